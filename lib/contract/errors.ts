@@ -1,0 +1,57 @@
+/** Every error code a caller can see, with the HTTP status it owns (contract, "Errors"; decisions, "Authentication"). */
+export const errorStatus = {
+  MISSING_FIELD: 400,
+  INVALID_JSON: 400,
+  INVALID_FIELD: 400,
+  INVALID_REQUEST_ERROR: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  DUPLICATE: 409,
+  IDEMPOTENCY_KEY_REUSED: 409,
+  RATE_LIMIT_EXCEEDED: 429,
+  LIST_ERROR: 500,
+  CREATE_ERROR: 500,
+  UPDATE_ERROR: 500,
+  DELETE_ERROR: 500,
+  GET_ERROR: 500,
+  INTERNAL_ERROR: 500,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** One row of an operation's error table: what the caller gets, and when. */
+export interface ErrorRow {
+  code: ErrorCode;
+  message: string;
+  when: string;
+}
+
+/**
+ * The one error that reaches a caller: its code owns the HTTP status, its message is the envelope's `error`.
+ * `cause` is for the log only; `headers` go out with the envelope.
+ */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; headers?: Record<string, string> } = {},
+  ) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.name = 'ApiError';
+    this.code = code;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}
+
+export const notFound = (message = 'Resource not found'): ApiError => new ApiError('NOT_FOUND', message);
+export const invalidField = (message: string): ApiError => new ApiError('INVALID_FIELD', message);
+export const missingField = (message: string): ApiError => new ApiError('MISSING_FIELD', message);
+export const duplicate = (message = 'Resource already exists'): ApiError => new ApiError('DUPLICATE', message);

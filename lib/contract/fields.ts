@@ -1,0 +1,206 @@
+/**
+ * The kinds of value the contract's bodies and queries are made of. Each builder returns a zod schema whose messages are
+ * the contract's own words, so a schema is at once the type, the check, the message and the OpenAPI component.
+ * Messages that end in "is required" are `MISSING_FIELD`, all others `INVALID_FIELD` (contract, "Errors").
+ */
+import * as z from 'zod/mini';
+import { limits } from './limits.ts';
+
+interface RawIssue {
+  input?: unknown;
+}
+
+const absent = (issue: RawIssue): boolean => issue.input === undefined || issue.input === null;
+
+/** @__NO_SIDE_EFFECTS__ */
+function message(required: string, wrongType: string) {
+  return (issue: RawIssue) => (absent(issue) ? required : wrongType);
+}
+
+/** Number of Unicode code points, the contract's unit of length (decisions, "Values"). */
+export const codePoints = (text: string): number => {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+};
+
+const storable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+interface TextRule {
+  /** The field as it begins its messages. */
+  label: string;
+  max: number;
+  /** Shortest accepted length; an empty string counts as absent where it is 1 and `required` is set. */
+  min?: number;
+  /** Message when it is absent; default `<label> is required`. */
+  required?: string;
+  /** Message when it is too long or too short. */
+  tooLong?: string;
+}
+
+/**
+ * A string of `min` to `max` code points: absent, null or (with `min` of 1) empty is "is required".
+ * @__NO_SIDE_EFFECTS__
+ */
+export function text({ label, max, min = 1, required = `${label} is required`, tooLong }: TextRule) {
+  const length = tooLong ?? `${label} must be ${max} characters or fewer`;
+  return z.string({ error: message(required, `${label} must be a string`) }).check(
+    z.refine((value) => min === 0 || value !== '', { error: required, abort: true }),
+    // Length in UTF-16 units first, so that a megabyte is refused without walking it.
+    z.refine((value) => value.length <= 2 * max && codePoints(value) <= max, { error: length, abort: true }),
+    z.refine(storable, { error: `${label} must be valid Unicode text` }),
+    z.meta({ minLength: min, maxLength: max }),
+  );
+}
+
+/**
+ * A string that may be left out, null or empty.
+ * @__NO_SIDE_EFFECTS__
+ */
+export function optionalText(rule: Omit<TextRule, 'min' | 'required'>) {
+  return z.nullish(text({ ...rule, min: 0 }));
+}
+
+interface IntegerRule {
+  label: string;
+  min: number;
+  max?: number;
+  /** Message when it lies outside `min` to `max`. */
+  outside: string;
+  /** Message when it is absent; default `<label> is required`. */
+  required?: string;
+  /** Message when it is no integer. */
+  wrongType?: string;
+}
+
+/**
+ * A safe integer from `min` to `max`.
+ * @__NO_SIDE_EFFECTS__
+ */
+export function integer({
+  label,
+  min,
+  max = Number.MAX_SAFE_INTEGER,
+  outside,
+  required = `${label} is required`,
+  wrongType = `${label} must be an integer`,
+}: IntegerRule) {
+  return z
+    .int({ error: message(required, wrongType) })
+    .check(z.gte(min, { error: outside }), z.lte(max, { error: outside }));
+}
+
+/** @__NO_SIDE_EFFECTS__ */
+export function optionalBoolean(label: string) {
+  return z.nullish(z.boolean({ error: `${label} must be a boolean` }));
+}
+
+/**
+ * One of a few words.
+ * @__NO_SIDE_EFFECTS__
+ */
+export function oneOf<const T extends readonly [string, ...string[]]>(
+  words: T,
+  messages: { required: string; wrong: string },
+) {
+  return z.enum(words, { error: message(messages.required, messages.wrong) });
+}
+
+/** The prefixes of public ids (contract, "Public identifiers"; `sto_`, `key_` and `upl_` from the decisions). */
+export const idPrefix = {
+  customer: 'cus',
+  address: 'cad',
+  giftOption: 'gft',
+  image: 'img',
+  site: 'sit',
+  review: 'rev',
+  product: 'pro',
+  variant: 'prv',
+  digitalFile: 'pdf',
+  giftCard: 'gcd',
+  giftCardTransaction: 'gct',
+  order: 'ord',
+  store: 'sto',
+  apiKey: 'key',
+  upload: 'upl',
+} as const;
+
+export type Resource = keyof typeof idPrefix;
+
+/**
+ * Whether a string is a well-formed public id of a resource: prefix, `_`, 1 to 64 characters of `[A-Za-z0-9]`.
+ * (decisions, "Values")
+ */
+export function isPublicId(resource: Resource, value: unknown): value is string {
+  return typeof value === 'string' && idPattern(resource).test(value);
+}
+
+/** @__NO_SIDE_EFFECTS__ */
+export function idPattern(resource: Resource): RegExp {
+  return new RegExp(`^${idPrefix[resource]}_[A-Za-z0-9]{1,64}$`);
+}
+
+/**
+ * A public id of a resource.
+ * @__NO_SIDE_EFFECTS__
+ */
+export function publicId(resource: Resource, messages: { required: string; wrong: string }) {
+  return z
+    .string({ error: message(messages.required, messages.wrong) })
+    .check(z.regex(idPattern(resource), { error: messages.wrong }));
+}
+
+/** `YYYY-MM-DDThh:mm:ssZ`, as every timestamp is stored and returned. */
+export const timestamp = /* @__PURE__ */ z
+  .string()
+  .check(/* @__PURE__ */ z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/), /* @__PURE__ */ z.meta({ format: 'date-time' }));
+
+/**
+ * A public id as it stands in a reply.
+ * @__NO_SIDE_EFFECTS__
+ */
+export function replyId(resource: Resource) {
+  return z.string().check(z.regex(idPattern(resource)));
+}
+
+/**
+ * The contract's list envelope of an object.
+ * @__NO_SIDE_EFFECTS__
+ */
+export function listOf<T extends z.ZodMiniType>(item: T) {
+  return z.object({ data: z.array(item), has_more: z.boolean() });
+}
+
+interface PageRule {
+  resource: Resource;
+  /** Message for a malformed `after`. */
+  after: string;
+  /** Message for a `limit` that is no integer from 1 to 100, or a choice by what is wrong with it. */
+  limit?: string | ((given: string) => string);
+}
+
+/**
+ * The query parameters of a paginated list: `after`, a cursor, and `limit`, 1 to 100, default 10. Query parameters
+ * arrive as strings, an empty one as if absent, a repeated one as an array.
+ * @__NO_SIDE_EFFECTS__
+ */
+export function page({ resource, after, limit = 'limit must be between 1 and 100' }: PageRule) {
+  const limitMessage = (issue: RawIssue) => (typeof limit === 'string' ? limit : limit(String(issue.input)));
+  return {
+    after: z.optional(publicId(resource, { required: after, wrong: after })),
+    limit: z.pipe(
+      z._default(
+        z
+          .string({ error: limitMessage })
+          .check(
+            z.refine((given) => /^\d{1,9}$/.test(given) && Number(given) >= 1 && Number(given) <= limits.pageMaximum, {
+              error: limitMessage,
+            }),
+            z.meta({ type: 'integer', minimum: 1, maximum: limits.pageMaximum }),
+          ),
+        String(limits.pageDefault),
+      ),
+      z.transform(Number),
+    ),
+  };
+}

@@ -1,0 +1,72 @@
+/** What an operation is, as data: the functions, the stack, the local gateway, the OpenAPI document and the tests read it. */
+import type * as z from 'zod/mini';
+import type { ErrorCode, ErrorRow } from './errors.ts';
+import type { Resource } from './fields.ts';
+
+export type Permission = 'Read' | 'Write';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A path parameter: a public id of `resource`; `missing` answers a function that is given an empty one. */
+export interface PathParameter {
+  resource: Resource;
+  missing: string;
+}
+
+/** AWS resources beside the tables that the operation's function reaches; the stack grants exactly these. */
+export type Reach = 'read-objects' | 'write-objects' | 'delete-objects' | 'queue-mail';
+
+type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never;
+
+export interface Operation<
+  Path extends string = string,
+  Query extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
+  Body extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
+> {
+  /** Names the function, its file (`functions/api/<folder>/<name>.ts`) and its route. */
+  name: string;
+  folder: string;
+  /** The contract's section. */
+  section: string;
+  summary: string;
+  method: Method;
+  /** With its closing slash, below the base URL. */
+  path: Path;
+  permission: Permission;
+  parameters: Record<PathNames<Path>, PathParameter>;
+  query?: Query;
+  /** A JSON body. An operation without one ignores whatever body it is sent. */
+  body?: Body;
+  /** A multipart body: the field that holds the file, and what it may weigh. */
+  upload?: { field: string; maximumBytes: number };
+  /** `schema` is absent where the reply has no body. */
+  success: { status: 200 | 201 | 204; description: string; schema?: z.ZodMiniType };
+  /** Rows of the contract's error table that are this operation's own; the chain's are added where documents are made. */
+  errors: readonly ErrorRow[];
+  /** Message of a 404. Default `Resource not found`. */
+  notFound?: string;
+  /** Code of a query parameter that breaks a rule. Default `INVALID_FIELD`. */
+  invalidQuery?: ErrorCode;
+  /** What an unexpected failure answers. Default `INTERNAL_ERROR`, `Internal server error`. */
+  failure?: { code: ErrorCode; message: string };
+  /** The environment setting that, when `false`, makes the operation answer 404 before authentication. */
+  switch?: 'SERVICE_REVIEWS';
+  reach?: readonly Reach[];
+}
+
+/**
+ * Declares an operation, keeping the types of its path, query and body.
+ * @__NO_SIDE_EFFECTS__
+ */
+export function operation<
+  const Path extends string,
+  Query extends z.ZodMiniType | undefined = undefined,
+  Body extends z.ZodMiniType | undefined = undefined,
+>(declaration: Operation<Path, Query, Body>): Operation<Path, Query, Body> {
+  return declaration;
+}
+
+export type PathOf<O> = O extends Operation<infer Path, infer _Q, infer _B> ? Record<PathNames<Path>, string> : never;
+export type QueryOf<O> = O extends { query?: infer Q } ? (Q extends z.ZodMiniType ? z.output<Q> : undefined) : undefined;
+export type BodyOf<O> = O extends { body?: infer B } ? (B extends z.ZodMiniType ? z.output<B> : undefined) : undefined;

@@ -1,0 +1,11 @@
+/** All operations, for those who need the whole contract at once; a function imports only its own. */
+import * as customerAddresses from './customer-addresses.ts';
+import * as giftOptions from './gift-options.ts';
+import type { Operation } from './operation.ts';
+
+const isOperation = (value: object): value is Operation => 'method' in value && 'path' in value;
+
+/** Every operation of the contract, in the contract's order. */
+export const operations: readonly Operation[] = [customerAddresses, giftOptions].flatMap((section) =>
+  Object.values<object>(section).filter(isOperation),
+);

@@ -1,0 +1,7 @@
+import { monotonicFactory } from 'ulid';
+import { idPrefix, type Resource } from '../contract/fields.ts';
+
+const nextUlid = monotonicFactory();
+
+/** A new public id, strictly greater than the last one of this process (decisions, "Values"). */
+export const newId = (resource: Resource): string => `${idPrefix[resource]}_${nextUlid().toLowerCase()}`;

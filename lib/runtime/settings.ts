@@ -1,0 +1,11 @@
+/** Settings a function receives from its environment; read when used, so that a missing one is an answer and not a crash. */
+
+/** A setting that must be there. Throws an Error naming it where it is not. */
+export function requiredSetting(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`Environment variable ${name} is missing`);
+  return value;
+}
+
+/** Whether a setting that is on by default has been turned off with the value `false`. */
+export const isOff = (name: string): boolean => process.env[name] === 'false';

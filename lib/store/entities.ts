@@ -1,0 +1,97 @@
+/**
+ * Reads and writes of single entities. Writes are values: nothing is sent until the unit of work commits them. An entity
+ * carries a version that every replacement raises, and every write is conditioned on the version that was read, so a
+ * decision is judged on what is true at the commit.
+ */
+import { GetCommand, QueryCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { dynamodb, storeTable } from './client.ts';
+import type { Key } from './keys.ts';
+
+export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+export type Stored<T> = T & { version: number };
+
+const unchanged = {
+  ConditionExpression: '#version = :version',
+  ExpressionAttributeNames: { '#version': 'version' },
+};
+
+/** Puts an entity that must not exist yet. */
+export const create = (key: Key, entity: object): Write => ({
+  Put: {
+    TableName: storeTable(),
+    Item: { ...entity, version: 1, ...key },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
+});
+
+/** Puts `next` in the place of what was read. */
+export const replace = (key: Key, read: { version: number }, next: object): Write => ({
+  Put: {
+    TableName: storeTable(),
+    Item: { ...next, version: read.version + 1, ...key },
+    ...unchanged,
+    ExpressionAttributeValues: { ':version': read.version },
+  },
+});
+
+/** Deletes what was read. */
+export const remove = (key: Key, read: { version: number }): Write => ({
+  Delete: { TableName: storeTable(), Key: key, ...unchanged, ExpressionAttributeValues: { ':version': read.version } },
+});
+
+/** Writes nothing, but holds the commit to what was read: still there and unchanged. */
+export const check = (key: Key, read: { version: number }): Write => ({
+  ConditionCheck: {
+    TableName: storeTable(),
+    Key: key,
+    ...unchanged,
+    ExpressionAttributeValues: { ':version': read.version },
+  },
+});
+
+/** Holds the commit to the item not being there. */
+export const checkAbsent = (key: Key): Write => ({
+  ConditionCheck: { TableName: storeTable(), Key: key, ConditionExpression: 'attribute_not_exists(pk)' },
+});
+
+/** Creates the entity where nothing was read, else replaces what was. */
+export const createOrReplace = (key: Key, read: { version: number } | undefined, next: object): Write =>
+  read ? replace(key, read, next) : create(key, next);
+
+/** The item under a key as it is now (strongly consistent), or undefined. */
+export async function get<T>(key: Key): Promise<Stored<T> | undefined> {
+  const { Item } = await dynamodb.send(new GetCommand({ TableName: storeTable(), Key: key, ConsistentRead: true }));
+  return Item as Stored<T> | undefined;
+}
+
+interface ListRequest {
+  pk: string;
+  /** How the sort keys begin. */
+  prefix: string;
+  /** The sort key after which the page begins; it need not exist. */
+  after?: string | undefined;
+  limit?: number;
+  newestFirst?: boolean;
+}
+
+/** Items of one partition in the order of their sort keys (strongly consistent), `limit` at most. */
+export async function list<T>({ pk, prefix, after, limit, newestFirst = false }: ListRequest): Promise<Stored<T>[]> {
+  const { Items = [] } = await dynamodb.send(
+    new QueryCommand({
+      TableName: storeTable(),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+      ExclusiveStartKey: after === undefined ? undefined : { pk, sk: after },
+      Limit: limit,
+      ScanIndexForward: !newestFirst,
+      ConsistentRead: true,
+    }),
+  );
+  return Items as Stored<T>[];
+}
+
+/** A page of the contract's list envelope, from one item more than the page holds. */
+export function pageOf<T, V>(items: readonly T[], limit: number, view: (item: T) => V): { data: V[]; has_more: boolean } {
+  return { data: items.slice(0, limit).map(view), has_more: items.length > limit };
+}

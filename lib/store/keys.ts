@@ -1,0 +1,30 @@
+/**
+ * The table's keys, all of them. Every partition key begins with the store's id, so that no look-up can cross stores; the
+ * one exception is the API key, which is what leads to a store.
+ */
+export interface Key {
+  pk: string;
+  sk: string;
+}
+
+export const keys = {
+  store: (store: string): Key => ({ pk: `${store}#STORE`, sk: 'STORE' }),
+
+  /** By the SHA-256 of the key, in hexadecimal: all that is kept of it. */
+  apiKeyByHash: (hash: string): Key => ({ pk: `APIKEY#${hash}`, sk: 'APIKEY' }),
+  apiKey: (store: string, id: string): Key => ({ pk: `${store}#APIKEYS`, sk: `APIKEY#${id}` }),
+
+  /** Sites in the order of their first import (`SITE_ORDER#`) and by id. */
+  site: (store: string, id: string): Key => ({ pk: `${store}#SITE#${id}`, sk: 'SITE' }),
+  giftOption: (store: string, site: string, id: string): Key => ({ pk: `${store}#SITE#${site}`, sk: `GIFTOPTION#${id}` }),
+  /** Changes with every change to the site's gift options: what makes their uniqueness and limit hold. */
+  giftOptionsVersion: (store: string, site: string): Key => ({ pk: `${store}#SITE#${site}`, sk: 'GIFTOPTIONS' }),
+
+  customer: (store: string, id: string): Key => ({ pk: `${store}#CUSTOMER#${id}`, sk: 'CUSTOMER' }),
+  address: (store: string, customer: string, id: string): Key => ({
+    pk: `${store}#CUSTOMER#${customer}`,
+    sk: `ADDRESS#${id}`,
+  }),
+
+  product: (store: string, id: string): Key => ({ pk: `${store}#PRODUCT#${id}`, sk: 'PRODUCT' }),
+} as const;
