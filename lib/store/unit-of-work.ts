@@ -15,7 +15,6 @@ import {
   PutCommand,
   TransactWriteCommand,
   type TransactWriteCommandInput,
-  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { type NativeAttributeValue, unmarshall } from '@aws-sdk/util-dynamodb';
 import { dynamodb } from './client.ts';
@@ -108,22 +107,24 @@ async function commit(writes: readonly Write[], guard: Write | undefined): Promi
   const all = guard ? [guard, ...writes] : writes;
   const [first] = all;
   if (!first) return;
-  if (all.length === 1 && !first.ConditionCheck) await commitOne(first, guard !== undefined);
+  if (all.length === 1 && (first.Put || first.Delete)) await commitOne(first, guard !== undefined);
   else await commitTogether(all, guard !== undefined);
 }
 
-/** A single write needs no transaction, which would cost twice. */
+/**
+ * A single put or delete needs no transaction, which would cost twice. An update may be relative (ADD), so it takes one all
+ * the same: the transaction's token keeps the SDK's own retries from applying it again.
+ */
 async function commitOne(write: Write, guarded: boolean): Promise<void> {
   const onFailure = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
   try {
     if (write.Put) await dynamodb.send(new PutCommand({ ...write.Put, ...onFailure }));
-    else if (write.Update) await dynamodb.send(new UpdateCommand({ ...write.Update, ...onFailure }));
     else if (write.Delete) await dynamodb.send(new DeleteCommand({ ...write.Delete, ...onFailure }));
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) {
       const standing = error.Item && unmarshall(error.Item);
-      // The SDK's own retry meets the write whose answer was lost.
-      if (standing && isDeepStrictEqual(standing, plain(write.Put?.Item))) return;
+      // The SDK's own retry meets the effect of the try whose answer was lost.
+      if (standing ? isDeepStrictEqual(standing, plain(write.Put?.Item)) : write.Delete) return;
       if (guarded && standing) throw new Lost(standing);
       throw new Stale('A condition failed', { cause: error });
     }

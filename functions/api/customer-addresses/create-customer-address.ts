@@ -1,0 +1,17 @@
+import { createCustomerAddress } from '../../../lib/contract/customer-addresses.ts';
+import { newAddress } from '../../../lib/domain/customer-address.ts';
+import { command } from '../../../lib/http/endpoint.ts';
+import { created } from '../../../lib/http/reply.ts';
+import * as addresses from '../../../lib/store/customer-addresses.ts';
+import { checkCustomer, getCustomer } from '../../../lib/store/customers.ts';
+
+export const handler = command(createCustomerAddress, async ({ store, path, body, now, newId }) => {
+  const customer = await getCustomer(store.id, path.id, createCustomerAddress.notFound);
+
+  const address = newAddress(body, newId('address'), now);
+
+  return {
+    writes: [addresses.create(store.id, customer.id, address), checkCustomer(store.id, customer)],
+    reply: created(address),
+  };
+});

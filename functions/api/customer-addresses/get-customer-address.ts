@@ -1,0 +1,12 @@
+import { getCustomerAddress } from '../../../lib/contract/customer-addresses.ts';
+import { notFound } from '../../../lib/contract/errors.ts';
+import { query } from '../../../lib/http/endpoint.ts';
+import { ok } from '../../../lib/http/reply.ts';
+import * as addresses from '../../../lib/store/customer-addresses.ts';
+
+export const handler = query(getCustomerAddress, async ({ store, path }) => {
+  const address = await addresses.get(store.id, path.id, path.address_id);
+  if (!address) throw notFound(getCustomerAddress.notFound);
+
+  return ok(addresses.view(address));
+});

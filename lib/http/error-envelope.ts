@@ -1,0 +1,69 @@
+/** The outermost link: it opens the exchange, and turns whatever is thrown into the contract's envelope. */
+import { ApiError } from '../contract/errors.ts';
+import type { Operation } from '../contract/operation.ts';
+import { describeError, log } from '../runtime/log.ts';
+import type { ChainRequest, Exchange } from './exchange.ts';
+import { type Reply, toProxyResult } from './reply.ts';
+import { requestId } from './request.ts';
+
+export function errorEnvelope(operation: Operation) {
+  const keyed = operation.method === 'POST' || operation.method === 'PUT';
+
+  return {
+    before(request: ChainRequest) {
+      request.event ??= {};
+      request.context ??= {} as ChainRequest['context'];
+      request.context.exchange = {
+        startedAt: performance.now(),
+        headers: {
+          'X-Request-Id': requestId(request.event, request.context),
+          ...(keyed ? { 'X-Idempotency-Replayed': 'false' } : {}),
+        },
+        reruns: 0,
+      } satisfies Exchange;
+    },
+
+    after(request: ChainRequest) {
+      const reply = request.response as Reply;
+      const { exchange } = request.context;
+      logRequest(operation, exchange, reply.status);
+      request.response = toProxyResult(reply, exchange.headers);
+    },
+
+    onError(request: ChainRequest) {
+      const { exchange } = request.context;
+      const error = toApiError(request.error, operation);
+      if (error.status >= 500) {
+        log('error', 'request failed', { ...identity(operation, exchange), error: describeError(error) });
+      }
+      logRequest(operation, exchange, error.status, error.code);
+      const envelope = { status: error.status, body: { error: error.message, code: error.code } };
+      request.response = toProxyResult(envelope, { ...exchange.headers, ...error.headers });
+    },
+  };
+}
+
+/** What is not refused on purpose is the operation's own failure (contract, error tables), its cause for the log. */
+function toApiError(error: unknown, operation: Operation): ApiError {
+  if (error instanceof ApiError) return error;
+  const { code, message } = operation.failure ?? { code: 'INTERNAL_ERROR', message: 'Internal server error' };
+  return new ApiError(code, message, { cause: error });
+}
+
+const identity = (operation: Operation, exchange: Exchange) => ({
+  operation: operation.name,
+  request_id: exchange.headers['X-Request-Id'],
+  store_id: exchange.caller?.store.id,
+  key_id: exchange.caller?.key.id,
+});
+
+function logRequest(operation: Operation, exchange: Exchange, status: number, code?: string): void {
+  log('info', 'request', {
+    ...identity(operation, exchange),
+    status,
+    code,
+    milliseconds: Math.round((performance.now() - exchange.startedAt) * 10) / 10,
+    replayed: exchange.headers['X-Idempotency-Replayed'] === 'true' || undefined,
+    reruns: exchange.reruns || undefined,
+  });
+}

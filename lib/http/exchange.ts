@@ -1,0 +1,45 @@
+/** What the links of the chain tell one another about one request. */
+import type { Context } from 'aws-lambda';
+import type { Permission } from '../contract/operation.ts';
+import type { Store } from '../domain/store.ts';
+import type { IdempotentRequest } from './idempotency.ts';
+import type { RateWindow } from './rate-limit.ts';
+import type { ProxyEvent } from './request.ts';
+
+/** Who is calling: an API key of a store. `secret` is the key itself, from which stored replies are sealed. */
+export interface Caller {
+  store: Store;
+  key: { id: string; name: string; permission: Permission };
+  secret: string;
+}
+
+export interface Exchange {
+  startedAt: number;
+  /** Headers of the response, whatever it will be. */
+  headers: Record<string, string>;
+  caller?: Caller;
+  rateWindow?: Promise<RateWindow>;
+  idempotent?: IdempotentRequest;
+  path?: Record<string, string>;
+  query?: unknown;
+  body?: unknown;
+  /** How often the decision was made again because something it read had changed. */
+  reruns: number;
+}
+
+/** Lambda's context with the exchange on it: the one thing of middy's request that reaches the handler. */
+export type ExchangeContext = Context & { exchange: Exchange };
+
+/** middy's request, as the links of this chain see it. */
+export interface ChainRequest {
+  event: ProxyEvent;
+  context: ExchangeContext;
+  response?: unknown;
+  error?: Error | null;
+}
+
+/** The caller of a request that has passed authentication. */
+export function callerOf({ caller }: Exchange): Caller {
+  if (!caller) throw new Error('The chain has not authenticated this request');
+  return caller;
+}

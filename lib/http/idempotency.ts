@@ -1,0 +1,121 @@
+/**
+ * Idempotency records (contract, "Idempotency"; decisions, "Idempotency"). A record commits in the same transaction as the
+ * writes it answers for. It may hold a gift card code, so its reply is sealed with a key derived from the caller's own API
+ * key and the idempotency key, neither of which is stored.
+ */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { ApiError, invalidField } from '../contract/errors.ts';
+import { codePoints } from '../contract/fields.ts';
+import { limits } from '../contract/limits.ts';
+import type { Operation } from '../contract/operation.ts';
+import { dynamodb, requestTable } from '../store/client.ts';
+import type { Write } from '../store/entities.ts';
+import { type Caller, type ChainRequest, callerOf } from './exchange.ts';
+import type { Reply } from './reply.ts';
+import { bodyBytes, header } from './request.ts';
+
+/** A request that carries an idempotency key. */
+export interface IdempotentRequest {
+  /** The record's key in the table. */
+  pk: string;
+  sealingKey: Buffer;
+  /** What has to be the same for a replay: operation, path and body. Keyed, so that the record tells nothing about it. */
+  fingerprint: string;
+  /** Seconds since 1970: the request's own present, by which records are judged. */
+  now: number;
+}
+
+/** What the table keeps of a keyed request; `expires_at` in seconds since 1970. */
+export interface IdempotencyRecord {
+  fingerprint: string;
+  sealed: Uint8Array;
+  expires_at: number;
+}
+
+/** Reads the header; the record itself is looked up beside the handler's reads. */
+export function idempotency(operation: Operation) {
+  return {
+    before({ event, context: { exchange } }: ChainRequest) {
+      if (operation.method !== 'POST' && operation.method !== 'PUT') return;
+      const key = header(event, 'idempotency-key');
+      if (!key) return;
+      if (codePoints(key) > limits.idempotencyKey) {
+        throw invalidField(`Idempotency-Key must be at most ${limits.idempotencyKey} characters`);
+      }
+      const address = JSON.stringify([operation.name, event.pathParameters ?? {}]);
+      exchange.idempotent = identify(callerOf(exchange), key, [address, bodyBytes(event)]);
+    },
+  };
+}
+
+/**
+ * The identity of a keyed request. `content` is all that makes the request what it is, in parts.
+ */
+export function identify(
+  { store, key, secret }: Caller,
+  idempotencyKey: string,
+  content: readonly (string | Buffer)[],
+): IdempotentRequest {
+  const derived = Buffer.from(hkdfSync('sha256', secret, idempotencyKey, 'store-commerce-api/idempotency/v1', 96));
+  const fingerprint = createHmac('sha256', derived.subarray(64));
+  for (const part of content) fingerprint.update(`${Buffer.byteLength(part)}:`).update(part);
+  return {
+    pk: `${store.id}#IDEMPOTENCY#${key.id}#${derived.subarray(0, 32).toString('base64url')}`,
+    sealingKey: derived.subarray(32, 64),
+    fingerprint: fingerprint.digest('base64url'),
+    now: Math.floor(Date.now() / 1000),
+  };
+}
+
+/** The standing reply to a keyed request, or undefined. Throws 409 where the key has been used for another request. */
+export async function lookUpReplay(request: IdempotentRequest): Promise<Reply | undefined> {
+  const { Item } = await dynamodb.send(
+    new GetCommand({ TableName: requestTable(), Key: { pk: request.pk }, ConsistentRead: true }),
+  );
+  return Item && replayOf(request, Item as IdempotencyRecord);
+}
+
+/** The reply a record holds, or undefined where it is older than 24 hours. Throws 409 where it answers another request. */
+export function replayOf(request: IdempotentRequest, record: IdempotencyRecord): Reply | undefined {
+  if (record.expires_at <= request.now) return undefined;
+  if (record.fingerprint !== request.fingerprint) {
+    throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key was used with a different request');
+  }
+  return unseal(request, record.sealed);
+}
+
+/** The write that records a reply, and fails where a record stands that is not yet 24 hours old. */
+export const recordReply = (request: IdempotentRequest, reply: Reply): Write => ({
+  Put: {
+    TableName: requestTable(),
+    Item: {
+      pk: request.pk,
+      fingerprint: request.fingerprint,
+      sealed: seal(request, reply),
+      expires_at: request.now + limits.idempotencySeconds,
+    },
+    ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',
+    ExpressionAttributeValues: { ':now': request.now },
+  },
+});
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** AES-256-GCM, bound to the fingerprint: nonce, tag, ciphertext. */
+function seal({ sealingKey, fingerprint }: IdempotentRequest, reply: Reply): Buffer {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce).setAAD(Buffer.from(fingerprint));
+  const ciphertext = Buffer.concat([cipher.update(JSON.stringify(reply), 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
+}
+
+function unseal({ sealingKey, fingerprint }: IdempotentRequest, sealed: Uint8Array): Reply {
+  const bytes = Buffer.from(sealed);
+  const decipher = createDecipheriv('aes-256-gcm', sealingKey, bytes.subarray(0, nonceBytes))
+    .setAAD(Buffer.from(fingerprint))
+    .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+  const plain = Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]);
+  return JSON.parse(plain.toString('utf8')) as Reply;
+}

@@ -1,0 +1,21 @@
+import type { APIGatewayProxyResult } from 'aws-lambda';
+
+/** What an endpoint answers; `body` is left out where the contract's reply has none. */
+export interface Reply {
+  status: number;
+  body?: unknown;
+}
+
+export const ok = (body: unknown): Reply => ({ status: 200, body });
+export const created = (body: unknown): Reply => ({ status: 201, body });
+export const noContent = (): Reply => ({ status: 204 });
+
+/** The reply as API Gateway's Lambda proxy integration takes it. */
+export function toProxyResult({ status, body }: Reply, headers: Record<string, string>): APIGatewayProxyResult {
+  if (body === undefined) return { statusCode: status, headers, body: '' };
+  return {
+    statusCode: status,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
+}

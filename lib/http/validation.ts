@@ -1,0 +1,64 @@
+/** Path, query and body against the operation's schemas; messages are the schemas' own (contract, each error table). */
+import type * as z from 'zod/mini';
+import { ApiError, type ErrorCode, missingField, notFound } from '../contract/errors.ts';
+import { isPublicId } from '../contract/fields.ts';
+import type { Operation, PathParameter } from '../contract/operation.ts';
+import type { ChainRequest } from './exchange.ts';
+import { bodyBytes, header, type ProxyEvent, queryParameters } from './request.ts';
+
+export function validation(operation: Operation) {
+  return {
+    before({ event, context: { exchange } }: ChainRequest) {
+      exchange.path = pathParameters(event, operation);
+      if (operation.query) {
+        exchange.query = parse(operation.query, queryParameters(event), operation.invalidQuery ?? 'INVALID_FIELD');
+      }
+      if (operation.body) exchange.body = parseBody(operation.body, event);
+    },
+  };
+}
+
+/** An empty path parameter is `MISSING_FIELD`, a malformed id the same 404 as an unknown one. */
+function pathParameters(event: ProxyEvent, { parameters, notFound: message }: Operation): Record<string, string> {
+  const path: Record<string, string> = {};
+  for (const [name, { missing }] of Object.entries<PathParameter>(parameters)) {
+    const value = event.pathParameters?.[name];
+    if (!value) throw missingField(missing);
+    path[name] = value;
+  }
+  for (const [name, { resource }] of Object.entries<PathParameter>(parameters)) {
+    if (!isPublicId(resource, path[name])) throw notFound(message);
+  }
+  return path;
+}
+
+const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
+
+const invalidJson = (cause?: unknown) => new ApiError('INVALID_JSON', 'Invalid JSON body', { cause });
+
+function parseBody(schema: z.ZodMiniType, event: ProxyEvent): unknown {
+  const contentType = header(event, 'content-type');
+  if (contentType && !/^application\/(?:[\w.-]+\+)?json *(?:;|$)/i.test(contentType.trim())) throw invalidJson();
+  const value = parseJson(bodyBytes(event));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidJson();
+  return parse(schema, value, 'INVALID_FIELD');
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch (cause) {
+    throw invalidJson(cause);
+  }
+}
+
+/**
+ * The value as the schema makes it. Throws the first broken rule: `MISSING_FIELD` where its message ends in "is
+ * required", else `code`.
+ */
+export function parse<S extends z.ZodMiniType>(schema: S, value: unknown, code: ErrorCode): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const message = result.error.issues[0]?.message ?? 'Invalid input';
+  throw message.endsWith(' is required') && code === 'INVALID_FIELD' ? missingField(message) : new ApiError(code, message);
+}
