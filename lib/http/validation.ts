@@ -1,8 +1,9 @@
 /** Path, query and body against the operation's schemas; messages are the schemas' own (contract, each error table). */
 import type * as z from 'zod/mini';
-import { ApiError, type ErrorCode, missingField, notFound } from '../contract/errors.ts';
+import { ApiError, missingField, notFound } from '../contract/errors.ts';
 import { isPublicId } from '../contract/fields.ts';
 import type { Operation, PathParameter } from '../contract/operation.ts';
+import { parse } from '../contract/parse.ts';
 import type { ChainRequest } from './exchange.ts';
 import { bodyBytes, header, type ProxyEvent, queryParameters } from './request.ts';
 
@@ -50,15 +51,4 @@ function parseJson(bytes: Buffer): unknown {
   } catch (cause) {
     throw invalidJson(cause);
   }
-}
-
-/**
- * The value as the schema makes it. Throws the first broken rule: `MISSING_FIELD` where its message ends in "is
- * required", else `code`.
- */
-export function parse<S extends z.ZodMiniType>(schema: S, value: unknown, code: ErrorCode): z.output<S> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const message = result.error.issues[0]?.message ?? 'Invalid input';
-  throw message.endsWith(' is required') && code === 'INVALID_FIELD' ? missingField(message) : new ApiError(code, message);
 }

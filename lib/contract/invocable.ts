@@ -1,0 +1,28 @@
+/** A function without a route, as data: the store's own backend and its operators invoke it (Storefront page). */
+import type * as z from 'zod/mini';
+import type { ErrorRow } from './errors.ts';
+import type { Reach } from './operation.ts';
+
+export interface Invocable<Payload extends z.ZodMiniType = z.ZodMiniType> {
+  /** Names the function (`<stack name>-<name>`) and its file (`functions/<group>/<name>.ts`). */
+  name: string;
+  group: 'operator' | 'storefront';
+  summary: string;
+  /** A JSON object with `store_id` and the fields of the function's row. */
+  payload: Payload;
+  /** Refusals of its own, beside an absent field, a broken rule and an unknown store. */
+  errors: readonly ErrorRow[];
+  /** Whether it only reads: the stack then lets it write nothing. */
+  readOnly?: boolean;
+  /** The environment setting that, when `false`, makes the function refuse with `NOT_FOUND`. */
+  switch?: 'SERVICE_REVIEWS';
+  reach?: readonly Reach[];
+}
+
+/**
+ * Declares a function, keeping the type of its payload.
+ * @__NO_SIDE_EFFECTS__
+ */
+export function invocable<const Payload extends z.ZodMiniType>(declaration: Invocable<Payload>): Invocable<Payload> {
+  return declaration;
+}

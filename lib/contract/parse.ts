@@ -1,0 +1,13 @@
+import type * as z from 'zod/mini';
+import { ApiError, type ErrorCode, missingField } from './errors.ts';
+
+/**
+ * The value as the schema makes it. Throws the first broken rule: `MISSING_FIELD` where its message ends in "is
+ * required", else `code`.
+ */
+export function parse<S extends z.ZodMiniType>(schema: S, value: unknown, code: ErrorCode): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const message = result.error.issues[0]?.message ?? 'Invalid input';
+  throw message.endsWith(' is required') && code === 'INVALID_FIELD' ? missingField(message) : new ApiError(code, message);
+}

@@ -1,0 +1,95 @@
+/** The chain of the functions without a route: store look-up, validation, refusals as Lambda errors, exactly-once commits. */
+import middy from '@middy/core';
+import type { Context } from 'aws-lambda';
+import type * as z from 'zod/mini';
+import { ApiError, notFound } from '../contract/errors.ts';
+import type { Resource } from '../contract/fields.ts';
+import type { Invocable } from '../contract/invocable.ts';
+import { parse } from '../contract/parse.ts';
+import type { Store } from '../domain/store.ts';
+import { timestampNow } from '../runtime/clock.ts';
+import { newId } from '../runtime/ids.ts';
+import { describeError, log } from '../runtime/log.ts';
+import { isOff } from '../runtime/settings.ts';
+import { getStore } from '../store/stores.ts';
+import { commitUnitOfWork, type Decision } from '../store/unit-of-work.ts';
+
+/** A refused invocation: Lambda reports an error's name as `errorType` and its message as `errorMessage`. */
+export class InvocationError extends Error {
+  constructor(code: string, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = code;
+    // The caller is shown what was wrong, never where.
+    this.stack = '';
+  }
+}
+
+/** What a function without a route is given. */
+export interface Invocation<Payload> {
+  payload: Payload;
+  newId(resource: Resource): string;
+  /** The present, `YYYY-MM-DDThh:mm:ssZ`. */
+  now: string;
+  /** Commits a decision, made again while what it reads changes. May be called several times: each is one transaction. */
+  commit<R>(decide: () => Promise<Decision<R>>): Promise<R>;
+}
+
+export type StoreInvocation<Payload> = Invocation<Payload> & { store: Store };
+
+/** A function of a store: refuses with `NOT_FOUND` where `store_id` names none. */
+export function storeFunction<P extends z.ZodMiniType<{ store_id: string }>>(
+  contract: Invocable<P>,
+  run: (invocation: StoreInvocation<z.output<P>>) => Promise<unknown>,
+) {
+  return operatorFunction(contract, async (invocation) =>
+    run({ ...invocation, store: await rememberedStore(invocation.payload.store_id) }),
+  );
+}
+
+/** A function that needs no store to exist. */
+export function operatorFunction<P extends z.ZodMiniType>(
+  contract: Invocable<P>,
+  run: (invocation: Invocation<z.output<P>>) => Promise<unknown>,
+) {
+  return middy({ timeoutEarlyInMillis: 250 })
+    .use(refusals(contract))
+    .handler(((event: unknown, _context: Context, { signal }: { signal?: AbortSignal } = {}) => {
+      if (contract.switch && isOff(contract.switch)) throw notFound();
+      const payload = parse(contract.payload, event, 'INVALID_FIELD');
+      const commit = <R>(decide: () => Promise<Decision<R>>) => commitUnitOfWork({ decide, signal });
+      return run({ payload, newId, now: timestampNow(), commit });
+    }) as never) as unknown as (event: unknown, context?: Partial<Context>) => Promise<unknown>;
+}
+
+/** What is not refused on purpose is `INTERNAL_ERROR`, its cause for the log. */
+function refusals({ name }: Invocable) {
+  return {
+    onError(request: { error?: Error | null; context: Partial<Context> | null }) {
+      const { error } = request;
+      if (error instanceof ApiError) throw new InvocationError(error.code, error.message);
+      log('error', 'invocation failed', {
+        function: name,
+        request_id: request.context?.awsRequestId,
+        error: describeError(error),
+      });
+      throw new InvocationError('INTERNAL_ERROR', 'Internal server error');
+    },
+  };
+}
+
+const stores = new Map<string, { store: Store; until: number }>();
+const rememberedMilliseconds = 60_000;
+
+/** Forgets the remembered stores, as a new function would begin. */
+export const forgetStores = (): void => stores.clear();
+
+/** A store changes so seldom that a warm function may know it for a minute. */
+async function rememberedStore(id: string): Promise<Store> {
+  const known = stores.get(id);
+  if (known && Date.now() < known.until) return known.store;
+  const store = await getStore(id);
+  if (!store) throw notFound('Store not found');
+  if (stores.size >= 1000) stores.clear();
+  stores.set(id, { store, until: Date.now() + rememberedMilliseconds });
+  return store;
+}
