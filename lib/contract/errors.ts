@@ -35,11 +35,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    options: { cause?: unknown; headers?: Record<string, string> } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown; headers?: Record<string, string> } = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.name = 'ApiError';
     this.code = code;

@@ -179,12 +179,10 @@ export function parseRfc3339(value: string): number | undefined {
  */
 export function timestampInput(label: string, wrong = `${label} must be an RFC 3339 time`) {
   return z.pipe(
-    z
-      .string({ error: message(`${label} is required`, wrong) })
-      .check(
-        z.refine((value) => parseRfc3339(value) !== undefined, { error: wrong, abort: true }),
-        z.meta({ format: 'date-time' }),
-      ),
+    z.string({ error: message(`${label} is required`, wrong) }).check(
+      z.refine((value) => parseRfc3339(value) !== undefined, { error: wrong, abort: true }),
+      z.meta({ format: 'date-time' }),
+    ),
     z.transform((value) => `${new Date(parseRfc3339(value) ?? 0).toISOString().slice(0, 19)}Z`),
   );
 }
@@ -192,7 +190,10 @@ export function timestampInput(label: string, wrong = `${label} must be an RFC 3
 /** `YYYY-MM-DDThh:mm:ssZ`, as every timestamp is stored and returned. */
 export const timestamp = /* @__PURE__ */ z
   .string()
-  .check(/* @__PURE__ */ z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/), /* @__PURE__ */ z.meta({ format: 'date-time' }));
+  .check(
+    /* @__PURE__ */ z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/),
+    /* @__PURE__ */ z.meta({ format: 'date-time' }),
+  );
 
 /**
  * A public id as it stands in a reply.
@@ -229,14 +230,12 @@ export function page({ resource, after, limit = 'limit must be between 1 and 100
     after: z.optional(publicId(resource, { required: after, wrong: after })),
     limit: z.pipe(
       z._default(
-        z
-          .string({ error: limitMessage })
-          .check(
-            z.refine((given) => /^\d{1,9}$/.test(given) && Number(given) >= 1 && Number(given) <= limits.pageMaximum, {
-              error: limitMessage,
-            }),
-            z.meta({ type: 'integer', minimum: 1, maximum: limits.pageMaximum }),
-          ),
+        z.string({ error: limitMessage }).check(
+          z.refine((given) => /^\d{1,9}$/.test(given) && Number(given) >= 1 && Number(given) <= limits.pageMaximum, {
+            error: limitMessage,
+          }),
+          z.meta({ type: 'integer', minimum: 1, maximum: limits.pageMaximum }),
+        ),
         String(limits.pageDefault),
       ),
       z.transform(Number),

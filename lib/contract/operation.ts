@@ -68,5 +68,9 @@ export function operation<
 }
 
 export type PathOf<O> = O extends Operation<infer Path, infer _Q, infer _B> ? Record<PathNames<Path>, string> : never;
-export type QueryOf<O> = O extends { query?: infer Q } ? (Q extends z.ZodMiniType ? z.output<Q> : undefined) : undefined;
+export type QueryOf<O> = O extends { query?: infer Q }
+  ? Q extends z.ZodMiniType
+    ? z.output<Q>
+    : undefined
+  : undefined;
 export type BodyOf<O> = O extends { body?: infer B } ? (B extends z.ZodMiniType ? z.output<B> : undefined) : undefined;

@@ -34,7 +34,9 @@ export const createStore = invocable({
     store_id: z.nullish(storeId),
     name,
     currency: z
-      .string({ error: (issue) => (issue.input == null ? 'currency is required' : 'currency must be an ISO 4217 code') })
+      .string({
+        error: (issue) => (issue.input == null ? 'currency is required' : 'currency must be an ISO 4217 code'),
+      })
       .check(z.regex(/^[A-Z]{3}$/, { error: 'currency must be an ISO 4217 code' })),
     rate_limit: z.nullish(rateLimit),
   }),
@@ -112,7 +114,9 @@ export const productRecord = z.object({
         id: id('variant id', 'variant', 'a variant'),
         name: text({ label: 'variant name', max: 255, min: 0 }),
       }),
-      { error: (issue) => (issue.input == null ? 'product variants is required' : 'product variants must be an array') },
+      {
+        error: (issue) => (issue.input == null ? 'product variants is required' : 'product variants must be an array'),
+      },
     )
     .check(z.maxLength(500, { error: 'product variants must be 500 or fewer' })),
 });

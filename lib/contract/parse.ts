@@ -9,5 +9,7 @@ export function parse<S extends z.ZodMiniType>(schema: S, value: unknown, code: 
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const message = result.error.issues[0]?.message ?? 'Invalid input';
-  throw message.endsWith(' is required') && code === 'INVALID_FIELD' ? missingField(message) : new ApiError(code, message);
+  throw message.endsWith(' is required') && code === 'INVALID_FIELD'
+    ? missingField(message)
+    : new ApiError(code, message);
 }

@@ -45,7 +45,8 @@ export function permission(operation: Operation) {
   return {
     before({ context }: ChainRequest) {
       const granted = context.exchange.caller?.key.permission;
-      if (!granted || !permits(granted, operation.permission)) throw new ApiError('FORBIDDEN', 'Insufficient permissions');
+      if (!granted || !permits(granted, operation.permission))
+        throw new ApiError('FORBIDDEN', 'Insufficient permissions');
     },
   };
 }

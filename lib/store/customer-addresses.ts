@@ -1,7 +1,7 @@
 /** Addresses share their customer's partition, sorted by id. */
 import type { CustomerAddress } from '../contract/customer-addresses.ts';
-import * as entities from './entities.ts';
 import type { Stored, Write } from './entities.ts';
+import * as entities from './entities.ts';
 import { keys } from './keys.ts';
 
 export const get = (store: string, customer: string, id: string) =>

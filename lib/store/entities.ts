@@ -92,6 +92,10 @@ export async function list<T>({ pk, prefix, after, limit, newestFirst = false }:
 }
 
 /** A page of the contract's list envelope, from one item more than the page holds. */
-export function pageOf<T, V>(items: readonly T[], limit: number, view: (item: T) => V): { data: V[]; has_more: boolean } {
+export function pageOf<T, V>(
+  items: readonly T[],
+  limit: number,
+  view: (item: T) => V,
+): { data: V[]; has_more: boolean } {
   return { data: items.slice(0, limit).map(view), has_more: items.length > limit };
 }

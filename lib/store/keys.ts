@@ -16,7 +16,10 @@ export const keys = {
 
   /** Sites in the order of their first import (`SITE_ORDER#`) and by id. */
   site: (store: string, id: string): Key => ({ pk: `${store}#SITE#${id}`, sk: 'SITE' }),
-  giftOption: (store: string, site: string, id: string): Key => ({ pk: `${store}#SITE#${site}`, sk: `GIFTOPTION#${id}` }),
+  giftOption: (store: string, site: string, id: string): Key => ({
+    pk: `${store}#SITE#${site}`,
+    sk: `GIFTOPTION#${id}`,
+  }),
   /** Changes with every change to the site's gift options: what makes their uniqueness and limit hold. */
   giftOptionsVersion: (store: string, site: string): Key => ({ pk: `${store}#SITE#${site}`, sk: 'GIFTOPTIONS' }),
 

@@ -10,12 +10,7 @@ import {
   TransactionCanceledException,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
-import {
-  DeleteCommand,
-  PutCommand,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type NativeAttributeValue, unmarshall } from '@aws-sdk/util-dynamodb';
 import { dynamodb } from './client.ts';
 import type { Write } from './entities.ts';
@@ -116,22 +111,27 @@ async function commit(writes: readonly Write[], guard: Write | undefined): Promi
  * the same: the transaction's token keeps the SDK's own retries from applying it again.
  */
 async function commitOne(write: Write, guarded: boolean): Promise<void> {
-  const onFailure = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
   try {
-    if (write.Put) await dynamodb.send(new PutCommand({ ...write.Put, ...onFailure }));
-    else if (write.Delete) await dynamodb.send(new DeleteCommand({ ...write.Delete, ...onFailure }));
+    await sendOne(write);
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) {
-      const standing = error.Item && unmarshall(error.Item);
-      // The SDK's own retry meets the effect of the try whose answer was lost.
-      if (standing ? isDeepStrictEqual(standing, plain(write.Put?.Item)) : write.Delete) return;
-      if (guarded && standing) throw new Lost(standing);
-      throw new Stale('A condition failed', { cause: error });
-    }
     if (error instanceof TransactionConflictException) throw new Stale('A transaction is under way', { cause: error });
-    throw error;
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    const standing = error.Item && unmarshall(error.Item);
+    if (isOwnEffect(write, standing)) return;
+    if (guarded && standing) throw new Lost(standing);
+    throw new Stale('A condition failed', { cause: error });
   }
 }
+
+async function sendOne({ Put, Delete }: Write): Promise<void> {
+  const onFailure = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+  if (Put) await dynamodb.send(new PutCommand({ ...Put, ...onFailure }));
+  else if (Delete) await dynamodb.send(new DeleteCommand({ ...Delete, ...onFailure }));
+}
+
+/** The SDK's own retry meets the effect of the try whose answer was lost. */
+const isOwnEffect = (write: Write, standing: object | undefined): boolean =>
+  standing ? isDeepStrictEqual(standing, plain(write.Put?.Item)) : write.Delete !== undefined;
 
 const plain = (item: object | undefined): object | undefined =>
   item && Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
