@@ -84,6 +84,8 @@ export const siteRecord = z.object({
   ),
 });
 
+export type SiteRecord = z.output<typeof siteRecord>;
+
 /** A customer as it is imported. */
 export const customerRecord = z.object({
   id: id('customer id', 'customer', 'a customer'),
@@ -96,12 +98,14 @@ export const customerRecord = z.object({
   last_name: text({ label: 'customer last_name', max: 255, min: 0 }),
 });
 
+export type CustomerRecord = z.output<typeof customerRecord>;
+
 /** A product as it is imported. */
 export const productRecord = z.object({
   id: id('product id', 'product', 'a product'),
   name: text({ label: 'product name', max: 1000 }),
   status: text({ label: 'product status', max: 64 }),
-  description: optionalText({ label: 'product description', max: 100_000 }),
+  description: optionalText({ label: 'product description', max: 20_000 }),
   delivery: oneOf(['physical', 'digital', 'gift_card'], {
     required: 'product delivery is required',
     wrong: 'product delivery must be physical, digital, or gift_card',
@@ -118,8 +122,10 @@ export const productRecord = z.object({
         error: (issue) => (issue.input == null ? 'product variants is required' : 'product variants must be an array'),
       },
     )
-    .check(z.maxLength(500, { error: 'product variants must be 500 or fewer' })),
+    .check(z.maxLength(250, { error: 'product variants must be 250 or fewer' })),
 });
+
+export type ProductRecord = z.output<typeof productRecord>;
 
 const records = <T extends z.ZodMiniType>(label: string, record: T) =>
   z.nullish(z.array(record, { error: `${label} must be an array` }));

@@ -18,3 +18,10 @@ export interface Actor {
   type: 'api_key' | 'customer' | 'system';
   name: string | null;
 }
+
+/** Whether a store is what a request to create it asks for, so that the request can be made twice. */
+export const isSameStore = (existing: Store, asked: Store): boolean =>
+  existing.name === asked.name &&
+  existing.currency === asked.currency &&
+  existing.rate_limit.requests === asked.rate_limit.requests &&
+  existing.rate_limit.window_seconds === asked.rate_limit.window_seconds;

@@ -1,7 +1,8 @@
 /** API keys. Only the SHA-256 of a key is kept; it is what leads from a caller to a store. */
 import { createHash } from 'node:crypto';
 import type { Permission } from '../contract/operation.ts';
-import { get } from './entities.ts';
+import * as entities from './entities.ts';
+import { get, type Stored, type Write } from './entities.ts';
 import { keys } from './keys.ts';
 
 export interface ApiKey {
@@ -19,3 +20,15 @@ export const hashApiKey = (apiKey: string): string => createHash('sha256').updat
 
 /** The API key with this hash, revoked ones included, or undefined. */
 export const getByHash = (hash: string) => get<ApiKey>(keys.apiKeyByHash(hash));
+
+/** The API key with this id, revoked ones included, or undefined. */
+export const getById = (store: string, id: string) => get<ApiKey>(keys.apiKey(store, id));
+
+/** A new API key under its id and under its hash. */
+export const create = (key: ApiKey): Write[] => keysOf(key).map((itemKey) => entities.create(itemKey, key));
+
+/** The API key with other attributes, under both its keys. */
+export const replace = (read: Stored<ApiKey>, next: ApiKey): Write[] =>
+  keysOf(next).map((itemKey) => entities.replace(itemKey, read, next));
+
+const keysOf = ({ store_id, id, hash }: ApiKey) => [keys.apiKey(store_id, id), keys.apiKeyByHash(hash)];

@@ -1,6 +1,7 @@
 import { notFound } from '../contract/errors.ts';
-import { check, get, type Stored, type Write } from './entities.ts';
-import { keys } from './keys.ts';
+import type { CustomerRecord } from '../contract/operator.ts';
+import { check, get, list, merge, replace, type Stored, type Write } from './entities.ts';
+import { type Key, keys } from './keys.ts';
 
 /** How a store regards a customer: what becomes of their reviews (contract, "Review status"). */
 export type Standing = 'good' | 'shadowbanned' | 'banned';
@@ -19,6 +20,8 @@ export interface Customer {
 interface DeletedCustomer {
   id: string;
   deleted_at: string;
+  /** There while what the customer owned is being deleted. */
+  sweeping?: true;
 }
 
 /** The customer's record, a deleted one's included. */
@@ -37,3 +40,28 @@ export async function getCustomer(store: string, id: string, message?: string): 
 /** Holds the commit to the customer being there, unchanged. */
 export const checkCustomer = (store: string, customer: Stored<Customer>): Write =>
   check(keys.customer(store, customer.id), customer);
+
+/** Replaces the customer's record, except its standing. Waits for a deletion of the same customer that is under way. */
+export const importCustomer = (store: string, customer: CustomerRecord): Write =>
+  merge(keys.customer(store, customer.id), {
+    set: { ...customer },
+    defaults: { standing: 'good' },
+    removed: ['deleted_at'],
+    without: ['sweeping'],
+  });
+
+/**
+ * Puts a tombstone in the customer's place: from here on it does not exist. `sweeping` stays until nothing is left of it.
+ */
+export const bury = (store: string, customer: Stored<{ id: string }>, now: string): Write =>
+  replace(keys.customer(store, customer.id), customer, { id: customer.id, deleted_at: now, sweeping: true });
+
+/** Ends a deletion: nothing is left of the customer. */
+export const endSweep = (store: string, id: string): Write =>
+  merge(keys.customer(store, id), { set: {}, removed: ['sweeping'] });
+
+/** The first few items that a customer owns in its own partition: its addresses. */
+export const listOwned = (store: string, id: string, limit: number) => {
+  const { pk, sk: prefix } = keys.address(store, id, '');
+  return list<Key>({ pk, prefix, limit });
+};

@@ -40,6 +40,9 @@ export const remove = (key: Key, read: { version: number }): Write => ({
   Delete: { TableName: storeTable(), Key: key, ...unchanged, ExpressionAttributeValues: { ':version': read.version } },
 });
 
+/** Deletes an item, whatever it is now. */
+export const removeItem = ({ pk, sk }: Key): Write => ({ Delete: { TableName: storeTable(), Key: { pk, sk } } });
+
 /** Writes nothing, but holds the commit to what was read: still there and unchanged. */
 export const check = (key: Key, read: { version: number }): Write => ({
   ConditionCheck: {
@@ -98,4 +101,44 @@ export function pageOf<T, V>(
   view: (item: T) => V,
 ): { data: V[]; has_more: boolean } {
   return { data: items.slice(0, limit).map(view), has_more: items.length > limit };
+}
+
+interface Merge {
+  /** Attributes that take these values. */
+  set: Record<string, unknown>;
+  /** Attributes that take these values only where they are not there yet. */
+  defaults?: Record<string, unknown>;
+  removed?: readonly string[];
+  /** The commit is held to none of these attributes being there. */
+  without?: readonly string[];
+}
+
+/** Creates an entity or changes some of its attributes, whatever it is now: no read is needed, the last one wins. */
+export function merge(key: Key, { set, defaults = {}, removed = [], without = [] }: Merge): Write {
+  const names = new Map<string, string>();
+  const name = (attribute: string): string => {
+    const placeholder = `#${attribute}`;
+    names.set(placeholder, attribute);
+    return placeholder;
+  };
+  const assignments = [
+    ...Object.keys(set).map((attribute) => `${name(attribute)} = :${attribute}`),
+    ...Object.keys(defaults).map(
+      (attribute) => `${name(attribute)} = if_not_exists(${name(attribute)}, :${attribute})`,
+    ),
+  ];
+  const settings = assignments.length > 0 ? `SET ${assignments.join(', ')}` : '';
+  const removals = removed.length > 0 ? ` REMOVE ${removed.map(name).join(', ')}` : '';
+  const conditions = without.map((attribute) => `attribute_not_exists(${name(attribute)})`);
+  const values = Object.entries({ ...set, ...defaults }).map(([attribute, value]) => [`:${attribute}`, value]);
+  return {
+    Update: {
+      TableName: storeTable(),
+      Key: key,
+      UpdateExpression: `${settings}${removals} ADD ${name('version')} :one`,
+      ExpressionAttributeNames: Object.fromEntries(names),
+      ExpressionAttributeValues: { ...Object.fromEntries(values), ':one': 1 },
+      ...(conditions.length > 0 ? { ConditionExpression: conditions.join(' AND ') } : {}),
+    },
+  };
 }

@@ -14,7 +14,8 @@ export const keys = {
   apiKeyByHash: (hash: string): Key => ({ pk: `APIKEY#${hash}`, sk: 'APIKEY' }),
   apiKey: (store: string, id: string): Key => ({ pk: `${store}#APIKEYS`, sk: `APIKEY#${id}` }),
 
-  /** Sites in the order of their first import (`SITE_ORDER#`) and by id. */
+  /** Names the site that was imported first. */
+  firstSite: (store: string): Key => ({ pk: `${store}#SITES`, sk: 'FIRST' }),
   site: (store: string, id: string): Key => ({ pk: `${store}#SITE#${id}`, sk: 'SITE' }),
   giftOption: (store: string, site: string, id: string): Key => ({
     pk: `${store}#SITE#${site}`,

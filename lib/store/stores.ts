@@ -1,5 +1,17 @@
 import type { Store } from '../domain/store.ts';
-import { get } from './entities.ts';
+import { create, get, type Write } from './entities.ts';
 import { keys } from './keys.ts';
 
+/** The store's record, or undefined. */
 export const getStore = (id: string) => get<Store>(keys.store(id));
+
+export const createStore = (store: Store): Write => create(keys.store(store.id), store);
+
+/** The store's record without what is only the table's. */
+export const view = ({ id, name, currency, rate_limit, created_at }: Store): Store => ({
+  id,
+  name,
+  currency,
+  rate_limit,
+  created_at,
+});

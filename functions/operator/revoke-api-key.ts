@@ -1,0 +1,18 @@
+import { notFound } from '../../lib/contract/errors.ts';
+import { revokeApiKey } from '../../lib/contract/operator.ts';
+import { storeFunction } from '../../lib/invoke/function.ts';
+import * as apiKeys from '../../lib/store/api-keys.ts';
+
+export const handler = storeFunction(revokeApiKey, ({ store, payload, now, commit }) =>
+  commit(async () => {
+    const key = await apiKeys.getById(store.id, payload.key_id);
+    if (!key) throw notFound();
+
+    const revoked = { ...key, revoked_at: key.revoked_at ?? now };
+
+    return {
+      writes: key.revoked_at ? [] : apiKeys.replace(key, revoked),
+      reply: { key_id: key.id, revoked_at: revoked.revoked_at },
+    };
+  }),
+);
