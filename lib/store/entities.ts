@@ -70,7 +70,7 @@ export async function get<T>(key: Key): Promise<Stored<T> | undefined> {
 
 interface ListRequest {
   pk: string;
-  /** How the sort keys begin. */
+  /** How the sort keys begin; empty for the whole partition. */
   prefix: string;
   /** The sort key after which the page begins; it need not exist. */
   after?: string | undefined;
@@ -83,8 +83,8 @@ export async function list<T>({ pk, prefix, after, limit, newestFirst = false }:
   const { Items = [] } = await dynamodb.send(
     new QueryCommand({
       TableName: storeTable(),
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+      KeyConditionExpression: prefix ? 'pk = :pk AND begins_with(sk, :prefix)' : 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk, ...(prefix ? { ':prefix': prefix } : {}) },
       ExclusiveStartKey: after === undefined ? undefined : { pk, sk: after },
       Limit: limit,
       ScanIndexForward: !newestFirst,

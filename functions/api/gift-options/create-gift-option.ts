@@ -1,0 +1,13 @@
+import { createGiftOption } from '../../../lib/contract/gift-options.ts';
+import { newGiftOption } from '../../../lib/domain/gift-option.ts';
+import { command } from '../../../lib/http/endpoint.ts';
+import { created } from '../../../lib/http/reply.ts';
+import * as giftOptions from '../../../lib/store/gift-options.ts';
+
+export const handler = command(createGiftOption, async ({ store, path, body, now, newId }) => {
+  const siteOptions = await giftOptions.list(store.id, path.site_id);
+
+  const option = newGiftOption(siteOptions.options, body, { id: newId('giftOption'), now });
+
+  return { writes: giftOptions.create(store.id, siteOptions, option), reply: created(giftOptions.view(option)) };
+});

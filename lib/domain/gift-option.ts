@@ -1,0 +1,56 @@
+/** The rules of gift options (contract, "Gift options"). A site has few of them, so each rule is judged on all at once. */
+import { duplicate, invalidField } from '../contract/errors.ts';
+import type { GiftOption, GiftOptionInput } from '../contract/gift-options.ts';
+import { limits } from '../contract/limits.ts';
+
+/**
+ * A new option of a site that has `existing`.
+ * Throws `INVALID_FIELD` at the site's limit and `DUPLICATE` where the name is taken.
+ */
+export function newGiftOption(
+  existing: readonly GiftOption[],
+  input: GiftOptionInput,
+  { id, now }: { id: string; now: string },
+): GiftOption {
+  if (existing.length >= limits.giftOptionsPerSite) {
+    throw invalidField(`A site can have at most ${limits.giftOptionsPerSite} gift options`);
+  }
+  refuseTakenName(existing, input.name);
+  const position = input.position ?? positionAfter(existing);
+  return { id, ...fieldsOf(input), position, image: null, created_at: now, updated_at: now };
+}
+
+/** The option with every field replaced but its image and, where left out, its position. Throws `DUPLICATE`. */
+export function replaceGiftOption(
+  existing: readonly GiftOption[],
+  option: GiftOption,
+  input: GiftOptionInput,
+  now: string,
+): GiftOption {
+  refuseTakenName(
+    existing.filter(({ id }) => id !== option.id),
+    input.name,
+  );
+  return { ...option, ...fieldsOf(input), position: input.position ?? option.position, updated_at: now };
+}
+
+/** By position, then creation time; ids settle what was created within one second. */
+export const inOrder = <T extends GiftOption>(options: readonly T[]): T[] =>
+  options.toSorted((a, b) => a.position - b.position || compare(a.created_at, b.created_at) || compare(a.id, b.id));
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+const fieldsOf = ({ name, description, price, enabled }: GiftOptionInput) => ({
+  name,
+  description: description ?? '',
+  price: price ?? 0,
+  enabled: enabled ?? false,
+});
+
+/** Names are unique within the site character for character (decisions, "Gift options"). */
+function refuseTakenName(others: readonly GiftOption[], name: string): void {
+  if (others.some((other) => other.name === name)) throw duplicate();
+}
+
+const positionAfter = (existing: readonly GiftOption[]): number =>
+  Math.min(limits.giftOptionPosition, Math.max(-1, ...existing.map(({ position }) => position)) + 1);
