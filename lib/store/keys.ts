@@ -30,5 +30,11 @@ export const keys = {
     sk: `ADDRESS#${id}`,
   }),
 
+  /** Beside the customer's partition: it outlives the customer, as orders do. */
+  purchase: (store: string, customer: string, product: string): Key => ({
+    pk: `${store}#PURCHASES#${customer}`,
+    sk: `PRODUCT#${product}`,
+  }),
+
   product: (store: string, id: string): Key => ({ pk: `${store}#PRODUCT#${id}`, sk: 'PRODUCT' }),
 } as const;
