@@ -2,7 +2,7 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { ApiError, notFound } from '../contract/errors.ts';
+import { ApiError, invalidField, notFound } from '../contract/errors.ts';
 import type { Resource } from '../contract/fields.ts';
 import type { Invocable } from '../contract/invocable.ts';
 import { parse } from '../contract/parse.ts';
@@ -55,11 +55,15 @@ export function operatorFunction<P extends z.ZodMiniType>(
     .use(refusals(contract))
     .handler(((event: unknown, _context: Context, { signal }: { signal?: AbortSignal } = {}) => {
       if (contract.switch && isOff(contract.switch)) throw notFound();
+      if (!isObject(event)) throw invalidField('The payload must be a JSON object');
       const payload = parse(contract.payload, event, 'INVALID_FIELD');
       const commit = <R>(decide: () => Promise<Decision<R>>) => commitUnitOfWork({ decide, signal });
       return run({ payload, newId, now: timestampNow(), commit });
     }) as never) as unknown as (event: unknown, context?: Partial<Context>) => Promise<unknown>;
 }
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What is not refused on purpose is `INTERNAL_ERROR`, its cause for the log. */
 function refusals({ name }: Invocable) {

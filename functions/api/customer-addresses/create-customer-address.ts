@@ -12,6 +12,6 @@ export const handler = command(createCustomerAddress, async ({ store, path, body
 
   return {
     writes: [addresses.create(store.id, customer.id, address), checkCustomer(store.id, customer)],
-    reply: created(address),
+    reply: created(addresses.view(address)),
   };
 });

@@ -11,5 +11,5 @@ export const handler = command(updateCustomerAddress, async ({ store, path, body
 
   const next = replaceAddress(address, body, now);
 
-  return { writes: [addresses.replace(store.id, path.id, address, next)], reply: ok(next) };
+  return { writes: [addresses.replace(store.id, path.id, address, next)], reply: ok(addresses.view(next)) };
 });

@@ -1,0 +1,97 @@
+/** Watches the AWS calls that one piece of work makes, counts its sequential round trips, and makes chosen calls fail. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { dynamodb } from '../../lib/store/client.ts';
+
+/** `before`: the call never reaches AWS. `after`: it takes effect, and the answer is lost. */
+export type FaultMoment = 'before' | 'after';
+
+export interface AwsCall {
+  command: string;
+  /** How many calls, one after the other, had to end before this one began, itself included. */
+  depth: number;
+  /** Read and write capacity units, where the service reports them. */
+  capacity: number;
+}
+
+interface Watch {
+  calls: AwsCall[];
+  depthEnded: number;
+  fault: ((index: number, command: string) => FaultMoment | undefined) | undefined;
+}
+
+export interface Watched<T> {
+  result: T;
+  calls: readonly AwsCall[];
+  /** Sequential round trips. */
+  roundTrips: number;
+  capacity: number;
+}
+
+/** The fault a test injects; not one the SDK would retry. */
+export class InjectedFault extends Error {
+  override readonly name = 'InjectedFault';
+}
+
+const watches = new AsyncLocalStorage<Watch>();
+const watchedClients = new WeakSet<object>();
+
+interface AwsClient {
+  middlewareStack: { add(middleware: never, options: { step: 'initialize'; name: string }): void };
+}
+
+type Next = (args: { input: object }) => Promise<{ output: object }>;
+
+/** Makes a client's calls visible to `watch`; DynamoDB's already is. */
+export function watchClient(client: AwsClient): void {
+  if (watchedClients.has(client)) return;
+  watchedClients.add(client);
+  const middleware =
+    (next: Next, { commandName = 'unknown' }: { commandName?: string }) =>
+    (args: { input: object }) => {
+      const current = watches.getStore();
+      return current ? watchCall(current, commandName, next, args) : next(args);
+    };
+  client.middlewareStack.add(middleware as never, { step: 'initialize', name: 'watch' });
+}
+
+watchClient(dynamodb);
+
+async function watchCall(current: Watch, command: string, next: Next, args: { input: object }) {
+  const call: AwsCall = { command, depth: current.depthEnded + 1, capacity: 0 };
+  const index = current.calls.push(call) - 1;
+  const moment = current.fault?.(index, command);
+  try {
+    if (moment === 'before') throw new InjectedFault(`${command} never arrived`);
+    const isTable = 'TableName' in args.input || 'TransactItems' in args.input;
+    const response = await next(
+      isTable ? { ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } } : args,
+    );
+    call.capacity = capacityOf(response.output);
+    if (moment === 'after') throw new InjectedFault(`The answer to ${command} was lost`);
+    return response;
+  } finally {
+    current.depthEnded = Math.max(current.depthEnded, call.depth);
+  }
+}
+
+interface Consumed {
+  CapacityUnits?: number;
+}
+
+function capacityOf(output: object): number {
+  if (!('ConsumedCapacity' in output)) return 0;
+  const consumed = [output.ConsumedCapacity ?? []].flat() as Consumed[];
+  return consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+}
+
+/** Runs some work and tells which AWS calls it made; `fault` chooses the calls that fail, by their order. */
+export async function watch<T>(work: () => Promise<T>, fault?: Watch['fault']): Promise<Watched<T>> {
+  const current: Watch = { calls: [], depthEnded: 0, fault };
+  const result = await watches.run(current, work);
+  return {
+    result,
+    calls: current.calls,
+    roundTrips: Math.max(0, ...current.calls.map(({ depth }) => depth)),
+    capacity: current.calls.reduce((sum, { capacity }) => sum + capacity, 0),
+  };
+}
