@@ -31,7 +31,7 @@ const sources = globSync('{lib,functions,infra,bin}/**/*.ts', { cwd: root }).toS
 const read = (file: string): string => readFileSync(resolve(root, file), 'utf8');
 
 const importsOf = (file: string): Import[] =>
-  [...read(file).matchAll(/^(?:import|export|\}).*?'([^']+)';$/gm)].map(([, target = '']) => ({
+  [...read(file).matchAll(/^(?:(?:import|export|\}).*from|import) '([^']+)';$/gm)].map(([, target = '']) => ({
     file,
     target: target.startsWith('.') ? relative(root, resolve(root, dirname(file), target)) : target,
   }));
