@@ -1,0 +1,4 @@
+export interface BackgroundFunction {
+  name: string;
+}
+export const background: readonly BackgroundFunction[] = [];

@@ -1,0 +1,79 @@
+/** The environment a function finds itself in, made of the engines: what the stack declares on AWS. */
+import { BucketAlreadyOwnedByYou, CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Engines } from './engines.ts';
+import { createTables } from './tables.ts';
+
+const region = 'us-east-1';
+
+interface ResourceNames {
+  storeTable: string;
+  requestTable: string;
+  bucket: string;
+  mailQueue: string;
+}
+
+/**
+ * Creates the tables, the bucket and the queues where they do not exist yet, and sets the variables by which functions
+ * and the SDK find them. Must be done before a function is imported. Credentials are made up, so that nothing done here
+ * could ever reach an account.
+ */
+export async function prepareEnvironment(engines: Engines, names: ResourceNames): Promise<void> {
+  for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_ENDPOINT_URL']) delete process.env[name];
+  Object.assign(process.env, {
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: engines.dynamodb,
+    AWS_ENDPOINT_URL_S3: engines.s3,
+    AWS_ENDPOINT_URL_SQS: engines.sqs,
+    AWS_ENDPOINT_URL_SESV2: engines.ses,
+    STORE_TABLE: names.storeTable,
+    REQUEST_TABLE: names.requestTable,
+    OBJECT_BUCKET: names.bucket,
+  });
+  const [mailQueueUrl] = await Promise.all([
+    createMailQueues(names.mailQueue),
+    createTables({ store: names.storeTable, requests: names.requestTable }),
+    createBucket(names.bucket),
+  ]);
+  process.env.MAIL_QUEUE_URL = mailQueueUrl;
+}
+
+async function createBucket(Bucket: string): Promise<void> {
+  const s3 = new S3Client({ forcePathStyle: true });
+  try {
+    await s3.send(new CreateBucketCommand({ Bucket }));
+  } catch (error) {
+    if (!(error instanceof BucketAlreadyOwnedByYou)) throw error;
+  } finally {
+    s3.destroy();
+  }
+}
+
+/** The mail queue, and the one where mails end that could not be sent five times. */
+async function createMailQueues(name: string): Promise<string> {
+  const sqs = new SQSClient({});
+  const create = async (QueueName: string, Attributes: Record<string, string>): Promise<string> => {
+    const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
+    if (QueueUrl === undefined) throw new Error(`The queue ${QueueName} has no URL`);
+    return onEndpoint(QueueUrl);
+  };
+  try {
+    const deadLetters = await create(`${name}-dead-letters`, { MessageRetentionPeriod: '1209600' });
+    const { Attributes } = await sqs.send(
+      new GetQueueAttributesCommand({ QueueUrl: deadLetters, AttributeNames: ['QueueArn'] }),
+    );
+    const mails = await create(name, {
+      VisibilityTimeout: '60',
+      RedrivePolicy: JSON.stringify({ deadLetterTargetArn: Attributes?.QueueArn, maxReceiveCount: 5 }),
+    });
+    return mails;
+  } finally {
+    sqs.destroy();
+  }
+}
+
+/** A queue kept from an earlier run still names the port of that run. */
+const onEndpoint = (queueUrl: string): string =>
+  new URL(new URL(queueUrl).pathname, process.env.AWS_ENDPOINT_URL_SQS).href;

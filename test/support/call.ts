@@ -1,0 +1,100 @@
+/** Calls functions as API Gateway and Lambda call them. */
+import type { APIGatewayProxyResult, Context } from 'aws-lambda';
+import { lambdaContext } from '../../bin/local/functions.ts';
+import { type HttpRequest, proxyEvent } from '../../bin/local/proxy-event.ts';
+import type { Operation } from '../../lib/contract/operation.ts';
+import { InvocationError } from '../../lib/invoke/function.ts';
+
+export interface CallInput {
+  /** Path parameters, decoded. */
+  path?: Record<string, string>;
+  /** An array stands for a repeated parameter. */
+  query?: Record<string, string | number | readonly string[]>;
+  /** Bytes and strings go out as they are, anything else as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The API key. */
+  key?: string;
+  idempotencyKey?: string;
+}
+
+export interface Response {
+  status: number;
+  /** By lower-case name. */
+  headers: Record<string, string>;
+  /** Parsed where it is JSON, undefined where there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a body
+  body: any;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: handlers of every chain are called alike
+type AnyHandler = (event: any, context: any) => unknown;
+
+/** Calls an endpoint with the event the gateway would build. */
+export async function call(handler: AnyHandler, operation: Operation, input: CallInput = {}): Promise<Response> {
+  const event = proxyEvent(operation, input.path ?? {}, requestOf(operation, input));
+  const result = await handler(event, lambdaContext(operation.name));
+  return responseOf(result as APIGatewayProxyResult);
+}
+
+/** The request a client would send for an operation. */
+export function requestOf(operation: Operation, input: CallInput): HttpRequest {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(input.path?.[name] ?? ''));
+  const query = new URLSearchParams(
+    Object.entries(input.query ?? {}).flatMap(([name, value]) =>
+      Array.isArray(value) ? value.map((one) => [name, String(one)]) : [[name, String(value)]],
+    ),
+  ).toString();
+  return {
+    method: operation.method,
+    target: query === '' ? path : `${path}?${query}`,
+    headers: Object.entries(headersOf(input)),
+    body: bytesOf(input.body),
+  };
+}
+
+function headersOf({ key, idempotencyKey, body, headers }: CallInput): Record<string, string> {
+  return {
+    ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+    ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+    ...(body === undefined || body instanceof Uint8Array ? {} : { 'Content-Type': 'application/json' }),
+    ...headers,
+  };
+}
+
+function bytesOf(body: unknown): Buffer {
+  if (body === undefined) return Buffer.alloc(0);
+  if (body instanceof Uint8Array) return Buffer.from(body);
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+function responseOf({ statusCode, headers = {}, body }: APIGatewayProxyResult): Response {
+  return {
+    status: statusCode,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)])),
+    body: body === '' ? undefined : JSON.parse(body),
+  };
+}
+
+export interface Refusal {
+  errorType: string;
+  errorMessage: string;
+}
+
+/**
+ * Invokes a function without a route: its result as Lambda's JSON carries it, or what Lambda reports of its refusal.
+ * Any other error is the test's own to fail on.
+ */
+export async function invoke<R = Record<string, unknown>>(
+  handler: (event: unknown, context?: Partial<Context>) => Promise<unknown>,
+  payload: unknown,
+): Promise<R & Partial<Refusal>> {
+  try {
+    const result = await handler(JSON.parse(JSON.stringify(payload)), lambdaContext('test'));
+    return JSON.parse(JSON.stringify(result ?? null));
+  } catch (error) {
+    if (!(error instanceof InvocationError)) throw error;
+    const refusal: Refusal = { errorType: error.name, errorMessage: error.message };
+    return refusal as R & Partial<Refusal>;
+  }
+}

@@ -1,0 +1,23 @@
+/** Starts the engines once for a whole test run; tests share the tables and keep apart by their stores' ids. */
+import { randomUUID } from 'node:crypto';
+import { startEngines } from '../../bin/local/engines.ts';
+import { prepareEnvironment } from '../../bin/local/environment.ts';
+
+export async function setup(): Promise<() => Promise<void>> {
+  const engines = await startEngines({
+    onCrash(error) {
+      throw error;
+    },
+  });
+  // Unique, because a `*_ENDPOINT` variable may lead to an engine that outlives the run.
+  const run = randomUUID().slice(0, 8);
+  // What is set here is inherited by every test's process.
+  await prepareEnvironment(engines, {
+    storeTable: `test-${run}-store`,
+    requestTable: `test-${run}-requests`,
+    bucket: `test-${run}-objects`,
+    mailQueue: `test-${run}-mails`,
+  });
+  process.env.LOG_LEVEL ||= 'silent';
+  return () => engines.stop();
+}
