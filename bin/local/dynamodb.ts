@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
 import type { Engine } from './engines.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -47,7 +48,7 @@ function running(child: ChildProcess, port: number, onCrash: (error: StartupErro
 
 function enginePath(): string {
   try {
-    return fileURLToPath(new URL('dynoxide', import.meta.resolve('@dynoxide/linux-x64/package.json')));
+    return join(dirname(createRequire(import.meta.url).resolve('@dynoxide/linux-x64/package.json')), 'dynoxide');
   } catch {
     throw new StartupError(
       'The embedded DynamoDB runs on Linux x64 only: start DynamoDB Local (docker run -p 8000:8000 amazon/dynamodb-local) ' +

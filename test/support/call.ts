@@ -42,7 +42,7 @@ export function requestOf(operation: Operation, input: CallInput): HttpRequest {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(input.path?.[name] ?? ''));
   const query = new URLSearchParams(
     Object.entries(input.query ?? {}).flatMap(([name, value]) =>
-      Array.isArray(value) ? value.map((one) => [name, String(one)]) : [[name, String(value)]],
+      [value].flat().map((one): [string, string] => [name, String(one)]),
     ),
   ).toString();
   return {

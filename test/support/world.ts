@@ -1,0 +1,114 @@
+/** A fresh store with keys and records, of its own in the tables that all tests share. */
+import { handler as createApiKey } from '../../functions/operator/create-api-key.ts';
+import { handler as createStore } from '../../functions/operator/create-store.ts';
+import { handler as importRecords } from '../../functions/operator/import-records.ts';
+import type { CustomerRecord, ProductRecord, SiteRecord } from '../../lib/contract/operator.ts';
+import { newId } from '../../lib/runtime/ids.ts';
+import { invoke } from './call.ts';
+
+export interface World {
+  store: { id: string; currency: string };
+  /** API keys, and their ids. */
+  write: string;
+  read: string;
+  writeKeyId: string;
+  readKeyId: string;
+  sites: readonly [SiteRecord, SiteRecord];
+  customers: readonly [CustomerRecord, CustomerRecord];
+  /** One physical with two variants, one digital, one gift card. */
+  products: readonly [ProductRecord, ProductRecord, ProductRecord];
+}
+
+interface WorldOptions {
+  currency?: string;
+  rateLimit?: { requests: number; window_seconds: number };
+}
+
+/** Creates the store through the operator's functions. */
+export async function newWorld({ currency = 'USD', rateLimit }: WorldOptions = {}): Promise<World> {
+  const store = { id: newId('store'), currency };
+  await succeeded(
+    invoke(createStore, {
+      store_id: store.id,
+      name: 'Test store',
+      currency,
+      rate_limit: rateLimit ?? { requests: 1_000_000, window_seconds: 3600 },
+    }),
+  );
+  const records = newRecords();
+  const [write, read] = await Promise.all([
+    newKey(store.id, 'Write'),
+    newKey(store.id, 'Read'),
+    succeeded(invoke(importRecords, { store_id: store.id, ...records })),
+  ]);
+  return {
+    store,
+    write: write.api_key,
+    read: read.api_key,
+    writeKeyId: write.key_id,
+    readKeyId: read.key_id,
+    ...records,
+  };
+}
+
+/** Another API key of a store. */
+export const newKey = (store: string, permission: 'Read' | 'Write', name = `${permission} key`) =>
+  succeeded(invoke<{ api_key: string; key_id: string }>(createApiKey, { store_id: store, name, permission }));
+
+function newRecords() {
+  return {
+    sites: [newSite(), newSite()] as const,
+    customers: [newCustomer(), newCustomer({ first_name: 'Grace', last_name: 'Hopper' })] as const,
+    products: [
+      newProduct({ variants: [newVariant('Small'), newVariant('Large')] }),
+      newProduct({ name: 'Field recordings', delivery: 'digital' }),
+      newProduct({ name: 'Gift card', delivery: 'gift_card' }),
+    ] as const,
+  };
+}
+
+export function newSite(fields: Partial<SiteRecord> = {}): SiteRecord {
+  const id = newId('site');
+  return {
+    id,
+    name: 'Test site',
+    email_from: 'shop@example.com',
+    url: `https://${id.slice(4)}.example.com`,
+    ...fields,
+  };
+}
+
+export function newCustomer(fields: Partial<CustomerRecord> = {}): CustomerRecord {
+  const id = newId('customer');
+  return {
+    id,
+    email: `${id}@example.com`,
+    email_verified: true,
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    ...fields,
+  };
+}
+
+export function newProduct(fields: Partial<ProductRecord> = {}): ProductRecord {
+  return {
+    id: newId('product'),
+    name: 'Teapot',
+    status: 'active',
+    description: 'Holds a litre',
+    delivery: 'physical',
+    created_at: '2026-01-02T03:04:05Z',
+    updated_at: '2026-01-02T03:04:05Z',
+    variants: [newVariant('Standard')],
+    ...fields,
+  };
+}
+
+export const newVariant = (name: string) => ({ id: newId('variant'), name });
+
+/** The result of an invocation that was not refused. */
+export async function succeeded<R extends object>(invocation: Promise<R & { errorType?: string }>): Promise<R> {
+  const result = await invocation;
+  if (result.errorType !== undefined) throw new Error(`The function refused: ${JSON.stringify(result)}`);
+  return result;
+}
