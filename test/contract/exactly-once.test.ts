@@ -1,0 +1,126 @@
+/** What every write that takes an Idempotency-Key inherits from the chain, once over all of them. */
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../lib/contract/operations.ts';
+import { newId } from '../../lib/runtime/ids.ts';
+import { type FaultMoment, watch } from '../support/aws-calls.ts';
+import { call, type Response } from '../support/call.ts';
+import { allScenarios, keyedScenarios, scenarios } from '../support/scenarios/all.ts';
+import type { Scenario } from '../support/scenarios/scenario.ts';
+import { idempotencyRecordsOf, shapeOf } from '../support/table-contents.ts';
+import { newKey, newWorld } from '../support/world.ts';
+
+const newIdempotencyKey = (): string => newId('upload');
+
+/** A request of the scenario in a store of its own. */
+async function prepared({ operation, handler, prepare }: Scenario) {
+  const world = await newWorld();
+  const request = { ...(await prepare(world)), key: world.write };
+  const send = (overrides: object = {}): Promise<Response> => call(handler, operation, { ...request, ...overrides });
+  return { world, request, send };
+}
+
+/** What is in the store when the request has been made once, and what it answered. */
+async function once(scenario: Scenario): Promise<{ shape: string[]; status: number }> {
+  const { world, send } = await prepared(scenario);
+  const { status } = await send({ idempotencyKey: newIdempotencyKey() });
+  return { shape: await shapeOf(world.store.id), status };
+}
+
+test('every operation has a scenario', () => {
+  expect(scenarios.map(({ operation }) => operation.name).toSorted()).toEqual(
+    operations.map(({ name }) => name).toSorted(),
+  );
+});
+
+test.each(allScenarios)('%s succeeds as the contract says', async (_, scenario) => {
+  const { send } = await prepared(scenario);
+  expect((await send()).status).toBe(scenario.operation.success.status);
+});
+
+describe.each(keyedScenarios)('%s with an Idempotency-Key', (_, scenario) => {
+  test('answers a repeat from its record, changing nothing', async () => {
+    const { world, send } = await prepared(scenario);
+    const idempotencyKey = newIdempotencyKey();
+    const first = await send({ idempotencyKey });
+    const after = await shapeOf(world.store.id);
+    const second = await send({ idempotencyKey });
+
+    expect(second.status).toBe(scenario.operation.success.status);
+    expect(second.body).toEqual(first.body);
+    expect(first.headers['x-idempotency-replayed']).toBe('false');
+    expect(second.headers['x-idempotency-replayed']).toBe('true');
+    expect(await shapeOf(world.store.id)).toEqual(after);
+  });
+
+  test('says without one that nothing was replayed', async () => {
+    const { send } = await prepared(scenario);
+    expect((await send()).headers['x-idempotency-replayed']).toBe('false');
+  });
+
+  test('takes a key of 255 characters and refuses one of 256', async () => {
+    const { send } = await prepared(scenario);
+    const tooLong = await send({ idempotencyKey: 'k'.repeat(256) });
+    const longest = await send({ idempotencyKey: 'k'.repeat(255) });
+
+    expect(tooLong.body).toEqual({
+      error: 'Idempotency-Key must be at most 255 characters',
+      code: 'INVALID_FIELD',
+    });
+    expect(longest.status).toBe(scenario.operation.success.status);
+  });
+
+  test('keeps the key apart for another API key of the store', async () => {
+    const { world, request, send } = await prepared(scenario);
+    const idempotencyKey = newIdempotencyKey();
+    await send({ idempotencyKey });
+    const other = await call(scenario.handler, scenario.operation, {
+      ...request,
+      idempotencyKey,
+      key: (await newKey(world.store.id, 'Write')).api_key,
+    });
+
+    expect(other.headers['x-idempotency-replayed']).toBe('false');
+  });
+
+  test('has one effect and one answer for twenty at once', async () => {
+    const { world, send } = await prepared(scenario);
+    const idempotencyKey = newIdempotencyKey();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send({ idempotencyKey })));
+    const control = await once(scenario);
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([control.status]));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers['x-idempotency-replayed'] === 'false')).toHaveLength(1);
+    expect(await shapeOf(world.store.id)).toEqual(control.shape);
+    expect(await idempotencyRecordsOf(world.store.id)).toHaveLength(1);
+  });
+
+  test('has one effect and one answer, whichever AWS call fails, before or after taking effect', async () => {
+    const control = await once(scenario);
+    for (const moment of ['before', 'after'] as const) await failAtEachCall(scenario, moment, control);
+  });
+});
+
+/** Fails each AWS call of the request in turn, then sends the same request again. */
+async function failAtEachCall(
+  scenario: Scenario,
+  moment: FaultMoment,
+  control: { shape: string[]; status: number },
+): Promise<void> {
+  for (let target = 0, reached = true; reached; target += 1) {
+    const { world, send } = await prepared(scenario);
+    const idempotencyKey = newIdempotencyKey();
+    const faulty = await watch(
+      () => send({ idempotencyKey }),
+      (index) => (index === target ? moment : undefined),
+    );
+    const retry = await send({ idempotencyKey });
+
+    const where = `${moment} call ${target} (${faulty.calls[target]?.command})`;
+    expect(retry.status, where).toBe(control.status);
+    if (faulty.result.status < 400) expect(retry.body, where).toEqual(faulty.result.body);
+    expect(await shapeOf(world.store.id), where).toEqual(control.shape);
+    expect(await idempotencyRecordsOf(world.store.id), where).toHaveLength(1);
+    reached = target + 1 < faulty.calls.length;
+  }
+}

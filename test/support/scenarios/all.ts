@@ -1,0 +1,14 @@
+/** A succeeding request of every operation; a test fails where an operation has none. */
+import { scenarios as customerAddresses } from './customer-addresses.ts';
+import { scenarios as giftOptions } from './gift-options.ts';
+import type { Scenario } from './scenario.ts';
+
+export const scenarios: readonly Scenario[] = [...customerAddresses, ...giftOptions];
+
+const hasKey = ({ operation: { method } }: Scenario): boolean => method === 'POST' || method === 'PUT';
+
+/** Operations that take an idempotency key, by name. */
+export const keyedScenarios = scenarios.filter(hasKey).map((scenario) => [scenario.operation.name, scenario] as const);
+
+/** All operations, by name. */
+export const allScenarios = scenarios.map((scenario) => [scenario.operation.name, scenario] as const);

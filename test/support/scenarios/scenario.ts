@@ -1,0 +1,12 @@
+import type { Operation } from '../../../lib/contract/operation.ts';
+import type { Handler } from '../../../lib/http/endpoint.ts';
+import type { CallInput } from '../call.ts';
+import type { World } from '../world.ts';
+
+/** A request of an operation that succeeds, for the tests that run over all operations. */
+export interface Scenario {
+  operation: Operation;
+  handler: Handler;
+  /** Makes what the request needs, and gives the request; the caller adds keys. */
+  prepare(world: World): Promise<CallInput>;
+}

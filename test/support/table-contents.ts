@@ -1,0 +1,46 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamodb, requestTable, storeTable } from '../../lib/store/client.ts';
+
+type Item = Record<string, unknown> & { pk: string };
+
+/** Every item of a store in a table. */
+async function itemsOf(table: string, store: string): Promise<Item[]> {
+  const items: Item[] = [];
+  let ExclusiveStartKey: Record<string, unknown> | undefined;
+  do {
+    const page = await dynamodb.send(
+      new ScanCommand({
+        TableName: table,
+        FilterExpression: 'begins_with(pk, :store)',
+        ExpressionAttributeValues: { ':store': `${store}#` },
+        ConsistentRead: true,
+        ExclusiveStartKey,
+      }),
+    );
+    items.push(...((page.Items ?? []) as Item[]));
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+  return items;
+}
+
+/** All entities of a store, as they are kept. */
+export const entitiesOf = (store: string) => itemsOf(storeTable(), store);
+
+/** All idempotency records of a store. */
+export const idempotencyRecordsOf = async (store: string) =>
+  (await itemsOf(requestTable(), store)).filter(({ pk }) => pk.includes('#IDEMPOTENCY#'));
+
+/**
+ * All entities of a store with everything that differs from one store or run to the next made alike: ids, times, secrets.
+ * Two stores in which the same has happened look the same.
+ */
+export async function shapeOf(store: string): Promise<string[]> {
+  return (await entitiesOf(store)).map((item) => alike(JSON.stringify(Object.entries(item).toSorted()))).toSorted();
+}
+
+const alike = (text: string): string =>
+  text
+    .replace(/\b([a-z]{3})_[0-9a-z]{26}\b/g, '$1_…')
+    .replace(/\b[0-9a-hjkmnp-tv-z]{22}\.example\b/g, '….example')
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '…Z')
+    .replace(/\b[0-9a-f]{64}\b/g, '…');
