@@ -35,12 +35,21 @@ export const idempotencyRecordsOf = async (store: string) =>
  * Two stores in which the same has happened look the same.
  */
 export async function shapeOf(store: string): Promise<string[]> {
-  return (await entitiesOf(store)).map((item) => alike(JSON.stringify(Object.entries(item).toSorted()))).toSorted();
+  return (await entitiesOf(store)).map((item) => alike(JSON.stringify(sorted(item)))).toSorted();
+}
+
+/** The same whatever the order in which a map's attributes came back. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, one]) => [name, sorted(one)]);
 }
 
 const alike = (text: string): string =>
   text
-    .replace(/\b([a-z]{3})_[0-9a-z]{26}\b/g, '$1_…')
-    .replace(/\b[0-9a-hjkmnp-tv-z]{22}\.example\b/g, '….example')
+    .replace(/(?<=[a-z]{3}_)[0-9a-z]{26}\b/g, '…')
+    .replace(/\b[0-9a-z]{26}\b/g, '…')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '…Z')
     .replace(/\b[0-9a-f]{64}\b/g, '…');

@@ -36,5 +36,9 @@ export const scenarios: readonly Scenario[] = [
     handler: update,
     prepare: async (world) => ({ path: await existing(world), body: { name: 'Gift box', price: 700 } }),
   },
-  { operation: contract.deleteGiftOption, handler: remove, prepare: async (world) => ({ path: await existing(world) }) },
+  {
+    operation: contract.deleteGiftOption,
+    handler: remove,
+    prepare: async (world) => ({ path: await existing(world) }),
+  },
 ];
