@@ -1,4 +1,116 @@
-export interface BackgroundFunction {
-  name: string;
+/** Does what event sources do on AWS: hands queued messages to their functions in batches, runs schedules. */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import { type BackgroundFunction, backgroundFunctions, type QueueTrigger } from '../../lib/contract/background.ts';
+import { describeError, log } from '../../lib/runtime/log.ts';
+import { requiredSetting } from '../../lib/runtime/settings.ts';
+import { runFunction } from './functions.ts';
+import { accountId } from './proxy-event.ts';
+
+/** Runs all background functions until the signal is aborted; resolves when the last batch under way has ended. */
+export async function runBackground(signal: AbortSignal): Promise<void> {
+  if (backgroundFunctions.length === 0) return;
+  const sqs = new SQSClient({});
+  await Promise.all(backgroundFunctions.map((each) => repeat(each, sqs, signal)));
+  sqs.destroy();
 }
-export const background: readonly BackgroundFunction[] = [];
+
+async function repeat({ name, trigger }: BackgroundFunction, sqs: SQSClient, signal: AbortSignal): Promise<void> {
+  const once =
+    'queue' in trigger
+      ? () => consume(name, trigger, sqs, signal)
+      : async () => {
+          await pause(trigger.everyMinutes * 60_000, signal);
+          if (!signal.aborted) await runFunction(name, scheduledEvent(name));
+        };
+  while (!signal.aborted) {
+    try {
+      await once();
+    } catch (error) {
+      if (signal.aborted) return;
+      log('error', 'background function failed', { function: name, error: describeError(error) });
+      await pause(1000, signal);
+    }
+  }
+}
+
+const pause = (milliseconds: number, signal: AbortSignal): Promise<unknown> =>
+  sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+
+const queueUrls: Record<QueueTrigger['queue'], string> = { mail: 'MAIL_QUEUE_URL' };
+
+/** One batch. What the function reports as failed, or all of it where it throws, becomes visible again in its time. */
+async function consume(
+  name: string,
+  { queue, batchSize }: QueueTrigger,
+  sqs: SQSClient,
+  signal: AbortSignal,
+): Promise<void> {
+  const QueueUrl = requiredSetting(queueUrls[queue]);
+  const { Messages = [] } = await sqs.send(
+    new ReceiveMessageCommand({
+      QueueUrl,
+      MaxNumberOfMessages: Math.min(batchSize, 10),
+      WaitTimeSeconds: 20,
+      MessageSystemAttributeNames: ['All'],
+      MessageAttributeNames: ['All'],
+    }),
+    { abortSignal: signal },
+  );
+  if (Messages.length === 0) return;
+  const result = await runFunction(name, sqsEvent(Messages, QueueUrl));
+  const failed = failuresIn(result);
+  const done = Messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
+  if (done.length === 0) return;
+  const Entries = done.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+  await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+}
+
+function failuresIn(result: unknown): Set<string> {
+  const { batchItemFailures = [] } = (result ?? {}) as { batchItemFailures?: { itemIdentifier: string }[] };
+  return new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+}
+
+const sqsEvent = (messages: readonly Message[], queueUrl: string): SQSEvent => ({
+  Records: messages.map((message) => recordOf(message, queueUrl)),
+});
+
+function recordOf(message: Message, queueUrl: string): SQSRecord {
+  const { MessageId = '', ReceiptHandle = '', Body = '', Attributes = {}, MessageAttributes = {} } = message;
+  return {
+    messageId: MessageId,
+    receiptHandle: ReceiptHandle,
+    body: Body,
+    attributes: {
+      ...Attributes,
+      ApproximateReceiveCount: Attributes.ApproximateReceiveCount ?? '1',
+      SentTimestamp: Attributes.SentTimestamp ?? '',
+      SenderId: Attributes.SenderId ?? '',
+      ApproximateFirstReceiveTimestamp: Attributes.ApproximateFirstReceiveTimestamp ?? '',
+    },
+    messageAttributes: Object.fromEntries(
+      Object.entries(MessageAttributes).map(([attribute, { DataType = 'String', StringValue }]) => [
+        attribute,
+        { dataType: DataType, stringValue: StringValue },
+      ]),
+    ),
+    md5OfBody: message.MD5OfBody ?? createHash('md5').update(Body).digest('hex'),
+    eventSource: 'aws:sqs',
+    eventSourceARN: `arn:aws:sqs:us-east-1:${accountId}:${queueUrl.split('/').at(-1)}`,
+    awsRegion: 'us-east-1',
+  };
+}
+
+const scheduledEvent = (name: string) => ({
+  version: '0',
+  id: crypto.randomUUID(),
+  'detail-type': 'Scheduled Event',
+  source: 'aws.events',
+  account: accountId,
+  time: `${new Date().toISOString().slice(0, 19)}Z`,
+  region: 'us-east-1',
+  resources: [`arn:aws:events:us-east-1:${accountId}:rule/${name}`],
+  detail: {},
+});

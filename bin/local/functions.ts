@@ -1,9 +1,10 @@
 /** The project's functions by name, each in the file its contract names, run as Lambda would run them. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
+import { backgroundFunctions } from '../../lib/contract/background.ts';
 import { invocables } from '../../lib/contract/invocables.ts';
 import { operations } from '../../lib/contract/operations.ts';
-import { background } from './background.ts';
 import { accountId } from './proxy-event.ts';
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
@@ -11,7 +12,7 @@ type Handler = (event: unknown, context: Context) => Promise<unknown>;
 const files = new Map<string, string>([
   ...operations.map(({ name, folder }) => [name, `api/${folder}/${name}.ts`] as const),
   ...invocables.map(({ name, group }) => [name, `${group}/${name}.ts`] as const),
-  ...background.map(({ name }) => [name, `background/${name}.ts`] as const),
+  ...backgroundFunctions.map(({ name }) => [name, `background/${name}.ts`] as const),
 ]);
 
 export const isFunction = (name: string): boolean => files.has(name);
@@ -28,7 +29,17 @@ export async function loadFunctions(): Promise<{ name: string; error: unknown }[
 /** Runs a function. Rejects with whatever it throws, and where no such function can be loaded. */
 export async function runFunction(name: string, event: unknown, functionName = name): Promise<unknown> {
   const handler = await load(name);
-  return handler(event, lambdaContext(functionName));
+  const ended = new AbortController();
+  try {
+    return await Promise.race([handler(event, lambdaContext(functionName)), timeout(ended.signal)]);
+  } finally {
+    ended.abort();
+  }
+}
+
+async function timeout(ended: AbortSignal): Promise<never> {
+  await sleep(timeoutMilliseconds, undefined, { signal: ended, ref: false });
+  throw new Error(`Task timed out after ${timeoutMilliseconds / 1000} seconds`);
 }
 
 async function load(name: string): Promise<Handler> {

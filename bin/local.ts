@@ -1,0 +1,144 @@
+/** Runs the whole service on one machine, with real engines behind it and a demo store to try it on. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { parseArgs } from 'node:util';
+import { describeError, log } from '../lib/runtime/log.ts';
+import { runBackground } from './local/background.ts';
+import { createDemoStore, demo } from './local/demo.ts';
+import { startEngines } from './local/engines.ts';
+import { prepareEnvironment } from './local/environment.ts';
+import { loadFunctions } from './local/functions.ts';
+import { startServer } from './local/server.ts';
+import { messageOf, StartupError } from './local/startup-error.ts';
+
+const usage = `Usage: npm start -- [options]
+
+  --port PORT   Port to listen on (default: PORT, else 3000)
+  --data DIR    Folder to keep data in (default: in memory)
+  --help        Show this
+
+DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT and SES_ENDPOINT name engines to use instead of the embedded ones.`;
+
+interface Options {
+  port: number;
+  data: string | undefined;
+}
+
+const stack = 'StoreCommerceApi';
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (options === undefined) return console.log(usage);
+  process.env.LOG_LEVEL ||= 'warn';
+
+  const engines = await startEngines({ data: options.data, onCrash: fail });
+  const background = new AbortController();
+  let server: Server | undefined;
+  const stop = async () => {
+    background.abort();
+    if (server) await closeServer(server);
+    await engines.stop();
+  };
+  try {
+    await prepareEnvironment(engines, {
+      storeTable: stack,
+      requestTable: `${stack}-requests`,
+      bucket: 'store-commerce-api',
+      mailQueue: `${stack}-mails`,
+    });
+    for (const { name, error } of await loadFunctions()) {
+      log('error', 'function could not be loaded', { function: name, error: describeError(error) });
+    }
+    await createDemoStore();
+    server = await startServer({ port: options.port, stack, sesEndpoint: engines.ses });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  stopOnSignal(stop);
+  runBackground(background.signal).catch(fail);
+  console.log(summary(portOf(server), options.data));
+}
+
+function readOptions(): Options | undefined {
+  try {
+    const { values } = parseArgs({
+      options: { port: { type: 'string' }, data: { type: 'string' }, help: { type: 'boolean' } },
+    });
+    if (values.help) return undefined;
+    return { port: portNumber(values.port ?? process.env.PORT ?? '3000'), data: values.data };
+  } catch (error) {
+    throw error instanceof StartupError ? error : new StartupError(`${messageOf(error)} (see npm start -- --help)`);
+  }
+}
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new StartupError(`The port must be 0 to 65535, not ${text}`);
+  return port;
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return address === null || typeof address === 'string' ? 0 : address.port;
+}
+
+/** Requests under way get a few seconds to end. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  const cut = setTimeout(() => server.closeAllConnections(), 3000);
+  await closed;
+  clearTimeout(cut);
+}
+
+/** The first signal lets requests end, a second one does not wait for them. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      stop().then(() => process.exit(0), fail);
+    });
+  }
+}
+
+/** One line where a person can put it right, everything where not. Engines end with this process. */
+function fail(error: unknown): never {
+  console.error(error instanceof StartupError ? error.message : error);
+  process.exit(1);
+}
+
+function summary(port: number, data: string | undefined): string {
+  const base = `http://localhost:${port}`;
+  const { store, site, customer, writeKey, readKey } = demo;
+  return `
+Store Commerce API on ${base}/api/v1/
+Data ${data === undefined ? 'in memory' : `in ${data}`}, mails at ${base}/mail/, Lambda's Invoke API on the same port
+
+Demo store ${store.store_id}
+  Write key  ${writeKey}
+  Read key   ${readKey}
+
+Try:
+  curl -H 'Authorization: Bearer ${readKey}' \\
+    ${base}/api/v1/customers/${customer}/addresses/
+
+  curl -H 'Authorization: Bearer ${writeKey}' -H 'Content-Type: application/json' -H 'Idempotency-Key: first' \\
+    -d '{"first_name":"Ada","last_name":"Lovelace","street1":"5 Loom Lane","city":"Boston","state":"MA","country_id":1,"zip":"02108"}' \\
+    ${base}/api/v1/customers/${customer}/addresses/
+
+  curl -H 'Authorization: Bearer ${readKey}' \\
+    ${base}/api/v1/sites/${site}/gift-options/
+
+  npm run store -- keys create --store ${store.store_id} --name mine --permission Read --endpoint ${base}
+
+Ctrl-C stops it.
+`;
+}
+
+// A request that brings a function down must not take the other functions with it: on AWS it would not either.
+process.on('uncaughtException', (error) => log('error', 'uncaught', { error: describeError(error) }));
+
+await main().catch(fail);

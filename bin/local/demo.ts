@@ -1,0 +1,169 @@
+/** A store to try things on, with ids and keys that are always the same. What is there already stays as it is. */
+import type { AddressInput } from '../../lib/contract/customer-addresses.ts';
+import type { GiftOptionInput } from '../../lib/contract/gift-options.ts';
+import type { Permission } from '../../lib/contract/operation.ts';
+import type { CustomerRecord, ProductRecord, SiteRecord } from '../../lib/contract/operator.ts';
+import { newAddress } from '../../lib/domain/customer-address.ts';
+import { newGiftOption } from '../../lib/domain/gift-option.ts';
+import { timestampNow } from '../../lib/runtime/clock.ts';
+import * as apiKeys from '../../lib/store/api-keys.ts';
+import * as addresses from '../../lib/store/customer-addresses.ts';
+import type { Write } from '../../lib/store/entities.ts';
+import * as giftOptions from '../../lib/store/gift-options.ts';
+import { commitUnitOfWork } from '../../lib/store/unit-of-work.ts';
+import { runFunction } from './functions.ts';
+
+const site: SiteRecord = {
+  id: 'sit_demo',
+  name: 'Teapots & Co',
+  email_from: 'hello@teapots.example',
+  url: 'https://teapots.example',
+};
+
+const secondSite: SiteRecord = {
+  id: 'sit_outlet',
+  name: 'Teapots Outlet',
+  email_from: 'outlet@teapots.example',
+  url: 'https://outlet.teapots.example',
+};
+
+const customer = (id: string, first_name: string, last_name: string, email_verified = true): CustomerRecord => ({
+  id,
+  email: `${first_name.toLowerCase()}@example.com`,
+  email_verified,
+  first_name,
+  last_name,
+});
+
+const product = (
+  name: string,
+  delivery: ProductRecord['delivery'],
+  day: number,
+  fields: Pick<ProductRecord, 'id' | 'variants'>,
+): ProductRecord => ({
+  ...fields,
+  name,
+  status: 'active',
+  description: '',
+  delivery,
+  created_at: `2026-01-0${day}T09:00:00Z`,
+  updated_at: `2026-01-0${day}T09:00:00Z`,
+});
+
+const records = {
+  sites: [site, secondSite],
+  customers: [
+    customer('cus_ada', 'Ada', 'Lovelace'),
+    customer('cus_grace', 'Grace', 'Hopper'),
+    customer('cus_alan', 'Alan', 'Turing', false),
+  ],
+  products: [
+    product('Stoneware teapot', 'physical', 1, {
+      id: 'pro_teapot',
+      variants: [
+        { id: 'prv_teapotsmall', name: 'Small' },
+        { id: 'prv_teapotlarge', name: 'Large' },
+      ],
+    }),
+    product('Porcelain cup', 'physical', 2, { id: 'pro_cup', variants: [{ id: 'prv_cup', name: 'White' }] }),
+    product('The art of tea', 'digital', 3, { id: 'pro_book', variants: [{ id: 'prv_book', name: 'PDF' }] }),
+    product('Gift card', 'gift_card', 4, { id: 'pro_giftcard', variants: [{ id: 'prv_giftcard', name: 'Gift card' }] }),
+  ],
+};
+
+const keyLength = 43;
+
+/** Of the format of real keys, and plainly none. */
+const demoKey = (name: string): string => `sk_${name.padEnd(keyLength, '0')}`;
+
+export const demo = {
+  store: { store_id: 'sto_demo', name: 'Demo store', currency: 'USD' },
+  site: site.id,
+  customer: 'cus_ada',
+  address: 'cad_adahome',
+  writeKey: demoKey('demo-write-key-'),
+  readKey: demoKey('demo-read-key-'),
+} as const;
+
+/** Creates what is missing of the demo store. */
+export async function createDemoStore(): Promise<void> {
+  await runFunction('create-store', demo.store);
+  await runFunction('import-records', { store_id: demo.store.store_id, ...records });
+  await Promise.all([
+    createKey('key_demowrite', demo.writeKey, 'Write'),
+    createKey('key_demoread', demo.readKey, 'Read'),
+    createAddress('cus_ada', demo.address, home),
+    createAddress('cus_ada', 'cad_adaoffice', office),
+    createAddress('cus_grace', 'cad_gracehome', { ...home, first_name: 'Grace', last_name: 'Hopper', zip: '10002' }),
+    createGiftOptions(),
+  ]);
+}
+
+const home: AddressInput = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  street1: '12 Analytical Way',
+  street2: 'Apt 3',
+  city: 'New York',
+  state: 'NY',
+  country_id: 1,
+  zip: '10001',
+};
+
+const office: AddressInput = {
+  ...home,
+  street1: '1 Engine Court',
+  street2: null,
+  city: 'Toronto',
+  state: 'ON',
+  country_id: 2,
+  zip: 'M5V 2T6',
+};
+
+const giftWraps: readonly (GiftOptionInput & { id: string })[] = [
+  {
+    id: 'gft_wrapping',
+    name: 'Gift wrapping',
+    description: 'Recycled paper, cotton ribbon',
+    price: 500,
+    enabled: true,
+  },
+  { id: 'gft_box', name: 'Wooden box', description: 'With a sliding lid', price: 1500, enabled: true },
+  { id: 'gft_furoshiki', name: 'Furoshiki', description: 'Not offered yet', price: 900, enabled: false },
+];
+
+/** Commits the writes for what is missing. */
+const commit = (missing: () => Promise<readonly Write[]>): Promise<void> =>
+  commitUnitOfWork<void>({ decide: async () => ({ writes: await missing(), reply: undefined }) });
+
+/** The one thing `create-api-key` cannot do: it never makes a key that anybody knows. */
+function createKey(id: string, secret: string, permission: Permission): Promise<void> {
+  const { store_id } = demo.store;
+  const hash = apiKeys.hashApiKey(secret);
+  return commit(async () => {
+    if (await apiKeys.getByHash(hash)) return [];
+    const name = `Demo ${permission.toLowerCase()} key`;
+    return apiKeys.create({ id, store_id, hash, name, permission, created_at: timestampNow(), revoked_at: null });
+  });
+}
+
+function createAddress(customerId: string, id: string, input: AddressInput): Promise<void> {
+  const { store_id } = demo.store;
+  return commit(async () => {
+    if (await addresses.get(store_id, customerId, id)) return [];
+    return [addresses.create(store_id, customerId, newAddress(input, id, timestampNow()))];
+  });
+}
+
+/** Only where the site has none at all: what was deleted stays deleted. */
+async function createGiftOptions(): Promise<void> {
+  const { store_id } = demo.store;
+  const { options } = await giftOptions.list(store_id, site.id);
+  if (options.length > 0) return;
+  for (const { id, ...input } of giftWraps) {
+    await commit(async () => {
+      const read = await giftOptions.list(store_id, site.id);
+      return giftOptions.create(store_id, read, newGiftOption(read.options, input, { id, now: timestampNow() }));
+    });
+  }
+}

@@ -1,0 +1,83 @@
+/** Stands in for the REST API: finds the route, builds the event, runs the function, sends what it answers. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { type GatewayError, gatewayErrors } from '../../lib/contract/gateway-errors.ts';
+import { limits } from '../../lib/contract/limits.ts';
+import { operations } from '../../lib/contract/operations.ts';
+import { describeError, log } from '../../lib/runtime/log.ts';
+import { runFunction } from './functions.ts';
+import { type Mount, pathOf, readBody, sendJson, targetOf } from './mounts.ts';
+import { proxyEvent } from './proxy-event.ts';
+import { type Route, router } from './routes.ts';
+
+const routeOf = router(operations);
+
+/** Takes every request that nothing else takes: what names no route is the gateway's 404. */
+export const gateway: Mount = {
+  handles: () => true,
+
+  async handle(request, response) {
+    const route = routeOf(request.method ?? '', pathOf(request));
+    if (!route) {
+      request.resume();
+      return sendGatewayError(response, gatewayErrors.unknownRoute);
+    }
+    const body = await readBody(request, limits.gatewayPayload);
+    if (!body) return sendGatewayError(response, gatewayErrors.payloadTooLarge);
+    await answer(route, request, body, response);
+  },
+};
+
+/** The contract's envelope in the gateway's own name. */
+export function sendGatewayError(response: ServerResponse, { status, code, message }: GatewayError): void {
+  sendJson(response, status, { error: message, code }, { 'X-Request-Id': randomUUID() });
+}
+
+async function answer(
+  { operation, pathParameters }: Route,
+  request: IncomingMessage,
+  body: Buffer,
+  response: ServerResponse,
+): Promise<void> {
+  const event = proxyEvent(operation, pathParameters, {
+    method: request.method ?? '',
+    target: targetOf(request),
+    headers: headerPairs(request.rawHeaders),
+    body,
+    sourceAddress: request.socket.remoteAddress,
+  });
+  try {
+    send(response, await runFunction(operation.name, event));
+  } catch (error) {
+    log('error', 'function failed', { operation: operation.name, error: describeError(error) });
+    sendGatewayError(response, gatewayErrors.failure);
+  }
+}
+
+function headerPairs(rawHeaders: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    pairs.push([rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '']);
+  }
+  return pairs;
+}
+
+function send(response: ServerResponse, result: unknown): void {
+  if (!isProxyResult(result)) throw new Error('The function answered nothing that is a proxy response');
+  const { statusCode, headers = {}, multiValueHeaders = {}, body, isBase64Encoded } = result;
+  const all: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(headers)) all[name] = String(value);
+  for (const [name, values] of Object.entries(multiValueHeaders)) all[name] = values.map(String);
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  if (statusCode !== 204) all['Content-Length'] = String(bytes.length);
+  response.writeHead(statusCode, all).end(bytes);
+}
+
+const isProxyResult = (result: unknown): result is APIGatewayProxyResult =>
+  typeof result === 'object' &&
+  result !== null &&
+  'statusCode' in result &&
+  typeof result.statusCode === 'number' &&
+  'body' in result &&
+  typeof result.body === 'string';

@@ -1,0 +1,51 @@
+/** What the local server serves beside the gateway: each part takes the requests that are its own. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+export interface Mount {
+  /** `path` is the path as it stands in the request line, without its query. */
+  handles(method: string, path: string): boolean;
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+/** Path and query of a request line, which may also name a whole URL. */
+export function targetOf(request: IncomingMessage): string {
+  const target = request.url ?? '/';
+  return /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1] ?? target;
+}
+
+export const pathOf = (request: IncomingMessage): string => targetOf(request).split('?', 1)[0] ?? '';
+
+/** The body's bytes, or undefined where they are more than `limit`; what is over the limit is read and dropped. */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) {
+    request.resume();
+    return undefined;
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  return new Promise((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= limit) chunks.push(chunk);
+      else {
+        chunks.length = 0;
+        resolve(undefined);
+      }
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('error', reject);
+    request.once('close', () => reject(new Error('The client went away')));
+  });
+}
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  const bytes = Buffer.from(JSON.stringify(body));
+  response
+    .writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': bytes.length, ...headers })
+    .end(bytes);
+}

@@ -1,0 +1,70 @@
+/** The one port: parts of the service in turn, the gateway last. */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { gatewayErrors } from '../../lib/contract/gateway-errors.ts';
+import { describeError, log } from '../../lib/runtime/log.ts';
+import { gateway, sendGatewayError } from './gateway.ts';
+import { invokeApi } from './invoke.ts';
+import { mailPage } from './mail-page.ts';
+import { type Mount, pathOf } from './mounts.ts';
+import { StartupError } from './startup-error.ts';
+
+interface ServerOptions {
+  port: number;
+  /** Name of the stack whose functions the Invoke API answers for. */
+  stack: string;
+  sesEndpoint: string;
+}
+
+/** Listens on loopback. Throws a `StartupError` where the port is in use or not allowed. */
+export async function startServer({ port, stack, sesEndpoint }: ServerOptions): Promise<Server> {
+  const mounts: readonly Mount[] = [invokeApi(stack), mailPage(sesEndpoint), gateway];
+  const server = createServer({ headersTimeout: 15_000 }, (request, response) => void serve(mounts, request, response));
+  server.on('clientError', refuseMalformed);
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw portError(port, error);
+  }
+  return server;
+}
+
+async function serve(mounts: readonly Mount[], request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const path = pathOf(request);
+    const mount = mounts.find((candidate) => candidate.handles(request.method ?? '', path));
+    await mount?.handle(request, response);
+  } catch (error) {
+    // A client that went away has nobody to answer.
+    if (response.destroyed || request.destroyed) return;
+    log('error', 'request failed', { path: pathOf(request), error: describeError(error) });
+    if (response.headersSent) response.destroy();
+    else sendGatewayError(response, gatewayErrors.failure);
+  }
+}
+
+/** What is no HTTP, or has more headers than it may, is answered in the envelope too. */
+function refuseMalformed(_error: Error, socket: Duplex): void {
+  if (!socket.writable) return;
+  const body = JSON.stringify({ error: 'Malformed request', code: 'INVALID_REQUEST_ERROR' });
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${randomUUID()}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function portError(port: number, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return new StartupError(`Port ${port} is in use: stop what listens there, or choose another with --port`);
+  }
+  if (code === 'EACCES') return new StartupError(`Port ${port} is not allowed: choose one above 1023 with --port`);
+  return error;
+}

@@ -1,0 +1,22 @@
+/** Functions that nobody calls: a queue or a schedule does. The stack and the local server read them here. */
+import type { Reach } from './operation.ts';
+
+/** Messages of a queue in batches; a function reports the ones that failed as `batchItemFailures`. */
+export interface QueueTrigger {
+  queue: 'mail';
+  batchSize: number;
+}
+
+export interface ScheduleTrigger {
+  everyMinutes: number;
+}
+
+export interface BackgroundFunction {
+  /** Names the function (`<stack name>-<name>`) and its file (`functions/background/<name>.ts`). */
+  name: string;
+  summary: string;
+  trigger: QueueTrigger | ScheduleTrigger;
+  reach?: readonly Reach[];
+}
+
+export const backgroundFunctions: readonly BackgroundFunction[] = [];
