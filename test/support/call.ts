@@ -15,7 +15,7 @@ export interface CallInput {
   headers?: Record<string, string>;
   /** The API key. */
   key?: string;
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
 }
 
 export interface Response {

@@ -9,4 +9,6 @@ export interface Scenario {
   handler: Handler;
   /** Makes what the request needs, and gives the request; the caller adds keys. */
   prepare(world: World): Promise<CallInput>;
+  /** Sequential round trips it may take, where the design allows more than 1 for a GET and 2 for a write. */
+  roundTrips?: number;
 }

@@ -1,0 +1,105 @@
+/** Who may do what: every operation against every kind of key and another store's records. */
+import { describe, expect, test } from 'vitest';
+import { handler as revokeApiKey } from '../../functions/operator/revoke-api-key.ts';
+import { forgetApiKeys } from '../../lib/http/authentication.ts';
+import { call, invoke } from '../support/call.ts';
+import { allScenarios } from '../support/scenarios/all.ts';
+import type { Scenario } from '../support/scenarios/scenario.ts';
+import { shapeOf } from '../support/table-contents.ts';
+import { newKey, newWorld } from '../support/world.ts';
+
+async function prepared({ operation, handler, prepare }: Scenario) {
+  const world = await newWorld();
+  const request = await prepare(world);
+  const before = await shapeOf(world.store.id);
+  const send = (credentials: { key?: string; headers?: Record<string, string> }) =>
+    call(handler, operation, { ...request, ...credentials, headers: { ...request.headers, ...credentials.headers } });
+  const unchanged = async () => expect(await shapeOf(world.store.id)).toEqual(before);
+  return { world, send, unchanged };
+}
+
+const required = { error: 'Authentication required', code: 'UNAUTHORIZED' };
+const invalid = { error: 'Invalid API key', code: 'UNAUTHORIZED' };
+
+describe.each(allScenarios)('%s', (_, scenario) => {
+  test('401 without credentials', async () => {
+    const { send, unchanged } = await prepared(scenario);
+    const { status, body, headers } = await send({});
+
+    expect(status).toBe(401);
+    expect(body).toEqual(required);
+    expect(headers['www-authenticate']).toBe('Bearer');
+    expect(headers).not.toHaveProperty('x-ratelimit-limit');
+    await unchanged();
+  });
+
+  test.each([
+    ['an unknown key', `Bearer sk_${'x'.repeat(43)}`],
+    ['a malformed key', 'Bearer sk_short'],
+    ['another scheme', `Basic ${Buffer.from('a:b').toString('base64')}`],
+    ['no key after the scheme', 'Bearer '],
+    ['a megabyte of key', `Bearer ${'x'.repeat(1_000_000)}`],
+  ])('401 with %s', async (__, authorization) => {
+    const { send, unchanged } = await prepared(scenario);
+    const { status, body } = await send({ headers: { Authorization: authorization } });
+
+    expect(status).toBe(401);
+    expect(body).toEqual(invalid);
+    await unchanged();
+  });
+
+  test('401 with a revoked key', async () => {
+    const { world, send } = await prepared(scenario);
+    const { api_key, key_id } = await newKey(world.store.id, 'Write');
+    await invoke(revokeApiKey, { store_id: world.store.id, key_id });
+    forgetApiKeys();
+
+    const { status, body } = await send({ key: api_key });
+    expect(status).toBe(401);
+    expect(body).toEqual(invalid);
+    expect((await send({ key: world.write })).status).toBe(scenario.operation.success.status);
+  });
+
+  test(scenario.operation.permission === 'Read' ? 'a Read key suffices' : '403 with a Read key', async () => {
+    const { world, send, unchanged } = await prepared(scenario);
+    const { status, body, headers } = await send({ key: world.read });
+
+    expect(headers['x-ratelimit-limit']).toBe('1000000');
+    if (scenario.operation.permission === 'Read') {
+      expect(status).toBe(scenario.operation.success.status);
+    } else {
+      expect(status).toBe(403);
+      expect(body).toEqual({ error: 'Insufficient permissions', code: 'FORBIDDEN' });
+    }
+    await unchanged();
+  });
+
+  test("another store's key finds nothing and changes nothing", async () => {
+    const { send, unchanged } = await prepared(scenario);
+    const stranger = await newWorld();
+    const { status, body } = await send({ key: stranger.write });
+
+    const { path } = await scenario.prepare(await newWorld());
+    if (path && Object.keys(path).length > 0) {
+      expect(status).toBe(404);
+      expect(body.code).toBe('NOT_FOUND');
+    } else {
+      expect(status).toBe(scenario.operation.success.status);
+    }
+    await unchanged();
+  });
+
+  test('429 over the limit, with the three headers and Retry-After', async () => {
+    const world = await newWorld({ rateLimit: { requests: 1, window_seconds: 86_400 } });
+    const { api_key: key } = await newKey(world.store.id, 'Write');
+    const { operation, handler } = scenario;
+    await call(handler, operation, { key });
+    const { status, body, headers } = await call(handler, operation, { key });
+
+    expect(status).toBe(429);
+    expect(body).toEqual({ error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' });
+    expect(headers).toMatchObject({ 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' });
+    expect(Number(headers['x-ratelimit-reset'])).toBeGreaterThan(Date.now() / 1000 - 1);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
