@@ -1,0 +1,198 @@
+/** Whatever a client sends, it gets the contract's 4xx envelope, and what is refused changes nothing. */
+import { describe, expect, test } from 'vitest';
+import { errorStatus } from '../../lib/contract/errors.ts';
+import type { PathParameter } from '../../lib/contract/operation.ts';
+import { type CallInput, call, type Response } from '../support/call.ts';
+import { allScenarios } from '../support/scenarios/all.ts';
+import type { Scenario } from '../support/scenarios/scenario.ts';
+import { shapeOf } from '../support/table-contents.ts';
+import { newWorld } from '../support/world.ts';
+
+const hostileValues: readonly [string, unknown][] = [
+  ['a number', 1.5],
+  ['a huge number', 1e308],
+  ['an unsafe integer', 2 ** 60],
+  ['a negative number', -1],
+  ['a boolean', true],
+  ['an object', { $gt: '' }],
+  ['an array', ['x']],
+  ['a lone surrogate', '\ud800'],
+  ['NUL', 'a\0b'],
+  ['a megabyte of text', 'x'.repeat(1_000_000)],
+  ['a megabyte of emoji', '😀'.repeat(250_000)],
+  ['an expression', 'attribute_exists(pk) OR #version'],
+  ['the name of a prototype', '__proto__'],
+];
+
+/** As JSON text: what is nested this deep can be parsed, but not written again. */
+const hostileTexts: readonly [string, string][] = [
+  ...hostileValues.map(([name, value]): [string, string] => [name, JSON.stringify(value)]),
+  ['an infinite number', '1e400'],
+  ['deep nesting', '['.repeat(50_000) + ']'.repeat(50_000)],
+];
+
+const hostileBodies: readonly [string, string | Uint8Array][] = [
+  ['nothing', ''],
+  ['half an object', '{"name":'],
+  ['an array', '[]'],
+  ['null', 'null'],
+  ['a string', '"text"'],
+  ['invalid UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ['a hundred thousand brackets', '['.repeat(100_000)],
+  ['NaN', '{"price":NaN}'],
+];
+
+const hostileIds = [
+  '%2e%2e',
+  '../../x',
+  'a/b',
+  'cus_',
+  'cus_x y',
+  "cus_' OR 1=1",
+  'cus_😀',
+  `cus_${'x'.repeat(65)}`,
+  '\0',
+  '__proto__',
+];
+
+const hostileQueries = [
+  '0',
+  '-1',
+  '101',
+  '1e2',
+  '0x10',
+  '1.5',
+  ' 1',
+  'NaN',
+  '99999999999999999999',
+  'null',
+  '\0',
+  '😀',
+];
+
+async function prepared({ operation, handler, prepare }: Scenario) {
+  const world = await newWorld();
+  const request: CallInput = { ...(await prepare(world)), key: world.write };
+  return {
+    request,
+    send: (overrides: CallInput): Promise<Response> => call(handler, operation, { ...request, ...overrides }),
+    shape: () => shapeOf(world.store.id),
+  };
+}
+
+/** One store for all refused requests of a scenario: they change nothing. */
+const sharedPreparations = new Map<Scenario, ReturnType<typeof prepared>>();
+
+function shared(scenario: Scenario): ReturnType<typeof prepared> {
+  const preparation = sharedPreparations.get(scenario) ?? prepared(scenario);
+  sharedPreparations.set(scenario, preparation);
+  return preparation;
+}
+
+function expectEnvelope({ status, headers, body }: Response, where: string): void {
+  expect(status, `${where}: ${JSON.stringify(body)}`).toBeLessThan(500);
+  expect(headers['content-type'], where).toBe('application/json');
+  expect(Object.keys(body), where).toEqual(['error', 'code']);
+  expect(body.error, where).toMatch(/\S/);
+  expect(errorStatus, where).toHaveProperty(body.code, status);
+}
+
+/** The body with one field's value replaced by a JSON text. */
+function withField(body: unknown, field: string, text: string): string {
+  const others = Object.entries(body as object).filter(([name]) => name !== field);
+  const fields = [
+    ...others.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`),
+    `"${field}":${text}`,
+  ];
+  return `{${fields.join(',')}}`;
+}
+
+const bodied = allScenarios.filter(([, { operation }]) => operation.body);
+
+describe.each(bodied)('%s', (_, scenario) => {
+  test.each(hostileBodies)('400 INVALID_JSON for %s as body', async (__, bytes) => {
+    const { send, shape } = await shared(scenario);
+    const before = await shape();
+    const response = await send({ body: bytes, headers: { 'Content-Type': 'application/json' } });
+
+    expect(response.body).toEqual({ error: 'Invalid JSON body', code: 'INVALID_JSON' });
+    expect(await shape()).toEqual(before);
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    '400 INVALID_JSON for a body declared as %s',
+    async (contentType) => {
+      const { send } = await shared(scenario);
+      expect((await send({ headers: { 'Content-Type': contentType } })).body.code).toBe('INVALID_JSON');
+    },
+  );
+
+  test.each(hostileTexts)('4xx, or a value that is allowed, for %s in any field', async (name, text) => {
+    const { request, send, shape } = await shared(scenario);
+    for (const field of Object.keys((request.body ?? {}) as object)) {
+      const before = await shape();
+      const response = await send({ body: withField(request.body, field, text) });
+      if (response.status < 300) return;
+      expectEnvelope(response, `${name} in ${field}`);
+      expect(await shape()).toEqual(before);
+    }
+  });
+
+  test('fields nobody asked for are ignored, those of the prototype too', async () => {
+    const { request, send } = await prepared(scenario);
+    const body = JSON.stringify(request.body).replace(
+      /^\{/,
+      '{"__proto__":{"admin":true},"constructor":1,"version":9,"pk":"x",',
+    );
+    const response = await send({ body });
+
+    expect(response.status).toBe(scenario.operation.success.status);
+    expect(JSON.stringify(response.body ?? null)).not.toMatch(/admin|"pk"|"version"/);
+  });
+});
+
+const pathed = allScenarios.filter(([, { operation }]) => Object.keys(operation.parameters).length > 0);
+
+describe.each(pathed)('%s', (_, scenario) => {
+  test('404 for a malformed id, as for an unknown one', async () => {
+    const { request, send, shape } = await shared(scenario);
+    const before = await shape();
+    for (const parameter of Object.keys(scenario.operation.parameters)) {
+      for (const id of hostileIds) {
+        const response = await send({ path: { ...request.path, [parameter]: id } });
+        expect(response.status, `${parameter}=${id}`).toBe(404);
+        expectEnvelope(response, `${parameter}=${id}`);
+      }
+    }
+    expect(await shape()).toEqual(before);
+  });
+
+  test('400 MISSING_FIELD for an empty path parameter', async () => {
+    const { request, send } = await shared(scenario);
+    for (const [parameter, { missing }] of Object.entries<PathParameter>(scenario.operation.parameters)) {
+      const { body } = await send({ path: { ...request.path, [parameter]: '' } });
+      expect(body).toEqual({ error: missing, code: 'MISSING_FIELD' });
+    }
+  });
+});
+
+const paged = allScenarios.filter(([, { operation }]) => operation.query);
+
+describe.each(paged)('%s', (_, scenario) => {
+  test('400 for a limit or cursor that breaks a rule, or is given twice', async () => {
+    const { send } = await shared(scenario);
+    for (const value of hostileQueries) {
+      for (const parameter of ['limit', 'after']) {
+        const response = await send({ query: { [parameter]: value } });
+        expect(response.status, `${parameter}=${value}`).toBe(400);
+        expectEnvelope(response, `${parameter}=${value}`);
+      }
+    }
+    expect((await send({ query: { limit: ['1', '2'] } })).status).toBe(400);
+  });
+
+  test('an empty parameter is as if absent, an unknown one ignored', async () => {
+    const { send } = await shared(scenario);
+    expect((await send({ query: { limit: '', after: '', surprise: 'x' } })).status).toBe(200);
+  });
+});
