@@ -20,7 +20,11 @@ export async function runBackground(signal: AbortSignal): Promise<void> {
 async function repeat({ name, trigger }: BackgroundFunction, sqs: SQSClient, signal: AbortSignal): Promise<void> {
   const once =
     'queue' in trigger
-      ? () => consume(name, trigger, sqs, signal)
+      ? () =>
+          consumeBatch(
+            { sqs, queueUrl: requiredSetting(queueUrls[trigger.queue]), batchSize: trigger.batchSize, signal },
+            (event) => runFunction(name, event),
+          )
       : async () => {
           await pause(trigger.everyMinutes * 60_000, signal);
           if (!signal.aborted) await runFunction(name, scheduledEvent(name));
@@ -41,41 +45,43 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<unknown> =>
 
 const queueUrls: Record<QueueTrigger['queue'], string> = { mail: 'MAIL_QUEUE_URL' };
 
-/** One batch. What the function reports as failed, or all of it where it throws, becomes visible again in its time. */
-async function consume(
-  name: string,
-  { queue, batchSize }: QueueTrigger,
-  sqs: SQSClient,
-  signal: AbortSignal,
+interface BatchSource {
+  sqs: SQSClient;
+  queueUrl: string;
+  batchSize: number;
+  signal?: AbortSignal;
+}
+
+/**
+ * Waits for messages and hands over one batch. What the function reports as failed, or all of it where it throws, stays
+ * in the queue and becomes visible again in its time.
+ */
+export async function consumeBatch(
+  { sqs, queueUrl, batchSize, signal }: BatchSource,
+  run: (event: SQSEvent) => Promise<unknown>,
 ): Promise<void> {
-  const QueueUrl = requiredSetting(queueUrls[queue]);
   const { Messages = [] } = await sqs.send(
     new ReceiveMessageCommand({
-      QueueUrl,
+      QueueUrl: queueUrl,
       MaxNumberOfMessages: Math.min(batchSize, 10),
       WaitTimeSeconds: 20,
       MessageSystemAttributeNames: ['All'],
       MessageAttributeNames: ['All'],
     }),
-    { abortSignal: signal },
+    signal && { abortSignal: signal },
   );
   if (Messages.length === 0) return;
-  const result = await runFunction(name, sqsEvent(Messages, QueueUrl));
-  const failed = failuresIn(result);
+  const failed = failuresIn(await run({ Records: Messages.map((message) => recordOf(message, queueUrl)) }));
   const done = Messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
   if (done.length === 0) return;
   const Entries = done.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
-  await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+  await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
 }
 
 function failuresIn(result: unknown): Set<string> {
   const { batchItemFailures = [] } = (result ?? {}) as { batchItemFailures?: { itemIdentifier: string }[] };
   return new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
 }
-
-const sqsEvent = (messages: readonly Message[], queueUrl: string): SQSEvent => ({
-  Records: messages.map((message) => recordOf(message, queueUrl)),
-});
 
 function recordOf(message: Message, queueUrl: string): SQSRecord {
   const { MessageId = '', ReceiptHandle = '', Body = '', Attributes = {}, MessageAttributes = {} } = message;

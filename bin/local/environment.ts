@@ -57,7 +57,7 @@ async function createMailQueues(name: string): Promise<string> {
   const create = async (QueueName: string, Attributes: Record<string, string>): Promise<string> => {
     const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
     if (QueueUrl === undefined) throw new Error(`The queue ${QueueName} has no URL`);
-    return onEndpoint(QueueUrl);
+    return queueUrlAtEngine(QueueUrl);
   };
   try {
     const deadLetters = await create(`${name}-dead-letters`, { MessageRetentionPeriod: '1209600' });
@@ -74,6 +74,6 @@ async function createMailQueues(name: string): Promise<string> {
   }
 }
 
-/** A queue kept from an earlier run still names the port of that run. */
-const onEndpoint = (queueUrl: string): string =>
+/** A queue's URL at the engine itself: it may name a host that nobody resolves, or the port of an earlier run. */
+export const queueUrlAtEngine = (queueUrl: string): string =>
   new URL(new URL(queueUrl).pathname, process.env.AWS_ENDPOINT_URL_SQS).href;

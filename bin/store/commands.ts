@@ -91,6 +91,9 @@ export function parseCommand(args: string[]): Parsed | undefined {
   }
   const { stack, endpoint, json, help, ...values } = readOptions(command, args.slice(2));
   if (help) return undefined;
+  if (endpoint !== undefined && !URL.canParse(endpoint)) {
+    throw new UsageError(`--endpoint must be a URL such as http://localhost:3000, not ${endpoint}`);
+  }
   return { invocation: command.invocation(values), target: { stack, endpoint }, json };
 }
 

@@ -1,0 +1,242 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InvokeCommand, LambdaClient, ResourceNotFoundException } from '@aws-sdk/client-lambda';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { anyRuns, type Running, run, startLocalServer } from '../support/local-server.ts';
+
+let server: Running;
+
+beforeAll(async () => {
+  server = await startLocalServer();
+});
+
+afterAll(async () => {
+  await server.stop();
+});
+
+/** A command line of curl as the request it makes. */
+function pasted(commandLine: string): Request {
+  const words = [...commandLine.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  const headers = new Headers();
+  let body: string | undefined;
+  for (const [index, word] of words.entries()) {
+    const value = words[index + 1] ?? '';
+    if (word === '-H') headers.append(value.split(': ', 1)[0] ?? '', value.slice(value.indexOf(': ') + 2));
+    if (word === '-d') body = value;
+  }
+  const url = words.find((word) => word.startsWith('http')) ?? '';
+  return body === undefined ? new Request(url, { headers }) : new Request(url, { headers, body, method: 'POST' });
+}
+
+const curlLines = ({ summary }: Running): string[] =>
+  [...summary.replaceAll('\\\n', ' ').matchAll(/^\s*(curl .*)$/gm)].map(([, line = '']) => line);
+
+const client = ({ url }: Running) =>
+  new LambdaClient({
+    endpoint: url,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'any', secretAccessKey: 'any' },
+    maxAttempts: 1,
+  });
+
+const resultOf = (payload: Uint8Array | undefined) => JSON.parse(Buffer.from(payload ?? []).toString());
+
+describe('the summary', () => {
+  test('names commands that work as pasted, again and again', async () => {
+    const lines = curlLines(server);
+    expect(lines).toHaveLength(3);
+
+    const statuses = [];
+    for (const line of [...lines, ...lines]) statuses.push((await fetch(pasted(line))).status);
+
+    expect(statuses).toEqual([200, 201, 200, 200, 201, 200]);
+  });
+
+  test('comes within a few seconds', () => {
+    // About one second on an idle machine; tests run on busy ones.
+    expect(server.milliseconds).toBeLessThan(10_000);
+  });
+});
+
+describe("Lambda's Invoke API", () => {
+  const payload = JSON.stringify({ store_id: 'sto_invoked', name: 'Invoked', currency: 'EUR' });
+
+  test('answers with the result', async () => {
+    const response = await client(server).send(
+      new InvokeCommand({ FunctionName: 'StoreCommerceApi-create-store', Payload: payload }),
+    );
+
+    expect(response.StatusCode).toBe(200);
+    expect(response.FunctionError).toBeUndefined();
+    expect(response.ExecutedVersion).toBe('$LATEST');
+    expect(resultOf(response.Payload)).toMatchObject({ id: 'sto_invoked', currency: 'EUR' });
+  });
+
+  test('takes a function by its ARN', async () => {
+    const FunctionName = 'arn:aws:lambda:eu-west-1:123456789012:function:StoreCommerceApi-create-store:$LATEST';
+    const response = await client(server).send(new InvokeCommand({ FunctionName, Payload: payload }));
+
+    expect(resultOf(response.Payload)).toMatchObject({ id: 'sto_invoked' });
+  });
+
+  test('reports a refusal as a function error', async () => {
+    const response = await client(server).send(
+      new InvokeCommand({ FunctionName: 'StoreCommerceApi-create-store', Payload: '{"name":"x"}' }),
+    );
+
+    expect(response.StatusCode).toBe(200);
+    expect(response.FunctionError).toBe('Unhandled');
+    expect(resultOf(response.Payload)).toEqual({
+      errorType: 'MISSING_FIELD',
+      errorMessage: 'currency is required',
+      trace: [],
+    });
+  });
+
+  test('runs an event without waiting for it', async () => {
+    const store_id = 'sto_event';
+    const event = await client(server).send(
+      new InvokeCommand({
+        FunctionName: 'StoreCommerceApi-create-store',
+        InvocationType: 'Event',
+        Payload: JSON.stringify({ store_id, name: 'Event', currency: 'EUR' }),
+      }),
+    );
+    expect(event.StatusCode).toBe(202);
+
+    const createKey = () =>
+      client(server).send(
+        new InvokeCommand({
+          FunctionName: 'StoreCommerceApi-create-api-key',
+          Payload: JSON.stringify({ store_id, name: 'key', permission: 'Read' }),
+        }),
+      );
+    await expect.poll(async () => (await createKey()).FunctionError).toBeUndefined();
+  });
+
+  test('runs nothing in a dry run', async () => {
+    const response = await client(server).send(
+      new InvokeCommand({ FunctionName: 'StoreCommerceApi-create-store', InvocationType: 'DryRun' }),
+    );
+
+    expect(response.StatusCode).toBe(204);
+  });
+
+  test.each(['StoreCommerceApi-nothing', 'Another-create-store', 'create-store'])(
+    'does not know %s',
+    async (FunctionName) => {
+      const unknown = client(server).send(new InvokeCommand({ FunctionName }));
+
+      await expect(unknown).rejects.toThrow(ResourceNotFoundException);
+      await expect(unknown).rejects.toThrow('Function not found: arn:aws:lambda:');
+    },
+  );
+
+  test('refuses a payload that is no JSON', async () => {
+    const refused = client(server).send(
+      new InvokeCommand({ FunctionName: 'StoreCommerceApi-create-store', Payload: '{' }),
+    );
+
+    await expect(refused).rejects.toMatchObject({ name: 'InvalidRequestContentException' });
+  });
+});
+
+describe("the operator's command line", () => {
+  const store = (...args: string[]) => run('bin/store.ts', [...args, '--endpoint', server.url]);
+
+  test('creates a store and a key that works, and revokes it', async () => {
+    const created = await store('store', 'create', '--name', 'Mine', '--currency', 'USD', '--json');
+    expect(created).toMatchObject({ code: 0, stderr: '' });
+    const { id } = JSON.parse(created.stdout);
+
+    const keyed = await store('keys', 'create', '--store', id, '--name', 'k', '--permission', 'Read', '--json');
+    const { api_key, key_id } = JSON.parse(keyed.stdout);
+    const answer = await fetch(`${server.url}/api/v1/customers/cus_none/addresses/`, {
+      headers: { Authorization: `Bearer ${api_key}` },
+    });
+    expect(answer.status).toBe(404);
+
+    const revoked = await store('keys', 'revoke', '--store', id, '--key', key_id);
+    expect(revoked.code).toBe(0);
+    expect(revoked.stdout).toContain(key_id);
+  });
+
+  test('says in one line what is wrong', async () => {
+    const refused = await store('keys', 'revoke', '--store', 'sto_demo', '--key', 'key_none');
+    const incomplete = await store('keys', 'revoke', '--store', 'sto_demo');
+    const unknown = await store('keys', 'lose');
+
+    expect(refused).toEqual({ code: 1, stdout: '', stderr: 'NOT_FOUND: Resource not found\n' });
+    expect(incomplete).toMatchObject({ code: 2, stderr: expect.stringMatching(/^--key is required .*\n$/) });
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringMatching(/^There is no command keys lose .*\n$/) });
+  });
+
+  test('shows its usage', async () => {
+    expect(await run('bin/store.ts', ['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('Usage:') });
+  });
+});
+
+describe('a start that cannot succeed ends with one line', () => {
+  test('where the port is in use', async () => {
+    const { port } = new URL(server.url);
+
+    const ended = await run('bin/local.ts', ['--port', port]);
+
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toBe(`Port ${port} is in use: stop what listens there, or choose another with --port\n`);
+  });
+
+  test('where the data folder cannot be written', async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+
+    const ended = await run('bin/local.ts', ['--port', '0', '--data', join(file, 'data')]);
+
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toMatch(/^Cannot write to the data folder .*\n$/);
+  });
+
+  test('where an option is unknown', async () => {
+    const ended = await run('bin/local.ts', ['--prot', '1']);
+
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toMatch(/^Unknown option '--prot'.*\n$/);
+  });
+});
+
+describe('no process is left behind', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('by %s', async (signal) => {
+    const started = await startLocalServer();
+
+    const ended = await started.stop(signal);
+
+    if (signal !== 'SIGKILL') expect(ended).toMatchObject({ code: 0, stderr: '' });
+    await expect.poll(() => anyRuns(started.engines), { timeout: 3000 }).toBe(false);
+  });
+});
+
+// Other engines than the embedded ones keep their own data.
+test.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder keeps what was written', async () => {
+  const data = await temporaryFolder();
+  const first = await startLocalServer('--data', data);
+  const [list = '', create = ''] = curlLines(first);
+  const created = await (await fetch(pasted(create))).json();
+  const before = (await (await fetch(pasted(list))).json()) as { data: unknown[] };
+  await first.stop();
+
+  const second = await startLocalServer('--data', data);
+  const [listAgain = ''] = curlLines(second);
+  const after = await (await fetch(pasted(listAgain))).json();
+  await second.stop();
+
+  expect(before.data).toContainEqual(created);
+  expect(after).toEqual(before);
+});
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'store-commerce-api-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}

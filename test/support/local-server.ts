@@ -1,0 +1,91 @@
+/** The local server as its own process, started as a person would start it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Running {
+  child: ChildProcess;
+  /** Its base URL. */
+  url: string;
+  /** What it printed when it was ready. */
+  summary: string;
+  milliseconds: number;
+  /** Processes it has started, and those that they have. */
+  engines: number[];
+  stop(signal?: NodeJS.Signals): Promise<Ended>;
+}
+
+/** Runs one of the project's programs to its end. */
+export function run(program: string, args: readonly string[]): Promise<Ended> {
+  return endOf(start(program, args));
+}
+
+/** Starts the local server on a free port and waits until it is ready. */
+export async function startLocalServer(...args: string[]): Promise<Running> {
+  const startedAt = performance.now();
+  const child = start('bin/local.ts', ['--port', '0', ...args]);
+  const ended = endOf(child);
+  const summary = await Promise.race([
+    readyText(child),
+    ended.then(({ stderr }) => Promise.reject(new Error(`The server did not start: ${stderr}`))),
+  ]);
+  const url = /http:\/\/localhost:\d+/.exec(summary)?.[0];
+  if (url === undefined) throw new Error('The server named no base URL');
+  return {
+    child,
+    url,
+    summary,
+    milliseconds: performance.now() - startedAt,
+    engines: descendants(child.pid ?? 0),
+    stop(signal = 'SIGINT') {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+const start = (program: string, args: readonly string[]): ChildProcess =>
+  spawn(process.execPath, [program, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+
+async function endOf(child: ChildProcess): Promise<Ended> {
+  const stdout: Buffer[] = [];
+  const stderr: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
+  await once(child, 'close');
+  return { code: child.exitCode, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
+}
+
+async function readyText(child: ChildProcess): Promise<string> {
+  let text = '';
+  return new Promise((ready) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.includes('Ctrl-C')) ready(text);
+    });
+  });
+}
+
+function descendants(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  return children.flatMap((child) => [child, ...descendants(child)]);
+}
+
+/** Whether any of these processes still runs; one that has ended and waits to be noticed does not. */
+export const anyRuns = (pids: readonly number[]): boolean =>
+  pids.some((pid) => {
+    try {
+      return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    } catch {
+      return false;
+    }
+  });
