@@ -1,6 +1,7 @@
 /** Runs the whole service on one machine, with real engines behind it and a demo store to try it on. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { describeError, log } from '../lib/runtime/log.ts';
 import { runBackground } from './local/background.ts';
@@ -32,11 +33,12 @@ async function main(): Promise<void> {
   process.env.LOG_LEVEL ||= 'warn';
 
   const engines = await startEngines({ data: options.data, onCrash: fail });
-  const background = new AbortController();
+  const stopping = new AbortController();
   let server: Server | undefined;
+  let background: Promise<void> | undefined;
   const stop = async () => {
-    background.abort();
-    if (server) await closeServer(server);
+    stopping.abort();
+    await Promise.all([server && closeServer(server), Promise.race([background, sleep(graceMilliseconds)])]);
     await engines.stop();
   };
   try {
@@ -56,7 +58,7 @@ async function main(): Promise<void> {
     throw error;
   }
   stopOnSignal(stop);
-  runBackground(background.signal).catch(fail);
+  background = runBackground(stopping.signal);
   console.log(summary(portOf(server), options.data));
 }
 
@@ -83,11 +85,13 @@ function portOf(server: Server): number {
   return address === null || typeof address === 'string' ? 0 : address.port;
 }
 
-/** Requests under way get a few seconds to end. */
+/** What requests and batches under way get to end. */
+const graceMilliseconds = 3000;
+
 async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  const cut = setTimeout(() => server.closeAllConnections(), 3000);
+  const cut = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
   await closed;
   clearTimeout(cut);
 }
@@ -140,5 +144,7 @@ Ctrl-C stops it.
 
 // A request that brings a function down must not take the other functions with it: on AWS it would not either.
 process.on('uncaughtException', (error) => log('error', 'uncaught', { error: describeError(error) }));
+// Nobody reads on, as in `npm start | head`.
+process.stdout.on('error', () => process.exit(1));
 
 await main().catch(fail);

@@ -1,11 +1,10 @@
 /** The project's functions by name, each in the file its contract names, run as Lambda would run them. */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import { backgroundFunctions } from '../../lib/contract/background.ts';
 import { invocables } from '../../lib/contract/invocables.ts';
 import { operations } from '../../lib/contract/operations.ts';
-import { accountId } from './proxy-event.ts';
+import { lambdaContext, timeoutMilliseconds } from './lambda-context.ts';
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
@@ -49,30 +48,3 @@ async function load(name: string): Promise<Handler> {
   if (typeof handler !== 'function') throw new Error(`functions/${file} exports no handler`);
   return handler;
 }
-
-const timeoutMilliseconds = 29_000;
-
-/** What Lambda tells a function about its invocation. */
-export function lambdaContext(functionName: string): Context {
-  const deadline = Date.now() + timeoutMilliseconds;
-  const ended = () => {
-    throw new Error('Functions of this project return promises');
-  };
-  return {
-    callbackWaitsForEmptyEventLoop: true,
-    functionName,
-    functionVersion: '$LATEST',
-    invokedFunctionArn: functionArn(functionName),
-    memoryLimitInMB: '256',
-    awsRequestId: randomUUID(),
-    logGroupName: `/aws/lambda/${functionName}`,
-    logStreamName: 'local',
-    getRemainingTimeInMillis: () => deadline - Date.now(),
-    done: ended,
-    fail: ended,
-    succeed: ended,
-  };
-}
-
-export const functionArn = (functionName: string): string =>
-  `arn:aws:lambda:us-east-1:${accountId}:function:${functionName}`;

@@ -21,7 +21,10 @@ interface ServerOptions {
 /** Listens on loopback. Throws a `StartupError` where the port is in use or not allowed. */
 export async function startServer({ port, stack, sesEndpoint }: ServerOptions): Promise<Server> {
   const mounts: readonly Mount[] = [invokeApi(stack), mailPage(sesEndpoint), gateway];
-  const server = createServer({ headersTimeout: 15_000 }, (request, response) => void serve(mounts, request, response));
+  const answer = (request: IncomingMessage, response: ServerResponse) => void serve(mounts, request, response);
+  // Node would answer a missing Host and an unknown Expect by itself, not in the envelope.
+  const server = createServer({ headersTimeout: 15_000, requireHostHeader: false }, answer);
+  server.on('checkExpectation', answer);
   server.on('clientError', refuseMalformed);
   server.listen(port, '127.0.0.1');
   try {

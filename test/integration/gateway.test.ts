@@ -255,6 +255,22 @@ describe('a body', () => {
   });
 });
 
+describe('a request of another time', () => {
+  test.each([
+    ['without a host', 'GET /nothing HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['of HTTP/1.0', 'GET /nothing HTTP/1.0\r\n\r\n'],
+    [
+      'that expects something unknown',
+      'GET /nothing HTTP/1.1\r\nHost: x\r\nExpect: magic\r\nConnection: close\r\n\r\n',
+    ],
+  ])('%s is answered like any other', async (_, bytes) => {
+    const answer = await sendRaw(bytes);
+
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(answer).toContain(JSON.stringify(unknownRoute));
+  });
+});
+
 describe('what is no HTTP request', () => {
   test.each([
     ['noise', 'noise\r\n\r\n'],

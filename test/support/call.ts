@@ -1,6 +1,6 @@
 /** Calls functions as API Gateway and Lambda call them. */
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
-import { lambdaContext } from '../../bin/local/functions.ts';
+import { lambdaContext } from '../../bin/local/lambda-context.ts';
 import { type HttpRequest, proxyEvent } from '../../bin/local/proxy-event.ts';
 import type { Operation } from '../../lib/contract/operation.ts';
 import { InvocationError } from '../../lib/invoke/function.ts';
