@@ -1,9 +1,10 @@
-import { importRecords } from '../../lib/contract/operator.ts';
+import { importRecords, type ProductRecord } from '../../lib/contract/operator.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
 import { importCustomer } from '../../lib/store/customers.ts';
-import type { Write } from '../../lib/store/entities.ts';
-import { importProduct } from '../../lib/store/products.ts';
+import { recordName } from '../../lib/store/product-names.ts';
+import { findProducts, importProduct } from '../../lib/store/products.ts';
 import { importFirstSite, importSite } from '../../lib/store/sites.ts';
+import type { Decision } from '../../lib/store/unit-of-work.ts';
 
 /** Keeps a transaction of the largest records below DynamoDB's 4 MB. */
 const recordsAtOnce = 10;
@@ -16,21 +17,39 @@ export const handler = storeFunction(importRecords, async ({ store, payload, com
     ...(firstSite ? [importFirstSite(store.id, firstSite.id)] : []),
     ...lastOfEach(sites).map((site) => importSite(store.id, site)),
     ...lastOfEach(customers).map((customer) => importCustomer(store.id, customer)),
-    ...lastOfEach(products).map((product) => importProduct(store.id, product)),
   ];
-  await Promise.all(inPortions(writes).map((portion) => commit(async () => ({ writes: portion, reply: undefined }))));
+  await Promise.all([
+    ...inPortions(writes).map((portion) => commit(async () => ({ writes: portion, reply: undefined }))),
+    ...inPortions(lastOfEach(products)).map((portion) => commit(() => decideOnProducts(store.id, portion))),
+  ]);
 
   return {
     imported: { sites: sites?.length ?? 0, customers: customers?.length ?? 0, products: products?.length ?? 0 },
   };
 });
 
+async function decideOnProducts(store: string, records: readonly ProductRecord[]): Promise<Decision<undefined>> {
+  const existing = await findProducts(
+    store,
+    records.map(({ id }) => id),
+  );
+
+  return {
+    before: records.flatMap(({ id, name }, index) => {
+      const searchable_name = existing[index]?.searchable_name;
+      return searchable_name === undefined ? [] : recordName(store, { id, name, searchable_name });
+    }),
+    writes: records.map((record, index) => importProduct(store, record, existing[index])),
+    reply: undefined,
+  };
+}
+
 /** A transaction takes an item once, so of several records with one id only the last is written: it would win anyway. */
 const lastOfEach = <T extends { id: string }>(records: readonly T[] | null | undefined): T[] => [
   ...new Map((records ?? []).map((record) => [record.id, record])).values(),
 ];
 
-const inPortions = (writes: readonly Write[]): Write[][] =>
-  Array.from({ length: Math.ceil(writes.length / recordsAtOnce) }, (_, portion) =>
-    writes.slice(portion * recordsAtOnce, (portion + 1) * recordsAtOnce),
+const inPortions = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / recordsAtOnce) }, (_, portion) =>
+    all.slice(portion * recordsAtOnce, (portion + 1) * recordsAtOnce),
   );

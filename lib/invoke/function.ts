@@ -30,8 +30,8 @@ export interface Invocation<Payload> {
   newId(resource: Resource): string;
   /** The present, `YYYY-MM-DDThh:mm:ssZ`. */
   now: string;
-  /** Commits a decision, made again while what it reads changes. May be called several times: each is one transaction. */
-  commit<R>(decide: () => Promise<Decision<R>>): Promise<R>;
+  /** Commits a decision, made again (`attempt` counts from 1) while what it reads changes. May be called several times: each is one transaction. */
+  commit<R>(decide: (attempt: number) => Promise<Decision<R>>): Promise<R>;
 }
 
 export type StoreInvocation<Payload> = Invocation<Payload> & { store: Store };
@@ -57,7 +57,7 @@ export function operatorFunction<P extends z.ZodMiniType>(
       if (contract.switch && isOff(contract.switch)) throw notFound();
       if (!isObject(event)) throw invalidField('The payload must be a JSON object');
       const payload = parse(contract.payload, event, 'INVALID_FIELD');
-      const commit = <R>(decide: () => Promise<Decision<R>>) => commitUnitOfWork({ decide, signal });
+      const commit = <R>(decide: (attempt: number) => Promise<Decision<R>>) => commitUnitOfWork({ decide, signal });
       return run({ payload, newId, now: timestampNow(), commit });
     }) as never) as unknown as (event: unknown, context?: Partial<Context>) => Promise<unknown>;
 }

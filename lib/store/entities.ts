@@ -3,7 +3,8 @@
  * carries a version that every replacement raises, and every write is conditioned on the version that was read, so a
  * decision is judged on what is true at the commit.
  */
-import { GetCommand, QueryCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BatchGetCommand, GetCommand, QueryCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { dynamodb, storeTable } from './client.ts';
 import type { Key } from './keys.ts';
 
@@ -68,6 +69,34 @@ export async function get<T>(key: Key): Promise<Stored<T> | undefined> {
   return Item as Stored<T> | undefined;
 }
 
+const keysAtOnce = 100;
+
+/**
+ * The items under several keys, which must differ, side by side and in the keys' order; undefined where there is none.
+ */
+export async function getMany<T>(keys: readonly Key[], { consistent = true } = {}): Promise<(Stored<T> | undefined)[]> {
+  const portions = Array.from({ length: Math.ceil(keys.length / keysAtOnce) }, (_, portion) =>
+    keys.slice(portion * keysAtOnce, (portion + 1) * keysAtOnce),
+  );
+  const items = await Promise.all(portions.map((portion) => getPortion<T>(portion, consistent)));
+  const byKey = new Map(items.flat().map((item) => [JSON.stringify([item.pk, item.sk]), item]));
+  return keys.map(({ pk, sk }) => byKey.get(JSON.stringify([pk, sk])));
+}
+
+async function getPortion<T>(portion: readonly Key[], consistent: boolean): Promise<(Stored<T> & Key)[]> {
+  const found: (Stored<T> & Key)[] = [];
+  let remaining = portion.map(({ pk, sk }): Record<string, unknown> => ({ pk, sk }));
+  for (let attempt = 1; remaining.length > 0; attempt += 1) {
+    const { Responses, UnprocessedKeys } = await dynamodb.send(
+      new BatchGetCommand({ RequestItems: { [storeTable()]: { Keys: remaining, ConsistentRead: consistent } } }),
+    );
+    found.push(...((Responses?.[storeTable()] ?? []) as (Stored<T> & Key)[]));
+    remaining = UnprocessedKeys?.[storeTable()]?.Keys ?? [];
+    if (remaining.length > 0) await sleep(Math.random() * Math.min(500, 10 * 2 ** attempt));
+  }
+  return found;
+}
+
 interface ListRequest {
   pk: string;
   /** How the sort keys begin; empty for the whole partition. */
@@ -108,13 +137,15 @@ interface Merge {
   set: Record<string, unknown>;
   /** Attributes that take these values only where they are not there yet. */
   defaults?: Record<string, unknown>;
+  /** Attributes that become the sum of another attribute, zero where it is not there, and a number. */
+  sums?: Record<string, readonly [attribute: string, number: number | bigint]>;
   removed?: readonly string[];
   /** The commit is held to none of these attributes being there. */
   without?: readonly string[];
 }
 
 /** Creates an entity or changes some of its attributes, whatever it is now: no read is needed, the last one wins. */
-export function merge(key: Key, { set, defaults = {}, removed = [], without = [] }: Merge): Write {
+export function merge(key: Key, { set, defaults = {}, sums = {}, removed = [], without = [] }: Merge): Write {
   const names = new Map<string, string>();
   const name = (attribute: string): string => {
     const placeholder = `#${attribute}`;
@@ -126,18 +157,29 @@ export function merge(key: Key, { set, defaults = {}, removed = [], without = []
     ...Object.keys(defaults).map(
       (attribute) => `${name(attribute)} = if_not_exists(${name(attribute)}, :${attribute})`,
     ),
+    ...Object.entries(sums).map(
+      ([attribute, [other]]) => `${name(attribute)} = if_not_exists(${name(other)}, :zero) + :${attribute}`,
+    ),
   ];
   const settings = assignments.length > 0 ? `SET ${assignments.join(', ')}` : '';
   const removals = removed.length > 0 ? ` REMOVE ${removed.map(name).join(', ')}` : '';
   const conditions = without.map((attribute) => `attribute_not_exists(${name(attribute)})`);
-  const values = Object.entries({ ...set, ...defaults }).map(([attribute, value]) => [`:${attribute}`, value]);
+  const added = Object.entries(sums).map(([attribute, [, number]]) => [attribute, number]);
+  const values = [...Object.entries({ ...set, ...defaults }), ...added].map(([attribute, value]) => [
+    `:${attribute}`,
+    value,
+  ]);
   return {
     Update: {
       TableName: storeTable(),
       Key: key,
       UpdateExpression: `${settings}${removals} ADD ${name('version')} :one`,
       ExpressionAttributeNames: Object.fromEntries(names),
-      ExpressionAttributeValues: { ...Object.fromEntries(values), ':one': 1 },
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(values),
+        ':one': 1,
+        ...(added.length > 0 ? { ':zero': 0 } : {}),
+      },
       ...(conditions.length > 0 ? { ConditionExpression: conditions.join(' AND ') } : {}),
     },
   };

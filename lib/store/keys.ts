@@ -37,4 +37,24 @@ export const keys = {
   }),
 
   product: (store: string, id: string): Key => ({ pk: `${store}#PRODUCT#${id}`, sk: 'PRODUCT' }),
+  /** What is waiting for a product lies in several partitions, since a rush writes to all of them at once. */
+  waitlistEntry: (store: string, product: string, part: number, variant: string, shopper: string): Key => ({
+    pk: `${store}#WAITLIST#${product}#${part}`,
+    sk: `ENTRY#${variant}#${shopper}`,
+  }),
+  /** Counted aside while the product itself is in contention. */
+  countAside: (store: string, product: string, part: number): Key => ({
+    pk: `${store}#WAITLIST#${product}#${part}`,
+    sk: 'COUNT',
+  }),
+  /** An ending of a product's name, to find the product by what the ending begins with. */
+  nameEnding: (store: string, ending: string, product: string): Key => ({
+    pk: `${store}#NAMES#${String.fromCodePoint(ending.codePointAt(0) ?? 0)}`,
+    sk: `${ending}#${product}`,
+  }),
+} as const;
+
+/** Partitions of the indexes. */
+export const partitions = {
+  ranking: (store: string): string => `${store}#RANKING`,
 } as const;

@@ -1,6 +1,7 @@
 import { notFound } from '../contract/errors.ts';
 import type { ProductRecord } from '../contract/operator.ts';
-import { get, merge, type Stored, type Write } from './entities.ts';
+import { rankingOfNone, searchable } from '../domain/waitlist.ts';
+import { get, getMany, merge, type Stored, type Write } from './entities.ts';
 import { keys } from './keys.ts';
 
 /** A product as mirrored from the store, with what this service counts itself. */
@@ -8,10 +9,23 @@ export interface Product extends ProductRecord {
   /** Published reviews, and the sum of their ratings. */
   review_count: number;
   rating_sum: number;
+  /** Place among the store's products by waiting shoppers; a bigint beyond 2^53. */
+  ranking: number | bigint;
+  /** Waiting shoppers as ranked, and the same as a part of `ranking`; absent until the first one waits. */
+  waiting_count?: number;
+  waiting_ranking?: number | bigint;
+  /** How many of them were counted aside. */
+  waiting_aside?: number;
+  /** The name in lower case, once the product can be found by it. */
+  searchable_name?: string;
 }
 
 /** The product, or undefined. */
 export const findProduct = (store: string, id: string) => get<Product>(keys.product(store, id));
+
+/** The products, undefined where there is none, in the order of their ids. */
+export const findProducts = (store: string, ids: readonly string[]) =>
+  getMany<Product>(ids.map((id) => keys.product(store, id)));
 
 /** The product. Throws 404 where it does not exist. */
 export async function getProduct(store: string, id: string): Promise<Stored<Product>> {
@@ -20,9 +34,21 @@ export async function getProduct(store: string, id: string): Promise<Stored<Prod
   return product;
 }
 
-/** Replaces the product's record, except what this service counts. */
-export const importProduct = (store: string, product: ProductRecord): Write =>
-  merge(keys.product(store, product.id), {
-    set: { ...product, description: product.description ?? '' },
+/**
+ * Replaces the product's record, except what this service counts: its ranking follows the time of its creation, and
+ * where it can be found by its name, the new name takes the old one's place. `existing` is what was read of it; the
+ * commit is held to its not having become searchable meanwhile.
+ */
+export const importProduct = (store: string, product: ProductRecord, existing: Product | undefined): Write => {
+  const isSearchable = existing?.searchable_name !== undefined;
+  return merge(keys.product(store, product.id), {
+    set: {
+      ...product,
+      description: product.description ?? '',
+      ...(isSearchable ? { searchable_name: searchable(product.name) } : {}),
+    },
+    sums: { ranking: ['waiting_ranking', rankingOfNone(product)] },
     defaults: { review_count: 0, rating_sum: 0 },
+    without: isSearchable ? [] : ['searchable_name'],
   });
+};

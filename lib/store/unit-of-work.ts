@@ -45,7 +45,8 @@ export class Lost extends Error {
 }
 
 interface UnitOfWork<R> {
-  decide(): Promise<Decision<R>>;
+  /** `attempt` counts from 1. */
+  decide(attempt: number): Promise<Decision<R>>;
   /** A write that belongs to every commit of this request and fails where the request has been committed before. */
   guard?: ((reply: R) => Write) | undefined;
   /** Everything else that has to be known before anything is committed: it throws to refuse. */
@@ -68,7 +69,7 @@ const backoff = (attempt: number): number => Math.random() * Math.min(500, 10 * 
 export async function commitUnitOfWork<R>({ decide, guard, admit, signal, onStale }: UnitOfWork<R>): Promise<R> {
   for (let attempt = 1; ; attempt += 1) {
     // Admission comes first in what it refuses, but waits for nothing: both start together.
-    const decided = settle(decide());
+    const decided = settle(decide(attempt));
     await admit?.();
     const { writes, reply, before = [], after = [] } = unwrap(await decided);
     try {

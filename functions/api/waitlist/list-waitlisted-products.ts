@@ -1,0 +1,11 @@
+import { listWaitlistedProducts } from '../../../lib/contract/waitlist.ts';
+import { query } from '../../../lib/http/endpoint.ts';
+import { ok } from '../../../lib/http/reply.ts';
+import { pageOf } from '../../../lib/store/entities.ts';
+import * as waitlistedProducts from '../../../lib/store/waitlisted-products.ts';
+
+export const handler = query(listWaitlistedProducts, async ({ store, query: { search, after, limit } }) => {
+  const products = await waitlistedProducts.list(store.id, { search, after, limit: limit + 1 });
+
+  return ok(pageOf(products, limit, waitlistedProducts.view));
+});

@@ -1,0 +1,23 @@
+import { joinWaitlist } from '../../lib/contract/waitlist.ts';
+import { requireVariant } from '../../lib/domain/waitlist.ts';
+import { storeFunction } from '../../lib/invoke/function.ts';
+import { recordName } from '../../lib/store/product-names.ts';
+import { getProduct } from '../../lib/store/products.ts';
+import * as waitlist from '../../lib/store/waitlist.ts';
+
+export const handler = storeFunction(joinWaitlist, ({ store, payload, now, commit }) =>
+  commit(async (attempt) => {
+    const { product_id, variant_id, email } = payload;
+    const [product, entry] = await Promise.all([getProduct(store.id, product_id), waitlist.get(store.id, payload)]);
+    requireVariant(product, variant_id);
+
+    const reply = { product_id, variant_id, waiting: true };
+    if (entry) return { writes: [], reply };
+
+    return {
+      before: recordName(store.id, product),
+      writes: waitlist.join(store.id, product, { product_id, variant_id, email, joined_at: now }, attempt),
+      reply,
+    };
+  }),
+);

@@ -1,0 +1,18 @@
+import { leaveWaitlist } from '../../lib/contract/waitlist.ts';
+import { requireVariant } from '../../lib/domain/waitlist.ts';
+import { storeFunction } from '../../lib/invoke/function.ts';
+import { getProduct } from '../../lib/store/products.ts';
+import * as waitlist from '../../lib/store/waitlist.ts';
+
+export const handler = storeFunction(leaveWaitlist, ({ store, payload, commit }) =>
+  commit(async (attempt) => {
+    const { product_id, variant_id } = payload;
+    const [product, entry] = await Promise.all([getProduct(store.id, product_id), waitlist.get(store.id, payload)]);
+    if (!entry) requireVariant(product, variant_id);
+
+    return {
+      writes: entry ? waitlist.leave(store.id, product, entry, attempt) : [],
+      reply: { product_id, variant_id, waiting: false },
+    };
+  }),
+);
