@@ -17,8 +17,6 @@ export const limits = {
   rateLimitWindowSeconds: 86_400,
   importRecords: 100,
   email: 320,
-  /** Code points of a caller's own id of a restock. */
-  restockId: 255,
   /** Bytes of a request that API Gateway carries. */
   gatewayPayload: 10 * 1024 * 1024,
 } as const;

@@ -2,8 +2,9 @@
 import { scenarios as customerAddresses } from './customer-addresses.ts';
 import { scenarios as giftOptions } from './gift-options.ts';
 import type { Scenario } from './scenario.ts';
+import { scenarios as waitlist } from './waitlist.ts';
 
-export const scenarios: readonly Scenario[] = [...customerAddresses, ...giftOptions];
+export const scenarios: readonly Scenario[] = [...customerAddresses, ...giftOptions, ...waitlist];
 
 const hasKey = ({ operation: { method } }: Scenario): boolean => method === 'POST' || method === 'PUT';
 

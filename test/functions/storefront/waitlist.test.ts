@@ -1,0 +1,290 @@
+import { describe, expect, test } from 'vitest';
+import { handler as getWaitlist } from '../../../functions/api/waitlist/get-product-waitlist.ts';
+import { handler as listWaitlisted } from '../../../functions/api/waitlist/list-waitlisted-products.ts';
+import { handler as importRecords } from '../../../functions/operator/import-records.ts';
+import { handler as joinWaitlist } from '../../../functions/storefront/join-waitlist.ts';
+import { handler as leaveWaitlist } from '../../../functions/storefront/leave-waitlist.ts';
+import type { ProductRecord } from '../../../lib/contract/operator.ts';
+import { getProductWaitlist, listWaitlistedProducts } from '../../../lib/contract/waitlist.ts';
+import { watch } from '../../support/aws-calls.ts';
+import { call, invoke } from '../../support/call.ts';
+import { newProduct, newVariant, newWorld, succeeded, type World } from '../../support/world.ts';
+
+const shopper = (world: World, product: ProductRecord, email: string, variant = product.variants[0]) => ({
+  store_id: world.store.id,
+  product_id: product.id,
+  variant_id: variant?.id,
+  email,
+});
+
+const join = (world: World, product: ProductRecord, email: string, variant = product.variants[0]) =>
+  succeeded(invoke(joinWaitlist, shopper(world, product, email, variant)));
+
+const leave = (world: World, product: ProductRecord, email: string) =>
+  succeeded(invoke(leaveWaitlist, shopper(world, product, email)));
+
+const importProducts = (world: World, ...products: ProductRecord[]) =>
+  succeeded(invoke(importRecords, { store_id: world.store.id, products }));
+
+const count = async (world: World, product: ProductRecord): Promise<number> => {
+  const response = await call(getWaitlist, getProductWaitlist, { key: world.read, path: { product_id: product.id } });
+  return response.body.data.waiting_count;
+};
+
+const list = (world: World, query: Record<string, string | number> = {}) =>
+  call(listWaitlisted, listWaitlistedProducts, { key: world.read, query });
+
+const names = async (world: World, query: Record<string, string | number> = {}): Promise<string[]> => {
+  const { body } = await list(world, query);
+  return body.data.map(({ name }: { name: string }) => name);
+};
+
+/** Products by name and how many wait for each; the created times are as given or alike. */
+async function waitlisted(world: World, waiting: Record<string, number>, fields: Partial<ProductRecord> = {}) {
+  const products = Object.keys(waiting).map((name) => newProduct({ name, ...fields }));
+  await importProducts(world, ...products);
+  for (const product of products) {
+    const shoppers = Array.from({ length: waiting[product.name] ?? 0 }, (_, index) => `shopper${index}@example.com`);
+    await Promise.all(shoppers.map((email) => join(world, product, email)));
+  }
+  return products;
+}
+
+describe('joining and leaving', () => {
+  test('an address counts once for a variant, whatever its letter case', async () => {
+    const world = await newWorld();
+    const [product] = world.products;
+
+    const replies = [await join(world, product, 'ada@example.com'), await join(world, product, 'ADA@Example.com')];
+
+    const [variant] = product.variants;
+    expect(replies).toEqual(Array(2).fill({ product_id: product.id, variant_id: variant?.id, waiting: true }));
+    expect(await count(world, product)).toBe(1);
+  });
+
+  test('an address counts for each variant it waits for', async () => {
+    const world = await newWorld();
+    const [product] = world.products;
+
+    for (const variant of product.variants) await join(world, product, 'ada@example.com', variant);
+
+    expect(await count(world, product)).toBe(2);
+  });
+
+  test('leaving, in any letter case and twice, takes the address out of the count once', async () => {
+    const world = await newWorld();
+    const [product] = world.products;
+    await join(world, product, 'ada@example.com');
+    await join(world, product, 'grace@example.com');
+
+    const replies = [await leave(world, product, 'Ada@example.com'), await leave(world, product, 'ada@EXAMPLE.com')];
+
+    expect(replies[1]).toEqual({ product_id: product.id, variant_id: product.variants[0]?.id, waiting: false });
+    expect(await count(world, product)).toBe(1);
+  });
+
+  test('NOT_FOUND for an unknown product, and for a variant of another product', async () => {
+    const world = await newWorld();
+    const [product, other] = world.products;
+    const unknown = newProduct();
+
+    for (const handler of [joinWaitlist, leaveWaitlist]) {
+      expect(await invoke(handler, shopper(world, unknown, 'ada@example.com'))).toMatchObject({
+        errorType: 'NOT_FOUND',
+      });
+      expect(await invoke(handler, shopper(world, product, 'ada@example.com', other.variants[0]))).toMatchObject({
+        errorType: 'NOT_FOUND',
+        errorMessage: 'Resource not found',
+      });
+    }
+  });
+
+  test.each([
+    [undefined, 'MISSING_FIELD', 'email is required'],
+    ['', 'MISSING_FIELD', 'email is required'],
+    ['ada', 'INVALID_FIELD', 'email must be an email address'],
+    ['ada @example.com', 'INVALID_FIELD', 'email must be an email address'],
+    [`${'a'.repeat(320)}@example.com`, 'INVALID_FIELD', 'email must be an email address'],
+  ])('the address %j is %s', async (email, errorType, errorMessage) => {
+    const world = await newWorld();
+    const [product] = world.products;
+
+    const refusal = await invoke(joinWaitlist, { ...shopper(world, product, ''), email });
+
+    expect(refusal).toEqual({ errorType, errorMessage });
+  });
+});
+
+describe('the list', () => {
+  test('shows the product with its reviews and how many wait, and no address', async () => {
+    const world = await newWorld();
+    const [product] = world.products;
+    await join(world, product, 'ada@example.com');
+
+    const { status, body } = await list(world);
+
+    const { variants: _, ...fields } = product;
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      data: [{ ...fields, review_count: 0, rating_average: null, waiting_count: 1 }],
+      has_more: false,
+    });
+  });
+
+  test('most waiting first, then created last; who is left by all is omitted', async () => {
+    const world = await newWorld();
+    await waitlisted(world, { old: 2 }, { created_at: '2025-01-01T00:00:00Z' });
+    await waitlisted(world, { new: 2 }, { created_at: '2025-01-02T00:00:00Z' });
+    await waitlisted(world, { most: 3 }, { created_at: '2020-01-02T00:00:00Z' });
+    const [left] = await waitlisted(world, { left: 1 });
+
+    if (left) await leave(world, left, 'shopper0@example.com');
+
+    expect(await names(world)).toEqual(['most', 'new', 'old']);
+  });
+
+  test('of equal counts and times the greater id first, over all pages', async () => {
+    const world = await newWorld();
+    const products = await waitlisted(world, { a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1 });
+    const ids = products
+      .map(({ id }) => id)
+      .toSorted()
+      .toReversed();
+
+    for (const limit of [1, 2, 3, 7]) {
+      const pages: string[][] = [];
+      let after = '';
+      for (let more = true; more; ) {
+        const { body } = await list(world, { limit, after });
+        pages.push(body.data.map(({ id }: { id: string }) => id));
+        after = body.data.at(-1).id;
+        more = body.has_more;
+      }
+      expect(pages.flat()).toEqual(ids);
+      expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
+    }
+  });
+
+  test('goes on from where the product of the last page stands now', async () => {
+    const world = await newWorld();
+    const [, b] = await waitlisted(world, { a: 4, b: 3, c: 2, d: 1 });
+    if (!b) throw new Error('unreachable');
+
+    await leave(world, b, 'shopper0@example.com');
+    await leave(world, b, 'shopper1@example.com');
+    expect(await names(world, { after: b.id })).toEqual(b.id > (await idOf(world, 'd')) ? ['d'] : []);
+
+    await leave(world, b, 'shopper2@example.com');
+    expect((await list(world, { after: b.id })).body).toEqual({ data: [], has_more: false });
+  });
+
+  test('an unknown product, and one nobody ever waited for, is followed by an empty page', async () => {
+    const world = await newWorld();
+    await join(world, world.products[0], 'ada@example.com');
+
+    for (const after of [newProduct().id, world.products[1].id]) {
+      expect(await list(world, { after })).toMatchObject({ status: 200, body: { data: [], has_more: false } });
+    }
+  });
+
+  test('follows a product that is imported again with another name and another time of creation', async () => {
+    const world = await newWorld();
+    const [a] = await waitlisted(world, { a: 2, b: 2 });
+    if (!a) throw new Error('unreachable');
+
+    await importProducts(world, { ...a, name: 'Ä renamed', created_at: '2001-01-01T00:00:00Z' });
+    expect(await names(world)).toEqual(['b', 'Ä renamed']);
+
+    await importProducts(world, { ...a, name: 'Ä again', created_at: '2031-01-01T00:00:00Z' });
+    await join(world, a, 'another@example.com');
+    expect(await names(world)).toEqual(['Ä again', 'b']);
+    expect(await names(world, { search: 'ä a' })).toEqual(['Ä again']);
+    expect(await names(world, { search: 'renamed' })).toEqual([]);
+  });
+
+  test('of another store stays there', async () => {
+    const [world, other] = [await newWorld(), await newWorld()];
+    await join(world, world.products[0], 'ada@example.com');
+
+    expect(await names(other)).toEqual([]);
+  });
+});
+
+const idOf = async (world: World, name: string): Promise<string> => {
+  const { body } = await list(world);
+  return body.data.find((product: { name: string }) => product.name === name).id;
+};
+
+describe('search', () => {
+  test('finds a part of the name in any letter case', async () => {
+    const world = await newWorld();
+    await waitlisted(world, { 'Blue Teapot': 3, 'TEA towel': 2, Čaj: 1, Mug: 1 });
+
+    expect(await names(world, { search: 'tEa' })).toEqual(['Blue Teapot', 'TEA towel']);
+    expect(await names(world, { search: 'ČAJ' })).toEqual(['Čaj']);
+    expect(await names(world, { search: 'e t' })).toEqual(['Blue Teapot']);
+    expect(await names(world, { search: 'teapots' })).toEqual([]);
+    expect(await names(world, { search: '' })).toHaveLength(4);
+  });
+
+  test('pages like the list', async () => {
+    const world = await newWorld();
+    await waitlisted(world, { 'tea 5': 5, 'mug 4': 4, 'tea 3': 3, 'tea 2': 2 });
+
+    const first = await list(world, { search: 'tea', limit: 2 });
+    expect(first.body.data.map(({ name }: { name: string }) => name)).toEqual(['tea 5', 'tea 3']);
+    expect(first.body.has_more).toBe(true);
+
+    const second = await list(world, { search: 'tea', limit: 2, after: first.body.data[1].id });
+    expect(second.body.data.map(({ name }: { name: string }) => name)).toEqual(['tea 2']);
+    expect(second.body.has_more).toBe(false);
+  });
+});
+
+describe('refusals', () => {
+  test.each([
+    [{ limit: 0 }, "Invalid 'limit' parameter: must be a positive integer"],
+    [{ limit: -1 }, "Invalid 'limit' parameter: must be a positive integer"],
+    [{ limit: 'ten' }, "Invalid 'limit' parameter: must be a positive integer"],
+    [{ limit: 1.5 }, "Invalid 'limit' parameter: must be a positive integer"],
+    [{ limit: 101 }, "Invalid 'limit' parameter: cannot exceed 100"],
+    [{ limit: '99999999999999999999' }, "Invalid 'limit' parameter: cannot exceed 100"],
+    [{ after: 'nonsense' }, "Invalid 'after' parameter: must be a product ID"],
+    [{ after: 'cus_1' }, "Invalid 'after' parameter: must be a product ID"],
+  ])('400 for %j', async (query, error) => {
+    const world = await newWorld();
+
+    const response = await list(world, query);
+
+    expect(response).toMatchObject({ status: 400, body: { error, code: 'INVALID_REQUEST_ERROR' } });
+  });
+
+  test('404 for the count of an unknown product', async () => {
+    const world = await newWorld();
+
+    const response = await call(getWaitlist, getProductWaitlist, {
+      key: world.read,
+      path: { product_id: newProduct().id },
+    });
+
+    expect(response).toMatchObject({ status: 404, body: { error: 'Resource not found', code: 'NOT_FOUND' } });
+  });
+});
+
+test('a product nobody waits for counts zero', async () => {
+  const world = await newWorld();
+
+  expect(await count(world, world.products[0])).toBe(0);
+});
+
+test('a page and a count take one round trip, and a page after another one two', async () => {
+  const world = await newWorld();
+  const [a] = await waitlisted(world, { a: 2, b: 1 }, { variants: [newVariant('Only')] });
+  if (!a) throw new Error('unreachable');
+  await list(world);
+
+  expect((await watch(() => list(world))).roundTrips).toBe(1);
+  expect((await watch(() => list(world, { search: 'a' }))).roundTrips).toBe(1);
+  expect((await watch(() => count(world, a))).roundTrips).toBe(1);
+  expect((await watch(() => list(world, { after: a.id }))).roundTrips).toBe(2);
+});

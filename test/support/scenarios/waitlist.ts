@@ -1,0 +1,29 @@
+import { handler as count } from '../../../functions/api/waitlist/get-product-waitlist.ts';
+import { handler as list } from '../../../functions/api/waitlist/list-waitlisted-products.ts';
+import { handler as joinWaitlist } from '../../../functions/storefront/join-waitlist.ts';
+import * as contract from '../../../lib/contract/waitlist.ts';
+import { invoke } from '../call.ts';
+import { succeeded, type World } from '../world.ts';
+import type { Scenario } from './scenario.ts';
+
+async function waitlisted({ store, products: [product] }: World): Promise<string> {
+  const shopper = { product_id: product.id, variant_id: product.variants[0]?.id, email: 'ada@example.com' };
+  await succeeded(invoke(joinWaitlist, { store_id: store.id, ...shopper }));
+  return product.id;
+}
+
+export const scenarios: readonly Scenario[] = [
+  {
+    operation: contract.listWaitlistedProducts,
+    handler: list,
+    async prepare(world) {
+      await waitlisted(world);
+      return { query: { search: 'tea' } };
+    },
+  },
+  {
+    operation: contract.getProductWaitlist,
+    handler: count,
+    prepare: async (world) => ({ path: { product_id: await waitlisted(world) } }),
+  },
+];
