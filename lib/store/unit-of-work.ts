@@ -156,11 +156,10 @@ async function commitTogether(writes: readonly Write[], guarded: boolean): Promi
     const reasons = error.CancellationReasons ?? [];
     const [atGuard] = reasons;
     if (guarded && atGuard?.Code === 'ConditionalCheckFailed' && atGuard.Item) throw new Lost(unmarshall(atGuard.Item));
-    const failures = reasons.filter(({ Code }) => Code !== undefined && Code !== 'None');
-    if (failures.length > 0 && failures.every(({ Code }) => passing.has(Code ?? ''))) {
-      throw new Stale(`Transaction cancelled: ${failures.map(({ Code }) => Code).join(', ')}`, { cause: error });
-    }
-    throw error;
+    const codes = reasons.map(({ Code }) => Code ?? 'None').filter((code) => code !== 'None');
+    const message = `Transaction cancelled: ${codes.join(', ')}`;
+    const goesAway = codes.length > 0 && codes.every((code) => passing.has(code));
+    throw goesAway ? new Stale(message, { cause: error }) : new Error(message, { cause: error });
   }
 }
 
