@@ -3,12 +3,16 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { operations } from '../lib/contract/operations.ts';
 import { describeError, log } from '../lib/runtime/log.ts';
 import { runBackground } from './local/background.ts';
 import { createDemoStore, demo } from './local/demo.ts';
 import { startEngines } from './local/engines.ts';
 import { prepareEnvironment } from './local/environment.ts';
-import { loadFunctions } from './local/functions.ts';
+import { loadFunctions, runFunction } from './local/functions.ts';
+import { gateway } from './local/gateway.ts';
+import { invokeApi } from './local/invoke.ts';
+import { mailPage } from './local/mail-page.ts';
 import { startServer } from './local/server.ts';
 import { messageOf, StartupError } from './local/startup-error.ts';
 
@@ -52,7 +56,11 @@ async function main(): Promise<void> {
       log('error', 'function could not be loaded', { function: name, error: describeError(error) });
     }
     await createDemoStore();
-    server = await startServer({ port: options.port, stack, sesEndpoint: engines.ses });
+    server = await startServer(options.port, [
+      invokeApi(stack),
+      mailPage(engines.ses),
+      gateway(operations, runFunction),
+    ]);
   } catch (error) {
     await stop();
     throw error;

@@ -2,6 +2,7 @@
 import { BucketAlreadyOwnedByYou, CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Engines } from './engines.ts';
+import { messageOf, StartupError } from './startup-error.ts';
 import { createTables } from './tables.ts';
 
 const region = 'us-east-1';
@@ -32,13 +33,19 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
     REQUEST_TABLE: names.requestTable,
     OBJECT_BUCKET: names.bucket,
   });
-  const [mailQueueUrl] = await Promise.all([
+  const creating = Promise.all([
     createMailQueues(names.mailQueue),
     createTables({ store: names.storeTable, requests: names.requestTable }),
     createBucket(names.bucket),
   ]);
+  const [mailQueueUrl] = await creating.catch((error: unknown) => {
+    throw isUnreachable(error) ? new StartupError(`${messageOf(error)}: check the *_ENDPOINT variables`) : error;
+  });
   process.env.MAIL_QUEUE_URL = mailQueueUrl;
 }
+
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));
 
 async function createBucket(Bucket: string): Promise<void> {
   const s3 = new S3Client({ forcePathStyle: true });

@@ -1,33 +1,36 @@
 /** Stands in for the REST API: finds the route, builds the event, runs the function, sends what it answers. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { type GatewayError, gatewayErrors } from '../../lib/contract/gateway-errors.ts';
 import { limits } from '../../lib/contract/limits.ts';
-import { operations } from '../../lib/contract/operations.ts';
+import type { Operation } from '../../lib/contract/operation.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
-import { runFunction } from './functions.ts';
 import { type Mount, pathOf, readBody, sendJson, targetOf } from './mounts.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { type Route, router } from './routes.ts';
 
-const routeOf = router(operations);
+/** Runs the function of an operation. */
+type Run = (name: string, event: APIGatewayProxyEvent) => Promise<unknown>;
 
-/** Takes every request that nothing else takes: what names no route is the gateway's 404. */
-export const gateway: Mount = {
-  handles: () => true,
+/** Takes every request: what names no route is the gateway's 404. */
+export function gateway(operations: readonly Operation[], run: Run): Mount {
+  const routeOf = router(operations);
+  return {
+    handles: () => true,
 
-  async handle(request, response) {
-    const route = routeOf(request.method ?? '', pathOf(request));
-    if (!route) {
-      request.resume();
-      return sendGatewayError(response, gatewayErrors.unknownRoute);
-    }
-    const body = await readBody(request, limits.gatewayPayload);
-    if (!body) return sendGatewayError(response, gatewayErrors.payloadTooLarge);
-    await answer(route, request, body, response);
-  },
-};
+    async handle(request, response) {
+      const route = routeOf(request.method ?? '', pathOf(request));
+      if (!route) {
+        request.resume();
+        return sendGatewayError(response, gatewayErrors.unknownRoute);
+      }
+      const body = await readBody(request, limits.gatewayPayload);
+      if (!body) return sendGatewayError(response, gatewayErrors.payloadTooLarge);
+      await answer(route.operation, eventOf(route, request, body), run, response);
+    },
+  };
+}
 
 /** The contract's envelope in the gateway's own name. */
 export function sendGatewayError(response: ServerResponse, { status, code, message }: GatewayError): void {
@@ -35,25 +38,27 @@ export function sendGatewayError(response: ServerResponse, { status, code, messa
 }
 
 async function answer(
-  { operation, pathParameters }: Route,
-  request: IncomingMessage,
-  body: Buffer,
+  { name }: Operation,
+  event: APIGatewayProxyEvent,
+  run: Run,
   response: ServerResponse,
 ): Promise<void> {
-  const event = proxyEvent(operation, pathParameters, {
+  try {
+    send(response, await run(name, event));
+  } catch (error) {
+    log('error', 'function failed', { operation: name, error: describeError(error) });
+    sendGatewayError(response, gatewayErrors.failure);
+  }
+}
+
+const eventOf = ({ operation, pathParameters }: Route, request: IncomingMessage, body: Buffer): APIGatewayProxyEvent =>
+  proxyEvent(operation, pathParameters, {
     method: request.method ?? '',
     target: targetOf(request),
     headers: headerPairs(request.rawHeaders),
     body,
     sourceAddress: request.socket.remoteAddress,
   });
-  try {
-    send(response, await runFunction(operation.name, event));
-  } catch (error) {
-    log('error', 'function failed', { operation: operation.name, error: describeError(error) });
-    sendGatewayError(response, gatewayErrors.failure);
-  }
-}
 
 function headerPairs(rawHeaders: readonly string[]): [string, string][] {
   const pairs: [string, string][] = [];

@@ -1,26 +1,19 @@
-/** The one port: parts of the service in turn, the gateway last. */
+/** The one port that everything is served on. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { gatewayErrors } from '../../lib/contract/gateway-errors.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
-import { gateway, sendGatewayError } from './gateway.ts';
-import { invokeApi } from './invoke.ts';
-import { mailPage } from './mail-page.ts';
+import { sendGatewayError } from './gateway.ts';
 import { type Mount, pathOf } from './mounts.ts';
 import { StartupError } from './startup-error.ts';
 
-interface ServerOptions {
-  port: number;
-  /** Name of the stack whose functions the Invoke API answers for. */
-  stack: string;
-  sesEndpoint: string;
-}
-
-/** Listens on loopback. Throws a `StartupError` where the port is in use or not allowed. */
-export async function startServer({ port, stack, sesEndpoint }: ServerOptions): Promise<Server> {
-  const mounts: readonly Mount[] = [invokeApi(stack), mailPage(sesEndpoint), gateway];
+/**
+ * Listens on loopback; a request goes to the first mount that handles it. Throws a `StartupError` where the port is in use
+ * or not allowed.
+ */
+export async function startServer(port: number, mounts: readonly Mount[]): Promise<Server> {
   const answer = (request: IncomingMessage, response: ServerResponse) => void serve(mounts, request, response);
   // Node would answer a missing Host and an unknown Expect by itself, not in the envelope.
   const server = createServer({ headersTimeout: 15_000, requireHostHeader: false }, answer);

@@ -4,11 +4,15 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runFunction } from '../../bin/local/functions.ts';
+import { gateway } from '../../bin/local/gateway.ts';
+import { mailPage } from '../../bin/local/mail-page.ts';
 import { proxyEvent } from '../../bin/local/proxy-event.ts';
 import { router } from '../../bin/local/routes.ts';
 import { startServer } from '../../bin/local/server.ts';
 import { createCustomerAddress, listCustomerAddresses } from '../../lib/contract/customer-addresses.ts';
 import { limits } from '../../lib/contract/limits.ts';
+import { operations } from '../../lib/contract/operations.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
 import { newWorld, type World } from '../support/world.ts';
 
@@ -17,8 +21,33 @@ let port: number;
 let world: World;
 let list: string;
 
+/** Functions that do what no function should. */
+const faultyAnswers: Record<string, () => Promise<unknown>> = {
+  throws: () => Promise.reject(new Error('A secret of the function')),
+  nothing: async () => undefined,
+  'no-status': async () => ({ body: '{}' }),
+  'bad-header': async () => ({ statusCode: 200, headers: { 'X-Bad': 'line\nbreak' }, body: '' }),
+  'bad-status': async () => ({ statusCode: 42, body: '' }),
+  binary: async () => ({
+    statusCode: 200,
+    body: '/w==',
+    isBase64Encoded: true,
+    multiValueHeaders: { 'X-A': ['1', '2'] },
+  }),
+};
+
+const faultyGateway = gateway(
+  Object.keys(faultyAnswers).map((name) => ({ ...listCustomerAddresses, name, path: `/faulty/${name}/` })),
+  async (name) => faultyAnswers[name]?.(),
+);
+
 beforeAll(async () => {
-  server = await startServer({ port: 0, stack: 'Test', sesEndpoint: requiredSetting('AWS_ENDPOINT_URL_SESV2') });
+  const faulty = { handles: (_: string, path: string) => path.startsWith('/faulty/'), handle: faultyGateway.handle };
+  server = await startServer(0, [
+    faulty,
+    mailPage(requiredSetting('AWS_ENDPOINT_URL_SESV2')),
+    gateway(operations, runFunction),
+  ]);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server listens on no port');
   port = address.port;
@@ -200,6 +229,22 @@ describe('a request that names a route', () => {
 
     expect((await send(list, { headers: [...bad, ...authorized()] })).status).toBe(200);
     expect((await send(list, { headers: [...authorized(), ...bad] })).status).toBe(401);
+  });
+});
+
+describe('a function', () => {
+  test.each(['throws', 'nothing', 'no-status', 'bad-header', 'bad-status'])('that fails is a 500: %s', async (name) => {
+    const answer = await send(`/faulty/${name}/`);
+
+    expect(answer.status).toBe(500);
+    expect(answer.json).toEqual({ error: 'Internal server error', code: 'INTERNAL_ERROR' });
+    expect(answer.headers['x-request-id']).toMatch(/\S/);
+  });
+
+  test('may answer bytes and repeated headers', async () => {
+    const answer = await send('/faulty/binary/');
+
+    expect(answer.headers).toMatchObject({ 'content-length': '1', 'x-a': '1, 2' });
   });
 });
 
