@@ -3,30 +3,46 @@ import { deleteCustomer } from '../../lib/contract/operator.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
 import * as customers from '../../lib/store/customers.ts';
 import { removeItem } from '../../lib/store/entities.ts';
+import * as reviews from '../../lib/store/reviews.ts';
+import type { Decision } from '../../lib/store/unit-of-work.ts';
 
-/** As many items as a transaction deletes beside others. */
-const itemsAtOnce = 50;
+/** Each takes up to three of a transaction's 100 items: a review, its copy and its product. */
+const itemsAtOnce = 33;
 
 export const handler = storeFunction(deleteCustomer, async ({ store, payload: { customer_id: id }, now, commit }) => {
   // From the first commit on the customer does not exist, so nothing can be added to it while its items go.
-  const sweeping = await commit(async () => {
-    const record = await customers.getRecord(store.id, id);
-    if (!record) throw notFound();
-
-    return customers.isDeleted(record)
-      ? { writes: [], reply: record.sweeping === true }
-      : { writes: [customers.bury(store.id, record, now)], reply: true };
-  });
-
-  for (let more = sweeping; more; ) {
-    more = await commit(async () => {
-      const items = await customers.listOwned(store.id, id, itemsAtOnce);
-
-      return items.length > 0
-        ? { writes: items.map(removeItem), reply: true }
-        : { writes: [customers.endSweep(store.id, id)], reply: false };
-    });
-  }
+  let sweeping = await commit(() => decideOnCustomer(store.id, id, now));
+  while (sweeping) sweeping = await commit(() => decideOnItems(store.id, id));
 
   return { customer_id: id, deleted: true };
 });
+
+/** Reviews that fit into one transaction go with the customer; the reply tells whether there may be items left. */
+async function decideOnCustomer(store: string, id: string, now: string): Promise<Decision<boolean>> {
+  const customer = await customers.getRecord(store, id);
+  if (!customer) throw notFound();
+  if (customers.isDeleted(customer)) return { writes: [], reply: customer.sweeping === true };
+
+  const { reviews: written, next } = await reviews.listByAuthor(store, id);
+  const together = next === undefined ? written : [];
+
+  return {
+    writes: [
+      customers.bury(store, customer, now),
+      ...together.flatMap((review) => reviews.removeWithAuthor(store, review)),
+    ],
+    reply: true,
+  };
+}
+
+async function decideOnItems(store: string, id: string): Promise<Decision<boolean>> {
+  const items = await customers.listOwned(store, id, itemsAtOnce);
+  if (items.length === 0) return { writes: [customers.endSweep(store, id)], reply: false };
+
+  const left = await reviews.getByCopies(store, items);
+
+  return {
+    writes: [...items.map(removeItem), ...left.flatMap((review) => reviews.removeWithAuthor(store, review))],
+    reply: true,
+  };
+}

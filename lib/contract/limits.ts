@@ -7,6 +7,10 @@ export const limits = {
   giftOptionName: 256,
   giftOptionDescription: 1000,
   giftOptionPosition: 1000,
+  rating: 5,
+  reviewTitle: 120,
+  reviewBody: 5000,
+  hiddenNote: 1000,
   idempotencyKey: 255,
   /** Seconds a cached reply may be replayed. */
   idempotencySeconds: 86_400,

@@ -2,11 +2,12 @@
 import * as customerAddresses from './customer-addresses.ts';
 import * as giftOptions from './gift-options.ts';
 import type { Operation } from './operation.ts';
+import * as reviews from './reviews.ts';
 import * as waitlist from './waitlist.ts';
 
 const isOperation = (value: object): value is Operation => 'method' in value && 'path' in value;
 
 /** Every operation of the contract, in the contract's order. */
-export const operations: readonly Operation[] = [customerAddresses, giftOptions, waitlist].flatMap((section) =>
+export const operations: readonly Operation[] = [customerAddresses, giftOptions, reviews, waitlist].flatMap((section) =>
   Object.values<object>(section).filter(isOperation),
 );

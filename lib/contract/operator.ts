@@ -151,6 +151,24 @@ export const importRecords = invocable({
   errors: [],
 });
 
+export const setCustomerStanding = invocable({
+  name: 'set-customer-standing',
+  group: 'operator',
+  summary: 'Ban or shadowban a customer, or lift that; their reviews follow',
+  payload: z.object({
+    store_id: storeId,
+    customer_id: id('customer_id', 'customer', 'a customer'),
+    standing: oneOf(['good', 'shadowbanned', 'banned'], {
+      required: 'standing is required',
+      wrong: 'standing must be good, shadowbanned, or banned',
+    }),
+  }),
+  errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the customer does not exist' }],
+});
+
+/** How a store regards a customer: what becomes of their reviews (contract, "Review status"). */
+export type Standing = z.output<typeof setCustomerStanding.payload>['standing'];
+
 export const deleteCustomer = invocable({
   name: 'delete-customer',
   group: 'operator',

@@ -1,10 +1,7 @@
 import { notFound } from '../contract/errors.ts';
-import type { CustomerRecord } from '../contract/operator.ts';
+import type { CustomerRecord, Standing } from '../contract/operator.ts';
 import { check, get, list, merge, replace, type Stored, type Write } from './entities.ts';
 import { type Key, keys } from './keys.ts';
-
-/** How a store regards a customer: what becomes of their reviews (contract, "Review status"). */
-export type Standing = 'good' | 'shadowbanned' | 'banned';
 
 /** A customer as mirrored from the store. */
 export interface Customer {
@@ -14,6 +11,8 @@ export interface Customer {
   first_name: string;
   last_name: string;
   standing: Standing;
+  /** There while reviews are brought in line with the standing: those of products up to `after` are. */
+  standing_sweep?: { after: string };
 }
 
 /** What is left of a deleted customer, so that deleting it again answers the same. */
@@ -41,6 +40,13 @@ export async function getCustomer(store: string, id: string, message?: string): 
 export const checkCustomer = (store: string, customer: Stored<Customer>): Write =>
   check(keys.customer(store, customer.id), customer);
 
+/** Holds the commit to the customer being there, unchanged, and what else is being decided on the customer to seeing this. */
+export const touchCustomer = (store: string, customer: Stored<Customer>): Write =>
+  replaceCustomer(store, customer, customer);
+
+export const replaceCustomer = (store: string, read: Stored<Customer>, next: Customer): Write =>
+  replace(keys.customer(store, read.id), read, next);
+
 /** Replaces the customer's record, except its standing. Waits for a deletion of the same customer that is under way. */
 export const importCustomer = (store: string, customer: CustomerRecord): Write =>
   merge(keys.customer(store, customer.id), {
@@ -60,8 +66,9 @@ export const bury = (store: string, customer: Stored<{ id: string }>, now: strin
 export const endSweep = (store: string, id: string): Write =>
   merge(keys.customer(store, id), { set: {}, removed: ['sweeping'] });
 
-/** The first few items that a customer owns in its own partition: its addresses. */
-export const listOwned = (store: string, id: string, limit: number) => {
-  const { pk, sk: prefix } = keys.address(store, id, '');
-  return list<Key>({ pk, prefix, limit });
-};
+/** The first few items of what a customer owns: everything in its partition but its own record. */
+export async function listOwned(store: string, id: string, limit: number): Promise<Stored<Key>[]> {
+  const { pk, sk } = keys.customer(store, id);
+  const items = await list<Key>({ pk, prefix: '', limit: limit + 1 });
+  return items.filter((item) => item.sk !== sk).slice(0, limit);
+}

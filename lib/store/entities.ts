@@ -109,18 +109,25 @@ interface ListRequest {
 
 /** Items of one partition in the order of their sort keys (strongly consistent), `limit` at most. */
 export async function list<T>({ pk, prefix, after, limit, newestFirst = false }: ListRequest): Promise<Stored<T>[]> {
-  const { Items = [] } = await dynamodb.send(
-    new QueryCommand({
-      TableName: storeTable(),
-      KeyConditionExpression: prefix ? 'pk = :pk AND begins_with(sk, :prefix)' : 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': pk, ...(prefix ? { ':prefix': prefix } : {}) },
-      ExclusiveStartKey: after === undefined ? undefined : { pk, sk: after },
-      Limit: limit,
-      ScanIndexForward: !newestFirst,
-      ConsistentRead: true,
-    }),
-  );
-  return Items as Stored<T>[];
+  const items: Stored<T>[] = [];
+  let start: Record<string, unknown> | undefined = after === undefined ? undefined : { pk, sk: after };
+  do {
+    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
+      new QueryCommand({
+        TableName: storeTable(),
+        KeyConditionExpression: prefix ? 'pk = :pk AND begins_with(sk, :prefix)' : 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': pk, ...(prefix ? { ':prefix': prefix } : {}) },
+        ExclusiveStartKey: start,
+        Limit: limit && limit - items.length,
+        ScanIndexForward: !newestFirst,
+        ConsistentRead: true,
+      }),
+    );
+    items.push(...(Items as Stored<T>[]));
+    // DynamoDB ends a page at 1 MB, wherever that is.
+    start = LastEvaluatedKey;
+  } while (start && (limit === undefined || items.length < limit));
+  return items;
 }
 
 /** A page of the contract's list envelope, from one item more than the page holds. */

@@ -30,6 +30,18 @@ export const keys = {
     sk: `ADDRESS#${id}`,
   }),
 
+  review: (store: string, id: string): Key => ({ pk: `${store}#REVIEW#${id}`, sk: 'REVIEW' }),
+  /** The customer's one review of a product. */
+  reviewOf: (store: string, customer: string, product: string): Key => ({
+    pk: `${store}#CUSTOMER#${customer}`,
+    sk: `REVIEW#${product}`,
+  }),
+  reviewFeed: (store: string, status: string): string => `${store}#REVIEWS#${status}`,
+  productReviewFeed: (store: string, product: string, status: string): string =>
+    `${store}#PRODUCT#${product}#REVIEWS#${status}`,
+  customerReviewFeed: (store: string, customer: string, status: string): string =>
+    `${store}#CUSTOMER#${customer}#REVIEWS#${status}`,
+
   /** Beside the customer's partition: it outlives the customer, as orders do. */
   purchase: (store: string, customer: string, product: string): Key => ({
     pk: `${store}#PURCHASES#${customer}`,

@@ -1,14 +1,13 @@
 import { notFound } from '../contract/errors.ts';
 import type { ProductRecord } from '../contract/operator.ts';
+import type { Rating } from '../domain/review.ts';
 import { rankingOfNone, searchable } from '../domain/waitlist.ts';
+import { storeTable } from './client.ts';
 import { get, getMany, merge, type Stored, type Write } from './entities.ts';
 import { keys } from './keys.ts';
 
 /** A product as mirrored from the store, with what this service counts itself. */
-export interface Product extends ProductRecord {
-  /** Published reviews, and the sum of their ratings. */
-  review_count: number;
-  rating_sum: number;
+export interface Product extends ProductRecord, Rating {
   /** Place among the store's products by waiting shoppers; a bigint beyond 2^53. */
   ranking: number | bigint;
   /** Waiting shoppers as ranked, and the same as a part of `ranking`; absent until the first one waits. */
@@ -52,3 +51,19 @@ export const importProduct = (store: string, product: ProductRecord, existing: P
     without: isSearchable ? [] : ['searchable_name'],
   });
 };
+
+/** Adds to the product's rating, in the transaction of what moves it. Nothing where it stays as it is. */
+export const moveRating = (store: string, id: string, { review_count, rating_sum }: Rating): Write[] =>
+  review_count === 0 && rating_sum === 0
+    ? []
+    : [
+        {
+          Update: {
+            TableName: storeTable(),
+            Key: keys.product(store, id),
+            UpdateExpression: 'ADD review_count :count, rating_sum :sum',
+            ConditionExpression: 'attribute_exists(pk)',
+            ExpressionAttributeValues: { ':count': review_count, ':sum': rating_sum },
+          },
+        },
+      ];

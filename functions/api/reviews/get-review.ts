@@ -1,0 +1,13 @@
+import { notFound } from '../../../lib/contract/errors.ts';
+import { getReview } from '../../../lib/contract/reviews.ts';
+import { view } from '../../../lib/domain/review.ts';
+import { query } from '../../../lib/http/endpoint.ts';
+import { ok } from '../../../lib/http/reply.ts';
+import * as reviews from '../../../lib/store/reviews.ts';
+
+export const handler = query(getReview, async ({ store, path }) => {
+  const review = await reviews.get(store.id, path.review_id);
+  if (!review) throw notFound();
+
+  return ok(view(review));
+});

@@ -1,0 +1,23 @@
+import { notFound } from '../../../lib/contract/errors.ts';
+import { isPublicId } from '../../../lib/contract/fields.ts';
+import { listReviews } from '../../../lib/contract/reviews.ts';
+import { view } from '../../../lib/domain/review.ts';
+import { query } from '../../../lib/http/endpoint.ts';
+import { ok } from '../../../lib/http/reply.ts';
+import { getCustomer } from '../../../lib/store/customers.ts';
+import { pageOf } from '../../../lib/store/entities.ts';
+import { getProduct } from '../../../lib/store/products.ts';
+import * as reviews from '../../../lib/store/reviews.ts';
+
+export const handler = query(listReviews, async ({ store, query: { product, customer, status, after, limit } }) => {
+  if (product !== undefined && !isPublicId('product', product)) throw notFound();
+  if (customer !== undefined && !isPublicId('customer', customer)) throw notFound();
+
+  const [items] = await Promise.all([
+    reviews.list(store.id, { product, customer, statuses: status && [status] }, { after, limit: limit + 1 }),
+    product && getProduct(store.id, product),
+    customer && getCustomer(store.id, customer),
+  ]);
+
+  return ok(pageOf(items, limit, view));
+});

@@ -1,0 +1,16 @@
+import { notFound } from '../../lib/contract/errors.ts';
+import { deleteReview } from '../../lib/contract/storefront-reviews.ts';
+import { storeFunction } from '../../lib/invoke/function.ts';
+import * as reviews from '../../lib/store/reviews.ts';
+
+export const handler = storeFunction(deleteReview, ({ store, payload, now, commit }) =>
+  commit(async () => {
+    const record = await reviews.getRecord(store.id, payload.review_id);
+    if (record?.customer_id !== payload.customer_id) throw notFound();
+
+    return {
+      writes: reviews.isDeleted(record) ? [] : reviews.remove(store.id, record, now),
+      reply: { review_id: record.id, deleted: true },
+    };
+  }),
+);

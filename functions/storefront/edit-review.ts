@@ -1,0 +1,18 @@
+import { notFound } from '../../lib/contract/errors.ts';
+import * as contract from '../../lib/contract/storefront-reviews.ts';
+import { authorView, editReview, refuseBanned, says } from '../../lib/domain/review.ts';
+import { storeFunction } from '../../lib/invoke/function.ts';
+import * as reviews from '../../lib/store/reviews.ts';
+
+export const handler = storeFunction(contract.editReview, ({ store, payload, now, commit }) =>
+  commit(async () => {
+    const review = await reviews.get(store.id, payload.review_id);
+    if (review?.customer_id !== payload.customer_id) throw notFound();
+    if (says(review, payload)) return { writes: [], reply: authorView(review) };
+    refuseBanned(review.author_standing);
+
+    const edited = editReview(review, payload, now);
+
+    return { writes: reviews.replace(store.id, review, edited), reply: authorView(edited) };
+  }),
+);

@@ -1,0 +1,22 @@
+import { listCustomerReviews } from '../../lib/contract/storefront-reviews.ts';
+import { authorView } from '../../lib/domain/review.ts';
+import { storeFunction } from '../../lib/invoke/function.ts';
+import { getCustomer } from '../../lib/store/customers.ts';
+import { pageOf } from '../../lib/store/entities.ts';
+import * as reviews from '../../lib/store/reviews.ts';
+
+export const handler = storeFunction(listCustomerReviews, async ({ store, payload }) => {
+  const { customer_id: customer, limit } = payload;
+
+  const [items] = await Promise.all([
+    // A banned author's reviews are visible to no one, the author included.
+    reviews.list(
+      store.id,
+      { customer, statuses: ['published', 'hidden', 'shadowbanned'] },
+      { after: payload.after ?? undefined, limit: limit + 1 },
+    ),
+    getCustomer(store.id, customer),
+  ]);
+
+  return pageOf(items, limit, authorView);
+});

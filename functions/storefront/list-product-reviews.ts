@@ -1,0 +1,22 @@
+import { listProductReviews } from '../../lib/contract/storefront-reviews.ts';
+import { authorView, newestFirst } from '../../lib/domain/review.ts';
+import { storeFunction } from '../../lib/invoke/function.ts';
+import { pageOf } from '../../lib/store/entities.ts';
+import { getProduct } from '../../lib/store/products.ts';
+import * as reviews from '../../lib/store/reviews.ts';
+import { getSite } from '../../lib/store/sites.ts';
+
+export const handler = storeFunction(listProductReviews, async ({ store, payload }) => {
+  const { product_id: product, viewer_customer_id: viewer, limit } = payload;
+  const page = { after: payload.after ?? undefined, limit: limit + 1 };
+
+  const [site, published, own] = await Promise.all([
+    getSite(store.id, payload.site_id),
+    reviews.list(store.id, { product, statuses: ['published'] }, page),
+    viewer ? reviews.list(store.id, { product, customer: viewer, statuses: ['shadowbanned'] }, page) : [],
+    getProduct(store.id, product),
+  ]);
+  if (!site.reviews_enabled) return { data: [], has_more: false };
+
+  return pageOf([...published, ...own].toSorted(newestFirst), limit, authorView);
+});

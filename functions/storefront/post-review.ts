@@ -1,0 +1,32 @@
+import { duplicate } from '../../lib/contract/errors.ts';
+import { postReview } from '../../lib/contract/storefront-reviews.ts';
+import { authorView, eligiblePurchase, newReview, says } from '../../lib/domain/review.ts';
+import { storeFunction } from '../../lib/invoke/function.ts';
+import { getCustomer, touchCustomer } from '../../lib/store/customers.ts';
+import { getProduct } from '../../lib/store/products.ts';
+import { getPurchase } from '../../lib/store/purchases.ts';
+import * as reviews from '../../lib/store/reviews.ts';
+import { checkSite, getSite } from '../../lib/store/sites.ts';
+
+export const handler = storeFunction(postReview, ({ store, payload, now, newId, commit }) =>
+  commit(async () => {
+    const { customer_id, product_id } = payload;
+    const [site, customer, product, purchase, existing] = await Promise.all([
+      getSite(store.id, payload.site_id),
+      getCustomer(store.id, customer_id),
+      getProduct(store.id, product_id),
+      getPurchase(store.id, customer_id, product_id),
+      reviews.findByAuthor(store.id, customer_id, product_id),
+    ]);
+    if (existing && says(existing, payload)) return { writes: [], reply: authorView(existing) };
+    const { variant_id } = eligiblePurchase({ site, customer, purchase });
+    if (existing) throw duplicate();
+
+    const review = newReview(payload, { id: newId('review'), now, customer, product, variant_id });
+
+    return {
+      writes: [...reviews.create(store.id, review), touchCustomer(store.id, customer), checkSite(store.id, site)],
+      reply: authorView(review),
+    };
+  }),
+);

@@ -1,0 +1,157 @@
+/** The rules of reviews (contract, "Review status" and "Who may write a review"). */
+import { ApiError } from '../contract/errors.ts';
+import type { Standing } from '../contract/operator.ts';
+import type { HideInput, ReviewObject, ReviewStatus } from '../contract/reviews.ts';
+import type { ReviewContent } from '../contract/storefront-reviews.ts';
+
+/** A review as it is kept: its status is never stored, it follows from these fields. */
+export interface Review extends Omit<ReviewObject, 'status' | 'verified_purchase'> {
+  /** The variant bought. */
+  variant_id: string;
+  author_standing: Standing;
+}
+
+const statusByStanding = { good: 'published', shadowbanned: 'shadowbanned', banned: 'banned' } as const;
+
+/** A hidden review stays hidden whatever its author's standing. */
+export const statusOf = ({ hidden_at, author_standing }: Review): ReviewStatus =>
+  hidden_at === null ? statusByStanding[author_standing] : 'hidden';
+
+interface Eligibility<P> {
+  site: { reviews_enabled: boolean };
+  customer: { email_verified: boolean; standing: Standing };
+  /** What the customer bought of the product in a paid or fulfilled order. */
+  purchase: P | undefined;
+}
+
+const forbidden = (message: string) => new ApiError('FORBIDDEN', message);
+
+/** The purchase that makes the customer eligible. Throws `FORBIDDEN`, naming the rule that fails. Refunds and returns take nothing away. */
+export function eligiblePurchase<P extends object>({ site, customer, purchase }: Eligibility<P>): P {
+  if (!site.reviews_enabled) throw forbidden('The site takes no reviews');
+  if (!customer.email_verified) throw forbidden("The customer's email is not verified");
+  refuseBanned(customer.standing);
+  if (!purchase) throw forbidden('The customer has not bought the product in a paid order');
+  return purchase;
+}
+
+/** Throws `FORBIDDEN`: a banned author cannot log in. */
+export function refuseBanned(standing: Standing): void {
+  if (standing === 'banned') throw forbidden('The customer is banned');
+}
+
+interface Posting {
+  id: string;
+  now: string;
+  customer: { id: string; first_name: string; last_name: string; standing: Standing };
+  product: Product;
+  /** The variant bought. */
+  variant_id: string;
+}
+
+interface Product {
+  id: string;
+  variants: readonly { id: string; name: string }[];
+}
+
+export const newReview = (content: ReviewContent, { id, now, customer, product, variant_id }: Posting): Review => ({
+  id,
+  product_id: product.id,
+  variant_id,
+  variant_name: variantName(product, variant_id),
+  customer_id: customer.id,
+  author_name: authorName(customer),
+  author_standing: customer.standing,
+  ...contentOf(content),
+  hidden_at: null,
+  hidden_reason: null,
+  hidden_note: null,
+  created_at: now,
+  updated_at: now,
+});
+
+/** Empty where the product no longer has the variant. */
+export const variantName = ({ variants }: Pick<Product, 'variants'>, variant: string): string =>
+  variants.find(({ id }) => id === variant)?.name ?? '';
+
+/** `Ada L.`: first name and last initial. */
+export function authorName({ first_name, last_name }: { first_name: string; last_name: string }): string {
+  // Composed, so that an accent stays on its letter.
+  const [initial] = last_name.normalize('NFC').trim();
+  return [first_name.trim(), initial ? `${initial}.` : ''].filter(Boolean).join(' ');
+}
+
+const contentOf = ({ rating, title, body }: ReviewContent) => ({ rating, title: title ?? '', body: body ?? '' });
+
+/** Whether the review already says this. */
+export function says(review: Review, content: ReviewContent): boolean {
+  const { rating, title, body } = contentOf(content);
+  return review.rating === rating && review.title === title && review.body === body;
+}
+
+export const editReview = (review: Review, content: ReviewContent, now: string): Review => ({
+  ...review,
+  ...contentOf(content),
+  updated_at: now,
+});
+
+/** Moderation leaves `updated_at`: it is the author's last edit. */
+export const hideReview = (review: Review, { reason, note }: HideInput, now: string): Review => ({
+  ...review,
+  hidden_at: now,
+  hidden_reason: reason,
+  hidden_note: note ?? null,
+});
+
+export const showReview = (review: Review): Review => ({
+  ...review,
+  hidden_at: null,
+  hidden_reason: null,
+  hidden_note: null,
+});
+
+/** Published reviews of a product, and the sum of their ratings. */
+export interface Rating {
+  review_count: number;
+  rating_sum: number;
+}
+
+/** What a change from one review to another moves in its product's rating; undefined stands for no review. */
+export function ratingMove(before: Review | undefined, after: Review | undefined): Rating {
+  const [old, next] = [contribution(before), contribution(after)];
+  return { review_count: next.review_count - old.review_count, rating_sum: next.rating_sum - old.rating_sum };
+}
+
+/** Only a published review counts. */
+const contribution = (review: Review | undefined): Rating =>
+  review && statusOf(review) === 'published'
+    ? { review_count: 1, rating_sum: review.rating }
+    : { review_count: 0, rating_sum: 0 };
+
+/** Ids sort by creation. */
+export const newestFirst = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? 1 : -1);
+
+/** The review as the contract shows it to the store. */
+export const view = (review: Review): ReviewObject => ({
+  id: review.id,
+  product_id: review.product_id,
+  variant_name: review.variant_name,
+  customer_id: review.customer_id,
+  author_name: review.author_name,
+  rating: review.rating,
+  title: review.title,
+  body: review.body,
+  verified_purchase: true,
+  status: statusOf(review),
+  hidden_at: review.hidden_at,
+  hidden_reason: review.hidden_reason,
+  hidden_note: review.hidden_note,
+  created_at: review.created_at,
+  updated_at: review.updated_at,
+});
+
+/** The review as its author sees it: a shadowban does not show, and the store's note is its team's. */
+export function authorView(review: Review): ReviewObject {
+  const shown = view(review);
+  return { ...shown, status: shown.status === 'shadowbanned' ? 'published' : shown.status, hidden_note: null };
+}
