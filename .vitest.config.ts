@@ -5,5 +5,6 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/engines.ts'],
     testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 });

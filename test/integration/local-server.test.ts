@@ -112,7 +112,7 @@ describe("Lambda's Invoke API", () => {
           Payload: JSON.stringify({ store_id, name: 'key', permission: 'Read' }),
         }),
       );
-    await expect.poll(async () => (await createKey()).FunctionError).toBeUndefined();
+    await expect.poll(async () => (await createKey()).FunctionError, { timeout: 5000 }).toBeUndefined();
   });
 
   test('runs nothing in a dry run', async () => {
