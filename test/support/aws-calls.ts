@@ -32,7 +32,11 @@ export class InjectedFault extends Error {
   override readonly name = 'InjectedFault';
 }
 
+/** AWS's answers to one piece of work, in the order of its calls. */
+export type Recording = object[];
+
 const watches = new AsyncLocalStorage<Watch>();
+const recordings = new AsyncLocalStorage<{ answers: Recording; replayed: number | undefined }>();
 const watchedClients = new WeakSet<object>();
 
 interface AwsClient {
@@ -49,12 +53,37 @@ export function watchClient(client: AwsClient): void {
     (next: Next, { commandName = 'unknown' }: { commandName?: string }) =>
     (args: { input: object }) => {
       const current = watches.getStore();
-      return current ? watchCall(current, commandName, next, args) : next(args);
+      const answer = answered(next);
+      return current ? watchCall(current, commandName, answer, args) : answer(args);
     };
   client.middlewareStack.add(middleware as never, { step: 'initialize', name: 'watch' });
 }
 
 watchClient(dynamodb);
+
+/** AWS's answer, kept by a recording under way or taken from the one being replayed. */
+const answered =
+  (next: Next): Next =>
+  async (args) => {
+    const recording = recordings.getStore();
+    if (recording?.replayed !== undefined) {
+      const answer = recording.answers[recording.replayed++];
+      if (!answer) throw new Error('The replay makes a call that the recording has not');
+      return answer as Awaited<ReturnType<Next>>;
+    }
+    const index = recording ? recording.answers.push({}) - 1 : 0;
+    const response = await next(args);
+    if (recording) recording.answers[index] = response;
+    return response;
+  };
+
+/** Runs some work, keeping AWS's answers. */
+export const record = <T>(answers: Recording, work: () => Promise<T>): Promise<T> =>
+  recordings.run({ answers, replayed: undefined }, work);
+
+/** Runs the same work again on the answers that were kept, without AWS. */
+export const replay = <T>(answers: Recording, work: () => Promise<T>): Promise<T> =>
+  recordings.run({ answers, replayed: 0 }, work);
 
 async function watchCall(current: Watch, command: string, next: Next, args: { input: object }) {
   const call: AwsCall = { command, depth: current.depthEnded + 1, capacity: 0 };
