@@ -21,6 +21,15 @@ export const limits = {
   rateLimitWindowSeconds: 86_400,
   importRecords: 100,
   email: 320,
+  /** Bytes of a gift option's photo: 50 MB as the decisions count it. */
+  photoBytes: 50 * 1024 * 1024,
+  /** Bytes of a digital file: 500 MiB. */
+  digitalFileBytes: 500 * 1024 * 1024,
+  fileName: 255,
+  /** Seconds after which an upload that nobody finished is forgotten. */
+  uploadSeconds: 86_400,
+  /** Seconds a buyer's download link is valid. */
+  downloadSeconds: 3600,
   /** Bytes of a request that API Gateway carries. */
   gatewayPayload: 10 * 1024 * 1024,
 } as const;

@@ -38,8 +38,8 @@ export interface Operation<
   query?: Query;
   /** A JSON body. An operation without one ignores whatever body it is sent. */
   body?: Body;
-  /** A multipart body: the field that holds the file, and what it may weigh. */
-  upload?: { field: string; maximumBytes: number };
+  /** A multipart body: the field that holds the file, what it may weigh, and what a heavier one is answered. */
+  upload?: { field: string; maximumBytes: number; tooLarge: { code: ErrorCode; message: string } };
   /** `schema` is absent where the reply has no body. */
   success: { status: 200 | 201 | 204; description: string; schema?: z.ZodMiniType };
   /** Rows of the contract's error table that are this operation's own; the chain's are added where documents are made. */

@@ -9,3 +9,6 @@ export function requiredSetting(name: string): string {
 
 /** Whether a setting that is on by default has been turned off with the value `false`. */
 export const isOff = (name: string): boolean => process.env[name] === 'false';
+
+/** Whether a setting that is off by default has been turned on with the value `true`. */
+export const isOn = (name: string): boolean => process.env[name] === 'true';

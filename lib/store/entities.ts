@@ -54,6 +54,20 @@ export const check = (key: Key, read: { version: number }): Write => ({
   },
 });
 
+/** Writes nothing, but holds the commit to these attributes being what they were when read. */
+export const checkAttributes = (key: Key, attributes: Record<string, unknown>): Write => {
+  const names = Object.keys(attributes);
+  return {
+    ConditionCheck: {
+      TableName: storeTable(),
+      Key: key,
+      ConditionExpression: names.map((name) => `#${name} = :${name}`).join(' AND '),
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, attributes[name]])),
+    },
+  };
+};
+
 /** Holds the commit to the item not being there. */
 export const checkAbsent = (key: Key): Write => ({
   ConditionCheck: { TableName: storeTable(), Key: key, ConditionExpression: 'attribute_not_exists(pk)' },

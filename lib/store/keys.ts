@@ -49,6 +49,11 @@ export const keys = {
   }),
 
   product: (store: string, id: string): Key => ({ pk: `${store}#PRODUCT#${id}`, sk: 'PRODUCT' }),
+  /** By its variant, which carries one at most. */
+  digitalFile: (store: string, product: string, variant: string): Key => ({
+    pk: `${store}#PRODUCT#${product}`,
+    sk: `FILE#${variant}`,
+  }),
   /** What is waiting for a product lies in several partitions, since a rush writes to all of them at once. */
   waitlistEntry: (store: string, product: string, part: number, variant: string, shopper: string): Key => ({
     pk: `${store}#WAITLIST#${product}#${part}`,

@@ -3,7 +3,7 @@ import type { ProductRecord } from '../contract/operator.ts';
 import type { Rating } from '../domain/review.ts';
 import { rankingOfNone, searchable } from '../domain/waitlist.ts';
 import { storeTable } from './client.ts';
-import { get, getMany, merge, type Stored, type Write } from './entities.ts';
+import { checkAttributes, get, getMany, merge, type Stored, type Write } from './entities.ts';
 import { keys } from './keys.ts';
 
 /** A product as mirrored from the store, with what this service counts itself. */
@@ -32,6 +32,10 @@ export async function getProduct(store: string, id: string): Promise<Stored<Prod
   if (!product) throw notFound();
   return product;
 }
+
+/** Holds the commit to the product having the variants it had. Its counts may change all the while. */
+export const checkVariants = (store: string, { id, variants }: Product): Write =>
+  checkAttributes(keys.product(store, id), { variants });
 
 /**
  * Replaces the product's record, except what this service counts: its ranking follows the time of its creation, and

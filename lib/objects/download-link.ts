@@ -1,0 +1,38 @@
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { DigitalFile } from '../contract/digital-files.ts';
+import { limits } from '../contract/limits.ts';
+import { toSeconds, toTimestamp } from '../runtime/clock.ts';
+import { objectBucket, s3 } from './client.ts';
+import { attachment } from './content-disposition.ts';
+import { digitalFileKey } from './object-keys.ts';
+
+export interface Download {
+  url: string;
+  file_name: string;
+  /** Bytes. */
+  file_size: number;
+  expires_at: string;
+}
+
+/**
+ * A link that downloads a store's digital file under its name, valid for an hour from `now`. It is made without a request;
+ * once the file is deleted or replaced its object is gone, and the link with it.
+ */
+export async function downloadLink(store: string, file: DigitalFile, now: string): Promise<Download> {
+  const url = await getSignedUrl(
+    s3(),
+    new GetObjectCommand({
+      Bucket: objectBucket(),
+      Key: digitalFileKey(store, file.id),
+      ResponseContentDisposition: attachment(file.file_name),
+    }),
+    { expiresIn: limits.downloadSeconds, signingDate: new Date(now) },
+  );
+  return {
+    url,
+    file_name: file.file_name,
+    file_size: file.file_size,
+    expires_at: toTimestamp((toSeconds(now) + limits.downloadSeconds) * 1000),
+  };
+}
