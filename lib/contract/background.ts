@@ -16,6 +16,8 @@ export interface BackgroundFunction {
   name: string;
   summary: string;
   trigger: QueueTrigger | ScheduleTrigger;
+  /** Whether it only reads the tables: the stack then lets it write nothing. */
+  readOnly?: boolean;
   reach?: readonly Reach[];
 }
 

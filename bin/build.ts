@@ -1,0 +1,89 @@
+/** Bundles the project's functions: one esbuild run, one folder each. */
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { build, type Metafile, type Plugin } from 'esbuild';
+import { functionFiles } from '../lib/contract/function-files.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+export const bundlesFolder = join(root, '.build', 'functions');
+
+/** The file Lambda finds in a function's folder: its handler is `index.handler`. */
+export const bundleFile = 'index.mjs';
+
+interface BundleOptions {
+  folder?: string;
+  /** Names of the functions to bundle; default all. */
+  names?: readonly string[];
+}
+
+/**
+ * Writes `<folder>/<name>/index.mjs` for each function, minified ESM that needs nothing else, and answers with esbuild's
+ * record of what went into each. Throws an Error naming the file of a function that is declared but not there.
+ */
+export async function bundleFunctions({ folder = bundlesFolder, names }: BundleOptions = {}): Promise<Metafile> {
+  const chosen = [...functionFiles].filter(([name]) => names === undefined || names.includes(name));
+  for (const [name, file] of chosen) {
+    if (!existsSync(join(root, file))) throw new Error(`The contract declares ${name}, but ${file} does not exist`);
+  }
+  await rm(folder, { recursive: true, force: true });
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: chosen.map(([name, file]) => ({ in: join(root, file), out: join(name, 'index') })),
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    // The SDK's "main" is CommonJS, which esbuild cannot shake.
+    mainFields: ['module', 'main'],
+    minify: true,
+    // Names of classes and functions are what makes a minified stack readable.
+    keepNames: true,
+    legalComments: 'none',
+    banner: { js: requireForCommonJs },
+    plugins: [lazyHttp, environmentCredentials],
+    metafile: true,
+    logLevel: 'error',
+  });
+  return metafile;
+}
+
+/** A dependency that is CommonJS calls `require` for Node's own modules, which an ESM file lacks. */
+const requireForCommonJs = "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);";
+
+/**
+ * `import` of node:http evaluates every lazy getter of the module, and one of them loads an HTTP client of its own (15 ms);
+ * `process.getBuiltinModule` evaluates none.
+ */
+const lazyHttp: Plugin = {
+  name: 'lazy-http',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(?:node:)?https?$/ }, ({ path }) => ({
+      path: path.replace(/^node:/, ''),
+      namespace: 'lazy-http',
+    }));
+    onLoad({ filter: /.*/, namespace: 'lazy-http' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule('node:${path}');`,
+      loader: 'js',
+    }));
+  },
+};
+
+/** Lambda hands credentials over in the environment: the providers for everything else are left out of the bundles. */
+const environmentCredentials: Plugin = {
+  name: 'environment-credentials',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, ({ path }) => ({
+      path,
+      namespace: 'environment-credentials',
+    }));
+    onLoad({ filter: /.*/, namespace: 'environment-credentials' }, () => ({
+      contents: "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';",
+      resolveDir: root,
+      loader: 'js',
+    }));
+  },
+};

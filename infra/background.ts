@@ -1,0 +1,50 @@
+import { Duration } from 'aws-cdk-lib';
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { backgroundFunctions, type QueueTrigger } from '../lib/contract/background.ts';
+import { backgroundFunction, type FunctionSettings, type StoreFunction } from './functions.ts';
+
+/** The functions that nobody calls, each with what calls it: a queue in batches, or a schedule. */
+export class Background extends Construct {
+  readonly functions: readonly StoreFunction[];
+  /** Where a schedule's call ends that failed each time it was tried. */
+  readonly failedSchedules: Queue | undefined;
+
+  constructor(scope: Construct, id: string, settings: FunctionSettings) {
+    super(scope, id);
+    const queues: Record<QueueTrigger['queue'], Queue> = { mail: settings.resources.mailQueue };
+    this.failedSchedules = backgroundFunctions.some(({ trigger }) => 'everyMinutes' in trigger)
+      ? new Queue(this, 'FailedSchedules', {
+          encryption: QueueEncryption.SQS_MANAGED,
+          enforceSSL: true,
+          retentionPeriod: Duration.days(14),
+        })
+      : undefined;
+    this.functions = backgroundFunctions.map((declaration) => {
+      const created = backgroundFunction(this, settings, declaration);
+      const { trigger } = declaration;
+      if ('queue' in trigger) {
+        created.function.addEventSource(
+          new SqsEventSource(queues[trigger.queue], { batchSize: trigger.batchSize, reportBatchItemFailures: true }),
+        );
+      } else {
+        new Rule(created, 'Schedule', {
+          description: declaration.summary,
+          schedule: Schedule.rate(Duration.minutes(trigger.everyMinutes)),
+          targets: [
+            new LambdaTarget(created.function, {
+              event: RuleTargetInput.fromObject({}),
+              retryAttempts: 2,
+              maxEventAge: Duration.hours(1),
+              ...(this.failedSchedules ? { deadLetterQueue: this.failedSchedules } : {}),
+            }),
+          ],
+        });
+      }
+      return created;
+    });
+  }
+}

@@ -1,0 +1,94 @@
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  Distribution,
+  HttpVersion,
+  OriginRequestPolicy,
+  PriceClass,
+  ResponseHeadersPolicy,
+  S3OriginAccessControl,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { RestApiOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
+import type { StackOptions } from './options.ts';
+
+interface DistributionProps {
+  api: RestApi;
+  bucket: Bucket;
+  options: StackOptions;
+}
+
+/** What the distribution may read of the bucket: digital files are reached through links of their own alone. */
+const publicPrefixes = ['media', 'docs'];
+
+/** The base URL: the API under `/api/`, photos under `/media/`, the API reference under `/docs/`. */
+export class StoreDistribution extends Construct {
+  readonly distribution: Distribution;
+
+  constructor(scope: Construct, id: string, { api, bucket, options: { stackName, domain } }: DistributionProps) {
+    super(scope, id);
+    const secure = {
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
+    };
+    // The origin's path is the stage, so that what follows the base URL is the contract's path.
+    const toApi: BehaviorOptions = {
+      ...secure,
+      origin: new RestApiOrigin(api),
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      compress: false,
+    };
+    const access = new S3OriginAccessControl(this, 'ObjectAccess');
+    const toBucket: BehaviorOptions = {
+      ...secure,
+      origin: S3BucketOrigin.withBucketDefaults(bucket, { originAccessControlId: access.originAccessControlId }),
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+      // As long as the object's own Cache-Control says: a photo never changes under its id.
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+    };
+    this.distribution = new Distribution(this, 'Distribution', {
+      comment: stackName,
+      // What is neither gets the API's own 404.
+      defaultBehavior: toApi,
+      additionalBehaviors: { '/api/*': toApi, '/media/*': toBucket, '/docs/*': toBucket },
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      priceClass: PriceClass.PRICE_CLASS_ALL,
+      ...(domain && {
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+        domainNames: [domain.name],
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+      }),
+    });
+    bucket.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'DistributionReads',
+        principals: [new ServicePrincipal('cloudfront.amazonaws.com')],
+        actions: ['s3:GetObject'],
+        resources: publicPrefixes.map((prefix) => bucket.arnForObjects(`${prefix}/*`)),
+        conditions: { StringEquals: { 'AWS:SourceArn': this.distribution.distributionArn } },
+      }),
+    );
+    acknowledge(this.distribution, {
+      'AwsSolutions-CFR1': 'Stores sell where they choose to: no country is kept out',
+      'AwsSolutions-CFR2': 'The firewall is an option and stands before the API, where requests change something',
+      'AwsSolutions-CFR3': 'The gateway logs every request to the API; photos and the reference are public',
+      ...(domain ? {} : { 'AwsSolutions-CFR4': 'CloudFront’s own certificate settles the protocol: name a domain' }),
+    });
+  }
+
+  /** The base URL without a closing slash. */
+  get url(): string {
+    return `https://${this.distribution.distributionDomainName}`;
+  }
+}

@@ -1,0 +1,151 @@
+import { join } from 'node:path';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { BackgroundFunction } from '../lib/contract/background.ts';
+import type { Invocable } from '../lib/contract/invocable.ts';
+import type { Operation } from '../lib/contract/operation.ts';
+import { type Access, environmentFor, type Resources, statementsFor } from './access.ts';
+import { acknowledge } from './acknowledge.ts';
+import type { StackOptions } from './options.ts';
+
+/** API Gateway waits this long for an answer; a function that runs on would answer nobody. */
+export const endpointTimeout = Duration.seconds(29);
+export const backgroundTimeout = Duration.seconds(60);
+
+/** What all functions share. */
+export interface FunctionSettings {
+  options: StackOptions;
+  resources: Resources;
+  /** The folder that holds a folder for each function's bundle. */
+  bundles: string;
+}
+
+interface StoreFunctionProps extends FunctionSettings {
+  /** The function's own part of its name. */
+  name: string;
+  summary: string;
+  access: Access;
+  timeout: Duration;
+  environment?: Record<string, string>;
+}
+
+/** A function with a log group and a role of its own, which may do what the contract says of it and no more. */
+export class StoreFunction extends Construct {
+  readonly function: LambdaFunction;
+
+  constructor(scope: Construct, id: string, props: StoreFunctionProps) {
+    super(scope, id);
+    const { options, resources, access } = props;
+    const functionName = `${options.stackName}-${props.name}`;
+    const logGroup = new LogGroup(this, 'Logs', {
+      logGroupName: `/aws/lambda/${functionName}`,
+      retention: RetentionDays.THREE_MONTHS,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const statements = [
+      writeLogs(logGroup),
+      ...statementsFor(access, resources),
+      ...(options.tracing ? [sendTraces()] : []),
+    ];
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { access: new PolicyDocument({ statements }) },
+    });
+    this.function = new LambdaFunction(this, 'Function', {
+      functionName,
+      description: props.summary,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: options.architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
+      code: Code.fromAsset(join(props.bundles, props.name)),
+      handler: 'index.handler',
+      // Start-up is all computing, and the share of a processor grows with the memory.
+      memorySize: access.reach.some((each) => each.endsWith('-objects')) ? 1024 : 512,
+      timeout: props.timeout,
+      // `withoutPolicyUpdates`: nothing that is wired to the function later may widen its role.
+      role: role.withoutPolicyUpdates(),
+      logGroup,
+      tracing: options.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
+      environment: { ...environmentFor(access, resources), ...props.environment },
+    });
+    acknowledgeWildcards(role, access, options);
+  }
+}
+
+/** The function behind a route. */
+export function endpointFunction(scope: Construct, settings: FunctionSettings, operation: Operation): StoreFunction {
+  const { name, summary, permission, method, reach = [] } = operation;
+  const keyed = method === 'POST' || method === 'PUT';
+  return new StoreFunction(scope, name, {
+    ...settings,
+    name,
+    summary,
+    access: { writes: permission === 'Write', requests: keyed ? 'record' : 'count', reach },
+    timeout: endpointTimeout,
+    environment: switches(operation, settings.options),
+  });
+}
+
+/** A function without a route, for the store's own backend and its operators. */
+export function invocableFunction(scope: Construct, settings: FunctionSettings, invocable: Invocable): StoreFunction {
+  const { name, summary, readOnly = false, reach = [] } = invocable;
+  return new StoreFunction(scope, name, {
+    ...settings,
+    name,
+    summary,
+    access: { writes: !readOnly, requests: 'none', reach },
+    timeout: backgroundTimeout,
+    environment: switches(invocable, settings.options),
+  });
+}
+
+/** A function that a queue or a schedule calls. */
+export function backgroundFunction(
+  scope: Construct,
+  settings: FunctionSettings,
+  declaration: BackgroundFunction,
+): StoreFunction {
+  const { name, summary, readOnly = false, reach = [] } = declaration;
+  return new StoreFunction(scope, name, {
+    ...settings,
+    name,
+    summary,
+    access: {
+      writes: !readOnly,
+      requests: 'none',
+      reach,
+      ...('queue' in declaration.trigger ? { consumes: declaration.trigger.queue } : {}),
+    },
+    timeout: backgroundTimeout,
+  });
+}
+
+const switches = (declaration: Operation | Invocable, { serviceReviews }: StackOptions): Record<string, string> =>
+  declaration.switch ? { [declaration.switch]: String(serviceReviews) } : {};
+
+const writeLogs = (logGroup: LogGroup): PolicyStatement =>
+  new PolicyStatement({
+    sid: 'WriteLogs',
+    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    resources: [logGroup.logGroupArn],
+  });
+
+const sendTraces = (): PolicyStatement =>
+  new PolicyStatement({
+    sid: 'SendTraces',
+    actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+    resources: ['*'],
+  });
+
+/** Where a purpose has no single resource; the reasons stand here, the statements in `access.ts`. */
+function acknowledgeWildcards(role: Role, { reach }: Access, { tracing }: StackOptions): void {
+  if (reach.includes('send-mail')) {
+    acknowledge(role, {
+      'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]':
+        'Each site has a sender of its own',
+    });
+  }
+  if (tracing) acknowledge(role, { 'AwsSolutions-IAM5[Resource::*]': 'X-Ray knows no resources' });
+}

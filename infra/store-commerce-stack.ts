@@ -1,0 +1,77 @@
+import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { invocables } from '../lib/contract/invocables.ts';
+import { Background } from './background.ts';
+import { StoreDistribution } from './distribution.ts';
+import { Firewall } from './firewall.ts';
+import { type FunctionSettings, invocableFunction } from './functions.ts';
+import { MailQueue } from './mail-queue.ts';
+import { ObjectBucket } from './object-bucket.ts';
+import { Observability } from './observability.ts';
+import type { StackOptions } from './options.ts';
+import { StoreRestApi } from './rest-api.ts';
+import { Tables } from './tables.ts';
+
+interface StoreCommerceStackProps {
+  options: StackOptions;
+  /** The folder that holds a folder for each function's bundle. */
+  bundles: string;
+}
+
+/** The whole service. Ids of what holds data never change: a new id would be a new, empty table or bucket. */
+export class StoreCommerceStack extends Stack {
+  constructor(scope: Construct, { options, bundles }: StoreCommerceStackProps) {
+    super(scope, options.stackName, {
+      description: 'Store commerce API: addresses, gift options, reviews, gift cards, waitlist, digital files',
+    });
+    Tags.of(this).add('service', 'store-commerce-api');
+    Tags.of(this).add('stack', options.stackName);
+
+    const tables = new Tables(this, 'Tables');
+    const { bucket } = new ObjectBucket(this, 'Objects');
+    const mails = new MailQueue(this, 'Mails');
+    const settings: FunctionSettings = {
+      options,
+      bundles,
+      resources: {
+        storeTable: tables.store,
+        requestTable: tables.requests,
+        bucket,
+        mailQueue: mails.queue,
+        mailSender: options.mailSender,
+      },
+    };
+
+    const { api } = new StoreRestApi(this, 'RestApi', settings);
+    for (const invocable of invocables) invocableFunction(this, settings, invocable);
+    const { failedSchedules } = new Background(this, 'Background', settings);
+    const distribution = new StoreDistribution(this, 'Distribution', { api, bucket, options });
+    if (options.waf) new Firewall(this, 'Firewall', api);
+    new Observability(this, 'Observability', {
+      options,
+      api,
+      storeTable: tables.store,
+      mailQueue: mails.queue,
+      deadLetters: new Map([
+        ['mail', mails.deadLetters],
+        ...(failedSchedules ? [['schedule', failedSchedules] as const] : []),
+      ]),
+    });
+
+    this.tell(
+      'BaseUrl',
+      'What {base_url} stands for',
+      options.domain ? `https://${options.domain.name}` : distribution.url,
+    );
+    this.tell('RestApiUrl', 'The API without the distribution', api.url);
+    this.tell('FunctionPrefix', 'How the names of the functions begin', `${options.stackName}-`);
+    this.tell('StoreTable', 'The table of all entities', tables.store.tableName);
+    this.tell('RequestTable', 'Idempotency records and rate limits', tables.requests.tableName);
+    this.tell('ObjectBucket', 'Photos, digital files and the API reference', bucket.bucketName);
+    this.tell('MailDeadLetters', 'Mails that could not be sent', mails.deadLetters.queueUrl);
+  }
+
+  private tell(id: string, description: string, value: string): void {
+    new CfnOutput(this, id, { description, value });
+  }
+}

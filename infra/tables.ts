@@ -1,0 +1,39 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+import { requestTableDefinition, storeTableDefinition } from '../lib/contract/tables.ts';
+
+const attributeType = { S: AttributeType.STRING, N: AttributeType.NUMBER };
+
+const text = (name: string) => ({ name, type: AttributeType.STRING });
+
+/** The table of all entities, which outlives the stack, and the one of what expires by itself. */
+export class Tables extends Construct {
+  readonly store: TableV2;
+  readonly requests: TableV2;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.store = new TableV2(this, 'Store', {
+      partitionKey: text(storeTableDefinition.partitionKey),
+      sortKey: text(storeTableDefinition.sortKey),
+      globalSecondaryIndexes: storeTableDefinition.indexes.map(({ name, partitionKey, sortKey }) => ({
+        indexName: name,
+        partitionKey: text(partitionKey),
+        sortKey: { name: sortKey.name, type: attributeType[sortKey.type] },
+      })),
+      billing: Billing.onDemand(),
+      encryption: TableEncryptionV2.dynamoOwnedKey(),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    this.requests = new TableV2(this, 'Requests', {
+      partitionKey: text(requestTableDefinition.partitionKey),
+      timeToLiveAttribute: requestTableDefinition.timeToLive,
+      billing: Billing.onDemand(),
+      encryption: TableEncryptionV2.dynamoOwnedKey(),
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+  }
+}
