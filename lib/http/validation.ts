@@ -20,10 +20,13 @@ export function validation(operation: Operation) {
 }
 
 /** An empty path parameter is `MISSING_FIELD`, a malformed id the same 404 as an unknown one. */
-function pathParameters(event: ProxyEvent, { parameters, notFound: message }: Operation): Record<string, string> {
+function pathParameters(event: ProxyEvent, { path: template, parameters, notFound: message }: Operation) {
+  // API Gateway has one name for a variable that several paths share, which may be another path's: what counts is the place.
+  const names = variablesOf(template);
+  const given = event.resource ? variablesOf(event.resource) : names;
   const path: Record<string, string> = {};
   for (const [name, { missing }] of Object.entries<PathParameter>(parameters)) {
-    const value = event.pathParameters?.[name];
+    const value = event.pathParameters?.[given[names.indexOf(name)] ?? name];
     if (!value) throw missingField(missing);
     path[name] = value;
   }
@@ -32,6 +35,8 @@ function pathParameters(event: ProxyEvent, { parameters, notFound: message }: Op
   }
   return path;
 }
+
+const variablesOf = (template: string): string[] => [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 

@@ -1,0 +1,43 @@
+/** Prints what each function of the synthesised stack may do, a line for each purpose. */
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { functionAccess, type Statement } from '../infra/access-table.ts';
+import { storeCommerceApp } from '../infra/app.ts';
+import { bundleFunctions, bundlesFolder } from './build.ts';
+
+const root = join(import.meta.dirname, '..');
+const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
+
+await bundleFunctions();
+const outdir = mkdtempSync(join(tmpdir(), 'policies-'));
+const { app, stack } = storeCommerceApp({ bundles: bundlesFolder, context, outdir });
+app.synth();
+
+const access = functionAccess(JSON.parse(readFileSync(join(outdir, stack.templateFile), 'utf8')));
+
+/** Functions that may do the same stand together, what each purpose means stands once above them. */
+const purposes = new Map<string, string>();
+const groups = new Map<string, string[]>();
+for (const [name, statements] of access) {
+  for (const statement of statements) purposes.set(statement.sid, describe(statement));
+  const key = statements.map(({ sid }) => sid).join(', ');
+  groups.set(key, [...(groups.get(key) ?? []), name]);
+}
+
+console.log('Purpose');
+for (const [sid, text] of purposes) console.log(`  ${sid.padEnd(14)} ${text}`);
+for (const [key, names] of [...groups].toSorted()) {
+  console.log(`\n${key}`);
+  for (const name of names.toSorted()) console.log(`  ${name}`);
+}
+
+function describe({ actions, resources, condition }: Statement): string {
+  const verbs = actions.map((action) => action.slice(action.indexOf(':') + 1)).join(' ');
+  const where = condition ? ` where ${JSON.stringify(condition)}` : '';
+  return `${verbs} on ${[...new Set(resources.map(withoutHash))].join(', ')}${where}`;
+}
+
+/** Logical ids without CDK's hash; a function's own log group by what it is. */
+const withoutHash = (resource: string): string =>
+  resource.replace(/<\w+Logs[0-9A-F]{8}\.Arn>/, 'its own log group').replace(/<(\w+?)[0-9A-F]{8}(?:\.Arn)?>/, '$1');

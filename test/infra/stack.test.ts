@@ -1,0 +1,208 @@
+/** The default stack: what CloudFormation is asked to make. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { functionAccess, type Template } from '../../infra/access-table.ts';
+import { gatewayErrors } from '../../lib/contract/gateway-errors.ts';
+import { invocables } from '../../lib/contract/invocables.ts';
+import { operations } from '../../lib/contract/operations.ts';
+import { template, templateText } from '../support/template.ts';
+
+let stack: Template;
+
+beforeAll(async () => {
+  stack = await template();
+}, 60_000);
+
+const ofType = (type: string) => Object.entries(stack.Resources).filter(([, { Type }]) => Type === type);
+
+const properties = (type: string) => ofType(type).map(([, { Properties = {} }]) => Properties);
+
+describe('the template', () => {
+  test('is the same byte for byte when made again', async () => {
+    expect(await templateText()).toBe(await templateText());
+  });
+
+  test('leaves room under CloudFormation’s 500 resources', () => {
+    expect(Object.keys(stack.Resources).length).toBeLessThan(450);
+  });
+
+  test('keeps the ids of what holds data: another id would be another, empty table or bucket', () => {
+    const kept = JSON.parse(readFileSync(join(import.meta.dirname, 'stateful-resources.json'), 'utf8'));
+    const holdsData = ['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket', 'AWS::SQS::Queue'];
+
+    const found = Object.fromEntries(
+      Object.entries(stack.Resources)
+        .filter(([, { Type }]) => holdsData.includes(Type))
+        .map(([id, { Type }]) => [id, Type]),
+    );
+
+    expect(found).toEqual(kept);
+  });
+
+  test('keeps the store table and the bucket when the stack goes', () => {
+    const kept = Object.entries(stack.Resources).filter(
+      ([, resource]) => 'DeletionPolicy' in resource && resource.DeletionPolicy === 'Retain',
+    );
+
+    expect(kept.map(([id]) => id)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^TablesStore/), expect.stringMatching(/^ObjectsBucket/)]),
+    );
+  });
+});
+
+describe('the tables', () => {
+  const table = (id: string) =>
+    ofType('AWS::DynamoDB::GlobalTable').find(([name]) => name.startsWith(id))?.[1].Properties;
+
+  test('of entities is paid by use, protected from deletion and recoverable to any point in time', () => {
+    expect(table('TablesStore')).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      Replicas: [
+        {
+          DeletionProtectionEnabled: true,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        },
+      ],
+    });
+  });
+
+  test('of requests lets its items expire', () => {
+    expect(table('TablesRequests')).toMatchObject({
+      TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
+    });
+  });
+});
+
+describe('the routes', () => {
+  /** Path, with every variable by its place alone, and method. */
+  const routes = () => {
+    const pathOf = (id: string): string => {
+      const { ParentId, PathPart } = (stack.Resources[id]?.Properties ?? {}) as {
+        ParentId: { Ref?: string };
+        PathPart: string;
+      };
+      return `${ParentId.Ref ? pathOf(ParentId.Ref) : ''}/${PathPart}`;
+    };
+    return new Map(
+      properties('AWS::ApiGateway::Method').map(({ HttpMethod, ResourceId, Integration }) => [
+        `${String(HttpMethod)} ${pathOf((ResourceId as { Ref: string }).Ref).replaceAll(/\{\w+\}/g, '{}')}`,
+        JSON.stringify(Integration),
+      ]),
+    );
+  };
+
+  test.each(operations)('of $name leads to its function', ({ name, method, path }) => {
+    const [functionId] =
+      ofType('AWS::Lambda::Function').find(
+        ([, { Properties }]) => Properties?.FunctionName === `StoreCommerceApi-${name}`,
+      ) ?? [];
+
+    const integration = routes().get(`${method} ${path.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '{}')}`);
+
+    expect(integration).toContain(`"${functionId}"`);
+  });
+
+  test('have one variable at most beside their siblings, as API Gateway demands', () => {
+    const variables = properties('AWS::ApiGateway::Resource')
+      .filter(({ PathPart }) => String(PathPart).startsWith('{'))
+      .map(({ ParentId }) => JSON.stringify(ParentId));
+
+    expect(new Set(variables).size).toBe(variables.length);
+  });
+
+  test('take multipart bodies as bytes', () => {
+    expect(properties('AWS::ApiGateway::RestApi')).toMatchObject([{ BinaryMediaTypes: ['multipart/form-data'] }]);
+  });
+});
+
+describe('the gateway’s own errors', () => {
+  const responses = () =>
+    new Map(properties('AWS::ApiGateway::GatewayResponse').map((each) => [String(each.ResponseType), each]));
+
+  const bodyOf = (type: string): unknown => {
+    const { ResponseTemplates } = responses().get(type) as { ResponseTemplates: Record<string, string> };
+    return JSON.parse(ResponseTemplates['application/json'] ?? '');
+  };
+
+  test('are the contract’s envelope with a request id, every one of them', () => {
+    for (const [type, response] of responses()) {
+      expect(bodyOf(type)).toEqual({ error: expect.any(String), code: expect.stringMatching(/^[A-Z_]+$/) });
+      expect(response.ResponseParameters).toMatchObject({ 'gatewayresponse.header.X-Request-Id': 'context.requestId' });
+    }
+  });
+
+  test.each([
+    ['MISSING_AUTHENTICATION_TOKEN', gatewayErrors.unknownRoute],
+    ['DEFAULT_4XX', gatewayErrors.unknownRoute],
+    ['REQUEST_TOO_LARGE', gatewayErrors.payloadTooLarge],
+    ['THROTTLED', gatewayErrors.throttled],
+    ['INTEGRATION_TIMEOUT', gatewayErrors.failure],
+    ['DEFAULT_5XX', gatewayErrors.failure],
+  ])('answer %s as the contract words it', (type, { status, code, message }) => {
+    expect(responses().get(type)?.StatusCode).toBe(String(status));
+    expect(bodyOf(type)).toEqual({ error: message, code });
+  });
+});
+
+describe('functions', () => {
+  test.each([...operations, ...invocables])('$name has a log group of its own with an end', ({ name }) => {
+    const groups = properties('AWS::Logs::LogGroup');
+
+    expect(groups).toContainEqual(
+      expect.objectContaining({
+        LogGroupName: `/aws/lambda/StoreCommerceApi-${name}`,
+        RetentionInDays: expect.any(Number),
+      }),
+    );
+  });
+
+  test.each(operations)('$name finds the settings of what it reaches and no others', ({ name, reach = [] }) => {
+    const { Environment } = properties('AWS::Lambda::Function').find(
+      ({ FunctionName }) => FunctionName === `StoreCommerceApi-${name}`,
+    ) as { Environment: { Variables: Record<string, unknown> } };
+
+    expect('OBJECT_BUCKET' in Environment.Variables).toBe(reach.some((each) => each.endsWith('-objects')));
+    expect('MAIL_QUEUE_URL' in Environment.Variables).toBe(reach.includes('queue-mail'));
+  });
+});
+
+describe('roles', () => {
+  const writesData = /^dynamodb:(?:Put|Update|Delete|BatchWrite|PartiQL)|^s3:(?:Put|Delete)/;
+  const readers = [
+    ...operations.filter(({ permission }) => permission === 'Read'),
+    ...invocables.filter(({ readOnly }) => readOnly),
+  ];
+
+  const statementsOf = (name: string) => {
+    const statements = functionAccess(stack).get(`StoreCommerceApi-${name}`) ?? [];
+    expect(statements).not.toEqual([]);
+    return statements;
+  };
+
+  test.each(readers)('$name reads, and writes nothing but its rate limit’s window', ({ name }) => {
+    const writing = statementsOf(name).filter(({ actions }) => actions.some((action) => writesData.test(action)));
+
+    for (const { actions, resources, condition } of writing) {
+      expect(actions).toEqual(['dynamodb:UpdateItem']);
+      expect(resources).toEqual([expect.stringMatching(/^<TablesRequests\w+\.Arn>$/)]);
+      expect(condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['*#RATE#*'] } });
+    }
+  });
+
+  test.each(invocables)('$name does not reach the table of requests', ({ name }) => {
+    const resources = statementsOf(name).flatMap((statement) => statement.resources);
+
+    expect(resources.filter((resource) => resource.startsWith('<TablesRequests'))).toEqual([]);
+  });
+
+  test('name what they allow: no action is a wildcard, and no resource but objects of the bucket and senders of mail', () => {
+    for (const statements of functionAccess(stack).values()) {
+      for (const { actions, resources } of statements) {
+        expect(actions.filter((action) => action.includes('*'))).toEqual([]);
+        const wild = resources.filter((resource) => resource.includes('*'));
+        expect(wild.filter((resource) => !/^<ObjectsBucket\w+\.Arn>\/\*$|:identity\/\*$/.test(resource))).toEqual([]);
+      }
+    }
+  });
+});
