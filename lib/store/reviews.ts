@@ -108,14 +108,14 @@ async function getAll(store: string, copies: readonly { id: string }[]): Promise
 
 export const create = (store: string, review: Review): Write[] => [
   entities.create(keys.review(store, review.id), item(store, review)),
-  entities.create(copyKey(store, review), review),
+  entities.create(copyKey(store, review), fieldsOf(review)),
   ...moveRating(store, review.product_id, ratingMove(undefined, review)),
 ];
 
 export const replace = (store: string, read: Stored<Review>, next: Review): Write[] => [
   ...replaceItem(store, read, next),
   // Whoever writes the copy has the review's version for a condition.
-  { Put: { TableName: storeTable(), Item: { ...next, ...copyKey(store, next) } } },
+  { Put: { TableName: storeTable(), Item: { ...fieldsOf(next), ...copyKey(store, next) } } },
 ];
 
 /** The review with its author's new standing. Leaves the copy as it is. */
@@ -147,7 +147,7 @@ function item(store: string, review: Review): object {
   const { id, product_id, customer_id } = review;
   const status = statusOf(review);
   return {
-    ...review,
+    ...fieldsOf(review),
     feed_pk: keys.reviewFeed(store, status),
     feed_sk: id,
     product_feed_pk: keys.productReviewFeed(store, product_id, status),
@@ -156,3 +156,22 @@ function item(store: string, review: Review): object {
     customer_feed_sk: id,
   };
 }
+
+/** A review that was read carries its place in the indexes, which is no part of it. */
+const fieldsOf = (review: Review): Review => ({
+  id: review.id,
+  product_id: review.product_id,
+  variant_id: review.variant_id,
+  variant_name: review.variant_name,
+  customer_id: review.customer_id,
+  author_name: review.author_name,
+  author_standing: review.author_standing,
+  rating: review.rating,
+  title: review.title,
+  body: review.body,
+  hidden_at: review.hidden_at,
+  hidden_reason: review.hidden_reason,
+  hidden_note: review.hidden_note,
+  created_at: review.created_at,
+  updated_at: review.updated_at,
+});
