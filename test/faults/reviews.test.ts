@@ -7,8 +7,8 @@ import { handler as deleteCustomer } from '../../functions/operator/delete-custo
 import { handler as setStanding } from '../../functions/operator/set-customer-standing.ts';
 import { handler as deleteReview } from '../../functions/storefront/delete-review.ts';
 import { handler as editReview } from '../../functions/storefront/edit-review.ts';
-import { type ReviewObject, reviewStatuses } from '../../lib/contract/reviews.ts';
 import * as contract from '../../lib/contract/reviews.ts';
+import { type ReviewObject, reviewStatuses } from '../../lib/contract/reviews.ts';
 import { getRecord, isDeleted } from '../../lib/store/customers.ts';
 import { getProduct } from '../../lib/store/products.ts';
 import { type FaultMoment, watch } from '../support/aws-calls.ts';
@@ -115,7 +115,12 @@ const statusFor = { good: 'published', shadowbanned: 'shadowbanned', banned: 'ba
 
 async function expectAgreement(world: World): Promise<void> {
   const all = await list(world);
-  expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).sort().reverse());
+  expect(all.map(({ id }) => id)).toEqual(
+    all
+      .map(({ id }) => id)
+      .sort()
+      .reverse(),
+  );
 
   for (const status of reviewStatuses) {
     expect(await list(world, { status })).toEqual(all.filter((review) => review.status === status));
