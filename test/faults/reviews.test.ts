@@ -115,41 +115,48 @@ const statusFor = { good: 'published', shadowbanned: 'shadowbanned', banned: 'ba
 
 async function expectAgreement(world: World): Promise<void> {
   const all = await list(world);
-  expect(all.map(({ id }) => id)).toEqual(
-    all
-      .map(({ id }) => id)
-      .sort()
-      .reverse(),
-  );
-
+  expect(all).toEqual(all.toSorted((a, b) => (a.id < b.id ? 1 : -1)));
   for (const status of reviewStatuses) {
     expect(await list(world, { status })).toEqual(all.filter((review) => review.status === status));
   }
   for (const { id } of world.customers) {
-    const record = await getRecord(world.store.id, id);
-    const own = all.filter(({ customer_id }) => customer_id === id);
-    if (!record || isDeleted(record)) {
-      expect(own).toEqual([]);
-      continue;
-    }
-    expect(await list(world, { customer: id })).toEqual(own);
-    for (const { status, hidden_at } of own) {
-      expect(status).toBe(hidden_at === null ? statusFor[record.standing] : 'hidden');
-    }
-    for (const product of world.products) {
-      const pair = own.filter(({ product_id }) => product_id === product.id);
-      expect(pair.length).toBeLessThanOrEqual(1);
-      expect(await list(world, { customer: id, product: product.id })).toEqual(pair);
-    }
+    await expectAuthorInLine(
+      world,
+      id,
+      all.filter(({ customer_id }) => customer_id === id),
+    );
   }
   for (const { id } of world.products) {
-    const ofProduct = all.filter(({ product_id }) => product_id === id);
-    expect(await list(world, { product: id })).toEqual(ofProduct);
-
-    const published = ofProduct.filter(({ status }) => status === 'published');
-    expect(await getProduct(world.store.id, id)).toMatchObject({
-      review_count: published.length,
-      rating_sum: published.reduce((sum, review) => sum + review.rating, 0),
-    });
+    await expectProductInLine(
+      world,
+      id,
+      all.filter(({ product_id }) => product_id === id),
+    );
   }
+}
+
+async function expectAuthorInLine(world: World, customer: string, own: readonly ReviewObject[]): Promise<void> {
+  const record = await getRecord(world.store.id, customer);
+  if (!record || isDeleted(record)) {
+    expect(own).toEqual([]);
+    return;
+  }
+  expect(await list(world, { customer })).toEqual(own);
+  for (const { status, hidden_at } of own) {
+    expect(status).toBe(hidden_at === null ? statusFor[record.standing] : 'hidden');
+  }
+  for (const { id: product } of world.products) {
+    const pair = own.filter(({ product_id }) => product_id === product);
+    expect(pair.length).toBeLessThanOrEqual(1);
+    expect(await list(world, { customer, product })).toEqual(pair);
+  }
+}
+
+async function expectProductInLine(world: World, product: string, reviews: readonly ReviewObject[]): Promise<void> {
+  expect(await list(world, { product })).toEqual(reviews);
+  const published = reviews.filter(({ status }) => status === 'published');
+  expect(await getProduct(world.store.id, product)).toMatchObject({
+    review_count: published.length,
+    rating_sum: published.reduce((sum, { rating: stars }) => sum + stars, 0),
+  });
 }
