@@ -1,0 +1,353 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { handler as getReview } from '../../../functions/api/reviews/get-review.ts';
+import { handler as hideReview } from '../../../functions/api/reviews/hide-review.ts';
+import { handler as importRecords } from '../../../functions/operator/import-records.ts';
+import { handler as setCustomerStanding } from '../../../functions/operator/set-customer-standing.ts';
+import { handler as deleteReview } from '../../../functions/storefront/delete-review.ts';
+import { handler as editReview } from '../../../functions/storefront/edit-review.ts';
+import { handler as listCustomerReviews } from '../../../functions/storefront/list-customer-reviews.ts';
+import { handler as listProductReviews } from '../../../functions/storefront/list-product-reviews.ts';
+import * as contract from '../../../lib/contract/reviews.ts';
+import { getProduct } from '../../../lib/store/products.ts';
+import { watch } from '../../support/aws-calls.ts';
+import { call, invoke } from '../../support/call.ts';
+import { buy, newReview, post, reviewContent } from '../../support/reviews.ts';
+import { newCustomer, newWorld, succeeded, type World } from '../../support/world.ts';
+
+let world: World;
+let ada: World['customers'][0];
+let grace: World['customers'][0];
+let teapot: World['products'][0];
+let store_id: string;
+
+beforeEach(async () => {
+  world = await newWorld();
+  [ada, grace] = world.customers;
+  [teapot] = world.products;
+  store_id = world.store.id;
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+interface Envelope {
+  data: contract.ReviewObject[];
+  has_more: boolean;
+}
+
+const importOf = (records: object) => succeeded(invoke(importRecords, { store_id, ...records }));
+const stand = (customer: { id: string }, standing: string) =>
+  succeeded(invoke(setCustomerStanding, { store_id, customer_id: customer.id, standing }));
+const edit = (customer: { id: string }, review_id: string, content: object) =>
+  invoke<contract.ReviewObject>(editReview, { store_id, customer_id: customer.id, review_id, ...content });
+const remove = (customer: { id: string }, review_id: string) =>
+  invoke(deleteReview, { store_id, customer_id: customer.id, review_id });
+const hide = (review_id: string) =>
+  call(hideReview, contract.hideReview, {
+    path: { review_id },
+    body: { reason: 'off_topic', note: 'About the courier' },
+    key: world.write,
+  });
+const stored = async (review_id: string) =>
+  (await call(getReview, contract.getReview, { path: { review_id }, key: world.read })).body;
+const rating = async () => {
+  const { review_count, rating_sum } = await getProduct(store_id, teapot.id);
+  return [review_count, rating_sum];
+};
+const onPage = (fields: object = {}) =>
+  invoke<Envelope>(listProductReviews, { store_id, site_id: world.sites[0].id, product_id: teapot.id, ...fields });
+const inAccount = (customer: { id: string }, fields: object = {}) =>
+  invoke<Envelope>(listCustomerReviews, { store_id, customer_id: customer.id, ...fields });
+
+describe('post-review', () => {
+  test('a review of the variant bought, which counts at once', async () => {
+    const review = await newReview(world, ada, teapot);
+
+    expect(review).toMatchObject({
+      ...reviewContent,
+      product_id: teapot.id,
+      customer_id: ada.id,
+      variant_name: 'Large',
+      author_name: 'Ada L.',
+      verified_purchase: true,
+      status: 'published',
+      hidden_at: null,
+      hidden_reason: null,
+      hidden_note: null,
+    });
+    expect(contract.review.safeParse(review).error).toBeUndefined();
+    expect(await stored(review.id)).toEqual(review);
+    expect(await rating()).toEqual([1, 4]);
+  });
+
+  test.each([{}, { title: null, body: null }, { title: '', body: '' }])('title and body may be %j', async (content) => {
+    await buy(world, ada, teapot);
+    const review = await post(world, ada, teapot, { title: undefined, body: undefined, ...content });
+    expect(review).toMatchObject({ title: '', body: '' });
+  });
+
+  test('again with the same content gives the review again, and counts once', async () => {
+    const review = await newReview(world, ada, teapot);
+
+    expect(await post(world, ada, teapot)).toEqual(review);
+    expect(await rating()).toEqual([1, 4]);
+  });
+
+  test('twelve at once are one', async () => {
+    await buy(world, ada, teapot);
+    const reviews = await Promise.all(Array.from({ length: 12 }, () => post(world, ada, teapot)));
+
+    expect(new Set(reviews.map(({ id }) => id)).size).toBe(1);
+    expect(await rating()).toEqual([1, 4]);
+  });
+
+  test.each([{ rating: 5 }, { title: 'Leaks' }, { body: '' }])('DUPLICATE for another content: %j', async (content) => {
+    await newReview(world, ada, teapot);
+    expect(await post(world, ada, teapot, content)).toEqual({
+      errorType: 'DUPLICATE',
+      errorMessage: 'Resource already exists',
+    });
+  });
+
+  test('of another product, by another customer, or after deleting is another review', async () => {
+    const first = await newReview(world, ada, teapot);
+    const others = [await newReview(world, ada, world.products[1]), await newReview(world, grace, teapot)];
+    await succeeded(remove(ada, first.id));
+    const again = await succeeded(post(world, ada, teapot));
+
+    expect(new Set([first, again, ...others].map(({ id }) => id)).size).toBe(4);
+    expect(await rating()).toEqual([2, 8]);
+  });
+
+  test('starts shadowbanned where its author is, and looks published to them', async () => {
+    await stand(ada, 'shadowbanned');
+    const review = await newReview(world, ada, teapot);
+
+    expect(review.status).toBe('published');
+    expect((await stored(review.id)).status).toBe('shadowbanned');
+    expect(await rating()).toEqual([0, 0]);
+  });
+
+  test.each([
+    ['The site takes no reviews', () => importOf({ sites: [{ ...world.sites[0], reviews_enabled: false }] })],
+    ["The customer's email is not verified", () => importOf({ customers: [{ ...ada, email_verified: false }] })],
+    ['The customer is banned', () => stand(ada, 'banned')],
+  ])('FORBIDDEN: %s', async (errorMessage, arrange) => {
+    await buy(world, ada, teapot);
+    await arrange();
+    expect(await post(world, ada, teapot)).toEqual({ errorType: 'FORBIDDEN', errorMessage });
+    expect(await rating()).toEqual([0, 0]);
+  });
+
+  test('FORBIDDEN: The customer has not bought the product in a paid order', async () => {
+    await buy(world, ada, world.products[1]);
+    await buy(world, grace, teapot);
+    expect(await post(world, ada, teapot)).toEqual({
+      errorType: 'FORBIDDEN',
+      errorMessage: 'The customer has not bought the product in a paid order',
+    });
+  });
+
+  test.each([{ site_id: 'sit_unknown' }, { customer_id: 'cus_unknown' }, { product_id: 'pro_unknown' }])(
+    'NOT_FOUND for %j',
+    async (fields) => {
+      await buy(world, ada, teapot);
+      expect(await post(world, ada, teapot, fields)).toMatchObject({ errorType: 'NOT_FOUND' });
+    },
+  );
+
+  test.each([
+    [{ rating: 0 }, 'rating must be between 1 and 5'],
+    [{ rating: 6 }, 'rating must be between 1 and 5'],
+    [{ rating: 4.5 }, 'rating must be an integer'],
+    [{ title: 'x'.repeat(121) }, 'title must be 120 characters or fewer'],
+    [{ body: 'x'.repeat(5001) }, 'body must be 5000 characters or fewer'],
+    [{ customer_id: 'ada' }, 'customer_id must be a customer ID'],
+  ])('INVALID_FIELD for %j', async (fields, errorMessage) => {
+    await buy(world, ada, teapot);
+    expect(await post(world, ada, teapot, fields)).toEqual({ errorType: 'INVALID_FIELD', errorMessage });
+  });
+
+  test('MISSING_FIELD without a rating', async () => {
+    expect(await post(world, ada, teapot, { rating: undefined })).toEqual({
+      errorType: 'MISSING_FIELD',
+      errorMessage: 'rating is required',
+    });
+  });
+
+  test('title and body up to their limits, counted in code points', async () => {
+    const content = { title: '🫖'.repeat(120), body: '🫖'.repeat(5000) };
+    expect(await newReview(world, ada, teapot, content)).toMatchObject(content);
+  });
+
+  test('two round trips once the store is known', async () => {
+    await newReview(world, grace, teapot);
+    await buy(world, ada, teapot);
+    const { roundTrips } = await watch(() => post(world, ada, teapot));
+    expect(roundTrips).toBe(2);
+  });
+});
+
+describe('edit-review', () => {
+  test('replaces what it says; the rating follows', async () => {
+    const review = await newReview(world, ada, teapot);
+
+    const edited = await succeeded(edit(ada, review.id, { rating: 1, title: 'Leaks' }));
+
+    expect(edited).toMatchObject({ id: review.id, rating: 1, title: 'Leaks', body: '' });
+    expect(await stored(review.id)).toEqual(edited);
+    expect(await rating()).toEqual([1, 1]);
+  });
+
+  test('moves updated_at, unless it says the same', async () => {
+    const review = await newReview(world, ada, teapot);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+
+    expect(await edit(ada, review.id, reviewContent)).toEqual(review);
+    const edited = await edit(ada, review.id, { rating: 2 });
+    vi.useRealTimers();
+
+    expect(edited.created_at).toBe(review.created_at);
+    expect(Date.parse(edited.updated_at) - Date.parse(review.updated_at)).toBeGreaterThanOrEqual(60_000);
+  });
+
+  test('a hidden review stays hidden, and its author does not see the note', async () => {
+    const review = await newReview(world, ada, teapot);
+    await hide(review.id);
+
+    const edited = await succeeded(edit(ada, review.id, { rating: 1 }));
+
+    expect(edited).toMatchObject({ status: 'hidden', hidden_reason: 'off_topic', hidden_note: null });
+    expect(await stored(review.id)).toMatchObject({ rating: 1, hidden_note: 'About the courier' });
+    expect(await rating()).toEqual([0, 0]);
+  });
+
+  test('NOT_FOUND for an unknown or deleted review, or one of another author', async () => {
+    const review = await newReview(world, ada, teapot);
+    const refusal = { errorType: 'NOT_FOUND', errorMessage: 'Resource not found' };
+
+    expect(await edit(grace, review.id, { rating: 1 })).toEqual(refusal);
+    expect(await edit(ada, 'rev_unknown', { rating: 1 })).toEqual(refusal);
+    await succeeded(remove(ada, review.id));
+    expect(await edit(ada, review.id, { rating: 1 })).toEqual(refusal);
+  });
+
+  test('FORBIDDEN for a banned author', async () => {
+    const review = await newReview(world, ada, teapot);
+    await stand(ada, 'banned');
+    expect(await edit(ada, review.id, { rating: 1 })).toEqual({
+      errorType: 'FORBIDDEN',
+      errorMessage: 'The customer is banned',
+    });
+  });
+});
+
+describe('delete-review', () => {
+  test('the same twice; the rating follows once', async () => {
+    const review = await newReview(world, ada, teapot);
+    const deleted = { review_id: review.id, deleted: true };
+
+    expect(await remove(ada, review.id)).toEqual(deleted);
+    expect(await remove(ada, review.id)).toEqual(deleted);
+    expect(await rating()).toEqual([0, 0]);
+    expect((await inAccount(ada)).data).toEqual([]);
+  });
+
+  test('NOT_FOUND for an unknown review, or one of another author, deleted or not', async () => {
+    const review = await newReview(world, ada, teapot);
+    const refusal = { errorType: 'NOT_FOUND', errorMessage: 'Resource not found' };
+
+    expect(await remove(ada, 'rev_unknown')).toEqual(refusal);
+    expect(await remove(grace, review.id)).toEqual(refusal);
+    await succeeded(remove(ada, review.id));
+    expect(await remove(grace, review.id)).toEqual(refusal);
+  });
+});
+
+describe('who sees which review', () => {
+  test.each([
+    ['published', ['published'], ['published'], ['published'], async () => undefined],
+    ['hidden', [], [], ['hidden'], (id: string) => hide(id)],
+    ['shadowbanned', [], ['published'], ['published'], () => stand(ada, 'shadowbanned')],
+    ['banned', [], [], [], () => stand(ada, 'banned')],
+  ] as const)('%s: others %j, the author %j and in their account %j', async (_, others, author, account, arrange) => {
+    const review = await newReview(world, ada, teapot);
+    await arrange(review.id);
+
+    const statuses = ({ data }: Envelope) => data.map(({ status }) => status);
+    expect(statuses(await onPage())).toEqual(others);
+    expect(statuses(await onPage({ viewer_customer_id: grace.id }))).toEqual(others);
+    expect(statuses(await onPage({ viewer_customer_id: ada.id }))).toEqual(author);
+    expect(statuses(await inAccount(ada))).toEqual(account);
+    expect(statuses(await inAccount(grace))).toEqual([]);
+  });
+
+  test("the author sees a hidden review's reason and not the store's note", async () => {
+    const review = await newReview(world, ada, teapot);
+    await hide(review.id);
+    expect((await inAccount(ada)).data).toMatchObject([{ hidden_reason: 'off_topic', hidden_note: null }]);
+  });
+
+  test('nobody on a site without reviews', async () => {
+    await newReview(world, ada, teapot);
+    await importOf({ sites: [{ ...world.sites[0], reviews_enabled: false }] });
+    expect(await onPage()).toEqual({ data: [], has_more: false });
+    expect((await onPage({ site_id: world.sites[1].id })).data).toHaveLength(1);
+  });
+
+  test("pages hold the viewer's own shadowbanned review in its place", async () => {
+    const customers = Array.from({ length: 6 }, () => newCustomer());
+    await importOf({ customers });
+    const ids: string[] = [];
+    for (const customer of customers) ids.unshift((await newReview(world, customer, teapot)).id);
+    const viewer = customers[3] ?? ada;
+    await stand(viewer, 'shadowbanned');
+
+    for (const [viewer_customer_id, expected] of [
+      [viewer.id, ids],
+      [undefined, ids.toSpliced(2, 1)],
+    ] as const) {
+      const paged: string[] = [];
+      for (let more = true; more; ) {
+        const page = await onPage({ viewer_customer_id, limit: 2, after: paged.at(-1) ?? null });
+        paged.push(...page.data.map(({ id }) => id));
+        more = page.has_more;
+      }
+      expect(paged).toEqual(expected);
+    }
+  });
+
+  test.each([
+    ['product page', () => onPage({ product_id: 'pro_unknown' }), 'NOT_FOUND'],
+    ['product page', () => onPage({ site_id: 'sit_unknown' }), 'NOT_FOUND'],
+    ['account', () => inAccount({ id: 'cus_unknown' }), 'NOT_FOUND'],
+    ['account', () => inAccount(ada, { limit: 101 }), 'INVALID_FIELD'],
+    ['account', () => inAccount(ada, { after: 'pro_1' }), 'INVALID_FIELD'],
+    ['product page', () => onPage({ limit: '10' }), 'INVALID_FIELD'],
+  ])('%s %#: refused with its code', async (_, list, errorType) => {
+    expect(await list()).toMatchObject({ errorType });
+  });
+
+  test('one round trip once the store is known', async () => {
+    await newReview(world, ada, teapot);
+    await stand(ada, 'shadowbanned');
+    for (const list of [() => onPage(), () => onPage({ viewer_customer_id: ada.id }), () => inAccount(ada)]) {
+      expect((await watch(list)).roundTrips).toBe(1);
+    }
+  });
+});
+
+test('SERVICE_REVIEWS=false: every function refuses with NOT_FOUND', async () => {
+  const review = await newReview(world, ada, teapot);
+  vi.stubEnv('SERVICE_REVIEWS', 'false');
+  for (const refused of [
+    await post(world, grace, teapot),
+    await edit(ada, review.id, { rating: 1 }),
+    await remove(ada, review.id),
+    await onPage(),
+    await inAccount(ada),
+  ]) {
+    expect(refused).toMatchObject({ errorType: 'NOT_FOUND' });
+  }
+});
