@@ -14,6 +14,10 @@ const outdir = mkdtempSync(join(tmpdir(), 'policies-'));
 const { app, stack } = storeCommerceApp({ bundles: bundlesFolder, context, outdir });
 app.synth();
 
+/** Logical ids without CDK's hash; a function's own log group by what it is. */
+const withoutHash = (resource: string): string =>
+  resource.replace(/<\w+Logs[0-9A-F]{8}\.Arn>/, 'its own log group').replace(/<(\w+?)[0-9A-F]{8}(?:\.Arn)?>/, '$1');
+
 const access = functionAccess(JSON.parse(readFileSync(join(outdir, stack.templateFile), 'utf8')));
 
 /** Functions that may do the same stand together, what each purpose means stands once above them. */
@@ -37,7 +41,3 @@ function describe({ actions, resources, condition }: Statement): string {
   const where = condition ? ` where ${JSON.stringify(condition)}` : '';
   return `${verbs} on ${[...new Set(resources.map(withoutHash))].join(', ')}${where}`;
 }
-
-/** Logical ids without CDK's hash; a function's own log group by what it is. */
-const withoutHash = (resource: string): string =>
-  resource.replace(/<\w+Logs[0-9A-F]{8}\.Arn>/, 'its own log group').replace(/<(\w+?)[0-9A-F]{8}(?:\.Arn)?>/, '$1');

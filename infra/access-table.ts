@@ -38,7 +38,7 @@ export function functionAccess({ Resources }: Template): Map<string, Statement[]
 
 const readable = ({ Sid = '', Action, Resource, Condition }: RawStatement): Statement => ({
   sid: Sid,
-  actions: [Action].flat(),
+  actions: [Action].flat().toSorted(),
   resources: [Resource].flat().map(asText),
   condition: Condition,
 });

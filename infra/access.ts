@@ -4,6 +4,7 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { type QueueName, queueUrlSettings } from '../lib/contract/background.ts';
 import type { Reach } from '../lib/contract/operation.ts';
 import { storeTableDefinition } from '../lib/contract/tables.ts';
 
@@ -12,10 +13,12 @@ export interface Resources {
   storeTable: TableV2;
   requestTable: TableV2;
   bucket: Bucket;
-  mailQueue: Queue;
+  queues: Readonly<Record<QueueName, Queue>>;
   /** Sender of mails for a store without sites. */
   mailSender: string;
 }
+
+export const queueNames = Object.keys(queueUrlSettings) as QueueName[];
 
 /** A function's part of the service. */
 export interface Access {
@@ -25,7 +28,7 @@ export interface Access {
   requests: 'none' | 'count' | 'record';
   reach: readonly Reach[];
   /** The queue it is called by. */
-  consumes?: 'mail';
+  consumes?: QueueName;
 }
 
 export function statementsFor({ writes, requests, reach, consumes }: Access, resources: Resources): PolicyStatement[] {
@@ -34,8 +37,9 @@ export function statementsFor({ writes, requests, reach, consumes }: Access, res
     ...(writes ? [writeStore(resources)] : []),
     ...(requests === 'none' ? [] : [countRequests(resources)]),
     ...(requests === 'record' ? [recordReplies(resources)] : []),
-    ...reach.flatMap((each) => statementsOf[each](resources)),
-    ...(consumes ? [consumeMail(resources)] : []),
+    ...reach.filter(isObjectsOrMail).flatMap((each) => statementsOf[each](resources)),
+    ...queuesOf(reach).map((name) => queueWork(name, resources)),
+    ...(consumes ? [consumeWork(consumes, resources)] : []),
   ];
 }
 
@@ -73,14 +77,30 @@ const recordReplies = ({ requestTable }: Resources): PolicyStatement =>
     resources: [requestTable.tableArn],
   });
 
-const consumeMail = ({ mailQueue }: Resources): PolicyStatement =>
+const capitalised = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+
+const queueWork = (name: QueueName, { queues }: Resources): PolicyStatement =>
   new PolicyStatement({
-    sid: 'ConsumeMail',
-    actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes'],
-    resources: [mailQueue.queueArn],
+    sid: `Queue${capitalised(name)}`,
+    actions: ['sqs:SendMessage'],
+    resources: [queues[name].queueArn],
   });
 
-const statementsOf: Record<Reach, (resources: Resources) => PolicyStatement[]> = {
+const consumeWork = (name: QueueName, { queues }: Resources): PolicyStatement =>
+  new PolicyStatement({
+    sid: `Consume${capitalised(name)}`,
+    actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes'],
+    resources: [queues[name].queueArn],
+  });
+
+type ObjectsOrMail = Exclude<Reach, `queue-${string}`>;
+
+const isObjectsOrMail = (reach: Reach): reach is ObjectsOrMail => !reach.startsWith('queue-');
+
+/** The queues it puts work into. */
+const queuesOf = (reach: readonly Reach[]): QueueName[] => queueNames.filter((name) => reach.includes(`queue-${name}`));
+
+const statementsOf: Record<ObjectsOrMail, (resources: Resources) => PolicyStatement[]> = {
   'read-objects': ({ bucket }) => [
     new PolicyStatement({ sid: 'ReadObjects', actions: ['s3:GetObject'], resources: [bucket.arnForObjects('*')] }),
     // Without it S3 answers 403 in place of 404 for an object that is not there.
@@ -95,9 +115,6 @@ const statementsOf: Record<Reach, (resources: Resources) => PolicyStatement[]> =
   ],
   'delete-objects': ({ bucket }) => [
     new PolicyStatement({ sid: 'DeleteObjects', actions: ['s3:DeleteObject'], resources: [bucket.arnForObjects('*')] }),
-  ],
-  'queue-mail': ({ mailQueue }) => [
-    new PolicyStatement({ sid: 'QueueMail', actions: ['sqs:SendMessage'], resources: [mailQueue.queueArn] }),
   ],
   // Each site's mails carry its own sender, so the account's identities are named by kind.
   'send-mail': ({ bucket }) => [
@@ -116,7 +133,7 @@ export function environmentFor({ requests, reach }: Access, resources: Resources
     STORE_TABLE: resources.storeTable.tableName,
     ...(requests === 'none' ? {} : { REQUEST_TABLE: resources.requestTable.tableName }),
     ...(objects ? { OBJECT_BUCKET: resources.bucket.bucketName } : {}),
-    ...(reach.includes('queue-mail') ? { MAIL_QUEUE_URL: resources.mailQueue.queueUrl } : {}),
+    ...Object.fromEntries(queuesOf(reach).map((name) => [queueUrlSettings[name], resources.queues[name].queueUrl])),
     ...(reach.includes('send-mail') ? { MAIL_SENDER: resources.mailSender } : {}),
   };
 }

@@ -4,7 +4,7 @@ import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { backgroundFunctions, type QueueTrigger } from '../lib/contract/background.ts';
+import { backgroundFunctions } from '../lib/contract/background.ts';
 import { backgroundFunction, type FunctionSettings, type StoreFunction } from './functions.ts';
 
 /** The functions that nobody calls, each with what calls it: a queue in batches, or a schedule. */
@@ -15,7 +15,6 @@ export class Background extends Construct {
 
   constructor(scope: Construct, id: string, settings: FunctionSettings) {
     super(scope, id);
-    const queues: Record<QueueTrigger['queue'], Queue> = { mail: settings.resources.mailQueue };
     this.failedSchedules = backgroundFunctions.some(({ trigger }) => 'everyMinutes' in trigger)
       ? new Queue(this, 'FailedSchedules', {
           encryption: QueueEncryption.SQS_MANAGED,
@@ -28,7 +27,10 @@ export class Background extends Construct {
       const { trigger } = declaration;
       if ('queue' in trigger) {
         created.function.addEventSource(
-          new SqsEventSource(queues[trigger.queue], { batchSize: trigger.batchSize, reportBatchItemFailures: true }),
+          new SqsEventSource(settings.resources.queues[trigger.queue], {
+            batchSize: trigger.batchSize,
+            reportBatchItemFailures: true,
+          }),
         );
       } else {
         new Rule(created, 'Schedule', {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { type CfnElement, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -10,6 +10,7 @@ import type { Operation } from '../lib/contract/operation.ts';
 import { type Access, environmentFor, type Resources, statementsFor } from './access.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { StackOptions } from './options.ts';
+import { engineEnvironment } from './sam-local.ts';
 
 /** API Gateway waits this long for an answer; a function that runs on would answer nobody. */
 export const endpointTimeout = Duration.seconds(29);
@@ -68,9 +69,9 @@ export class StoreFunction extends Construct {
       role: role.withoutPolicyUpdates(),
       logGroup,
       tracing: options.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
-      environment: { ...environmentFor(access, resources), ...props.environment },
+      environment: { ...environmentFor(access, resources), ...engineEnvironment(options), ...props.environment },
     });
-    acknowledgeWildcards(role, access, options);
+    acknowledgeWildcards(role, props);
   }
 }
 
@@ -140,12 +141,20 @@ const sendTraces = (): PolicyStatement =>
   });
 
 /** Where a purpose has no single resource; the reasons stand here, the statements in `access.ts`. */
-function acknowledgeWildcards(role: Role, { reach }: Access, { tracing }: StackOptions): void {
+function acknowledgeWildcards(role: Role, { access: { reach }, options, resources }: StoreFunctionProps): void {
+  if (reach.some((each) => each.endsWith('-objects'))) {
+    const { bucket } = resources;
+    const bucketId = Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnElement);
+    acknowledge(role, {
+      [`AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/*]`]:
+        'Objects have the names of what they belong to, made as it is',
+    });
+  }
   if (reach.includes('send-mail')) {
     acknowledge(role, {
       'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]':
         'Each site has a sender of its own',
     });
   }
-  if (tracing) acknowledge(role, { 'AwsSolutions-IAM5[Resource::*]': 'X-Ray knows no resources' });
+  if (options.tracing) acknowledge(role, { 'AwsSolutions-IAM5[Resource::*]': 'X-Ray knows no resources' });
 }

@@ -17,14 +17,16 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { QueueName } from '../lib/contract/background.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { StackOptions } from './options.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 interface ObservabilityProps {
   options: StackOptions;
   api: RestApi;
   storeTable: TableV2;
-  mailQueue: Queue;
+  queues: Readonly<Record<QueueName, WorkQueue>>;
   /** Queues in which something lies that needs a person, by what lies there. */
   deadLetters: ReadonlyMap<string, Queue>;
 }
@@ -44,7 +46,8 @@ export class Observability extends Construct {
 
   constructor(scope: Construct, id: string, props: ObservabilityProps) {
     super(scope, id);
-    const { api, options, storeTable, mailQueue } = props;
+    const { api, options, storeTable } = props;
+    const mailQueue = props.queues.mail.queue;
     this.stackName = options.stackName;
     this.alarms = new Topic(this, 'Alarms', { displayName: `${options.stackName} alarms`, enforceSSL: true });
     acknowledge(this.alarms, { 'AwsSolutions-SNS2': 'Alarms hold names and numbers of the stack alone' });

@@ -17,6 +17,10 @@ export interface StackOptions {
   tracing: boolean;
   /** Sender of mails for a store without sites; SES must have verified it. */
   mailSender: string;
+  /** Makes the variant of the template that `sam local` needs; not for deployment. */
+  samLocal: boolean;
+  /** Where functions in a container find this machine. */
+  engineHost: string;
   /** `false` turns the reviews off, as the contract's SERVICE_REVIEWS does. */
   serviceReviews: boolean;
 }
@@ -48,6 +52,8 @@ export function readOptions(node: Node): StackOptions {
     alarmEmail: text('alarmEmail'),
     tracing: flag('tracing', false),
     mailSender: text('mailSender') ?? 'no-reply@example.com',
+    samLocal: flag('samLocal', false),
+    engineHost: text('engineHost') ?? 'host.docker.internal',
     serviceReviews: flag('serviceReviews', true),
   };
 }

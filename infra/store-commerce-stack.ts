@@ -1,16 +1,19 @@
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
+import type { QueueName } from '../lib/contract/background.ts';
 import { invocables } from '../lib/contract/invocables.ts';
+import { queueNames } from './access.ts';
 import { Background } from './background.ts';
 import { StoreDistribution } from './distribution.ts';
 import { Firewall } from './firewall.ts';
 import { type FunctionSettings, invocableFunction } from './functions.ts';
-import { MailQueue } from './mail-queue.ts';
 import { ObjectBucket } from './object-bucket.ts';
 import { Observability } from './observability.ts';
 import type { StackOptions } from './options.ts';
 import { StoreRestApi } from './rest-api.ts';
+import { declareBinaryMediaTypes } from './sam-local.ts';
 import { Tables } from './tables.ts';
+import { WorkQueue } from './work-queue.ts';
 
 interface StoreCommerceStackProps {
   options: StackOptions;
@@ -29,7 +32,8 @@ export class StoreCommerceStack extends Stack {
 
     const tables = new Tables(this, 'Tables');
     const { bucket } = new ObjectBucket(this, 'Objects');
-    const mails = new MailQueue(this, 'Mails');
+    const queues = new Construct(this, 'Queues');
+    const work = byQueue((name) => new WorkQueue(queues, name));
     const settings: FunctionSettings = {
       options,
       bundles,
@@ -37,7 +41,7 @@ export class StoreCommerceStack extends Stack {
         storeTable: tables.store,
         requestTable: tables.requests,
         bucket,
-        mailQueue: mails.queue,
+        queues: byQueue((name) => work[name].queue),
         mailSender: options.mailSender,
       },
     };
@@ -51,9 +55,9 @@ export class StoreCommerceStack extends Stack {
       options,
       api,
       storeTable: tables.store,
-      mailQueue: mails.queue,
+      queues: work,
       deadLetters: new Map([
-        ['mail', mails.deadLetters],
+        ...queueNames.map((name) => [name, work[name].deadLetters] as const),
         ...(failedSchedules ? [['schedule', failedSchedules] as const] : []),
       ]),
     });
@@ -68,10 +72,14 @@ export class StoreCommerceStack extends Stack {
     this.tell('StoreTable', 'The table of all entities', tables.store.tableName);
     this.tell('RequestTable', 'Idempotency records and rate limits', tables.requests.tableName);
     this.tell('ObjectBucket', 'Photos, digital files and the API reference', bucket.bucketName);
-    this.tell('MailDeadLetters', 'Mails that could not be sent', mails.deadLetters.queueUrl);
+    this.tell('MailDeadLetters', 'Mails that could not be sent', work.mail.deadLetters.queueUrl);
+    if (options.samLocal) declareBinaryMediaTypes(this);
   }
 
   private tell(id: string, description: string, value: string): void {
     new CfnOutput(this, id, { description, value });
   }
 }
+
+const byQueue = <T>(make: (name: QueueName) => T): Record<QueueName, T> =>
+  Object.fromEntries(queueNames.map((name) => [name, make(name)])) as Record<QueueName, T>;

@@ -1,24 +1,15 @@
 /** The project's functions by name, each in the file its contract names, run as Lambda would run them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
-import { backgroundFunctions } from '../../lib/contract/background.ts';
-import { invocables } from '../../lib/contract/invocables.ts';
-import { operations } from '../../lib/contract/operations.ts';
 import { lambdaContext, timeoutMilliseconds } from './lambda-context.ts';
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
-const files = new Map<string, string>([
-  ...operations.map(({ name, folder }) => [name, `api/${folder}/${name}.ts`] as const),
-  ...invocables.map(({ name, group }) => [name, `${group}/${name}.ts`] as const),
-  ...backgroundFunctions.map(({ name }) => [name, `background/${name}.ts`] as const),
-]);
-
-export const isFunction = (name: string): boolean => files.has(name);
+export const isFunction = (name: string): boolean => functionFiles.has(name);
 
 /** Imports every function, so that the first request is not the one that waits. Answers with what could not be imported. */
 export async function loadFunctions(): Promise<{ name: string; error: unknown }[]> {
-  const names = [...files.keys()];
+  const names = [...functionFiles.keys()];
   const loaded = await Promise.allSettled(names.map(load));
   return loaded.flatMap((result, index) =>
     result.status === 'rejected' ? [{ name: names[index] ?? '', error: result.reason }] : [],
@@ -42,9 +33,9 @@ async function timeout(ended: AbortSignal): Promise<never> {
 }
 
 async function load(name: string): Promise<Handler> {
-  const file = files.get(name);
+  const file = functionFiles.get(name);
   if (file === undefined) throw new Error(`There is no function ${name}`);
-  const { handler } = (await import(new URL(`../../functions/${file}`, import.meta.url).href)) as { handler?: Handler };
-  if (typeof handler !== 'function') throw new Error(`functions/${file} exports no handler`);
+  const { handler } = (await import(new URL(`../../${file}`, import.meta.url).href)) as { handler?: Handler };
+  if (typeof handler !== 'function') throw new Error(`${file} exports no handler`);
   return handler;
 }

@@ -1,9 +1,14 @@
 /** Functions that nobody calls: a queue or a schedule does. The stack and the local server read them here. */
 import type { Reach } from './operation.ts';
 
+/** The queues, by the environment variables in which functions find their URLs. */
+export const queueUrlSettings = { mail: 'MAIL_QUEUE_URL' } as const;
+
+export type QueueName = keyof typeof queueUrlSettings;
+
 /** Messages of a queue in batches; a function reports the ones that failed as `batchItemFailures`. */
 export interface QueueTrigger {
-  queue: 'mail';
+  queue: QueueName;
   batchSize: number;
 }
 

@@ -3,8 +3,8 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { backgroundTimeout } from './functions.ts';
 
-/** Mails that are due, and the queue where those end that could not be sent. */
-export class MailQueue extends Construct {
+/** Work that is due, and the queue where that ends which failed each time it was tried. */
+export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 
@@ -15,7 +15,7 @@ export class MailQueue extends Construct {
     this.queue = new Queue(this, 'Queue', {
       ...shared,
       retentionPeriod: Duration.days(4),
-      // Six times what the function may take, as Lambda asks of a queue it reads, so that no mail is sent twice meanwhile.
+      // Six times what the function may take, as Lambda asks of a queue it reads, so that nothing is done twice meanwhile.
       visibilityTimeout: Duration.seconds(6 * backgroundTimeout.toSeconds()),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
     });

@@ -1,0 +1,39 @@
+import type { Stack } from 'aws-cdk-lib';
+import { CfnRestApi } from 'aws-cdk-lib/aws-apigateway';
+import { acknowledge } from './acknowledge.ts';
+import type { StackOptions } from './options.ts';
+
+/** Ports of the engines unless `sam local --env-vars` names other endpoints; only declared variables can be overridden. */
+const ports = { DYNAMODB: 8000, S3: 4566, SQS: 4566, SESV2: 8005 };
+
+/** The variables with which functions in a container use the engines of this machine in place of AWS. */
+export function engineEnvironment({ samLocal, engineHost, stackName }: StackOptions): Record<string, string> {
+  if (!samLocal) return {};
+  const endpoints = Object.entries(ports).map(([service, port]) => [
+    `AWS_ENDPOINT_URL_${service}`,
+    `http://${engineHost}:${port}`,
+  ]);
+  return {
+    ...Object.fromEntries(endpoints),
+    S3_FORCE_PATH_STYLE: 'true',
+    // `sam local` knows no references between resources: these are the names that `npm start` gives.
+    STORE_TABLE: stackName,
+    REQUEST_TABLE: `${stackName}-requests`,
+    OBJECT_BUCKET: 'store-commerce-api',
+    MAIL_QUEUE_URL: `http://${engineHost}:${ports.SQS}/000000000000/${stackName}-mails`,
+  };
+}
+
+/** `sam local` hands binary bodies on only where some API's `Body` names their media types. Never deployed. */
+export function declareBinaryMediaTypes(stack: Stack): void {
+  const api = new CfnRestApi(stack, 'SamLocal', {
+    name: 'sam-local',
+    body: {
+      swagger: '2.0',
+      info: { title: 'sam-local', version: '1' },
+      paths: {},
+      'x-amazon-apigateway-binary-media-types': ['multipart/form-data'],
+    },
+  });
+  acknowledge(api, { 'AwsSolutions-APIG2': 'It has no routes and is never deployed' });
+}

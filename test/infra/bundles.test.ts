@@ -1,0 +1,54 @@
+/** What goes into a function's bundle, and into no other's. */
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bundleFile, bundleFunctions } from '../../bin/build.ts';
+import { functionFiles } from '../../lib/contract/function-files.ts';
+import { operations } from '../../lib/contract/operations.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
+const names = [...functionFiles.keys()];
+let metafile: Metafile;
+
+beforeAll(async () => {
+  metafile = await bundleFunctions({ folder });
+}, 60_000);
+
+const textOf = (name: string): string => readFileSync(join(folder, name, bundleFile), 'utf8');
+
+/** What has a part in the bundle's bytes. */
+const inputsOf = (name: string): string[] => {
+  const [, output] = Object.entries(metafile.outputs).find(([file]) => file.endsWith(`/${name}/${bundleFile}`)) ?? [];
+  return Object.entries(output?.inputs ?? {})
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .map(([input]) => input);
+};
+
+describe('a bundle', () => {
+  test.each(names)('of %s declares no other function', (name) => {
+    const text = textOf(name);
+
+    expect(names.filter((other) => other !== name && text.includes(`name:"${other}"`))).toEqual([]);
+  });
+
+  test.each(names)('of %s has no credentials but those of the environment', (name) => {
+    expect(inputsOf(name).filter((input) => /credential-provider-(?!env)/.test(input))).toEqual([]);
+  });
+
+  test.each(operations)('of $name has clients of what it reaches alone', ({ name, reach = [] }) => {
+    const clients = new Set(inputsOf(name).flatMap((input) => /@aws-sdk\/(client-[\w-]+)/.exec(input)?.[1] ?? []));
+
+    expect(clients.has('client-s3')).toBe(reach.some((each) => each.endsWith('-objects')));
+    expect(clients.has('client-sqs')).toBe(reach.some((each) => each.startsWith('queue-')));
+  });
+
+  test('answers requests', async () => {
+    const { handler } = await import(join(folder, 'get-customer-address', bundleFile));
+
+    const response = await handler({ headers: {} }, {});
+
+    expect(response).toMatchObject({ statusCode: 401, body: expect.stringContaining('UNAUTHORIZED') });
+  });
+});

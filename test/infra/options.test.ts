@@ -1,0 +1,103 @@
+/** What the options make of the stack. Each template here has passed cdk-nag, or it would not have been made. */
+import { App } from 'aws-cdk-lib';
+import { describe, expect, test } from 'vitest';
+import type { Template } from '../../infra/access-table.ts';
+import { readOptions } from '../../infra/options.ts';
+import { operations } from '../../lib/contract/operations.ts';
+import { template } from '../support/template.ts';
+
+const ofType = ({ Resources }: Template, type: string) =>
+  Object.values(Resources)
+    .filter(({ Type }) => Type === type)
+    .map(({ Properties = {} }) => Properties);
+
+const refusal = (context: Record<string, string>) => () => readOptions(new App({ context }).node);
+
+describe('options', () => {
+  test('stackName puts another stack beside the first, with names of its own', async () => {
+    const other = await template({ stackName: 'Staging' });
+
+    const names = ofType(other, 'AWS::Lambda::Function').map(({ FunctionName }) => String(FunctionName));
+    expect(names.filter((name) => !name.startsWith('Staging-'))).toEqual([]);
+    expect(ofType(other, 'AWS::CloudWatch::Dashboard')).toMatchObject([{ DashboardName: 'Staging' }]);
+  });
+
+  test('architecture is that of every function', async () => {
+    const { length } = ofType(await template(), 'AWS::Lambda::Function');
+
+    const x86 = ofType(await template({ architecture: 'x86_64' }), 'AWS::Lambda::Function');
+
+    expect(x86.map(({ Architectures }) => Architectures)).toEqual(Array(length).fill(['x86_64']));
+  });
+
+  test('waf, tracing, alarmEmail and a domain pass the checks together', async () => {
+    const all = await template({
+      waf: 'true',
+      tracing: 'true',
+      alarmEmail: 'operator@example.com',
+      domainName: 'api.example.com',
+      certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/00000000-0000-0000-0000-000000000000',
+    });
+
+    expect(ofType(all, 'AWS::WAFv2::WebACLAssociation')).toHaveLength(1);
+    expect(ofType(all, 'AWS::ApiGateway::Stage')).toMatchObject([{ TracingEnabled: true }]);
+    expect(ofType(all, 'AWS::SNS::Subscription')).toMatchObject([{ Endpoint: 'operator@example.com' }]);
+    expect(ofType(all, 'AWS::CloudFront::Distribution')).toMatchObject([
+      { DistributionConfig: { Aliases: ['api.example.com'] } },
+    ]);
+  });
+
+  test('serviceReviews reaches the functions that know the switch, and no others', async () => {
+    const off = await template({ serviceReviews: 'false' });
+
+    const switched = ofType(off, 'AWS::Lambda::Function')
+      .filter(
+        ({ Environment }) =>
+          (Environment as { Variables: object }).Variables &&
+          JSON.stringify(Environment).includes('"SERVICE_REVIEWS":"false"'),
+      )
+      .map(({ FunctionName }) => FunctionName);
+    for (const { name, switch: known } of operations) {
+      expect(switched.includes(`StoreCommerceApi-${name}`)).toBe(known === 'SERVICE_REVIEWS');
+    }
+  });
+
+  test.each([
+    [{ architecture: 'sparc' }, 'architecture must be arm64 or x86_64'],
+    [{ waf: 'yes' }, 'waf must be true or false'],
+    [{ stackName: '1st' }, 'stackName must be'],
+    [{ domainName: 'api.example.com' }, 'domainName and certificateArn go together'],
+  ])('%o is refused in words', (context, message) => {
+    expect(refusal(context)).toThrow(message);
+  });
+});
+
+describe('the variant for sam local', () => {
+  test('names the binary media types where sam local looks for them', async () => {
+    const apis = ofType(await template({ samLocal: 'true' }), 'AWS::ApiGateway::RestApi');
+
+    expect(apis.map(({ Body }) => Body)).toContainEqual(
+      expect.objectContaining({ 'x-amazon-apigateway-binary-media-types': ['multipart/form-data'] }),
+    );
+  });
+
+  test('declares the engines’ endpoints on every function, where they can be overridden', async () => {
+    const functions = ofType(await template({ samLocal: 'true', engineHost: '10.0.0.1' }), 'AWS::Lambda::Function');
+
+    for (const { Environment } of functions) {
+      expect(Environment).toMatchObject({
+        Variables: {
+          AWS_ENDPOINT_URL_DYNAMODB: expect.stringMatching(/^http:\/\/10\.0\.0\.1:\d+$/),
+          AWS_ENDPOINT_URL_S3: expect.any(String),
+          AWS_ENDPOINT_URL_SQS: expect.any(String),
+          AWS_ENDPOINT_URL_SESV2: expect.any(String),
+          S3_FORCE_PATH_STYLE: 'true',
+        },
+      });
+    }
+  });
+
+  test('is nothing that the deployed template knows of', async () => {
+    expect(JSON.stringify(await template())).not.toContain('AWS_ENDPOINT_URL');
+  });
+});
