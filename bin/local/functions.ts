@@ -1,6 +1,7 @@
 /** The project's functions by name, each in the file its contract names, run as Lambda would run them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
+import { functionFiles } from '../../lib/contract/function-files.ts';
 import { lambdaContext, timeoutMilliseconds } from './lambda-context.ts';
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
