@@ -1,0 +1,112 @@
+/** A client as the contract wants one: it makes a request again, with the same idempotency key, until it knows what became of it. */
+import { isDeepStrictEqual } from 'node:util';
+import { isTold } from './answers.ts';
+import type { Step } from './area.ts';
+import { type Execution, execute, type FaultKind } from './faulty-aws.ts';
+import type { Answer, Operation } from './history.ts';
+import type { Random } from './random.ts';
+import type { Scheduler } from './scheduler.ts';
+
+export type Event = FaultKind | 'client gave up waiting' | 'twin at once' | 'request made again';
+
+interface Attempt {
+  answer: Answer | undefined;
+  from: number;
+  to: number;
+}
+
+/** A step, and all that became of it. */
+export interface Deed {
+  step: Step;
+  key: string | undefined;
+  attempts: Attempt[];
+}
+
+export interface Surroundings {
+  scheduler: Scheduler;
+  random: Random;
+  count(event: Event): void;
+}
+
+const attemptsUnderFaults = 3;
+
+/** Makes a request until it is told what became of it; the last attempt meets no fault. */
+export async function perform(step: Step, key: string | undefined, surroundings: Surroundings): Promise<Deed> {
+  const { scheduler, random, count } = surroundings;
+  const deed: Deed = { step, key, attempts: [] };
+  for (let tried = 0; ; tried += 1) {
+    await scheduler.pause();
+    const isLast = tried >= attemptsUnderFaults;
+    const twin = !isLast && key !== undefined && random.chance(0.15);
+    if (tried > 0) count('request made again');
+    if (twin) count('twin at once');
+    const answers = await Promise.all([
+      attempt(deed, surroundings, isLast),
+      ...(twin ? [attempt(deed, surroundings, isLast)] : []),
+    ]);
+    if (answers.some(isTold)) return deed;
+    if (isLast) throw new Error(`No answer although nothing failed: ${JSON.stringify([step.input, answers])}`);
+  }
+}
+
+/** Sends the request once. Undefined where the function died or the client stopped waiting, while the function may go on. */
+async function attempt(deed: Deed, { scheduler, random, count }: Surroundings, calm: boolean) {
+  const impatient = !calm && random.chance(0.1);
+  const record: Attempt = { answer: undefined, from: scheduler.time, to: Number.POSITIVE_INFINITY };
+  deed.attempts.push(record);
+  const died = Promise.withResolvers<undefined>();
+  const execution: Execution = {
+    scheduler,
+    // A function whose client has gone may take effect whenever it likes; that it does not also fail keeps its outcome known.
+    faults: calm || impatient ? undefined : random.fork(),
+    onFault: count,
+    isDead: false,
+    die() {
+      record.to = scheduler.time;
+      died.resolve(undefined);
+    },
+  };
+  const answered = execute(execution, () => deed.step.send(deed.key)).then((answer) => {
+    Object.assign(record, { answer, to: scheduler.time });
+    return answer;
+  });
+  if (!impatient) return Promise.race([answered, died.promise]);
+  const gaveUp = scheduler
+    .pause()
+    .then(() => scheduler.pause())
+    .then(() => undefined);
+  const heard = await Promise.race([answered, gaveUp]);
+  if (heard === undefined) count('client gave up waiting');
+  return heard;
+}
+
+/** What a deed was to the model; throws where the rules of idempotency themselves are broken. */
+export function operationsOf({ step: { input }, key, attempts }: Deed): Operation[] {
+  const told = attempts.map((attempt) => ({ ...attempt, answer: isTold(attempt.answer) ? attempt.answer : undefined }));
+  if (key === undefined) return told.map((attempt) => ({ input, ...attempt }));
+
+  const successes = told.filter(({ answer }) => answer?.ok);
+  const refusals = told.filter(({ answer }) => answer && !answer.ok);
+  const [first] = successes.toSorted((a, b) => a.to - b.to);
+  if (!first) return refusals.map((refusal) => ({ input, ...refusal }));
+
+  if (successes.some(({ answer }) => !isDeepStrictEqual(answer?.body, first.answer?.body))) {
+    throw new Violation('A keyed request was answered in two ways', { input, attempts });
+  }
+  if (successes.filter(({ answer }) => !answer?.replayed).length > 1) {
+    throw new Violation('A keyed request was done twice', { input, attempts });
+  }
+  const effect: Operation = { input, ...first, from: Math.min(...told.map(({ from }) => from)) };
+  return [effect, ...refusals.map((refusal): Operation => ({ input, ...refusal, notAfter: effect }))];
+}
+
+/** Something that must be true is not. */
+export class Violation extends Error {
+  override readonly name = 'Violation';
+  readonly evidence: unknown;
+
+  constructor(message: string, evidence: unknown) {
+    super(message);
+    this.evidence = evidence;
+  }
+}
