@@ -43,6 +43,11 @@ const commands: Readonly<Record<string, Command>> = {
     summary: 'Revoke an API key, everywhere within 60 seconds',
     invocation: ({ store, key }) => ({ name: 'revoke-api-key', payload: { store_id: store, key_id: key } }),
   },
+  'ratings audit': {
+    options: '--store ID [--after ID]',
+    summary: "Recompute the ratings of the store's next 100 products from their reviews, and report any drift",
+    invocation: ({ store, after }) => ({ name: 'audit-ratings', payload: { store_id: store, after } }),
+  },
 };
 
 function rateLimit(requests: string | undefined, window: string | undefined): object | undefined {

@@ -2,7 +2,7 @@ import { importRecords, type ProductRecord } from '../../lib/contract/operator.t
 import { storeFunction } from '../../lib/invoke/function.ts';
 import { importCustomer } from '../../lib/store/customers.ts';
 import { recordName } from '../../lib/store/product-names.ts';
-import { findProducts, importProduct } from '../../lib/store/products.ts';
+import { findProducts, importProduct, listProduct } from '../../lib/store/products.ts';
 import { importFirstSite, importSite } from '../../lib/store/sites.ts';
 import type { Decision } from '../../lib/store/unit-of-work.ts';
 
@@ -39,7 +39,10 @@ async function decideOnProducts(store: string, records: readonly ProductRecord[]
       const searchable_name = existing[index]?.searchable_name;
       return searchable_name === undefined ? [] : recordName(store, { id, name, searchable_name });
     }),
-    writes: records.map((record, index) => importProduct(store, record, existing[index])),
+    writes: records.flatMap((record, index) => [
+      importProduct(store, record, existing[index]),
+      ...(existing[index] ? [] : [listProduct(store, record)]),
+    ]),
     reply: undefined,
   };
 }

@@ -176,3 +176,23 @@ export const deleteCustomer = invocable({
   payload: z.object({ store_id: storeId, customer_id: id('customer_id', 'customer', 'a customer') }),
   errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the store never had the customer' }],
 });
+
+export const auditRatings = invocable({
+  name: 'audit-ratings',
+  group: 'operator',
+  summary: "Recompute the ratings of a store's products from their published reviews, and report any drift",
+  payload: z.object({
+    store_id: storeId,
+    after: z.nullish(id('after', 'product', 'a product')),
+    limit: z.nullish(
+      integer({
+        label: 'limit',
+        min: 1,
+        max: limits.pageMaximum,
+        outside: `limit must be between 1 and ${limits.pageMaximum}`,
+      }),
+    ),
+  }),
+  errors: [],
+  readOnly: true,
+});

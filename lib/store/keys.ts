@@ -49,6 +49,8 @@ export const keys = {
   }),
 
   product: (store: string, id: string): Key => ({ pk: `${store}#PRODUCT#${id}`, sk: 'PRODUCT' }),
+  /** Names a product of the store, so that all of them can be listed. */
+  productOf: (store: string, id: string): Key => ({ pk: `${store}#PRODUCTS`, sk: `PRODUCT#${id}` }),
   /** By its variant, which carries one at most. */
   digitalFile: (store: string, product: string, variant: string): Key => ({
     pk: `${store}#PRODUCT#${product}`,

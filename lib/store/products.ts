@@ -3,7 +3,7 @@ import type { ProductRecord } from '../contract/operator.ts';
 import type { Rating } from '../domain/review.ts';
 import { rankingOfNone, searchable } from '../domain/waitlist.ts';
 import { storeTable } from './client.ts';
-import { checkAttributes, get, getMany, merge, type Stored, type Write } from './entities.ts';
+import { checkAttributes, get, getMany, list, merge, type Stored, type Write } from './entities.ts';
 import { keys } from './keys.ts';
 
 /** A product as mirrored from the store, with what this service counts itself. */
@@ -55,6 +55,17 @@ export const importProduct = (store: string, product: ProductRecord, existing: P
     without: isSearchable ? [] : ['searchable_name'],
   });
 };
+
+/** Enters a new product into the list of the store's products. */
+export const listProduct = (store: string, { id }: ProductRecord): Write =>
+  merge(keys.productOf(store, id), { set: { id } });
+
+/** Ids of up to `limit` products of the store after the one with the id `after`. */
+export async function listProductIds(store: string, { after = '', limit }: { after?: string; limit: number }) {
+  const { pk, sk } = keys.productOf(store, after);
+  const items = await list<{ id: string }>({ pk, prefix: '', after: sk, limit });
+  return items.map(({ id }) => id);
+}
 
 /** Adds to the product's rating, in the transaction of what moves it. Nothing where it stays as it is. */
 export const moveRating = (store: string, id: string, { review_count, rating_sum }: Rating): Write[] =>
