@@ -26,4 +26,11 @@ export interface BackgroundFunction {
   reach?: readonly Reach[];
 }
 
-export const backgroundFunctions: readonly BackgroundFunction[] = [];
+export const backgroundFunctions: readonly BackgroundFunction[] = [
+  {
+    name: 'sweep-uploads',
+    summary: 'Removes objects that belong to nobody: uploads not finished within a day, files and photos replaced',
+    trigger: { everyMinutes: 15 },
+    reach: ['delete-objects'],
+  },
+];

@@ -1,7 +1,7 @@
 /** Contract, "Gift options". */
 import * as z from 'zod/mini';
 import type { ErrorRow } from './errors.ts';
-import { integer, listOf, optionalBoolean, optionalText, replyId, text, timestamp } from './fields.ts';
+import { integer, listOf, oneOf, optionalBoolean, optionalText, replyId, text, timestamp } from './fields.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 
@@ -128,4 +128,111 @@ export const deleteGiftOption = operation({
   parameters: { site_id: site, gift_option_id: giftOptionId },
   success: { status: 204, description: 'The gift option is deleted' },
   errors: [unknown],
+  reach: ['delete-objects'],
+});
+
+const tooLarge = { code: 'INVALID_FIELD', message: 'Image must be 50 MB or smaller' } as const;
+const wrongKind = { code: 'INVALID_FIELD', message: 'Image must be a JPEG or PNG' } as const;
+
+export const setGiftOptionImage = operation({
+  ...shared,
+  name: 'set-gift-option-image',
+  summary: 'Set the photo of a gift option, in the place of the one it has',
+  method: 'PUT',
+  path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/',
+  permission: 'Write',
+  parameters: { site_id: site, gift_option_id: giftOptionId },
+  upload: { field: 'image', maximumBytes: limits.photoBytes, tooLarge },
+  success: { status: 200, description: 'The gift option with its new image', schema: giftOption },
+  errors: [
+    {
+      code: 'MISSING_FIELD',
+      message: 'image is required',
+      when: 'there is no file, it is empty, or the body is cut short',
+    },
+    { ...wrongKind, when: 'the leading bytes are neither' },
+    { ...tooLarge, when: 'the file is larger' },
+    unknown,
+  ],
+  reach: ['write-objects', 'delete-objects'],
+});
+
+export const removeGiftOptionImage = operation({
+  ...shared,
+  name: 'remove-gift-option-image',
+  summary: 'Remove the photo of a gift option, if it has one',
+  method: 'DELETE',
+  path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/',
+  permission: 'Write',
+  parameters: { site_id: site, gift_option_id: giftOptionId },
+  success: { status: 204, description: 'The gift option has no image' },
+  errors: [unknown],
+  reach: ['delete-objects'],
+});
+
+/** Body of starting a photo's upload. */
+export const photoUploadInput = /* @__PURE__ */ z.object({
+  content_type: oneOf(['image/jpeg', 'image/png'], {
+    required: 'content_type is required',
+    wrong: 'content_type must be image/jpeg or image/png',
+  }),
+  file_size: integer({ label: 'file_size', min: 1, max: limits.photoBytes, outside: tooLarge.message }),
+});
+
+export type PhotoUploadInput = z.output<typeof photoUploadInput>;
+
+export const startGiftOptionImageUpload = operation({
+  ...shared,
+  name: 'start-gift-option-image-upload',
+  summary: 'Start the upload of a photo straight to the bucket: PUT it to the URL with the headers, then finish',
+  method: 'POST',
+  path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/uploads/',
+  permission: 'Write',
+  parameters: { site_id: site, gift_option_id: giftOptionId },
+  body: photoUploadInput,
+  success: {
+    status: 201,
+    description: 'The upload',
+    schema: z.object({
+      id: replyId('upload'),
+      url: z.string(),
+      headers: z.record(z.string(), z.string()),
+      expires_at: timestamp,
+    }),
+  },
+  errors: [
+    { code: 'MISSING_FIELD', message: 'content_type is required', when: 'a field is absent' },
+    { ...tooLarge, when: 'a field breaks a rule' },
+    unknown,
+  ],
+  reach: ['write-objects'],
+});
+
+export const completeGiftOptionImageUpload = operation({
+  ...shared,
+  name: 'complete-gift-option-image-upload',
+  summary: 'Finish the upload of a photo: it takes the place of the one the gift option has',
+  method: 'POST',
+  path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/uploads/{upload_id}/complete/',
+  permission: 'Write',
+  parameters: {
+    site_id: site,
+    gift_option_id: giftOptionId,
+    upload_id: { resource: 'upload', missing: 'Upload ID is required' },
+  },
+  success: { status: 200, description: 'The gift option with its new image', schema: giftOption },
+  errors: [
+    {
+      code: 'INVALID_FIELD',
+      message: 'image must match what was announced',
+      when: 'nothing has arrived, or it has another size; the upload stays open',
+    },
+    { ...wrongKind, when: 'the leading bytes are neither; the upload stays open' },
+    {
+      code: 'NOT_FOUND',
+      message: 'Resource not found',
+      when: 'the option has no such upload, or it is finished or older than 24 hours',
+    },
+  ],
+  reach: ['read-objects', 'write-objects', 'delete-objects'],
 });

@@ -1,5 +1,6 @@
 /** All operations, for those who need the whole contract at once; a function imports only its own. */
 import * as customerAddresses from './customer-addresses.ts';
+import * as digitalFiles from './digital-files.ts';
 import * as giftOptions from './gift-options.ts';
 import type { Operation } from './operation.ts';
 import * as reviews from './reviews.ts';
@@ -8,6 +9,10 @@ import * as waitlist from './waitlist.ts';
 const isOperation = (value: object): value is Operation => 'method' in value && 'path' in value;
 
 /** Every operation of the contract, in the contract's order. */
-export const operations: readonly Operation[] = [customerAddresses, giftOptions, reviews, waitlist].flatMap((section) =>
-  Object.values<object>(section).filter(isOperation),
-);
+export const operations: readonly Operation[] = [
+  customerAddresses,
+  giftOptions,
+  reviews,
+  waitlist,
+  digitalFiles,
+].flatMap((section) => Object.values<object>(section).filter(isOperation));

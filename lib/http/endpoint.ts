@@ -10,7 +10,7 @@ import { newId } from '../runtime/ids.ts';
 import { commitUnitOfWork, type Decision, Lost } from '../store/unit-of-work.ts';
 import { authentication, permission, serviceSwitch } from './authentication.ts';
 import { errorEnvelope } from './error-envelope.ts';
-import { callerOf, type Exchange, type ExchangeContext } from './exchange.ts';
+import { type ChainRequest, callerOf, type Exchange, type ExchangeContext } from './exchange.ts';
 import { type IdempotencyRecord, idempotency, lookUpReplay, recordReply, replayOf } from './idempotency.ts';
 import { admit, rateLimit } from './rate-limit.ts';
 import type { Reply } from './reply.ts';
@@ -49,7 +49,12 @@ export function command<O extends Operation>(
 
 type Inner = (exchange: Exchange, signal: AbortSignal | undefined) => Promise<Reply>;
 
-function chain(operation: Operation, inner: Inner): Handler {
+interface Link {
+  before(request: ChainRequest): unknown;
+}
+
+/** The links in their order, `more` of them last, and what an endpoint does inside. */
+export function chain(operation: Operation, inner: Inner, more: readonly Link[] = []): Handler {
   return middy({ timeoutEarlyInMillis: 250 })
     .use(errorEnvelope(operation))
     .use(serviceSwitch(operation))
@@ -57,12 +62,12 @@ function chain(operation: Operation, inner: Inner): Handler {
     .use(rateLimit())
     .use(permission(operation))
     .use(validation(operation))
-    .use(idempotency(operation))
+    .use([idempotency(operation), ...more])
     .handler(((_event: ProxyEvent, { exchange }: ExchangeContext, { signal }: { signal?: AbortSignal } = {}) =>
       inner(exchange, signal)) as never) as unknown as Handler;
 }
 
-function requestOf<O>(exchange: Exchange): Request<O> {
+export function requestOf<O>(exchange: Exchange): Request<O> {
   const { store, key } = callerOf(exchange);
   return {
     store,
@@ -86,7 +91,7 @@ class Replay extends Error {
 }
 
 /** The reads, the rate limit and the look-up of the record run side by side; only the commit waits for all of them. */
-async function exactlyOnce(
+export async function exactlyOnce(
   exchange: Exchange,
   decide: () => Promise<Decision<Reply>>,
   signal: AbortSignal | undefined,

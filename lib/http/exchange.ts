@@ -2,6 +2,7 @@
 import type { Context } from 'aws-lambda';
 import type { Permission } from '../contract/operation.ts';
 import type { Store } from '../domain/store.ts';
+import type { Receive } from '../objects/received-file.ts';
 import type { IdempotentRequest } from './idempotency.ts';
 import type { RateWindow } from './rate-limit.ts';
 import type { ProxyEvent } from './request.ts';
@@ -20,6 +21,10 @@ export interface Exchange {
   caller?: Caller;
   rateWindow?: Promise<RateWindow>;
   idempotent?: IdempotentRequest;
+  /** Makes a keyed request an idempotent one, once all that makes it what it is has been read. */
+  identify?: (content: readonly (string | Buffer)[]) => void;
+  /** How an upload's file is taken in. */
+  receive?: Receive;
   path?: Record<string, string>;
   query?: unknown;
   body?: unknown;
@@ -27,8 +32,11 @@ export interface Exchange {
   reruns: number;
 }
 
-/** Lambda's context with the exchange on it: the one thing of middy's request that reaches the handler. */
-export type ExchangeContext = Context & { exchange: Exchange };
+/**
+ * Lambda's context with the exchange on it: the one thing of middy's request that reaches the handler. A server that
+ * streams bodies brings `receive`; without it an upload's body is in the event.
+ */
+export type ExchangeContext = Context & { exchange: Exchange; receive?: Receive };
 
 /** middy's request, as the links of this chain see it. */
 export interface ChainRequest {

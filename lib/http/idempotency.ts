@@ -44,7 +44,11 @@ export function idempotency(operation: Operation) {
         throw invalidField(`Idempotency-Key must be at most ${limits.idempotencyKey} characters`);
       }
       const address = JSON.stringify([operation.name, event.pathParameters ?? {}]);
-      exchange.idempotent = identify(callerOf(exchange), key, [address, bodyBytes(event)]);
+      exchange.identify = (content) => {
+        exchange.idempotent = identify(callerOf(exchange), key, [address, ...content]);
+      };
+      // Of an upload it is the file that counts, which is still to be taken in.
+      if (!operation.upload) exchange.identify([bodyBytes(event)]);
     },
   };
 }

@@ -3,9 +3,9 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { DigitalFile } from '../contract/digital-files.ts';
 import { limits } from '../contract/limits.ts';
 import { toSeconds, toTimestamp } from '../runtime/clock.ts';
+import { objectKeys } from '../store/keys.ts';
 import { objectBucket, s3 } from './client.ts';
 import { attachment } from './content-disposition.ts';
-import { digitalFileKey } from './object-keys.ts';
 
 export interface Download {
   url: string;
@@ -24,7 +24,7 @@ export async function downloadLink(store: string, file: DigitalFile, now: string
     s3(),
     new GetObjectCommand({
       Bucket: objectBucket(),
-      Key: digitalFileKey(store, file.id),
+      Key: objectKeys.digitalFile(store, file.id),
       ResponseContentDisposition: attachment(file.file_name),
     }),
     { expiresIn: limits.downloadSeconds, signingDate: new Date(now) },

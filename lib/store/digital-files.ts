@@ -3,7 +3,7 @@ import type { DigitalFile } from '../contract/digital-files.ts';
 import { notFound } from '../contract/errors.ts';
 import type { Stored, Write } from './entities.ts';
 import * as entities from './entities.ts';
-import { keys } from './keys.ts';
+import { keys, objectKeys } from './keys.ts';
 import { checkVariants, getProduct, type Product } from './products.ts';
 
 /** The variant's digital file, or undefined. */
@@ -32,6 +32,10 @@ export const put = (store: string, { product, variant, file }: VariantFile, next
 
 export const remove = (store: string, product: string, variant: string, read: Stored<DigitalFile>): Write =>
   entities.remove(keys.digitalFile(store, product, variant), read);
+
+/** The objects of a digital file, if there is one. */
+export const objectsOf = (store: string, file: DigitalFile | undefined): string[] =>
+  file ? [objectKeys.digitalFile(store, file.id)] : [];
 
 /** The digital file as the contract shows it. */
 export const view = (file: DigitalFile): DigitalFile => ({

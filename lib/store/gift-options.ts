@@ -6,7 +6,7 @@ import { notFound } from '../contract/errors.ts';
 import type { GiftOption } from '../contract/gift-options.ts';
 import type { Stored, Write } from './entities.ts';
 import * as entities from './entities.ts';
-import { type Key, keys } from './keys.ts';
+import { type Key, keys, objectKeys } from './keys.ts';
 
 /** All gift options of a site, in the order of their ids, with the version that they had when read. */
 export interface SiteGiftOptions {
@@ -17,6 +17,16 @@ export interface SiteGiftOptions {
 
 export const get = (store: string, site: string, id: string) =>
   entities.get<GiftOption>(keys.giftOption(store, site, id));
+
+/** Throws 404 where the site has no such option. */
+export async function getExisting(store: string, site: string, id: string): Promise<Stored<GiftOption>> {
+  const option = await get(store, site, id);
+  if (!option) throw notFound();
+  return option;
+}
+
+/** The objects of an option's photo. */
+export const photosOf = ({ image }: GiftOption): string[] => (image ? [objectKeys.photo(image)] : []);
 
 /** Throws 404 where the site does not exist. */
 export async function list(store: string, site: string): Promise<SiteGiftOptions> {
@@ -53,6 +63,10 @@ export const replace = (
   entities.replace(keys.giftOption(store, read.site, option.id), option, next),
   ...raiseVersion(store, read),
 ];
+
+/** Replaces what no rule of the site's other options looks at: its image. */
+export const replaceImage = (store: string, site: string, option: Stored<GiftOption>, next: GiftOption): Write =>
+  entities.replace(keys.giftOption(store, site, option.id), option, next);
 
 export const remove = (store: string, read: SiteGiftOptions, option: Stored<GiftOption>): Write[] => [
   entities.remove(keys.giftOption(store, read.site, option.id), option),

@@ -56,6 +56,8 @@ export const keys = {
     pk: `${store}#PRODUCT#${product}`,
     sk: `FILE#${variant}`,
   }),
+  /** An upload, or an object that has lost its owner. */
+  upload: (store: string, id: string): Key => ({ pk: `${store}#UPLOADS`, sk: `UPLOAD#${id}` }),
   /** What is waiting for a product lies in several partitions, since a rush writes to all of them at once. */
   waitlistEntry: (store: string, product: string, part: number, variant: string, shopper: string): Key => ({
     pk: `${store}#WAITLIST#${product}#${part}`,
@@ -75,5 +77,16 @@ export const keys = {
 
 /** Partitions of the indexes. */
 export const partitions = {
+  /** Of all stores, for the sweep alone. */
+  uploads: 'UPLOADS',
   ranking: (store: string): string => `${store}#RANKING`,
+} as const;
+
+/** Names of objects in the bucket. Only what lies under `media/` is ever public. */
+export const objectKeys = {
+  /** The path of a photo on the storefront, without its first slash. */
+  photo: ({ url }: { url: string }): string => url.slice(1),
+  digitalFile: (store: string, id: string): string => `files/${store}/${id}`,
+  /** A photo on its way straight to the bucket; the bucket's lifecycle expires what stays. */
+  pending: (store: string, upload: string): string => `pending/${store}/${upload}`,
 } as const;

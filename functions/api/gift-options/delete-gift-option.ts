@@ -1,11 +1,22 @@
 import { deleteGiftOption } from '../../../lib/contract/gift-options.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { noContent } from '../../../lib/http/reply.ts';
+import { deleteObjects } from '../../../lib/objects/sweep.ts';
 import * as giftOptions from '../../../lib/store/gift-options.ts';
+import * as uploads from '../../../lib/store/uploads.ts';
 
-export const handler = command(deleteGiftOption, async ({ store, path }) => {
+export const handler = command(deleteGiftOption, async ({ store, path, now, newId }) => {
   const siteOptions = await giftOptions.list(store.id, path.site_id);
   const option = giftOptions.find(siteOptions, path.gift_option_id);
 
-  return { writes: giftOptions.remove(store.id, siteOptions, option), reply: noContent() };
+  const photos = giftOptions.photosOf(option);
+
+  return {
+    writes: [
+      ...giftOptions.remove(store.id, siteOptions, option),
+      ...uploads.disown(store.id, photos, { id: newId('upload'), now }),
+    ],
+    reply: noContent(),
+    after: [() => deleteObjects({ objects: photos })],
+  };
 });

@@ -1,0 +1,17 @@
+import { abandonDigitalFileUpload } from '../../../lib/contract/digital-files.ts';
+import { notFound } from '../../../lib/contract/errors.ts';
+import { command } from '../../../lib/http/endpoint.ts';
+import { noContent } from '../../../lib/http/reply.ts';
+import { deleteObjects } from '../../../lib/objects/sweep.ts';
+import * as uploads from '../../../lib/store/uploads.ts';
+
+export const handler = command(abandonDigitalFileUpload, async ({ store, path, now }) => {
+  const upload = await uploads.getOpen<uploads.FileUpload>(store.id, path.upload_id, now);
+  if (upload?.product_id !== path.id || upload.variant_id !== path.variant_id) throw notFound();
+
+  return {
+    writes: [uploads.end(upload, now)],
+    reply: noContent(),
+    after: [() => deleteObjects(upload)],
+  };
+});

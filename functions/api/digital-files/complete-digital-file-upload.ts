@@ -1,0 +1,32 @@
+import { completeDigitalFileUpload } from '../../../lib/contract/digital-files.ts';
+import { notFound } from '../../../lib/contract/errors.ts';
+import { newDigitalFile } from '../../../lib/domain/digital-file.ts';
+import { command } from '../../../lib/http/endpoint.ts';
+import { created } from '../../../lib/http/reply.ts';
+import { completionOf } from '../../../lib/objects/completion.ts';
+import { deleteObjects } from '../../../lib/objects/sweep.ts';
+import * as digitalFiles from '../../../lib/store/digital-files.ts';
+import * as uploads from '../../../lib/store/uploads.ts';
+
+export const handler = command(completeDigitalFileUpload, async ({ store, path, body, now, newId }) => {
+  const [variantFile, upload] = await Promise.all([
+    digitalFiles.getVariantFile(store.id, path.id, path.variant_id),
+    uploads.getOpen<uploads.FileUpload>(store.id, path.upload_id, now),
+  ]);
+  if (upload?.product_id !== path.id || upload.variant_id !== path.variant_id) throw notFound();
+
+  const complete = await completionOf(upload, body.parts);
+  const file = newDigitalFile({ id: upload.file_id, name: upload.file_name, size: upload.file_size, now });
+  const replaced = digitalFiles.objectsOf(store.id, variantFile.file);
+
+  return {
+    before: [complete],
+    writes: [
+      ...digitalFiles.put(store.id, variantFile, file),
+      uploads.claim(upload),
+      ...uploads.disown(store.id, replaced, { id: newId('upload'), now }),
+    ],
+    reply: created(file),
+    after: [() => deleteObjects({ objects: replaced })],
+  };
+});

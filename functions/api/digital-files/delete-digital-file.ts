@@ -1,0 +1,23 @@
+import { deleteDigitalFile } from '../../../lib/contract/digital-files.ts';
+import { notFound } from '../../../lib/contract/errors.ts';
+import { command } from '../../../lib/http/endpoint.ts';
+import { noContent } from '../../../lib/http/reply.ts';
+import { deleteObjects } from '../../../lib/objects/sweep.ts';
+import * as digitalFiles from '../../../lib/store/digital-files.ts';
+import * as uploads from '../../../lib/store/uploads.ts';
+
+export const handler = command(deleteDigitalFile, async ({ store, path, now, newId }) => {
+  const file = await digitalFiles.get(store.id, path.id, path.variant_id);
+  if (file?.id !== path.file_id) throw notFound();
+
+  const removed = digitalFiles.objectsOf(store.id, file);
+
+  return {
+    writes: [
+      digitalFiles.remove(store.id, path.id, path.variant_id, file),
+      ...uploads.disown(store.id, removed, { id: newId('upload'), now }),
+    ],
+    reply: noContent(),
+    after: [() => deleteObjects({ objects: removed })],
+  };
+});

@@ -1,0 +1,40 @@
+import { startDigitalFileUpload } from '../../../lib/contract/digital-files.ts';
+import { cleanFileName } from '../../../lib/domain/digital-file.ts';
+import { partSize } from '../../../lib/domain/upload.ts';
+import { command } from '../../../lib/http/endpoint.ts';
+import { created } from '../../../lib/http/reply.ts';
+import { startMultipart } from '../../../lib/objects/objects.ts';
+import { digitalFilePlace } from '../../../lib/objects/places.ts';
+import { partLinks } from '../../../lib/objects/upload-links.ts';
+import * as digitalFiles from '../../../lib/store/digital-files.ts';
+import * as uploads from '../../../lib/store/uploads.ts';
+
+export const handler = command(startDigitalFileUpload, async ({ store, path, body, now, newId }) => {
+  const place = digitalFilePlace(store.id, newId('digitalFile'), body.content_type);
+  await digitalFiles.getVariantFile(store.id, path.id, path.variant_id);
+  // One that is not committed holds nothing: the bucket's lifecycle aborts it.
+  const multipartId = await startMultipart(place);
+
+  const upload: uploads.FileUpload = {
+    id: newId('upload'),
+    store_id: store.id,
+    objects: [place.key],
+    multipart_id: multipartId,
+    due_at: uploads.dueAfter(now),
+    product_id: path.id,
+    variant_id: path.variant_id,
+    file_id: place.id,
+    file_name: cleanFileName(body.file_name),
+    file_size: body.file_size,
+  };
+
+  return {
+    writes: [uploads.create(upload)],
+    reply: created({
+      id: upload.id,
+      part_size: partSize,
+      parts: await partLinks(upload, now),
+      expires_at: upload.due_at,
+    }),
+  };
+});

@@ -1,0 +1,28 @@
+import { uploadDigitalFile } from '../../../lib/contract/digital-files.ts';
+import { newDigitalFile } from '../../../lib/domain/digital-file.ts';
+import { created } from '../../../lib/http/reply.ts';
+import { upload } from '../../../lib/http/upload.ts';
+import { digitalFilePlace } from '../../../lib/objects/places.ts';
+import { deleteObjects } from '../../../lib/objects/sweep.ts';
+import * as digitalFiles from '../../../lib/store/digital-files.ts';
+import * as uploads from '../../../lib/store/uploads.ts';
+
+export const handler = upload(uploadDigitalFile, {
+  read: ({ store, path }) => digitalFiles.getVariantFile(store.id, path.id, path.variant_id),
+
+  place: ({ contentType }, { store, newId }) => digitalFilePlace(store.id, newId('digitalFile'), contentType),
+
+  decide(variantFile, { place, name, size }, { store, now, newId }) {
+    const file = newDigitalFile({ id: place.id, name, size, now });
+    const replaced = digitalFiles.objectsOf(store.id, variantFile.file);
+
+    return {
+      writes: [
+        ...digitalFiles.put(store.id, variantFile, file),
+        ...uploads.disown(store.id, replaced, { id: newId('upload'), now }),
+      ],
+      reply: created(file),
+      after: [() => deleteObjects({ objects: replaced })],
+    };
+  },
+});

@@ -1,0 +1,31 @@
+import { setGiftOptionImage } from '../../../lib/contract/gift-options.ts';
+import { newPhoto, photoKind, withPhoto } from '../../../lib/domain/photo.ts';
+import { ok } from '../../../lib/http/reply.ts';
+import { upload } from '../../../lib/http/upload.ts';
+import { photoPlace } from '../../../lib/objects/places.ts';
+import { deleteObjects } from '../../../lib/objects/sweep.ts';
+import * as giftOptions from '../../../lib/store/gift-options.ts';
+import * as uploads from '../../../lib/store/uploads.ts';
+
+export const handler = upload(setGiftOptionImage, {
+  read: ({ store, path }) => giftOptions.getExisting(store.id, path.site_id, path.gift_option_id),
+
+  place({ firstBytes }, { newId }) {
+    const kind = photoKind(firstBytes);
+    return photoPlace(newPhoto(newId('image'), kind), kind);
+  },
+
+  decide(option, { place }, { store, path, now, newId }) {
+    const next = withPhoto(option, place.photo, now);
+    const replaced = giftOptions.photosOf(option);
+
+    return {
+      writes: [
+        giftOptions.replaceImage(store.id, path.site_id, option, next),
+        ...uploads.disown(store.id, replaced, { id: newId('upload'), now }),
+      ],
+      reply: ok(giftOptions.view(next)),
+      after: [() => deleteObjects({ objects: replaced })],
+    };
+  },
+});

@@ -1,0 +1,28 @@
+import { startGiftOptionImageUpload } from '../../../lib/contract/gift-options.ts';
+import { newPhoto, photoKindOf } from '../../../lib/domain/photo.ts';
+import { command } from '../../../lib/http/endpoint.ts';
+import { created } from '../../../lib/http/reply.ts';
+import { photoUploadLink } from '../../../lib/objects/upload-links.ts';
+import * as giftOptions from '../../../lib/store/gift-options.ts';
+import { objectKeys } from '../../../lib/store/keys.ts';
+import * as uploads from '../../../lib/store/uploads.ts';
+
+export const handler = command(startGiftOptionImageUpload, async ({ store, path, body, now, newId }) => {
+  const option = await giftOptions.getExisting(store.id, path.site_id, path.gift_option_id);
+
+  const id = newId('upload');
+  const image = newPhoto(newId('image'), photoKindOf(body.content_type));
+  const upload: uploads.PhotoUpload = {
+    id,
+    store_id: store.id,
+    objects: [objectKeys.pending(store.id, id), objectKeys.photo(image)],
+    due_at: uploads.dueAfter(now),
+    gift_option_id: option.id,
+    image,
+    content_type: body.content_type,
+    file_size: body.file_size,
+  };
+  const link = await photoUploadLink(upload, now);
+
+  return { writes: [uploads.create(upload)], reply: created({ id, ...link, expires_at: upload.due_at }) };
+});

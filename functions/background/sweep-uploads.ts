@@ -1,0 +1,3 @@
+import { sweepDueUploads } from '../../lib/objects/sweep.ts';
+
+export const handler = sweepDueUploads;

@@ -1,0 +1,38 @@
+/** The rules of digital files (contract, "Digital files"; decisions, "Digital files"). */
+import type { DigitalFile } from '../contract/digital-files.ts';
+import { codePoints } from '../contract/fields.ts';
+import { limits } from '../contract/limits.ts';
+
+interface NewFile {
+  id: string;
+  /** As the client named it. */
+  name: string | undefined;
+  /** Bytes. */
+  size: number;
+  now: string;
+}
+
+export const newDigitalFile = ({ id, name, size, now }: NewFile): DigitalFile => ({
+  id,
+  file_name: cleanFileName(name ?? ''),
+  file_size: size,
+  created_at: now,
+  updated_at: now,
+});
+
+/** The name without folders and control characters, cut to 255 characters keeping its ending; `file` where none is left. */
+export function cleanFileName(name: string): string {
+  const bare = name
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '')
+    .replace(/^.*[/\\]/s, '');
+  return bare === '' || bare === '.' || bare === '..' ? 'file' : cut(bare);
+}
+
+/** An ending is what follows the last dot, as far as it is one: short, and not the whole name. */
+function cut(name: string): string {
+  if (codePoints(name) <= limits.fileName) return name;
+  const ending = /(?<!^)\.[^.\s]{1,32}$/u.exec(name)?.[0] ?? '';
+  const kept = [...name].slice(0, limits.fileName - codePoints(ending)).join('');
+  return kept + ending;
+}

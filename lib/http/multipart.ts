@@ -1,0 +1,77 @@
+/** A multipart body that API Gateway and Lambda have let through whole. */
+import { createHash } from 'node:crypto';
+import httpMultipartBodyParser from '@middy/http-multipart-body-parser';
+import type { Operation } from '../contract/operation.ts';
+import { putObject } from '../objects/objects.ts';
+import { firstBytesCount, type Receive, type ReceivedFile } from '../objects/received-file.ts';
+import type { ChainRequest } from './exchange.ts';
+import { boundaryOf, isWellFormed } from './multipart-guard.ts';
+import { bodyBytes, header, type ProxyEvent } from './request.ts';
+
+/** Decides how the file is taken in: as the server that called brings it, or out of the event's body. */
+export function multipartBody({ upload }: Operation) {
+  return {
+    async before({ event, context }: ChainRequest) {
+      context.exchange.receive = context.receive ?? receiveFrom(await filesOf(event, upload?.field ?? ''));
+    },
+  };
+}
+
+interface Attachment {
+  filename: string | undefined;
+  mimetype: string;
+  content: Buffer;
+}
+
+/** Every part is made an attachment, since a text part of the same name would take an earlier file's place. */
+const parser = httpMultipartBodyParser({
+  disableContentTypeCheck: true,
+  busboy: { isPartAFile: () => true, limits: { fieldNameSize: 16 * 1024 } },
+});
+
+/** The files of a field in their order; none where the body is malformed, which the parser must not be given. */
+async function filesOf(event: ProxyEvent, field: string): Promise<Attachment[]> {
+  const boundary = boundaryOf(header(event, 'content-type'));
+  if (boundary === undefined || !isWellFormed(bodyBytes(event), boundary)) return [];
+  const request = {
+    event: {
+      ...event,
+      headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+      body: event.body ?? '',
+    },
+  };
+  await parser.before?.(request as never);
+  const parsed = request.event.body as unknown as Record<string, Attachment | Attachment[] | undefined>;
+  // The parser lists the parts of one name newest first.
+  return [parsed[field] ?? []].flat().reverse().filter(isFile);
+}
+
+const isFile = ({ filename, mimetype }: Attachment): boolean =>
+  filename !== undefined || mimetype === 'application/octet-stream';
+
+const receiveFrom =
+  (files: readonly Attachment[]): Receive =>
+  async ({ maximumBytes, tooLarge, place }) => {
+    const file = files.find(({ content }) => content.length > 0);
+    return file && received(file, { maximumBytes, tooLarge, place });
+  };
+
+function received(
+  { filename, mimetype, content }: Attachment,
+  { maximumBytes, tooLarge, place }: Pick<Parameters<Receive>[0], 'maximumBytes' | 'tooLarge' | 'place'>,
+): ReceivedFile {
+  if (content.length > maximumBytes) throw tooLarge();
+  const placed = place({ firstBytes: content.subarray(0, firstBytesCount), contentType: mimetype });
+  let kept: Promise<unknown> | undefined;
+  return {
+    name: filename,
+    contentType: mimetype,
+    size: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    keep() {
+      kept ??= putObject(placed, content);
+      return kept;
+    },
+    discard: async () => kept?.catch(() => undefined),
+  };
+}

@@ -1,0 +1,139 @@
+/** What is done to objects of the bucket, each in one request. */
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListPartsCommand,
+  PutObjectCommand,
+  S3ServiceException,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import type { ArrivedPart } from '../domain/upload.ts';
+import { objectBucket, s3 } from './client.ts';
+import type { Place } from './received-file.ts';
+
+const inBucket = (Key: string) => ({ Bucket: objectBucket(), Key });
+
+const headersOf = ({ contentType, cacheControl }: Place) => ({ ContentType: contentType, CacheControl: cacheControl });
+
+export const putObject = (place: Place, Body: Uint8Array) =>
+  s3().send(new PutObjectCommand({ ...inBucket(place.key), ...headersOf(place), Body }));
+
+/** Does nothing where there is no such object. */
+export const deleteObject = (key: string) => s3().send(new DeleteObjectCommand(inBucket(key)));
+
+/** Copies an object that is still what it was when read, once: a copy that stands is never written over. */
+export async function copyObject(from: { key: string; etag: string }, to: Place): Promise<void> {
+  try {
+    await s3().send(
+      new CopyObjectCommand({
+        ...inBucket(to.key),
+        ...headersOf(to),
+        CopySource: `${objectBucket()}/${from.key}`,
+        CopySourceIfMatch: from.etag,
+        IfNoneMatch: '*',
+        MetadataDirective: 'REPLACE',
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof S3ServiceException && error.name === 'PreconditionFailed')) throw error;
+    // An earlier try may have copied it and died before its commit.
+    const copy = await unlessMissing(s3().send(new HeadObjectCommand(inBucket(to.key))));
+    if (copy?.ETag !== from.etag) throw error;
+  }
+}
+
+/** The beginning of an object with its whole size in bytes, or undefined where there is none. */
+export async function readBeginning(key: string, bytes: number) {
+  const object = await unlessMissing(
+    s3().send(new GetObjectCommand({ ...inBucket(key), Range: `bytes=0-${bytes - 1}` })),
+  );
+  if (!object?.Body) return undefined;
+  return {
+    firstBytes: await object.Body.transformToByteArray(),
+    size: Number(/\/(\d+)$/.exec(object.ContentRange ?? '')?.[1] ?? object.ContentLength),
+    etag: object.ETag ?? '',
+  };
+}
+
+/** Bytes of an object, or undefined where there is none. */
+export const sizeOf = async (key: string): Promise<number | undefined> =>
+  (await unlessMissing(s3().send(new HeadObjectCommand(inBucket(key)))))?.ContentLength;
+
+/** S3's id of the new multipart upload. */
+export async function startMultipart(place: Place): Promise<string> {
+  const { UploadId } = await s3().send(
+    new CreateMultipartUploadCommand({ ...inBucket(place.key), ...headersOf(place) }),
+  );
+  if (!UploadId) throw new Error('S3 gave the multipart upload no id');
+  return UploadId;
+}
+
+/** Some part of a multipart upload. */
+export interface PartOf {
+  key: string;
+  multipartId: string;
+  partNumber: number;
+}
+
+/** The part's ETag. */
+export async function putPart(part: PartOf, Body: Uint8Array, abortSignal: AbortSignal): Promise<string> {
+  const { ETag } = await s3().send(new UploadPartCommand({ ...partInput(part), Body }), { abortSignal });
+  if (!ETag) throw new Error('S3 gave the part no ETag');
+  return ETag;
+}
+
+export const partInput = ({ key, multipartId, partNumber }: PartOf) => ({
+  ...inBucket(key),
+  UploadId: multipartId,
+  PartNumber: partNumber,
+});
+
+/** Does nothing where the multipart upload is complete or gone. */
+export const completeMultipart = (
+  key: string,
+  UploadId: string,
+  parts: readonly { part_number: number; etag: string }[],
+) =>
+  unlessMissing(
+    s3().send(
+      new CompleteMultipartUploadCommand({
+        ...inBucket(key),
+        UploadId,
+        MultipartUpload: { Parts: parts.map(({ part_number, etag }) => ({ PartNumber: part_number, ETag: etag })) },
+      }),
+    ),
+  );
+
+/** Does nothing where the multipart upload is complete or gone. */
+export const abortMultipart = (key: string, UploadId: string) =>
+  unlessMissing(s3().send(new AbortMultipartUploadCommand({ ...inBucket(key), UploadId })));
+
+/** The parts that have arrived, or undefined where the multipart upload is complete or gone. */
+export async function listParts(key: string, UploadId: string): Promise<ArrivedPart[] | undefined> {
+  const listed = await unlessMissing(s3().send(new ListPartsCommand({ ...inBucket(key), UploadId })));
+  return (
+    listed &&
+    (listed.Parts ?? []).map(({ PartNumber = 0, Size = 0, ETag = '' }) => ({
+      part_number: PartNumber,
+      size: Size,
+      etag: ETag,
+    }))
+  );
+}
+
+async function unlessMissing<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof S3ServiceException && missing.has(error.name)) return undefined;
+    throw error;
+  }
+}
+
+/** `InvalidRange`: an empty object has no beginning. */
+const missing = new Set(['NoSuchKey', 'NoSuchUpload', 'NotFound', 'InvalidRange']);

@@ -1,0 +1,45 @@
+/** A file on its way into the bucket, whichever door it came through. */
+
+/** What a file's first bytes are judged by; fewer only where the file is shorter. */
+export const firstBytesCount = 16;
+
+export interface FileHead {
+  firstBytes: Buffer;
+  /** As the part declares it. */
+  contentType: string;
+}
+
+/** Where an object will lie, and how it is served. */
+export interface Place {
+  key: string;
+  contentType: string;
+  cacheControl?: string;
+}
+
+export interface ReceivedFile {
+  /** As the client named it, without folders. */
+  name: string | undefined;
+  contentType: string;
+  /** Bytes. */
+  size: number;
+  /** Of its bytes, in hexadecimal. */
+  sha256: string;
+  /** Makes it an object under its place; until then there is none. May be called again. */
+  keep(): Promise<unknown>;
+  /** Withdraws what has gone to the bucket and is not an object yet. */
+  discard(): Promise<unknown>;
+}
+
+export interface ReceiveRules {
+  field: string;
+  maximumBytes: number;
+  tooLarge(): Error;
+  /** Called once, with the beginning of the file; throws to refuse it. */
+  place(head: FileHead): Place;
+}
+
+/**
+ * Takes in the first file of a field that is not empty. Undefined where there is none, or the body is no multipart body or
+ * cut short. A body that has yet to arrive is not touched before `cleared`.
+ */
+export type Receive = (rules: ReceiveRules, cleared: Promise<unknown>) => Promise<ReceivedFile | undefined>;

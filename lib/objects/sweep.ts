@@ -1,0 +1,48 @@
+import { timestampNow } from '../runtime/clock.ts';
+import { describeError, log } from '../runtime/log.ts';
+import { commitUnitOfWork } from '../store/unit-of-work.ts';
+import * as uploads from '../store/uploads.ts';
+import { abortMultipart, deleteObject } from './objects.ts';
+
+/**
+ * Deletes an upload's objects, unless a transaction has claimed them. The upload is ended first: from then on none can,
+ * so what is deleted belongs to nobody. May be interrupted anywhere and done again.
+ */
+export async function sweepUpload({ store_id, id }: Pick<uploads.Upload, 'store_id' | 'id'>): Promise<void> {
+  const ended = await commitUnitOfWork({
+    async decide() {
+      const upload = await uploads.get(store_id, id);
+      const writes = upload && !upload.ended ? [uploads.end(upload, timestampNow())] : [];
+      return { writes, reply: upload && { ...upload, version: upload.version + writes.length } };
+    },
+  });
+  if (!ended) return;
+  await deleteObjects(ended);
+  await commitUnitOfWork({ decide: async () => ({ writes: [uploads.claim(ended)], reply: undefined }) });
+}
+
+/** Deletes what an ended upload has in the bucket, at once; should this fail, its item still stands for the sweep. */
+export async function deleteObjects({ objects, multipart_id }: Pick<uploads.Upload, 'objects' | 'multipart_id'>) {
+  const [first = ''] = objects;
+  if (multipart_id) await abortMultipart(first, multipart_id);
+  await Promise.all(objects.map((key) => deleteObject(key)));
+}
+
+const sweptAtOnce = 20;
+
+/** Sweeps what is due. One that cannot be swept now does not keep the others, and is due the next time. */
+export async function sweepDueUploads(): Promise<void> {
+  const failed = new Set<string>();
+  for (;;) {
+    const due = await uploads.listDue(timestampNow(), failed.size + sweptAtOnce);
+    const left = due.filter(({ id }) => !failed.has(id));
+    if (left.length === 0) return;
+    const swept = await Promise.allSettled(left.map(sweepUpload));
+    for (const [index, result] of swept.entries()) {
+      const { id = '' } = left[index] ?? {};
+      failed.add(id);
+      if (result.status === 'rejected')
+        log('error', 'upload not swept', { upload_id: id, error: describeError(result.reason) });
+    }
+  }
+}
