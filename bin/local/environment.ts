@@ -32,6 +32,7 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
     STORE_TABLE: names.storeTable,
     REQUEST_TABLE: names.requestTable,
     OBJECT_BUCKET: names.bucket,
+    S3_FORCE_PATH_STYLE: 'true',
   });
   const creating = Promise.all([
     createMailQueues(names.mailQueue),

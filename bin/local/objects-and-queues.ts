@@ -8,6 +8,7 @@ import { S3Store } from '../../node_modules/fauxqs/dist/s3/s3Store.js';
 import { SnsStore } from '../../node_modules/fauxqs/dist/sns/snsStore.js';
 import { SqsStore } from '../../node_modules/fauxqs/dist/sqs/sqsStore.js';
 import type { Engine } from './engines.ts';
+import { addMultipartListings } from './multipart-listings.ts';
 
 /** S3 takes single objects of 5 GB; here it is what the largest presigned upload of one piece needs, and some. */
 const objectBytes = 64 * 1024 * 1024;
@@ -25,6 +26,7 @@ export async function startObjectsAndQueues(data: string | undefined): Promise<E
     const { 'response-content-disposition': disposition } = request.query as Record<string, string | undefined>;
     if (disposition !== undefined) reply.header('content-disposition', disposition);
   });
+  addMultipartListings(app, stores.s3Store);
   const endpoint = await app.listen({ port: 0, host: '127.0.0.1' });
   return {
     endpoint,

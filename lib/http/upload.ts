@@ -68,8 +68,7 @@ class Intake<O extends Operation, P extends Place, R> {
   async sweepUnclaimed(): Promise<void> {
     if (this.#claimed || !this.#placed) return;
     try {
-      await this.#file?.discard();
-      await this.#placed.announced;
+      await Promise.allSettled([this.#file?.discard(), this.#placed.announced]);
       await sweepUpload(this.#placed.upload);
     } catch (error) {
       log('warn', 'upload not swept', { upload_id: this.#placed.upload.id, error: describeError(error) });

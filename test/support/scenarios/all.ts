@@ -1,11 +1,18 @@
 /** A succeeding request of every operation; a test fails where an operation has none. */
 import { scenarios as customerAddresses } from './customer-addresses.ts';
+import { scenarios as digitalFiles } from './digital-files.ts';
 import { scenarios as giftOptions } from './gift-options.ts';
 import { scenarios as reviews } from './reviews.ts';
 import type { Scenario } from './scenario.ts';
 import { scenarios as waitlist } from './waitlist.ts';
 
-export const scenarios: readonly Scenario[] = [...customerAddresses, ...giftOptions, ...reviews, ...waitlist];
+export const scenarios: readonly Scenario[] = [
+  ...customerAddresses,
+  ...giftOptions,
+  ...reviews,
+  ...waitlist,
+  ...digitalFiles,
+];
 
 const hasKey = ({ operation: { method } }: Scenario): boolean => method === 'POST' || method === 'PUT';
 

@@ -1,0 +1,74 @@
+import { handler as abandon } from '../../../functions/api/digital-files/abandon-digital-file-upload.ts';
+import { handler as complete } from '../../../functions/api/digital-files/complete-digital-file-upload.ts';
+import { handler as remove } from '../../../functions/api/digital-files/delete-digital-file.ts';
+import { handler as start } from '../../../functions/api/digital-files/start-digital-file-upload.ts';
+import { handler as upload } from '../../../functions/api/digital-files/upload-digital-file.ts';
+import * as contract from '../../../lib/contract/digital-files.ts';
+import { call } from '../call.ts';
+import { multipart } from '../multipart.ts';
+import type { World } from '../world.ts';
+import type { Scenario } from './scenario.ts';
+
+const variantOf = ({ products: [, digital] }: World) => ({
+  id: digital.id,
+  variant_id: digital.variants[0]?.id ?? '',
+});
+
+const fileBody = () =>
+  multipart([{ name: 'file', fileName: 'manual.pdf', type: 'application/pdf', content: 'The manual' }]);
+
+async function started(world: World) {
+  const path = variantOf(world);
+  const { body } = await call(start, contract.startDigitalFileUpload, {
+    path,
+    key: world.write,
+    body: { file_name: 'manual.pdf', file_size: 10 },
+  });
+  return { path: { ...path, upload_id: String(body.id) }, url: String(body.parts[0].url) };
+}
+
+export const scenarios: readonly Scenario[] = [
+  {
+    operation: contract.uploadDigitalFile,
+    handler: upload,
+    prepare: async (world) => ({ path: variantOf(world), ...fileBody() }),
+    // One of them is the bytes.
+    roundTrips: 3,
+  },
+  {
+    operation: contract.deleteDigitalFile,
+    handler: remove,
+    async prepare(world) {
+      const path = variantOf(world);
+      const { body } = await call(upload, contract.uploadDigitalFile, { path, key: world.write, ...fileBody() });
+      return { path: { ...path, file_id: String(body.id) } };
+    },
+    // The object goes once the deletion is committed.
+    roundTrips: 3,
+  },
+  {
+    operation: contract.startDigitalFileUpload,
+    handler: start,
+    prepare: async (world) => ({ path: variantOf(world), body: { file_name: 'manual.pdf', file_size: 10 } }),
+    // S3 gives the upload its id.
+    roundTrips: 3,
+  },
+  {
+    operation: contract.completeDigitalFileUpload,
+    handler: complete,
+    async prepare(world) {
+      const { path, url } = await started(world);
+      const { headers } = await fetch(url, { method: 'PUT', body: 'The manual' });
+      return { path, body: { parts: [{ part_number: 1, etag: headers.get('etag') }] } };
+    },
+    // S3 lists the parts and puts them together.
+    roundTrips: 4,
+  },
+  {
+    operation: contract.abandonDigitalFileUpload,
+    handler: abandon,
+    prepare: async (world) => ({ path: (await started(world)).path }),
+    // The parts, and then the object, go once it is committed.
+    roundTrips: 4,
+  },
+];
