@@ -32,5 +32,12 @@ export async function templateText(context: Record<string, string> = {}): Promis
   return readFileSync(join(outdir, stack.templateFile), 'utf8');
 }
 
-export const template = async (context?: Record<string, string>): Promise<Template> =>
-  JSON.parse(await templateText(context));
+const templates = new Map<string, Promise<Template>>();
+
+/** The template that these options give, made once for a test file. */
+export function template(context: Record<string, string> = {}): Promise<Template> {
+  const key = JSON.stringify(context);
+  const made = templates.get(key) ?? templateText(context).then((text) => JSON.parse(text));
+  templates.set(key, made);
+  return made;
+}
