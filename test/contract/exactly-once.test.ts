@@ -4,10 +4,13 @@ import { operations } from '../../lib/contract/operations.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { type FaultMoment, watch } from '../support/aws-calls.ts';
 import { call, type Response } from '../support/call.ts';
+import { useOwnTables } from '../support/own-tables.ts';
 import { allScenarios, keyedScenarios, scenarios } from '../support/scenarios/all.ts';
 import type { Scenario } from '../support/scenarios/scenario.ts';
 import { idempotencyRecordsOf, shapeOf } from '../support/table-contents.ts';
 import { newKey, newWorld } from '../support/world.ts';
+
+useOwnTables();
 
 const newIdempotencyKey = (): string => newId('upload');
 

@@ -3,10 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { errorStatus } from '../../lib/contract/errors.ts';
 import type { PathParameter } from '../../lib/contract/operation.ts';
 import { type CallInput, call, type Response } from '../support/call.ts';
+import { useOwnTables } from '../support/own-tables.ts';
 import { allScenarios } from '../support/scenarios/all.ts';
 import type { Scenario } from '../support/scenarios/scenario.ts';
 import { shapeOf } from '../support/table-contents.ts';
 import { newWorld } from '../support/world.ts';
+
+useOwnTables();
 
 const hostileValues: readonly [string, unknown][] = [
   ['a number', 1.5],
@@ -80,15 +83,6 @@ async function prepared({ operation, handler, prepare }: Scenario) {
   };
 }
 
-/** One store for all refused requests of a scenario: they change nothing. */
-const sharedPreparations = new Map<Scenario, ReturnType<typeof prepared>>();
-
-function shared(scenario: Scenario): ReturnType<typeof prepared> {
-  const preparation = sharedPreparations.get(scenario) ?? prepared(scenario);
-  sharedPreparations.set(scenario, preparation);
-  return preparation;
-}
-
 function expectEnvelope({ status, headers, body }: Response, where: string): void {
   expect(status, `${where}: ${JSON.stringify(body)}`).toBeLessThan(500);
   expect(headers['content-type'], where).toBe('application/json');
@@ -111,7 +105,7 @@ const bodied = allScenarios.filter(([, { operation }]) => operation.body);
 
 describe.each(bodied)('%s', (_, scenario) => {
   test.each(hostileBodies)('400 INVALID_JSON for %s as body', async (__, bytes) => {
-    const { send, shape } = await shared(scenario);
+    const { send, shape } = await prepared(scenario);
     const before = await shape();
     const response = await send({ body: bytes, headers: { 'Content-Type': 'application/json' } });
 
@@ -122,13 +116,13 @@ describe.each(bodied)('%s', (_, scenario) => {
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
     '400 INVALID_JSON for a body declared as %s',
     async (contentType) => {
-      const { send } = await shared(scenario);
+      const { send } = await prepared(scenario);
       expect((await send({ headers: { 'Content-Type': contentType } })).body.code).toBe('INVALID_JSON');
     },
   );
 
   test.each(hostileTexts)('4xx, or a value that is allowed, for %s in any field', async (name, text) => {
-    const { request, send, shape } = await shared(scenario);
+    const { request, send, shape } = await prepared(scenario);
     for (const field of Object.keys((request.body ?? {}) as object)) {
       const before = await shape();
       const response = await send({ body: withField(request.body, field, text) });
@@ -155,7 +149,7 @@ const pathed = allScenarios.filter(([, { operation }]) => Object.keys(operation.
 
 describe.each(pathed)('%s', (_, scenario) => {
   test('404 for a malformed id, as for an unknown one', async () => {
-    const { request, send, shape } = await shared(scenario);
+    const { request, send, shape } = await prepared(scenario);
     const before = await shape();
     for (const parameter of Object.keys(scenario.operation.parameters)) {
       for (const id of hostileIds) {
@@ -168,7 +162,7 @@ describe.each(pathed)('%s', (_, scenario) => {
   });
 
   test('400 MISSING_FIELD for an empty path parameter', async () => {
-    const { request, send } = await shared(scenario);
+    const { request, send } = await prepared(scenario);
     for (const [parameter, { missing }] of Object.entries<PathParameter>(scenario.operation.parameters)) {
       const { body } = await send({ path: { ...request.path, [parameter]: '' } });
       expect(body).toEqual({ error: missing, code: 'MISSING_FIELD' });
@@ -180,7 +174,7 @@ const paged = allScenarios.filter(([, { operation }]) => operation.query);
 
 describe.each(paged)('%s', (_, scenario) => {
   test('400 for a limit or cursor that breaks a rule, or is given twice', async () => {
-    const { send } = await shared(scenario);
+    const { send } = await prepared(scenario);
     for (const value of hostileQueries) {
       for (const parameter of ['limit', 'after']) {
         const response = await send({ query: { [parameter]: value } });
@@ -192,7 +186,7 @@ describe.each(paged)('%s', (_, scenario) => {
   });
 
   test('an empty parameter is as if absent, an unknown one ignored', async () => {
-    const { send } = await shared(scenario);
+    const { send } = await prepared(scenario);
     expect((await send({ query: { limit: '', after: '', surprise: 'x' } })).status).toBe(200);
   });
 });
