@@ -1,0 +1,33 @@
+/**
+ * `npm run fuzz`: every operation with generated valid, near-valid and hostile requests, on its handler and over HTTP: never a
+ * 5xx, always the envelope, always a reply that the contract allows.
+ */
+import { parseArgs } from 'node:util';
+import { fuzz } from '../test/fuzz/fuzz.ts';
+import { onScratchEngines } from './local/scratch.ts';
+import { report } from './report.ts';
+
+const { values: options } = parseArgs({
+  options: { seed: { type: 'string', default: '1' }, runs: { type: 'string', default: '300' } },
+});
+const [seed, runs] = [Number(options.seed), Number(options.runs)];
+
+await onScratchEngines(async () => {
+  const startedAt = performance.now();
+  const { operations, requests, replies, faults } = await fuzz({ seed, runs });
+  for (const fault of faults) console.error(`\n${fault}`);
+  await report('fuzz', {
+    command: `npm run fuzz -- --seed ${seed} --runs ${runs}`,
+    seconds: (performance.now() - startedAt) / 1000,
+    passed: faults.length === 0,
+    figures: {
+      operations,
+      requests,
+      ...Object.fromEntries(
+        [...replies].toSorted(([a], [b]) => a - b).map(([status, count]) => [`replies with ${status}`, count]),
+      ),
+      'replies that the contract does not allow': faults.length,
+    },
+  });
+});
+process.exit();

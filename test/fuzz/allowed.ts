@@ -1,0 +1,39 @@
+/** What an operation may answer: its success as its schema has it, or the envelope with a code of its table or of the chain. */
+import { type ErrorCode, errorStatus } from '../../lib/contract/errors.ts';
+import type { Operation } from '../../lib/contract/operation.ts';
+import type { Response } from '../support/call.ts';
+
+const chainCodes = ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMIT_EXCEEDED', 'MISSING_FIELD'] as const;
+const keyedCodes = ['IDEMPOTENCY_KEY_REUSED', 'INVALID_FIELD'] as const;
+
+function codesOf({ method, query, invalidQuery, body, errors }: Operation): Set<ErrorCode> {
+  return new Set<ErrorCode>([
+    ...chainCodes,
+    ...(method === 'POST' || method === 'PUT' ? keyedCodes : []),
+    ...(query ? [invalidQuery ?? 'INVALID_FIELD'] : []),
+    ...(body ? (['INVALID_JSON', 'INVALID_FIELD'] as const) : []),
+    ...errors.map(({ code }) => code),
+  ]);
+}
+
+const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && code in errorStatus;
+
+/** What is wrong with a reply, or undefined. */
+export function faultOf(operation: Operation, { status, headers, body }: Response): string | undefined {
+  if (!headers['x-request-id']) return 'no X-Request-Id';
+  if (status < 300) return faultOfSuccess(operation, status, body);
+  if (status >= 500) return `status ${status}: ${JSON.stringify(body)}`;
+  if (headers['content-type'] !== 'application/json') return `content type ${headers['content-type']}`;
+  if (Object.keys(body ?? {}).join() !== 'error,code') return `no envelope: ${JSON.stringify(body)}`;
+  const code: unknown = body.code;
+  if (!isErrorCode(code) || !codesOf(operation).has(code)) return `code ${code} is not this operation's`;
+  if (errorStatus[code] !== status) return `status ${status} with ${code}`;
+  return typeof body.error === 'string' && body.error.trim() !== '' ? undefined : 'no message';
+}
+
+function faultOfSuccess({ success }: Operation, status: number, body: unknown): string | undefined {
+  if (status !== success.status) return `status ${status}, not ${success.status}`;
+  if (!success.schema) return body === undefined ? undefined : 'a body where there is none';
+  const parsed = success.schema.safeParse(body);
+  return parsed.success ? undefined : parsed.error.message;
+}

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { runFunction } from '../../bin/local/functions.ts';
+import { gateway } from '../../bin/local/gateway.ts';
+import { startServer } from '../../bin/local/server.ts';
+import type { Operation } from '../../lib/contract/operation.ts';
+import { operations } from '../../lib/contract/operations.ts';
+import { type CallInput, type Response, requestOf } from '../support/call.ts';
+
+export interface HttpTarget {
+  send(operation: Operation, input: CallInput): Promise<Response>;
+  stop(): void;
+}
+
+/** The gateway on a free port, and a client that sends whatever can be sent over HTTP. */
+export async function startHttpTarget(): Promise<HttpTarget> {
+  const server = await startServer(0, [gateway(operations, (name, event) => runFunction(name, event))]);
+  const address = server.address();
+  const port = address === null || typeof address === 'string' ? 0 : address.port;
+  return {
+    async send(operation, input) {
+      const { method, target, headers, body } = requestOf(operation, input);
+      const outgoing = httpRequest({
+        host: '127.0.0.1',
+        port,
+        method,
+        path: target,
+        headers: Object.fromEntries(headers),
+      });
+      // A GET that declares no length has no body.
+      if (body.length > 0) outgoing.setHeader('Content-Length', body.length);
+      outgoing.end(body);
+      const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+      const text = Buffer.concat(await response.toArray()).toString();
+      return {
+        status: response.statusCode ?? 0,
+        headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
+        body: text === '' ? undefined : JSON.parse(text),
+      };
+    },
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
