@@ -39,6 +39,7 @@ try {
     requestTable: 'bench-requests',
     bucket: 'bench-objects',
     mailQueue: 'bench-mails',
+    waitlistQueue: 'bench-waitlist',
   });
   const endpoints = await measureEndpoints((name) => progress(`requests: ${name}`));
   const starts = await measureStartUps();

@@ -51,6 +51,7 @@ async function main(): Promise<void> {
       requestTable: `${stack}-requests`,
       bucket: 'store-commerce-api',
       mailQueue: `${stack}-mails`,
+      waitlistQueue: `${stack}-waitlist`,
     });
     for (const { name, error } of await loadFunctions()) {
       log('error', 'function could not be loaded', { function: name, error: describeError(error) });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
-import { type BackgroundFunction, backgroundFunctions, type QueueTrigger } from '../../lib/contract/background.ts';
+import { type BackgroundFunction, backgroundFunctions, queueUrlSettings } from '../../lib/contract/background.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
 import { runFunction } from './functions.ts';
@@ -22,7 +22,7 @@ async function repeat({ name, trigger }: BackgroundFunction, sqs: SQSClient, sig
     'queue' in trigger
       ? () =>
           consumeBatch(
-            { sqs, queueUrl: requiredSetting(queueUrls[trigger.queue]), batchSize: trigger.batchSize, signal },
+            { sqs, queueUrl: requiredSetting(queueUrlSettings[trigger.queue]), batchSize: trigger.batchSize, signal },
             (event) => runFunction(name, event),
           )
       : async () => {
@@ -42,8 +42,6 @@ async function repeat({ name, trigger }: BackgroundFunction, sqs: SQSClient, sig
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<unknown> =>
   sleep(milliseconds, undefined, { signal }).catch(() => undefined);
-
-const queueUrls: Record<QueueTrigger['queue'], string> = { mail: 'MAIL_QUEUE_URL' };
 
 interface BatchSource {
   sqs: SQSClient;

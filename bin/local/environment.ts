@@ -12,6 +12,7 @@ interface ResourceNames {
   requestTable: string;
   bucket: string;
   mailQueue: string;
+  waitlistQueue: string;
 }
 
 /**
@@ -35,14 +36,15 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
     S3_FORCE_PATH_STYLE: 'true',
   });
   const creating = Promise.all([
-    createMailQueues(names.mailQueue),
+    createQueues(names.mailQueue),
+    createQueues(names.waitlistQueue),
     createTables({ store: names.storeTable, requests: names.requestTable }),
     createBucket(names.bucket),
   ]);
-  const [mailQueueUrl] = await creating.catch((error: unknown) => {
+  const [mailQueueUrl, waitlistQueueUrl] = await creating.catch((error: unknown) => {
     throw isUnreachable(error) ? new StartupError(`${messageOf(error)}: check the *_ENDPOINT variables`) : error;
   });
-  process.env.MAIL_QUEUE_URL = mailQueueUrl;
+  Object.assign(process.env, { MAIL_QUEUE_URL: mailQueueUrl, WAITLIST_QUEUE_URL: waitlistQueueUrl });
 }
 
 const isUnreachable = (error: unknown): boolean =>
@@ -59,8 +61,8 @@ async function createBucket(Bucket: string): Promise<void> {
   }
 }
 
-/** The mail queue, and the one where mails end that could not be sent five times. */
-async function createMailQueues(name: string): Promise<string> {
+/** A queue, and the one where messages end that failed five times. */
+async function createQueues(name: string): Promise<string> {
   const sqs = new SQSClient({});
   const create = async (QueueName: string, Attributes: Record<string, string>): Promise<string> => {
     const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
@@ -72,11 +74,10 @@ async function createMailQueues(name: string): Promise<string> {
     const { Attributes } = await sqs.send(
       new GetQueueAttributesCommand({ QueueUrl: deadLetters, AttributeNames: ['QueueArn'] }),
     );
-    const mails = await create(name, {
+    return await create(name, {
       VisibilityTimeout: '60',
       RedrivePolicy: JSON.stringify({ deadLetterTargetArn: Attributes?.QueueArn, maxReceiveCount: 5 }),
     });
-    return mails;
   } finally {
     sqs.destroy();
   }

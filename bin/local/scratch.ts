@@ -18,6 +18,7 @@ export async function onScratchEngines<T>(work: () => Promise<T>): Promise<T> {
       requestTable: `${name}-requests`,
       bucket: `${name}-objects`,
       mailQueue: `${name}-mails`,
+      waitlistQueue: `${name}-waitlist`,
     });
     return await work();
   } finally {

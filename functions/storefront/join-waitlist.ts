@@ -1,6 +1,7 @@
 import { joinWaitlist } from '../../lib/contract/waitlist.ts';
 import { requireVariant } from '../../lib/domain/waitlist.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
+import { settling } from '../../lib/queue/waitlist-queue.ts';
 import { recordName } from '../../lib/store/product-names.ts';
 import { getProduct } from '../../lib/store/products.ts';
 import * as waitlist from '../../lib/store/waitlist.ts';
@@ -14,9 +15,13 @@ export const handler = storeFunction(joinWaitlist, ({ store, payload, now, commi
     const reply = { product_id, variant_id, waiting: true };
     if (entry) return { writes: [], reply };
 
+    const place = waitlist.placeToCount(product, attempt);
+    const { before, after } = settling(store.id, product_id, place);
+
     return {
-      before: recordName(store.id, product),
-      writes: waitlist.join(store.id, product, { product_id, variant_id, email, joined_at: now }, attempt),
+      before: [...recordName(store.id, product), ...before],
+      writes: waitlist.join(store.id, product, { product_id, variant_id, email, joined_at: now }, place),
+      after,
       reply,
     };
   }),

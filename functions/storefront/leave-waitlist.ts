@@ -1,6 +1,7 @@
 import { leaveWaitlist } from '../../lib/contract/waitlist.ts';
 import { requireVariant } from '../../lib/domain/waitlist.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
+import { settling } from '../../lib/queue/waitlist-queue.ts';
 import { getProduct } from '../../lib/store/products.ts';
 import * as waitlist from '../../lib/store/waitlist.ts';
 
@@ -10,9 +11,14 @@ export const handler = storeFunction(leaveWaitlist, ({ store, payload, commit })
     const [product, entry] = await Promise.all([getProduct(store.id, product_id), waitlist.get(store.id, payload)]);
     if (!entry) requireVariant(product, variant_id);
 
+    const reply = { product_id, variant_id, waiting: false };
+    if (!entry) return { writes: [], reply };
+
+    const place = waitlist.placeToCount(product, attempt);
     return {
-      writes: entry ? waitlist.leave(store.id, product, entry, attempt) : [],
-      reply: { product_id, variant_id, waiting: false },
+      ...settling(store.id, product_id, place),
+      writes: waitlist.leave(store.id, product, entry, place),
+      reply,
     };
   }),
 );

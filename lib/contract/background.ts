@@ -2,7 +2,7 @@
 import type { Reach } from './operation.ts';
 
 /** The queues, by the environment variables in which functions find their URLs. */
-export const queueUrlSettings = { mail: 'MAIL_QUEUE_URL' } as const;
+export const queueUrlSettings = { mail: 'MAIL_QUEUE_URL', waitlist: 'WAITLIST_QUEUE_URL' } as const;
 
 export type QueueName = keyof typeof queueUrlSettings;
 
@@ -32,5 +32,11 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     summary: 'Removes objects that belong to nobody: uploads not finished within a day, files and photos replaced',
     trigger: { everyMinutes: 15 },
     reach: ['delete-objects'],
+  },
+  {
+    name: 'work-on-waitlist',
+    summary: 'Notify the shoppers of a restock, and rank products by what was counted aside',
+    trigger: { queue: 'waitlist', batchSize: 10 },
+    reach: ['queue-mail', 'queue-waitlist'],
   },
 ];

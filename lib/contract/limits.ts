@@ -30,6 +30,8 @@ export const limits = {
   uploadSeconds: 86_400,
   /** Seconds a buyer's download link is valid. */
   downloadSeconds: 3600,
+  /** Code points of a caller's own id of a restock. */
+  restockId: 255,
   /** Bytes of a request that API Gateway carries. */
   gatewayPayload: 10 * 1024 * 1024,
 } as const;

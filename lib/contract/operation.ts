@@ -13,7 +13,7 @@ export interface PathParameter {
 }
 
 /** AWS resources beside the tables that the operation's function reaches; the stack grants exactly these. */
-export type Reach = 'read-objects' | 'write-objects' | 'delete-objects' | 'queue-mail' | 'send-mail';
+export type Reach = 'read-objects' | 'write-objects' | 'delete-objects' | 'queue-mail' | 'send-mail' | 'queue-waitlist';
 
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathNames<Rest>

@@ -1,7 +1,7 @@
 /** Contract, "Restock waitlist"; Storefront page, the functions by which shoppers wait and are notified. */
 import * as z from 'zod/mini';
 import type { ErrorRow } from './errors.ts';
-import { id, listOf, page, replyId, timestamp } from './fields.ts';
+import { id, listOf, page, replyId, text, timestamp } from './fields.ts';
 import { invocable } from './invocable.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
@@ -105,6 +105,7 @@ export const joinWaitlist = invocable({
   summary: 'Let a shopper wait for a variant; an address waits once, whatever its letter case',
   payload: shopper,
   errors: [unknownVariant],
+  reach: ['queue-waitlist'],
 });
 
 export const leaveWaitlist = invocable({
@@ -113,4 +114,17 @@ export const leaveWaitlist = invocable({
   summary: 'Let a shopper wait no longer',
   payload: shopper,
   errors: [unknownVariant],
+  reach: ['queue-waitlist'],
+});
+
+export const restockVariant = invocable({
+  name: 'restock-variant',
+  group: 'storefront',
+  summary: 'Email every shopper waiting for a variant once; each stops being counted as their mail is sent',
+  payload: z.object({ ...variantOfProduct, restock_id: text({ label: 'restock_id', max: limits.restockId }) }),
+  errors: [
+    unknownVariant,
+    { code: 'DUPLICATE', message: 'Resource already exists', when: 'the restock has been of another variant' },
+  ],
+  reach: ['queue-waitlist'],
 });

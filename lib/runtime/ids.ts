@@ -5,3 +5,6 @@ const nextUlid = monotonicFactory();
 
 /** A new public id, strictly greater than the last one of this process (decisions, "Values"). */
 export const newId = (resource: Resource): string => `${idPrefix[resource]}_${nextUlid().toLowerCase()}`;
+
+/** A name that nobody has used, for what is not seen outside: a lower-case ULID. */
+export const newName = (): string => nextUlid().toLowerCase();

@@ -144,6 +144,27 @@ export async function list<T>({ pk, prefix, after, limit, newestFirst = false }:
   return items;
 }
 
+/** How many items of one partition have sort keys that begin so (strongly consistent); none is held in memory. */
+export async function count(pk: string, prefix: string): Promise<number> {
+  let counted = 0;
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Count = 0, LastEvaluatedKey } = await dynamodb.send(
+      new QueryCommand({
+        TableName: storeTable(),
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+        ExclusiveStartKey: start,
+        Select: 'COUNT',
+        ConsistentRead: true,
+      }),
+    );
+    counted += Count;
+    start = LastEvaluatedKey;
+  } while (start);
+  return counted;
+}
+
 /** A page of the contract's list envelope, from one item more than the page holds. */
 export function pageOf<T, V>(
   items: readonly T[],

@@ -68,6 +68,14 @@ export const keys = {
     pk: `${store}#WAITLIST#${product}#${part}`,
     sk: 'COUNT',
   }),
+  /** By the caller's own id, whatever it holds. */
+  restock: (store: string, id: string): Key => ({ pk: `${store}#RESTOCK#${id}`, sk: 'RESTOCK' }),
+  restockPart: (store: string, id: string, part: number): Key => ({ pk: `${store}#RESTOCK#${id}`, sk: `PART#${part}` }),
+  /** Shoppers notified in one transaction: what proves that their mails are due. */
+  restockBatch: (store: string, id: string, batch: string): Key => ({
+    pk: `${store}#RESTOCK#${id}`,
+    sk: `BATCH#${batch}`,
+  }),
   /** An ending of a product's name, to find the product by what the ending begins with. */
   nameEnding: (store: string, ending: string, product: string): Key => ({
     pk: `${store}#NAMES#${String.fromCodePoint(ending.codePointAt(0) ?? 0)}`,

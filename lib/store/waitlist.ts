@@ -7,7 +7,7 @@
  * place for as many changes again, and each with DynamoDB's 1,000 write units a second, of which a change takes four.
  * So one product takes 1,000 joins a second with a conflict now and then, and 4,000 at the very most; a rush beyond needs
  * more parts. Counts aside only ever add up: the exact count is the product's own changes plus the sum of those aside,
- * whatever moment each was read at, and the ranking takes the sum over within a second (`settle-waitlist-counts`).
+ * whatever moment each was read at, and the ranking takes the sum over within a second or two (`work-on-waitlist`).
  */
 import { createHash } from 'node:crypto';
 import type { Shopper } from '../contract/waitlist.ts';
@@ -24,7 +24,11 @@ export interface WaitlistEntry extends Shopper {
 
 export const parts = 16;
 
+export const allParts: readonly number[] = Array.from({ length: parts }, (_, part) => part);
+
 const attemptsOnProduct = 2;
+
+type Variant = Pick<Shopper, 'product_id' | 'variant_id'>;
 
 /** Where a shopper's entry lies. The address is in no key: keys get into logs. */
 function placeOf({ email }: Shopper): { part: number; shopper: string } {
@@ -40,23 +44,67 @@ function keyOf(store: string, entry: Shopper): Key {
 /** The shopper's entry, or undefined. */
 export const get = (store: string, shopper: Shopper) => entities.get<WaitlistEntry>(keyOf(store, shopper));
 
-/** Adds an entry and counts it; `attempt` is how often this has been decided, from 1. */
-export const join = (store: string, product: Product, entry: WaitlistEntry, attempt: number): Write[] => [
+/** Where a change of the count is written. */
+export type Place = 'on product' | 'aside';
+
+/** Where to count what is being decided for the `attempt`th time. */
+export function placeToCount(product: Product, attempt: number): Place {
+  // A product that cannot be found by its name yet has to become so with its first entry.
+  return attempt > attemptsOnProduct && product.searchable_name !== undefined ? 'aside' : 'on product';
+}
+
+/** Adds an entry and counts it. */
+export const join = (store: string, product: Product, entry: WaitlistEntry, place: Place): Write[] => [
   entities.create(keyOf(store, entry), entry),
-  count(store, product, entry, 1, attempt),
+  count(store, product, { by: 1, part: placeOf(entry).part, place }),
 ];
 
 /** Takes an entry away and out of the count. */
-export const leave = (store: string, product: Product, entry: Stored<WaitlistEntry>, attempt: number): Write[] => [
+export const leave = (store: string, product: Product, entry: Stored<WaitlistEntry>, place: Place): Write[] => [
   entities.remove(keyOf(store, entry), entry),
-  count(store, product, entry, -1, attempt),
+  count(store, product, { by: -1, part: placeOf(entry).part, place }),
 ];
 
-function count(store: string, product: Product, entry: Shopper, by: number, attempt: number): Write {
-  // A product that cannot be found by its name yet has to become so with its first entry.
-  const aside = attempt > attemptsOnProduct && product.searchable_name !== undefined;
-  return aside ? countAside(store, product.id, placeOf(entry).part, by) : countOnProduct(store, product, by);
+/** Entries of one part, at most `limit`, after the one with the sort key `after`. */
+export function list(
+  store: string,
+  { product_id, variant_id }: Variant,
+  { part, after, limit }: { part: number; after: string | undefined; limit: number },
+): Promise<Stored<WaitlistEntry & Key>[]> {
+  const { pk, sk: prefix } = keys.waitlistEntry(store, product_id, part, variant_id, '');
+  return entities.list<WaitlistEntry & Key>({ pk, prefix, after, limit });
 }
+
+/** Takes entries of one part away and out of the count. */
+export const removeNotified = (
+  store: string,
+  product: Product,
+  entries: readonly Stored<WaitlistEntry & Key>[],
+  { part, place }: { part: number; place: Place },
+): Write[] => [
+  ...entries.map((entry) => entities.remove({ pk: entry.pk, sk: entry.sk }, entry)),
+  ...(entries.length > 0 ? [count(store, product, { by: -entries.length, part, place })] : []),
+];
+
+/** How many entries wait for a variant. Reads them all, without holding them. */
+export async function countEntries(store: string, { product_id, variant_id }: Variant): Promise<number> {
+  const counts = await Promise.all(
+    allParts.map((part) => {
+      const { pk, sk } = keys.waitlistEntry(store, product_id, part, variant_id, '');
+      return entities.count(pk, sk);
+    }),
+  );
+  return counts.reduce((sum, one) => sum + one, 0);
+}
+
+interface Count {
+  by: number;
+  part: number;
+  place: Place;
+}
+
+const count = (store: string, product: Product, { by, part, place }: Count): Write =>
+  place === 'aside' ? countAside(store, product.id, part, by) : countOnProduct(store, product, by);
 
 /** Ranks the product with the change, and under its present name, which `recordName` has made findable. */
 const countOnProduct = (store: string, { id, name }: Product, by: number): Write => ({
@@ -75,9 +123,9 @@ const countOnProduct = (store: string, { id, name }: Product, by: number): Write
   },
 });
 
-const addToRanking = 'ADD waiting_count :by, waiting_ranking :ranking, ranking :ranking, version :one';
+const addToRanking = 'ADD waiting_count :by, waiting_ranking :ranking, ranking :ranking';
 
-const rankingBy = (by: number) => ({ ':by': by, ':ranking': BigInt(by) * rankingOfOne, ':one': 1 });
+const rankingBy = (by: number) => ({ ':by': by, ':ranking': BigInt(by) * rankingOfOne });
 
 const countAside = (store: string, product: string, part: number, by: number): Write => ({
   Update: {
@@ -87,8 +135,6 @@ const countAside = (store: string, product: string, part: number, by: number): W
     ExpressionAttributeValues: { ':by': by },
   },
 });
-
-const allParts = Array.from({ length: parts }, (_, part) => part);
 
 /** The product, and how many of those who wait for it have been counted aside; undefined where there is no product. */
 async function readCounts(store: string, id: string): Promise<{ product: Product; aside: number } | undefined> {

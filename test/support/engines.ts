@@ -17,6 +17,7 @@ export async function setup(): Promise<() => Promise<void>> {
     requestTable: `test-${run}-requests`,
     bucket: `test-${run}-objects`,
     mailQueue: `test-${run}-mails`,
+    waitlistQueue: `test-${run}-waitlist`,
   });
   process.env.LOG_LEVEL ||= 'silent';
   return () => engines.stop();

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { handler as getWaitlist } from '../../../functions/api/waitlist/get-product-waitlist.ts';
-import { handler as listWaitlisted } from '../../../functions/api/waitlist/list-waitlisted-products.ts';
-import { handler as importRecords } from '../../../functions/operator/import-records.ts';
-import { handler as joinWaitlist } from '../../../functions/storefront/join-waitlist.ts';
-import { handler as leaveWaitlist } from '../../../functions/storefront/leave-waitlist.ts';
-import type { ProductRecord } from '../../../lib/contract/operator.ts';
-import { getProductWaitlist, listWaitlistedProducts } from '../../../lib/contract/waitlist.ts';
-import { watch } from '../../support/aws-calls.ts';
-import { call, invoke } from '../../support/call.ts';
-import { newProduct, newVariant, newWorld, succeeded, type World } from '../../support/world.ts';
+import { handler as getWaitlist } from '../../functions/api/waitlist/get-product-waitlist.ts';
+import { handler as listWaitlisted } from '../../functions/api/waitlist/list-waitlisted-products.ts';
+import { handler as importRecords } from '../../functions/operator/import-records.ts';
+import { handler as joinWaitlist } from '../../functions/storefront/join-waitlist.ts';
+import { handler as leaveWaitlist } from '../../functions/storefront/leave-waitlist.ts';
+import type { ProductRecord } from '../../lib/contract/operator.ts';
+import { getProductWaitlist, listWaitlistedProducts } from '../../lib/contract/waitlist.ts';
+import { watch } from '../support/aws-calls.ts';
+import { call, invoke } from '../support/call.ts';
+import { newProduct, newVariant, newWorld, succeeded, type World } from '../support/world.ts';
 
 const shopper = (world: World, product: ProductRecord, email: string, variant = product.variants[0]) => ({
   store_id: world.store.id,

@@ -1,0 +1,31 @@
+import { duplicate } from '../../lib/contract/errors.ts';
+import { restockVariant } from '../../lib/contract/waitlist.ts';
+import { requireVariant } from '../../lib/domain/waitlist.ts';
+import { storeFunction } from '../../lib/invoke/function.ts';
+import { followUp } from '../../lib/queue/waitlist-queue.ts';
+import { getProduct } from '../../lib/store/products.ts';
+import * as restocks from '../../lib/store/restocks.ts';
+import { allParts, countEntries } from '../../lib/store/waitlist.ts';
+
+export const handler = storeFunction(restockVariant, ({ store, payload, now, commit }) =>
+  commit(async () => {
+    const { product_id, variant_id, restock_id } = payload;
+    const [product, existing] = await Promise.all([
+      getProduct(store.id, product_id),
+      restocks.find(store.id, restock_id),
+    ]);
+    if (existing) {
+      if (existing.product_id !== product_id || existing.variant_id !== variant_id) throw duplicate();
+      return { writes: [], reply: { product_id, variant_id, notifying: existing.notifying } };
+    }
+    requireVariant(product, variant_id);
+
+    const notifying = await countEntries(store.id, payload);
+
+    return {
+      ...followUp(allParts.map((part) => ({ work: 'notify', store_id: store.id, restock_id, part }))),
+      writes: [restocks.create(store.id, { restock_id, product_id, variant_id, notifying, created_at: now })],
+      reply: { product_id, variant_id, notifying },
+    };
+  }),
+);

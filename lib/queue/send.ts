@@ -1,0 +1,33 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { type QueueName, queueUrlSettings } from '../contract/background.ts';
+import { requiredSetting } from '../runtime/settings.ts';
+
+/** The one SQS client of a function. */
+export const sqs = /* @__PURE__ */ new SQSClient({
+  maxAttempts: 3,
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+});
+
+const messagesAtOnce = 10;
+
+/** Queues messages as JSON, to be delivered after a delay. Throws where not all of them could be queued. */
+export async function send(queue: QueueName, messages: readonly object[], delaySeconds: number): Promise<void> {
+  const portions = Array.from({ length: Math.ceil(messages.length / messagesAtOnce) }, (_, portion) =>
+    messages.slice(portion * messagesAtOnce, (portion + 1) * messagesAtOnce),
+  );
+  await Promise.all(portions.map((portion) => sendPortion(queue, portion, delaySeconds)));
+}
+
+async function sendPortion(queue: QueueName, portion: readonly object[], DelaySeconds: number): Promise<void> {
+  const { Failed = [] } = await sqs.send(
+    new SendMessageBatchCommand({
+      QueueUrl: requiredSetting(queueUrlSettings[queue]),
+      Entries: portion.map((message, index) => ({
+        Id: String(index),
+        MessageBody: JSON.stringify(message),
+        DelaySeconds,
+      })),
+    }),
+  );
+  if (Failed.length > 0) throw new Error(`${Failed.length} messages were not queued: ${Failed[0]?.Message}`);
+}

@@ -1,0 +1,30 @@
+/**
+ * Work on waitlists that goes on after a function has answered. It is queued twice: now, so that it begins at once, and
+ * before the commit that makes it due, to be looked at again when that commit has ended for certain. So it gets done even
+ * where the function dies after its commit; doing it once more changes nothing.
+ */
+import type { Effect } from '../store/unit-of-work.ts';
+import { send } from './send.ts';
+
+export type WaitlistWork =
+  /** Notify those who wait in one part of a variant's waitlist. */
+  | { work: 'notify'; store_id: string; restock_id: string; part: number }
+  /** Take what was counted aside over into a product's ranking. */
+  | { work: 'settle'; store_id: string; product_id: string };
+
+/** Longer than a function may run. */
+const certainlyCommittedSeconds = 60;
+
+/** Effects of the decision that makes the work due. */
+export const followUp = (work: readonly WaitlistWork[]): { before: Effect[]; after: Effect[] } => ({
+  before: [() => queueWork(work, certainlyCommittedSeconds)],
+  after: [() => queueWork(work)],
+});
+
+/** Queues work. Throws where not all of it could be queued. */
+export const queueWork = (work: readonly WaitlistWork[], delaySeconds = 0): Promise<void> =>
+  send('waitlist', work, delaySeconds);
+
+/** What has to follow a change of a product's count: nothing where it was counted on the product. */
+export const settling = (store_id: string, product_id: string, place: 'on product' | 'aside') =>
+  place === 'aside' ? followUp([{ work: 'settle', store_id, product_id }]) : { before: [], after: [] };

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { handler as getWaitlist } from '../../functions/api/waitlist/get-product-waitlist.ts';
+import { handler as workOnWaitlist } from '../../functions/background/work-on-waitlist.ts';
+import { handler as joinWaitlist } from '../../functions/storefront/join-waitlist.ts';
+import { handler as restockVariant } from '../../functions/storefront/restock-variant.ts';
+import { getProductWaitlist } from '../../lib/contract/waitlist.ts';
+import type { WaitlistWork } from '../../lib/queue/waitlist-queue.ts';
+import { allParts } from '../../lib/store/waitlist.ts';
+import { call, invoke } from '../support/call.ts';
+import { entitiesOf } from '../support/table-contents.ts';
+import { newWorld, succeeded, type World } from '../support/world.ts';
+
+const subject = ({ store, products: [product] }: World, variant = 0) => ({
+  store_id: store.id,
+  product_id: product.id,
+  variant_id: product.variants[variant]?.id,
+});
+
+const join = (world: World, email: string, variant = 0) =>
+  succeeded(invoke(joinWaitlist, { ...subject(world, variant), email }));
+
+const restock = (world: World, restock_id: string, variant = 0) =>
+  invoke(restockVariant, { ...subject(world, variant), restock_id });
+
+const count = async (world: World): Promise<number> => {
+  const path = { product_id: world.products[0].id };
+  return (await call(getWaitlist, getProductWaitlist, { key: world.read, path })).body.data.waiting_count;
+};
+
+/** Does what the queue would have done for a restock. */
+async function notify({ store }: World, restock_id: string): Promise<void> {
+  const work = allParts.map((part): WaitlistWork => ({ work: 'notify', store_id: store.id, restock_id, part }));
+  const Records = work.map((message, index) => ({ messageId: String(index), body: JSON.stringify(message) }));
+  expect(await workOnWaitlist({ Records: Records as never })).toEqual({ batchItemFailures: [] });
+}
+
+const partsOf = async ({ store }: World, restock_id: string) =>
+  (await entitiesOf(store.id)).filter(
+    ({ pk, sk }) => pk === `${store.id}#RESTOCK#${restock_id}` && String(sk).startsWith('PART#'),
+  );
+
+test('a restock tells how many are waiting for the variant, and they stop being counted', async () => {
+  const world = await newWorld();
+  await Promise.all(Array.from({ length: 30 }, (_, index) => join(world, `shopper${index}@example.com`)));
+  await join(world, 'shopper0@example.com', 1);
+
+  expect(await restock(world, 'delivery 7')).toEqual({
+    product_id: world.products[0].id,
+    variant_id: world.products[0].variants[0]?.id,
+    notifying: 30,
+  });
+  expect(await count(world)).toBe(31);
+
+  await notify(world, 'delivery 7');
+  expect(await count(world)).toBe(1);
+});
+
+test('the same restock again notifies nobody and answers the same, whoever joined meanwhile', async () => {
+  const world = await newWorld();
+  await join(world, 'ada@example.com');
+  const first = await restock(world, 'one');
+  await notify(world, 'one');
+  await join(world, 'ada@example.com');
+
+  expect(await restock(world, 'one')).toEqual(first);
+  await notify(world, 'one');
+
+  expect(await count(world)).toBe(1);
+  expect(await restock(world, 'two')).toMatchObject({ notifying: 1 });
+});
+
+test('DUPLICATE where the restock has been of another variant', async () => {
+  const world = await newWorld();
+  await restock(world, 'one');
+
+  expect(await restock(world, 'one', 1)).toEqual({
+    errorType: 'DUPLICATE',
+    errorMessage: 'Resource already exists',
+  });
+});
+
+test('NOT_FOUND for an unknown variant, MISSING_FIELD without a restock_id', async () => {
+  const world = await newWorld();
+
+  expect(
+    await invoke(restockVariant, { ...subject(world), variant_id: 'prv_unknown', restock_id: 'one' }),
+  ).toMatchObject({ errorType: 'NOT_FOUND' });
+  expect(await invoke(restockVariant, subject(world))).toEqual({
+    errorType: 'MISSING_FIELD',
+    errorMessage: 'restock_id is required',
+  });
+});
+
+test('an operator sees how far a restock has come', async () => {
+  const world = await newWorld();
+  await Promise.all(Array.from({ length: 20 }, (_, index) => join(world, `shopper${index}@example.com`)));
+  await restock(world, 'one');
+  expect(await partsOf(world, 'one')).toEqual([]);
+
+  await notify(world, 'one');
+
+  const parts = await partsOf(world, 'one');
+  expect(parts).toHaveLength(allParts.length);
+  expect(parts.every(({ done }) => done === true)).toBe(true);
+  expect(parts.reduce((sum, { notified }) => sum + Number(notified), 0)).toBe(20);
+});
+
+test('work of a restock that was never committed is dropped', async () => {
+  const world = await newWorld();
+  await join(world, 'ada@example.com');
+
+  await notify(world, 'never');
+
+  expect(await count(world)).toBe(1);
+});
