@@ -114,7 +114,12 @@ const statementsOf: Record<ObjectsOrMail, (resources: Resources) => PolicyStatem
     }),
   ],
   'delete-objects': ({ bucket }) => [
-    new PolicyStatement({ sid: 'DeleteObjects', actions: ['s3:DeleteObject'], resources: [bucket.arnForObjects('*')] }),
+    // An upload in parts that is given up is not yet an object, but goes the same way.
+    new PolicyStatement({
+      sid: 'DeleteObjects',
+      actions: ['s3:DeleteObject', 's3:AbortMultipartUpload'],
+      resources: [bucket.arnForObjects('*')],
+    }),
   ],
   // Each site's mails carry its own sender, so the account's identities are named by kind.
   'send-mail': ({ bucket }) => [

@@ -5,6 +5,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { backgroundFunctions } from '../lib/contract/background.ts';
+import { acknowledge } from './acknowledge.ts';
 import { backgroundFunction, type FunctionSettings, type StoreFunction } from './functions.ts';
 
 /** The functions that nobody calls, each with what calls it: a queue in batches, or a schedule. */
@@ -22,6 +23,11 @@ export class Background extends Construct {
           retentionPeriod: Duration.days(14),
         })
       : undefined;
+    if (this.failedSchedules) {
+      acknowledge(this.failedSchedules, {
+        'AwsSolutions-SQS3': 'It is itself where the failed calls of schedules end',
+      });
+    }
     this.functions = backgroundFunctions.map((declaration) => {
       const created = backgroundFunction(this, settings, declaration);
       const { trigger } = declaration;

@@ -66,7 +66,7 @@ describe('a function', () => {
       RecordReplies: ['dynamodb:GetItem', 'dynamodb:PutItem'],
       ReadObjects: ['s3:GetObject'],
       WriteObjects: ['s3:AbortMultipartUpload', 's3:ListMultipartUploadParts', 's3:PutObject'],
-      DeleteObjects: ['s3:DeleteObject'],
+      DeleteObjects: ['s3:AbortMultipartUpload', 's3:DeleteObject'],
       QueueMail: ['sqs:SendMessage'],
       SendMail: ['ses:SendEmail'],
     });
