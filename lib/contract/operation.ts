@@ -74,3 +74,6 @@ export type QueryOf<O> = O extends { query?: infer Q }
     : undefined
   : undefined;
 export type BodyOf<O> = O extends { body?: infer B } ? (B extends z.ZodMiniType ? z.output<B> : undefined) : undefined;
+
+/** Whether an operation takes an `Idempotency-Key` (contract, "Idempotency"). */
+export const takesIdempotencyKey = ({ method }: Operation): boolean => method === 'POST' || method === 'PUT';

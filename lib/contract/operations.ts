@@ -6,13 +6,18 @@ import type { Operation } from './operation.ts';
 import * as reviews from './reviews.ts';
 import * as waitlist from './waitlist.ts';
 
-const isOperation = (value: object): value is Operation => 'method' in value && 'path' in value;
-
-/** Every operation of the contract, in the contract's order. */
-export const operations: readonly Operation[] = [
+/** What each section of the contract declares: operations, and the schemas of its objects and bodies. */
+export const sections: readonly Readonly<Record<string, object>>[] = [
   customerAddresses,
   giftOptions,
   reviews,
   waitlist,
   digitalFiles,
-].flatMap((section) => Object.values<object>(section).filter(isOperation));
+];
+
+const isOperation = (value: object): value is Operation => 'method' in value && 'path' in value;
+
+/** Every operation of the contract, in the contract's order. */
+export const operations: readonly Operation[] = sections.flatMap((section) =>
+  Object.values(section).filter(isOperation),
+);

@@ -1,13 +1,13 @@
 /** The outermost link: it opens the exchange, and turns whatever is thrown into the contract's envelope. */
 import { ApiError } from '../contract/errors.ts';
-import type { Operation } from '../contract/operation.ts';
+import { type Operation, takesIdempotencyKey } from '../contract/operation.ts';
 import { describeError, log } from '../runtime/log.ts';
 import type { ChainRequest, Exchange } from './exchange.ts';
 import { type Reply, toProxyResult } from './reply.ts';
 import { requestId } from './request.ts';
 
 export function errorEnvelope(operation: Operation) {
-  const keyed = operation.method === 'POST' || operation.method === 'PUT';
+  const keyed = takesIdempotencyKey(operation);
 
   return {
     before(request: ChainRequest) {

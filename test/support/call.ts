@@ -4,6 +4,7 @@ import { lambdaContext } from '../../bin/local/lambda-context.ts';
 import { type HttpRequest, proxyEvent } from '../../bin/local/proxy-event.ts';
 import type { Operation } from '../../lib/contract/operation.ts';
 import { InvocationError } from '../../lib/invoke/function.ts';
+import { undocumented } from './documented.ts';
 
 export interface CallInput {
   /** Path parameters, decoded. */
@@ -30,11 +31,14 @@ export interface Response {
 // biome-ignore lint/suspicious/noExplicitAny: handlers of every chain are called alike
 type AnyHandler = (event: any, context: any) => unknown;
 
-/** Calls an endpoint with the event the gateway would build. */
+/** Calls an endpoint with the event the gateway would build; every reply is held against the OpenAPI document. */
 export async function call(handler: AnyHandler, operation: Operation, input: CallInput = {}): Promise<Response> {
   const event = proxyEvent(operation, input.path ?? {}, requestOf(operation, input));
   const result = await handler(event, lambdaContext(operation.name));
-  return responseOf(result as APIGatewayProxyResult);
+  const response = responseOf(result as APIGatewayProxyResult);
+  const faults = undocumented(operation, response);
+  if (faults.length > 0) throw new Error(`Not as documented: ${faults.join('; ')}`);
+  return response;
 }
 
 /** The request a client would send for an operation. */

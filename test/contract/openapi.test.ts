@@ -1,0 +1,87 @@
+/** The API reference: valid by a validator that is not ours, complete, and fit for the tools that read it. */
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
+import { type OpenApiOperation, openApiDocument, operationId } from '../../lib/contract/openapi.ts';
+import { type Operation, takesIdempotencyKey } from '../../lib/contract/operation.ts';
+import { operations } from '../../lib/contract/operations.ts';
+import { undocumented } from '../support/documented.ts';
+
+const document = openApiDocument();
+
+const byName = operations.map((operation) => [operation.name, operation] as const);
+
+function documented({ method, path }: Operation): OpenApiOperation {
+  const found = document.paths[path]?.[method.toLowerCase()];
+  if (!found) throw new Error(`${method} ${path} is not documented`);
+  return found;
+}
+
+test('is valid OpenAPI 3.1', async () => {
+  const copy = structuredClone(document) as unknown as Record<string, unknown>;
+
+  expect(await new Validator().validate(copy)).toEqual({ valid: true });
+});
+
+test('is the same text each time', () => {
+  expect(JSON.stringify(openApiDocument())).toBe(JSON.stringify(document));
+});
+
+test('refers to nothing that is not there', () => {
+  const names = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+
+  expect(names.filter((name) => !Object.hasOwn(document.components.schemas, name ?? ''))).toEqual([]);
+});
+
+describe.each(byName)('%s', (name, operation) => {
+  const { operationId: id, responses, parameters } = documented(operation);
+
+  test('has an id of its own', () => {
+    expect(id).toBe(operationId(name));
+  });
+
+  test('shows an example of every row of its error table', () => {
+    const examples = Object.values(responses)
+      .flatMap(({ content }) => Object.values(content?.['application/json']?.examples ?? {}))
+      .map(({ value }) => value);
+
+    for (const { code, message } of operation.errors) expect(examples).toContainEqual({ error: message, code });
+  });
+
+  test('answers what the chain answers for every operation', () => {
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '401', '403', '429', '500']));
+    expect(responses[401]?.headers['WWW-Authenticate']?.required).toBe(true);
+    expect(responses[429]?.headers['Retry-After']?.required).toBe(true);
+  });
+
+  test('takes an idempotency key exactly where it creates or replaces', () => {
+    const takesKey = takesIdempotencyKey(operation);
+
+    expect(parameters.some((parameter) => 'name' in parameter && parameter.name === 'Idempotency-Key')).toBe(takesKey);
+    expect('409' in responses).toBe(takesKey);
+  });
+});
+
+describe('a reply', () => {
+  const [first] = operations;
+  if (!first) throw new Error('The contract has no operation');
+  const headers = {
+    'content-type': 'application/json',
+    'x-request-id': 'r',
+    'x-ratelimit-limit': '5',
+    'x-ratelimit-remaining': '4',
+    'x-ratelimit-reset': '1',
+  };
+  const reply = { status: 200, headers, body: { data: [], has_more: false } };
+
+  test.each([
+    ['a status', { ...reply, status: 418 }],
+    ['a header', { ...reply, headers: { ...headers, 'x-other': '1' } }],
+    ['a header of another kind', { ...reply, headers: { ...headers, 'x-ratelimit-limit': 'many' } }],
+    ['a field', { ...reply, body: { ...reply.body, total: 3 } }],
+    ['a field left out', { ...reply, body: { data: [] } }],
+    ['an error code', { ...reply, status: 429, body: { error: 'Rate limit exceeded', code: 'SLOW_DOWN' } }],
+  ])('that differs in %s is found out', (_, wrong) => {
+    expect(undocumented(first, reply)).toEqual([]);
+    expect(undocumented(first, wrong)).not.toEqual([]);
+  });
+});
