@@ -7,6 +7,7 @@ import { operations } from '../lib/contract/operations.ts';
 import { describeError, log } from '../lib/runtime/log.ts';
 import { runBackground } from './local/background.ts';
 import { createDemoStore, demo } from './local/demo.ts';
+import { docs } from './local/docs.ts';
 import { startEngines } from './local/engines.ts';
 import { prepareEnvironment } from './local/environment.ts';
 import { loadFunctions, runFunction } from './local/functions.ts';
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
     server = await startServer(options.port, [
       invokeApi(stack),
       mailPage(engines.ses),
+      docs(),
       gateway(operations, runFunction),
     ]);
   } catch (error) {
@@ -128,6 +130,7 @@ function summary(port: number, data: string | undefined): string {
   const { store, site, customer, writeKey, readKey } = demo;
   return `
 Store Commerce API on ${base}/api/v1/
+API reference on ${base}/docs/
 Data ${data === undefined ? 'in memory' : `in ${data}`}, mails at ${base}/mail/, Lambda's Invoke API on the same port
 
 Demo store ${store.store_id}

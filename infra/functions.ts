@@ -85,7 +85,7 @@ export function endpointFunction(scope: Construct, settings: FunctionSettings, o
     summary,
     access: { writes: permission === 'Write', requests: keyed ? 'record' : 'count', reach },
     timeout: endpointTimeout,
-    environment: switches(operation, settings.options),
+    environment: { ...switches(operation, settings.options), METRICS_NAMESPACE: settings.options.stackName },
   });
 }
 

@@ -105,6 +105,15 @@ export class Observability extends Construct {
         ],
         [half('Functions', functionErrors, throttles), half('Store table', tableThrottles)],
         [
+          half('Endpoints: p99 in milliseconds', this.ofAllEndpoints('milliseconds', 'p99', period)),
+          half(
+            'Endpoints: refused, failed, throttled, replayed, decided again',
+            ...['client_errors', 'server_errors', 'throttles', 'replays', 'reruns'].map((metric) =>
+              this.ofAllEndpoints(metric, 'Sum', period),
+            ),
+          ),
+        ],
+        [
           half('Mail', mailQueue.metricApproximateNumberOfMessagesVisible({ period }), oldestMail),
           half(
             'Dead letters',
@@ -122,6 +131,15 @@ export class Observability extends Construct {
     return new MathExpression({
       label: metric,
       expression: `SUM(SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" "${this.stackName}-"', 'Sum'))`,
+      period,
+    });
+  }
+
+  /** A line for each endpoint, from the metrics that the functions log. */
+  private ofAllEndpoints(metric: string, statistic: string, period: Duration): IMetric {
+    return new MathExpression({
+      label: metric,
+      expression: `SEARCH('{"${this.stackName}",operation} MetricName="${metric}"', '${statistic}')`,
       period,
     });
   }

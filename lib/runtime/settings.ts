@@ -12,3 +12,6 @@ export const isOff = (name: string): boolean => process.env[name] === 'false';
 
 /** Whether a setting that is off by default has been turned on with the value `true`. */
 export const isOn = (name: string): boolean => process.env[name] === 'true';
+
+/** A setting that may be left out; an empty one counts as absent. */
+export const setting = (name: string): string | undefined => process.env[name] || undefined;

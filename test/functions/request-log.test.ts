@@ -1,0 +1,68 @@
+/** The one line a request leaves in the log: who, what, how long, and the metrics it counts for. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { handler as create } from '../../functions/api/gift-options/create-gift-option.ts';
+import { createGiftOption } from '../../lib/contract/gift-options.ts';
+import { call } from '../support/call.ts';
+import { giftOptionBody } from '../support/scenarios/gift-options.ts';
+import { newWorld } from '../support/world.ts';
+
+let lines: Record<string, unknown>[];
+
+beforeEach(() => {
+  lines = [];
+  vi.stubEnv('LOG_LEVEL', 'info');
+  vi.stubEnv('METRICS_NAMESPACE', 'Shop');
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    lines.push(JSON.parse(String(text)));
+    return true;
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+const requestLines = () => lines.filter(({ message }) => message === 'request');
+
+test('a success and its replay', async () => {
+  const world = await newWorld();
+  const path = { site_id: world.sites[0].id };
+  const input = { path, body: giftOptionBody, key: world.write, idempotencyKey: 'once' };
+  await call(create, createGiftOption, input);
+  await call(create, createGiftOption, input);
+
+  expect(requestLines()).toMatchObject([
+    { status: 201, replays: 0, client_errors: 0, server_errors: 0, throttles: 0, reruns: 0 },
+    { status: 201, replays: 1, store_id: world.store.id, key_id: world.writeKeyId, operation: 'create-gift-option' },
+  ]);
+});
+
+test('a refusal, without the key that was sent', async () => {
+  const world = await newWorld({ rateLimit: { requests: 1, window_seconds: 86_400 } });
+  const input = { path: { site_id: world.sites[0].id }, body: {}, key: world.write };
+  await call(create, createGiftOption, input);
+  await call(create, createGiftOption, input);
+
+  expect(requestLines()).toMatchObject([
+    { status: 400, code: 'MISSING_FIELD', client_errors: 1, throttles: 0 },
+    { status: 429, code: 'RATE_LIMIT_EXCEEDED', client_errors: 1, throttles: 1 },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain(world.write);
+});
+
+test('every metric CloudWatch is told of is a number on the line, its dimensions are there', async () => {
+  const world = await newWorld();
+  await call(create, createGiftOption, {
+    path: { site_id: world.sites[0].id },
+    body: giftOptionBody,
+    key: world.write,
+  });
+
+  const [line] = requestLines();
+  expect(line).toMatchObject({ _aws: { CloudWatchMetrics: [{ Namespace: 'Shop' }] } });
+  const { _aws } = line as { _aws: { CloudWatchMetrics: [{ Dimensions: string[][]; Metrics: { Name: string }[] }] } };
+  const [{ Dimensions, Metrics }] = _aws.CloudWatchMetrics;
+  for (const { Name } of Metrics) expect(line?.[Name], Name).toBeTypeOf('number');
+  for (const name of Dimensions.flat()) expect(line?.[name], name).toBeTypeOf('string');
+});
