@@ -26,6 +26,10 @@ async function itemsOf(table: string, store: string): Promise<Item[]> {
 /** All entities of a store, as they are kept. */
 export const entitiesOf = (store: string) => itemsOf(storeTable(), store);
 
+/** Everything that both tables keep of a store. */
+export const allItemsOf = async (store: string) =>
+  (await Promise.all([storeTable(), requestTable()].map((table) => itemsOf(table, store)))).flat();
+
 /** All idempotency records of a store. */
 export const idempotencyRecordsOf = async (store: string) =>
   (await itemsOf(requestTable(), store)).filter(({ pk }) => pk.includes('#IDEMPOTENCY#'));

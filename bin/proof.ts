@@ -1,0 +1,29 @@
+/** `npm run proof`: writes the figures of the last reports into the README, between `proof:begin` and `proof:end`. */
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { benchTable } from './proof/bench-table.ts';
+import { type Named, reportSection, withProof } from './proof/section.ts';
+import { type Report, reportFolder } from './report.ts';
+
+const readme = resolve(import.meta.dirname, '../README.md');
+
+const names = ['faults', 'fuzz', 'load', 'mutation'];
+
+const reports = (await Promise.all(names.map(readReport))).filter((each) => each !== undefined);
+const bench = await readJson('bench');
+await writeFile(
+  readme,
+  withProof(await readFile(readme, 'utf8'), [...reports.map(reportSection), ...benchTable(bench)].join('\n\n')),
+);
+console.log(`README.md: ${[...reports.map(({ name }) => name), ...(bench === undefined ? [] : ['bench'])].join(', ')}`);
+
+async function readReport(name: string): Promise<Named | undefined> {
+  const read = await readJson(name);
+  return read === undefined ? undefined : { ...(read as Report), name };
+}
+
+async function readJson(name: string): Promise<unknown> {
+  const file = join(reportFolder, `${name}.json`);
+  return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : undefined;
+}
