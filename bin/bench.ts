@@ -13,6 +13,7 @@ import { addressBody } from '../test/support/scenarios/customer-addresses.ts';
 import { newWorld } from '../test/support/world.ts';
 import { prices } from './bench/cost.ts';
 import { type EndpointCost, measureEndpoints } from './bench/endpoints.ts';
+import { measureReviewPages, type PageCost } from './bench/review-pages.ts';
 import { measureStartUp, type StartUp } from './bench/start-up.ts';
 import { bundleFile, bundleFunctions } from './build.ts';
 import { startEngines } from './local/engines.ts';
@@ -21,7 +22,11 @@ import { proxyEvent } from './local/proxy-event.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const { values: options } = parseArgs({
-  options: { processes: { type: 'string', default: '20' }, 'start-up-of': { type: 'string', multiple: true } },
+  options: {
+    processes: { type: 'string', default: '20' },
+    'start-up-of': { type: 'string', multiple: true },
+    reviews: { type: 'string', default: '100000' },
+  },
 });
 
 const processes = Number(options.processes);
@@ -44,10 +49,12 @@ try {
   const endpoints = await measureEndpoints((name) => progress(`requests: ${name}`));
   const starts = await measureStartUps();
   const comparison = await compare();
+  const reviewPages = await measureStoresOfReviews();
   progress('');
   await report(
     endpoints.map((endpoint) => ({ ...endpoint, ...starts.get(endpoint.name) })),
     comparison,
+    reviewPages,
   );
 } finally {
   await engines.stop();
@@ -117,9 +124,28 @@ async function compare(): Promise<Compared[]> {
   return compared;
 }
 
+interface ReviewPages {
+  reviews: number;
+  pages: PageCost[];
+}
+
+/** The same pages in a small store and in a large one. */
+async function measureStoresOfReviews(): Promise<ReviewPages[]> {
+  const stores: ReviewPages[] = [];
+  for (const reviews of [100, Number(options.reviews)]) {
+    progress(`pages of ${reviews} reviews`);
+    stores.push({ reviews, pages: await measureReviewPages(reviews) });
+  }
+  return stores;
+}
+
 type Row = EndpointCost & Partial<StartUp>;
 
-async function report(endpoints: readonly Row[], comparison: readonly Compared[]): Promise<void> {
+async function report(
+  endpoints: readonly Row[],
+  comparison: readonly Compared[],
+  reviewPages: readonly ReviewPages[],
+): Promise<void> {
   const columns = [
     'endpoint',
     'round trips',
@@ -147,8 +173,22 @@ async function report(endpoints: readonly Row[], comparison: readonly Compared[]
     ...comparison.map(({ what, kilobytes, milliseconds }) => [what, String(kilobytes), milliseconds.toFixed(0)]),
   ]);
   console.log(`\nStart-up: median of ${processes} fresh processes, import and first answer. Prices: ${prices.asOf}.`);
+  printReviewPages(reviewPages);
   await mkdir(join(root, 'reports'), { recursive: true });
-  await writeFile(join(root, 'reports', 'bench.json'), JSON.stringify({ prices, endpoints, comparison }, undefined, 2));
+  await writeFile(
+    join(root, 'reports', 'bench.json'),
+    JSON.stringify({ prices, endpoints, comparison, reviewPages }, undefined, 2),
+  );
+}
+
+function printReviewPages(stores: readonly ReviewPages[]): void {
+  console.log('\nA page of 10 reviews, round trips and read units, by the number of reviews the store has:');
+  const columns = ['filter', ...stores.flatMap(({ reviews }) => [`${reviews}: trips`, 'units'])];
+  const rows = (stores[0]?.pages ?? []).map(({ filter }, index) => [
+    filter,
+    ...stores.flatMap(({ pages }) => [String(pages[index]?.roundTrips), String(pages[index]?.readUnits)]),
+  ]);
+  print([columns, ...rows]);
 }
 
 function print(rows: readonly (readonly string[])[]): void {

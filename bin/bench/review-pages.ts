@@ -1,0 +1,86 @@
+/** What a page of 10 reviews costs under every filter, in a store with so many reviews. */
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { handler } from '../../functions/api/reviews/list-reviews.ts';
+import type { Standing } from '../../lib/contract/operator.ts';
+import { listReviews, reviewStatuses } from '../../lib/contract/reviews.ts';
+import { hideReview, newReview } from '../../lib/domain/review.ts';
+import { newId } from '../../lib/runtime/ids.ts';
+import { dynamodb, storeTable } from '../../lib/store/client.ts';
+import * as reviews from '../../lib/store/reviews.ts';
+import { watch } from '../../test/support/aws-calls.ts';
+import { call } from '../../test/support/call.ts';
+import { newWorld, type World } from '../../test/support/world.ts';
+
+export interface PageCost {
+  filter: string;
+  roundTrips: number;
+  readUnits: number;
+}
+
+/**
+ * Seeds a new store with `count` reviews of every status, half of them of one product, half by one customer, one of both, and reads the
+ * first page under every filter. The last reviews are the same in every store, and with them what a page holds.
+ */
+export async function measureReviewPages(count: number): Promise<PageCost[]> {
+  const world = await newWorld();
+  await seed(world, count);
+  const [{ id: customer }] = world.customers;
+  const [{ id: product }] = world.products;
+  const statuses = [{}, ...reviewStatuses.map((status) => ({ status }))];
+  const scopes: Record<string, string>[] = [{}, { product }, { customer }, { product, customer }];
+  const costs: PageCost[] = [];
+  for (const query of scopes.flatMap((scope) => statuses.map((status) => ({ ...scope, ...status })))) {
+    const page = () => call(handler, listReviews, { query, key: world.read });
+    await page();
+    const { calls, roundTrips } = await watch(page);
+    const reads = calls.filter(({ command }) => !command.startsWith('Update'));
+    const readUnits = reads.reduce((sum, { capacity }) => sum + capacity, 0);
+    costs.push({ filter: filterOf(query), roundTrips, readUnits });
+  }
+  return costs;
+}
+
+const filterOf = (query: object): string =>
+  Object.entries(query)
+    .map(([name, value]) => (name === 'status' ? `status=${value}` : name))
+    .join(' & ') || 'none';
+
+/** Items that one request writes. */
+const itemsAtOnce = 25;
+
+async function seed(world: World, count: number): Promise<void> {
+  let items: object[] = [];
+  for (let number = 0; number < count; number += 1) {
+    items.push(...itemsOf(world, number));
+    if (items.length < 8 * itemsAtOnce && number < count - 1) continue;
+    const portions = Array.from({ length: Math.ceil(items.length / itemsAtOnce) }, (_, portion) =>
+      items.slice(portion * itemsAtOnce, (portion + 1) * itemsAtOnce),
+    );
+    await Promise.all(portions.map(writeAll));
+    items = [];
+  }
+}
+
+const standings: readonly Standing[] = ['good', 'good', 'shadowbanned', 'banned'];
+
+function itemsOf({ store, customers, products }: World, number: number): object[] {
+  const turn = number % standings.length;
+  const own = Math.floor(number / standings.length) % 2 === 0;
+  const customer = {
+    ...customers[0],
+    id: own ? customers[0].id : newId('customer'),
+    standing: standings[turn] ?? 'good',
+  };
+  const product = own && number > 0 ? { ...products[1], id: newId('product') } : products[0];
+  const posting = { id: newId('review'), now: '2026-01-02T03:04:05Z', customer, product, variant_id: 'prv_1' };
+  const review = newReview({ rating: 4, title: 'Pours well', body: 'Not a drop beside the cup. '.repeat(10) }, posting);
+  const moderated = turn === 1 ? hideReview(review, { reason: 'spam' }, posting.now) : review;
+  return reviews.create(store.id, moderated).flatMap(({ Put }) => Put?.Item ?? []);
+}
+
+const writeAll = (items: readonly object[]) =>
+  dynamodb.send(
+    new BatchWriteCommand({
+      RequestItems: { [storeTable()]: items.map((Item) => ({ PutRequest: { Item: { ...Item } } })) },
+    }),
+  );
