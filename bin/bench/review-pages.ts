@@ -75,7 +75,7 @@ function itemsOf({ store, customers, products }: World, number: number): object[
   const posting = { id: newId('review'), now: '2026-01-02T03:04:05Z', customer, product, variant_id: 'prv_1' };
   const review = newReview({ rating: 4, title: 'Pours well', body: 'Not a drop beside the cup. '.repeat(10) }, posting);
   const moderated = turn === 1 ? hideReview(review, { reason: 'spam' }, posting.now) : review;
-  return reviews.create(store.id, moderated).flatMap(({ Put }) => Put?.Item ?? []);
+  return reviews.create(store.id, moderated, product).flatMap(({ Put }) => Put?.Item ?? []);
 }
 
 const writeAll = (items: readonly object[]) =>

@@ -1,8 +1,10 @@
 import { importRecords, type ProductRecord } from '../../lib/contract/operator.ts';
+import { renamesVariants } from '../../lib/domain/review.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
 import { importCustomer } from '../../lib/store/customers.ts';
 import { recordName } from '../../lib/store/product-names.ts';
 import { findProducts, importProduct, listProduct } from '../../lib/store/products.ts';
+import { renameVariants } from '../../lib/store/renamed-variants.ts';
 import { importFirstSite, importSite } from '../../lib/store/sites.ts';
 import type { Decision } from '../../lib/store/unit-of-work.ts';
 
@@ -18,17 +20,19 @@ export const handler = storeFunction(importRecords, async ({ store, payload, com
     ...lastOfEach(sites).map((site) => importSite(store.id, site)),
     ...lastOfEach(customers).map((customer) => importCustomer(store.id, customer)),
   ];
-  await Promise.all([
+  const [renamed] = await Promise.all([
+    Promise.all(inPortions(lastOfEach(products)).map((portion) => commit(() => decideOnProducts(store.id, portion)))),
     ...inPortions(writes).map((portion) => commit(async () => ({ writes: portion, reply: undefined }))),
-    ...inPortions(lastOfEach(products)).map((portion) => commit(() => decideOnProducts(store.id, portion))),
   ]);
+  for (const id of renamed.flat()) await renameVariants(store.id, id, commit);
 
   return {
     imported: { sites: sites?.length ?? 0, customers: customers?.length ?? 0, products: products?.length ?? 0 },
   };
 });
 
-async function decideOnProducts(store: string, records: readonly ProductRecord[]): Promise<Decision<undefined>> {
+/** Its reply: ids of the products whose reviews are to follow new names of variants, an interrupted import's included. */
+async function decideOnProducts(store: string, records: readonly ProductRecord[]): Promise<Decision<string[]>> {
   const existing = await findProducts(
     store,
     records.map(({ id }) => id),
@@ -43,7 +47,10 @@ async function decideOnProducts(store: string, records: readonly ProductRecord[]
       importProduct(store, record, existing[index]),
       ...(existing[index] ? [] : [listProduct(store, record)]),
     ]),
-    reply: undefined,
+    reply: existing.flatMap((product, index) => {
+      const record = records[index];
+      return product && record && (product.variants_renamed || renamesVariants(product, record)) ? [product.id] : [];
+    }),
   };
 }
 

@@ -25,7 +25,11 @@ export const handler = storeFunction(postReview, ({ store, payload, now, newId, 
     const review = newReview(payload, { id: newId('review'), now, customer, product, variant_id });
 
     return {
-      writes: [...reviews.create(store.id, review), touchCustomer(store.id, customer), checkSite(store.id, site)],
+      writes: [
+        ...reviews.create(store.id, review, product),
+        touchCustomer(store.id, customer),
+        checkSite(store.id, site),
+      ],
       reply: authorView(review),
     };
   }),

@@ -71,8 +71,18 @@ export const newReview = (content: ReviewContent, { id, now, customer, product, 
 });
 
 /** Empty where the product no longer has the variant. */
-export const variantName = ({ variants }: Pick<Product, 'variants'>, variant: string): string =>
+const variantName = ({ variants }: Pick<Product, 'variants'>, variant: string): string =>
   variants.find(({ id }) => id === variant)?.name ?? '';
+
+/** The review with its variant's present name. */
+export const followVariant = (review: Review, product: Pick<Product, 'variants'>): Review => ({
+  ...review,
+  variant_name: variantName(product, review.variant_id),
+});
+
+/** Whether a variant has another name than it had, or is gone: reviews of it then follow. */
+export const renamesVariants = (before: Pick<Product, 'variants'>, after: Pick<Product, 'variants'>): boolean =>
+  before.variants.some(({ id, name }) => variantName(after, id) !== name);
 
 /** `Ada L.`: first name and last initial. */
 export function authorName({ first_name, last_name }: { first_name: string; last_name: string }): string {

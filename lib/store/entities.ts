@@ -184,10 +184,15 @@ interface Merge {
   removed?: readonly string[];
   /** The commit is held to none of these attributes being there. */
   without?: readonly string[];
+  /** The commit is held to these attributes being what they were when read. */
+  unchanged?: Record<string, unknown>;
 }
 
 /** Creates an entity or changes some of its attributes, whatever it is now: no read is needed, the last one wins. */
-export function merge(key: Key, { set, defaults = {}, sums = {}, removed = [], without = [] }: Merge): Write {
+export function merge(
+  key: Key,
+  { set, defaults = {}, sums = {}, removed = [], without = [], unchanged: same = {} }: Merge,
+): Write {
   const names = new Map<string, string>();
   const name = (attribute: string): string => {
     const placeholder = `#${attribute}`;
@@ -205,7 +210,11 @@ export function merge(key: Key, { set, defaults = {}, sums = {}, removed = [], w
   ];
   const settings = assignments.length > 0 ? `SET ${assignments.join(', ')}` : '';
   const removals = removed.length > 0 ? ` REMOVE ${removed.map(name).join(', ')}` : '';
-  const conditions = without.map((attribute) => `attribute_not_exists(${name(attribute)})`);
+  const conditions = [
+    ...without.map((attribute) => `attribute_not_exists(${name(attribute)})`),
+    ...Object.keys(same).map((attribute) => `${name(attribute)} = :was_${attribute}`),
+  ];
+  const read = Object.entries(same).map(([attribute, value]) => [`:was_${attribute}`, value]);
   const added = Object.entries(sums).map(([attribute, [, number]]) => [attribute, number]);
   const values = [...Object.entries({ ...set, ...defaults }), ...added].map(([attribute, value]) => [
     `:${attribute}`,
@@ -218,7 +227,7 @@ export function merge(key: Key, { set, defaults = {}, sums = {}, removed = [], w
       UpdateExpression: `${settings}${removals} ADD ${name('version')} :one`,
       ExpressionAttributeNames: Object.fromEntries(names),
       ExpressionAttributeValues: {
-        ...Object.fromEntries(values),
+        ...Object.fromEntries([...values, ...read]),
         ':one': 1,
         ...(added.length > 0 ? { ':zero': 0 } : {}),
       },

@@ -1,6 +1,6 @@
 import { notFound } from '../contract/errors.ts';
 import type { ProductRecord } from '../contract/operator.ts';
-import type { Rating } from '../domain/review.ts';
+import { type Rating, renamesVariants } from '../domain/review.ts';
 import { rankingOfNone, searchable } from '../domain/waitlist.ts';
 import { storeTable } from './client.ts';
 import { checkAttributes, get, getMany, list, merge, type Stored, type Write } from './entities.ts';
@@ -15,6 +15,8 @@ export interface Product extends ProductRecord, Rating {
   waiting_ranking?: number | bigint;
   /** How many of them were counted aside. */
   waiting_aside?: number;
+  /** There while reviews are still to take over new names of variants. */
+  variants_renamed?: true;
   /** The name in lower case, once the product can be found by it. */
   searchable_name?: string;
 }
@@ -34,13 +36,13 @@ export async function getProduct(store: string, id: string): Promise<Stored<Prod
 }
 
 /** Holds the commit to the product having the variants it had. Its counts may change all the while. */
-export const checkVariants = (store: string, { id, variants }: Product): Write =>
+export const checkVariants = (store: string, { id, variants }: Pick<Product, 'id' | 'variants'>): Write =>
   checkAttributes(keys.product(store, id), { variants });
 
 /**
  * Replaces the product's record, except what this service counts: its ranking follows the time of its creation, and
  * where it can be found by its name, the new name takes the old one's place. `existing` is what was read of it; the
- * commit is held to its not having become searchable meanwhile.
+ * commit is held to its not having become searchable, and to its variants not having changed, meanwhile.
  */
 export const importProduct = (store: string, product: ProductRecord, existing: Product | undefined): Write => {
   const isSearchable = existing?.searchable_name !== undefined;
@@ -48,11 +50,13 @@ export const importProduct = (store: string, product: ProductRecord, existing: P
     set: {
       ...product,
       description: product.description ?? '',
+      ...(existing && renamesVariants(existing, product) ? { variants_renamed: true } : {}),
       ...(isSearchable ? { searchable_name: searchable(product.name) } : {}),
     },
     sums: { ranking: ['waiting_ranking', rankingOfNone(product)] },
     defaults: { review_count: 0, rating_sum: 0 },
-    without: isSearchable ? [] : ['searchable_name'],
+    without: [...(isSearchable ? [] : ['searchable_name']), ...(existing ? [] : ['variants'])],
+    unchanged: existing ? { variants: existing.variants } : {},
   });
 };
 
@@ -67,18 +71,39 @@ export async function listProductIds(store: string, { after = '', limit }: { aft
   return items.map(({ id }) => id);
 }
 
+/** Reviews have taken over the names that variants had when this was read; does nothing where they have others by now. */
+export const endRenaming = (store: string, { id, variants }: Product): Write => ({
+  Update: {
+    TableName: storeTable(),
+    Key: keys.product(store, id),
+    UpdateExpression: 'REMOVE variants_renamed',
+    ConditionExpression: 'variants = :variants',
+    ExpressionAttributeValues: { ':variants': variants },
+  },
+});
+
 /** Adds to the product's rating, in the transaction of what moves it. Nothing where it stays as it is. */
-export const moveRating = (store: string, id: string, { review_count, rating_sum }: Rating): Write[] =>
-  review_count === 0 && rating_sum === 0
-    ? []
-    : [
-        {
-          Update: {
-            TableName: storeTable(),
-            Key: keys.product(store, id),
-            UpdateExpression: 'ADD review_count :count, rating_sum :sum',
-            ConditionExpression: 'attribute_exists(pk)',
-            ExpressionAttributeValues: { ':count': review_count, ':sum': rating_sum },
-          },
-        },
-      ];
+export const moveRating = (store: string, id: string, move: Rating): Write[] =>
+  isNone(move) ? [] : [{ Update: { ...addToRating(store, id, move), ConditionExpression: 'attribute_exists(pk)' } }];
+
+/** The same, and holds the commit to the product having the variants it had. */
+export function moveRatingOf(store: string, product: Pick<Product, 'id' | 'variants'>, move: Rating): Write {
+  if (isNone(move)) return checkVariants(store, product);
+  const { ExpressionAttributeValues: values, ...update } = addToRating(store, product.id, move);
+  return {
+    Update: {
+      ...update,
+      ConditionExpression: 'variants = :variants',
+      ExpressionAttributeValues: { ...values, ':variants': product.variants },
+    },
+  };
+}
+
+const isNone = ({ review_count, rating_sum }: Rating): boolean => review_count === 0 && rating_sum === 0;
+
+const addToRating = (store: string, id: string, { review_count, rating_sum }: Rating) => ({
+  TableName: storeTable(),
+  Key: keys.product(store, id),
+  UpdateExpression: 'ADD review_count :count, rating_sum :sum',
+  ExpressionAttributeValues: { ':count': review_count, ':sum': rating_sum },
+});

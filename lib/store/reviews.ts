@@ -11,7 +11,7 @@ import type { Stored, Write } from './entities.ts';
 import * as entities from './entities.ts';
 import { listFeeds } from './feeds.ts';
 import { type Key, keys } from './keys.ts';
-import { moveRating } from './products.ts';
+import { moveRating, moveRatingOf, type Product } from './products.ts';
 
 /** What is left of a review that its author deleted, so that deleting it again answers the same. */
 interface DeletedReview {
@@ -101,15 +101,17 @@ export const getByCopies = (store: string, items: readonly (Key | (Key & Review)
     items.filter((item) => 'product_id' in item),
   );
 
-async function getAll(store: string, copies: readonly { id: string }[]): Promise<Stored<Review>[]> {
+/** The reviews with these ids that are still there. */
+export async function getAll(store: string, copies: readonly { id: string }[]): Promise<Stored<Review>[]> {
   const records = await entities.getMany<Review | DeletedReview>(copies.map(({ id }) => keys.review(store, id)));
   return records.flatMap((record) => live(record) ?? []);
 }
 
-export const create = (store: string, review: Review): Write[] => [
+/** A new review, of the product as it was read: `variant_name` is true at the commit. */
+export const create = (store: string, review: Review, product: Pick<Product, 'id' | 'variants'>): Write[] => [
   entities.create(keys.review(store, review.id), item(store, review)),
   entities.create(copyKey(store, review), fieldsOf(review)),
-  ...moveRating(store, review.product_id, ratingMove(undefined, review)),
+  moveRatingOf(store, product, ratingMove(undefined, review)),
 ];
 
 export const replace = (store: string, read: Stored<Review>, next: Review): Write[] => [

@@ -50,7 +50,7 @@ async function seed(author: { id: string }, reviewed: readonly ProductRecord[], 
   for (let from = 0; from < reviewed.length; from += seededAtOnce) {
     const writes = reviewed.slice(from, from + seededAtOnce).flatMap((product) => {
       const posting = { id: newId('review'), now: timestampNow(), customer, product, variant_id: 'prv_1' };
-      return reviews.create(world.store.id, newReviewOf({ rating }, posting));
+      return reviews.create(world.store.id, newReviewOf({ rating }, posting), product);
     });
     await commitUnitOfWork({ decide: async () => ({ writes, reply: undefined }) });
   }

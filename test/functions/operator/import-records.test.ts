@@ -1,0 +1,79 @@
+/** What an import changes in reviews: the names of variants. */
+import { beforeEach, expect, test } from 'vitest';
+import { handler as hideReview } from '../../../functions/api/reviews/hide-review.ts';
+import { handler as listReviews } from '../../../functions/api/reviews/list-reviews.ts';
+import { handler as importRecords } from '../../../functions/operator/import-records.ts';
+import * as contract from '../../../lib/contract/reviews.ts';
+import { getProduct } from '../../../lib/store/products.ts';
+import { watch } from '../../support/aws-calls.ts';
+import { call, invoke } from '../../support/call.ts';
+import { buy, newReview, post } from '../../support/reviews.ts';
+import { newCustomer, newWorld, succeeded, type World } from '../../support/world.ts';
+
+const customers = Array.from({ length: 60 }, () => newCustomer());
+
+let world: World;
+let teapot: World['products'][0];
+
+beforeEach(async () => {
+  world = await newWorld();
+  [teapot] = world.products;
+  await succeeded(invoke(importRecords, { store_id: world.store.id, customers }));
+});
+
+const importTeapot = (variants: readonly { id: string; name: string }[]) =>
+  invoke(importRecords, { store_id: world.store.id, products: [{ ...teapot, variants }] });
+
+async function names(): Promise<string[]> {
+  const { body } = await call(listReviews, contract.listReviews, { query: { limit: 100 }, key: world.read });
+  return body.data.map(({ variant_name }: contract.ReviewObject) => variant_name);
+}
+
+/** Places of the teapot's variants. */
+const small = 0;
+const large = 1;
+
+const variant = (place: number, name: string) => ({ id: teapot.variants[place]?.id ?? '', name });
+
+test('a review follows the name of its variant, and loses it with the variant', async () => {
+  const [ada, grace] = world.customers;
+  const first = await newReview(world, ada, teapot);
+  await buy(world, grace, teapot, teapot.variants[0]);
+  await succeeded(post(world, grace, teapot));
+  await call(hideReview, contract.hideReview, {
+    path: { review_id: first.id },
+    body: { reason: 'other' },
+    key: world.write,
+  });
+  expect(await names()).toEqual(['Small', 'Large']);
+
+  await succeeded(importTeapot([variant(small, 'One cup'), variant(large, 'Large')]));
+  expect(await names()).toEqual(['One cup', 'Large']);
+
+  await succeeded(importTeapot([variant(small, 'One cup')]));
+  expect(await names()).toEqual(['One cup', '']);
+});
+
+test('any number of reviews follow, however often the import is interrupted', async () => {
+  for (const customer of customers) await newReview(world, customer, teapot);
+
+  for (let failing = 0; ; failing += 1) {
+    const { calls } = await watch(
+      () => importTeapot([variant(large, 'Six cups')]),
+      (index) => (index === failing ? 'before' : undefined),
+    );
+    if (calls.length <= failing) break;
+  }
+
+  expect(await names()).toEqual(customers.map(() => 'Six cups'));
+});
+
+test('reviews posted and variants renamed at once agree', async () => {
+  await Promise.all([
+    ...customers.slice(0, 20).map((customer) => newReview(world, customer, teapot)),
+    ...['Two cups', 'Four cups', 'Six cups'].map((name) => importTeapot([variant(large, name)])),
+  ]);
+
+  const [named] = (await getProduct(world.store.id, teapot.id)).variants;
+  expect(await names()).toEqual(Array.from({ length: 20 }, () => named?.name));
+});
