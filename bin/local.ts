@@ -10,12 +10,14 @@ import { createDemoStore, demo } from './local/demo.ts';
 import { docs } from './local/docs.ts';
 import { startEngines } from './local/engines.ts';
 import { prepareEnvironment } from './local/environment.ts';
-import { loadFunctions, runFunction } from './local/functions.ts';
+import { loadFunctions, runFunction, runUnlimited } from './local/functions.ts';
 import { gateway } from './local/gateway.ts';
 import { invokeApi } from './local/invoke.ts';
 import { mailPage } from './local/mail-page.ts';
+import { media } from './local/media.ts';
 import { startServer } from './local/server.ts';
 import { messageOf, StartupError } from './local/startup-error.ts';
+import { streaming } from './uploads/streaming.ts';
 
 const usage = `Usage: npm start -- [options]
 
@@ -62,7 +64,8 @@ async function main(): Promise<void> {
       invokeApi(stack),
       mailPage(engines.ses),
       docs(),
-      gateway(operations, runFunction),
+      media,
+      gateway(operations, runFunction, (name, event, request) => runUnlimited(name, event, streaming(request))),
     ]);
   } catch (error) {
     await stop();

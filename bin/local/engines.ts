@@ -35,7 +35,7 @@ export async function startEngines({ data, onCrash }: EngineOptions): Promise<En
   const { DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT, SES_ENDPOINT } = process.env;
   const starting = [
     DYNAMODB_ENDPOINT ? external(DYNAMODB_ENDPOINT) : startDynamoDb(data && join(data, 'tables.sqlite'), onCrash),
-    S3_ENDPOINT && SQS_ENDPOINT ? external(S3_ENDPOINT) : startObjectsAndQueues(data),
+    S3_ENDPOINT && SQS_ENDPOINT ? external(S3_ENDPOINT) : startObjectsAndQueues(data, onCrash),
     SES_ENDPOINT ? external(SES_ENDPOINT) : startMailbox(),
   ] as const;
   try {

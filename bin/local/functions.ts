@@ -28,6 +28,12 @@ export async function runFunction(name: string, event: unknown, functionName = n
   }
 }
 
+/** Runs a function where no time limit is Lambda's; `more` is what its context holds beside Lambda's own. */
+export async function runUnlimited(name: string, event: unknown, more: Partial<Context>): Promise<unknown> {
+  const handler = await load(name);
+  return handler(event, { ...lambdaContext(name), ...more });
+}
+
 async function timeout(ended: AbortSignal): Promise<never> {
   await sleep(timeoutMilliseconds, undefined, { signal: ended, ref: false });
   throw new Error(`Task timed out after ${timeoutMilliseconds / 1000} seconds`);

@@ -13,8 +13,11 @@ import { type Route, router } from './routes.ts';
 /** Runs the function of an operation. */
 type Run = (name: string, event: APIGatewayProxyEvent) => Promise<unknown>;
 
+/** Takes an upload that no function can: its event is without a body. */
+type Receive = (name: string, event: APIGatewayProxyEvent, request: IncomingMessage) => Promise<unknown>;
+
 /** Takes every request: what names no route is the gateway's 404. */
-export function gateway(operations: readonly Operation[], run: Run): Mount {
+export function gateway(operations: readonly Operation[], run: Run, receive?: Receive): Mount {
   const routeOf = router(operations);
   return {
     handles: () => true,
@@ -25,11 +28,24 @@ export function gateway(operations: readonly Operation[], run: Run): Mount {
         request.resume();
         return sendGatewayError(response, gatewayErrors.unknownRoute);
       }
+      if (receive && route.operation.upload && isLarge(request)) {
+        const event = eventOf(route, request, Buffer.alloc(0));
+        await answer(route.operation, event, (name) => receive(name, event, request), response);
+        // What of the body nobody wanted is read and dropped, so that the client gets to read its answer.
+        request.resume();
+        return;
+      }
       const body = await readBody(request, limits.gatewayPayload);
       if (!body) return sendGatewayError(response, gatewayErrors.payloadTooLarge);
       await answer(route.operation, eventOf(route, request, body), run, response);
     },
   };
+}
+
+/** More than a function takes, or nobody knows how much. */
+function isLarge({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > limits.functionBody;
 }
 
 /** The contract's envelope in the gateway's own name. */

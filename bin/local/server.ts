@@ -16,7 +16,7 @@ import { StartupError } from './startup-error.ts';
 export async function startServer(port: number, mounts: readonly Mount[]): Promise<Server> {
   const answer = (request: IncomingMessage, response: ServerResponse) => void serve(mounts, request, response);
   // Node would answer a missing Host and an unknown Expect by itself, not in the envelope.
-  const server = createServer({ headersTimeout: 15_000, requireHostHeader: false }, answer);
+  const server = createServer({ headersTimeout: 15_000, requestTimeout: 0, requireHostHeader: false }, answer);
   server.on('checkExpectation', answer);
   server.on('clientError', refuseMalformed);
   server.listen(port, '127.0.0.1');

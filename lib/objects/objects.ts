@@ -13,6 +13,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { ArrivedPart } from '../domain/upload.ts';
+import { Stale } from '../store/unit-of-work.ts';
 import { objectBucket, s3 } from './client.ts';
 import type { Place } from './received-file.ts';
 
@@ -40,10 +41,10 @@ export async function copyObject(from: { key: string; etag: string }, to: Place)
       }),
     );
   } catch (error) {
-    if (!(error instanceof S3ServiceException && error.name === 'PreconditionFailed')) throw error;
-    // An earlier try may have copied it and died before its commit.
+    if (!(error instanceof S3ServiceException && changed.has(error.name))) throw error;
+    // An earlier try may have copied it and died before its commit; otherwise it is not what was read any more.
     const copy = await unlessMissing(s3().send(new HeadObjectCommand(inBucket(to.key))));
-    if (copy?.ETag !== from.etag) throw error;
+    if (copy?.ETag !== from.etag) throw new Stale('The object has changed', { cause: error });
   }
 }
 
@@ -134,6 +135,8 @@ async function unlessMissing<T>(request: Promise<T>): Promise<T | undefined> {
     throw error;
   }
 }
+
+const changed = new Set(['PreconditionFailed', 'NoSuchKey']);
 
 /** `InvalidRange`: an empty object has no beginning. */
 const missing = new Set(['NoSuchKey', 'NoSuchUpload', 'NotFound', 'InvalidRange']);

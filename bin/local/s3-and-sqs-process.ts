@@ -1,0 +1,9 @@
+/** Runs S3 and SQS until its standard input ends; tells its endpoint in its first line. */
+import { startS3AndSqs } from './s3-and-sqs.ts';
+
+const engine = await startS3AndSqs(process.argv[2]);
+process.stdin.resume().once('end', async () => {
+  await engine.stop();
+  process.exit(0);
+});
+process.stdout.write(`${engine.endpoint}\n`);
