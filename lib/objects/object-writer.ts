@@ -2,7 +2,7 @@ import { partSize } from '../domain/upload.ts';
 import { abortMultipart, completeMultipart, putObject, putPart, startMultipart } from './objects.ts';
 import type { Place } from './received-file.ts';
 
-const partsAtOnce = 4;
+const partsAtOnce = 3;
 
 /**
  * Writes one object of any size in constant memory: parts go to S3 side by side while bytes arrive, from a few buffers

@@ -1,0 +1,68 @@
+/**
+ * Receives uploads beyond what API Gateway carries, in a container behind the distribution: the same chain as the functions,
+ * their files taken in while they arrive. `PORT` (default 8080) is where it listens, `/health` says that it does.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { handler as uploadDigitalFile } from '../functions/api/digital-files/upload-digital-file.ts';
+import { handler as removeGiftOptionImage } from '../functions/api/gift-options/remove-gift-option-image.ts';
+import { handler as setGiftOptionImage } from '../functions/api/gift-options/set-gift-option-image.ts';
+import { uploadDigitalFile as digitalFile } from '../lib/contract/digital-files.ts';
+import { setGiftOptionImage as image, removeGiftOptionImage as noImage } from '../lib/contract/gift-options.ts';
+import { describeError, log } from '../lib/runtime/log.ts';
+import { gateway } from './local/gateway.ts';
+import { lambdaContext } from './local/lambda-context.ts';
+import { pathOf, sendJson } from './local/mounts.ts';
+import { streaming } from './uploads/streaming.ts';
+
+const handlers = new Map([
+  [digitalFile.name, uploadDigitalFile],
+  [image.name, setGiftOptionImage],
+  // It shares the photo's path, and so comes through the same door.
+  [noImage.name, removeGiftOptionImage],
+]);
+
+/** A task that is stopped has this long to let uploads end; ECS waits as long. */
+const graceMilliseconds = 110_000;
+
+/** A connection on which nothing moves. */
+const idleMilliseconds = 60_000;
+
+const run = (name: string, event: object, more: object = {}): Promise<unknown> => {
+  const handler = handlers.get(name);
+  if (!handler) throw new Error(`There is no upload ${name}`);
+  return handler(event, { ...lambdaContext(name), ...more } as never);
+};
+
+const door = gateway(
+  [digitalFile, image, noImage],
+  (name, event) => run(name, event),
+  (name, event, request) => run(name, event, streaming(request)),
+);
+
+async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (pathOf(request) === '/health') return sendJson(response, 200, { status: 'ok' });
+  try {
+    await door.handle(request, response);
+  } catch (error) {
+    log('error', 'request failed', { path: pathOf(request), error: describeError(error) });
+    response.destroy();
+  }
+}
+
+const server = createServer({ requestTimeout: 0, headersTimeout: 15_000 }, (request, response) => {
+  void serve(request, response);
+});
+server.setTimeout(idleMilliseconds);
+// Longer than the load balancer keeps one open, so that it never sends on a connection that is being closed.
+server.keepAliveTimeout = 65_000;
+server.listen(Number(process.env.PORT ?? 8080));
+await once(server, 'listening');
+log('info', 'upload server listens', { port: Number(process.env.PORT ?? 8080) });
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => {
+    server.close(() => process.exit(0));
+    setTimeout(() => process.exit(1), graceMilliseconds).unref();
+  });
+}
