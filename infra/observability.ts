@@ -13,6 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Function, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -26,6 +27,8 @@ interface ObservabilityProps {
   options: StackOptions;
   api: RestApi;
   storeTable: TableV2;
+  /** Functions that nobody calls, by name. */
+  background: ReadonlyMap<string, IFunction>;
   queues: Readonly<Record<QueueName, WorkQueue>>;
   /** Queues in which something lies that needs a person, by what lies there. */
   deadLetters: ReadonlyMap<string, Queue>;
@@ -57,6 +60,8 @@ export class Observability extends Construct {
     const serverErrors = api.metricServerError({ period, statistic: Stats.SUM });
     const latency = api.metricLatency({ period, statistic: Stats.p(99) });
     const throttles = this.ofAllFunctions('Throttles', period);
+    // An alarm takes no search expression, so this one watches what Lambda reports for the account as a whole.
+    const accountThrottles = Function.metricAllThrottles({ period, statistic: Stats.SUM });
     const functionErrors = this.ofAllFunctions('Errors', period);
     const oldestMail = mailQueue.metricApproximateAgeOfOldestMessage({ period });
     const tableThrottles = new Metric({
@@ -74,13 +79,19 @@ export class Observability extends Construct {
       threshold: 3000,
       periods: 3,
     });
-    this.watch('Throttles', { description: 'Functions are kept from starting', metric: throttles, threshold: 1 });
-    this.watch('FunctionErrors', {
-      description: 'Functions without a route fail or refuse unusually often',
-      metric: functionErrors,
-      threshold: 50,
-      periods: 3,
+    this.watch('Throttles', {
+      description: 'Functions of the account are kept from starting',
+      metric: accountThrottles,
+      threshold: 1,
     });
+    for (const [name, background] of props.background) {
+      this.watch(`Failing-${name}`, {
+        description: `${name} fails, and nobody waits for its answer`,
+        metric: background.metricErrors({ period }),
+        threshold: 1,
+        periods: 3,
+      });
+    }
     this.watch('OldestMail', {
       description: 'A mail has been due for 15 minutes',
       metric: oldestMail,
@@ -126,7 +137,7 @@ export class Observability extends Construct {
     });
   }
 
-  /** A sum over the stack's functions, found by their names when it is looked at. */
+  /** A sum over the stack's functions, found by their names when the dashboard is looked at. */
   private ofAllFunctions(metric: string, period: Duration): IMetric {
     return new MathExpression({
       label: metric,

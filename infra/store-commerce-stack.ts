@@ -48,7 +48,7 @@ export class StoreCommerceStack extends Stack {
 
     const { api } = new StoreRestApi(this, 'RestApi', settings);
     for (const invocable of invocables) invocableFunction(this, settings, invocable);
-    const { failedSchedules } = new Background(this, 'Background', settings);
+    const { failedSchedules, functions: background } = new Background(this, 'Background', settings);
     const distribution = new StoreDistribution(this, 'Distribution', { api, bucket, options });
     if (options.waf) new Firewall(this, 'Firewall', api);
     new Observability(this, 'Observability', {
@@ -56,6 +56,7 @@ export class StoreCommerceStack extends Stack {
       api,
       storeTable: tables.store,
       queues: work,
+      background: new Map(background.map((one) => [one.node.id, one.function])),
       deadLetters: new Map([
         ...queueNames.map((name) => [name, work[name].deadLetters] as const),
         ...(failedSchedules ? [['schedule', failedSchedules] as const] : []),

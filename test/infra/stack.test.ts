@@ -207,3 +207,7 @@ describe('roles', () => {
     }
   });
 });
+
+test('no alarm rests on a search expression, which CloudWatch refuses', () => {
+  for (const alarm of properties('AWS::CloudWatch::Alarm')) expect(JSON.stringify(alarm)).not.toContain('SEARCH(');
+});
