@@ -13,7 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { Function, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import { type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -61,7 +61,7 @@ export class Observability extends Construct {
     const latency = api.metricLatency({ period, statistic: Stats.p(99) });
     const throttles = this.ofAllFunctions('Throttles', period);
     // An alarm takes no search expression, so this one watches what Lambda reports for the account as a whole.
-    const accountThrottles = Function.metricAllThrottles({ period, statistic: Stats.SUM });
+    const accountThrottles = LambdaFunction.metricAllThrottles({ period, statistic: Stats.SUM });
     const functionErrors = this.ofAllFunctions('Errors', period);
     const oldestMail = mailQueue.metricApproximateAgeOfOldestMessage({ period });
     const tableThrottles = new Metric({
