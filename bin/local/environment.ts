@@ -34,6 +34,7 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
     REQUEST_TABLE: names.requestTable,
     OBJECT_BUCKET: names.bucket,
     S3_FORCE_PATH_STYLE: 'true',
+    MAIL_SENDER: 'no-reply@store.example',
   });
   const creating = Promise.all([
     createQueues(names.mailQueue),

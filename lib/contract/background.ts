@@ -39,4 +39,16 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     trigger: { queue: 'waitlist', batchSize: 10 },
     reach: ['queue-mail', 'queue-waitlist'],
   },
+  {
+    name: 'send-mail',
+    summary: 'Send the mails that are due',
+    trigger: { queue: 'mail', batchSize: 10 },
+    reach: ['send-mail'],
+  },
+  {
+    name: 'sweep-gift-cards',
+    summary: 'Move expired gift cards, clear lapsed holds, issue the cards that an order still owes',
+    trigger: { everyMinutes: 1 },
+    reach: ['queue-mail'],
+  },
 ];

@@ -21,6 +21,16 @@ export const limits = {
   rateLimitWindowSeconds: 86_400,
   importRecords: 100,
   email: 320,
+  giftCardValue: 10_000_000,
+  giftCardText: 500,
+  /** Checkouts that may hold a part of one card at once: its holds stand on its item. */
+  giftCardHolds: 500,
+  checkoutId: 255,
+  orderLines: 90,
+  /** Units of one line, and gift cards of one order. */
+  orderUnits: 10_000,
+  /** Smallest currency units of one amount of an order. */
+  orderAmount: 100_000_000_000,
   /** Bytes of a gift option's photo: 50 MB as the decisions count it. */
   photoBytes: 50 * 1024 * 1024,
   /** Bytes of a digital file: 500 MiB. */

@@ -1,6 +1,7 @@
 /** All operations, for those who need the whole contract at once; a function imports only its own. */
 import * as customerAddresses from './customer-addresses.ts';
 import * as digitalFiles from './digital-files.ts';
+import * as giftCards from './gift-cards.ts';
 import * as giftOptions from './gift-options.ts';
 import type { Operation } from './operation.ts';
 import * as reviews from './reviews.ts';
@@ -11,6 +12,7 @@ export const sections: readonly Readonly<Record<string, object>>[] = [
   customerAddresses,
   giftOptions,
   reviews,
+  giftCards,
   waitlist,
   digitalFiles,
 ];

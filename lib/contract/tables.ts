@@ -21,6 +21,8 @@ export const storeTableDefinition = {
     { name: 'customer_feed', partitionKey: 'customer_feed_pk', sortKey: { name: 'customer_feed_sk', type: 'S' } },
     /** A store's products by waiting shoppers. */
     { name: 'ranking', partitionKey: 'ranking_pk', sortKey: { name: 'ranking', type: 'N' } },
+    /** What a store has to see to by itself, by time: gift cards that expire, holds that lapse, orders with cards to issue. */
+    { name: 'due', partitionKey: 'due_pk', sortKey: { name: 'due_sk', type: 'S' } },
   ],
 } as const satisfies { partitionKey: string; sortKey: string; indexes: readonly TableIndex[] };
 

@@ -28,6 +28,10 @@ export async function getExisting(store: string, site: string, id: string): Prom
 /** The objects of an option's photo. */
 export const photosOf = ({ image }: GiftOption): string[] => (image ? [objectKeys.photo(image)] : []);
 
+/** Holds the commit to the option being there, unchanged. */
+export const check = (store: string, site: string, option: Stored<GiftOption>): Write =>
+  entities.check(keys.giftOption(store, site, option.id), option);
+
 /** Throws 404 where the site does not exist. */
 export async function list(store: string, site: string): Promise<SiteGiftOptions> {
   const { pk, sk } = keys.site(store, site);

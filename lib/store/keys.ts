@@ -48,6 +48,20 @@ export const keys = {
     sk: `PRODUCT#${product}`,
   }),
 
+  /** A card, its ledger and the mark of its mail share a partition. */
+  giftCard: (store: string, id: string): Key => ({ pk: `${store}#GIFTCARD#${id}`, sk: 'GIFTCARD' }),
+  giftCardTransaction: (store: string, card: string, id: string): Key => ({
+    pk: `${store}#GIFTCARD#${card}`,
+    sk: `TRANSACTION#${id}`,
+  }),
+  giftCardMailed: (store: string, card: string): Key => ({ pk: `${store}#GIFTCARD#${card}`, sk: 'MAILED' }),
+  /** By the SHA-256 of the code, in hexadecimal: all that is kept of it. */
+  giftCardByCode: (store: string, hash: string): Key => ({ pk: `${store}#CODE#${hash}`, sk: 'CODE' }),
+  /** Names the card that a checkout holds. */
+  checkout: (store: string, id: string): Key => ({ pk: `${store}#CHECKOUT#${id}`, sk: 'CHECKOUT' }),
+  order: (store: string, id: string): Key => ({ pk: `${store}#ORDER#${id}`, sk: 'ORDER' }),
+  refund: (store: string, id: string): Key => ({ pk: `${store}#REFUND#${id}`, sk: 'REFUND' }),
+
   product: (store: string, id: string): Key => ({ pk: `${store}#PRODUCT#${id}`, sk: 'PRODUCT' }),
   /** Names a product of the store, so that all of them can be listed. */
   productOf: (store: string, id: string): Key => ({ pk: `${store}#PRODUCTS`, sk: `PRODUCT#${id}` }),
@@ -88,6 +102,14 @@ export const partitions = {
   /** Of all stores, for the sweep alone. */
   uploads: 'UPLOADS',
   ranking: (store: string): string => `${store}#RANKING`,
+  /** Of the feed: a store's cards by state, as it was when last written. */
+  giftCards: (store: string, state: string): string => `${store}#GIFTCARDS#${state}`,
+  /** Of the feed: a store's orders that a gift card paid for. */
+  giftCardOrders: (store: string): string => `${store}#GIFTCARDORDERS`,
+  /** Of the due index: a store's work of one kind, by time. */
+  due: (store: string, kind: 'CARDS' | 'CHECKOUTS' | 'ORDERS'): string => `${store}#DUE#${kind}`,
+  /** Of the feed: all stores, for whoever goes round them. */
+  stores: 'STORES',
 } as const;
 
 /** Names of objects in the bucket. Only what lies under `media/` is ever public. */

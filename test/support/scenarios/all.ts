@@ -1,6 +1,7 @@
 /** A succeeding request of every operation; a test fails where an operation has none. */
 import { scenarios as customerAddresses } from './customer-addresses.ts';
 import { scenarios as digitalFiles } from './digital-files.ts';
+import { scenarios as giftCards } from './gift-cards.ts';
 import { scenarios as giftOptions } from './gift-options.ts';
 import { scenarios as reviews } from './reviews.ts';
 import type { Scenario } from './scenario.ts';
@@ -10,6 +11,7 @@ export const scenarios: readonly Scenario[] = [
   ...customerAddresses,
   ...giftOptions,
   ...reviews,
+  ...giftCards,
   ...waitlist,
   ...digitalFiles,
 ];

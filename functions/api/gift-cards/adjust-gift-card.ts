@@ -1,0 +1,15 @@
+import { notFound } from '../../../lib/contract/errors.ts';
+import { adjustGiftCard } from '../../../lib/contract/gift-cards.ts';
+import { adjust, view } from '../../../lib/domain/gift-card.ts';
+import { command } from '../../../lib/http/endpoint.ts';
+import { ok } from '../../../lib/http/reply.ts';
+import * as giftCards from '../../../lib/store/gift-cards.ts';
+
+export const handler = command(adjustGiftCard, async ({ store, path, body, actor, now, newId }) => {
+  const card = await giftCards.get(store.id, path.gift_card_id);
+  if (!card) throw notFound();
+
+  const change = adjust(card, body, { actor, now, transactionId: newId('giftCardTransaction') });
+
+  return { writes: giftCards.replace(store.id, card, change, now), reply: ok(view(change.next, now)) };
+});

@@ -1,0 +1,18 @@
+import { notFound } from '../../../lib/contract/errors.ts';
+import { enableGiftCard } from '../../../lib/contract/gift-cards.ts';
+import { enable, view } from '../../../lib/domain/gift-card.ts';
+import { command } from '../../../lib/http/endpoint.ts';
+import { ok } from '../../../lib/http/reply.ts';
+import * as giftCards from '../../../lib/store/gift-cards.ts';
+
+export const handler = command(enableGiftCard, async ({ store, path, actor, now, newId }) => {
+  const card = await giftCards.get(store.id, path.gift_card_id);
+  if (!card) throw notFound();
+
+  const change = enable(card, { actor, now, transactionId: newId('giftCardTransaction') });
+
+  return {
+    writes: change ? giftCards.replace(store.id, card, change, now) : [],
+    reply: ok(view(change?.next ?? card, now)),
+  };
+});

@@ -1,0 +1,13 @@
+import { notFound } from '../../../lib/contract/errors.ts';
+import { getGiftCard } from '../../../lib/contract/gift-cards.ts';
+import { view } from '../../../lib/domain/gift-card.ts';
+import { query } from '../../../lib/http/endpoint.ts';
+import { ok } from '../../../lib/http/reply.ts';
+import * as giftCards from '../../../lib/store/gift-cards.ts';
+
+export const handler = query(getGiftCard, async ({ store, path, now }) => {
+  const card = await giftCards.get(store.id, path.gift_card_id);
+  if (!card) throw notFound();
+
+  return ok(view(card, now));
+});

@@ -1,0 +1,34 @@
+import { invalidField } from '../../../lib/contract/errors.ts';
+import { issueGiftCard } from '../../../lib/contract/gift-cards.ts';
+import { displayCode, issue, view } from '../../../lib/domain/gift-card.ts';
+import { command } from '../../../lib/http/endpoint.ts';
+import { created } from '../../../lib/http/reply.ts';
+import { queueMails } from '../../../lib/mail/queue.ts';
+import { newGiftCardCode } from '../../../lib/runtime/secrets.ts';
+import * as giftCards from '../../../lib/store/gift-cards.ts';
+import { findSite, getFirstSiteId } from '../../../lib/store/sites.ts';
+
+export const handler = command(issueGiftCard, async ({ store, body, actor, now, newId }) => {
+  const site_id = body.site_id ? (await findSite(store.id, body.site_id))?.id : await getFirstSiteId(store.id);
+  if (body.site_id && !site_id) throw invalidField('site_id must be a site of this store');
+
+  const secret = newGiftCardCode();
+  const code = displayCode(secret);
+  const issued = issue(
+    {
+      ...body,
+      id: newId('giftCard'),
+      code: { hash: giftCards.hashCode(secret), last4: secret.slice(-4) },
+      currency: store.currency,
+      site_id: site_id ?? null,
+    },
+    { actor, now, transactionId: newId('giftCardTransaction') },
+  );
+  const { id, recipient_email } = issued.next;
+
+  return {
+    before: recipient_email ? queueMails([{ type: 'gift-card', store_id: store.id, gift_card_id: id, code }]) : [],
+    writes: giftCards.create(store.id, issued),
+    reply: created({ ...view(issued.next, now), code }),
+  };
+});

@@ -1,0 +1,15 @@
+import { notFound } from '../../../lib/contract/errors.ts';
+import { updateGiftCard } from '../../../lib/contract/gift-cards.ts';
+import { update, view } from '../../../lib/domain/gift-card.ts';
+import { command } from '../../../lib/http/endpoint.ts';
+import { ok } from '../../../lib/http/reply.ts';
+import * as giftCards from '../../../lib/store/gift-cards.ts';
+
+export const handler = command(updateGiftCard, async ({ store, path, body, now }) => {
+  const card = await giftCards.get(store.id, path.gift_card_id);
+  if (!card) throw notFound();
+
+  const change = update(card, body, now);
+
+  return { writes: giftCards.replace(store.id, card, change, now), reply: ok(view(change.next, now)) };
+});

@@ -1,0 +1,25 @@
+import { queueFunction } from '../../lib/invoke/queue.ts';
+import { readAnnouncement } from '../../lib/mail/kinds.ts';
+import type { QueuedMail } from '../../lib/mail/message.ts';
+import { sendMail } from '../../lib/mail/send.ts';
+import { toSeconds } from '../../lib/runtime/clock.ts';
+import { log } from '../../lib/runtime/log.ts';
+
+/** No function lives longer than half a minute: what has not been committed by then never will be. */
+const certainlyCommittedSeconds = 120;
+
+export const handler = queueFunction<QueuedMail>('send-mail', async ({ message, now, commit }) => {
+  const { type, store_id, queued_at } = message;
+  const announcement = await readAnnouncement(message, now);
+  if (announcement.state === 'done') return;
+  if (announcement.state === 'uncommitted') {
+    if (toSeconds(now) < queued_at / 1000 + certainlyCommittedSeconds) throw new Error('Nothing is committed yet');
+    log('info', 'mail dropped', { type, store_id });
+    return;
+  }
+
+  // In this order a mail is sent again where the function dies between the two, and never lost.
+  await sendMail(announcement.mail);
+  await commit(async () => ({ writes: announcement.sent, reply: undefined }));
+  log('info', 'mail sent', { type, store_id });
+});

@@ -1,0 +1,7 @@
+import { auditLedger } from '../../lib/contract/checkout.ts';
+import { storeFunction } from '../../lib/invoke/function.ts';
+import { auditPage } from '../../lib/store/ledger.ts';
+
+export const handler = storeFunction(auditLedger, ({ store, payload, now }) =>
+  auditPage(store.id, payload.after ?? undefined, now),
+);

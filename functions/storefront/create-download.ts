@@ -1,0 +1,17 @@
+import { createDownload } from '../../lib/contract/checkout.ts';
+import { notFound } from '../../lib/contract/errors.ts';
+import { refuseUnpaid } from '../../lib/domain/order.ts';
+import { storeFunction } from '../../lib/invoke/function.ts';
+import { downloadLink } from '../../lib/objects/download-link.ts';
+import * as digitalFiles from '../../lib/store/digital-files.ts';
+import * as orders from '../../lib/store/orders.ts';
+
+export const handler = storeFunction(createDownload, async ({ store, payload: { order_id, variant_id }, now }) => {
+  const order = await orders.get(store.id, order_id);
+  refuseUnpaid(order);
+  const line = order.lines.find((each) => each.variant_id === variant_id);
+  const file = line && (await digitalFiles.get(store.id, line.product_id, variant_id));
+  if (!file) throw notFound();
+
+  return downloadLink(store.id, file, now);
+});

@@ -1,0 +1,34 @@
+import { holdGiftCard } from '../../lib/contract/checkout.ts';
+import { notFound } from '../../lib/contract/errors.ts';
+import { hold, release } from '../../lib/domain/gift-card.ts';
+import { storeFunction } from '../../lib/invoke/function.ts';
+import * as checkouts from '../../lib/store/checkouts.ts';
+import * as giftCards from '../../lib/store/gift-cards.ts';
+
+export const handler = storeFunction(holdGiftCard, ({ store, payload, now, commit }) =>
+  commit(async () => {
+    const { checkout_id, code, amount, expires_at } = payload;
+    const [id, checkout] = await Promise.all([
+      giftCards.findIdByCode(store.id, code),
+      checkouts.get(store.id, checkout_id),
+    ]);
+    if (id === undefined) throw notFound();
+    const replaced = checkout && checkout.gift_card_id !== id ? checkout.gift_card_id : undefined;
+    const [card, before] = await Promise.all([
+      giftCards.get(store.id, id),
+      replaced && giftCards.get(store.id, replaced),
+    ]);
+    if (!card) throw notFound();
+
+    const { next, held } = hold(card, payload, now);
+
+    return {
+      writes: [
+        ...giftCards.replace(store.id, card, { next }, now),
+        ...(before ? giftCards.replace(store.id, before, release(before, checkout_id, now), now) : []),
+        checkouts.put(store.id, checkout, { checkout_id, gift_card_id: id, expires_at }),
+      ],
+      reply: { gift_card_id: id, last4: card.last4, held, remainder: amount - held },
+    };
+  }),
+);

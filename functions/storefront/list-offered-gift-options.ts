@@ -1,0 +1,11 @@
+import { listOfferedGiftOptions } from '../../lib/contract/checkout.ts';
+import { inOrder } from '../../lib/domain/gift-option.ts';
+import { storeFunction } from '../../lib/invoke/function.ts';
+import * as giftOptions from '../../lib/store/gift-options.ts';
+
+export const handler = storeFunction(listOfferedGiftOptions, async ({ store, payload }) => {
+  const { options } = await giftOptions.list(store.id, payload.site_id);
+  const offered = options.filter(({ enabled }) => enabled);
+
+  return { data: inOrder(offered).map(giftOptions.view), has_more: false };
+});

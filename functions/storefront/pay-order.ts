@@ -1,0 +1,19 @@
+import { payOrder } from '../../lib/contract/checkout.ts';
+import { isPaid, view } from '../../lib/domain/order.ts';
+import { storeFunction } from '../../lib/invoke/function.ts';
+import { issueDueCards } from '../../lib/mail/issue-due-cards.ts';
+import * as orders from '../../lib/store/orders.ts';
+
+export const handler = storeFunction(payOrder, async ({ store, payload: { order_id }, now, commit }) => {
+  const paid = await commit(async () => {
+    const order = await orders.get(store.id, order_id);
+    if (isPaid(order)) return { writes: [], reply: view(order) };
+
+    const next = { ...order, status: 'paid' as const };
+
+    return { writes: orders.pay(store.id, order, next, now), reply: view(next) };
+  });
+  await issueDueCards(commit, store.id, order_id, now);
+
+  return paid;
+});

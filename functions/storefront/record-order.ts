@@ -1,0 +1,52 @@
+import { recordOrder } from '../../lib/contract/checkout.ts';
+import { duplicate } from '../../lib/contract/errors.ts';
+import { type Circumstances, redeem } from '../../lib/domain/gift-card.ts';
+import { isRecordedFrom, newOrder, type Order, view } from '../../lib/domain/order.ts';
+import { storeFunction } from '../../lib/invoke/function.ts';
+import { issueDueCards } from '../../lib/mail/issue-due-cards.ts';
+import * as checkouts from '../../lib/store/checkouts.ts';
+import * as giftCards from '../../lib/store/gift-cards.ts';
+import * as giftOptions from '../../lib/store/gift-options.ts';
+import { type Held, readSurroundings } from '../../lib/store/order-surroundings.ts';
+import * as orders from '../../lib/store/orders.ts';
+import { checkSite } from '../../lib/store/sites.ts';
+
+export const handler = storeFunction(recordOrder, async ({ store, payload, now, newId, commit }) => {
+  const { order: input } = payload;
+  const recorded = await commit(async () => {
+    const existing = await orders.find(store.id, input.id);
+    if (existing) {
+      if (!isRecordedFrom(existing, input)) throw duplicate();
+      return { writes: [], reply: view(existing) };
+    }
+    const { site, giftOption, held, ...surroundings } = await readSurroundings(store.id, input, now);
+
+    const order = newOrder(input, {
+      ...surroundings,
+      site,
+      giftOption,
+      hold: held && { gift_card_id: held.card.id, amount: held.amount },
+      storeCurrency: store.currency,
+      now,
+    });
+    const actor = { type: 'customer', name: order.customer_email } as const;
+    const spent = held && spend(held, order, { actor, now, transactionId: newId('giftCardTransaction') });
+
+    return {
+      writes: [
+        ...orders.create(store.id, order),
+        ...(spent ? giftCards.replace(store.id, held.card, spent, now) : []),
+        ...(held ? [checkouts.remove(store.id, held.checkout)] : []),
+        ...(giftOption ? [giftOptions.check(store.id, site.id, giftOption)] : []),
+        checkSite(store.id, site),
+      ],
+      reply: view(order),
+    };
+  });
+  await issueDueCards(commit, store.id, input.id, now);
+
+  return recorded;
+});
+
+const spend = ({ card, checkout: { checkout_id } }: Held, { id, paid_by_gift_card }: Order, how: Circumstances) =>
+  redeem(card, { checkout_id, order_id: id, amount: paid_by_gift_card }, how);

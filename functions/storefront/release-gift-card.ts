@@ -1,0 +1,20 @@
+import { releaseGiftCard } from '../../lib/contract/checkout.ts';
+import { release } from '../../lib/domain/gift-card.ts';
+import { storeFunction } from '../../lib/invoke/function.ts';
+import * as checkouts from '../../lib/store/checkouts.ts';
+import * as giftCards from '../../lib/store/gift-cards.ts';
+
+export const handler = storeFunction(releaseGiftCard, ({ store, payload, now, commit }) =>
+  commit(async () => {
+    const checkout = await checkouts.get(store.id, payload.checkout_id);
+    const card = checkout && (await giftCards.get(store.id, checkout.gift_card_id));
+    if (!card) return { writes: [], reply: { released: 0 } };
+
+    const { next, released } = release(card, checkout.checkout_id, now);
+
+    return {
+      writes: [...giftCards.replace(store.id, card, { next }, now), checkouts.remove(store.id, checkout)],
+      reply: { released },
+    };
+  }),
+);

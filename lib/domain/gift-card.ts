@@ -1,0 +1,277 @@
+/**
+ * The rules of gift cards (contract, "Gift cards"; Storefront page). Every change gives the next card and at most one entry
+ * of its ledger, whose amounts add up to the balance. Money is in the smallest unit of the card's currency.
+ */
+import { invalidField } from '../contract/errors.ts';
+import type {
+  AdjustGiftCardInput,
+  GiftCard,
+  GiftCardStatus,
+  GiftCardTransaction,
+  UpdateGiftCardInput,
+} from '../contract/gift-cards.ts';
+import { limits } from '../contract/limits.ts';
+import type { Actor } from './store.ts';
+
+/** What a checkout holds of a card. It counts until `expires_at`, judged by the present, and not a second longer. */
+export interface Hold {
+  checkout_id: string;
+  amount: number;
+  /** What the checkout asked for. */
+  asked: number;
+  expires_at: string;
+}
+
+export interface GiftCardRecord extends Omit<GiftCard, 'status'> {
+  code_hash: string;
+  /** The site whose name and address the card's mail carries. */
+  site_id: string | null;
+  holds: readonly Hold[];
+  last_transaction_id: string;
+}
+
+/** A change of a card with its entry of the ledger; without one, nothing that the ledger shows has changed. */
+export interface Change {
+  next: GiftCardRecord;
+  transaction?: GiftCardTransaction;
+}
+
+/** What a decision on a card is given: who makes it, when, and the id its entry takes. */
+export interface Circumstances {
+  actor: Actor;
+  now: string;
+  transactionId: string;
+}
+
+interface Issue {
+  id: string;
+  code: { hash: string; last4: string };
+  value: number;
+  currency: string;
+  site_id: string | null;
+  recipient_email?: string | null | undefined;
+  message?: string | null | undefined;
+  note?: string | null | undefined;
+  expires_at?: string | null | undefined;
+  order_id?: string;
+}
+
+/** A new card with its `issued` entry. Throws `INVALID_FIELD` where it would have expired already. */
+export function issue(input: Issue, { actor, now, transactionId }: Circumstances): Required<Change> {
+  const { id, code, value, currency, site_id, note = null, expires_at = null, order_id = null } = input;
+  refusePastExpiry(expires_at, now);
+  const recipient_email = input.recipient_email ?? null;
+  const next = {
+    id,
+    last4: code.last4,
+    code_hash: code.hash,
+    currency,
+    initial_value: value,
+    balance: value,
+    site_id,
+    recipient_email,
+    message: recipient_email === null ? null : (input.message ?? null),
+    note,
+    expires_at,
+    disabled_at: null,
+    holds: [],
+    last_transaction_id: transactionId,
+    created_at: now,
+    updated_at: now,
+  };
+  const entry = { id: transactionId, type: 'issued', amount: value, balance: value, order_id, note: null } as const;
+  return { next, transaction: { ...entry, actor, created_at: now } };
+}
+
+function refusePastExpiry(expires_at: string | null, now: string): void {
+  if (expires_at !== null && expires_at <= now) throw invalidField('expires_at must be in the future');
+}
+
+/** The status at a time: `disabled`, then `used`, then `expired`, then `active` (decisions, "Gift cards"). */
+export function statusOf({ disabled_at, balance, expires_at }: GiftCardRecord, now: string): GiftCardStatus {
+  if (disabled_at !== null) return 'disabled';
+  if (balance === 0) return 'used';
+  return expires_at !== null && expires_at <= now ? 'expired' : 'active';
+}
+
+/** The holds that count at a time. */
+export const liveHolds = ({ holds }: Pick<GiftCardRecord, 'holds'>, now: string): Hold[] =>
+  holds.filter(({ expires_at }) => expires_at > now);
+
+/** What open checkouts hold at a time. */
+export const heldOf = (card: Pick<GiftCardRecord, 'holds'>, now: string): number =>
+  liveHolds(card, now).reduce((sum, { amount }) => sum + amount, 0);
+
+interface Entry {
+  type: GiftCardTransaction['type'];
+  amount?: number;
+  order_id?: string;
+  note?: string | null | undefined;
+}
+
+/** Entries keep the order of the changes even where clocks differ: an id is always greater than the card's last. */
+function change(
+  card: GiftCardRecord,
+  { type, amount = 0, order_id, note }: Entry,
+  { actor, now, transactionId }: Circumstances,
+): Required<Change> {
+  const id = laterId(card.last_transaction_id, transactionId);
+  const balance = card.balance + amount;
+  if (!Number.isSafeInteger(balance) || balance < 0) throw new Error('A balance left its bounds');
+  return {
+    next: { ...card, balance, last_transaction_id: id, updated_at: now },
+    transaction: {
+      id,
+      type,
+      amount,
+      balance,
+      order_id: order_id ?? null,
+      note: note ?? null,
+      actor,
+      created_at: now,
+    },
+  };
+}
+
+const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** `candidate` where it is greater than `last`, else the id that follows `last`. */
+export function laterId(last: string, candidate: string): string {
+  if (candidate > last) return candidate;
+  const kept = last.replace(/z+$/, '');
+  const place = crockford.indexOf(kept.at(-1) ?? '') + 1;
+  return kept.slice(0, -1) + crockford.charAt(place) + '0'.repeat(last.length - kept.length);
+}
+
+/** Replaces expiry and note; an expiry that stays as it was may be past. Throws `INVALID_FIELD`. */
+export function update(card: GiftCardRecord, { expires_at, note }: UpdateGiftCardInput, now: string): Change {
+  const expiry = expires_at ?? null;
+  if (expiry !== card.expires_at) refusePastExpiry(expiry, now);
+  return { next: { ...card, expires_at: expiry, note: note ?? null, updated_at: now } };
+}
+
+/** Raises or lowers the balance. Throws `INVALID_FIELD` below zero, below what checkouts hold, and above the limit. */
+export function adjust(card: GiftCardRecord, { amount, note }: AdjustGiftCardInput, how: Circumstances): Change {
+  const balance = card.balance + amount;
+  if (balance < 0) throw invalidField('Balance cannot go below zero');
+  if (amount < 0 && balance < heldOf(card, how.now)) {
+    throw invalidField('Balance cannot go below what open checkouts hold');
+  }
+  if (amount > 0 && balance > limits.giftCardValue) {
+    throw invalidField(`Balance cannot exceed ${limits.giftCardValue}`);
+  }
+  return change(card, { type: 'adjusted', amount, note }, how);
+}
+
+/** Undefined where the card is disabled already. */
+export function disable(card: GiftCardRecord, how: Circumstances): Change | undefined {
+  if (card.disabled_at !== null) return undefined;
+  const { next, transaction } = change(card, { type: 'disabled' }, how);
+  return { next: { ...next, disabled_at: how.now }, transaction };
+}
+
+/** Undefined where the card is not disabled. */
+export function enable(card: GiftCardRecord, how: Circumstances): Change | undefined {
+  if (card.disabled_at === null) return undefined;
+  const { next, transaction } = change(card, { type: 'enabled' }, how);
+  return { next: { ...next, disabled_at: null }, transaction };
+}
+
+interface HoldRequest {
+  checkout_id: string;
+  amount: number;
+  currency: string;
+  expires_at: string;
+}
+
+/**
+ * The card with a checkout's hold set anew: as much of `amount` as is free. The same request again holds what it held.
+ * Throws `INVALID_FIELD` where the card cannot be applied.
+ */
+export function hold(
+  card: GiftCardRecord,
+  { checkout_id, amount, currency, expires_at }: HoldRequest,
+  now: string,
+): { next: GiftCardRecord; held: number } {
+  const live = liveHolds(card, now);
+  const standing = live.find((each) => each.checkout_id === checkout_id);
+  if (standing?.asked === amount && standing.expires_at === expires_at) return { next: card, held: standing.amount };
+
+  const status = statusOf(card, now);
+  if (status !== 'active') throw invalidField(`The gift card is ${status}`);
+  if (card.currency !== currency) throw invalidField(`The gift card is in ${card.currency}`);
+  if (expires_at <= now) throw invalidField('expires_at must be in the future');
+
+  const others = live.filter((each) => each.checkout_id !== checkout_id);
+  if (others.length >= limits.giftCardHolds) throw invalidField('Too many checkouts hold the gift card');
+  // Balance below the holds cannot come about; were it so, nothing more may be held.
+  const held = Math.max(0, Math.min(amount, card.balance - heldOf({ holds: others }, now)));
+  return { next: { ...card, holds: [...others, { checkout_id, amount: held, asked: amount, expires_at }] }, held };
+}
+
+/** The card without a checkout's hold, lapsed ones gone too; what was released counts only where it had not lapsed. */
+export function release(
+  card: GiftCardRecord,
+  checkout: string,
+  now: string,
+): { next: GiftCardRecord; released: number } {
+  const live = liveHolds(card, now);
+  const holds = live.filter(({ checkout_id }) => checkout_id !== checkout);
+  return { next: { ...card, holds }, released: heldOf({ holds: live }, now) - heldOf({ holds }, now) };
+}
+
+/** The hold of a checkout, while it counts. */
+export const holdOf = (card: GiftCardRecord, checkout: string, now: string): Hold | undefined =>
+  liveHolds(card, now).find(({ checkout_id }) => checkout_id === checkout);
+
+/** Spends some of what a checkout holds on an order, whatever the card's status, and frees the rest. */
+export function redeem(
+  card: GiftCardRecord,
+  { checkout_id, order_id, amount }: { checkout_id: string; order_id: string; amount: number },
+  how: Circumstances,
+): Change {
+  const { next } = release(card, checkout_id, how.now);
+  return amount === 0 ? { next } : change(next, { type: 'redeemed', amount: -amount, order_id }, how);
+}
+
+/** Puts balance back, whatever the card's status. */
+export const refund = (
+  card: GiftCardRecord,
+  { order_id, amount }: { order_id: string; amount: number },
+  how: Circumstances,
+): Change => change(card, { type: 'refunded', amount, order_id }, how);
+
+/** What a code is hashed as: upper case, without hyphens and spaces (decisions, "Gift cards"). */
+export const normaliseCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
+
+/** Seven groups of four. */
+export const displayCode = (code: string): string => code.replace(/.{4}(?=.)/g, '$&-');
+
+/** The card as the contract shows it at a time. */
+export const view = (card: GiftCardRecord, now: string): GiftCard => ({
+  id: card.id,
+  last4: card.last4,
+  currency: card.currency,
+  initial_value: card.initial_value,
+  balance: card.balance,
+  status: statusOf(card, now),
+  recipient_email: card.recipient_email,
+  message: card.message,
+  note: card.note,
+  expires_at: card.expires_at,
+  disabled_at: card.disabled_at,
+  created_at: card.created_at,
+  updated_at: card.updated_at,
+});
+
+/** The transaction as the contract shows it. */
+export const transactionView = (entry: GiftCardTransaction): GiftCardTransaction => ({
+  id: entry.id,
+  type: entry.type,
+  amount: entry.amount,
+  balance: entry.balance,
+  order_id: entry.order_id,
+  note: entry.note,
+  actor: entry.actor,
+  created_at: entry.created_at,
+});

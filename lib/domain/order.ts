@@ -1,0 +1,262 @@
+/** The rules of orders and refunds (contract, "Gift cards", behaviour rules; Storefront page). */
+import type { OrderInput, OrderLineInput } from '../contract/checkout.ts';
+import { ApiError, invalidField } from '../contract/errors.ts';
+import { codePoints } from '../contract/fields.ts';
+import type { GiftOption } from '../contract/gift-options.ts';
+import { limits } from '../contract/limits.ts';
+import type { ProductRecord } from '../contract/operator.ts';
+
+export interface OrderLine {
+  product_id: string;
+  variant_id: string;
+  quantity: number;
+  unit_price: number;
+  /** Discount and tax are of the whole line. */
+  discount: number;
+  tax: number;
+  recipient_email: string | null;
+  message: string | null;
+}
+
+export interface Order {
+  id: string;
+  site_id: string;
+  customer_id: string;
+  status: OrderInput['status'];
+  currency: string;
+  lines: OrderLine[];
+  /** The order's own copy. */
+  gift_option: { id: string; name: string; price: number } | null;
+  gift_note: string | null;
+  shipping: number;
+  shipping_tax: number;
+  checkout_id: string | null;
+  tax: number;
+  total: number;
+  paid_by_gift_card: number;
+  paid_by_card: number;
+  gift_card_id: string | null;
+  created_at: string;
+}
+
+export interface OrderRecord extends Order {
+  recorded_status: Order['status'];
+  /** For each line whether its units become gift cards, judged when the order was recorded. */
+  gift_card_lines: boolean[];
+  customer_email: string;
+  /** Units that have become gift cards; all of them once nothing is owed. */
+  cards_issued: number;
+  refunded_to_card: number;
+  refunded_to_gift_card: number;
+}
+
+interface Surroundings {
+  site: { gift_notes_enabled: boolean; gift_note_max_length: number };
+  customer: { email: string };
+  /** By id. */
+  products: ReadonlyMap<string, ProductRecord>;
+  giftOption: GiftOption | undefined;
+  storeCurrency: string;
+  /** What the order's checkout holds of a gift card. */
+  hold: { gift_card_id: string; amount: number } | undefined;
+  now: string;
+}
+
+const withDefaults = (line: OrderLineInput): OrderLine => ({
+  product_id: line.product_id,
+  variant_id: line.variant_id,
+  quantity: line.quantity,
+  unit_price: line.unit_price,
+  discount: line.discount ?? 0,
+  tax: line.tax ?? 0,
+  recipient_email: line.recipient_email ?? null,
+  message: line.message ?? null,
+});
+
+/** The fields of an order that are its input's, defaults filled in. */
+const contentOf = (input: OrderInput) => ({
+  id: input.id,
+  site_id: input.site_id,
+  customer_id: input.customer_id,
+  currency: input.currency,
+  lines: input.lines.map(withDefaults),
+  gift_note: input.gift_note || null,
+  shipping: input.shipping ?? 0,
+  shipping_tax: input.shipping_tax ?? 0,
+  checkout_id: input.checkout_id ?? null,
+});
+
+/** A new order. Throws `INVALID_FIELD` where it breaks a rule. */
+export function newOrder(input: OrderInput, surroundings: Surroundings): OrderRecord {
+  const { site, customer, products, giftOption, storeCurrency, hold, now } = surroundings;
+  const content = contentOf(input);
+  if (input.gift_option_id && !giftOption?.enabled) throw invalidField('gift_option is no longer offered');
+  refuseGiftNote(content.gift_note, site);
+
+  const isGiftCard = ({ product_id }: OrderLine) => products.get(product_id)?.delivery === 'gift_card';
+  for (const line of content.lines) refuseLine(line, isGiftCard(line));
+  const gift_card_lines = content.lines.map(isGiftCard);
+  if (gift_card_lines.includes(true) && input.currency !== storeCurrency) {
+    throw invalidField(`Gift cards are sold in ${storeCurrency}`);
+  }
+  if (unitsOf(content.lines, gift_card_lines) > limits.orderUnits) {
+    throw invalidField(`An order can have at most ${limits.orderUnits} gift cards`);
+  }
+
+  const gift_option = giftOption ? { id: giftOption.id, name: giftOption.name, price: giftOption.price } : null;
+  const tax = sum(content.lines.map((line) => line.tax)) + content.shipping_tax;
+  const total = sum(content.lines.map(netOf)) + (gift_option?.price ?? 0) + content.shipping + tax;
+  if (!Number.isSafeInteger(total)) throw invalidField('The total is too high');
+
+  const paid_by_gift_card = Math.min(hold?.amount ?? 0, total);
+  return {
+    ...content,
+    status: input.status,
+    recorded_status: input.status,
+    gift_option,
+    tax,
+    total,
+    paid_by_gift_card,
+    paid_by_card: total - paid_by_gift_card,
+    gift_card_id: paid_by_gift_card > 0 ? (hold?.gift_card_id ?? null) : null,
+    gift_card_lines,
+    customer_email: customer.email,
+    cards_issued: 0,
+    refunded_to_card: 0,
+    refunded_to_gift_card: 0,
+    created_at: now,
+  };
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+const netOf = ({ quantity, unit_price, discount }: OrderLine): number => quantity * unit_price - discount;
+
+function refuseLine(line: OrderLine, isGiftCard: boolean): void {
+  if (netOf(line) < 0) throw invalidField('line discount cannot exceed the price of the line');
+  if (!isGiftCard) return;
+  if (line.discount !== 0 || line.tax !== 0) throw invalidField('A gift card line has no discount and no tax');
+  if (line.unit_price < 1 || line.unit_price > limits.giftCardValue) {
+    throw invalidField(`unit_price of a gift card must be between 1 and ${limits.giftCardValue}`);
+  }
+}
+
+function refuseGiftNote(note: string | null, site: Surroundings['site']): void {
+  if (note === null) return;
+  if (!site.gift_notes_enabled) throw invalidField('gift_note is not allowed on this site');
+  if (codePoints(note) > site.gift_note_max_length) {
+    throw invalidField(`gift_note must be ${site.gift_note_max_length} characters or fewer`);
+  }
+}
+
+/** Whether an order was recorded from this very input. */
+export function isRecordedFrom(order: OrderRecord, input: OrderInput): boolean {
+  const { lines, ...content } = contentOf(input);
+  return (
+    order.recorded_status === input.status &&
+    (order.gift_option?.id ?? null) === (input.gift_option_id ?? null) &&
+    order.lines.length === lines.length &&
+    lines.every((line, index) => isEqual(line, order.lines[index])) &&
+    isEqual(content, order)
+  );
+}
+
+const isEqual = (fields: object, other: object | undefined): boolean => {
+  const values = new Map<string, unknown>(Object.entries(other ?? {}));
+  return Object.entries(fields).every(([name, value]) => values.get(name) === value);
+};
+
+export const isPaid = ({ status }: Order): boolean => status !== 'pending';
+
+/** Units of the lines whose units become gift cards. */
+const unitsOf = (lines: readonly OrderLine[], giftCardLines: readonly boolean[]): number =>
+  sum(lines.filter((_, index) => giftCardLines[index]).map(({ quantity }) => quantity));
+
+/** How many gift cards a paid order still owes. */
+export const cardsOwed = (order: OrderRecord): number =>
+  isPaid(order) ? unitsOf(order.lines, order.gift_card_lines) - order.cards_issued : 0;
+
+/** The next few gift cards that an order owes, in the order of its lines. */
+export function nextCards(order: OrderRecord, limit: number) {
+  const due: { value: number; recipient_email: string; message: string | null }[] = [];
+  let before = order.cards_issued;
+  for (const line of order.lines.filter((_, index) => order.gift_card_lines[index])) {
+    const count = Math.min(Math.max(0, line.quantity - before), limit - due.length, Math.max(0, cardsOwed(order)));
+    const recipient_email = line.recipient_email ?? order.customer_email;
+    due.push(
+      ...Array.from({ length: count }, () => ({ value: line.unit_price, recipient_email, message: line.message })),
+    );
+    before = Math.max(0, before - line.quantity);
+  }
+  return due;
+}
+
+export interface Refund {
+  refund_id: string;
+  to_card: number;
+  to_gift_card: number;
+  tax: number;
+  order_id: string;
+}
+
+/**
+ * Divides a refund: to the buyer's card first, up to what was charged to it, the rest to the gift card. The tax is what
+ * the order's tax rounded over everything refunded so far has grown by, so shares that add up to the total carry it exactly.
+ * Throws `INVALID_FIELD` for a pending order, and for more than was paid.
+ */
+export function divideRefund(
+  order: OrderRecord,
+  { refund_id, amount }: { refund_id: string; amount: number },
+): { refund: Refund; next: OrderRecord } {
+  if (!isPaid(order)) throw invalidField('The order is not paid');
+  const before = order.refunded_to_card + order.refunded_to_gift_card;
+  if (amount > order.total - before) throw invalidField('A refund cannot exceed what was paid');
+  const to_card = Math.min(amount, order.paid_by_card - order.refunded_to_card);
+  const to_gift_card = amount - to_card;
+  return {
+    refund: {
+      refund_id,
+      to_card,
+      to_gift_card,
+      tax: taxShare(order, before + amount) - taxShare(order, before),
+      order_id: order.id,
+    },
+    next: {
+      ...order,
+      refunded_to_card: order.refunded_to_card + to_card,
+      refunded_to_gift_card: order.refunded_to_gift_card + to_gift_card,
+    },
+  };
+}
+
+/** The tax in a part of the total, half a unit rounded up; in BigInt, since the product leaves the safe integers. */
+function taxShare({ tax, total }: Order, part: number): number {
+  if (total === 0) return 0;
+  return Number((2n * BigInt(tax) * BigInt(part) + BigInt(total)) / (2n * BigInt(total)));
+}
+
+/** Throws `FORBIDDEN` where an order gives no downloads. */
+export function refuseUnpaid(order: Order): void {
+  if (!isPaid(order)) throw new ApiError('FORBIDDEN', 'The order is not paid');
+}
+
+/** The order as the storefront is shown it. */
+export const view = (order: Order): Order => ({
+  id: order.id,
+  site_id: order.site_id,
+  customer_id: order.customer_id,
+  status: order.status,
+  currency: order.currency,
+  lines: order.lines,
+  gift_option: order.gift_option,
+  gift_note: order.gift_note,
+  shipping: order.shipping,
+  shipping_tax: order.shipping_tax,
+  checkout_id: order.checkout_id,
+  tax: order.tax,
+  total: order.total,
+  paid_by_gift_card: order.paid_by_gift_card,
+  paid_by_card: order.paid_by_card,
+  gift_card_id: order.gift_card_id,
+  created_at: order.created_at,
+});

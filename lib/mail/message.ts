@@ -1,0 +1,14 @@
+/** What the mail queue carries: enough to find what is announced, and the one thing that is kept nowhere else. */
+
+/** Announces a gift card. Its code exists only here, under the queue's own encryption. */
+export interface GiftCardMessage {
+  type: 'gift-card';
+  store_id: string;
+  gift_card_id: string;
+  code: string;
+}
+
+export type MailMessage = GiftCardMessage;
+
+/** A message in the queue; `queued_at` in milliseconds since 1970. */
+export type QueuedMail<M extends MailMessage = MailMessage> = M & { queued_at: number };

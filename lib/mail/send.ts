@@ -1,0 +1,42 @@
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { isMailAddress } from '../contract/mail-address.ts';
+import { requiredSetting } from '../runtime/settings.ts';
+import type { Site } from '../store/sites.ts';
+import { fromHeader, headerText, type Letter, type Sender, toHtml, toText } from './render.ts';
+
+export const ses = /* @__PURE__ */ new SESv2Client({
+  maxAttempts: 3,
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 10_000, throwOnRequestTimeout: true },
+});
+
+/** A mail ready to go to one address. */
+export interface Mail extends Letter {
+  to: string;
+  sender: Sender;
+}
+
+/**
+ * The site as a mail's sender; without a site, or where its address is none, the deployment's own (decisions, "Gift cards").
+ */
+export const senderOf = (site: Site | undefined, storeName: string): Sender => ({
+  name: site?.name ?? storeName,
+  address: site && isMailAddress(site.email_from) ? site.email_from : requiredSetting('MAIL_SENDER'),
+  url: site?.url ?? null,
+});
+
+/** Sends a mail, once when this returns. Throws what SES refuses or fails with. */
+export async function sendMail(mail: Mail): Promise<void> {
+  const content = (Data: string) => ({ Data, Charset: 'UTF-8' });
+  await ses.send(
+    new SendEmailCommand({
+      FromEmailAddress: fromHeader(mail.sender),
+      Destination: { ToAddresses: [mail.to] },
+      Content: {
+        Simple: {
+          Subject: content(headerText(mail.subject)),
+          Body: { Text: content(toText(mail, mail.sender)), Html: content(toHtml(mail, mail.sender)) },
+        },
+      },
+    }),
+  );
+}
