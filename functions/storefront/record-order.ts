@@ -5,6 +5,7 @@ import { isRecordedFrom, newOrder, type Order, view } from '../../lib/domain/ord
 import { storeFunction } from '../../lib/invoke/function.ts';
 import { issueDueCards } from '../../lib/mail/issue-due-cards.ts';
 import * as checkouts from '../../lib/store/checkouts.ts';
+import type { Write } from '../../lib/store/entities.ts';
 import * as giftCards from '../../lib/store/gift-cards.ts';
 import * as giftOptions from '../../lib/store/gift-options.ts';
 import { type Held, readSurroundings } from '../../lib/store/order-surroundings.ts';
@@ -30,13 +31,12 @@ export const handler = storeFunction(recordOrder, async ({ store, payload, now, 
       now,
     });
     const actor = { type: 'customer', name: order.customer_email } as const;
-    const spent = held && spend(held, order, { actor, now, transactionId: newId('giftCardTransaction') });
+    const circumstances = { actor, now, transactionId: newId('giftCardTransaction') };
 
     return {
       writes: [
         ...orders.create(store.id, order),
-        ...(spent ? giftCards.replace(store.id, held.card, spent, now) : []),
-        ...(held ? [checkouts.remove(store.id, held.checkout)] : []),
+        ...(held ? spend(store.id, held, order, circumstances) : []),
         ...(giftOption ? [giftOptions.check(store.id, site.id, giftOption)] : []),
         checkSite(store.id, site),
       ],
@@ -48,5 +48,9 @@ export const handler = storeFunction(recordOrder, async ({ store, payload, now, 
   return recorded;
 });
 
-const spend = ({ card, checkout: { checkout_id } }: Held, { id, paid_by_gift_card }: Order, how: Circumstances) =>
-  redeem(card, { checkout_id, order_id: id, amount: paid_by_gift_card }, how);
+/** The hold becomes an entry of the card's ledger, and what the order does not need is free again. */
+function spend(store: string, { card, checkout }: Held, order: Order, circumstances: Circumstances): Write[] {
+  const { checkout_id } = checkout;
+  const spent = redeem(card, { checkout_id, order_id: order.id, amount: order.paid_by_gift_card }, circumstances);
+  return [...giftCards.replace(store, card, spent, circumstances.now), checkouts.remove(store, checkout)];
+}
