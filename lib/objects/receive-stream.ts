@@ -43,7 +43,8 @@ function parserOf(contentType = ''): Busboy | undefined {
 /** Resolves when the whole body has passed the parser; rejects where it is malformed, or the client goes away. */
 function passed(body: Readable, parser: Busboy): Promise<void> {
   return new Promise((resolve, reject) => {
-    parser.once('error', (cause) => reject(new MalformedBody('Malformed multipart body', { cause })));
+    // It may fail twice: malformed, and then unfinished when it is destroyed.
+    parser.on('error', (cause) => reject(new MalformedBody('Malformed multipart body', { cause })));
     parser.once('partsLimit', () => reject(new MalformedBody('Too many parts')));
     parser.once('close', resolve);
     finished(body, { writable: false }, (error) => {

@@ -1,0 +1,180 @@
+import { Readable } from 'node:stream';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { handler as deleteFile } from '../../../functions/api/digital-files/delete-digital-file.ts';
+import { handler as uploadFile } from '../../../functions/api/digital-files/upload-digital-file.ts';
+import { handler as createOption } from '../../../functions/api/gift-options/create-gift-option.ts';
+import { handler as deleteOption } from '../../../functions/api/gift-options/delete-gift-option.ts';
+import { handler as getOption } from '../../../functions/api/gift-options/get-gift-option.ts';
+import { handler as setImage } from '../../../functions/api/gift-options/set-gift-option-image.ts';
+import { handler as sweep } from '../../../functions/background/sweep-uploads.ts';
+import * as files from '../../../lib/contract/digital-files.ts';
+import * as options from '../../../lib/contract/gift-options.ts';
+import { downloadLink } from '../../../lib/objects/download-link.ts';
+import { streamReceiver } from '../../../lib/objects/receive-stream.ts';
+import { timestampNow } from '../../../lib/runtime/clock.ts';
+import { type CallInput, call } from '../../support/call.ts';
+import { jpeg, multipart, multipartsUnder, objectAt, objectsUnder, png } from '../../support/multipart.ts';
+import { newWorld, type World } from '../../support/world.ts';
+
+let world: World;
+let path: { id: string; variant_id: string };
+
+beforeAll(async () => {
+  world = await newWorld();
+  const [, digital] = world.products;
+  path = { id: digital.id, variant_id: digital.variants[0]?.id ?? '' };
+});
+
+type Body = ReturnType<typeof multipart>;
+
+/** Through the function, its body in the event. */
+const whole = (input: CallInput) => call(uploadFile, files.uploadDigitalFile, { path, key: world.write, ...input });
+
+/** Through the receiver, its body arriving in pieces. */
+function streamed({ body, headers, ...input }: CallInput & Body, piece = 7) {
+  const pieces = Array.from({ length: Math.ceil(body.length / piece) }, (_, n) =>
+    body.subarray(n * piece, (n + 1) * piece),
+  );
+  const receive = streamReceiver(Readable.from(pieces, { objectMode: false }), headers['Content-Type']);
+  const handler = (event: object, context: object) => uploadFile(event as never, { ...context, receive } as never);
+  return call(handler, files.uploadDigitalFile, { path, key: world.write, headers, ...input });
+}
+
+const part = (content: string, fileName = 'a.txt') => ({ name: 'file', fileName, type: 'text/plain', content });
+
+describe.each([
+  ['in the event', (input: CallInput & Body) => whole(input)],
+  ['arriving in pieces', (input: CallInput & Body) => streamed(input)],
+])('a digital file %s', (_, send) => {
+  test('is stored under its name, and its link downloads it', async () => {
+    const { status, body } = await send(
+      multipart([{ name: 'note', content: 'x' }, part('Hello', 'dir/€ "1".txt'.replaceAll('"', '%22'))]),
+    );
+
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ file_name: '€ %221%22.txt', file_size: 5 });
+    const { url } = await downloadLink(world.store.id, body, timestampNow());
+    expect(await (await fetch(url)).text()).toBe('Hello');
+  });
+
+  test('is the first of several that is not empty', async () => {
+    const { body } = await send(
+      multipart([
+        part('', 'empty'),
+        part('first', 'first'),
+        { name: 'file', content: 'text' },
+        part('second', 'second'),
+      ]),
+    );
+    expect(body).toMatchObject({ file_name: 'first', file_size: 5 });
+  });
+
+  test('is a replay with another boundary, and 409 with other bytes', async () => {
+    const idempotencyKey = crypto.randomUUID();
+    const first = await send({ ...multipart([part('same')]), idempotencyKey });
+    const again = await send({ ...multipart([part('same')], 'another'), idempotencyKey });
+    const other = await send({ ...multipart([part('else')]), idempotencyKey });
+
+    expect(again.headers['x-idempotency-replayed']).toBe('true');
+    expect(again.body).toEqual(first.body);
+    expect(other.status).toBe(409);
+    expect(await objectsUnder(`files/${world.store.id}/`)).toEqual([`files/${world.store.id}/${first.body.id}`]);
+  });
+
+  test('cut short anywhere is refused, and nothing is left of it', async () => {
+    const { body, headers } = multipart([part('content')], 'b');
+    const before = await objectsUnder(`files/${world.store.id}/`);
+    for (let length = 0; length < body.length - 2; length += 1) {
+      const answer = await send({ body: body.subarray(0, length), headers });
+      expect([answer.status, answer.body], `${length} bytes`).toEqual([
+        400,
+        { error: 'file is required', code: 'MISSING_FIELD' },
+      ]);
+    }
+    expect(await objectsUnder(`files/${world.store.id}/`)).toEqual(before);
+    expect(await multipartsUnder(`files/${world.store.id}/`)).toEqual([]);
+  });
+
+  test.each<[string, Body]>([
+    ['without a boundary', { body: multipart([part('x')]).body, headers: { 'Content-Type': 'multipart/form-data' } }],
+    ['of another type', { body: Buffer.from('{}'), headers: { 'Content-Type': 'application/json' } }],
+    ['with a part without a name', multipart([{ fileName: 'a', content: 'x' }])],
+    ['whose file is a text', multipart([{ name: 'file', content: 'x' }])],
+    ['whose file is empty', multipart([part('')])],
+    ['of ten thousand parts', multipart(Array.from({ length: 10_000 }, () => ({ name: 'x', content: '' })))],
+    ['with a bomb of headers', multipart([part('x', 'y'.repeat(200_000))])],
+  ])('%s is 400', async (__, body) => {
+    expect(await send(body)).toMatchObject({ status: 400, body: { code: 'MISSING_FIELD' } });
+  });
+
+  test('with a quoted boundary is stored', async () => {
+    const { body } = multipart([part('x')], 'a=b');
+    expect((await send({ body, headers: { 'Content-Type': 'multipart/form-data; boundary="a=b"' } })).status).toBe(201);
+  });
+});
+
+test('a digital file of several parts arrives whole', async () => {
+  const content = Buffer.alloc(20 * 1024 * 1024 + 1, 'abcdefg');
+  const { body } = await streamed(multipart([{ name: 'file', fileName: 'big', content }]), 65_536);
+
+  expect((await objectAt(`files/${world.store.id}/${body.id}`))?.bytes.equals(content)).toBe(true);
+});
+
+test('the object of a file that was replaced or deleted is gone', async () => {
+  const first = await whole(multipart([part('1')]));
+  const second = await whole(multipart([part('2')]));
+  expect(await objectAt(`files/${world.store.id}/${first.body.id}`)).toBeUndefined();
+
+  const remove = { path: { ...path, file_id: second.body.id }, key: world.write };
+  expect((await call(deleteFile, files.deleteDigitalFile, remove)).status).toBe(204);
+  expect((await call(deleteFile, files.deleteDigitalFile, remove)).status).toBe(404);
+  expect(await objectAt(`files/${world.store.id}/${second.body.id}`)).toBeUndefined();
+});
+
+describe('a photo', () => {
+  const newOption = async () => {
+    const site_id = world.sites[0].id;
+    const body = { name: crypto.randomUUID() };
+    const option = await call(createOption, options.createGiftOption, { path: { site_id }, body, key: world.write });
+    return { site_id, gift_option_id: String(option.body.id) };
+  };
+  const put = (where: Record<string, string>, content: Buffer) =>
+    call(setImage, options.setGiftOptionImage, {
+      path: where,
+      key: world.write,
+      ...multipart([{ name: 'image', fileName: 'x.gif', type: 'image/gif', content }]),
+    });
+
+  test('is served by what its bytes are, for good, and goes with its option', async () => {
+    const where = await newOption();
+    const { body } = await put(where, jpeg());
+    const key = String(body.image.url).slice(1);
+
+    expect(key).toMatch(/^media\/gift-options\/img_\w+\.jpg$/);
+    expect(await objectAt(key)).toMatchObject({
+      contentType: 'image/jpeg',
+      cacheControl: 'public, max-age=31536000, immutable',
+    });
+    await call(deleteOption, options.deleteGiftOption, { path: where, key: world.write });
+    expect(await objectAt(key)).toBeUndefined();
+  });
+
+  test('of another kind is refused', async () => {
+    expect(await put(await newOption(), Buffer.from('GIF89a'))).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_FIELD', error: 'Image must be a JPEG or PNG' },
+    });
+  });
+
+  test('set twenty times at once is one in the record and one in the bucket', async () => {
+    const where = await newOption();
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => put(where, png(100 + n))));
+    await sweep();
+
+    const { body } = await call(getOption, options.getGiftOption, { path: where, key: world.read });
+    const urls = answers.map((answer) => String(answer.body.image?.url));
+    const standing = await Promise.all(urls.map((url) => objectAt(url.slice(1))));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(urls.filter((_, n) => standing[n] !== undefined)).toEqual([body.image.url]);
+  });
+});
