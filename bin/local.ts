@@ -9,6 +9,7 @@ import { runBackground } from './local/background.ts';
 import { createDemoStore, demo } from './local/demo.ts';
 import { docs } from './local/docs.ts';
 import { startEngines } from './local/engines.ts';
+import { writeEnvVars } from './local/env-vars.ts';
 import { prepareEnvironment } from './local/environment.ts';
 import { loadFunctions, runFunction, runUnlimited } from './local/functions.ts';
 import { gateway } from './local/gateway.ts';
@@ -21,15 +22,17 @@ import { streaming } from './uploads/streaming.ts';
 
 const usage = `Usage: npm start -- [options]
 
-  --port PORT   Port to listen on (default: PORT, else 3000)
-  --data DIR    Folder to keep data in (default: in memory)
-  --help        Show this
+  --port PORT      Port to listen on (default: PORT, else 3000)
+  --data DIR       Folder to keep data in (default: in memory)
+  --env-vars FILE  Write the engines' addresses for sam local's --env-vars
+  --help           Show this
 
 DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT and SES_ENDPOINT name engines to use instead of the embedded ones.`;
 
 interface Options {
   port: number;
   data: string | undefined;
+  envVars: string | undefined;
 }
 
 const stack = 'StoreCommerceApi';
@@ -56,6 +59,7 @@ async function main(): Promise<void> {
       mailQueue: `${stack}-mails`,
       waitlistQueue: `${stack}-waitlist`,
     });
+    if (options.envVars !== undefined) writeEnvVars(options.envVars);
     for (const { name, error } of await loadFunctions()) {
       log('error', 'function could not be loaded', { function: name, error: describeError(error) });
     }
@@ -79,10 +83,19 @@ async function main(): Promise<void> {
 function readOptions(): Options | undefined {
   try {
     const { values } = parseArgs({
-      options: { port: { type: 'string' }, data: { type: 'string' }, help: { type: 'boolean' } },
+      options: {
+        port: { type: 'string' },
+        data: { type: 'string' },
+        'env-vars': { type: 'string' },
+        help: { type: 'boolean' },
+      },
     });
     if (values.help) return undefined;
-    return { port: portNumber(values.port ?? process.env.PORT ?? '3000'), data: values.data };
+    return {
+      port: portNumber(values.port ?? process.env.PORT ?? '3000'),
+      data: values.data,
+      envVars: values['env-vars'],
+    };
   } catch (error) {
     throw error instanceof StartupError ? error : new StartupError(`${messageOf(error)} (see npm start -- --help)`);
   }
