@@ -1,6 +1,6 @@
 import { nextProgress } from '../../lib/domain/restock.ts';
 import { type Delivery, queueFunction } from '../../lib/invoke/queue.ts';
-import { queueRestockMails } from '../../lib/queue/restock-mails.ts';
+import { queueMails } from '../../lib/mail/queue.ts';
 import { queueWork, settling, type WaitlistWork } from '../../lib/queue/waitlist-queue.ts';
 import { newName } from '../../lib/runtime/ids.ts';
 import { log } from '../../lib/runtime/log.ts';
@@ -58,9 +58,9 @@ async function decideOnBatch(
   return {
     before: [
       ...before,
-      ...queueRestockMails(
+      ...queueMails(
         entries.map(({ email: recipient }) => ({
-          mail: 'restock',
+          type: 'restock' as const,
           store_id: store,
           product_id,
           variant_id,

@@ -90,6 +90,10 @@ export const keys = {
     pk: `${store}#RESTOCK#${id}`,
     sk: `BATCH#${batch}`,
   }),
+  restockMailed: (store: string, id: string, batch: string, shopper: string): Key => ({
+    pk: `${store}#RESTOCK#${id}`,
+    sk: `BATCH#${batch}#MAILED#${shopper}`,
+  }),
   /** An ending of a product's name, to find the product by what the ending begins with. */
   nameEnding: (store: string, ending: string, product: string): Key => ({
     pk: `${store}#NAMES#${String.fromCodePoint(ending.codePointAt(0) ?? 0)}`,

@@ -7,6 +7,7 @@ import type { Progress } from '../domain/restock.ts';
 import type { Stored, Write } from './entities.ts';
 import * as entities from './entities.ts';
 import { keys } from './keys.ts';
+import { shopperOf } from './waitlist.ts';
 
 export interface Restock {
   restock_id: string;
@@ -45,7 +46,25 @@ interface Batch {
   progress: Progress;
 }
 
-/** Whether the batch has been committed: only then are its mails due. */
-export async function isCommitted(store: string, id: string, batch: string): Promise<boolean> {
-  return (await entities.get(keys.restockBatch(store, id, batch))) !== undefined;
+/** One shopper's mail. */
+interface Mailing {
+  restock_id: string;
+  batch: string;
+  recipient: string;
 }
+
+/** Whether the mail's batch has been committed, which makes the mail due, and whether it has been sent. */
+export async function getForMail(store: string, mailing: Mailing): Promise<{ committed: boolean; mailed: boolean }> {
+  const [batch, mailed] = await entities.getMany([
+    keys.restockBatch(store, mailing.restock_id, mailing.batch),
+    mailedKey(store, mailing),
+  ]);
+  return { committed: batch !== undefined, mailed: mailed !== undefined };
+}
+
+/** Kept so that a message delivered twice is mailed once. */
+export const recordMailed = (store: string, mailing: Mailing, now: string): Write =>
+  entities.merge(mailedKey(store, mailing), { set: { mailed_at: now } });
+
+const mailedKey = (store: string, { restock_id, batch, recipient }: Mailing) =>
+  keys.restockMailed(store, restock_id, batch, shopperOf(recipient));

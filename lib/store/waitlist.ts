@@ -32,9 +32,13 @@ type Variant = Pick<Shopper, 'product_id' | 'variant_id'>;
 
 /** Where a shopper's entry lies. The address is in no key: keys get into logs. */
 function placeOf({ email }: Shopper): { part: number; shopper: string } {
-  const digest = createHash('sha256').update(normaliseEmail(email)).digest();
-  return { part: digest.readUInt8(0) % parts, shopper: digest.toString('base64url') };
+  return { part: digestOf(email).readUInt8(0) % parts, shopper: shopperOf(email) };
 }
+
+const digestOf = (email: string): Buffer => createHash('sha256').update(normaliseEmail(email)).digest();
+
+/** What stands for an address in keys. */
+export const shopperOf = (email: string): string => digestOf(email).toString('base64url');
 
 function keyOf(store: string, entry: Shopper): Key {
   const { part, shopper } = placeOf(entry);

@@ -2,7 +2,7 @@
  * The store's waitlisted products in the contract's order, a page at a time. What a page costs:
  *
  * - without a search one query of as many products as the page holds and one or two more, however many there are;
- * - with a search two queries side by side: the first `searchedAtOnce` products of the ranking, and the names that the
+ * - with a search two queries side by side: the first `readAtOnce` products of the ranking, and the names that the
  *   search stands in. Where the page is full by then, or the ranking at its end, that was all. Else a rare search (in
  *   `rareAtMost` names or fewer) costs one more round trip, for the products with those names; a common one walks on down
  *   the ranking until the page is full, which takes all the less the more common it is;
@@ -20,7 +20,7 @@ import { partitions } from './keys.ts';
 import { findByName } from './product-names.ts';
 import { findProduct, findProducts, type Product } from './products.ts';
 
-const searchedAtOnce = 1000;
+const readAtOnce = 1000;
 
 interface PageRequest {
   store: string;
@@ -99,7 +99,8 @@ async function walkOn({ store, search, after, limit }: PageRequest, { found, nex
         ':search': search || undefined,
       },
       ScanIndexForward: false,
-      Limit: search ? searchedAtOnce : limit + 2,
+      // Past its first read, a page without a search is held up only by products that share one ranking.
+      Limit: search || found.length > 0 ? readAtOnce : limit + 2,
       ExclusiveStartKey: next && Object.keys(next).length > 0 ? next : undefined,
     }),
   );

@@ -17,12 +17,13 @@ import { handler as restockVariant } from '../../functions/storefront/restock-va
 import type { ProductRecord } from '../../lib/contract/operator.ts';
 import { getProductWaitlist, listWaitlistedProducts } from '../../lib/contract/waitlist.ts';
 import { normaliseEmail } from '../../lib/domain/waitlist.ts';
-import type { RestockMail } from '../../lib/queue/restock-mails.ts';
-import { sqs } from '../../lib/queue/send.ts';
+import type { RestockMessage } from '../../lib/mail/message.ts';
+import { sqs as mailSqs } from '../../lib/mail/queue.ts';
+import { sqs as workSqs } from '../../lib/queue/send.ts';
 import type { WaitlistWork } from '../../lib/queue/waitlist-queue.ts';
 import { dynamodb } from '../../lib/store/client.ts';
 import { findByName } from '../../lib/store/product-names.ts';
-import { isCommitted } from '../../lib/store/restocks.ts';
+import { getForMail } from '../../lib/store/restocks.ts';
 import { allParts, type WaitlistEntry } from '../../lib/store/waitlist.ts';
 import { type FaultMoment, watch, watchClient } from '../support/aws-calls.ts';
 import { call, invoke } from '../support/call.ts';
@@ -73,24 +74,25 @@ beforeAll(() => {
 afterAll(() => dynamodb.middlewareStack.remove('conflicts'));
 
 /** Every mail that was queued, due or not. */
-const queued: RestockMail[] = [];
+const queued: RestockMessage[] = [];
 
 beforeAll(() => {
-  watchClient(sqs);
+  for (const sqs of [workSqs, mailSqs]) watchClient(sqs);
   const record = (next: (args: { input: object }) => Promise<unknown>) => (args: { input: object }) => {
     const { Entries = [] } = args.input as SendMessageBatchCommandInput;
     const messages = Entries.map(({ MessageBody = '' }) => JSON.parse(MessageBody));
-    queued.push(...messages.filter(({ mail }) => mail === 'restock'));
+    queued.push(...messages.filter(({ type }) => type === 'restock'));
     return next(args);
   };
-  sqs.middlewareStack.add(record as never, { step: 'initialize', name: 'record' });
+  mailSqs.middlewareStack.add(record as never, { step: 'initialize', name: 'record' });
 });
 
 /** Restock and shopper of every mail that is due in a store. */
 async function mailsDue({ store }: World): Promise<string[]> {
   const due: string[] = [];
   for (const { restock_id, batch, recipient } of queued.filter(({ store_id }) => store_id === store.id)) {
-    if (await isCommitted(store.id, restock_id, batch)) due.push(`${restock_id} ${normaliseEmail(recipient)}`);
+    const { committed } = await getForMail(store.id, { restock_id, batch, recipient });
+    if (committed) due.push(`${restock_id} ${normaliseEmail(recipient)}`);
   }
   return due;
 }

@@ -91,7 +91,7 @@ async function watchCall(current: Watch, command: string, next: Next, args: { in
   const moment = current.fault?.(index, command);
   try {
     if (moment === 'before') throw new InjectedFault(`${command} never arrived`);
-    const isTable = 'TableName' in args.input || 'TransactItems' in args.input;
+    const isTable = ['TableName', 'TransactItems', 'RequestItems'].some((name) => name in args.input);
     const response = await next(
       isTable ? { ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } } : args,
     );

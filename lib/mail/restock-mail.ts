@@ -1,0 +1,43 @@
+/** The mail that tells a shopper that what they wait for is back. */
+import { findProduct } from '../store/products.ts';
+import * as restocks from '../store/restocks.ts';
+import { findSite, getFirstSiteId } from '../store/sites.ts';
+import { getStore } from '../store/stores.ts';
+import type { Announcement } from './kinds.ts';
+import type { RestockMessage } from './message.ts';
+import { type Mail, senderOf } from './send.ts';
+
+/** The mail is due where its batch has been committed: a decision made again notifies another batch. */
+export async function readRestockMail(message: RestockMessage, now: string): Promise<Announcement> {
+  const { store_id, restock_id, batch, recipient } = message;
+  const { committed, mailed } = await restocks.getForMail(store_id, { restock_id, batch, recipient });
+  if (!committed) return { state: 'uncommitted' };
+  if (mailed) return { state: 'done' };
+  return {
+    state: 'due',
+    mail: await mailTo(message),
+    sent: [restocks.recordMailed(store_id, { restock_id, batch, recipient }, now)],
+  };
+}
+
+async function mailTo({ store_id, product_id, variant_id, recipient }: RestockMessage): Promise<Mail> {
+  const [store, product, siteId] = await Promise.all([
+    getStore(store_id),
+    findProduct(store_id, product_id),
+    getFirstSiteId(store_id),
+  ]);
+  const site = siteId === undefined ? undefined : await findSite(store_id, siteId);
+  const sender = senderOf(site, store?.name ?? '');
+  const variant = product?.variants.find(({ id }) => id === variant_id);
+  const name = [product?.name, variant?.name].filter(Boolean).join(', ');
+  return {
+    to: recipient,
+    sender,
+    subject: `Back in stock: ${name}`,
+    blocks: [
+      { paragraph: 'You asked to be told when this is back in stock:' },
+      { emphasis: name },
+      { paragraph: 'It is. This is the only mail about it; to be told another time, join the waitlist again.' },
+    ],
+  };
+}
