@@ -2,6 +2,7 @@
 import type { Write } from '../store/entities.ts';
 import { readGiftCardMail } from './gift-card-mail.ts';
 import type { MailMessage } from './message.ts';
+import { readRestockMail } from './restock-mail.ts';
 import type { Mail } from './send.ts';
 
 /**
@@ -15,5 +16,7 @@ export function readAnnouncement(message: MailMessage, now: string): Promise<Ann
   switch (message.type) {
     case 'gift-card':
       return readGiftCardMail(message, now);
+    case 'restock':
+      return readRestockMail(message, now);
   }
 }

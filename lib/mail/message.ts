@@ -8,7 +8,18 @@ export interface GiftCardMessage {
   code: string;
 }
 
-export type MailMessage = GiftCardMessage;
+/** Announces a restock to one shopper of a batch, whose entry that batch takes away. */
+export interface RestockMessage {
+  type: 'restock';
+  store_id: string;
+  product_id: string;
+  variant_id: string;
+  restock_id: string;
+  batch: string;
+  recipient: string;
+}
+
+export type MailMessage = GiftCardMessage | RestockMessage;
 
 /** A message in the queue; `queued_at` in milliseconds since 1970. */
 export type QueuedMail<M extends MailMessage = MailMessage> = M & { queued_at: number };

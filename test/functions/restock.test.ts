@@ -1,14 +1,46 @@
-import { expect, test } from 'vitest';
+import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
+import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
+import { beforeAll, expect, test } from 'vitest';
 import { handler as getWaitlist } from '../../functions/api/waitlist/get-product-waitlist.ts';
+import { handler as sendMail } from '../../functions/background/send-mail.ts';
 import { handler as workOnWaitlist } from '../../functions/background/work-on-waitlist.ts';
 import { handler as joinWaitlist } from '../../functions/storefront/join-waitlist.ts';
 import { handler as restockVariant } from '../../functions/storefront/restock-variant.ts';
 import { getProductWaitlist } from '../../lib/contract/waitlist.ts';
+import type { QueuedMail, RestockMessage } from '../../lib/mail/message.ts';
+import { sqs } from '../../lib/mail/queue.ts';
+import { ses } from '../../lib/mail/send.ts';
 import type { WaitlistWork } from '../../lib/queue/waitlist-queue.ts';
 import { allParts } from '../../lib/store/waitlist.ts';
 import { call, invoke } from '../support/call.ts';
 import { entitiesOf } from '../support/table-contents.ts';
 import { newWorld, succeeded, type World } from '../support/world.ts';
+
+const queued: QueuedMail<RestockMessage>[] = [];
+const sent: { to: string | undefined; subject: string | undefined }[] = [];
+
+type Next = (args: { input: object }) => Promise<unknown>;
+
+beforeAll(() => {
+  const recordQueued = (next: Next) => (args: { input: object }) => {
+    const { Entries = [] } = args.input as SendMessageBatchCommandInput;
+    queued.push(...Entries.map(({ MessageBody = '' }) => JSON.parse(MessageBody)));
+    return next(args);
+  };
+  const recordSent = (next: Next) => (args: { input: object }) => {
+    const { Destination, Content } = args.input as SendEmailCommandInput;
+    sent.push({ to: Destination?.ToAddresses?.[0], subject: Content?.Simple?.Subject?.Data });
+    return next(args);
+  };
+  sqs.middlewareStack.add(recordQueued as never, { step: 'initialize', name: 'record' });
+  ses.middlewareStack.add(recordSent as never, { step: 'initialize', name: 'record' });
+});
+
+/** Delivers mails as their queue does. */
+async function deliver(messages: readonly object[]): Promise<void> {
+  const Records = messages.map((message, index) => ({ messageId: String(index), body: JSON.stringify(message) }));
+  expect(await sendMail({ Records: Records as never })).toEqual({ batchItemFailures: [] });
+}
 
 const subject = ({ store, products: [product] }: World, variant = 0) => ({
   store_id: store.id,
@@ -112,4 +144,20 @@ test('work of a restock that was never committed is dropped', async () => {
   await notify(world, 'never');
 
   expect(await count(world)).toBe(1);
+});
+
+test('each shopper is mailed once, however often their message is delivered, and nobody for a batch that never was', async () => {
+  const world = await newWorld();
+  await Promise.all(['ada', 'grace'].map((name) => join(world, `${name}@example.com`)));
+  await restock(world, 'one');
+  await notify(world, 'one');
+  const messages = queued.filter(({ store_id }) => store_id === world.store.id);
+  const [first] = messages;
+  if (!first) throw new Error('Nothing was queued');
+
+  await deliver([...messages, { ...first, batch: 'never', queued_at: 0 }]);
+  await deliver(messages);
+
+  const mails = sent.filter(({ subject }) => subject === 'Back in stock: Teapot, Small');
+  expect(mails.map(({ to }) => to).toSorted()).toEqual(['ada@example.com', 'grace@example.com']);
 });
