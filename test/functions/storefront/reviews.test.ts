@@ -7,7 +7,10 @@ import { handler as deleteReview } from '../../../functions/storefront/delete-re
 import { handler as editReview } from '../../../functions/storefront/edit-review.ts';
 import { handler as listCustomerReviews } from '../../../functions/storefront/list-customer-reviews.ts';
 import { handler as listProductReviews } from '../../../functions/storefront/list-product-reviews.ts';
+import { handler as payOrder } from '../../../functions/storefront/pay-order.ts';
+import { handler as recordOrder } from '../../../functions/storefront/record-order.ts';
 import * as contract from '../../../lib/contract/reviews.ts';
+import { newId } from '../../../lib/runtime/ids.ts';
 import { getProduct } from '../../../lib/store/products.ts';
 import { watch } from '../../support/aws-calls.ts';
 import { call, invoke } from '../../support/call.ts';
@@ -147,6 +150,22 @@ describe('post-review', () => {
       errorType: 'FORBIDDEN',
       errorMessage: 'The customer has not bought the product in a paid order',
     });
+  });
+
+  test('a pending order does not count until it is paid', async () => {
+    const order = {
+      id: newId('order'),
+      site_id: world.sites[0].id,
+      customer_id: ada.id,
+      status: 'pending',
+      currency: world.store.currency,
+      lines: [{ product_id: teapot.id, variant_id: teapot.variants[0]?.id, quantity: 1, unit_price: 2500 }],
+    };
+    await succeeded(invoke(recordOrder, { store_id, order }));
+    expect(await post(world, ada, teapot)).toMatchObject({ errorType: 'FORBIDDEN' });
+
+    await succeeded(invoke(payOrder, { store_id, order_id: order.id }));
+    expect(await post(world, ada, teapot)).toMatchObject({ status: 'published', variant_name: 'Small' });
   });
 
   test.each([{ site_id: 'sit_unknown' }, { customer_id: 'cus_unknown' }, { product_id: 'pro_unknown' }])(
