@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/domain/**/*.test.ts', 'test/functions/**/chain.test.ts'],
+    include: ['test/domain/**/*.test.ts', 'test/functions/{chain,unit-of-work,gift-options,operator}.test.ts'],
     globalSetup: ['test/support/engines.ts'],
     testTimeout: 30_000,
   },

@@ -130,7 +130,10 @@ async function sendOne({ Put, Delete }: Write): Promise<void> {
   else if (Delete) await dynamodb.send(new DeleteCommand({ ...Delete, ...onFailure }));
 }
 
-/** The SDK's own retry meets the effect of the try whose answer was lost. */
+/**
+ * The SDK's own retry meets the effect of the try whose answer was lost. Another request that put the very same item cannot
+ * be told from it, nor does it matter: what was to be is. So a single put must not depend on how often it is done.
+ */
 const isOwnEffect = (write: Write, standing: object | undefined): boolean =>
   standing ? isDeepStrictEqual(standing, plain(write.Put?.Item)) : write.Delete !== undefined;
 
