@@ -43,6 +43,11 @@ const commands: Readonly<Record<string, Command>> = {
     summary: 'Revoke an API key, everywhere within 60 seconds',
     invocation: ({ store, key }) => ({ name: 'revoke-api-key', payload: { store_id: store, key_id: key } }),
   },
+  'ledger audit': {
+    options: '--store ID [--after ID]',
+    summary: "Prove a page of a store's gift cards and orders; go on after what it names as next",
+    invocation: ({ store, after }) => ({ name: 'audit-ledger', payload: { store_id: store, after } }),
+  },
   'ratings audit': {
     options: '--store ID [--after ID]',
     summary: "Recompute the ratings of the store's next 100 products from their reviews, and report any drift",

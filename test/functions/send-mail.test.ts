@@ -1,0 +1,75 @@
+/** Mails with gift card codes: at least one, never a wrong one. */
+import { inspect } from 'node:util';
+import { afterEach, expect, test, vi } from 'vitest';
+import { handler as sendMail } from '../../functions/background/send-mail.ts';
+import { ses } from '../../lib/mail/send.ts';
+import { newId } from '../../lib/runtime/ids.ts';
+import { batchOf, inboxOf, queuedMails } from '../support/queued-mails.ts';
+import { issued } from '../support/scenarios/gift-cards.ts';
+import { entitiesOf, idempotencyRecordsOf } from '../support/table-contents.ts';
+import { newWorld } from '../support/world.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const newRecipient = () => `${newId('customer')}@example.com`;
+
+async function issuedByMail(message = 'Enjoy <b>tea</b>\r\nBcc: everyone@example.com') {
+  const world = await newWorld();
+  const recipient_email = newRecipient();
+  const card = await issued(world, { value: 5000, recipient_email, message, note: 'Never shown' });
+  const body = queuedMails.find((queued) => queued.includes(card.id)) ?? '';
+  return { world, card, recipient_email, body };
+}
+
+test('a mail holds the code, the value and the message, and is sent once however often it is delivered', async () => {
+  const { world, card, recipient_email, body } = await issuedByMail();
+  for (const _ of [1, 2]) expect(await sendMail(batchOf([body]))).toEqual({ batchItemFailures: [] });
+
+  const mails = await inboxOf(recipient_email);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.subject).toBe(`Your gift card from ${world.sites[0].name}`);
+  expect(mails[0]?.body.text).toContain(card.code);
+  expect(mails[0]?.body.text).toContain('USD 50.00');
+  expect(mails[0]?.body.text).toContain(world.sites[0].url);
+  expect(mails[0]?.body.html).toContain('&lt;b&gt;tea&lt;/b&gt;');
+  expect(JSON.stringify(mails)).not.toContain('Never shown');
+});
+
+test('a mail that SES fails to take stays in the queue', async () => {
+  const { recipient_email, body } = await issuedByMail();
+  vi.spyOn(ses, 'send').mockImplementationOnce(() => Promise.reject(new Error('SES is down')));
+  expect(await sendMail(batchOf([body]))).toEqual({ batchItemFailures: [{ itemIdentifier: '0' }] });
+  expect(await inboxOf(recipient_email)).toEqual([]);
+
+  await sendMail(batchOf([body]));
+  expect(await inboxOf(recipient_email)).toHaveLength(1);
+});
+
+test('what was never committed waits while it may still be, and is then dropped', async () => {
+  const { recipient_email, body } = await issuedByMail();
+  const message = { ...JSON.parse(body), gift_card_id: newId('giftCard') };
+  const young = await sendMail(batchOf([JSON.stringify(message)]));
+  const old = await sendMail(batchOf([JSON.stringify({ ...message, queued_at: Date.now() - 600_000 })]));
+
+  expect(young.batchItemFailures).toHaveLength(1);
+  expect(old.batchItemFailures).toEqual([]);
+  expect(await inboxOf(recipient_email)).toEqual([]);
+});
+
+test('a code that is not the card’s own is never announced', async () => {
+  const { recipient_email, body } = await issuedByMail();
+  const message = { ...JSON.parse(body), code: 'A'.repeat(28), queued_at: 0 };
+  await sendMail(batchOf([JSON.stringify(message)]));
+
+  expect(await inboxOf(recipient_email)).toEqual([]);
+});
+
+test('a code is in no table, hyphens or not', async () => {
+  const { world, card } = await issuedByMail();
+  const items = [await entitiesOf(world.store.id), await idempotencyRecordsOf(world.store.id)];
+  const kept = inspect(items, { depth: null, maxArrayLength: null, maxStringLength: null });
+
+  expect(kept).toContain(card.id);
+  expect(kept).not.toContain(card.code);
+  expect(kept).not.toContain(card.code.replaceAll('-', ''));
+});

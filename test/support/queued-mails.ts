@@ -1,0 +1,34 @@
+/** What has been put into the mail queue by this process, and how the queue hands it over. */
+import { sqs } from '../../lib/mail/queue.ts';
+
+interface Entry {
+  MessageBody?: string;
+}
+
+/** The bodies of all messages queued so far. */
+export const queuedMails: string[] = [];
+
+type Next = (args: { input: object }) => Promise<object>;
+
+const recording = (next: Next) => (args: { input: object }) => {
+  if ('Entries' in args.input) {
+    queuedMails.push(...(args.input.Entries as Entry[]).map(({ MessageBody = '' }) => MessageBody));
+  }
+  return next(args);
+};
+
+sqs.middlewareStack.add(recording as never, { step: 'initialize', name: 'record' });
+
+/** A batch as Lambda gets it from the queue. */
+export const batchOf = (bodies: readonly string[]) => ({
+  Records: bodies.map((body, index) => ({ messageId: String(index), body }) as never),
+});
+
+/** Mails that have arrived at SES for an address. */
+export async function inboxOf(address: string): Promise<{ subject: string; body: { text: string; html: string } }[]> {
+  const response = await fetch(new URL('/store', process.env.AWS_ENDPOINT_URL_SESV2));
+  const { emails } = (await response.json()) as {
+    emails: { destination: { to: string[] }; subject: string; body: { text: string; html: string } }[];
+  };
+  return emails.filter(({ destination }) => destination.to.includes(address));
+}
