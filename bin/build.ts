@@ -1,6 +1,6 @@
 /** Bundles the project's functions: one esbuild run, one folder each. */
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { copyFile, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { functionFiles } from '../lib/contract/function-files.ts';
@@ -48,7 +48,26 @@ export async function bundleFunctions({ folder = bundlesFolder, names }: BundleO
     metafile: true,
     logLevel: 'error',
   });
+  if (names === undefined) await bundleUploadServer(join(folder, 'upload-server'));
   return metafile;
+}
+
+/** The upload server beside its Dockerfile. It finds its credentials as every container does. */
+async function bundleUploadServer(folder: string): Promise<void> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: [join(root, 'bin/upload-server.ts')],
+    outfile: join(folder, 'index.mjs'),
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    keepNames: true,
+    banner: { js: requireForCommonJs },
+    logLevel: 'error',
+  });
+  await copyFile(join(root, 'bin/uploads/Dockerfile'), join(folder, 'Dockerfile'));
 }
 
 /** A dependency that is CommonJS calls `require` for Node's own modules, which an ESM file lacks. */

@@ -6,6 +6,7 @@ import {
   CachePolicy,
   Distribution,
   HttpVersion,
+  type IOrigin,
   OriginRequestPolicy,
   PriceClass,
   ResponseHeadersPolicy,
@@ -17,6 +18,7 @@ import { RestApiOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origin
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { operations } from '../lib/contract/operations.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { StackOptions } from './options.ts';
 
@@ -24,7 +26,15 @@ interface DistributionProps {
   api: RestApi;
   bucket: Bucket;
   options: StackOptions;
+  /** Takes uploads of any size, where there is one. */
+  uploads?: IOrigin | undefined;
 }
+
+/** Exactly the paths that take a file, with and without their closing slash. */
+const uploadPaths = operations
+  .filter(({ upload }) => upload)
+  .map(({ path }) => path.replaceAll(/\{\w+\}/g, '*'))
+  .flatMap((path) => [path, path.slice(0, -1)]);
 
 /** What the distribution may read of the bucket: digital files are reached through links of their own alone. */
 const publicPrefixes = ['media', 'docs'];
@@ -33,7 +43,11 @@ const publicPrefixes = ['media', 'docs'];
 export class StoreDistribution extends Construct {
   readonly distribution: Distribution;
 
-  constructor(scope: Construct, id: string, { api, bucket, options: { stackName, domain } }: DistributionProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { api, bucket, uploads, options: { stackName, domain } }: DistributionProps,
+  ) {
     super(scope, id);
     const secure = {
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
@@ -61,7 +75,12 @@ export class StoreDistribution extends Construct {
       comment: stackName,
       // What is neither gets the API's own 404.
       defaultBehavior: toApi,
-      additionalBehaviors: { '/api/*': toApi, '/media/*': toBucket, '/docs/*': toBucket },
+      additionalBehaviors: {
+        ...(uploads && Object.fromEntries(uploadPaths.map((path) => [path, { ...toApi, origin: uploads }]))),
+        '/api/*': toApi,
+        '/media/*': toBucket,
+        '/docs/*': toBucket,
+      },
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_ALL,
       ...(domain && {

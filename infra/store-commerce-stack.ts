@@ -13,6 +13,7 @@ import type { StackOptions } from './options.ts';
 import { StoreRestApi } from './rest-api.ts';
 import { declareBinaryMediaTypes } from './sam-local.ts';
 import { Tables } from './tables.ts';
+import { UploadService } from './upload-service.ts';
 import { WorkQueue } from './work-queue.ts';
 
 interface StoreCommerceStackProps {
@@ -49,7 +50,8 @@ export class StoreCommerceStack extends Stack {
     const { api } = new StoreRestApi(this, 'RestApi', settings);
     for (const invocable of invocables) invocableFunction(this, settings, invocable);
     const { failedSchedules, functions: background } = new Background(this, 'Background', settings);
-    const distribution = new StoreDistribution(this, 'Distribution', { api, bucket, options });
+    const uploads = options.largeUploads ? new UploadService(this, 'Uploads', settings).origin : undefined;
+    const distribution = new StoreDistribution(this, 'Distribution', { api, bucket, options, uploads });
     if (options.waf) new Firewall(this, 'Firewall', api);
     new Observability(this, 'Observability', {
       options,

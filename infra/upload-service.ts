@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { type CfnElement, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { OriginProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import { VpcOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { GatewayVpcEndpointAwsService, IpAddresses, Port, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
+import {
+  Cluster,
+  ContainerImage,
+  ContainerInsights,
+  CpuArchitecture,
+  FargateService,
+  FargateTaskDefinition,
+  LogDriver,
+} from 'aws-cdk-lib/aws-ecs';
+import { ApplicationLoadBalancer, ApplicationProtocol } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { type Access, environmentFor, statementsFor } from './access.ts';
+import { acknowledge } from './acknowledge.ts';
+import type { FunctionSettings } from './functions.ts';
+
+const port = 8080;
+
+const access: Access = { writes: true, requests: 'record', reach: ['write-objects', 'delete-objects'] };
+
+/**
+ * Receives uploads beyond what API Gateway carries: containers behind a load balancer that only the distribution reaches,
+ * inside a network of their own. The image is built when the stack is deployed, not when it is synthesised.
+ */
+export class UploadService extends Construct {
+  readonly origin: VpcOrigin;
+
+  constructor(scope: Construct, id: string, { options, bundles, resources }: FunctionSettings) {
+    super(scope, id);
+    const arm = options.architecture === 'arm64';
+    const vpc = new Vpc(this, 'Network', {
+      ipAddresses: IpAddresses.cidr('10.0.0.0/16'),
+      maxAzs: 2,
+      natGateways: 0,
+      subnetConfiguration: [
+        { name: 'tasks', subnetType: SubnetType.PUBLIC, cidrMask: 24 },
+        { name: 'balancer', subnetType: SubnetType.PRIVATE_ISOLATED, cidrMask: 24 },
+      ],
+      gatewayEndpoints: {
+        s3: { service: GatewayVpcEndpointAwsService.S3 },
+        dynamodb: { service: GatewayVpcEndpointAwsService.DYNAMODB },
+      },
+    });
+    const task = new FargateTaskDefinition(this, 'Task', {
+      cpu: 1024,
+      memoryLimitMiB: 2048,
+      runtimePlatform: { cpuArchitecture: arm ? CpuArchitecture.ARM64 : CpuArchitecture.X86_64 },
+    });
+    for (const statement of statementsFor(access, resources)) task.addToTaskRolePolicy(statement);
+    task.addContainer('Server', {
+      image: ContainerImage.fromAsset(join(bundles, 'upload-server'), {
+        platform: arm ? Platform.LINUX_ARM64 : Platform.LINUX_AMD64,
+      }),
+      portMappings: [{ containerPort: port }],
+      environment: { ...environmentFor(access, resources), PORT: String(port) },
+      logging: LogDriver.awsLogs({
+        streamPrefix: 'uploads',
+        logGroup: new LogGroup(this, 'Logs', {
+          retention: RetentionDays.THREE_MONTHS,
+          removalPolicy: RemovalPolicy.DESTROY,
+        }),
+      }),
+      // As long as the server lets uploads end when it is stopped.
+      stopTimeout: Duration.seconds(120),
+    });
+    const service = new FargateService(this, 'Service', {
+      cluster: new Cluster(this, 'Cluster', { vpc, containerInsightsV2: ContainerInsights.ENABLED }),
+      taskDefinition: task,
+      desiredCount: 2,
+      minHealthyPercent: 100,
+      circuitBreaker: { rollback: true },
+      // Public subnets without a way in: the image is pulled without a NAT gateway.
+      assignPublicIp: true,
+      vpcSubnets: { subnetGroupName: 'tasks' },
+    });
+    const balancer = new ApplicationLoadBalancer(this, 'Balancer', {
+      vpc,
+      internetFacing: false,
+      vpcSubnets: { subnetGroupName: 'balancer' },
+      idleTimeout: Duration.seconds(60),
+      dropInvalidHeaderFields: true,
+    });
+    balancer
+      .addListener('Listener', { port: 80, protocol: ApplicationProtocol.HTTP, open: false })
+      .addTargets('Tasks', {
+        port,
+        protocol: ApplicationProtocol.HTTP,
+        targets: [service],
+        healthCheck: { path: '/health', interval: Duration.seconds(15) },
+        deregistrationDelay: Duration.seconds(120),
+      });
+    // Nothing outside the network has a route to it but the distribution.
+    balancer.connections.allowFromAnyIpv4(Port.tcp(80), 'The distribution');
+    this.origin = VpcOrigin.withApplicationLoadBalancer(balancer, {
+      readTimeout: Duration.seconds(60),
+      protocolPolicy: OriginProtocolPolicy.HTTP_ONLY,
+    });
+    const bucketId = Stack.of(this).getLogicalId(resources.bucket.node.defaultChild as CfnElement);
+    acknowledge(this, {
+      'AwsSolutions-VPC7': 'The network carries uploads alone, each of which the server logs',
+      'AwsSolutions-ELB2': 'The server logs every request with its id',
+      'AwsSolutions-EC23': 'An internal balancer: nothing outside the network has a route to it',
+      'AwsSolutions-ECS2': 'The variables are names of resources, not secrets',
+      [`AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/*]`]:
+        'Objects have the names of what they belong to, made as it is',
+      'AwsSolutions-IAM5[Resource::*]': 'The token that pulls images is the account’s',
+    });
+  }
+}
