@@ -45,7 +45,7 @@ export async function perform(step: Step, key: string | undefined, surroundings:
       ...(twin ? [attempt(deed, surroundings, isLast)] : []),
     ]);
     if (answers.some(isTold)) return deed;
-    if (isLast) throw new Error(`No answer although nothing failed: ${JSON.stringify([step.input, answers])}`);
+    if (isLast) throw new Violation('No answer although nothing failed', { input: step.input, answers });
   }
 }
 

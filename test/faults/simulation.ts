@@ -10,6 +10,7 @@ import { idempotencyRecordsOf } from '../support/table-contents.ts';
 import { newWorld, type World } from '../support/world.ts';
 import type { Area, Playground, Step } from './area.ts';
 import { addresses } from './areas/addresses.ts';
+import { giftCards } from './areas/gift-cards.ts';
 import { giftOptions } from './areas/gift-options.ts';
 import { reviews } from './areas/reviews.ts';
 import { waitlist } from './areas/waitlist.ts';
@@ -19,7 +20,7 @@ import type { Operation } from './history.ts';
 import { type Random, seeded } from './random.ts';
 import { Scheduler } from './scheduler.ts';
 
-export const areas: readonly Area[] = [addresses, giftOptions, reviews, waitlist];
+export const areas: readonly Area[] = [addresses, giftOptions, giftCards, reviews, waitlist];
 
 export interface Outcome {
   seed: number;
