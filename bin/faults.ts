@@ -1,6 +1,6 @@
 /**
  * `npm run faults`: simulated clients against every endpoint and storefront function while AWS fails, functions die and
- * clients lose patience. Each run is made of its seed alone and can be made again.
+ * clients lose patience. Each run is made of its seed alone and can be made again. Ends after `--runs` or `--seconds`.
  */
 import { parseArgs } from 'node:util';
 import { areas, simulate } from '../test/faults/simulation.ts';
@@ -8,18 +8,23 @@ import { onScratchEngines } from './local/scratch.ts';
 import { report } from './report.ts';
 
 const { values: options } = parseArgs({
-  options: { seed: { type: 'string', default: '1' }, runs: { type: 'string', default: '2000' } },
+  options: {
+    seed: { type: 'string', default: '1' },
+    runs: { type: 'string', default: '2000' },
+    seconds: { type: 'string', default: '240' },
+  },
 });
-const [firstSeed, runs] = [Number(options.seed), Number(options.runs)];
+const [firstSeed, runs, seconds] = [Number(options.seed), Number(options.runs), Number(options.seconds)];
 
 await onScratchEngines(async () => {
   const startedAt = performance.now();
   const events = new Map<string, number>();
   const violated: number[] = [];
   let requests = 0;
+  let done = 0;
   let steps = 0;
-  console.log(`Seeds ${firstSeed} to ${firstSeed + runs - 1}`);
-  for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
+  console.log(`Seeds ${firstSeed} to ${firstSeed + runs - 1}, ${seconds} s at most`);
+  for (let seed = firstSeed; done < runs && performance.now() - startedAt < seconds * 1000; seed += 1) {
     const outcome = await simulate(seed);
     requests += outcome.requests;
     steps += outcome.steps;
@@ -30,14 +35,15 @@ await onScratchEngines(async () => {
       console.error(`\nSeed ${seed}: ${message}\n${JSON.stringify(evidence, null, 1)}`);
       console.error(`\nAgain: npm run faults -- --seed ${seed} --runs 1`);
     }
-    progress(seed - firstSeed + 1);
+    done += 1;
+    progress(done);
   }
   await report('faults', {
-    command: `npm run faults -- --seed ${firstSeed} --runs ${runs}`,
+    command: `npm run faults -- --seed ${firstSeed} --runs ${done}`,
     seconds: (performance.now() - startedAt) / 1000,
     passed: violated.length === 0,
     figures: {
-      runs,
+      runs: done,
       areas: areas.map(({ name }) => name).join(', '),
       requests,
       'AWS calls and other steps ordered by the seed': steps,

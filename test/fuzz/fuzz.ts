@@ -1,6 +1,7 @@
 /** Sends generated requests to every operation, as an event to its handler or over HTTP, and holds the replies against the contract. */
 import fc from 'fast-check';
 import { type CallInput, call, type Response } from '../support/call.ts';
+import { undocumented } from '../support/documented.ts';
 import { scenarios } from '../support/scenarios/all.ts';
 import type { Scenario } from '../support/scenarios/scenario.ts';
 import { newWorld } from '../support/world.ts';
@@ -60,7 +61,7 @@ async function fuzzOne(scenario: Scenario, target: Target, { seed, runs }: FuzzO
     const response = await target.send(input);
     result.requests += 1;
     result.replies.set(response.status, (result.replies.get(response.status) ?? 0) + 1);
-    const fault = faultOf(scenario.operation, response);
+    const fault = faultOf(scenario.operation, response) ?? undocumented(scenario.operation, response)[0];
     if (fault !== undefined) throw new Error(fault);
   });
   const details = await fc.check(property, { seed, numRuns: runs, endOnFailure: false });

@@ -12,6 +12,8 @@ export interface HttpTarget {
   stop(): void;
 }
 
+const ofTheTransport = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
+
 /** The gateway on a free port, and a client that sends whatever can be sent over HTTP. */
 export async function startHttpTarget(): Promise<HttpTarget> {
   const server = await startServer(0, [gateway(operations, (name, event) => runFunction(name, event))]);
@@ -34,7 +36,11 @@ export async function startHttpTarget(): Promise<HttpTarget> {
       const text = Buffer.concat(await response.toArray()).toString();
       return {
         status: response.statusCode ?? 0,
-        headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
+        headers: Object.fromEntries(
+          Object.entries(response.headers)
+            .filter(([name]) => !ofTheTransport.has(name))
+            .map(([name, value]) => [name, String(value)]),
+        ),
         body: text === '' ? undefined : JSON.parse(text),
       };
     },
