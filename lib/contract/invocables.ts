@@ -7,7 +7,7 @@ import * as waitlist from './waitlist.ts';
 
 const isInvocable = (value: object): value is Invocable => 'group' in value && 'payload' in value;
 
-/** Every function that is invoked directly. */
-export const invocables: readonly Invocable[] = [operator, checkout, storefrontReviews, waitlist].flatMap((group) =>
-  Object.values<object>(group).filter(isInvocable),
-);
+/** Every function that is invoked directly, the operator's first. */
+export const invocables: readonly Invocable[] = [operator, checkout, storefrontReviews, waitlist]
+  .flatMap((group) => Object.values<object>(group).filter(isInvocable))
+  .toSorted((a, b) => (`${a.group}/${a.name}` < `${b.group}/${b.name}` ? -1 : 1));

@@ -1,0 +1,50 @@
+/** What the README says is true: its tables are the contract's, its commands exist, its examples work as pasted. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withTables } from '../../bin/readme.ts';
+import { type Running, startLocalServer } from '../support/local-server.ts';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '../..');
+const readme = readFileSync(resolve(root, 'README.md'), 'utf8');
+const { scripts } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
+
+const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+const examples = blocks.filter((block) => block.includes('localhost:3000'));
+
+test('the tables are those of the contract', () => {
+  expect(withTables(readme)).toBe(readme);
+});
+
+test('every npm script it names exists', () => {
+  const named = [...readme.matchAll(/npm (?:run )?(?:-s )?([a-z:]+)/g)].map(([, name = '']) => name);
+  const ofNpm = new Set(['ci', 'run']);
+
+  expect(named.filter((name) => !ofNpm.has(name) && !(name in scripts))).toEqual([]);
+});
+
+describe('an example', () => {
+  let server: Running;
+  let key: string;
+
+  beforeAll(async () => {
+    server = await startLocalServer();
+    key = /^export KEY=(\S+)$/m.exec(readme)?.[1] ?? '';
+  }, 60_000);
+
+  afterAll(() => server.stop());
+
+  test.each(examples)('%s', async (block) => {
+    const script = block
+      .replaceAll('http://localhost:3000', server.url)
+      .replaceAll('curl ', 'curl --silent --show-error --fail-with-body ');
+    const env = { ...process.env, KEY: key };
+    const { stdout } = await run('bash', ['-euc', script], { cwd: root, env, timeout: 60_000 });
+
+    expect(stdout).not.toMatch(/"code":|FunctionError|errorType/);
+    expect(stdout.trim()).not.toBe('');
+  });
+});
