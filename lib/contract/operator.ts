@@ -8,6 +8,15 @@ export const storeId = id('store_id', 'store', 'a store');
 
 const name = text({ label: 'name', max: 255 });
 
+const pageLimit = z.nullish(
+  integer({
+    label: 'limit',
+    min: 1,
+    max: limits.pageMaximum,
+    outside: `limit must be between 1 and ${limits.pageMaximum}`,
+  }),
+);
+
 const rateLimit = z.object(
   {
     requests: integer({
@@ -64,6 +73,19 @@ export const revokeApiKey = invocable({
   summary: 'Revoke an API key of a store, everywhere within 60 seconds',
   payload: z.object({ store_id: storeId, key_id: id('key_id', 'apiKey', 'an API key') }),
   errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the store has no such key' }],
+});
+
+export const listApiKeys = invocable({
+  name: 'list-api-keys',
+  group: 'operator',
+  summary: 'List the API keys of a store, revoked ones included, newest first',
+  payload: z.object({
+    store_id: storeId,
+    after: z.nullish(id('after', 'apiKey', 'an API key')),
+    limit: pageLimit,
+  }),
+  errors: [],
+  readOnly: true,
 });
 
 /** A site as it is imported. */
@@ -184,14 +206,7 @@ export const auditRatings = invocable({
   payload: z.object({
     store_id: storeId,
     after: z.nullish(id('after', 'product', 'a product')),
-    limit: z.nullish(
-      integer({
-        label: 'limit',
-        min: 1,
-        max: limits.pageMaximum,
-        outside: `limit must be between 1 and ${limits.pageMaximum}`,
-      }),
-    ),
+    limit: pageLimit,
   }),
   errors: [],
   readOnly: true,

@@ -24,6 +24,21 @@ export const getByHash = (hash: string) => get<ApiKey>(keys.apiKeyByHash(hash));
 /** The API key with this id, revoked ones included, or undefined. */
 export const getById = (store: string, id: string) => get<ApiKey>(keys.apiKey(store, id));
 
+/** A store's API keys after the one with the id `after`, revoked ones included, newest first. */
+export const list = (store: string, { after, limit }: { after: string | undefined; limit: number }) => {
+  const { pk, sk: prefix } = keys.apiKey(store, '');
+  return entities.list<ApiKey>({ pk, prefix, after: after && keys.apiKey(store, after).sk, limit, newestFirst: true });
+};
+
+/** What may be shown of an API key: neither the key nor its hash. */
+export const view = ({ id, name, permission, created_at, revoked_at }: ApiKey) => ({
+  key_id: id,
+  name,
+  permission,
+  created_at,
+  revoked_at,
+});
+
 /** A new API key under its id and under its hash. */
 export const create = (key: ApiKey): Write[] => keysOf(key).map((itemKey) => entities.create(itemKey, key));
 
