@@ -5,7 +5,7 @@ import { sendMail } from '../../lib/mail/send.ts';
 import { toSeconds } from '../../lib/runtime/clock.ts';
 import { log } from '../../lib/runtime/log.ts';
 
-/** No function lives longer than half a minute: what has not been committed by then never will be. */
+/** No function lives longer than a minute: what has not been committed by then never will be. */
 const certainlyCommittedSeconds = 120;
 
 export const handler = queueFunction<QueuedMail>('send-mail', async ({ message, now, commit }) => {

@@ -54,7 +54,11 @@ const foot = ({ name, url }: Sender): string[] => [headerText(name), ...(url ? [
 /** The letter as an HTML document without anything to load. */
 export const toHtml = ({ subject, blocks }: Letter, sender: Sender): string =>
   `<!doctype html><html><head><meta charset="utf-8"><title>${escaped(headerText(subject))}</title></head>` +
-  `<body style="font-family:sans-serif">${blocks.map(htmlOf).join('')}<p>${foot(sender).map(escaped).join('<br>')}</p></body></html>`;
+  `<body style="font-family:sans-serif">${blocks.map(htmlOf).join('')}<p>${foot(sender).map(footHtml).join('<br>')}</p></body></html>`;
+
+/** The site's own address is a link, whatever else stands there is not. */
+const footHtml = (line: string): string =>
+  /^https?:\/\/\S+$/.test(line) ? `<a href="${escaped(line)}">${escaped(line)}</a>` : escaped(line);
 
 const htmlOf = (block: Block): string => {
   if ('paragraph' in block) return `<p>${lines(block.paragraph)}</p>`;

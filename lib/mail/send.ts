@@ -1,4 +1,4 @@
-import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import { isMailAddress } from '../contract/mail-address.ts';
 import { requiredSetting } from '../runtime/settings.ts';
 import type { Site } from '../store/sites.ts';
@@ -24,19 +24,27 @@ export const senderOf = (site: Site | undefined, storeName: string): Sender => (
   url: site?.url ?? null,
 });
 
-/** Sends a mail, once when this returns. Throws what SES refuses or fails with. */
+/** Sends a mail, once when this returns. Throws what SES refuses or fails with, its addresses left out: it gets logged. */
 export async function sendMail(mail: Mail): Promise<void> {
+  try {
+    await ses.send(new SendEmailCommand(commandOf(mail)));
+  } catch (error) {
+    throw new Error(error instanceof Error ? withoutAddresses(`${error.name}: ${error.message}`) : 'SES failed');
+  }
+}
+
+const withoutAddresses = (text: string): string => text.replace(/[^\s<>,;]+@[^\s<>,;]+/g, '(address)');
+
+function commandOf(mail: Mail): SendEmailCommandInput {
   const content = (Data: string) => ({ Data, Charset: 'UTF-8' });
-  await ses.send(
-    new SendEmailCommand({
-      FromEmailAddress: fromHeader(mail.sender),
-      Destination: { ToAddresses: [mail.to] },
-      Content: {
-        Simple: {
-          Subject: content(headerText(mail.subject)),
-          Body: { Text: content(toText(mail, mail.sender)), Html: content(toHtml(mail, mail.sender)) },
-        },
+  return {
+    FromEmailAddress: fromHeader(mail.sender),
+    Destination: { ToAddresses: [mail.to] },
+    Content: {
+      Simple: {
+        Subject: content(headerText(mail.subject)),
+        Body: { Text: content(toText(mail, mail.sender)), Html: content(toHtml(mail, mail.sender)) },
       },
-    }),
-  );
+    },
+  };
 }

@@ -16,7 +16,7 @@ import { call, invoke } from '../support/call.ts';
 import { buy, post } from '../support/reviews.ts';
 import { newWorld, type World } from '../support/world.ts';
 
-const runs = Number(process.env.RUNS ?? 60);
+const runs = Number(process.env.RUNS ?? 30);
 const atOnce = 8;
 
 const place = fc.record({ customer: fc.constantFrom(0, 1), product: fc.constantFrom(0, 1, 2) });
