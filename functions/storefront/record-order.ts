@@ -11,15 +11,18 @@ import * as giftOptions from '../../lib/store/gift-options.ts';
 import { type Held, readSurroundings } from '../../lib/store/order-surroundings.ts';
 import * as orders from '../../lib/store/orders.ts';
 import { checkSite } from '../../lib/store/sites.ts';
+import type { Decision } from '../../lib/store/unit-of-work.ts';
+
+type OrderView = ReturnType<typeof view>;
 
 export const handler = storeFunction(recordOrder, async ({ store, payload, now, newId, commit }) => {
   const { order: input } = payload;
-  const recorded = await commit(async () => {
+  const repeat = async (): Promise<Decision<OrderView> | undefined> => {
     const existing = await orders.find(store.id, input.id);
-    if (existing) {
-      if (!isRecordedFrom(existing, input)) throw duplicate();
-      return { writes: [], reply: view(existing) };
-    }
+    if (existing && !isRecordedFrom(existing, input)) throw duplicate();
+    return existing && { writes: [], reply: view(existing) };
+  };
+  const record = async (): Promise<Decision<OrderView>> => {
     const { site, giftOption, held, ...surroundings } = await readSurroundings(store.id, input, now);
 
     const order = newOrder(input, {
@@ -42,7 +45,13 @@ export const handler = storeFunction(recordOrder, async ({ store, payload, now, 
       ],
       reply: view(order),
     };
-  });
+  };
+  const recorded = await commit(
+    async () =>
+      (await repeat()) ??
+      // A twin may have recorded the order meanwhile, and spent the hold that is then missed.
+      record().catch(async (refusal) => (await repeat()) ?? Promise.reject(refusal)),
+  );
   await issueDueCards(commit, store.id, input.id, now);
 
   return recorded;
