@@ -1,7 +1,8 @@
 /** The interactive API reference: Swagger UI's files and the document, all from one place; nothing asks another host. */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import type { ReferencePage } from '../infra/api-reference.ts';
 import { openApiDocument } from '../lib/contract/openapi.ts';
 
 export interface DocsFile {
@@ -45,6 +46,14 @@ export function docsFiles(): Map<string, DocsFile> {
       { contentType, body: readFileSync(join(swaggerUi, name)) },
     ]),
   ]);
+}
+
+/** Writes the files into a folder of their own, from which a deployment takes them. */
+export function writeDocs(folder = resolve(import.meta.dirname, '..', '.build', 'docs')): ReferencePage {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [name, { body }] of docsFiles()) writeFileSync(join(folder, name), body);
+  return { folder, contentSecurityPolicy: docsPolicy };
 }
 
 const page = `<!doctype html>

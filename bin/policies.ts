@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { functionAccess, type Statement } from '../infra/access-table.ts';
 import { storeCommerceApp } from '../infra/app.ts';
 import { bundleFunctions, bundlesFolder } from './build.ts';
+import { writeDocs } from './docs-page.ts';
 
 const root = join(import.meta.dirname, '..');
 const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
 
 await bundleFunctions();
 const outdir = mkdtempSync(join(tmpdir(), 'policies-'));
-const { app, stack } = storeCommerceApp({ bundles: bundlesFolder, context, outdir });
+const { app, stack } = storeCommerceApp({ bundles: bundlesFolder, reference: writeDocs(), context, outdir });
 app.synth();
 
 /** Logical ids without CDK's hash; a function's own log group by what it is. */

@@ -23,15 +23,15 @@ export interface Template {
   Resources: Record<string, Resource>;
 }
 
-/** The statements of each function's role, by the function's name. */
+/** The statements of each function's role, by the function's name, or its logical id where AWS names it. */
 export function functionAccess({ Resources }: Template): Map<string, Statement[]> {
-  const functions = Object.values(Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
+  const functions = Object.entries(Resources).filter(([, { Type }]) => Type === 'AWS::Lambda::Function');
   return new Map(
-    functions.map(({ Properties = {} }) => {
+    functions.map(([id, { Properties = {} }]) => {
       const role = Resources[referenced(Properties.Role)];
       const policies = (role?.Properties?.Policies ?? []) as { PolicyDocument: { Statement: RawStatement[] } }[];
       const statements = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement.map(readable));
-      return [String(Properties.FunctionName), statements];
+      return [String(Properties.FunctionName ?? id), statements];
     }),
   );
 }

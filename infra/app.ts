@@ -1,20 +1,25 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import type { ReferencePage } from './api-reference.ts';
 import { readOptions } from './options.ts';
 import { StoreCommerceStack } from './store-commerce-stack.ts';
 
 interface AppOptions {
   /** The folder that holds a folder for each function's bundle. */
   bundles: string;
+  reference: ReferencePage;
   /** CDK context beside what the command line passes. */
   context?: Record<string, unknown>;
   outdir?: string;
 }
 
 /** The CDK app: one stack, which cdk-nag refuses to synthesise with a finding that nobody acknowledged with a reason. */
-export function storeCommerceApp({ bundles, context, outdir }: AppOptions): { app: App; stack: StoreCommerceStack } {
+export function storeCommerceApp({ bundles, reference, context, outdir }: AppOptions): {
+  app: App;
+  stack: StoreCommerceStack;
+} {
   const app = new App({ ...(context && { context }), ...(outdir && { outdir }) });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  const stack = new StoreCommerceStack(app, { options: readOptions(app.node), bundles });
+  const stack = new StoreCommerceStack(app, { options: readOptions(app.node), bundles, reference });
   return { app, stack };
 }

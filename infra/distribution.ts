@@ -20,12 +20,14 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { operations } from '../lib/contract/operations.ts';
 import { acknowledge } from './acknowledge.ts';
+import type { ApiReference } from './api-reference.ts';
 import type { StackOptions } from './options.ts';
 
 interface DistributionProps {
   api: RestApi;
   bucket: Bucket;
   options: StackOptions;
+  reference: ApiReference;
   /** Takes uploads of any size, where there is one. */
   uploads?: IOrigin | undefined;
 }
@@ -46,7 +48,7 @@ export class StoreDistribution extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { api, bucket, uploads, options: { stackName, domain } }: DistributionProps,
+    { api, bucket, reference, uploads, options: { stackName, domain } }: DistributionProps,
   ) {
     super(scope, id);
     const secure = {
@@ -71,6 +73,7 @@ export class StoreDistribution extends Construct {
       // As long as the object's own Cache-Control says: a photo never changes under its id.
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
     };
+    const toReference: BehaviorOptions = { ...toBucket, ...reference.behavior };
     this.distribution = new Distribution(this, 'Distribution', {
       comment: stackName,
       // What is neither gets the API's own 404.
@@ -79,7 +82,8 @@ export class StoreDistribution extends Construct {
         ...(uploads && Object.fromEntries(uploadPaths.map((path) => [path, { ...toApi, origin: uploads }]))),
         '/api/*': toApi,
         '/media/*': toBucket,
-        '/docs/*': toBucket,
+        '/docs': toReference,
+        '/docs/*': toReference,
       },
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_ALL,

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import type { QueueName } from '../lib/contract/background.ts';
 import { invocables } from '../lib/contract/invocables.ts';
 import { queueNames } from './access.ts';
+import { ApiReference, type ReferencePage } from './api-reference.ts';
 import { Background } from './background.ts';
 import { StoreDistribution } from './distribution.ts';
 import { Firewall } from './firewall.ts';
@@ -20,11 +21,12 @@ interface StoreCommerceStackProps {
   options: StackOptions;
   /** The folder that holds a folder for each function's bundle. */
   bundles: string;
+  reference: ReferencePage;
 }
 
 /** The whole service. Ids of what holds data never change: a new id would be a new, empty table or bucket. */
 export class StoreCommerceStack extends Stack {
-  constructor(scope: Construct, { options, bundles }: StoreCommerceStackProps) {
+  constructor(scope: Construct, { options, bundles, reference: page }: StoreCommerceStackProps) {
     super(scope, options.stackName, {
       description: 'Store commerce API: addresses, gift options, reviews, gift cards, waitlist, digital files',
     });
@@ -51,7 +53,8 @@ export class StoreCommerceStack extends Stack {
     for (const invocable of invocables) invocableFunction(this, settings, invocable);
     const { failedSchedules, functions: background } = new Background(this, 'Background', settings);
     const uploads = options.largeUploads ? new UploadService(this, 'Uploads', settings).origin : undefined;
-    const distribution = new StoreDistribution(this, 'Distribution', { api, bucket, options, uploads });
+    const reference = new ApiReference(this, 'Reference', { page, bucket, options });
+    const distribution = new StoreDistribution(this, 'Distribution', { api, bucket, options, reference, uploads });
     if (options.waf) new Firewall(this, 'Firewall', api);
     new Observability(this, 'Observability', {
       options,

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { bundleFunctions } from '../../bin/build.ts';
+import { writeDocs } from '../../bin/docs-page.ts';
 import type { Template } from '../../infra/access-table.ts';
 import { storeCommerceApp } from '../../infra/app.ts';
 
@@ -25,6 +26,7 @@ export async function templateText(context: Record<string, string> = {}): Promis
   const outdir = mkdtempSync(join(tmpdir(), 'synth-'));
   const { app, stack } = storeCommerceApp({
     bundles: await bundles(),
+    reference: writeDocs(mkdtempSync(join(tmpdir(), 'docs-'))),
     context: { ...cdkJson.context, ...context },
     outdir,
   });

@@ -1,0 +1,143 @@
+import { type CfnElement, DefaultStackSynthesizer, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import {
+  type BehaviorOptions,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  ResponseHeadersPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Asset } from 'aws-cdk-lib/aws-s3-assets';
+import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
+import type { StackOptions } from './options.ts';
+
+/** The page of the API reference. */
+export interface ReferencePage {
+  /** Its files; `index.html` is the page. */
+  folder: string;
+  contentSecurityPolicy: string;
+}
+
+interface ApiReferenceProps {
+  page: ReferencePage;
+  bucket: Bucket;
+  options: StackOptions;
+}
+
+/** S3 has neither folders nor their index pages. */
+const toPage = `function handler(event) {
+  var request = event.request;
+  if (request.uri === '/docs') {
+    return { statusCode: 308, statusDescription: 'Permanent Redirect', headers: { location: { value: '/docs/' } } };
+  }
+  if (request.uri === '/docs/') request.uri = '/docs/index.html';
+  return request;
+}
+`;
+
+/** The API reference: copied into the bucket by each deployment that changes it, and how the distribution serves it. */
+export class ApiReference extends Construct {
+  /** What sets the reference's paths apart from others that lead to the bucket. */
+  readonly behavior: Pick<BehaviorOptions, 'functionAssociations' | 'responseHeadersPolicy'>;
+
+  constructor(scope: Construct, id: string, { page, bucket, options }: ApiReferenceProps) {
+    super(scope, id);
+    // `sam local` serves the API alone.
+    if (!options.samLocal) this.deploy(page.folder, bucket, options);
+    this.behavior = {
+      responseHeadersPolicy: this.headers(page),
+      functionAssociations: [
+        {
+          eventType: FunctionEventType.VIEWER_REQUEST,
+          function: new EdgeFunction(this, 'ToPage', {
+            comment: 'Leads /docs/ to its page',
+            runtime: FunctionRuntime.JS_2_0,
+            code: FunctionCode.fromInline(toPage),
+          }),
+        },
+      ],
+    };
+  }
+
+  private headers({ contentSecurityPolicy }: ReferencePage): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, 'Headers', {
+      securityHeadersBehavior: {
+        contentSecurityPolicy: { contentSecurityPolicy, override: true },
+        contentTypeOptions: { override: true },
+        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+      },
+    });
+  }
+
+  private deploy(folder: string, bucket: Bucket, { stackName }: StackOptions): void {
+    const files = new Asset(this, 'Files', { path: folder });
+    const logGroup = new LogGroup(this, 'Logs', {
+      logGroupName: `/aws/lambda/${stackName}-deploy-reference`,
+      retention: RetentionDays.THREE_MONTHS,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { access: new PolicyDocument({ statements: copying(files, bucket, logGroup) }) },
+    });
+    new BucketDeployment(this, 'Deployment', {
+      sources: [Source.bucket(files.bucket, files.s3ObjectKey)],
+      destinationBucket: bucket,
+      // Also what a deployment prunes: nothing else in the bucket is touched.
+      destinationKeyPrefix: 'docs',
+      // Names stay the same from one deployment to the next: browser and distribution ask whether the file did too.
+      cacheControl: [CacheControl.noCache()],
+      // By itself it would be granted the whole bucket, digital files included.
+      role: role.withoutPolicyUpdates(),
+      logGroup,
+    });
+    this.acknowledge(role, bucket);
+  }
+
+  private acknowledge(role: Role, bucket: Bucket): void {
+    const stack = Stack.of(this);
+    const bucketId = stack.getLogicalId(bucket.node.defaultChild as CfnElement);
+    const { bootstrapQualifier = DefaultStackSynthesizer.DEFAULT_QUALIFIER } = stack.synthesizer;
+    const assets = `arn:<AWS::Partition>:s3:::cdk-${bootstrapQualifier}-assets-<AWS::AccountId>-<AWS::Region>`;
+    acknowledge(role, {
+      [`AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/docs/*]`]: 'Every file of the page, and nothing beside them',
+      [`AwsSolutions-IAM5[Resource::${assets}/*]`]: 'An asset is named after its content, and changes with it',
+    });
+    const copier = stack.node.children.filter(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));
+    for (const construct of copier)
+      acknowledge(construct, { 'AwsSolutions-L1': 'CDK chooses the runtime of its own code' });
+  }
+}
+
+const copying = (files: Asset, bucket: Bucket, logGroup: LogGroup): PolicyStatement[] => [
+  new PolicyStatement({
+    sid: 'WriteLogs',
+    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    resources: [logGroup.logGroupArn],
+  }),
+  new PolicyStatement({
+    sid: 'ReadAssets',
+    actions: ['s3:GetObject'],
+    resources: [files.bucket.arnForObjects('*')],
+  }),
+  new PolicyStatement({
+    sid: 'ListReference',
+    actions: ['s3:ListBucket'],
+    resources: [bucket.bucketArn],
+    conditions: { StringLike: { 's3:prefix': 'docs/*' } },
+  }),
+  new PolicyStatement({
+    sid: 'WriteReference',
+    actions: ['s3:DeleteObject', 's3:PutObject'],
+    resources: [bucket.arnForObjects('docs/*')],
+  }),
+];

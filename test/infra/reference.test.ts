@@ -1,0 +1,93 @@
+/** The API reference on AWS: what is copied, who may copy it, and how the distribution serves it. */
+import { runInNewContext } from 'node:vm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { docsPolicy } from '../../bin/docs-page.ts';
+import { functionAccess, type Template } from '../../infra/access-table.ts';
+import { template } from '../support/template.ts';
+
+let stack: Template;
+
+beforeAll(async () => {
+  stack = await template();
+}, 60_000);
+
+const ofType = (type: string) => Object.entries(stack.Resources).filter(([, { Type }]) => Type === type);
+
+const only = (type: string): { id: string; properties: Record<string, unknown> } => {
+  const [[id = '', { Properties = {} } = {}] = [], ...others] = ofType(type);
+  expect([id, others]).toEqual([expect.stringMatching(/./), []]);
+  return { id, properties: Properties };
+};
+
+test('its files go to docs/ in the bucket, and browsers ask each time whether one changed', () => {
+  expect(only('Custom::CDKBucketDeployment').properties).toMatchObject({
+    DestinationBucketName: { Ref: expect.stringMatching(/^ObjectsBucket/) },
+    DestinationBucketKeyPrefix: 'docs',
+    SystemMetadata: { 'cache-control': 'no-cache' },
+  });
+});
+
+test('what copies them reaches nothing else of the bucket', () => {
+  const [, statements = []] =
+    [...functionAccess(stack)].find(([name]) => name.startsWith('CustomCDKBucketDeployment')) ?? [];
+  const ofBucket = statements.filter(({ resources }) => resources.some((each) => each.startsWith('<ObjectsBucket')));
+
+  expect(ofBucket).toEqual([
+    expect.objectContaining({ actions: ['s3:ListBucket'], condition: { StringLike: { 's3:prefix': 'docs/*' } } }),
+    expect.objectContaining({ resources: [expect.stringMatching(/^<ObjectsBucket\w+\.Arn>\/docs\/\*$/)] }),
+  ]);
+  expect(ofType('AWS::IAM::Policy').filter(([id]) => id.includes('BucketDeployment'))).toEqual([]);
+});
+
+test('it is served under the policy of the local server’s page', () => {
+  expect(only('AWS::CloudFront::ResponseHeadersPolicy').properties).toMatchObject({
+    ResponseHeadersPolicyConfig: {
+      SecurityHeadersConfig: { ContentSecurityPolicy: { ContentSecurityPolicy: docsPolicy, Override: true } },
+    },
+  });
+});
+
+test('/docs and everything below it pass the policy and the function that leads to the page', () => {
+  const { DistributionConfig } = only('AWS::CloudFront::Distribution').properties as {
+    DistributionConfig: { CacheBehaviors: { PathPattern: string }[] };
+  };
+  const behaviors = DistributionConfig.CacheBehaviors.filter(({ PathPattern }) => PathPattern.startsWith('/docs'));
+
+  expect(behaviors.map(({ PathPattern }) => PathPattern)).toEqual(['/docs', '/docs/*']);
+  for (const behavior of behaviors) {
+    expect(behavior).toMatchObject({
+      ResponseHeadersPolicyId: { Ref: only('AWS::CloudFront::ResponseHeadersPolicy').id },
+      FunctionAssociations: [
+        {
+          EventType: 'viewer-request',
+          FunctionARN: { 'Fn::GetAtt': [only('AWS::CloudFront::Function').id, 'FunctionARN'] },
+        },
+      ],
+    });
+  }
+});
+
+describe('the function that leads to the page', () => {
+  const answer = (uri: string): unknown =>
+    runInNewContext(`${only('AWS::CloudFront::Function').properties.FunctionCode}; handler({ request: { uri } })`, {
+      uri,
+    });
+
+  test.each([
+    ['/docs/', '/docs/index.html'],
+    ['/docs/index.html', '/docs/index.html'],
+    ['/docs/openapi.json', '/docs/openapi.json'],
+  ])('finds %s at %s', (uri, object) => {
+    expect(answer(uri)).toEqual({ uri: object });
+  });
+
+  test('leads /docs to /docs/', () => {
+    expect(answer('/docs')).toMatchObject({ statusCode: 308, headers: { location: { value: '/docs/' } } });
+  });
+});
+
+test('the variant for sam local leaves the reference out', async () => {
+  const { Resources } = await template({ samLocal: 'true' });
+
+  expect(Object.values(Resources).map(({ Type }) => Type)).not.toContain('Custom::CDKBucketDeployment');
+});
