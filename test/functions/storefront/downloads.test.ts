@@ -1,0 +1,168 @@
+/** What buyers download, and the gift options they are offered, as the store's backend sees them. */
+import { describe, expect, test } from 'vitest';
+import { handler as deleteFile } from '../../../functions/api/digital-files/delete-digital-file.ts';
+import { handler as uploadFile } from '../../../functions/api/digital-files/upload-digital-file.ts';
+import { handler as createOption } from '../../../functions/api/gift-options/create-gift-option.ts';
+import { handler as updateOption } from '../../../functions/api/gift-options/update-gift-option.ts';
+import { handler as createDownload } from '../../../functions/storefront/create-download.ts';
+import { handler as listOffered } from '../../../functions/storefront/list-offered-gift-options.ts';
+import { handler as payOrder } from '../../../functions/storefront/pay-order.ts';
+import { handler as recordOrder } from '../../../functions/storefront/record-order.ts';
+import * as files from '../../../lib/contract/digital-files.ts';
+import * as options from '../../../lib/contract/gift-options.ts';
+import { newId } from '../../../lib/runtime/ids.ts';
+import { call, invoke } from '../../support/call.ts';
+import { multipart } from '../../support/multipart.ts';
+import { newWorld, succeeded, type World } from '../../support/world.ts';
+
+const notFound = { errorType: 'NOT_FOUND', errorMessage: 'Resource not found' };
+
+const lineOf = ({ id: product_id, variants }: World['products'][number], variant = 0) => ({
+  product_id,
+  variant_id: variants[variant]?.id ?? '',
+  quantity: 1,
+  unit_price: 1000,
+});
+
+/** An order of the digital product and of one variant of the physical one. */
+async function ordered(world: World, status: string) {
+  const [physical, digital] = world.products;
+  const order = {
+    id: newId('order'),
+    site_id: world.sites[0].id,
+    customer_id: world.customers[0].id,
+    status,
+    currency: 'USD',
+    lines: [lineOf(physical), lineOf(digital)],
+  };
+  await succeeded(invoke(recordOrder, { store_id: world.store.id, order }));
+  return order.id;
+}
+
+const pathOf = ({ product_id, variant_id }: ReturnType<typeof lineOf>) => ({ id: product_id, variant_id });
+
+async function upload(world: World, line: ReturnType<typeof lineOf>, content: string, fileName = 'field.flac') {
+  const body = multipart([{ name: 'file', fileName, type: 'audio/flac', content }]);
+  return (await call(uploadFile, files.uploadDigitalFile, { path: pathOf(line), key: world.write, ...body })).body;
+}
+
+const download = ({ store }: World, order_id: string, variant_id: string) =>
+  invoke(createDownload, { store_id: store.id, order_id, variant_id });
+
+const fetched = (link: Record<string, unknown>) => fetch(String(link.url));
+
+describe('create-download', () => {
+  test.each(['paid', 'fulfilled'])(
+    'of an order that is %s gives a link to the bytes, valid one hour',
+    async (status) => {
+      const world = await newWorld();
+      const line = lineOf(world.products[1]);
+      await upload(world, line, 'Rain on a tin roof', 'Réin.flac');
+      const earliest = Math.floor(Date.now() / 1000) + 3600;
+      const link = await download(world, await ordered(world, status), line.variant_id);
+
+      expect(link).toEqual({
+        url: expect.any(String),
+        file_name: 'Réin.flac',
+        file_size: 18,
+        expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      });
+      expect(new URL(String(link.url)).searchParams.get('X-Amz-Expires')).toBe('3600');
+      const expiry = Date.parse(String(link.expires_at)) / 1000;
+      expect(expiry).toBeGreaterThanOrEqual(earliest);
+      expect(expiry).toBeLessThanOrEqual(Date.now() / 1000 + 3600);
+
+      const response = await fetched(link);
+      expect([response.status, await response.text()]).toEqual([200, 'Rain on a tin roof']);
+      expect(response.headers.get('content-disposition')).toContain("filename*=UTF-8''R%C3%A9in.flac");
+    },
+  );
+
+  test('of a pending order is forbidden until it is paid', async () => {
+    const world = await newWorld();
+    const line = lineOf(world.products[1]);
+    await upload(world, line, 'Rain');
+    const order = await ordered(world, 'pending');
+
+    expect(await download(world, order, line.variant_id)).toEqual({
+      errorType: 'FORBIDDEN',
+      errorMessage: 'The order is not paid',
+    });
+    await succeeded(invoke(payOrder, { store_id: world.store.id, order_id: order }));
+    expect(await (await fetched(await download(world, order, line.variant_id))).text()).toBe('Rain');
+  });
+
+  test('knows neither an unknown order nor that of another store', async () => {
+    const [world, other] = await Promise.all([newWorld(), newWorld()]);
+    const line = lineOf(world.products[1]);
+    await upload(world, line, 'Rain');
+
+    expect(await download(world, newId('order'), line.variant_id)).toEqual(notFound);
+    expect(await download(other, await ordered(world, 'paid'), line.variant_id)).toEqual(notFound);
+  });
+
+  test('gives nothing of a variant without a file, or of one that was not bought', async () => {
+    const world = await newWorld();
+    const [bought, other] = [lineOf(world.products[0]), lineOf(world.products[0], 1)];
+    await upload(world, other, 'Not yours');
+    const order = await ordered(world, 'paid');
+
+    for (const variant of [bought.variant_id, other.variant_id, newId('variant')]) {
+      expect(await download(world, order, variant)).toEqual(notFound);
+    }
+  });
+
+  test('leads to the present file; the link of one that was replaced or deleted stops working', async () => {
+    const world = await newWorld();
+    const line = lineOf(world.products[1]);
+    const order = await ordered(world, 'paid');
+    await upload(world, line, 'First take');
+    const first = await download(world, order, line.variant_id);
+    const { id } = await upload(world, line, 'Second take');
+    const second = await download(world, order, line.variant_id);
+
+    expect((await fetched(first)).status).toBe(404);
+    expect(await (await fetched(second)).text()).toBe('Second take');
+
+    const path = { ...pathOf(line), file_id: String(id) };
+    expect((await call(deleteFile, files.deleteDigitalFile, { path, key: world.write })).status).toBe(204);
+    expect((await fetched(second)).status).toBe(404);
+    expect(await download(world, order, line.variant_id)).toEqual(notFound);
+  });
+});
+
+describe('list-offered-gift-options', () => {
+  const offered = async ({ store }: World, site_id: string) =>
+    succeeded(invoke<{ data: { name: string }[]; has_more: boolean }>(listOffered, { store_id: store.id, site_id }));
+
+  test('gives the enabled ones of the site by position, as the API shows them', async () => {
+    const world = await newWorld();
+    const [{ id: site_id }, { id: other }] = world.sites;
+    const key = world.write;
+    const create = async (body: object, site = site_id) =>
+      (await call(createOption, options.createGiftOption, { path: { site_id: site }, body, key })).body;
+    const last = await create({ name: 'Ribbon', price: 300, enabled: true, position: 9 });
+    const hidden = await create({ name: 'Box', position: 2 });
+    const first = await create({ name: 'Wrapping', enabled: true, position: 1 });
+    await create({ name: 'Elsewhere', enabled: true }, other);
+
+    expect(await offered(world, site_id)).toEqual({ data: [first, last], has_more: false });
+
+    const path = { site_id, gift_option_id: String(hidden.id) };
+    await call(updateOption, options.updateGiftOption, { path, body: { name: 'Box', enabled: true }, key });
+    const { data } = await offered(world, site_id);
+    expect(data.map(({ name }) => name)).toEqual(['Wrapping', 'Box', 'Ribbon']);
+  });
+
+  test('gives none of a site without any', async () => {
+    const world = await newWorld();
+    expect(await offered(world, world.sites[0].id)).toEqual({ data: [], has_more: false });
+  });
+
+  test('knows neither an unknown site nor that of another store', async () => {
+    const [world, other] = await Promise.all([newWorld(), newWorld()]);
+    for (const site_id of [newId('site'), other.sites[0].id]) {
+      expect(await invoke(listOffered, { store_id: world.store.id, site_id })).toEqual(notFound);
+    }
+  });
+});
