@@ -30,6 +30,16 @@ export const entitiesOf = (store: string) => itemsOf(storeTable(), store);
 export const allItemsOf = async (store: string) =>
   (await Promise.all([storeTable(), requestTable()].map((table) => itemsOf(table, store)))).flat();
 
+/** The same as text that can be searched: bytes as what they hold, a number too large for JSON as its digits. */
+export const allTextsOf = async (store: string): Promise<string[]> =>
+  (await allItemsOf(store)).map((item) => JSON.stringify(item, searchable));
+
+function searchable(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1');
+  return value;
+}
+
 /** All idempotency records of a store. */
 export const idempotencyRecordsOf = async (store: string) =>
   (await itemsOf(requestTable(), store)).filter(({ pk }) => pk.includes('#IDEMPOTENCY#'));

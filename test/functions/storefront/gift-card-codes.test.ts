@@ -1,0 +1,154 @@
+/** Gift card codes cannot be found in a table or a log, and cannot be told from guesses. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { handler as get } from '../../../functions/api/gift-cards/get-gift-card.ts';
+import { handler as issue } from '../../../functions/api/gift-cards/issue-gift-card.ts';
+import { handler as list } from '../../../functions/api/gift-cards/list-gift-cards.ts';
+import { handler as sendMail } from '../../../functions/background/send-mail.ts';
+import { handler as holdGiftCard } from '../../../functions/storefront/hold-gift-card.ts';
+import { handler as recordOrder } from '../../../functions/storefront/record-order.ts';
+import * as contract from '../../../lib/contract/gift-cards.ts';
+import { newId } from '../../../lib/runtime/ids.ts';
+import { call, invoke } from '../../support/call.ts';
+import { batchOf, queuedMails } from '../../support/queued-mails.ts';
+import { issued } from '../../support/scenarios/gift-cards.ts';
+import { allTextsOf } from '../../support/table-contents.ts';
+import { newWorld, succeeded, type World } from '../../support/world.ts';
+
+const hold = ({ store }: World, code: string, fields: object = {}) =>
+  invoke(holdGiftCard, {
+    store_id: store.id,
+    checkout_id: 'checkout',
+    code,
+    amount: 1000,
+    currency: 'USD',
+    expires_at: '2090-01-01T00:00:00Z',
+    ...fields,
+  });
+
+/** Well formed, and of no card. */
+const guess = 'WXYZ-2345-6789-ABCD-EFGH-JKLM-NPQR';
+
+/** A paid order of a pot and of two gift cards, spending what the checkout holds. */
+function orderOf({ sites, customers, products: [pot, , giftCard] }: World) {
+  const line = ({ id, variants }: typeof pot, quantity: number) => ({
+    product_id: id,
+    variant_id: variants[0]?.id,
+    quantity,
+    unit_price: 500,
+  });
+  return {
+    id: newId('order'),
+    site_id: sites[0].id,
+    customer_id: customers[0].id,
+    status: 'paid',
+    currency: 'USD',
+    lines: [line(pot, 1), line(giftCard, 2)],
+    checkout_id: 'checkout',
+  };
+}
+
+/** A code in every form in which it could be found, in lower case. */
+const formsOf = (code: string) =>
+  [code, code.replaceAll('-', ''), code.replaceAll('-', ' ')]
+    .flatMap((form) => [form, form.toLowerCase()])
+    .flatMap((form) => [
+      form,
+      Buffer.from(form).toString('base64').replaceAll('=', ''),
+      Buffer.from(form).toString('hex'),
+    ])
+    .map((form) => form.toLowerCase());
+
+const foundIn = (texts: readonly string[], codes: readonly string[]) =>
+  codes.flatMap(formsOf).filter((form) => texts.some((text) => text.toLowerCase().includes(form)));
+
+describe('codes in clear', () => {
+  const logged: string[] = [];
+
+  beforeEach(() => {
+    logged.length = 0;
+    vi.stubEnv('LOG_LEVEL', 'debug');
+    for (const stream of [process.stdout, process.stderr]) {
+      vi.spyOn(stream, 'write').mockImplementation((chunk) => {
+        logged.push(String(chunk));
+        return true;
+      });
+    }
+  });
+
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+  });
+
+  test('are neither kept nor logged: issued, mailed, held, mistyped, spent, bought', async () => {
+    const world = await newWorld();
+    const body = { value: 5000, recipient_email: `${newId('customer')}@example.com` };
+    const input = { body, key: world.write, idempotencyKey: 'once' };
+    const { code } = (await call(issue, contract.issueGiftCard, input)).body;
+    // The replay shows the code again, so something that holds it is kept.
+    expect((await call(issue, contract.issueGiftCard, input)).body.code).toBe(code);
+    expect(await hold(world, guess)).toMatchObject({ errorType: 'NOT_FOUND' });
+    expect(await hold(world, code, { currency: 'EUR' })).toMatchObject({ errorType: 'INVALID_FIELD' });
+    expect(await hold(world, code.toLowerCase())).toMatchObject({ held: 1000 });
+    const order = orderOf(world);
+    await succeeded(invoke(recordOrder, { store_id: world.store.id, order }));
+    const mails = queuedMails.filter((mail) => mail.includes(world.store.id));
+    expect(await sendMail(batchOf(mails))).toEqual({ batchItemFailures: [] });
+
+    const codes = new Set(mails.map((mail) => String(JSON.parse(mail).code)));
+    const kept = await allTextsOf(world.store.id);
+    expect(codes.size).toBe(3);
+    expect(codes).toContain(code);
+    expect(foundIn(mails, [code])).not.toEqual([]);
+    expect(kept.join()).toContain(order.id);
+    expect(logged.join()).toContain('mail sent');
+    expect(foundIn(kept, [...codes, guess])).toEqual([]);
+    expect(foundIn(logged, [...codes, guess])).toEqual([]);
+  });
+
+  test('are shown by no other reply than that of Issue', async () => {
+    const world = await newWorld();
+    const { code, id, last4 } = await issued(world);
+    const replies = [
+      await call(get, contract.getGiftCard, { path: { gift_card_id: id }, key: world.write }),
+      await call(list, contract.listGiftCards, { key: world.write }),
+      await hold(world, code),
+      await succeeded(invoke(recordOrder, { store_id: world.store.id, order: orderOf(world) })),
+    ].map((reply) => JSON.stringify(reply));
+
+    expect(replies[0]).toContain(last4);
+    expect(foundIn(replies, [code])).toEqual([]);
+    expect(replies.filter((reply) => /code_hash|[0-9a-f]{64}/.test(reply))).toEqual([]);
+  });
+});
+
+test("a code that is unknown, malformed or another store's is answered alike, and holds nothing", async () => {
+  const [world, other] = await Promise.all([newWorld(), newWorld()]);
+  const [foreign, own] = await Promise.all([issued(other), issued(world)]);
+  const guesses = [
+    guess,
+    foreign.code,
+    own.code.slice(0, -1),
+    `${own.code}A`,
+    own.last4,
+    own.id,
+    '*',
+    '🎁'.repeat(28),
+    '#'.repeat(255),
+    '- -',
+  ];
+  const answers = await Promise.all(guesses.map((code, index) => hold(world, code, { checkout_id: `c${index}` })));
+
+  const unknown = { errorType: 'NOT_FOUND', errorMessage: 'Resource not found' };
+  expect(answers).toEqual(guesses.map(() => unknown));
+  expect(await hold(other, foreign.code, { amount: 5000 })).toMatchObject({ held: 5000 });
+  expect(await hold(world, own.code, { amount: 5000 })).toMatchObject({ held: 5000 });
+});
+
+test('codes are all different, and use their whole alphabet', async () => {
+  const world = await newWorld();
+  const codes = await Promise.all(Array.from({ length: 40 }, async () => String((await issued(world)).code)));
+
+  expect(new Set(codes).size).toBe(codes.length);
+  expect([...new Set(codes.join('').replaceAll('-', ''))].toSorted().join('')).toBe('23456789ABCDEFGHJKLMNPQRSTUVWXYZ');
+});
