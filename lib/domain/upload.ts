@@ -3,7 +3,7 @@ import type { FinishedPart } from '../contract/digital-files.ts';
 import { invalidField } from '../contract/errors.ts';
 
 /** Bytes of every part but the last. */
-export const partSize = 8 * 1024 * 1024;
+export const partSize = 6 * 1024 * 1024;
 
 export interface Part {
   part_number: number;

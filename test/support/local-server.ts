@@ -53,8 +53,11 @@ export async function startLocalServer(...args: string[]): Promise<Running> {
   };
 }
 
+/** As `npm start` has them. */
+const flags = ['--max-semi-space-size=1'];
+
 const start = (program: string, args: readonly string[]): ChildProcess =>
-  spawn(process.execPath, [program, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  spawn(process.execPath, [...flags, program, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
 
 async function endOf(child: ChildProcess): Promise<Ended> {
   const stdout: Buffer[] = [];
