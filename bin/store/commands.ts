@@ -1,15 +1,13 @@
-/** The commands of the operator's command line: which function each invokes, and what it makes of its options. */
+/** The commands of the operator's command line: what each does with its options. */
 import { parseArgs } from 'node:util';
+import { importFile } from './import.ts';
+import type { Target } from './invoke.ts';
+import { auditLedger, auditRatings, listKeys } from './pages.ts';
+import { asLines, type Report, type Surroundings } from './report.ts';
 
 /** A command line that cannot be understood. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-}
-
-/** A function to invoke and its payload. */
-export interface Invocation {
-  name: string;
-  payload: Record<string, unknown>;
 }
 
 type Values = Partial<Record<string, string>>;
@@ -17,41 +15,62 @@ type Values = Partial<Record<string, string>>;
 interface Command {
   /** Options of its own, as the usage shows them; those without brackets are required. */
   options: string;
+  /** The file it takes, as the usage shows it. */
+  file?: string;
   summary: string;
-  invocation(values: Values): Invocation;
+  run(values: Values, surroundings: Surroundings): Promise<Report>;
 }
+
+/** A command that is one invocation. */
+const invoking =
+  (name: string, payload: (values: Values) => object): Command['run'] =>
+  async (values, { invoke }) => {
+    const result = await invoke(name, payload(values));
+    return { result, text: asLines(result), ok: true };
+  };
 
 const commands: Readonly<Record<string, Command>> = {
   'store create': {
     options: '--name NAME --currency CODE [--id ID] [--rate-limit REQUESTS] [--window SECONDS]',
     summary: 'Create a store; requests each API key may make in a window',
-    invocation: ({ name, currency, id, 'rate-limit': requests, window }) => ({
-      name: 'create-store',
-      payload: { store_id: id, name, currency, rate_limit: rateLimit(requests, window) },
-    }),
+    run: invoking('create-store', ({ name, currency, id, 'rate-limit': requests, window }) => ({
+      store_id: id,
+      name,
+      currency,
+      rate_limit: rateLimit(requests, window),
+    })),
   },
   'keys create': {
     options: '--store ID --name NAME --permission PERMISSION',
     summary: 'Create an API key with permission Read or Write; it is shown this once',
-    invocation: ({ store, name, permission }) => ({
-      name: 'create-api-key',
-      payload: { store_id: store, name, permission },
-    }),
+    run: invoking('create-api-key', ({ store, name, permission }) => ({ store_id: store, name, permission })),
+  },
+  'keys list': {
+    options: '--store ID',
+    summary: 'List the API keys, revoked ones included, newest first; never what they are',
+    run: ({ store = '' }, surroundings) => listKeys(store, surroundings),
   },
   'keys revoke': {
     options: '--store ID --key ID',
     summary: 'Revoke an API key, everywhere within 60 seconds',
-    invocation: ({ store, key }) => ({ name: 'revoke-api-key', payload: { store_id: store, key_id: key } }),
+    run: invoking('revoke-api-key', ({ store, key }) => ({ store_id: store, key_id: key })),
+  },
+  import: {
+    options: '--store ID',
+    file: 'FILE.jsonl',
+    summary: `Import sites, customers and products: lines of {"type": "site", "customer" or "product", ...record}.
+      Goes on after the last committed line, which stands in FILE.jsonl.position until all are`,
+    run: ({ store = '', file = '' }, surroundings) => importFile({ store, file }, surroundings),
   },
   'ledger audit': {
     options: '--store ID [--after ID]',
-    summary: "Prove a page of a store's gift cards and orders; go on after what it names as next",
-    invocation: ({ store, after }) => ({ name: 'audit-ledger', payload: { store_id: store, after } }),
+    summary: "Prove a store's gift cards and the orders they paid for; exit code 1 where anything does not add up",
+    run: ({ store = '', after }, surroundings) => auditLedger({ store, after }, surroundings),
   },
   'ratings audit': {
     options: '--store ID [--after ID]',
-    summary: "Recompute the ratings of the store's next 100 products from their reviews, and report any drift",
-    invocation: ({ store, after }) => ({ name: 'audit-ratings', payload: { store_id: store, after } }),
+    summary: "Recompute the ratings of a store's products from their reviews; exit code 1 where any has drifted",
+    run: ({ store = '', after }, surroundings) => auditRatings({ store, after }, surroundings),
   },
 };
 
@@ -76,45 +95,52 @@ const shared = {
 export const usage = `Usage: npm run store -- COMMAND [options]
 
 ${Object.entries(commands)
-  .map(([name, { options, summary }]) => `  ${name} ${options}\n      ${summary}`)
+  .map(([name, { options, file = '', summary }]) => `  ${`${name} ${options} ${file}`.trimEnd()}\n      ${summary}`)
   .join('\n')}
 
 Options of every command
   --stack NAME     Stack whose functions are invoked (default: ${shared.stack.default})
   --endpoint URL   Server to invoke them on, such as http://localhost:3000 (default: AWS)
   --json           Print the result as one line of JSON
-  --help           Show this`;
+  --help           Show this
+
+Progress goes to stderr. Exit codes: 0 done, 1 refused, failed or something found, 2 used wrongly`;
 
 interface Parsed {
-  invocation: Invocation;
-  target: { stack: string; endpoint: string | undefined };
+  run(surroundings: Surroundings): Promise<Report>;
+  target: Target;
   json: boolean;
 }
 
 /** What a command line asks for; undefined where it asks for help. Throws a `UsageError`. */
 export function parseCommand(args: string[]): Parsed | undefined {
-  const name = args.slice(0, 2).join(' ');
+  const words = Object.hasOwn(commands, args[0] ?? '') ? 1 : 2;
+  const name = args.slice(0, words).join(' ');
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) {
     if (args.length === 0 || args.includes('--help') || args.includes('-h')) return undefined;
     throw new UsageError(`There is no command ${name}`);
   }
-  const { stack, endpoint, json, help, ...values } = readOptions(command, args.slice(2));
+  const { stack, endpoint, json, help, ...values } = readOptions(command, args.slice(words));
   if (help) return undefined;
   if (endpoint !== undefined && !URL.canParse(endpoint)) {
     throw new UsageError(`--endpoint must be a URL such as http://localhost:3000, not ${endpoint}`);
   }
-  return { invocation: command.invocation(values), target: { stack, endpoint }, json };
+  return { run: (surroundings) => command.run(values, surroundings), target: { stack, endpoint }, json };
 }
 
-function readOptions({ options }: Command, args: string[]) {
+function readOptions({ options, file }: Command, args: string[]) {
   const own = [...options.matchAll(/(\[)?--([\w-]+)/g)].map(([, optional, name = '']) => ({ name, optional }));
   try {
     const strings = Object.fromEntries(own.map(({ name }) => [name, { type: 'string' as const }]));
-    const { values } = parseArgs({ args, options: { ...strings, ...shared } });
+    const { values, positionals } = parseArgs({ args, options: { ...strings, ...shared }, allowPositionals: true });
     const missing = own.find(({ name, optional }) => !optional && !(name in values));
-    if (missing && !values.help) throw new UsageError(`--${missing.name} is required`);
-    return values;
+    const files = file === undefined ? 0 : 1;
+    if (values.help) return values;
+    if (missing) throw new UsageError(`--${missing.name} is required`);
+    if (positionals.length < files) throw new UsageError(`${file} is required`);
+    if (positionals.length > files) throw new UsageError(`Unexpected argument ${positionals[files]}`);
+    return files === 0 ? values : { ...values, file: positionals[0] };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

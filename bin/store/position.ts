@@ -1,0 +1,62 @@
+/** How far an import has come, in a file beside the imported one: what is committed need not be imported again. */
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
+
+const written = z.object({
+  /** Where the records go: a store on a target. */
+  into: z.string(),
+  bytes: z.int().check(z.gte(1)),
+  lines: z.int(),
+  /** SHA-256 of the committed bytes, in hexadecimal: they are not to change before the rest is imported. */
+  sha256: z.string(),
+});
+
+/** What of a file is committed. */
+export interface Position {
+  bytes: number;
+  lines: number;
+  /** SHA-256 of these bytes, ready for more. */
+  hash: Hash;
+}
+
+const nameOf = (file: string): string => `${file}.position`;
+
+/** The committed position. Throws where it is another import's, or where the file has changed before it. */
+export async function readPosition(file: string, into: string): Promise<Position> {
+  if (!existsSync(nameOf(file))) return { bytes: 0, lines: 0, hash: createHash('sha256') };
+  const beginAgain = `delete ${nameOf(file)} to begin again`;
+  const read = written.safeParse(parsed(await readFile(nameOf(file), 'utf8')));
+  if (!read.success) throw new Error(`${nameOf(file)} is no position: ${beginAgain}`);
+  const { bytes, lines, sha256 } = read.data;
+  if (read.data.into !== into) throw new Error(`The last import went into ${read.data.into}: ${beginAgain}`);
+  const hash = await hashOf(file, bytes);
+  if (digest(hash) !== sha256) throw new Error(`The first ${lines} lines are imported and have changed: ${beginAgain}`);
+  return { bytes, lines, hash };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function hashOf(file: string, bytes: number): Promise<Hash> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file, { end: bytes - 1 })) hash.update(chunk);
+  return hash;
+}
+
+const digest = (hash: Hash): string => hash.copy().digest('hex');
+
+/** Replaces the position as a whole, so that an interruption leaves the last one or this one. */
+export async function writePosition(file: string, into: string, { bytes, lines, hash }: Position): Promise<void> {
+  const unfinished = `${nameOf(file)}.new`;
+  await writeFile(unfinished, JSON.stringify({ into, bytes, lines, sha256: digest(hash) }));
+  await rename(unfinished, nameOf(file));
+}
+
+export const removePosition = (file: string): Promise<void> => rm(nameOf(file), { force: true });

@@ -1,0 +1,145 @@
+/** The operator's command line as a person runs it, against the local server. */
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { type Running, run, startLocalServer } from '../support/local-server.ts';
+import { newCustomer, newProduct, newSite } from '../support/world.ts';
+
+let server: Running;
+let store: string;
+
+beforeAll(async () => {
+  server = await startLocalServer();
+});
+
+afterAll(() => server.stop());
+
+const command = (...args: string[]) => run('bin/store.ts', [...args, '--endpoint', server.url]);
+
+beforeEach(async () => {
+  store = `sto_${randomUUID().replaceAll('-', '')}`;
+  await command('store', 'create', '--name', 'Mine', '--currency', 'USD', '--id', store);
+});
+
+test('keys list: all keys and nothing that is secret', async () => {
+  const created = await command('keys', 'create', '--store', store, '--name', 'App', '--permission', 'Write', '--json');
+  const { key_id, api_key } = JSON.parse(created.stdout);
+  await command('keys', 'revoke', '--store', store, '--key', key_id);
+
+  const [listed, shown] = [
+    await command('keys', 'list', '--store', store, '--json'),
+    await command('keys', 'list', '--store', store),
+  ];
+
+  const { data } = JSON.parse(listed.stdout);
+  expect(data).toEqual([
+    {
+      key_id,
+      name: 'App',
+      permission: 'Write',
+      created_at: expect.any(String),
+      revoked_at: expect.any(String),
+    },
+  ]);
+  expect(shown.stdout).toMatch(new RegExp(`^key_id .*\\n${key_id} +Write .* App\\n$`));
+  expect(listed.stdout + shown.stdout).not.toContain(api_key);
+});
+
+describe('import', () => {
+  const importing = (file: string, ...args: string[]) => command('import', '--store', store, file, ...args);
+
+  const customers = (count: number) => Array.from({ length: count }, () => ({ type: 'customer', ...newCustomer() }));
+
+  const asText = (lines: readonly unknown[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+  async function fileOf(text: string): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'store-import-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const file = join(folder, 'records.jsonl');
+    await writeFile(file, text);
+    return file;
+  }
+
+  test('takes records of all kinds, more than one batch of them', async () => {
+    const lines = [{ type: 'site', ...newSite() }, ...customers(150), { type: 'product', ...newProduct() }];
+    const file = await fileOf(`\uFEFF${asText(lines)}\r\n`);
+
+    const ended = await importing(file, '--json');
+
+    expect(JSON.parse(ended.stdout)).toEqual({
+      sites: 1,
+      customers: 150,
+      products: 1,
+      lines: 153,
+      continued_after_line: null,
+    });
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).toMatch(/153 lines imported, 100 %\n$/);
+    expect(existsSync(`${file}.position`)).toBe(false);
+    const audited = await command('ratings', 'audit', '--store', store, '--json');
+    expect(JSON.parse(audited.stdout)).toEqual({ checked: 1, findings: [] });
+  });
+
+  test('stops at a line that is no record, naming it, and goes on from the last batch once it is mended', async () => {
+    const lines = customers(230);
+    const broken = lines.with(219, { ...newCustomer(), type: 'customer', email: '' });
+    const file = await fileOf(asText(broken));
+
+    const stopped = await importing(file);
+    expect(stopped).toMatchObject({ code: 1, stdout: '' });
+    expect(stopped.stderr).toMatch(/200 lines .*\nINVALID_LINE: line 220, field email: customer email is required\n$/);
+    expect(JSON.parse(await readFile(`${file}.position`, 'utf8'))).toMatchObject({ lines: 200 });
+
+    await writeFile(file, asText(lines));
+    const ended = await importing(file, '--json');
+    expect(ended.stderr).toContain('Continuing after line 200');
+    expect(JSON.parse(ended.stdout)).toMatchObject({ customers: 30, lines: 230, continued_after_line: 200 });
+    expect(existsSync(`${file}.position`)).toBe(false);
+  });
+
+  test('does not go on where imported lines have changed since, or into another store', async () => {
+    const lines = [...customers(100), { type: 'nothing' }];
+    const file = await fileOf(asText(lines));
+    const stopped = await importing(file);
+    expect(stopped.stderr).toContain('INVALID_LINE: line 101, field type: must be site, customer, or product');
+
+    const elsewhere = await command('import', '--store', 'sto_demo', file);
+    await writeFile(file, asText(lines.toReversed()));
+    const changed = await importing(file);
+
+    const beginAgain = `delete ${file}.position to begin again\n`;
+    expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The last import went into /) });
+    expect(changed.stderr).toBe(`The first 100 lines are imported and have changed: ${beginAgain}`);
+  });
+
+  test.each([
+    ['{"type":', 'INVALID_LINE: line 1: not JSON\n'],
+    ['7', 'INVALID_LINE: line 1, field type: must be site, customer, or product\n'],
+    [
+      asText([{ type: 'product', ...newProduct(), variants: [{ id: 'prv_1' }] }]),
+      'INVALID_LINE: line 1, field variants.0.name: variant name is required\n',
+    ],
+  ])('names what is wrong with %s', async (text, stderr) => {
+    expect(await importing(await fileOf(text))).toEqual({ code: 1, stdout: '', stderr });
+  });
+
+  test('says which lines the store refuses, which file is not there, and which is not named', async () => {
+    const refused = await command('import', '--store', 'sto_none', await fileOf(asText(customers(2))));
+    const absent = await importing('nowhere.jsonl');
+    const unnamed = await command('import', '--store', store);
+
+    expect(refused).toEqual({ code: 1, stdout: '', stderr: 'NOT_FOUND: Store not found (lines 1 to 2)\n' });
+    expect(absent).toMatchObject({ code: 1, stderr: expect.stringMatching(/^ENOENT: .*nowhere.jsonl'\n$/) });
+    expect(unnamed).toMatchObject({ code: 2, stderr: expect.stringMatching(/^FILE.jsonl is required /) });
+  });
+});
+
+test('ledger audit: goes through cards and orders, and ends well where all adds up', async () => {
+  const audited = await command('ledger', 'audit', '--store', store);
+
+  expect(audited).toMatchObject({ code: 0, stdout: '0 checked, 0 found\n' });
+  expect(audited.stderr).toMatch(/0 checked, 0 found\n$/);
+});
