@@ -1,9 +1,12 @@
 /** The operator's command line as a person runs it, against the local server. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Running, run, startLocalServer } from '../support/local-server.ts';
 import { newCustomer, newProduct, newSite } from '../support/world.ts';
@@ -137,9 +140,82 @@ describe('import', () => {
   });
 });
 
-test('ledger audit: goes through cards and orders, and ends well where all adds up', async () => {
-  const audited = await command('ledger', 'audit', '--store', store);
+describe.each([
+  {
+    audit: 'ledger',
+    name: 'audit-ledger',
+    pages: [
+      { checked: 50, findings: [{ id: 'gcd_1', finding: 'the ledger adds up to 5, not 4' }], next: 'gcd_50' },
+      { checked: 3, findings: [], next: 'ord_zzz' },
+      { checked: 1, findings: [{ id: 'ord_1', finding: 'nothing was spent' }], next: null },
+    ],
+    lines: ['gcd_1  the ledger adds up to 5, not 4', 'ord_1  nothing was spent', '54 checked, 2 found'],
+    afters: [undefined, 'gcd_50', 'ord_zzz'],
+  },
+  {
+    audit: 'ratings',
+    name: 'audit-ratings',
+    pages: [
+      { audited: 100, drifts: [], next: 'pro_100' },
+      {
+        audited: 7,
+        drifts: [
+          {
+            product_id: 'pro_101',
+            stored: { review_count: 2, rating_sum: 3 },
+            counted: { review_count: 1, rating_sum: 3 },
+          },
+        ],
+        next: null,
+      },
+    ],
+    lines: ['pro_101  has 2 reviews with a sum of 3, counted 1 with a sum of 3', '107 checked, 1 found'],
+    afters: [undefined, 'pro_100'],
+  },
+])('$audit audit', ({ audit, name, pages, lines, afters }) => {
+  test('ends well where nothing is found', async () => {
+    const audited = await command(audit, 'audit', '--store', store);
 
-  expect(audited).toMatchObject({ code: 0, stdout: '0 checked, 0 found\n' });
-  expect(audited.stderr).toMatch(/0 checked, 0 found\n$/);
+    expect(audited).toMatchObject({ code: 0, stdout: '0 checked, 0 found\n' });
+    expect(audited.stderr).toMatch(/0 checked, 0 found\n$/);
+  });
+
+  test('goes through all pages and ends with 1 where anything is found', async () => {
+    const { url, payloads } = await answering(`/2015-03-31/functions/StoreCommerceApi-${name}/invocations`, pages);
+
+    const shown = await run('bin/store.ts', [audit, 'audit', '--store', store, '--endpoint', url]);
+
+    expect(shown).toMatchObject({ code: 1, stdout: `${lines.join('\n')}\n` });
+    expect(payloads).toEqual(afters.map((after) => ({ store_id: store, after })));
+  });
+
+  test('begins after an ID, and keeps progress off a line of JSON', async () => {
+    const { url, payloads } = await answering(
+      `/2015-03-31/functions/StoreCommerceApi-${name}/invocations`,
+      pages.slice(-1),
+    );
+
+    const shown = await run('bin/store.ts', [
+      ...[audit, 'audit', '--store', store, '--after', 'gcd_50'],
+      ...['--json', '--endpoint', url],
+    ]);
+
+    expect(shown.code).toBe(1);
+    expect(JSON.parse(shown.stdout)).toMatchObject({ findings: [expect.anything()] });
+    expect(payloads).toEqual([{ store_id: store, after: 'gcd_50' }]);
+  });
 });
+
+/** Stands in for Lambda where a store would have to be broken first: answers a function's invocations with these results. */
+async function answering(path: string, results: readonly object[]) {
+  const payloads: unknown[] = [];
+  const lambda = createServer(async (request, response) => {
+    const result = request.url === path ? results[payloads.length] : undefined;
+    payloads.push(await json(request));
+    response.writeHead(result ? 200 : 404).end(JSON.stringify(result));
+  });
+  await once(lambda.listen(0), 'listening');
+  onTestFinished(() => void lambda.close());
+  const address = lambda.address();
+  return { url: `http://localhost:${typeof address === 'object' ? address?.port : ''}`, payloads };
+}
