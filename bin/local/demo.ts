@@ -3,13 +3,19 @@ import type { AddressInput } from '../../lib/contract/customer-addresses.ts';
 import type { GiftOptionInput } from '../../lib/contract/gift-options.ts';
 import type { Permission } from '../../lib/contract/operation.ts';
 import type { CustomerRecord, ProductRecord, SiteRecord } from '../../lib/contract/operator.ts';
+import type { ReviewContent } from '../../lib/contract/storefront-reviews.ts';
 import { newAddress } from '../../lib/domain/customer-address.ts';
 import { newGiftOption } from '../../lib/domain/gift-option.ts';
+import { newReview } from '../../lib/domain/review.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
 import * as apiKeys from '../../lib/store/api-keys.ts';
 import * as addresses from '../../lib/store/customer-addresses.ts';
+import { getCustomer } from '../../lib/store/customers.ts';
 import type { Write } from '../../lib/store/entities.ts';
 import * as giftOptions from '../../lib/store/gift-options.ts';
+import { getProduct } from '../../lib/store/products.ts';
+import { recordPurchase } from '../../lib/store/purchases.ts';
+import * as reviews from '../../lib/store/reviews.ts';
 import { commitUnitOfWork } from '../../lib/store/unit-of-work.ts';
 import { runFunction } from './functions.ts';
 
@@ -96,6 +102,13 @@ export async function createDemoStore(): Promise<void> {
     createAddress('cus_ada', 'cad_adaoffice', office),
     createAddress('cus_grace', 'cad_gracehome', { ...home, first_name: 'Grace', last_name: 'Hopper', zip: '10002' }),
     createGiftOptions(),
+    createReview('rev_00demo1', 'cus_ada', 'pro_teapot', { rating: 5, title: 'Pours well', body: 'Not a drop spilt.' }),
+    createReview('rev_00demo2', 'cus_ada', 'pro_cup', { rating: 4, title: 'Light', body: '' }),
+    createReview('rev_00demo3', 'cus_grace', 'pro_teapot', {
+      rating: 2,
+      title: 'Too small',
+      body: 'Two cups at most.',
+    }),
   ]);
 }
 
@@ -166,4 +179,21 @@ async function createGiftOptions(): Promise<void> {
       return giftOptions.create(store_id, read, newGiftOption(read.options, input, { id, now: timestampNow() }));
     });
   }
+}
+
+/** A review by a customer who bought the product; one that was deleted stays deleted. */
+function createReview(id: string, customerId: string, productId: string, content: ReviewContent): Promise<void> {
+  const { store_id } = demo.store;
+  return commit(async () => {
+    if (await reviews.getRecord(store_id, id)) return [];
+    if (await reviews.findByAuthor(store_id, customerId, productId)) return [];
+    const customer = await getCustomer(store_id, customerId);
+    const product = await getProduct(store_id, productId);
+    const variant = product.variants.at(-1);
+    if (!variant) return [];
+    const variant_id = variant.id;
+    const review = newReview(content, { id, now: timestampNow(), customer, product, variant_id });
+    const purchase = { customer_id: customerId, product_id: productId, variant_id, order_id: 'ord_demo' };
+    return [recordPurchase(store_id, purchase), ...reviews.create(store_id, review, product)];
+  });
 }
