@@ -20,12 +20,18 @@ import type { Area, Step } from '../area.ts';
 import { type Answer, type Input, isExplained, type Model } from '../history.ts';
 import type { Random } from '../random.ts';
 
+interface Hold {
+  held: number;
+  /** What the checkout asked for: asking for the same again is answered the same, whatever has become of the card. */
+  asked: number;
+}
+
 interface Card {
   disabled: boolean;
   /** Types and amounts, oldest first. */
   ledger: readonly (readonly [type: string, amount: number])[];
   /** By checkout. */
-  holds: Record<string, number>;
+  holds: Record<string, Hold>;
 }
 
 interface Order {
@@ -46,7 +52,7 @@ const highestBalance = 10_000_000;
 
 const balanceOf = ({ ledger }: Card): number => ledger.reduce((sum, [, amount]) => sum + amount, 0);
 
-const heldOf = ({ holds }: Card): number => Object.values(holds).reduce((sum, held) => sum + held, 0);
+const heldOf = ({ holds }: Card): number => Object.values(holds).reduce((sum, { held }) => sum + held, 0);
 
 function statusOf(card: Card): string {
   if (card.disabled) return 'disabled';
@@ -113,10 +119,10 @@ function applyToOne(state: State, input: Input, answer: Answer | undefined): Sta
 }
 
 /** The card that a checkout holds a part of, and how much. */
-function holdOf({ cards }: State, checkout: string): { id: string; card: Card; held: number } | undefined {
+function holdOf({ cards }: State, checkout: string): (Hold & { id: string; card: Card }) | undefined {
   for (const [id, card] of Object.entries(cards)) {
-    const held = card.holds[checkout];
-    if (held !== undefined) return { id, card, held };
+    const hold = card.holds[checkout];
+    if (hold !== undefined) return { id, card, ...hold };
   }
   return undefined;
 }
@@ -129,12 +135,15 @@ function withoutHold(state: State, checkout: string): State {
 }
 
 function applyHold(state: State, { id, checkout, amount }: Input, answer: Answer | undefined): State | undefined {
+  const tells = (held: number) => !answer || (answer.body?.held === held && answer.body.remainder === amount - held);
+  const standing = holdOf(state, checkout);
+  if (standing && standing.id === id && standing.asked === amount) return tells(standing.held) ? state : undefined;
   const free = withoutHold(state, checkout);
   const card = free.cards[id];
   if (!card || statusOf(card) !== 'active') return !answer || answer.code === 'INVALID_FIELD' ? state : undefined;
   const held = Math.min(amount, balanceOf(card) - heldOf(card));
-  if (answer && (answer.body?.held !== held || answer.body.remainder !== amount - held)) return undefined;
-  return withCard(free, id, { ...card, holds: { ...card.holds, [checkout]: held } });
+  if (!tells(held)) return undefined;
+  return withCard(free, id, { ...card, holds: { ...card.holds, [checkout]: { held, asked: amount } } });
 }
 
 function applyRelease(state: State, { checkout }: Input, answer: Answer | undefined): State | undefined {
