@@ -223,14 +223,15 @@ describe('a refund', () => {
 
   test('any refunds that add up to the total carry exactly its tax and what each card paid', () => {
     const amounts = fc.integer({ min: 0, max: 10_000_000_000 });
-    const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
+    // Whole numbers, since doubles of fast-check crowd around zero, where no cut divides anything.
+    const cuts = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { maxLength: 12 });
 
     void fc.assert(
       fc.property(amounts, amounts, amounts, cuts, (unit_price, tax, held, places) => {
         const lines = [{ ...pot, quantity: 1, unit_price, tax }];
         const order = orderOf({ lines }, { hold: { gift_card_id: 'gcd_1', amount: held } });
         fc.pre(order.total > 0);
-        const stops = [...places.map((place) => Math.floor(place * order.total)), order.total].toSorted(
+        const stops = [...places.map((place) => Math.floor((place / 1_000_000) * order.total)), order.total].toSorted(
           (a, b) => a - b,
         );
         const parts = stops.map((stop, index) => stop - (stops[index - 1] ?? 0)).filter((part) => part > 0);
