@@ -4,12 +4,16 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { handler as sendMail } from '../../functions/background/send-mail.ts';
 import { ses } from '../../lib/mail/send.ts';
 import { newId } from '../../lib/runtime/ids.ts';
+import { watch } from '../support/aws-calls.ts';
 import { batchOf, inboxOf, queuedMails } from '../support/queued-mails.ts';
 import { issued } from '../support/scenarios/gift-cards.ts';
 import { entitiesOf, idempotencyRecordsOf } from '../support/table-contents.ts';
 import { newWorld } from '../support/world.ts';
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
 
 const newRecipient = () => `${newId('customer')}@example.com`;
 
@@ -43,6 +47,28 @@ test('a mail that SES fails to take stays in the queue', async () => {
 
   await sendMail(batchOf([body]));
   expect(await inboxOf(recipient_email)).toHaveLength(1);
+});
+
+test('a sender that dies after sending sends the same again, and SES’s refusals name no address in the log', async () => {
+  const { card, recipient_email, body } = await issuedByMail();
+  const { result } = await watch(
+    () => sendMail(batchOf([body])),
+    (_, command) => (/^(?:Put|TransactWrite)/.test(command) ? 'before' : undefined),
+  );
+  expect(result.batchItemFailures).toHaveLength(1);
+  await sendMail(batchOf([body]));
+
+  const mails = await inboxOf(recipient_email);
+  expect(mails).toHaveLength(2);
+  expect(mails.every((mail) => mail.body.text.includes(card.code))).toBe(true);
+
+  vi.stubEnv('LOG_LEVEL', 'debug');
+  const lines: string[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+  vi.spyOn(ses, 'send').mockImplementationOnce(() => Promise.reject(new Error(`Not verified: <${recipient_email}>`)));
+  await sendMail(batchOf([(await issuedByMail()).body]));
+  expect(lines.join('')).toContain('Not verified');
+  expect(lines.join('')).not.toContain(recipient_email);
 });
 
 test('what was never committed waits while it may still be, and is then dropped', async () => {
