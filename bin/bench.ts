@@ -88,7 +88,7 @@ interface Compared {
   milliseconds: number;
 }
 
-/** The same endpoint, created plainly: bundled alike, started alike. */
+/** The same endpoint, made plainly: bundled without what `bin/build.ts` leaves out of our functions, started alike. */
 async function compare(): Promise<Compared[]> {
   const folder = join(root, '.build', 'bench-comparison');
   await rm(folder, { recursive: true, force: true });
