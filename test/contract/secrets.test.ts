@@ -2,10 +2,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { watch } from '../support/aws-calls.ts';
 import { type CallInput, call } from '../support/call.ts';
+import { useOwnTables } from '../support/own-tables.ts';
 import { allScenarios } from '../support/scenarios/all.ts';
 import type { Scenario } from '../support/scenarios/scenario.ts';
 import { allTextsOf } from '../support/table-contents.ts';
 import { newWorld } from '../support/world.ts';
+
+useOwnTables('test');
 
 const logged: string[] = [];
 
