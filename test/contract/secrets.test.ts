@@ -1,5 +1,5 @@
 /** No API key, idempotency key or gift card code is kept or logged, by any operation; no shopper's address is logged. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { watch } from '../support/aws-calls.ts';
 import { type CallInput, call } from '../support/call.ts';
 import { useOwnTables } from '../support/own-tables.ts';
@@ -19,11 +19,6 @@ beforeEach(() => {
     logged.push(String(chunk));
     return true;
   });
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
 });
 
 const idempotencyKey = 'idempotency-key-that-is-a-secret';
