@@ -1,5 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// What tests start (workers, servers, commands) is compiled once, not by each process.
+process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '.build/compile-cache');
 
 export default defineConfig({
   test: {
