@@ -1,21 +1,15 @@
 /** What a page of 10 reviews costs under every filter, in a store with so many reviews. */
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../functions/api/reviews/list-reviews.ts';
 import type { Standing } from '../../lib/contract/operator.ts';
 import { listReviews, reviewStatuses } from '../../lib/contract/reviews.ts';
 import { hideReview, newReview } from '../../lib/domain/review.ts';
 import { newId } from '../../lib/runtime/ids.ts';
-import { dynamodb, storeTable } from '../../lib/store/client.ts';
 import * as reviews from '../../lib/store/reviews.ts';
-import { watch } from '../../test/support/aws-calls.ts';
 import { call } from '../../test/support/call.ts';
 import { newWorld, type World } from '../../test/support/world.ts';
+import { costOf, type PageCost, putAll } from './pages.ts';
 
-export interface PageCost {
-  filter: string;
-  roundTrips: number;
-  readUnits: number;
-}
+export type { PageCost } from './pages.ts';
 
 /**
  * Seeds a new store with `count` reviews of every status, half of them of one product, half by one customer, one of both, and reads the
@@ -23,19 +17,14 @@ export interface PageCost {
  */
 export async function measureReviewPages(count: number): Promise<PageCost[]> {
   const world = await newWorld();
-  await seed(world, count);
+  await putAll(itemsOfAll(world, count));
   const [{ id: customer }] = world.customers;
   const [{ id: product }] = world.products;
   const statuses = [{}, ...reviewStatuses.map((status) => ({ status }))];
   const scopes: Record<string, string>[] = [{}, { product }, { customer }, { product, customer }];
   const costs: PageCost[] = [];
   for (const query of scopes.flatMap((scope) => statuses.map((status) => ({ ...scope, ...status })))) {
-    const page = () => call(handler, listReviews, { query, key: world.read });
-    await page();
-    const { calls, roundTrips } = await watch(page);
-    const reads = calls.filter(({ command }) => !command.startsWith('Update'));
-    const readUnits = reads.reduce((sum, { capacity }) => sum + capacity, 0);
-    costs.push({ filter: filterOf(query), roundTrips, readUnits });
+    costs.push(await costOf(filterOf(query), () => call(handler, listReviews, { query, key: world.read })));
   }
   return costs;
 }
@@ -45,20 +34,8 @@ const filterOf = (query: object): string =>
     .map(([name, value]) => (name === 'status' ? `status=${value}` : name))
     .join(' & ') || 'none';
 
-/** Items that one request writes. */
-const itemsAtOnce = 25;
-
-async function seed(world: World, count: number): Promise<void> {
-  let items: object[] = [];
-  for (let number = 0; number < count; number += 1) {
-    items.push(...itemsOf(world, number));
-    if (items.length < 8 * itemsAtOnce && number < count - 1) continue;
-    const portions = Array.from({ length: Math.ceil(items.length / itemsAtOnce) }, (_, portion) =>
-      items.slice(portion * itemsAtOnce, (portion + 1) * itemsAtOnce),
-    );
-    await Promise.all(portions.map(writeAll));
-    items = [];
-  }
+function* itemsOfAll(world: World, count: number): Generator<object> {
+  for (let number = 0; number < count; number += 1) yield* itemsOf(world, number);
 }
 
 const standings: readonly Standing[] = ['good', 'good', 'shadowbanned', 'banned'];
@@ -77,10 +54,3 @@ function itemsOf({ store, customers, products }: World, number: number): object[
   const moderated = turn === 1 ? hideReview(review, { reason: 'spam' }, posting.now) : review;
   return reviews.create(store.id, moderated, product).flatMap(({ Put }) => Put?.Item ?? []);
 }
-
-const writeAll = (items: readonly object[]) =>
-  dynamodb.send(
-    new BatchWriteCommand({
-      RequestItems: { [storeTable()]: items.map((Item) => ({ PutRequest: { Item: { ...Item } } })) },
-    }),
-  );

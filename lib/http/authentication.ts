@@ -2,6 +2,7 @@
 import { ApiError, notFound } from '../contract/errors.ts';
 import { limits } from '../contract/limits.ts';
 import type { Operation, Permission } from '../contract/operation.ts';
+import { BoundedMap } from '../runtime/bounded-map.ts';
 import { isOff } from '../runtime/settings.ts';
 import { getByHash, hashApiKey } from '../store/api-keys.ts';
 import { getStore } from '../store/stores.ts';
@@ -53,8 +54,7 @@ export function permission(operation: Operation) {
 
 type Identity = Pick<Caller, 'store' | 'key'>;
 
-const remembered = new Map<string, { identity: Identity; until: number }>();
-const rememberedAtMost = 1000;
+const remembered = new BoundedMap<string, { identity: Identity; until: number }>(1000);
 
 /** Forgets the remembered keys, as a new function would begin. */
 export const forgetApiKeys = (): void => remembered.clear();
@@ -73,7 +73,6 @@ async function identify(apiKey: string): Promise<Identity | undefined> {
   if (!store) return undefined;
 
   const identity = { store, key: { id: key.id, name: key.name, permission: key.permission } };
-  if (remembered.size >= rememberedAtMost) remembered.delete(remembered.keys().next().value ?? '');
   remembered.set(hash, { identity, until: startedAt + limits.apiKeySeconds * 1000 });
   return identity;
 }

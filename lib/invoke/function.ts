@@ -7,6 +7,7 @@ import type { Resource } from '../contract/fields.ts';
 import type { Invocable } from '../contract/invocable.ts';
 import { parse } from '../contract/parse.ts';
 import type { Store } from '../domain/store.ts';
+import { BoundedMap } from '../runtime/bounded-map.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
 import { describeError, log } from '../runtime/log.ts';
@@ -81,7 +82,7 @@ function refusals({ name }: Invocable) {
   };
 }
 
-const stores = new Map<string, { store: Store; until: number }>();
+const stores = new BoundedMap<string, { store: Store; until: number }>(1000);
 const rememberedMilliseconds = 60_000;
 
 /** Forgets the remembered stores, as a new function would begin. */
@@ -93,7 +94,6 @@ async function rememberedStore(id: string): Promise<Store> {
   if (known && Date.now() < known.until) return known.store;
   const store = await getStore(id);
   if (!store) throw notFound('Store not found');
-  if (stores.size >= 1000) stores.clear();
   stores.set(id, { store, until: Date.now() + rememberedMilliseconds });
   return store;
 }

@@ -29,15 +29,20 @@ export function recordName(store: string, { id, name, searchable_name }: Named):
   );
 }
 
-/** Endings that may match before a search counts as common. */
-export const rareAtMost = 1000;
+/** The products whose names a search may stand in, as far as they have been read. */
+export interface NamesRead {
+  ids: readonly string[];
+  /** Where the next read begins; undefined at the end. */
+  next: Record<string, unknown> | undefined;
+}
+
+const endingsAtOnce = 1000;
 
 /**
- * Ids of the products whose names may contain a search (of more than `endingLength` code points only the beginning is
- * judged), or undefined where it is common: it stands in more than `rareAtMost` places of names. One query, a few hundred
- * kilobytes at most.
+ * Reads, or reads on, which products' names may contain a search: of more than `endingLength` code points only the beginning
+ * is judged. One query of 1,000 endings, some 40 read units at most.
  */
-export async function findByName(store: string, search: string): Promise<string[] | undefined> {
+export async function readNames(store: string, search: string, read?: NamesRead): Promise<NamesRead> {
   const beginning = beginningOfSearch(search);
   const { pk } = keys.nameEnding(store, beginning, '');
   const { Items = [], LastEvaluatedKey } = await dynamodb.send(
@@ -46,10 +51,11 @@ export async function findByName(store: string, search: string): Promise<string[
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
       ExpressionAttributeValues: { ':pk': pk, ':beginning': beginning },
       ProjectionExpression: 'product_id',
-      Limit: rareAtMost + 1,
+      Limit: endingsAtOnce,
       ConsistentRead: true,
+      ExclusiveStartKey: read?.next,
     }),
   );
-  if (Items.length > rareAtMost || LastEvaluatedKey) return undefined;
-  return [...new Set(Items.map(({ product_id }) => String(product_id)))];
+  const found = Items.map(({ product_id }) => String(product_id));
+  return { ids: [...new Set([...(read?.ids ?? []), ...found])], next: LastEvaluatedKey };
 }

@@ -25,8 +25,11 @@ export interface Product extends ProductRecord, Rating {
 export const findProduct = (store: string, id: string) => get<Product>(keys.product(store, id));
 
 /** The products, undefined where there is none, in the order of their ids. */
-export const findProducts = (store: string, ids: readonly string[]) =>
-  getMany<Product>(ids.map((id) => keys.product(store, id)));
+export const findProducts = (store: string, ids: readonly string[], reads?: { consistent: boolean }) =>
+  getMany<Product>(
+    ids.map((id) => keys.product(store, id)),
+    reads,
+  );
 
 /** The product. Throws 404 where it does not exist. */
 export async function getProduct(store: string, id: string): Promise<Stored<Product>> {

@@ -1,12 +1,26 @@
 /**
- * The store's waitlisted products in the contract's order, a page at a time. What a page costs:
+ * The store's waitlisted products in the contract's order, a page at a time.
  *
- * - without a search one query of as many products as the page holds and one or two more, however many there are;
- * - with a search two queries side by side: the first `readAtOnce` products of the ranking, and the names that the
- *   search stands in. Where the page is full by then, or the ranking at its end, that was all. Else a rare search (in
- *   `rareAtMost` names or fewer) costs one more round trip, for the products with those names; a common one walks on down
- *   the ranking until the page is full, which takes all the less the more common it is;
- * - with `after` one read before, of the place that product has now.
+ * Without a search a page is one query of as many products as it holds and one or two more, however many there are.
+ *
+ * With `after` the page begins where that product stands now. It is read beside the page, on the guess that it still stands
+ * where a page ended with it (`page-ends.ts`); if it does not, or nothing is known of it, the page takes one round trip more.
+ *
+ * A search is followed two ways side by side, a round trip at a time: down the ranking, the first `rankedAtFirst` products
+ * and then 1 MB at a time, and through the names that it stands in, 1,000 of them at a time. The page is done once it is full
+ * or the ranking at its end; or else, once all names have been read, with the products they name in one round trip more. So
+ * with W waitlisted products of s kilobytes, and the search in M places of names, a page takes at most
+ *
+ * - 1 + W × s / 1,000 round trips, and 1 + M / 1,000 (both rounded up) while M is below `namesAtMost`, beyond which names are
+ *   not read on;
+ * - for each of them 130 read units, 40 more while names are read, and half a unit for each 4 KB of the products named.
+ *
+ * So a rare word (in fewer than 1,000 places) takes two round trips and 700 read units at most, however many products there
+ * are, and 63 units where ten products have it. A common one that one product in 50 has takes, for a page of 10, one round
+ * trip and 90 units on the average. The worst is one that only those products have that the fewest wait for: measured among
+ * 100,000 of half a kilobyte, the last 1,200 take 3 round trips and 820 units, the last 9,990 take 11 and 6,500, the last
+ * 10,050 take 41 and 5,500. No keys give a bound that holds for a store of any size, since the ranking moves with every
+ * shopper and a search may begin anywhere in a name: that would take a search engine.
  *
  * Equal rankings come in no order from the index, so the products that share a page's last ranking are read to their end
  * and put in order here; only ids that begin alike can share one (`rankingOfNone`).
@@ -14,44 +28,71 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { WaitlistedProduct } from '../contract/waitlist.ts';
 import { ratingAverage } from '../domain/product.ts';
-import { inRankingOrder, rankingOfOne, searchable } from '../domain/waitlist.ts';
+import { inRankingOrder, type Ranked, rankingOfOne, searchable } from '../domain/waitlist.ts';
 import { dynamodb, storeTable } from './client.ts';
 import { partitions } from './keys.ts';
-import { findByName } from './product-names.ts';
+import { recallEnd, rememberEnd } from './page-ends.ts';
+import { type NamesRead, readNames } from './product-names.ts';
 import { findProduct, findProducts, type Product } from './products.ts';
 
-const readAtOnce = 1000;
+const rankedAtFirst = 1000;
+const namesAtMost = 10_000;
 
 interface PageRequest {
   store: string;
   search: string | undefined;
-  /** The product after which the page begins. */
-  after: Product | undefined;
+  /** The place after which the page begins. */
+  after?: Ranked;
   limit: number;
 }
 
-/** Up to `limit` waitlisted products after the one with the id `after`; none where nobody waits for that one. */
+/**
+ * Up to `limit` waitlisted products after the one with the id `after`, the last of them only to tell that another page
+ * follows; none where nobody waits for the one with that id.
+ */
 export async function list(
   store: string,
-  { after: id, search, limit }: { after?: string | undefined; search?: string | undefined; limit: number },
+  { after, search, limit }: { after?: string | undefined; search?: string | undefined; limit: number },
 ): Promise<Product[]> {
-  const after = id === undefined ? undefined : await findProduct(store, id);
-  if (id !== undefined && !(after && isWaitlisted(after))) return [];
-  const request = { store, search: search && searchable(search), after, limit };
+  const request = { store, search: search && searchable(search), limit };
+  const products = after === undefined ? await finish(request) : await listAfter(request, after);
+  const end = products.slice(0, limit - 1).at(-1);
+  if (end) rememberEnd(store, end);
+  return products;
+}
 
-  const [walk, ids] = await Promise.all([
-    walkOn(request, { found: [], next: {} }),
-    request.search ? findByName(store, request.search) : undefined,
+async function listAfter(request: PageRequest, id: string): Promise<Product[]> {
+  const expected = recallEnd(request.store, id);
+  const [product, begun] = await Promise.all([
+    findProduct(request.store, id),
+    expected && readOn({ ...request, after: expected }),
   ]);
-  return ids && !isSettled(walk, limit) ? listRare(request, ids) : listWalking(request, walk);
+  if (!product || !isWaitlisted(product)) return [];
+  return finish({ ...request, after: product }, product.ranking === expected?.ranking ? begun : undefined);
 }
 
 const isWaitlisted = ({ waiting_count = 0 }: Product): boolean => waiting_count > 0;
 
+/** What has been read for a page. */
+interface Reading {
+  walk: Walk;
+  /** Undefined without a search. */
+  names: NamesRead | undefined;
+}
+
 /** What a walk down the ranking has found; `next` is where it goes on, undefined at the end. */
 interface Walk {
-  found: Product[];
+  found: readonly Product[];
   next: Record<string, unknown> | undefined;
+}
+
+async function finish(request: PageRequest, begun?: Reading): Promise<Product[]> {
+  let reading = begun ?? (await readOn(request));
+  while (!isSettled(reading.walk, request.limit)) {
+    if (reading.names && reading.names.next === undefined) return listNamed(request, reading.names.ids);
+    reading = await readOn(request, reading);
+  }
+  return pageOf(request, reading.walk.found);
 }
 
 /** Whether nothing that comes later can belong to the page. */
@@ -60,32 +101,18 @@ function isSettled({ found, next }: Walk, limit: number): boolean {
   return next === undefined || (found.length > limit && last?.ranking !== found[limit - 1]?.ranking);
 }
 
-async function listWalking(request: PageRequest, start: Walk): Promise<Product[]> {
-  let walk = start;
-  while (!isSettled(walk, request.limit)) walk = await walkOn(request, walk);
-  return pageOf(request, walk.found);
+/** One round trip. */
+async function readOn(request: PageRequest, reading?: Reading): Promise<Reading> {
+  const [walk, names] = await Promise.all([walkOn(request, reading?.walk), readOnNames(request, reading?.names)]);
+  return { walk, names };
 }
 
-async function listRare(request: PageRequest, ids: readonly string[]): Promise<Product[]> {
-  const { search = '' } = request;
-  const named = await findProducts(request.store, ids);
-  const found = named.filter((product) => product !== undefined);
-  return pageOf(
-    request,
-    found.filter((product) => isWaitlisted(product) && searchable(product.name).includes(search)),
-  );
+async function readOnNames({ store, search }: PageRequest, read?: NamesRead): Promise<NamesRead | undefined> {
+  if (!search) return undefined;
+  return read && read.ids.length >= namesAtMost ? read : readNames(store, search, read);
 }
 
-const pageOf = ({ after, limit }: PageRequest, found: readonly Product[]): Product[] =>
-  found
-    .filter((product) => isAfter(after, product))
-    .toSorted(inRankingOrder)
-    .slice(0, limit);
-
-const isAfter = (after: Product | undefined, product: Product): boolean =>
-  after === undefined || inRankingOrder(after, product) < 0;
-
-async function walkOn({ store, search, after, limit }: PageRequest, { found, next }: Walk): Promise<Walk> {
+async function walkOn({ store, search, after, limit }: PageRequest, walk?: Walk): Promise<Walk> {
   const { Items = [], LastEvaluatedKey } = await dynamodb.send(
     new QueryCommand({
       TableName: storeTable(),
@@ -99,14 +126,35 @@ async function walkOn({ store, search, after, limit }: PageRequest, { found, nex
         ':search': search || undefined,
       },
       ScanIndexForward: false,
-      // Past its first read, a page without a search is held up only by products that share one ranking.
-      Limit: search || found.length > 0 ? readAtOnce : limit + 2,
-      ExclusiveStartKey: next && Object.keys(next).length > 0 ? next : undefined,
+      Limit: search ? (walk ? undefined : rankedAtFirst) : limit + 2,
+      ExclusiveStartKey: walk?.next,
     }),
   );
-  const products = Items as Product[];
-  return { found: [...found, ...products.filter((product) => isAfter(after, product))], next: LastEvaluatedKey };
+  const found = walk?.found ?? [];
+  // A product that has lost shoppers meanwhile comes by again.
+  const seen = new Set(found.map(({ id }) => id));
+  const products = (Items as Product[]).filter((product) => isAfter(after, product) && !seen.has(product.id));
+  return { found: [...found, ...products], next: LastEvaluatedKey };
 }
+
+async function listNamed(request: PageRequest, ids: readonly string[]): Promise<Product[]> {
+  const { store, search = '' } = request;
+  const named = await findProducts(store, ids, { consistent: false });
+  const found = named.filter((product) => product !== undefined);
+  return pageOf(
+    request,
+    found.filter((product) => isWaitlisted(product) && searchable(product.name).includes(search)),
+  );
+}
+
+const pageOf = ({ after, limit }: PageRequest, found: readonly Product[]): Product[] =>
+  found
+    .filter((product) => isAfter(after, product))
+    .toSorted(inRankingOrder)
+    .slice(0, limit);
+
+const isAfter = (after: Ranked | undefined, product: Product): boolean =>
+  after === undefined || inRankingOrder(after, product) < 0;
 
 /** The product as the contract shows it. */
 export const view = (product: Product): WaitlistedProduct => ({

@@ -4,6 +4,7 @@ import { newId } from '../../lib/runtime/ids.ts';
 import { watch } from '../support/aws-calls.ts';
 import { call } from '../support/call.ts';
 import { allScenarios } from '../support/scenarios/all.ts';
+import { list, waitlisted } from '../support/waitlist.ts';
 import { newWorld } from '../support/world.ts';
 
 const isWrite = (command: string): boolean => /^(?:Put|Delete|TransactWrite)/.test(command);
@@ -28,4 +29,15 @@ describe.each(allScenarios)('%s in a warm function', (_, { operation, handler, p
     expect(taken, calls.map(({ command }) => command).join(', ')).toBeLessThanOrEqual(budget);
     if (operation.method === 'GET') expect(calls.filter(({ command }) => isWrite(command))).toEqual([]);
   });
+});
+
+test('a page of waitlisted products after another one takes 1 round trip in the function that served that one', async () => {
+  const world = await newWorld();
+  await waitlisted(world, { a: 3, b: 2, c: 1 });
+  const { body } = await list(world, { limit: 1 });
+
+  const { result, roundTrips } = await watch(() => list(world, { limit: 1, after: body.data[0].id }));
+
+  expect(result.body).toMatchObject({ data: [{ name: 'b' }], has_more: true });
+  expect(roundTrips).toBe(1);
 });

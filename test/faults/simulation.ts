@@ -6,6 +6,7 @@
  */
 import { forgetApiKeys } from '../../lib/http/authentication.ts';
 import { forgetStores } from '../../lib/invoke/function.ts';
+import { forgetEnds } from '../../lib/store/page-ends.ts';
 import { idempotencyRecordsOf } from '../support/table-contents.ts';
 import { newWorld, type World } from '../support/world.ts';
 import type { Area, Playground, Step } from './area.ts';
@@ -39,6 +40,7 @@ export async function simulate(seed: number): Promise<Outcome> {
   enterSimulation();
   forgetApiKeys();
   forgetStores();
+  forgetEnds();
   const random = seeded(seed);
   const world = await newWorld();
   const playgrounds: Playground[] = [];

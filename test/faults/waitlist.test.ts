@@ -22,7 +22,7 @@ import { sqs as mailSqs } from '../../lib/mail/queue.ts';
 import { sqs as workSqs } from '../../lib/queue/send.ts';
 import type { WaitlistWork } from '../../lib/queue/waitlist-queue.ts';
 import { dynamodb } from '../../lib/store/client.ts';
-import { findByName } from '../../lib/store/product-names.ts';
+import { readNames } from '../../lib/store/product-names.ts';
 import { getForMail } from '../../lib/store/restocks.ts';
 import { allParts, type WaitlistEntry } from '../../lib/store/waitlist.ts';
 import { type FaultMoment, watch, watchClient } from '../support/aws-calls.ts';
@@ -180,7 +180,8 @@ async function expectCounts(world: World, products: readonly ProductRecord[], en
   for (const search of ['teapot', 'BLUE', 'ed t']) {
     const found = expected.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
     expect(await listed(world, search)).toEqual(found);
-    expect(await findByName(world.store.id, search)).toEqual(expect.arrayContaining(found.map(({ id }) => id)));
+    const { ids } = await readNames(world.store.id, search);
+    expect(ids).toEqual(expect.arrayContaining(found.map(({ id }) => id)));
   }
 }
 

@@ -1,8 +1,5 @@
 /** Starts the engines once for a whole test run; tests share the tables and keep apart by their stores' ids. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startEngines } from '../../bin/local/engines.ts';
 import { prepareEnvironment } from '../../bin/local/environment.ts';
 
@@ -23,10 +20,5 @@ export async function setup(): Promise<() => Promise<void>> {
     waitlistQueue: `test-${run}-waitlist`,
   });
   process.env.LOG_LEVEL ||= 'silent';
-  const folder = await mkdtemp(join(tmpdir(), 'store-commerce-api-'));
-  process.env.TEST_FOLDER = folder;
-  return async () => {
-    await engines.stop();
-    await rm(folder, { recursive: true });
-  };
+  return () => engines.stop();
 }

@@ -1,17 +1,16 @@
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import { createTables } from '../../bin/local/tables.ts';
 import { dynamodb } from '../../lib/store/client.ts';
 
 let count = 0;
 
-/** Gives every test, or every suite as a whole, tables of its own, so that looking at all that is in them costs little. */
-export function useOwnTables(per: 'test' | 'suite'): void {
-  const [before, after] = per === 'test' ? [beforeEach, afterEach] : [beforeAll, afterAll];
+/** Gives every test of a file tables of its own, so that looking at all that is in them costs little. */
+export function useOwnTables(): void {
   const shared = { STORE_TABLE: process.env.STORE_TABLE, REQUEST_TABLE: process.env.REQUEST_TABLE };
   let own: { store: string; requests: string };
 
-  before(async () => {
+  beforeEach(async () => {
     count += 1;
     const suffix = `own-${process.pid}-${count}`;
     own = { store: `${shared.STORE_TABLE}-${suffix}`, requests: `${shared.REQUEST_TABLE}-${suffix}` };
@@ -19,7 +18,7 @@ export function useOwnTables(per: 'test' | 'suite'): void {
     Object.assign(process.env, { STORE_TABLE: own.store, REQUEST_TABLE: own.requests });
   });
 
-  after(async () => {
+  afterEach(async () => {
     Object.assign(process.env, shared);
     await Promise.all(
       Object.values(own).map((TableName) => dynamodb.send(new DeleteTableCommand({ TableName }) as never)),

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as getReview } from '../../../functions/api/reviews/get-review.ts';
 import { handler as hideReview } from '../../../functions/api/reviews/hide-review.ts';
 import { handler as importRecords } from '../../../functions/operator/import-records.ts';
@@ -28,6 +28,10 @@ beforeEach(async () => {
   [ada, grace] = world.customers;
   [teapot] = world.products;
   store_id = world.store.id;
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
 });
 
 interface Envelope {

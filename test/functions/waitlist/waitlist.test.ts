@@ -1,54 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { handler as getWaitlist } from '../../functions/api/waitlist/get-product-waitlist.ts';
-import { handler as listWaitlisted } from '../../functions/api/waitlist/list-waitlisted-products.ts';
-import { handler as importRecords } from '../../functions/operator/import-records.ts';
-import { handler as joinWaitlist } from '../../functions/storefront/join-waitlist.ts';
-import { handler as leaveWaitlist } from '../../functions/storefront/leave-waitlist.ts';
-import type { ProductRecord } from '../../lib/contract/operator.ts';
-import { getProductWaitlist, listWaitlistedProducts } from '../../lib/contract/waitlist.ts';
-import { watch } from '../support/aws-calls.ts';
-import { call, invoke } from '../support/call.ts';
-import { newProduct, newVariant, newWorld, succeeded, type World } from '../support/world.ts';
-
-const shopper = (world: World, product: ProductRecord, email: string, variant = product.variants[0]) => ({
-  store_id: world.store.id,
-  product_id: product.id,
-  variant_id: variant?.id,
-  email,
-});
-
-const join = (world: World, product: ProductRecord, email: string, variant = product.variants[0]) =>
-  succeeded(invoke(joinWaitlist, shopper(world, product, email, variant)));
-
-const leave = (world: World, product: ProductRecord, email: string) =>
-  succeeded(invoke(leaveWaitlist, shopper(world, product, email)));
-
-const importProducts = (world: World, ...products: ProductRecord[]) =>
-  succeeded(invoke(importRecords, { store_id: world.store.id, products }));
-
-const count = async (world: World, product: ProductRecord): Promise<number> => {
-  const response = await call(getWaitlist, getProductWaitlist, { key: world.read, path: { product_id: product.id } });
-  return response.body.data.waiting_count;
-};
-
-const list = (world: World, query: Record<string, string | number> = {}) =>
-  call(listWaitlisted, listWaitlistedProducts, { key: world.read, query });
-
-const names = async (world: World, query: Record<string, string | number> = {}): Promise<string[]> => {
-  const { body } = await list(world, query);
-  return body.data.map(({ name }: { name: string }) => name);
-};
-
-/** Products by name and how many wait for each; the created times are as given or alike. */
-async function waitlisted(world: World, waiting: Record<string, number>, fields: Partial<ProductRecord> = {}) {
-  const products = Object.keys(waiting).map((name) => newProduct({ name, ...fields }));
-  await importProducts(world, ...products);
-  for (const product of products) {
-    const shoppers = Array.from({ length: waiting[product.name] ?? 0 }, (_, index) => `shopper${index}@example.com`);
-    await Promise.all(shoppers.map((email) => join(world, product, email)));
-  }
-  return products;
-}
+import { handler as getWaitlist } from '../../../functions/api/waitlist/get-product-waitlist.ts';
+import { handler as joinWaitlist } from '../../../functions/storefront/join-waitlist.ts';
+import { handler as leaveWaitlist } from '../../../functions/storefront/leave-waitlist.ts';
+import { getProductWaitlist } from '../../../lib/contract/waitlist.ts';
+import { call, invoke } from '../../support/call.ts';
+import { count, importProducts, join, leave, list, names, shopper, waitlisted } from '../../support/waitlist.ts';
+import { newProduct, newWorld } from '../../support/world.ts';
 
 describe('joining and leaving', () => {
   test('an address counts once for a variant, whatever its letter case', async () => {
@@ -143,50 +100,6 @@ describe('the list', () => {
     expect(await names(world)).toEqual(['most', 'new', 'old']);
   });
 
-  test('of equal counts and times the greater id first, over all pages', async () => {
-    const world = await newWorld();
-    const products = await waitlisted(world, { a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1 });
-    const ids = products
-      .map(({ id }) => id)
-      .toSorted()
-      .toReversed();
-
-    for (const limit of [1, 2, 3, 7]) {
-      const pages: string[][] = [];
-      let after = '';
-      for (let more = true; more; ) {
-        const { body } = await list(world, { limit, after });
-        pages.push(body.data.map(({ id }: { id: string }) => id));
-        after = body.data.at(-1).id;
-        more = body.has_more;
-      }
-      expect(pages.flat()).toEqual(ids);
-      expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
-    }
-  });
-
-  test('goes on from where the product of the last page stands now', async () => {
-    const world = await newWorld();
-    const [, b] = await waitlisted(world, { a: 4, b: 3, c: 2, d: 1 });
-    if (!b) throw new Error('unreachable');
-
-    await leave(world, b, 'shopper0@example.com');
-    await leave(world, b, 'shopper1@example.com');
-    expect(await names(world, { after: b.id })).toEqual(b.id > (await idOf(world, 'd')) ? ['d'] : []);
-
-    await leave(world, b, 'shopper2@example.com');
-    expect((await list(world, { after: b.id })).body).toEqual({ data: [], has_more: false });
-  });
-
-  test('an unknown product, and one nobody ever waited for, is followed by an empty page', async () => {
-    const world = await newWorld();
-    await join(world, world.products[0], 'ada@example.com');
-
-    for (const after of [newProduct().id, world.products[1].id]) {
-      expect(await list(world, { after })).toMatchObject({ status: 200, body: { data: [], has_more: false } });
-    }
-  });
-
   test('follows a product that is imported again with another name and another time of creation', async () => {
     const world = await newWorld();
     const [a] = await waitlisted(world, { a: 2, b: 2 });
@@ -210,11 +123,6 @@ describe('the list', () => {
   });
 });
 
-const idOf = async (world: World, name: string): Promise<string> => {
-  const { body } = await list(world);
-  return body.data.find((product: { name: string }) => product.name === name).id;
-};
-
 describe('search', () => {
   test('finds a part of the name in any letter case', async () => {
     const world = await newWorld();
@@ -225,19 +133,6 @@ describe('search', () => {
     expect(await names(world, { search: 'e t' })).toEqual(['Blue Teapot']);
     expect(await names(world, { search: 'teapots' })).toEqual([]);
     expect(await names(world, { search: '' })).toHaveLength(4);
-  });
-
-  test('pages like the list', async () => {
-    const world = await newWorld();
-    await waitlisted(world, { 'tea 5': 5, 'mug 4': 4, 'tea 3': 3, 'tea 2': 2 });
-
-    const first = await list(world, { search: 'tea', limit: 2 });
-    expect(first.body.data.map(({ name }: { name: string }) => name)).toEqual(['tea 5', 'tea 3']);
-    expect(first.body.has_more).toBe(true);
-
-    const second = await list(world, { search: 'tea', limit: 2, after: first.body.data[1].id });
-    expect(second.body.data.map(({ name }: { name: string }) => name)).toEqual(['tea 2']);
-    expect(second.body.has_more).toBe(false);
   });
 });
 
@@ -275,16 +170,4 @@ test('a product nobody waits for counts zero', async () => {
   const world = await newWorld();
 
   expect(await count(world, world.products[0])).toBe(0);
-});
-
-test('a page and a count take one round trip, and a page after another one two', async () => {
-  const world = await newWorld();
-  const [a] = await waitlisted(world, { a: 2, b: 1 }, { variants: [newVariant('Only')] });
-  if (!a) throw new Error('unreachable');
-  await list(world);
-
-  expect((await watch(() => list(world))).roundTrips).toBe(1);
-  expect((await watch(() => list(world, { search: 'a' }))).roundTrips).toBe(1);
-  expect((await watch(() => count(world, a))).roundTrips).toBe(1);
-  expect((await watch(() => list(world, { after: a.id }))).roundTrips).toBe(2);
 });

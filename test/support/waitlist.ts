@@ -1,0 +1,54 @@
+/** Waitlists as they come to be, and as they are read. */
+import { handler as getWaitlist } from '../../functions/api/waitlist/get-product-waitlist.ts';
+import { handler as listWaitlisted } from '../../functions/api/waitlist/list-waitlisted-products.ts';
+import { handler as importRecords } from '../../functions/operator/import-records.ts';
+import { handler as joinWaitlist } from '../../functions/storefront/join-waitlist.ts';
+import { handler as leaveWaitlist } from '../../functions/storefront/leave-waitlist.ts';
+import type { ProductRecord } from '../../lib/contract/operator.ts';
+import { getProductWaitlist, listWaitlistedProducts } from '../../lib/contract/waitlist.ts';
+import { call, invoke, type Response } from './call.ts';
+import { newProduct, succeeded, type World } from './world.ts';
+
+/** What a shopper's function is invoked with. */
+export const shopper = (world: World, product: ProductRecord, email: string, variant = product.variants[0]) => ({
+  store_id: world.store.id,
+  product_id: product.id,
+  variant_id: variant?.id,
+  email,
+});
+
+export const join = (world: World, product: ProductRecord, email: string, variant = product.variants[0]) =>
+  succeeded(invoke(joinWaitlist, shopper(world, product, email, variant)));
+
+export const leave = (world: World, product: ProductRecord, email: string) =>
+  succeeded(invoke(leaveWaitlist, shopper(world, product, email)));
+
+export const importProducts = (world: World, ...products: ProductRecord[]) =>
+  succeeded(invoke(importRecords, { store_id: world.store.id, products }));
+
+/** Products by name and how many wait for each; the created times are as given or alike. */
+export async function waitlisted(world: World, waiting: Record<string, number>, fields: Partial<ProductRecord> = {}) {
+  const products = Object.keys(waiting).map((name) => newProduct({ name, ...fields }));
+  await importProducts(world, ...products);
+  for (const product of products) {
+    const shoppers = Array.from({ length: waiting[product.name] ?? 0 }, (_, index) => `shopper${index}@example.com`);
+    await Promise.all(shoppers.map((email) => join(world, product, email)));
+  }
+  return products;
+}
+
+/** How many wait for a product. */
+export async function count(world: World, product: ProductRecord): Promise<number> {
+  const response = await call(getWaitlist, getProductWaitlist, { key: world.read, path: { product_id: product.id } });
+  return response.body.data.waiting_count;
+}
+
+/** A page of waitlisted products. */
+export const list = (world: World, query: Record<string, string | number> = {}): Promise<Response> =>
+  call(listWaitlisted, listWaitlistedProducts, { key: world.read, query });
+
+/** The names on a page of waitlisted products. */
+export async function names(world: World, query: Record<string, string | number> = {}): Promise<string[]> {
+  const { body } = await list(world, query);
+  return body.data.map(({ name }: { name: string }) => name);
+}
