@@ -1,9 +1,19 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// What tests start (workers, servers, commands) is compiled once, not by each process.
+process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '.build/compile-cache');
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/engines.ts'],
+    // Files of one worker share its modules; what a test changes of them it puts back.
+    isolate: false,
+    restoreMocks: true,
+    unstubEnvs: true,
+    maxWorkers: availableParallelism(),
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -10,7 +10,7 @@ import type { Scenario } from '../support/scenarios/scenario.ts';
 import { idempotencyRecordsOf, shapeOf } from '../support/table-contents.ts';
 import { newKey, newWorld } from '../support/world.ts';
 
-useOwnTables();
+useOwnTables('test');
 
 const newIdempotencyKey = (): string => newId('upload');
 

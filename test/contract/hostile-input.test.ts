@@ -1,5 +1,5 @@
 /** Whatever a client sends, it gets the contract's 4xx envelope, and what is refused changes nothing. */
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { errorStatus } from '../../lib/contract/errors.ts';
 import type { PathParameter } from '../../lib/contract/operation.ts';
 import { type CallInput, call, type Response } from '../support/call.ts';
@@ -8,8 +8,6 @@ import { allScenarios } from '../support/scenarios/all.ts';
 import type { Scenario } from '../support/scenarios/scenario.ts';
 import { shapeOf } from '../support/table-contents.ts';
 import { newWorld } from '../support/world.ts';
-
-useOwnTables();
 
 const hostileValues: readonly [string, unknown][] = [
   ['a number', 1.5],
@@ -101,11 +99,23 @@ function withField(body: unknown, field: string, text: string): string {
   return `{${fields.join(',')}}`;
 }
 
+/** A request that is prepared once for all tests of a suite, in tables of its own. */
+function prepareOnce(scenario: Scenario): () => Awaited<ReturnType<typeof prepared>> {
+  useOwnTables('suite');
+  let once: Awaited<ReturnType<typeof prepared>>;
+  beforeAll(async () => {
+    once = await prepared(scenario);
+  });
+  return () => once;
+}
+
 const bodied = allScenarios.filter(([, { operation }]) => operation.body);
 
 describe.each(bodied)('%s', (_, scenario) => {
+  const shared = prepareOnce(scenario);
+
   test.each(hostileBodies)('400 INVALID_JSON for %s as body', async (__, bytes) => {
-    const { send, shape } = await prepared(scenario);
+    const { send, shape } = shared();
     const before = await shape();
     const response = await send({ body: bytes, headers: { 'Content-Type': 'application/json' } });
 
@@ -116,19 +126,22 @@ describe.each(bodied)('%s', (_, scenario) => {
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
     '400 INVALID_JSON for a body declared as %s',
     async (contentType) => {
-      const { send } = await prepared(scenario);
+      const { send } = shared();
       expect((await send({ headers: { 'Content-Type': contentType } })).body.code).toBe('INVALID_JSON');
     },
   );
 
   test.each(hostileTexts)('4xx, or a value that is allowed, for %s in any field', async (name, text) => {
-    const { request, send, shape } = await prepared(scenario);
+    const { request, send, shape } = shared();
+    let before = await shape();
     for (const field of Object.keys((request.body ?? {}) as object)) {
-      const before = await shape();
       const response = await send({ body: withField(request.body, field, text) });
-      if (response.status < 300) return;
-      expectEnvelope(response, `${name} in ${field}`);
-      expect(await shape()).toEqual(before);
+      const after = await shape();
+      if (response.status >= 300) {
+        expectEnvelope(response, `${name} in ${field}`);
+        expect(after).toEqual(before);
+      }
+      before = after;
     }
   });
 
@@ -148,8 +161,10 @@ describe.each(bodied)('%s', (_, scenario) => {
 const pathed = allScenarios.filter(([, { operation }]) => Object.keys(operation.parameters).length > 0);
 
 describe.each(pathed)('%s', (_, scenario) => {
+  const shared = prepareOnce(scenario);
+
   test('404 for a malformed id, as for an unknown one', async () => {
-    const { request, send, shape } = await prepared(scenario);
+    const { request, send, shape } = shared();
     const before = await shape();
     for (const parameter of Object.keys(scenario.operation.parameters)) {
       for (const id of hostileIds) {
@@ -162,7 +177,7 @@ describe.each(pathed)('%s', (_, scenario) => {
   });
 
   test('400 MISSING_FIELD for an empty path parameter', async () => {
-    const { request, send } = await prepared(scenario);
+    const { request, send } = shared();
     for (const [parameter, { missing }] of Object.entries<PathParameter>(scenario.operation.parameters)) {
       const { body } = await send({ path: { ...request.path, [parameter]: '' } });
       expect(body).toEqual({ error: missing, code: 'MISSING_FIELD' });
@@ -173,8 +188,10 @@ describe.each(pathed)('%s', (_, scenario) => {
 const paged = allScenarios.filter(([, { operation }]) => operation.query);
 
 describe.each(paged)('%s', (_, scenario) => {
+  const shared = prepareOnce(scenario);
+
   test('400 for a limit or cursor that breaks a rule, or is given twice', async () => {
-    const { send } = await prepared(scenario);
+    const { send } = shared();
     for (const value of hostileQueries) {
       for (const parameter of ['limit', 'after']) {
         const response = await send({ query: { [parameter]: value } });
@@ -186,7 +203,7 @@ describe.each(paged)('%s', (_, scenario) => {
   });
 
   test('an empty parameter is as if absent, an unknown one ignored', async () => {
-    const { send } = await prepared(scenario);
+    const { send } = shared();
     expect((await send({ query: { limit: '', after: '', surprise: 'x' } })).status).toBe(200);
   });
 });

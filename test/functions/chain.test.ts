@@ -9,7 +9,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as createAddress } from '../../functions/api/customer-addresses/create-customer-address.ts';
 import { handler as getAddress } from '../../functions/api/customer-addresses/get-customer-address.ts';
 import { createCustomerAddress, getCustomerAddress } from '../../lib/contract/customer-addresses.ts';
@@ -19,6 +19,7 @@ import { call } from '../support/call.ts';
 import { addressBody } from '../support/scenarios/customer-addresses.ts';
 
 const dynamodb = mockClient(DynamoDBDocumentClient);
+afterAll(() => dynamodb.restore());
 const key = `sk_${'k'.repeat(43)}`;
 
 const store = {
@@ -47,11 +48,6 @@ beforeEach(() => {
   dynamodb.on(GetCommand, { Key: { pk: 'sto_1#CUSTOMER#cus_1', sk: 'CUSTOMER' } }).resolves({ Item: customer });
   dynamodb.on(UpdateCommand).resolves({ Attributes: { used: 1 } });
   dynamodb.on(TransactWriteCommand).resolves({});
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
 });
 
 const create = (idempotencyKey?: string) =>

@@ -1,5 +1,5 @@
 /** The one line a request leaves in the log: who, what, how long, and the metrics it counts for. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { handler as create } from '../../functions/api/gift-options/create-gift-option.ts';
 import { createGiftOption } from '../../lib/contract/gift-options.ts';
 import { call } from '../support/call.ts';
@@ -16,11 +16,6 @@ beforeEach(() => {
     lines.push(JSON.parse(String(text)));
     return true;
   });
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
 });
 
 const requestLines = () => lines.filter(({ message }) => message === 'request');

@@ -1,6 +1,6 @@
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handler as getWaitlist } from '../../functions/api/waitlist/get-product-waitlist.ts';
 import { handler as sendMail } from '../../functions/background/send-mail.ts';
 import { handler as workOnWaitlist } from '../../functions/background/work-on-waitlist.ts';
@@ -32,8 +32,12 @@ beforeAll(() => {
     sent.push({ to: Destination?.ToAddresses?.[0], subject: Content?.Simple?.Subject?.Data });
     return next(args);
   };
-  sqs.middlewareStack.add(recordQueued as never, { step: 'initialize', name: 'record' });
-  ses.middlewareStack.add(recordSent as never, { step: 'initialize', name: 'record' });
+  sqs.middlewareStack.add(recordQueued as never, { step: 'initialize', name: 'restock-test' });
+  ses.middlewareStack.add(recordSent as never, { step: 'initialize', name: 'restock-test' });
+});
+
+afterAll(() => {
+  for (const { middlewareStack } of [sqs, ses]) middlewareStack.remove('restock-test');
 });
 
 /** Delivers mails as their queue does. */

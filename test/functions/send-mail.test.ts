@@ -1,6 +1,6 @@
 /** Mails with gift card codes: at least one, never a wrong one. */
 import { inspect } from 'node:util';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { handler as sendMail } from '../../functions/background/send-mail.ts';
 import { ses } from '../../lib/mail/send.ts';
 import { newId } from '../../lib/runtime/ids.ts';
@@ -9,11 +9,6 @@ import { batchOf, inboxOf, queuedMails } from '../support/queued-mails.ts';
 import { issued } from '../support/scenarios/gift-cards.ts';
 import { entitiesOf, idempotencyRecordsOf } from '../support/table-contents.ts';
 import { newWorld } from '../support/world.ts';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-});
 
 const newRecipient = () => `${newId('customer')}@example.com`;
 

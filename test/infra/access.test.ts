@@ -1,7 +1,4 @@
 /** What each reach of the contract grants, on a function that reaches everything. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AttributeType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
@@ -14,9 +11,10 @@ import { functionAccess } from '../../infra/access-table.ts';
 import { StoreFunction } from '../../infra/functions.ts';
 import { readOptions } from '../../infra/options.ts';
 import { bundles } from '../support/template.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function functionWith(access: Access) {
-  const app = new App({ outdir: mkdtempSync(join(tmpdir(), 'access-')) });
+  const app = new App({ outdir: temporaryFolder() });
   const stack = new Stack(app, 'Stack');
   const key = { partitionKey: { name: 'pk', type: AttributeType.STRING } };
   const created = new StoreFunction(stack, 'Function', {
@@ -24,7 +22,7 @@ async function functionWith(access: Access) {
     summary: 'A function',
     access,
     timeout: Duration.seconds(10),
-    bundles: await bundles(),
+    bundles: (await bundles()).folder,
     options: readOptions(app.node),
     resources: {
       storeTable: new TableV2(stack, 'Entities', key),

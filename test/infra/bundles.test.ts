@@ -1,19 +1,19 @@
 /** What goes into a function's bundle, and into no other's. */
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bundleFile, bundleFunctions } from '../../bin/build.ts';
+import { bundleFile } from '../../bin/build.ts';
 import { functionFiles } from '../../lib/contract/function-files.ts';
 import { operations } from '../../lib/contract/operations.ts';
+import { bundles } from '../support/template.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
 const names = [...functionFiles.keys()];
+let folder: string;
 let metafile: Metafile;
 
 beforeAll(async () => {
-  metafile = await bundleFunctions({ folder });
+  ({ folder, metafile } = await bundles());
 }, 60_000);
 
 const textOf = (name: string): string => readFileSync(join(folder, name, bundleFile), 'utf8');

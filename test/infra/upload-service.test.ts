@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { template } from '../support/template.ts';
+import { everyOption, template } from '../support/template.ts';
 
 interface Resource {
   Type: string;
@@ -10,7 +10,7 @@ const ofType = (resources: Record<string, unknown>, type: string) =>
   (Object.values(resources) as Resource[]).filter(({ Type }) => Type === type).map(({ Properties }) => Properties);
 
 test('with largeUploads exactly the upload paths lead to containers behind a balancer without a way in', async () => {
-  const { Resources } = await template({ largeUploads: 'true' });
+  const { Resources } = await template(everyOption);
 
   const [distribution] = ofType(Resources, 'AWS::CloudFront::Distribution');
   const { CacheBehaviors } = (distribution?.DistributionConfig ?? {}) as {

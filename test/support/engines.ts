@@ -1,5 +1,8 @@
 /** Starts the engines once for a whole test run; tests share the tables and keep apart by their stores' ids. */
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startEngines } from '../../bin/local/engines.ts';
 import { prepareEnvironment } from '../../bin/local/environment.ts';
 
@@ -20,5 +23,10 @@ export async function setup(): Promise<() => Promise<void>> {
     waitlistQueue: `test-${run}-waitlist`,
   });
   process.env.LOG_LEVEL ||= 'silent';
-  return () => engines.stop();
+  const folder = await mkdtemp(join(tmpdir(), 'store-commerce-api-'));
+  process.env.TEST_FOLDER = folder;
+  return async () => {
+    await engines.stop();
+    await rm(folder, { recursive: true });
+  };
 }

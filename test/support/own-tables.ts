@@ -1,16 +1,17 @@
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { createTables } from '../../bin/local/tables.ts';
 import { dynamodb } from '../../lib/store/client.ts';
 
 let count = 0;
 
-/** Gives every test of a file tables of its own, so that looking at all that is in them costs little. */
-export function useOwnTables(): void {
+/** Gives every test, or every suite as a whole, tables of its own, so that looking at all that is in them costs little. */
+export function useOwnTables(per: 'test' | 'suite'): void {
+  const [before, after] = per === 'test' ? [beforeEach, afterEach] : [beforeAll, afterAll];
   const shared = { STORE_TABLE: process.env.STORE_TABLE, REQUEST_TABLE: process.env.REQUEST_TABLE };
   let own: { store: string; requests: string };
 
-  beforeEach(async () => {
+  before(async () => {
     count += 1;
     const suffix = `own-${process.pid}-${count}`;
     own = { store: `${shared.STORE_TABLE}-${suffix}`, requests: `${shared.REQUEST_TABLE}-${suffix}` };
@@ -18,7 +19,7 @@ export function useOwnTables(): void {
     Object.assign(process.env, { STORE_TABLE: own.store, REQUEST_TABLE: own.requests });
   });
 
-  afterEach(async () => {
+  after(async () => {
     Object.assign(process.env, shared);
     await Promise.all(
       Object.values(own).map((TableName) => dynamodb.send(new DeleteTableCommand({ TableName }) as never)),

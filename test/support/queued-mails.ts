@@ -17,7 +17,7 @@ const recording = (next: Next) => (args: { input: object }) => {
   return next(args);
 };
 
-sqs.middlewareStack.add(recording as never, { step: 'initialize', name: 'record' });
+sqs.middlewareStack.add(recording as never, { step: 'initialize', name: 'queued-mails' });
 
 /** A batch as Lambda gets it from the queue. */
 export const batchOf = (bodies: readonly string[]) => ({

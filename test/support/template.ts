@@ -1,32 +1,50 @@
 /** The stack as the tests look at it: synthesised once for a set of options, with the project's own feature flags. */
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Metafile } from 'esbuild';
 import { bundleFunctions } from '../../bin/build.ts';
 import { writeDocs } from '../../bin/docs-page.ts';
 import type { Template } from '../../infra/access-table.ts';
 import { storeCommerceApp } from '../../infra/app.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const cdkJson = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../cdk.json'), 'utf8'));
 
-let bundled: Promise<string> | undefined;
+type Context = Record<string, string>;
 
-/** The folder of the bundles, made once for a test file. */
-export function bundles(): Promise<string> {
+/** Every option of the deployed stack at once, none at its default: they do not get in each other's way. */
+export const everyOption: Context = {
+  stackName: 'Staging',
+  architecture: 'x86_64',
+  largeUploads: 'true',
+  waf: 'true',
+  tracing: 'true',
+  alarmEmail: 'operator@example.com',
+  domainName: 'api.example.com',
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/00000000-0000-0000-0000-000000000000',
+  serviceReviews: 'false',
+};
+
+/** The variant for `sam local`. */
+export const samLocal: Context = { samLocal: 'true', engineHost: '10.0.0.1' };
+
+let bundled: Promise<{ folder: string; metafile: Metafile }> | undefined;
+
+/** The bundles of all functions, and what has gone into them; made once. */
+export function bundles() {
   bundled ??= (async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
-    await bundleFunctions({ folder });
-    return folder;
+    const folder = temporaryFolder();
+    return { folder, metafile: await bundleFunctions({ folder }) };
   })();
   return bundled;
 }
 
-/** The text of the template that these options give. Throws where cdk-nag finds something unacknowledged. */
-export async function templateText(context: Record<string, string> = {}): Promise<string> {
-  const outdir = mkdtempSync(join(tmpdir(), 'synth-'));
+/** The text of the template that these options give, made anew. Throws where cdk-nag finds something unacknowledged. */
+export async function synthesise(context: Context = {}): Promise<string> {
+  const outdir = temporaryFolder();
   const { app, stack } = storeCommerceApp({
-    bundles: await bundles(),
-    reference: writeDocs(mkdtempSync(join(tmpdir(), 'docs-'))),
+    bundles: (await bundles()).folder,
+    reference: writeDocs(temporaryFolder()),
     context: { ...cdkJson.context, ...context },
     outdir,
   });
@@ -34,12 +52,15 @@ export async function templateText(context: Record<string, string> = {}): Promis
   return readFileSync(join(outdir, stack.templateFile), 'utf8');
 }
 
-const templates = new Map<string, Promise<Template>>();
+const texts = new Map<string, Promise<string>>();
 
-/** The template that these options give, made once for a test file. */
-export function template(context: Record<string, string> = {}): Promise<Template> {
+/** The text of the template that these options give, made once. */
+export function templateText(context: Context = {}): Promise<string> {
   const key = JSON.stringify(context);
-  const made = templates.get(key) ?? templateText(context).then((text) => JSON.parse(text));
-  templates.set(key, made);
-  return made;
+  const text = texts.get(key) ?? synthesise(context);
+  texts.set(key, text);
+  return text;
 }
+
+/** The template that these options give. */
+export const template = async (context?: Context): Promise<Template> => JSON.parse(await templateText(context));

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { handler as getReview } from '../../../functions/api/reviews/get-review.ts';
 import { handler as hideReview } from '../../../functions/api/reviews/hide-review.ts';
 import { handler as listReviews } from '../../../functions/api/reviews/list-reviews.ts';
@@ -40,10 +40,6 @@ beforeAll(async () => {
     await succeeded(invoke(setCustomerStanding, { store_id: world.store.id, customer_id, standing }));
   }
   all = (await list({ limit: 100 })).body.data;
-});
-
-afterEach(() => {
-  vi.unstubAllEnvs();
 });
 
 describe('list', () => {

@@ -12,8 +12,10 @@ import { handler as refundOrder } from '../../../functions/storefront/refund-ord
 import { handler as releaseGiftCard } from '../../../functions/storefront/release-gift-card.ts';
 import * as contract from '../../../lib/contract/gift-cards.ts';
 import { sweepStore } from '../../../lib/mail/sweep-gift-cards.ts';
+import { toTimestamp } from '../../../lib/runtime/clock.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { call, invoke } from '../../support/call.ts';
+import { setClock } from '../../support/clock.ts';
 import { issued } from '../../support/scenarios/gift-cards.ts';
 import { newWorld, type World } from '../../support/world.ts';
 
@@ -202,14 +204,14 @@ describe('refund-order', () => {
 
 test('cards that expire are listed right before and after the sweep moves them', async () => {
   const world = await newWorld();
-  const expires_at = `${new Date(Date.now() + 1500).toISOString().slice(0, 19)}Z`;
+  const expires_at = toTimestamp(Date.now() + 60_000);
   const { id } = await issued(world, { value: 5000, expires_at });
   const lasting = await issued(world);
   const ids = async (status: string) => {
     const { body } = await call(list, contract.listGiftCards, { key: world.write, query: { status } });
     return body.data.map((card: { id: string }) => card.id);
   };
-  await new Promise((resolve) => setTimeout(resolve, 1700));
+  setClock(expires_at);
 
   for (const sweep of [async () => undefined, () => sweepStore(world.store.id)]) {
     await sweep();

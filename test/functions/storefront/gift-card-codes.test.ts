@@ -1,5 +1,5 @@
 /** Gift card codes cannot be found in a table or a log, and cannot be told from guesses. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as get } from '../../../functions/api/gift-cards/get-gift-card.ts';
 import { handler as issue } from '../../../functions/api/gift-cards/issue-gift-card.ts';
 import { handler as list } from '../../../functions/api/gift-cards/list-gift-cards.ts';
@@ -73,11 +73,6 @@ describe('codes in clear', () => {
         return true;
       });
     }
-  });
-
-  afterEach(() => {
-    vi.restoreAllMocks();
-    vi.unstubAllEnvs();
   });
 
   test('are neither kept nor logged: issued, mailed, held, mistyped, spent, bought', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as getReview } from '../../../functions/api/reviews/get-review.ts';
 import { handler as hideReview } from '../../../functions/api/reviews/hide-review.ts';
 import { handler as importRecords } from '../../../functions/operator/import-records.ts';
@@ -28,10 +28,6 @@ beforeEach(async () => {
   [ada, grace] = world.customers;
   [teapot] = world.products;
   store_id = world.store.id;
-});
-
-afterEach(() => {
-  vi.unstubAllEnvs();
 });
 
 interface Envelope {

@@ -1,0 +1,9 @@
+import { onTestFinished, vi } from 'vitest';
+
+/** Lets the service's clock show a time until the test ends; timers run as ever. */
+export function setClock(time: string): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(time) });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+}
