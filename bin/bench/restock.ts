@@ -10,7 +10,8 @@ import { sqs } from '../../lib/mail/queue.ts';
 import { ses } from '../../lib/mail/send.ts';
 import { getProduct } from '../../lib/store/products.ts';
 import { commitUnitOfWork } from '../../lib/store/unit-of-work.ts';
-import { allParts, join } from '../../lib/store/waitlist.ts';
+import { allParts } from '../../lib/store/waiting-count.ts';
+import { join } from '../../lib/store/waitlist.ts';
 import { invoke } from '../../test/support/call.ts';
 import { newWorld, succeeded } from '../../test/support/world.ts';
 

@@ -7,6 +7,7 @@ import { log } from '../../lib/runtime/log.ts';
 import { getProduct } from '../../lib/store/products.ts';
 import * as restocks from '../../lib/store/restocks.ts';
 import type { Decision } from '../../lib/store/unit-of-work.ts';
+import { placeToCount, settle } from '../../lib/store/waiting-count.ts';
 import * as waitlist from '../../lib/store/waitlist.ts';
 
 /** With their count, their progress and the proof for their mails they fill a transaction of 100 items. */
@@ -18,7 +19,7 @@ const batchesAtOnce = 50;
 export const handler = queueFunction<WaitlistWork>('work-on-waitlist', async ({ message, ...delivery }) => {
   if (message.work === 'notify') return notify({ message, ...delivery });
   return delivery.commit(async () => ({
-    writes: await waitlist.settle(message.store_id, message.product_id),
+    writes: await settle(message.store_id, message.product_id),
     reply: undefined,
   }));
 });
@@ -50,7 +51,7 @@ async function decideOnBatch(
     waitlist.list(store, restock, { part, after: progress?.after, limit: entriesAtOnce }),
   ]);
   const next = nextProgress({ part, progress, entries, limit: entriesAtOnce, now });
-  const place = waitlist.placeToCount(product, attempt);
+  const place = placeToCount(store, product, attempt);
   const { before, after } = settling(store, product.id, place);
   const name = newName();
   const { product_id, variant_id } = restock;

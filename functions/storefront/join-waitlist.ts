@@ -4,6 +4,7 @@ import { storeFunction } from '../../lib/invoke/function.ts';
 import { settling } from '../../lib/queue/waitlist-queue.ts';
 import { recordName } from '../../lib/store/product-names.ts';
 import { getProduct } from '../../lib/store/products.ts';
+import { placeToCount } from '../../lib/store/waiting-count.ts';
 import * as waitlist from '../../lib/store/waitlist.ts';
 
 export const handler = storeFunction(joinWaitlist, ({ store, payload, now, commit }) =>
@@ -15,7 +16,7 @@ export const handler = storeFunction(joinWaitlist, ({ store, payload, now, commi
     const reply = { product_id, variant_id, waiting: true };
     if (entry) return { writes: [], reply };
 
-    const place = waitlist.placeToCount(product, attempt);
+    const place = placeToCount(store.id, product, attempt);
     const { before, after } = settling(store.id, product_id, place);
 
     return {

@@ -3,6 +3,7 @@ import { requireVariant } from '../../lib/domain/waitlist.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
 import { settling } from '../../lib/queue/waitlist-queue.ts';
 import { getProduct } from '../../lib/store/products.ts';
+import { placeToCount } from '../../lib/store/waiting-count.ts';
 import * as waitlist from '../../lib/store/waitlist.ts';
 
 export const handler = storeFunction(leaveWaitlist, ({ store, payload, commit }) =>
@@ -14,7 +15,7 @@ export const handler = storeFunction(leaveWaitlist, ({ store, payload, commit })
     const reply = { product_id, variant_id, waiting: false };
     if (!entry) return { writes: [], reply };
 
-    const place = waitlist.placeToCount(product, attempt);
+    const place = placeToCount(store.id, product, attempt);
     return {
       ...settling(store.id, product_id, place),
       writes: waitlist.leave(store.id, product, entry, place),

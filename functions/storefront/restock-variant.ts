@@ -5,7 +5,8 @@ import { storeFunction } from '../../lib/invoke/function.ts';
 import { followUp } from '../../lib/queue/waitlist-queue.ts';
 import { getProduct } from '../../lib/store/products.ts';
 import * as restocks from '../../lib/store/restocks.ts';
-import { allParts, countEntries } from '../../lib/store/waitlist.ts';
+import { allParts } from '../../lib/store/waiting-count.ts';
+import { countEntries } from '../../lib/store/waitlist.ts';
 
 export const handler = storeFunction(restockVariant, ({ store, payload, now, commit }) =>
   commit(async () => {

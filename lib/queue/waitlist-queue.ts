@@ -4,6 +4,7 @@
  * where the function dies after its commit; doing it once more changes nothing.
  */
 import type { Effect } from '../store/unit-of-work.ts';
+import type { Place } from '../store/waiting-count.ts';
 import { send } from './send.ts';
 
 export type WaitlistWork =
@@ -26,5 +27,5 @@ export const queueWork = (work: readonly WaitlistWork[], delaySeconds = 0): Prom
   send('waitlist', work, delaySeconds);
 
 /** What has to follow a change of a product's count: nothing where it was counted on the product. */
-export const settling = (store_id: string, product_id: string, place: 'on product' | 'aside') =>
+export const settling = (store_id: string, product_id: string, place: Place) =>
   place === 'aside' ? followUp([{ work: 'settle', store_id, product_id }]) : { before: [], after: [] };

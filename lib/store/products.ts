@@ -13,7 +13,7 @@ export interface Product extends ProductRecord, Rating {
   /** Waiting shoppers as ranked, and the same as a part of `ranking`; absent until the first one waits. */
   waiting_count?: number;
   waiting_ranking?: number | bigint;
-  /** How many of them were counted aside. */
+  /** How many of them were counted aside; absent while none may be. */
   waiting_aside?: number;
   /** There while reviews are still to take over new names of variants. */
   variants_renamed?: true;

@@ -11,7 +11,7 @@ import type { QueuedMail, RestockMessage } from '../../lib/mail/message.ts';
 import { sqs } from '../../lib/mail/queue.ts';
 import { ses } from '../../lib/mail/send.ts';
 import type { WaitlistWork } from '../../lib/queue/waitlist-queue.ts';
-import { allParts } from '../../lib/store/waitlist.ts';
+import { allParts } from '../../lib/store/waiting-count.ts';
 import { call, invoke } from '../support/call.ts';
 import { entitiesOf } from '../support/table-contents.ts';
 import { newWorld, succeeded, type World } from '../support/world.ts';

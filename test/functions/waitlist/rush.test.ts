@@ -1,0 +1,74 @@
+/** Many shoppers at once for one product: nobody is refused, and every count is exact all the while. */
+import { expect, test } from 'vitest';
+import { handler as workOnWaitlist } from '../../../functions/background/work-on-waitlist.ts';
+import type { WaitlistWork } from '../../../lib/queue/waitlist-queue.ts';
+import { watch } from '../../support/aws-calls.ts';
+import { withConflicts } from '../../support/conflicts.ts';
+import { entitiesOf } from '../../support/table-contents.ts';
+import { count, join, leave, list } from '../../support/waitlist.ts';
+import { newWorld, type World } from '../../support/world.ts';
+
+const rush = 250;
+
+const addresses = Array.from({ length: rush }, (_, index) => `shopper${index}@example.com`);
+
+async function settle({ store }: World, product_id: string): Promise<void> {
+  const work: WaitlistWork = { work: 'settle', store_id: store.id, product_id };
+  const Records = [{ messageId: '1', body: JSON.stringify(work) } as never];
+  expect(await workOnWaitlist({ Records })).toEqual({ batchItemFailures: [] });
+}
+
+const entriesOf = async ({ store }: World) =>
+  (await entitiesOf(store.id)).filter(({ sk }) => String(sk).startsWith('ENTRY#'));
+
+test(`${rush} join and half of them leave at once: none fails, and count, entries and ranking agree`, async () => {
+  const world = await newWorld();
+  const [product] = world.products;
+
+  const conflictsOfJoins = await withConflicts(() =>
+    Promise.all(addresses.map((address) => join(world, product, address))),
+  );
+  expect(conflictsOfJoins).toBeGreaterThan(rush);
+  expect(await entriesOf(world)).toHaveLength(rush);
+  expect(await count(world, product)).toBe(rush);
+
+  const leaving = addresses.slice(rush / 2);
+  await withConflicts(() => Promise.all(leaving.map((address) => leave(world, product, address))));
+  expect(await entriesOf(world)).toHaveLength(rush / 2);
+  expect(await count(world, product)).toBe(rush / 2);
+
+  await settle(world, product.id);
+  expect((await list(world)).body.data).toMatchObject([{ id: product.id, waiting_count: rush / 2 }]);
+  expect(await count(world, product)).toBe(rush / 2);
+}, 60_000);
+
+test('the count is one read unit until a rush, and one round trip in a warm function ever after', async () => {
+  const world = await newWorld();
+  const [product] = world.products;
+  await join(world, product, 'ada@example.com');
+  await list(world);
+  const reading = () => watch(() => count(world, product));
+
+  const { calls, roundTrips } = await reading();
+  expect(calls.filter(({ command }) => !command.startsWith('Update'))).toMatchObject([{ capacity: 1 }]);
+  expect(roundTrips).toBe(1);
+
+  await withConflicts(() => Promise.all(addresses.slice(0, 50).map((address) => join(world, product, address))));
+  expect(await reading()).toMatchObject({ result: 51 });
+  expect(await reading()).toMatchObject({ result: 51, roundTrips: 1 });
+});
+
+test('a product counted aside ranks by all who wait, between others', async () => {
+  const world = await newWorld();
+  const [rushed, calm] = world.products;
+  await withConflicts(() => Promise.all(addresses.slice(0, 40).map((address) => join(world, rushed, address))));
+  for (const name of ['ada', 'grace']) await join(world, calm, `${name}@example.com`);
+  await settle(world, rushed.id);
+
+  const { body } = await list(world);
+
+  expect(body.data).toMatchObject([
+    { id: rushed.id, waiting_count: 40 },
+    { id: calm.id, waiting_count: 2 },
+  ]);
+});
