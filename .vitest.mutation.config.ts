@@ -1,10 +1,7 @@
-/** The tests that a mutation run repeats for each mutant: the rules, and the chain whose commits the unit of work makes. */
-import { defineConfig } from 'vitest/config';
+/** The tests that a mutation run repeats for each mutant: the rules' own, and those of the unit of work. */
+import { mergeConfig } from 'vitest/config';
+import config from './.vitest.config.ts';
 
-export default defineConfig({
-  test: {
-    include: ['test/domain/**/*.test.ts', 'test/functions/{chain,unit-of-work,gift-options,operator}.test.ts'],
-    globalSetup: ['test/support/engines.ts'],
-    testTimeout: 30_000,
-  },
-});
+const include = ['test/domain/**/*.test.ts', 'test/functions/unit-of-work.test.ts'];
+
+export default { ...mergeConfig(config, {}), test: { ...config.test, include } };
