@@ -62,6 +62,11 @@ const commands: Readonly<Record<string, Command>> = {
       Goes on after the last committed line, which stands in FILE.jsonl.position until all are`,
     run: ({ store = '', file = '' }, surroundings) => importFile({ store, file }, surroundings),
   },
+  'restock show': {
+    options: '--store ID --restock ID',
+    summary: 'Show how far the notification of a restock has come',
+    run: invoking('get-restock', ({ store, restock }) => ({ store_id: store, restock_id: restock })),
+  },
   'ledger audit': {
     options: '--store ID [--after ID]',
     summary: "Prove a store's gift cards and the orders they paid for; exit code 1 where anything does not add up",

@@ -117,14 +117,25 @@ export const leaveWaitlist = invocable({
   reach: ['queue-waitlist'],
 });
 
+const restockId = text({ label: 'restock_id', max: limits.restockId });
+
 export const restockVariant = invocable({
   name: 'restock-variant',
   group: 'storefront',
   summary: 'Email every shopper waiting for a variant once; each stops being counted as their mail is sent',
-  payload: z.object({ ...variantOfProduct, restock_id: text({ label: 'restock_id', max: limits.restockId }) }),
+  payload: z.object({ ...variantOfProduct, restock_id: restockId }),
   errors: [
     unknownVariant,
     { code: 'DUPLICATE', message: 'Resource already exists', when: 'the restock has been of another variant' },
   ],
   reach: ['queue-waitlist'],
+});
+
+export const getRestock = invocable({
+  name: 'get-restock',
+  group: 'operator',
+  summary: 'Tell how far the notification of a restock has come',
+  payload: z.object({ store_id: storeId, restock_id: restockId }),
+  errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the store has no such restock' }],
+  readOnly: true,
 });

@@ -26,3 +26,24 @@ export const nextProgress = ({ part, progress, entries, limit, now }: Batch): Pr
   done: entries.length < limit,
   updated_at: now,
 });
+
+interface Standing {
+  /** Shoppers whose mail has been queued; it may differ from those who were waiting, as shoppers come and go meanwhile. */
+  notified: number;
+  done: boolean;
+  finished_at: string | null;
+}
+
+/** How far the notification of a waitlist's `parts` parts has come, by the progress of those that have begun. */
+export function standingOf(progress: readonly Progress[], parts: number): Standing {
+  const done = progress.length === parts && progress.every((part) => part.done);
+  const last = progress
+    .map(({ updated_at }) => updated_at)
+    .toSorted()
+    .at(-1);
+  return {
+    notified: progress.reduce((sum, { notified }) => sum + notified, 0),
+    done,
+    finished_at: (done && last) || null,
+  };
+}

@@ -84,7 +84,10 @@ export const keys = {
   }),
   /** By the caller's own id, whatever it holds. */
   restock: (store: string, id: string): Key => ({ pk: `${store}#RESTOCK#${id}`, sk: 'RESTOCK' }),
-  restockPart: (store: string, id: string, part: number): Key => ({ pk: `${store}#RESTOCK#${id}`, sk: `PART#${part}` }),
+  restockPart: (store: string, id: string, part: number | ''): Key => ({
+    pk: `${store}#RESTOCK#${id}`,
+    sk: `PART#${part}`,
+  }),
   /** Shoppers notified in one transaction: what proves that their mails are due. */
   restockBatch: (store: string, id: string, batch: string): Key => ({
     pk: `${store}#RESTOCK#${id}`,

@@ -33,6 +33,13 @@ export async function findPart(store: string, id: string, part: number) {
   return restock && { restock, progress };
 }
 
+/** The restock and how far each part has come that has begun, in one round trip; undefined where there is no such restock. */
+export async function findWithProgress(store: string, id: string) {
+  const { pk, sk: prefix } = keys.restockPart(store, id, '');
+  const [restock, progress] = await Promise.all([find(store, id), entities.list<Progress>({ pk, prefix })]);
+  return restock && { restock, progress };
+}
+
 /** Records a batch and how far its part has come with it. */
 export const advance = (store: string, id: string, read: Stored<Progress> | undefined, batch: Batch): Write[] => [
   entities.createOrReplace(keys.restockPart(store, id, batch.progress.part), read, batch.progress),

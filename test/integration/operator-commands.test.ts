@@ -51,6 +51,50 @@ test('keys list: all keys and nothing that is secret', async () => {
   expect(listed.stdout + shown.stdout).not.toContain(api_key);
 });
 
+describe('restock show', () => {
+  const show = (...args: string[]) => command('restock', 'show', '--store', store, ...args);
+
+  const invokeFunction = async (name: string, payload: object) => {
+    const path = `/2015-03-31/functions/StoreCommerceApi-${name}/invocations`;
+    const body = JSON.stringify({ store_id: store, ...payload });
+    const response = await fetch(new URL(path, server.url), { method: 'POST', body });
+    expect(response.headers.get('x-amz-function-error')).toBeNull();
+  };
+
+  test('shows how far the notification has come, for a person and as JSON', async () => {
+    const product = newProduct();
+    const waiting = { product_id: product.id, variant_id: product.variants[0]?.id };
+    await invokeFunction('import-records', { products: [product] });
+    for (const email of ['ada@example.com', 'grace@example.com']) {
+      await invokeFunction('join-waitlist', { ...waiting, email });
+    }
+    await invokeFunction('restock-variant', { ...waiting, restock_id: 'delivery 7' });
+
+    await expect
+      .poll(async () => JSON.parse((await show('--restock', 'delivery 7', '--json')).stdout), { timeout: 20_000 })
+      .toEqual({
+        restock_id: 'delivery 7',
+        ...waiting,
+        created_at: expect.any(String),
+        notifying: 2,
+        notified: 2,
+        done: true,
+        finished_at: expect.any(String),
+      });
+    const shown = await show('--restock', 'delivery 7');
+    expect(shown).toMatchObject({ code: 0, stderr: '' });
+    expect(shown.stdout).toMatch(/^restock_id +delivery 7\n.*notified +2\ndone +true\nfinished_at +\d{4}-.*Z\n$/s);
+  });
+
+  test('refuses a restock that is not there, and one that is not named', async () => {
+    const absent = await show('--restock', 'none');
+    const unnamed = await show();
+
+    expect(absent).toEqual({ code: 1, stdout: '', stderr: 'NOT_FOUND: Resource not found\n' });
+    expect(unnamed).toMatchObject({ code: 2, stderr: expect.stringMatching(/^--restock is required /) });
+  });
+});
+
 describe('import', () => {
   const importing = (file: string, ...args: string[]) => command('import', '--store', store, file, ...args);
 

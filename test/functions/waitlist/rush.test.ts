@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { handler as workOnWaitlist } from '../../../functions/background/work-on-waitlist.ts';
 import type { WaitlistWork } from '../../../lib/queue/waitlist-queue.ts';
 import { watch } from '../../support/aws-calls.ts';
-import { withConflicts } from '../../support/conflicts.ts';
+import { rush } from '../../support/rush.ts';
 import { entitiesOf } from '../../support/table-contents.ts';
 import { count, join, leave, list } from '../../support/waitlist.ts';
 import { newWorld, type World } from '../../support/world.ts';
 
-const rush = 250;
+const shoppers = 250;
 
-const addresses = Array.from({ length: rush }, (_, index) => `shopper${index}@example.com`);
+const addresses = Array.from({ length: shoppers }, (_, index) => `shopper${index}@example.com`);
 
 async function settle({ store }: World, product_id: string): Promise<void> {
   const work: WaitlistWork = { work: 'settle', store_id: store.id, product_id };
@@ -21,25 +21,23 @@ async function settle({ store }: World, product_id: string): Promise<void> {
 const entriesOf = async ({ store }: World) =>
   (await entitiesOf(store.id)).filter(({ sk }) => String(sk).startsWith('ENTRY#'));
 
-test(`${rush} join and half of them leave at once: none fails, and count, entries and ranking agree`, async () => {
+test(`${shoppers} join and half of them leave at once: none fails, and count, entries and ranking agree`, async () => {
   const world = await newWorld();
   const [product] = world.products;
 
-  const conflictsOfJoins = await withConflicts(() =>
-    Promise.all(addresses.map((address) => join(world, product, address))),
-  );
-  expect(conflictsOfJoins).toBeGreaterThan(rush);
-  expect(await entriesOf(world)).toHaveLength(rush);
-  expect(await count(world, product)).toBe(rush);
+  const conflicts = await rush(addresses.map((address) => () => join(world, product, address)));
+  expect(conflicts).toBeGreaterThan(shoppers);
+  expect(await entriesOf(world)).toHaveLength(shoppers);
+  expect(await count(world, product)).toBe(shoppers);
 
-  const leaving = addresses.slice(rush / 2);
-  await withConflicts(() => Promise.all(leaving.map((address) => leave(world, product, address))));
-  expect(await entriesOf(world)).toHaveLength(rush / 2);
-  expect(await count(world, product)).toBe(rush / 2);
+  const leaving = addresses.slice(shoppers / 2);
+  await rush(leaving.map((address) => () => leave(world, product, address)));
+  expect(await entriesOf(world)).toHaveLength(shoppers / 2);
+  expect(await count(world, product)).toBe(shoppers / 2);
 
   await settle(world, product.id);
-  expect((await list(world)).body.data).toMatchObject([{ id: product.id, waiting_count: rush / 2 }]);
-  expect(await count(world, product)).toBe(rush / 2);
+  expect((await list(world)).body.data).toMatchObject([{ id: product.id, waiting_count: shoppers / 2 }]);
+  expect(await count(world, product)).toBe(shoppers / 2);
 }, 60_000);
 
 test('the count is one read unit until a rush, and one round trip in a warm function ever after', async () => {
@@ -53,7 +51,7 @@ test('the count is one read unit until a rush, and one round trip in a warm func
   expect(calls.filter(({ command }) => !command.startsWith('Update'))).toMatchObject([{ capacity: 1 }]);
   expect(roundTrips).toBe(1);
 
-  await withConflicts(() => Promise.all(addresses.slice(0, 50).map((address) => join(world, product, address))));
+  await rush(addresses.slice(0, 50).map((address) => () => join(world, product, address)));
   expect(await reading()).toMatchObject({ result: 51 });
   expect(await reading()).toMatchObject({ result: 51, roundTrips: 1 });
 });
@@ -61,7 +59,7 @@ test('the count is one read unit until a rush, and one round trip in a warm func
 test('a product counted aside ranks by all who wait, between others', async () => {
   const world = await newWorld();
   const [rushed, calm] = world.products;
-  await withConflicts(() => Promise.all(addresses.slice(0, 40).map((address) => join(world, rushed, address))));
+  await rush(addresses.slice(0, 40).map((address) => () => join(world, rushed, address)));
   for (const name of ['ada', 'grace']) await join(world, calm, `${name}@example.com`);
   await settle(world, rushed.id);
 

@@ -1,0 +1,14 @@
+import { notFound } from '../../lib/contract/errors.ts';
+import { getRestock } from '../../lib/contract/waitlist.ts';
+import { standingOf } from '../../lib/domain/restock.ts';
+import { storeFunction } from '../../lib/invoke/function.ts';
+import { findWithProgress } from '../../lib/store/restocks.ts';
+import { parts } from '../../lib/store/waiting-count.ts';
+
+export const handler = storeFunction(getRestock, async ({ store, payload }) => {
+  const found = await findWithProgress(store.id, payload.restock_id);
+  if (!found) throw notFound();
+  const { restock_id, product_id, variant_id, created_at, notifying } = found.restock;
+
+  return { restock_id, product_id, variant_id, created_at, notifying, ...standingOf(found.progress, parts) };
+});
