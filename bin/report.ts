@@ -12,6 +12,8 @@ export interface Report {
   seconds: number;
   passed: boolean;
   figures: Record<string, number | string>;
+  /** More than the README shows: counts by their titles. */
+  details?: Record<string, Record<string, number>>;
 }
 
 /** Prints a report and keeps it. A failed one makes the process end with 1. */

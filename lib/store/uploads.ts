@@ -4,6 +4,7 @@
  * an object an owner removes its item. So an object always either has an owner or is due, whatever dies in between.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { ApiError, notFound } from '../contract/errors.ts';
 import { limits } from '../contract/limits.ts';
 import type { Photo, PhotoKind } from '../domain/photo.ts';
 import { toSeconds, toTimestamp } from '../runtime/clock.ts';
@@ -68,6 +69,19 @@ export const get = <T extends Upload>(store: string, id: string) => entities.get
 export async function getOpen<T extends Upload>(store: string, id: string, now: string) {
   const upload = await get<T>(store, id);
   return upload && !upload.ended && upload.due_at > now ? upload : undefined;
+}
+
+/**
+ * What is judged by an upload's objects, which go when it has found its owner. A refusal holds only while the upload is still
+ * open: otherwise somebody has finished it since it was read, and it is a 404 like any other that is finished.
+ */
+export async function whileOpen<T>({ store_id, id }: Upload, now: string, judge: () => T | Promise<T>): Promise<T> {
+  try {
+    return await judge();
+  } catch (refusal) {
+    if (refusal instanceof ApiError && !(await getOpen(store_id, id, now))) throw notFound();
+    throw refusal;
+  }
 }
 
 /** Items of all stores that are due by `now`, some of them. */

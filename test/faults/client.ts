@@ -1,13 +1,13 @@
 /** A client as the contract wants one: it makes a request again, with the same idempotency key, until it knows what became of it. */
 import { isDeepStrictEqual } from 'node:util';
-import { isTold } from './answers.ts';
 import type { Step } from './area.ts';
-import { type Execution, execute, type FaultKind } from './faulty-aws.ts';
+import type { Faults } from './faults.ts';
+import { type Execution, execute } from './faulty-aws.ts';
 import type { Answer, Operation } from './history.ts';
 import type { Random } from './random.ts';
+import { isTold } from './requests.ts';
+import type { Run } from './run.ts';
 import type { Scheduler } from './scheduler.ts';
-
-export type Event = FaultKind | 'client gave up waiting' | 'twin at once' | 'request made again';
 
 interface Attempt {
   answer: Answer | undefined;
@@ -22,24 +22,26 @@ export interface Deed {
   attempts: Attempt[];
 }
 
+/** Where somebody acts; `faults` are those of one execution, undefined where nothing fails. */
 export interface Surroundings {
+  run: Run;
   scheduler: Scheduler;
   random: Random;
-  count(event: Event): void;
+  faults: (() => Faults) | undefined;
 }
 
 const attemptsUnderFaults = 3;
 
 /** Makes a request until it is told what became of it; the last attempt meets no fault. */
 export async function perform(step: Step, key: string | undefined, surroundings: Surroundings): Promise<Deed> {
-  const { scheduler, random, count } = surroundings;
+  const { scheduler, random, run } = surroundings;
   const deed: Deed = { step, key, attempts: [] };
   for (let tried = 0; ; tried += 1) {
     await scheduler.pause();
     const isLast = tried >= attemptsUnderFaults;
     const twin = !isLast && key !== undefined && random.chance(0.15);
-    if (tried > 0) count('request made again');
-    if (twin) count('twin at once');
+    if (tried > 0) run.count('request made again');
+    if (twin) run.count('twin at once');
     const answers = await Promise.all([
       attempt(deed, surroundings, isLast),
       ...(twin ? [attempt(deed, surroundings, isLast)] : []),
@@ -50,17 +52,16 @@ export async function perform(step: Step, key: string | undefined, surroundings:
 }
 
 /** Sends the request once. Undefined where the function died or the client stopped waiting, while the function may go on. */
-async function attempt(deed: Deed, { scheduler, random, count }: Surroundings, calm: boolean) {
+async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundings, calm: boolean) {
   const impatient = !calm && random.chance(0.1);
   const record: Attempt = { answer: undefined, from: scheduler.time, to: Number.POSITIVE_INFINITY };
   deed.attempts.push(record);
   const died = Promise.withResolvers<undefined>();
   const execution: Execution = {
+    run,
     scheduler,
     // A function whose client has gone may take effect whenever it likes; that it does not also fail keeps its outcome known.
-    faults: calm || impatient ? undefined : random.fork(),
-    onFault: count,
-    isDead: false,
+    faults: calm || impatient ? undefined : faults?.(),
     die() {
       record.to = scheduler.time;
       died.resolve(undefined);
@@ -76,7 +77,7 @@ async function attempt(deed: Deed, { scheduler, random, count }: Surroundings, c
     .then(() => scheduler.pause())
     .then(() => undefined);
   const heard = await Promise.race([answered, gaveUp]);
-  if (heard === undefined) count('client gave up waiting');
+  if (heard === undefined) run.count('client gave up waiting');
   return heard;
 }
 

@@ -1,42 +1,33 @@
 /**
  * AWS as a simulation sees it. Every try of a call, the SDK's own retries included, takes its turn at the scheduler and may
- * fail there; pauses take turns instead of time.
+ * fail there; pauses take turns instead of time. Tables and objects are those of the real engines; queues and mails end in
+ * the run, which delivers messages when and as often as it likes.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
-import {
-  InternalServerError,
-  ProvisionedThroughputExceededException,
-  TransactionCanceledException,
-  TransactionConflictException,
-} from '@aws-sdk/client-dynamodb';
+import { sqs as mailQueue } from '../../lib/mail/queue.ts';
+import { ses } from '../../lib/mail/send.ts';
+import { s3 } from '../../lib/objects/client.ts';
+import { sqs as workQueue } from '../../lib/queue/send.ts';
 import { dynamodb } from '../../lib/store/client.ts';
-import type { Random } from './random.ts';
+import { type Call, errorOf, type FaultKind, type Faults, kills, type Plan, planFor, takesEffect } from './faults.ts';
+import type { Run } from './run.ts';
 import type { Scheduler } from './scheduler.ts';
+import { type Input, serve } from './served.ts';
 
-export const faultKinds = [
-  'time-out before the effect',
-  'time-out after the effect',
-  'server error before the effect',
-  'server error after the effect',
-  'throttled',
-  'conflict',
-  'death before the effect',
-  'death after the effect',
-] as const;
-
-export type FaultKind = (typeof faultKinds)[number];
-
-/** One execution of a function: a request that a client sent, as far as faults go. */
+/** One execution of a function: a request that a client sent or a batch that was delivered, as far as faults go. */
 export interface Execution {
-  scheduler: Scheduler;
+  run: Run;
+  /** None: calls go as they come. */
+  scheduler?: Scheduler | undefined;
   /** None: nothing fails. */
-  faults: Random | undefined;
-  onFault(kind: FaultKind): void;
+  faults?: Faults | undefined;
+  /** The body of the message that is delivered. */
+  message?: string | undefined;
   /** Called where the function dies: it does nothing any more, and nobody hears of it. */
-  die(): void;
-  isDead: boolean;
+  die?(): void;
+  isDead?: boolean;
 }
 
 const executions = new AsyncLocalStorage<Execution>();
@@ -44,65 +35,41 @@ const executions = new AsyncLocalStorage<Execution>();
 /** Runs a function as this execution. Never settles where it dies. */
 export const execute = <T>(execution: Execution, work: () => Promise<T>): Promise<T> => executions.run(execution, work);
 
-/** What a call goes through: a fault for so many of its tries, or none. */
-interface Plan {
-  kind: FaultKind | undefined;
-  tries: number;
-}
-
-const faultyCalls = 0.12;
-
-function planFor({ faults }: Execution, command: string): Plan {
-  if (!faults?.chance(faultyCalls)) return { kind: undefined, tries: 0 };
-  const kind = faults.pick(faultKinds);
-  // The SDK tries three times: a fault that lasts reaches the code under test.
-  const tries = faults.chance(0.5) ? 1 : 3;
-  return { kind: kind === 'conflict' && !isWrite(command) ? 'throttled' : kind, tries };
-}
-
-const isWrite = (command: string): boolean => /^(?:TransactWrite|Put|Update|Delete)/.test(command);
+/** Counts a request to a function. */
+export const noteCall = (name: string): void => executions.getStore()?.run.called(name);
 
 const never = new Promise<never>(() => undefined);
 
+/** What somebody does outside AWS's SDK, in its turn. */
+export const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+  executions.getStore()?.scheduler?.enter(work) ?? work();
+
 type Try = () => Promise<unknown>;
 
-async function attempt(execution: Execution, command: string, kind: FaultKind | undefined, send: Try) {
-  const { scheduler } = execution;
+async function attempt(execution: Execution, call: Call, kind: FaultKind | undefined, send: Try): Promise<unknown> {
+  const { scheduler, run } = execution;
   if (execution.isDead) return never;
-  const outcome = await scheduler.enter(async () => {
+  const act = async () => {
     if (execution.isDead) return undefined;
-    if (kind === undefined) return { answer: await send() };
-    execution.onFault(kind);
+    if (kind === undefined || kind === 'refused in part') return { answer: await send() };
     // An effect that is followed by a fault may itself be refused: the answer is lost all the same.
-    if (kind.endsWith('after the effect')) await send().catch(() => undefined);
-    if (kind.startsWith('death')) {
+    if (takesEffect(kind)) await send().catch(() => undefined);
+    if (kills(kind)) {
       execution.isDead = true;
-      execution.die();
+      execution.die?.();
     }
     return undefined;
-  });
+  };
+  const outcome = await (scheduler ? scheduler.enter(act) : act());
+  if (kind !== undefined) run.fault(kind, call);
   if (execution.isDead) return never;
   if (outcome) return outcome.answer;
-  throw errorOf(kind, command);
-}
-
-function errorOf(kind: FaultKind | undefined, command: string): Error {
-  const about = { message: `Simulated: ${kind}`, $metadata: {} };
-  if (kind === 'throttled') return new ProvisionedThroughputExceededException(about);
-  if (kind === 'conflict') {
-    return command.startsWith('TransactWrite')
-      ? new TransactionCanceledException({ ...about, CancellationReasons: [{ Code: 'TransactionConflict' }] })
-      : new TransactionConflictException(about);
-  }
-  if (kind?.startsWith('server error')) {
-    return new InternalServerError({ ...about, $metadata: { httpStatusCode: 500 } });
-  }
-  return Object.assign(new Error(about.message), { name: 'TimeoutError' });
+  throw errorOf(kind, call);
 }
 
 const plans = new WeakMap<object, Plan & { tried: number }>();
 
-type Next = (args: object) => Promise<unknown>;
+type Next = (args: { input: Input }) => Promise<{ output: Input }>;
 
 interface AwsClient {
   config: object;
@@ -112,21 +79,42 @@ interface AwsClient {
 const watched = new WeakSet<object>();
 
 /** Puts a client's calls under the scheduler, as far as a simulated function makes them. */
-export function simulateClient(client: AwsClient): void {
+function simulateClient(client: AwsClient): void {
   if (watched.has(client)) return;
   watched.add(client);
-  const middleware = (next: Next, context: { commandName?: string }) => (args: object) => {
-    const execution = executions.getStore();
-    if (!execution) return next(args);
-    const command = context.commandName ?? 'unknown';
-    const plan = plans.get(context) ?? { ...planFor(execution, command), tried: 0 };
-    plans.set(context, plan);
-    plan.tried += 1;
-    return attempt(execution, command, plan.tried <= plan.tries ? plan.kind : undefined, () => next(args));
-  };
+  const middleware =
+    (next: Next, context: { clientName?: string; commandName?: string }) => (args: { input: Input }) => {
+      const execution = executions.getStore();
+      if (!execution) return next(args);
+      const call = callOf(context);
+      const plan = plans.get(context) ?? {
+        ...(execution.faults ? planFor(execution.faults, call) : { kind: undefined, tries: 0 }),
+        tried: 0,
+      };
+      plans.set(context, plan);
+      plan.tried += 1;
+      const kind = plan.tried <= plan.tries ? plan.kind : undefined;
+      return attempt(execution, call, kind, async () => {
+        const served = serve(execution, call, args.input, kind);
+        return served ? { response: {}, output: { ...served, $metadata: {} } } : withWholeBody(await next(args));
+      });
+    };
   // Inside the SDK's retries and behind its serialisation, so that a retry is the same request again.
   client.middlewareStack.add(middleware as never, { step: 'finalizeRequest', priority: 'low', name: 'simulation' });
   Object.assign(client.config, { retryStrategy: async () => retries });
+}
+
+const callOf = ({ clientName = '', commandName = '' }: { clientName?: string; commandName?: string }): Call => ({
+  service: clientName.replace(/(?:v2)?Client$/i, '').replace(/DocumentClient|Document$/, ''),
+  command: commandName.replace(/Command$/, ''),
+});
+
+/** Reads an object that is answered to its end, so that nothing of it arrives later than the answer. */
+async function withWholeBody(result: { output: Input }): Promise<{ output: Input }> {
+  const { Body } = result.output;
+  if (!Body) return result;
+  const bytes: Uint8Array = await Body.transformToByteArray();
+  return { ...result, output: { ...result.output, Body: { transformToByteArray: async () => bytes } } };
 }
 
 interface RetryToken {
@@ -150,12 +138,12 @@ const retries = {
 const realPause = timers.setTimeout;
 
 /** Replaces clients and pauses for what runs in a simulation; everything else goes on as before. */
-export function enterSimulation(clients: readonly AwsClient[] = [dynamodb]): void {
-  clients.forEach(simulateClient);
+export function enterSimulation(): void {
+  [dynamodb, s3(), mailQueue, workQueue, ses].forEach(simulateClient);
   if (timers.setTimeout !== realPause) return;
   const pause = async <T>(milliseconds?: number, value?: T, options?: object): Promise<T | undefined> => {
     const execution = executions.getStore();
-    if (!execution) return realPause(milliseconds, value, options);
+    if (!execution?.scheduler) return realPause(milliseconds, value, options);
     if (execution.isDead) return never;
     await execution.scheduler.pause();
     return execution.isDead ? never : value;

@@ -4,18 +4,24 @@
  * that concurrent functions can do to each other, is a choice of the seed and can be made again.
  */
 import { setImmediate as turn } from 'node:timers/promises';
+import { clock } from './clock.ts';
 import type { Random } from './random.ts';
 
 type Waiting = () => Promise<void>;
 
 export class Scheduler {
-  /** How many things have gone: the simulation's clock. */
-  time = 0;
+  /** `time` counts how many things have gone: the simulation's own. */
+  readonly #run: { time: number };
   readonly #waiting: Waiting[] = [];
   readonly #random: Random;
 
-  constructor(random: Random) {
+  constructor(random: Random, run: { time: number }) {
     this.#random = random;
+    this.#run = run;
+  }
+
+  get time(): number {
+    return this.#run.time;
   }
 
   /** Waits for its turn, then does something that nothing else runs beside. */
@@ -45,7 +51,8 @@ export class Scheduler {
       if ('failure' in state) throw state.failure;
       const [next] = this.#waiting.splice(this.#random.below(this.#waiting.length), 1);
       if (next) {
-        this.time += 1;
+        this.#run.time += 1;
+        clock.pass(millisecondsOfTurn);
         idle = 0;
         await next();
       } else if (state.ended) return;
@@ -55,3 +62,6 @@ export class Scheduler {
 }
 
 const idleTurns = 20_000;
+
+/** A function takes seconds under contention, as it may on AWS. */
+const millisecondsOfTurn = 20;

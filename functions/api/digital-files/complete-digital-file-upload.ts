@@ -15,7 +15,7 @@ export const handler = command(completeDigitalFileUpload, async ({ store, path, 
   ]);
   if (upload?.product_id !== path.id || upload.variant_id !== path.variant_id) throw notFound();
 
-  const complete = await completionOf(upload, body.parts);
+  const complete = await uploads.whileOpen(upload, now, () => completionOf(upload, body.parts));
   const file = newDigitalFile({ id: upload.file_id, name: upload.file_name, size: upload.file_size, now });
   const replaced = digitalFiles.objectsOf(store.id, variantFile.file);
 

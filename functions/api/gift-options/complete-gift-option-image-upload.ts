@@ -20,7 +20,7 @@ export const handler = command(completeGiftOptionImageUpload, async ({ store, pa
   ]);
   if (upload?.gift_option_id !== option.id) throw notFound();
 
-  const { image, kind, etag } = checkArrivedPhoto(upload, arrived);
+  const { image, kind, etag } = await uploads.whileOpen(upload, now, () => checkArrivedPhoto(upload, arrived));
   const next = withPhoto(option, image, now);
   const left = [pending, ...giftOptions.photosOf(option)];
 

@@ -1,20 +1,25 @@
-/** Addresses: what was acknowledged is there, once, until it is deleted; the rest is not. */
+/** Addresses: what was acknowledged is there, once, until it is deleted or its customer is; the rest is not. */
 import { handler as create } from '../../../functions/api/customer-addresses/create-customer-address.ts';
 import { handler as remove } from '../../../functions/api/customer-addresses/delete-customer-address.ts';
 import { handler as get } from '../../../functions/api/customer-addresses/get-customer-address.ts';
 import { handler as list } from '../../../functions/api/customer-addresses/list-customer-addresses.ts';
 import { handler as update } from '../../../functions/api/customer-addresses/update-customer-address.ts';
+import { handler as deleteCustomer } from '../../../functions/operator/delete-customer.ts';
+import { handler as importRecords } from '../../../functions/operator/import-records.ts';
 import * as contract from '../../../lib/contract/customer-addresses.ts';
-import { ask } from '../answers.ts';
+import * as operator from '../../../lib/contract/operator.ts';
+import { invoke } from '../../support/call.ts';
+import { newCustomer, succeeded } from '../../support/world.ts';
 import type { Area, Step } from '../area.ts';
-import { type Answer, type Input, type Interval, isExplained, type Model } from '../history.ts';
+import { type Answer, type Input, type Interval, isExplained, type Model, type Operation } from '../history.ts';
 import type { Random } from '../random.ts';
+import { invocation, request } from '../requests.ts';
 
 type Fields = Record<string, unknown>;
 
-/** By id. */
 interface State {
-  /** Without the times that only the service knows. */
+  customer: 'there' | 'gone';
+  /** By id, without the times that only the service knows. */
   addresses: Record<string, Fields>;
   /** When the deletion was answered. */
   deleted: Record<string, number>;
@@ -32,6 +37,13 @@ const withAddress = (state: State, id: string, address: Fields): State => ({
   addresses: { ...state.addresses, [id]: address },
 });
 
+const isRefusal = (answer: Answer | undefined, code: string): boolean => !answer || answer.code === code;
+
+function applyList(state: State, answer: Answer | undefined): State | undefined {
+  if (state.customer === 'gone') return isRefusal(answer, 'NOT_FOUND') ? state : undefined;
+  return answer?.ok && isList(state, answer) ? state : undefined;
+}
+
 function isList({ addresses }: State, { body }: Answer): boolean {
   const ids = body.data.map(({ id }: { id: string }) => id);
   return (
@@ -40,16 +52,12 @@ function isList({ addresses }: State, { body }: Answer): boolean {
   );
 }
 
-export const apply: Model<State> = (state, input, answer, during) => {
-  if (input.kind === 'list') return answer?.ok && isList(state, answer) ? state : undefined;
-  if (input.kind === 'delete') return applyDelete(state, input, answer, during);
-  if (input.kind === 'create') {
-    const next = kept(input.body);
-    const right = answer?.ok && shows(answer.body, next) && !(answer.body.id in state.addresses);
-    return right ? withAddress(state, answer.body.id, next) : undefined;
-  }
-  return applyToOne(state, input, answer);
-};
+function applyCreate(state: State, { body }: Input, answer: Answer | undefined): State | undefined {
+  if (state.customer === 'gone') return isRefusal(answer, 'NOT_FOUND') ? state : undefined;
+  const next = kept(body);
+  const right = answer?.ok && shows(answer.body, next) && !(answer.body.id in state.addresses);
+  return right ? withAddress(state, answer.body.id, next) : undefined;
+}
 
 function applyDelete(
   state: State,
@@ -58,99 +66,124 @@ function applyDelete(
   { from, to }: Interval,
 ): State | undefined {
   const { [id]: existing, ...others } = state.addresses;
-  if (existing)
-    return !answer || answer.ok ? { addresses: others, deleted: { ...state.deleted, [id]: to } } : undefined;
+  if (existing) {
+    const next = { ...state, addresses: others, deleted: { ...state.deleted, [id]: to } };
+    return !answer || answer.ok ? next : undefined;
+  }
   // Of two deletions at the same time both may be told that it is done.
   const together = from < (state.deleted[id] ?? -1);
-  return !answer || together || answer.code === 'NOT_FOUND' ? state : undefined;
+  return together || isRefusal(answer, 'NOT_FOUND') ? state : undefined;
 }
 
 function applyToOne(state: State, { kind, id, body }: Input, answer: Answer | undefined): State | undefined {
   const existing = state.addresses[id];
-  if (answer && !answer.ok) return answer.code === 'NOT_FOUND' && !existing ? state : undefined;
-  if (!existing) return answer ? undefined : state;
+  if (!existing) return isRefusal(answer, 'NOT_FOUND') ? state : undefined;
   const next = kind === 'update' ? kept(body) : existing;
-  return !answer || shows(answer.body, next) ? withAddress(state, id, next) : undefined;
+  return !answer || (answer.ok && shows(answer.body, next)) ? withAddress(state, id, next) : undefined;
 }
+
+/** From the first moment of its deletion a customer is gone; its addresses go at once, but not in that moment. */
+function applyToCustomer(
+  state: State,
+  { kind }: Input,
+  answer: Answer | undefined,
+  { to }: Interval,
+): State | undefined {
+  if (answer && !answer.ok) return undefined;
+  if (kind === 'bury customer') return { ...state, customer: 'gone' };
+  if (kind === 'import customer') {
+    const isSwept = state.customer === 'there' || Object.keys(state.addresses).length === 0;
+    return isSwept ? { ...state, customer: 'there' } : undefined;
+  }
+  const swept = Object.fromEntries(Object.keys(state.addresses).map((id) => [id, to]));
+  return state.customer === 'gone' ? { ...state, addresses: {}, deleted: { ...state.deleted, ...swept } } : undefined;
+}
+
+const apply: Model<State> = (state, input, answer, during) => {
+  if (input.kind.endsWith('customer')) return applyToCustomer(state, input, answer, during);
+  if (input.kind === 'list') return applyList(state, answer);
+  if (input.kind === 'create') return applyCreate(state, input, answer);
+  return input.kind === 'delete' ? applyDelete(state, input, answer, during) : applyToOne(state, input, answer);
+};
+
+/** A deletion of a customer with the moment that begins it. */
+const inSteps = (operation: Operation): Operation[] =>
+  operation.input.kind === 'delete customer'
+    ? [{ ...operation, input: { kind: 'bury customer' }, answer: undefined }, operation]
+    : [operation];
+
+const input = (random: Random) => ({
+  first_name: 'Ada',
+  last_name: `L${random.below(1000)}`,
+  street1: `${random.below(100)} Loom Lane`,
+  ...(random.chance(0.5) ? { street2: 'Flat 2' } : {}),
+  city: 'Boston',
+  state: 'MA',
+  country_id: 1 + random.below(2),
+});
 
 export const addresses: Area = {
   name: 'customer addresses',
-  async begin(world) {
-    const [customer] = world.customers;
-    const subject = customer.id;
+  async begin({ store, write: key }) {
+    const store_id = store.id;
+    const customer = newCustomer();
+    await succeeded(invoke(importRecords, { store_id, customers: [customer] }));
+    const { id } = customer;
     const known: string[] = [];
-    const request = (path: Record<string, string>, body?: unknown) => ({ path, body, key: world.write });
-    const input = (random: Random) => ({
-      first_name: 'Ada',
-      last_name: `L${random.below(1000)}`,
-      street1: `${random.below(100)} Loom Lane`,
-      ...(random.chance(0.5) ? { street2: 'Flat 2' } : {}),
-      city: 'Boston',
-      state: 'MA',
-      country_id: 1 + random.below(2),
-    });
 
     const creating = (random: Random): Step => {
       const body = input(random);
-      return {
-        subject,
-        keyed: true,
-        input: { kind: 'create', body },
-        async send(idempotencyKey) {
-          const answer = await ask(create, contract.createCustomerAddress, {
-            ...request({ id: subject }, body),
-            idempotencyKey,
-          });
-          if (answer.ok && !known.includes(answer.body.id)) known.push(answer.body.id);
-          return answer;
-        },
-      };
+      return request(
+        [create, contract.createCustomerAddress],
+        { kind: 'create', body },
+        { path: { id }, body, key },
+        ({ body: made }) => void (known.includes(made.id) || known.push(made.id)),
+      );
     };
+    const at = (address_id: string) => ({ path: { id, address_id }, key });
+    const reading = (address: string): Step =>
+      request([get, contract.getCustomerAddress], { kind: 'get', id: address }, at(address));
+    const listing = (): Step =>
+      request([list, contract.listCustomerAddresses], { kind: 'list' }, { path: { id }, key, query: { limit: 100 } });
 
-    const changing = (random: Random, id: string): Step => {
-      const path = { id: subject, address_id: id };
+    const changing = (random: Random, address: string): Step => {
       const body = input(random);
       return random.pick<Step>([
-        {
-          subject,
-          keyed: true,
-          input: { kind: 'update', id, body },
-          send: (idempotencyKey) =>
-            ask(update, contract.updateCustomerAddress, { ...request(path, body), idempotencyKey }),
-        },
-        {
-          subject,
-          keyed: false,
-          input: { kind: 'delete', id },
-          send: () => ask(remove, contract.deleteCustomerAddress, request(path)),
-        },
-        reading(id),
+        request(
+          [update, contract.updateCustomerAddress],
+          { kind: 'update', id: address, body },
+          { ...at(address), body },
+        ),
+        request([remove, contract.deleteCustomerAddress], { kind: 'delete', id: address }, at(address)),
+        reading(address),
       ]);
     };
 
-    const reading = (id: string): Step => ({
-      subject,
-      keyed: false,
-      input: { kind: 'get', id },
-      send: () => ask(get, contract.getCustomerAddress, request({ id: subject, address_id: id })),
-    });
-
     return {
-      subject,
-      explains: (operations) => isExplained<State>({ addresses: {}, deleted: {} }, operations, apply),
+      judge: (history) =>
+        isExplained<State>({ customer: 'there', addresses: {}, deleted: {} }, history.flatMap(inSteps), apply)
+          ? undefined
+          : 'no order of events explains the answers',
       next(random) {
-        const id = known[random.below(known.length)];
-        return id === undefined || random.chance(0.4) ? creating(random) : changing(random, id);
+        const address = known[random.below(known.length)];
+        if (random.chance(0.08)) {
+          return invocation(
+            [deleteCustomer, operator.deleteCustomer],
+            { kind: 'delete customer' },
+            { store_id, customer_id: id },
+          );
+        }
+        if (random.chance(0.08)) {
+          return invocation(
+            [importRecords, operator.importRecords],
+            { kind: 'import customer' },
+            { store_id, customers: [customer] },
+          );
+        }
+        if (random.chance(0.1)) return listing();
+        return address === undefined || random.chance(0.35) ? creating(random) : changing(random, address);
       },
-      last: () => [
-        ...known.map(reading),
-        {
-          subject,
-          keyed: false,
-          input: { kind: 'list' },
-          send: () => ask(list, contract.listCustomerAddresses, { ...request({ id: subject }), query: { limit: 100 } }),
-        },
-      ],
+      last: () => [() => [...known.map(reading), listing()]],
     };
   },
 };

@@ -1,167 +1,116 @@
-/** Gift options: names are unique, there are 20 at most, and a position left out comes after the last one, whoever else writes. */
+/**
+ * Gift options: names are unique, there are 20 at most, and a position left out comes after the last one, whoever else writes;
+ * a photo is there as long as an option shows it; an order keeps its option as it was.
+ */
 import { handler as create } from '../../../functions/api/gift-options/create-gift-option.ts';
 import { handler as remove } from '../../../functions/api/gift-options/delete-gift-option.ts';
 import { handler as get } from '../../../functions/api/gift-options/get-gift-option.ts';
 import { handler as list } from '../../../functions/api/gift-options/list-gift-options.ts';
 import { handler as update } from '../../../functions/api/gift-options/update-gift-option.ts';
+import { handler as listOffered } from '../../../functions/storefront/list-offered-gift-options.ts';
+import { handler as recordOrder } from '../../../functions/storefront/record-order.ts';
+import * as checkout from '../../../lib/contract/checkout.ts';
 import * as contract from '../../../lib/contract/gift-options.ts';
-import { ask } from '../answers.ts';
+import { newId } from '../../../lib/runtime/ids.ts';
 import type { Area, Step } from '../area.ts';
-import { type Answer, type Input, isExplained, type Model } from '../history.ts';
+import { isExplained, type Operation } from '../history.ts';
 import type { Random } from '../random.ts';
-
-interface Option {
-  id: string;
-  name: string;
-  description: string;
-  price: number;
-  enabled: boolean;
-  position: number;
-}
-
-/** In the order of their creation. */
-type State = readonly Option[];
-
-const mostOfASite = 20;
-const lastPosition = 1000;
-
-const given = (body: Partial<Option> & { name: string }) => ({
-  name: body.name,
-  description: body.description ?? '',
-  price: body.price ?? 0,
-  enabled: body.enabled ?? false,
-});
-
-const shows = (shown: Option, { id, name, description, price, enabled, position }: Option): boolean =>
-  JSON.stringify([shown.id, shown.name, shown.description, shown.price, shown.enabled, shown.position]) ===
-  JSON.stringify([id, name, description, price, enabled, position]);
-
-const afterLast = (state: State): number =>
-  state.length === 0 ? 0 : Math.min(lastPosition, Math.max(...state.map(({ position }) => position)) + 1);
-
-function applyCreate(state: State, { body }: Input, answer: Answer | undefined): State | undefined {
-  const refusals = new Set([
-    ...(state.some(({ name }) => name === body.name) ? ['DUPLICATE'] : []),
-    ...(state.length >= mostOfASite ? ['INVALID_FIELD'] : []),
-  ]);
-  if (!answer?.ok) return refusals.has(answer?.code ?? '') ? state : undefined;
-  if (refusals.size > 0 || state.some(({ id }) => id === answer.body.id)) return undefined;
-  const option = { id: answer.body.id, ...given(body), position: body.position ?? afterLast(state) };
-  return shows(answer.body, option) && answer.body.image === null ? [...state, option] : undefined;
-}
-
-function applyUpdate(state: State, { id, body }: Input, answer: Answer | undefined): State | undefined {
-  const existing = state.find((option) => option.id === id);
-  const taken = state.some((option) => option.id !== id && option.name === body.name);
-  const refusal = existing ? taken && 'DUPLICATE' : 'NOT_FOUND';
-  if (!existing || refusal) return !answer || answer.code === refusal ? state : undefined;
-  if (answer && !answer.ok) return undefined;
-  const next = { id, ...given(body), position: body.position ?? existing.position };
-  return state.map((option) => (option.id === id ? next : option));
-}
-
-function isList(state: State, { body }: Answer): boolean {
-  const inOrder = state.toSorted((a, b) => a.position - b.position);
-  const shown: Option[] = body.data;
-  const same = inOrder.every((option, index) => shows(shown[index] ?? { ...option, id: '' }, option));
-  return same && shown.length === inOrder.length && body.has_more === false;
-}
-
-function applyDelete(state: State, { id }: Input, answer: Answer | undefined): State | undefined {
-  const exists = state.some((option) => option.id === id);
-  if (answer && answer.ok !== exists) return undefined;
-  return answer && !answer.ok && answer.code !== 'NOT_FOUND' ? undefined : state.filter((option) => option.id !== id);
-}
-
-function isRead(state: State, { kind, id }: Input, answer: Answer): boolean {
-  if (kind === 'list') return answer.ok && isList(state, answer);
-  const existing = state.find((option) => option.id === id);
-  return existing ? answer.ok && shows(answer.body, existing) : answer.code === 'NOT_FOUND';
-}
-
-export const apply: Model<State> = (state, input, answer) => {
-  if (input.kind === 'create') return applyCreate(state, input, answer);
-  if (input.kind === 'update') return applyUpdate(state, input, answer);
-  if (input.kind === 'delete') return applyDelete(state, input, answer);
-  return !answer || isRead(state, input, answer) ? state : undefined;
-};
+import { invocation, request } from '../requests.ts';
+import { apply, given, lastPosition, mostOfASite, type Option, type State } from './gift-options-model.ts';
+import { photoSteps } from './photo-steps.ts';
 
 const input = (random: Random) => ({
-  name: `Wrap ${random.below(5)}`,
+  name: `Wrap ${random.below(4)}`,
   price: random.below(900),
-  ...(random.chance(0.5) ? { enabled: true } : {}),
+  ...(random.chance(0.6) ? { enabled: true } : {}),
   ...(random.chance(0.3) ? { position: random.pick([0, 3, lastPosition]) } : {}),
 });
 
 export const giftOptions: Area = {
-  name: 'gift options',
-  async begin(world, random) {
-    const [{ id: subject }] = world.sites;
-    const request = (path: Record<string, string>, body?: unknown) => ({ path, body, key: world.write });
+  name: 'gift options, photos and orders with them',
+  async begin({ store, sites: [site], customers: [customer], products: [product], write: key }, random) {
+    const site_id = site.id;
     const initial: Option[] = [];
     // Half of the sites begin close to the limit.
     for (let index = 0; index < random.pick([0, mostOfASite - 2]); index += 1) {
-      const body = { name: `Box ${index}`, position: 1 };
-      const { body: option } = await ask(create, contract.createGiftOption, request({ site_id: subject }, body));
-      initial.push({ id: option.id, ...given(body), position: 1 });
+      const body = { name: `Box ${index}`, position: 1, enabled: index < 2 };
+      const made = await request(
+        [create, contract.createGiftOption],
+        { kind: 'create' },
+        { path: { site_id }, body, key },
+      );
+      const { body: option } = await made.send();
+      initial.push({ id: option.id, ...given(body), position: 1, photo: null });
     }
     const known = initial.slice(0, 2).map(({ id }) => id);
+    const orders = [newId('order'), newId('order')] as const;
+    const photos = photoSteps(site_id, key);
+    const at = (gift_option_id: string) => ({ path: { site_id, gift_option_id }, key });
 
-    const creating = (body: object): Step => ({
-      subject,
-      keyed: true,
-      input: { kind: 'create', body },
-      async send(idempotencyKey) {
-        const answer = await ask(create, contract.createGiftOption, {
-          ...request({ site_id: subject }, body),
-          idempotencyKey,
-        });
-        if (answer.ok && !known.includes(answer.body.id)) known.push(answer.body.id);
-        return answer;
-      },
-    });
-
-    const updating = (id: string, body: object): Step => ({
-      subject,
-      keyed: true,
-      input: { kind: 'update', id, body },
-      send: (idempotencyKey) =>
-        ask(update, contract.updateGiftOption, {
-          ...request({ site_id: subject, gift_option_id: id }, body),
-          idempotencyKey,
-        }),
-    });
-
-    const deleting = (id: string): Step => ({
-      subject,
-      keyed: false,
-      input: { kind: 'delete', id },
-      send: () => ask(remove, contract.deleteGiftOption, request({ site_id: subject, gift_option_id: id })),
-    });
-
-    const reading = (id: string): Step => ({
-      subject,
-      keyed: false,
-      input: { kind: 'get', id },
-      send: () => ask(get, contract.getGiftOption, request({ site_id: subject, gift_option_id: id })),
-    });
-
-    const listing: Step = {
-      subject,
-      keyed: false,
-      input: { kind: 'list' },
-      send: () => ask(list, contract.listGiftOptions, request({ site_id: subject })),
+    const creating = (body: object): Step =>
+      request(
+        [create, contract.createGiftOption],
+        { kind: 'create', body },
+        { path: { site_id }, body, key },
+        ({ body: made }) => void (known.includes(made.id) || known.push(made.id)),
+      );
+    const reading = (id: string): Step => request([get, contract.getGiftOption], { kind: 'get', id }, at(id));
+    const listing = (): Step => request([list, contract.listGiftOptions], { kind: 'list' }, { path: { site_id }, key });
+    const offering = (): Step =>
+      invocation([listOffered, checkout.listOfferedGiftOptions], { kind: 'offered' }, { store_id: store.id, site_id });
+    const ordering = (choices: Random, option: string): Step => {
+      const order = choices.pick(orders);
+      const lines = [{ product_id: product.id, variant_id: product.variants[0]?.id, quantity: 1, unit_price: 700 }];
+      return invocation(
+        [recordOrder, checkout.recordOrder],
+        { kind: 'order', order, id: option, unitPrice: 700 },
+        {
+          store_id: store.id,
+          order: {
+            id: order,
+            site_id,
+            customer_id: customer.id,
+            status: 'pending',
+            currency: store.currency,
+            lines,
+            gift_option_id: option,
+          },
+        },
+      );
     };
 
     return {
-      subject,
-      explains: (operations) => isExplained<State>(initial, operations, apply),
+      judge(history, { objects }) {
+        if (!isExplained<State>({ options: initial, orders: {}, uploads: {} }, history, apply)) {
+          return 'no order of events explains the answers';
+        }
+        const shown = photosShownAtLast(history);
+        const left = objects.filter((name) => name.startsWith('media/'));
+        return JSON.stringify(left.toSorted()) === JSON.stringify(shown)
+          ? undefined
+          : `photos left: ${left}, shown: ${shown}`;
+      },
       next(choices) {
         const id = known[choices.below(known.length)];
-        if (id === undefined || choices.chance(0.5)) return creating(input(choices));
-        return choices.pick([updating(id, input(choices)), deleting(id), reading(id), listing]);
+        if (id === undefined || choices.chance(0.3)) return creating(input(choices));
+        if (choices.chance(0.4)) return photos.next(choices, id);
+        if (choices.chance(0.35)) return ordering(choices, id);
+        const body = input(choices);
+        return choices.pick([
+          request([update, contract.updateGiftOption], { kind: 'update', id, body }, { ...at(id), body }),
+          request([remove, contract.deleteGiftOption], { kind: 'delete', id }, at(id)),
+          reading(id),
+          listing(),
+          offering(),
+        ]);
       },
-      last: () => [...known.map(reading), listing],
+      last: () => [() => [...known.map(reading), ...photos.last(), listing(), offering()]],
     };
   },
 };
+
+function photosShownAtLast(history: readonly Operation[]): string[] {
+  const listed = history.findLast(({ input: { kind } }) => kind === 'list');
+  const options: { image: { url: string } | null }[] = listed?.answer?.body.data ?? [];
+  return options.flatMap(({ image }) => (image ? [image.url.slice(1)] : [])).toSorted();
+}

@@ -1,48 +1,77 @@
-/** The waitlist: each address counts once for a variant, and the counts are those of the shoppers who wait. */
+/**
+ * The waitlist: each address counts once for a variant, in whatever letters it is written; counts are those who wait, the
+ * ranking is the counts; a restock's mail goes to everybody who waits, once, and nobody is forgotten.
+ */
 import { handler as count } from '../../../functions/api/waitlist/get-product-waitlist.ts';
+import { handler as list } from '../../../functions/api/waitlist/list-waitlisted-products.ts';
+import { handler as importRecords } from '../../../functions/operator/import-records.ts';
 import { handler as join } from '../../../functions/storefront/join-waitlist.ts';
 import { handler as leave } from '../../../functions/storefront/leave-waitlist.ts';
+import { handler as restock } from '../../../functions/storefront/restock-variant.ts';
+import * as operator from '../../../lib/contract/operator.ts';
 import * as contract from '../../../lib/contract/waitlist.ts';
-import { ask, tell } from '../answers.ts';
+import { invoke } from '../../support/call.ts';
+import { newProduct, newVariant, succeeded } from '../../support/world.ts';
 import type { Area, Step } from '../area.ts';
-import { isExplained, type Model } from '../history.ts';
+import type { Random } from '../random.ts';
+import { invocation, request } from '../requests.ts';
+import { complaintAbout, firstName } from './waitlist-model.ts';
 
-/** Who waits for what. */
-type State = readonly string[];
-
-export const apply: Model<State> = (state, { kind, shopper }, answer) => {
-  if (kind === 'count') return answer?.ok && answer.body.data.waiting_count === state.length ? state : undefined;
-  if (answer && (!answer.ok || answer.body.waiting !== (kind === 'join'))) return undefined;
-  const others = state.filter((waiting) => waiting !== shopper);
-  return kind === 'join' ? [...others, shopper].toSorted() : others;
-};
+const shoppers = ['ada@example.com', 'ADA@example.com', 'Grace@example.com', 'grace@example.com'] as const;
 
 export const waitlist: Area = {
-  name: 'restock waitlist',
-  async begin(world) {
-    const [product] = world.products;
-    const shoppers = ['ada@example.com', 'ADA@example.com', 'grace@example.com'] as const;
+  name: 'restock waitlist and its mails',
+  crowd: 16,
+  async begin({ store, read }) {
+    const store_id = store.id;
+    const product = newProduct({ name: firstName, variants: [newVariant('S'), newVariant('L')] });
+    const variants = product.variants.map(({ id }) => id) as [string, ...string[]];
+    const names = [firstName, 'Red TEAPOT'] as const;
+    await succeeded(invoke(importRecords, { store_id, products: [product] }));
+
+    const restocking = (variant: string, name: string): Step =>
+      invocation(
+        [restock, contract.restockVariant],
+        { kind: 'restock', variant, restock: name },
+        { store_id, product_id: product.id, variant_id: variant, restock_id: name },
+      );
+    const waiting = (random: Random): Step => {
+      const variant_id = random.pick(variants);
+      const email = random.pick(shoppers);
+      const payload = { store_id, product_id: product.id, variant_id, email };
+      const input = { variant: variant_id, shopper: `${variant_id} ${email.toLowerCase()}` };
+      return random.chance(0.7)
+        ? invocation([join, contract.joinWaitlist], { kind: 'join', ...input }, payload)
+        : invocation([leave, contract.leaveWaitlist], { kind: 'leave', ...input }, payload);
+    };
+    const importing = (name: string): Step =>
+      invocation(
+        [importRecords, operator.importRecords],
+        { kind: 'import', name },
+        { store_id, products: [{ ...product, name }] },
+      );
+    const counting = (): Step =>
+      request([count, contract.getProductWaitlist], { kind: 'count' }, { path: { product_id: product.id }, key: read });
+    const listing = (search = ''): Step =>
+      request(
+        [list, contract.listWaitlistedProducts],
+        { kind: 'list', search, product: product.id },
+        { query: { search, limit: 100 }, key: read },
+      );
+
     return {
-      subject: product.id,
-      explains: (operations) => isExplained<State>([], operations, apply),
-      next(random): Step {
-        const variant_id = product.variants[random.below(product.variants.length)]?.id ?? '';
-        const email = random.pick(shoppers);
-        const [kind, handler] = random.chance(0.65) ? (['join', join] as const) : (['leave', leave] as const);
-        return {
-          subject: product.id,
-          keyed: false,
-          input: { kind, shopper: `${variant_id} ${email.toLowerCase()}` },
-          send: () => tell(handler, { store_id: world.store.id, product_id: product.id, variant_id, email }),
-        };
+      judge: (history, { mails }) =>
+        complaintAbout(history, mails, Object.fromEntries(product.variants.map(({ id, name }) => [id, name]))),
+      next(random) {
+        if (random.chance(0.12)) return restocking(random.pick(variants), `restock-${random.below(2)}`);
+        if (random.chance(0.1)) return importing(random.pick(names));
+        return random.chance(0.2) ? counting() : waiting(random);
       },
+      // Whom the last restock of each variant is mailed to tells who was waiting.
       last: () => [
-        {
-          subject: product.id,
-          keyed: false,
-          input: { kind: 'count' },
-          send: () => ask(count, contract.getProductWaitlist, { path: { product_id: product.id }, key: world.read }),
-        },
+        () => [counting(), ...['', 'teapot', 'BLUE', 'ed t'].map((search) => listing(search))],
+        () => variants.map((variant) => restocking(variant, `last-${variant}`)),
+        () => [counting(), listing()],
       ],
     };
   },

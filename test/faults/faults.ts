@@ -1,0 +1,81 @@
+/** What can go wrong with a call to AWS, how likely it is where, and how the SDK learns of it. */
+import {
+  InternalServerError,
+  ProvisionedThroughputExceededException,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
+import type { Random } from './random.ts';
+
+export const faultKinds = [
+  'time-out before the effect',
+  'time-out after the effect',
+  'server error before the effect',
+  'server error after the effect',
+  'throttled',
+  'conflict',
+  'refused in part',
+  'death before the effect',
+  'death after the effect',
+] as const;
+
+export type FaultKind = (typeof faultKinds)[number];
+
+/** A call as reports name it: `DynamoDB TransactWriteItems`. */
+export interface Call {
+  service: string;
+  command: string;
+}
+
+/** What a call goes through: a fault for so many of its tries, or none. */
+export interface Plan {
+  kind: FaultKind | undefined;
+  tries: number;
+}
+
+/** An execution's faults: where they come from, and how many there are compared with the usual. */
+export interface Faults {
+  random: Random;
+  intensity: number;
+}
+
+const usually = { commits: 0.2, others: 0.06 };
+
+export function planFor({ random, intensity }: Faults, call: Call): Plan {
+  if (!random.chance(intensity * (isCommit(call) ? usually.commits : usually.others))) {
+    return { kind: undefined, tries: 0 };
+  }
+  const kind = call.command === 'SendMessageBatch' && random.chance(0.3) ? 'refused in part' : random.pick(faultKinds);
+  // The SDK tries three or four times: a fault that lasts reaches the code under test.
+  const tries = random.chance(0.5) ? 1 : 4;
+  return { kind: isPossible(kind, call) ? kind : 'throttled', tries };
+}
+
+const isPossible = (kind: FaultKind, { service, command }: Call): boolean => {
+  if (kind === 'conflict') return service === 'DynamoDB' && /^(?:TransactWrite|Put|Delete)/.test(command);
+  return kind !== 'refused in part' || command === 'SendMessageBatch';
+};
+
+/** What makes something true, or known outside. */
+const isCommit = ({ service, command }: Call): boolean =>
+  service === 'DynamoDB'
+    ? /^(?:TransactWrite|Put|Delete)/.test(command)
+    : /^(?:Put|Delete|Copy|Complete|Send)/.test(command);
+
+export const takesEffect = (kind: FaultKind): boolean => kind.endsWith('after the effect');
+
+export const kills = (kind: FaultKind): boolean => kind.startsWith('death');
+
+export function errorOf(kind: FaultKind | undefined, { command }: Call): Error {
+  const about = { message: `Simulated: ${kind}`, $metadata: {} };
+  if (kind === 'throttled') return new ProvisionedThroughputExceededException(about);
+  if (kind === 'conflict') {
+    return command.startsWith('TransactWrite')
+      ? new TransactionCanceledException({ ...about, CancellationReasons: [{ Code: 'TransactionConflict' }] })
+      : new TransactionConflictException(about);
+  }
+  if (kind?.startsWith('server error')) {
+    return new InternalServerError({ ...about, $metadata: { httpStatusCode: 500 } });
+  }
+  return Object.assign(new Error(about.message), { name: 'TimeoutError' });
+}
