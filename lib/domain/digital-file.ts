@@ -29,10 +29,9 @@ export function cleanFileName(name: string): string {
   return bare === '' || bare === '.' || bare === '..' ? 'file' : cut(bare);
 }
 
-/** An ending is what follows the last dot, as far as it is one: short, and not the whole name. */
+/** An ending is what follows the last dot, as far as it is short and no sentence. */
 function cut(name: string): string {
-  if (codePoints(name) <= limits.fileName) return name;
-  const ending = /(?<!^)\.[^.\s]{1,32}$/u.exec(name)?.[0] ?? '';
-  const kept = [...name].slice(0, limits.fileName - codePoints(ending)).join('');
-  return kept + ending;
+  const ending = /\.[^.\s]{1,32}$/u.exec(name)?.[0] ?? '';
+  const stem = [...name.slice(0, name.length - ending.length)];
+  return stem.slice(0, limits.fileName - codePoints(ending)).join('') + ending;
 }

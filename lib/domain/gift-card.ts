@@ -84,14 +84,16 @@ export function issue(input: Issue, { actor, now, transactionId }: Circumstances
 }
 
 function refusePastExpiry(expires_at: string | null, now: string): void {
-  if (expires_at !== null && expires_at <= now) throw invalidField('expires_at must be in the future');
+  if (isPast(expires_at, now)) throw invalidField('expires_at must be in the future');
 }
+
+const isPast = (expires_at: string | null, now: string): boolean => expires_at !== null && expires_at <= now;
 
 /** The status at a time: `disabled`, then `used`, then `expired`, then `active` (decisions, "Gift cards"). */
 export function statusOf({ disabled_at, balance, expires_at }: GiftCardRecord, now: string): GiftCardStatus {
   if (disabled_at !== null) return 'disabled';
   if (balance === 0) return 'used';
-  return expires_at !== null && expires_at <= now ? 'expired' : 'active';
+  return isPast(expires_at, now) ? 'expired' : 'active';
 }
 
 /** The holds that count at a time. */
@@ -139,7 +141,7 @@ const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
 export function laterId(last: string, candidate: string): string {
   if (candidate > last) return candidate;
   const kept = last.replace(/z+$/, '');
-  const place = crockford.indexOf(kept.at(-1) ?? '') + 1;
+  const place = crockford.indexOf(kept.slice(-1)) + 1;
   return kept.slice(0, -1) + crockford.charAt(place) + '0'.repeat(last.length - kept.length);
 }
 
@@ -200,7 +202,7 @@ export function hold(
   const status = statusOf(card, now);
   if (status !== 'active') throw invalidField(`The gift card is ${status}`);
   if (card.currency !== currency) throw invalidField(`The gift card is in ${card.currency}`);
-  if (expires_at <= now) throw invalidField('expires_at must be in the future');
+  refusePastExpiry(expires_at, now);
 
   const others = live.filter((each) => each.checkout_id !== checkout_id);
   if (others.length >= limits.giftCardHolds) throw invalidField('Too many checkouts hold the gift card');

@@ -108,7 +108,8 @@ export function newOrder(input: OrderInput, surroundings: Surroundings): OrderRe
   const total = sum(content.lines.map(netOf)) + (gift_option?.price ?? 0) + content.shipping + tax;
   if (!Number.isSafeInteger(total)) throw invalidField('The total is too high');
 
-  const paid_by_gift_card = Math.min(hold?.amount ?? 0, total);
+  const held = hold ?? { gift_card_id: null, amount: 0 };
+  const paid_by_gift_card = Math.min(held.amount, total);
   return {
     ...content,
     status: input.status,
@@ -118,7 +119,7 @@ export function newOrder(input: OrderInput, surroundings: Surroundings): OrderRe
     total,
     paid_by_gift_card,
     paid_by_card: total - paid_by_gift_card,
-    gift_card_id: paid_by_gift_card > 0 ? (hold?.gift_card_id ?? null) : null,
+    gift_card_id: paid_by_gift_card > 0 ? held.gift_card_id : null,
     gift_card_lines,
     customer_email: customer.email,
     cards_issued: 0,
@@ -229,11 +230,12 @@ export function divideRefund(
   };
 }
 
-/** The tax in a part of the total, half a unit rounded up; in BigInt, since the product leaves the safe integers. */
-function taxShare({ tax, total }: Order, part: number): number {
-  if (total === 0) return 0;
-  return Number((2n * BigInt(tax) * BigInt(part) + BigInt(total)) / (2n * BigInt(total)));
-}
+/**
+ * The tax in a part of the total, half a unit rounded up; in BigInt, since the product leaves the safe integers. A refund is
+ * of 1 at least, so there is a total.
+ */
+const taxShare = ({ tax, total }: Order, part: number): number =>
+  Number((2n * BigInt(tax) * BigInt(part) + BigInt(total)) / (2n * BigInt(total)));
 
 /** Throws `FORBIDDEN` where an order gives no downloads. */
 export function refuseUnpaid(order: Order): void {

@@ -11,6 +11,7 @@ import {
   type GiftCardRecord,
   heldOf,
   hold,
+  holdOf,
   issue,
   laterId,
   normaliseCode,
@@ -18,6 +19,7 @@ import {
   refund,
   release,
   statusOf,
+  transactionView,
   update,
   view,
 } from '../../lib/domain/gift-card.ts';
@@ -90,6 +92,16 @@ describe('a card issued', () => {
   test.each([past, now])('is refused with the expiry %s', (expires_at) => {
     expect(() => issue({ ...input, expires_at }, how)).toThrow('expires_at must be in the future');
   });
+
+  test('has the expiry and the note that were asked for, which its entry does not carry', () => {
+    const { next, transaction } = issue({ ...input, expires_at: future, note: 'Contest' }, how);
+    expect(next).toMatchObject({ expires_at: future, note: 'Contest' });
+    expect(transaction.note).toBeNull();
+  });
+
+  test('by an order names it', () => {
+    expect(issue({ ...input, order_id: 'ord_1' }, how).transaction.order_id).toBe('ord_1');
+  });
 });
 
 test.each([
@@ -106,10 +118,33 @@ test.each([
   expect(view(cardOf(fields), now).status).toBe(status);
 });
 
-test('the view shows neither hash nor holds', () => {
-  const shown = view(cardOf({ holds: [holdOfCheckout('a', 50)] }), now);
-  expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['code_hash']));
-  expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['holds']));
+test('what is shown of a card and of an entry is what the contract names, neither hash nor holds', () => {
+  expect(view(cardOf({ holds: [holdOfCheckout('a', 50)] }), now)).toEqual({
+    id: 'gcd_1',
+    last4: '2345',
+    currency: 'USD',
+    initial_value: 100,
+    balance: 100,
+    status: 'active',
+    recipient_email: null,
+    message: null,
+    note: null,
+    expires_at: null,
+    disabled_at: null,
+    created_at: past,
+    updated_at: past,
+  });
+  const entry = {
+    id: 'gct_1',
+    type: 'adjusted',
+    amount: -5,
+    balance: 95,
+    order_id: null,
+    note: 'Scratched',
+    actor: how.actor,
+    created_at: past,
+  } as const;
+  expect(transactionView({ ...entry, ...{ pk: 'sto_1', version: 1 } })).toEqual(entry);
 });
 
 test('an update may repeat an expiry that has passed, and set no other that has', () => {
@@ -117,6 +152,7 @@ test('an update may repeat an expiry that has passed, and set no other that has'
   expect(update(card, { expires_at: past }, now)).toEqual({ next: { ...card, note: null, updated_at: now } });
   expect(update(card, {}, now).next).toMatchObject({ expires_at: null, note: null });
   expect(() => update(card, { expires_at: now }, now)).toThrow('expires_at must be in the future');
+  expect(update(card, { expires_at: future }, now).next.expires_at).toBe(future);
 });
 
 describe('an adjustment', () => {
@@ -128,6 +164,8 @@ describe('an adjustment', () => {
     [held, -40, 60],
     [{ ...held, balance: 50 }, 5, 55],
     [{ balance: 10_000_001 }, -1, 10_000_000],
+    // A refund can lift a balance above the limit; a step down from there is none above it.
+    [{ balance: 10_000_002 }, -1, 10_000_001],
   ])('of %j by %i leaves %i', (fields, amount, balance) => {
     const { next, transaction } = adjust(cardOf(fields), { amount, note: 'Why' }, how);
     expect(next).toMatchObject({ balance, updated_at: now, last_transaction_id: 'gct_2' });
@@ -178,6 +216,33 @@ describe('a hold', () => {
     expect(heldOf(hold(second, { ...request, amount: 10 }, now).next, now)).toBe(40);
   });
 
+  test('is set anew by another expiry, and by nothing else the same request again is', () => {
+    const first = hold(cardOf(), request, now).next;
+    const later = '2026-05-06T07:08:11Z';
+    expect(hold(first, { ...request, expires_at: later }, now)).toMatchObject({
+      held: 70,
+      next: { holds: [{ amount: 70, expires_at: later }] },
+    });
+    const disabled = { ...first, disabled_at: now };
+    expect(hold(disabled, request, now)).toEqual({ next: disabled, held: 70 });
+    expect(() => hold(disabled, { ...request, expires_at: later }, now)).toThrow('The gift card is disabled');
+  });
+
+  test('of less than was asked stays what it was, even when more is free by then', () => {
+    const partial = hold(cardOf({ balance: 50 }), request, now);
+    expect(partial.held).toBe(50);
+    expect(hold({ ...partial.next, balance: 100 }, request, now).held).toBe(50);
+  });
+
+  test('is found by its checkout while it counts', () => {
+    const [one, other] = [holdOfCheckout('a', 60), holdOfCheckout('b', 20, now)];
+    const card = cardOf({ holds: [other, one] });
+    expect(holdOf(card, 'a', now)).toEqual(one);
+    expect(holdOf(card, 'b', now)).toBeUndefined();
+    expect(holdOf(card, 'b', past)).toEqual(other);
+    expect(holdOf(card, 'c', now)).toBeUndefined();
+  });
+
   test('counts until its expiry and not at it', () => {
     const card = cardOf({ holds: [holdOfCheckout('b', 100, now)] });
     expect(hold(card, request, now)).toMatchObject({ held: 70, next: { holds: [{ checkout_id: 'a' }] } });
@@ -215,6 +280,14 @@ describe('a hold', () => {
       transaction: { type: 'refunded', amount: 45, balance: 100 },
     });
   });
+});
+
+test('a balance never leaves its bounds, whoever asks: the change fails', () => {
+  const spend = { checkout_id: 'a', order_id: 'ord_1', amount: 101 };
+  expect(() => redeem(cardOf(), spend, how)).toThrow('A balance left its bounds');
+  const most = { order_id: 'ord_1', amount: Number.MAX_SAFE_INTEGER };
+  expect(() => refund(cardOf(), most, how)).toThrow('A balance left its bounds');
+  expect(refund(cardOf({ balance: 0 }), most, how).next.balance).toBe(Number.MAX_SAFE_INTEGER);
 });
 
 const text = fc.string({ unit: fc.constantFrom('0', '1', '9', 'a', 'y', 'z'), minLength: 1, maxLength: 6 });

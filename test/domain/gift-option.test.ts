@@ -82,5 +82,7 @@ test('gift options stand by position, then creation, then id', () => {
     option({ id: 'gft_b', position: 1 }),
     option({ id: 'gft_a', position: 1, created_at: late }),
   ];
-  expect(inOrder(options).map(({ id }) => id)).toEqual(['gft_b', 'gft_a', 'gft_c', 'gft_d']);
+  for (const given of [options, options.toReversed()]) {
+    expect(inOrder(given).map(({ id }) => id)).toEqual(['gft_b', 'gft_a', 'gft_c', 'gft_d']);
+  }
 });

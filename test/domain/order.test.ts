@@ -116,8 +116,52 @@ test.each([
     'unit_price of a gift card must be between 1 and 10000000',
   ],
   [{ lines: [giftCard] }, { storeCurrency: 'EUR' }, 'Gift cards are sold in EUR'],
+  [{ lines: [pot, { ...giftCard, quantity: 10_001 }] }, {}, 'An order can have at most 10000 gift cards'],
+  [{ lines: [{ ...pot, unit_price: Number.MAX_SAFE_INTEGER }] }, {}, 'The total is too high'],
 ])('an order with %j is refused', (fields, surroundings, message) => {
   expect(() => orderOf(fields, surroundings)).toThrow(message);
+});
+
+test.each([
+  [
+    'gift cards of the least and of the highest price',
+    [1, 10_000_000].map((unit_price) => ({ ...giftCard, unit_price })),
+  ],
+  ['as many gift cards as an order can have', [{ ...giftCard, quantity: 10_000 }]],
+  ['many units that are no gift cards', [{ ...pot, quantity: 10_001 }, giftCard]],
+  ['a line discounted to nothing', [{ ...pot, discount: 2000 }]],
+  ['the highest total', [{ ...pot, quantity: 1, unit_price: Number.MAX_SAFE_INTEGER }]],
+])('an order of %s is taken', (_, lines) => {
+  expect(orderOf({ lines }).lines).toMatchObject(lines);
+});
+
+test('an order in another currency than the store sells no gift cards, and all else', () => {
+  expect(orderOf({ currency: 'EUR' }).currency).toBe('EUR');
+});
+
+test('an order is shown as it was recorded, with what follows from it', () => {
+  const lines = [{ ...pot, tax: 170 }];
+  const input = { lines, gift_note: 'Hi', shipping: 400, shipping_tax: 30, checkout_id: 'chk_1' };
+
+  expect(view(orderOf(input, { hold: { gift_card_id: 'gcd_1', amount: 700 } }))).toEqual({
+    id: 'ord_1',
+    site_id: 'site_1',
+    customer_id: 'cus_1',
+    status: 'paid',
+    currency: 'USD',
+    lines: [{ ...pot, tax: 170, discount: 0, recipient_email: null, message: null }],
+    gift_option: null,
+    gift_note: 'Hi',
+    shipping: 400,
+    shipping_tax: 30,
+    checkout_id: 'chk_1',
+    tax: 200,
+    total: 2600,
+    paid_by_gift_card: 700,
+    paid_by_card: 1900,
+    gift_card_id: 'gcd_1',
+    created_at: now,
+  });
 });
 
 test('a gift note is counted in code points, and an empty one is none', () => {
@@ -128,17 +172,21 @@ test('a gift note is counted in code points, and an empty one is none', () => {
 });
 
 test('an order is known by its input: defaults count as given, anything else differs', () => {
-  const order = orderOf({ gift_option_id: 'gft_1' }, { giftOption });
-  const input = inputOf({ gift_option_id: 'gft_1' });
+  const lines = [pot, giftCard];
+  const order = orderOf({ lines, gift_option_id: 'gft_1' }, { giftOption });
+  const input = inputOf({ lines, gift_option_id: 'gft_1' });
 
+  expect(isRecordedFrom(orderOf(), inputOf({ gift_option_id: null }))).toBe(true);
   expect(isRecordedFrom(order, { ...input, shipping: 0, gift_note: null })).toBe(true);
   expect(isRecordedFrom({ ...order, status: 'fulfilled' }, input)).toBe(true);
   for (const other of [
     { status: 'pending' as const },
     { shipping: 1 },
     { gift_option_id: null },
-    { lines: [pot, pot] },
-    { lines: [{ ...pot, tax: 1 }] },
+    { lines: [pot] },
+    { lines: [pot, giftCard, giftCard] },
+    { lines: [giftCard, pot] },
+    { lines: [pot, { ...giftCard, message: 'Hello' }] },
     { checkout_id: 'checkout' },
   ]) {
     expect(isRecordedFrom(order, { ...input, ...other }), JSON.stringify(other)).toBe(false);
@@ -179,7 +227,9 @@ describe('gift cards bought', () => {
 });
 
 test('only a paid order gives downloads', () => {
-  expect(() => refuseUnpaid(orderOf({ status: 'pending' }))).toThrow('The order is not paid');
+  expect(() => refuseUnpaid(orderOf({ status: 'pending' }))).toThrow(
+    expect.objectContaining({ code: 'FORBIDDEN', message: 'The order is not paid' }),
+  );
   for (const status of ['paid', 'fulfilled'] as const) expect(() => refuseUnpaid(orderOf({ status }))).not.toThrow();
 });
 
@@ -219,6 +269,8 @@ describe('a refund', () => {
     const { order } = refundAll(orderOf(), [1500]);
     expect(() => divideRefund(order, { refund_id: 'b', amount: 501 })).toThrow('A refund cannot exceed what was paid');
     expect(divideRefund(order, { refund_id: 'b', amount: 500 }).refund.to_card).toBe(500);
+    const free = orderOf({ lines: [{ ...pot, discount: 2000 }] });
+    expect(() => divideRefund(free, { refund_id: 'c', amount: 1 })).toThrow('A refund cannot exceed what was paid');
   });
 
   test('any refunds that add up to the total carry exactly its tax and what each card paid', () => {

@@ -24,6 +24,11 @@ describe('the next progress of a part', () => {
       updated_at: later,
     });
   });
+
+  test('is the end at once where nobody waits', () => {
+    const nobody = nextProgress({ part: 0, progress: undefined, entries: [], limit: 2, now });
+    expect(nobody).toEqual({ part: 0, after: undefined, notified: 0, done: true, updated_at: now });
+  });
 });
 
 describe('the standing of a restock', () => {

@@ -4,10 +4,13 @@ import {
   authorName,
   authorView,
   editReview,
+  eligiblePurchase,
   followVariant,
   hideReview,
+  newestFirst,
   newReview,
   ratingMove,
+  refuseBanned,
   renamesVariants,
   says,
   showReview,
@@ -32,6 +35,33 @@ const reviewBy = (standing: Standing, rating = 4) =>
 
 const hide = (review: ReturnType<typeof reviewBy>) =>
   hideReview(review, { reason: 'spam', note: 'Advertisement' }, later);
+
+describe('who may review', () => {
+  const purchase = { variant_id: 'prv_1' };
+  const buyer = {
+    site: { reviews_enabled: true },
+    customer: { email_verified: true, standing: 'good' as Standing },
+    purchase,
+  };
+
+  test('a customer with a verified email who bought the product, shadowbanned or not', () => {
+    expect(eligiblePurchase(buyer)).toBe(purchase);
+    const shadowbanned = { email_verified: true, standing: 'shadowbanned' } as const;
+    expect(eligiblePurchase({ ...buyer, customer: shadowbanned })).toBe(purchase);
+    expect(() => refuseBanned('shadowbanned')).not.toThrow();
+  });
+
+  test.each([
+    [{ site: { reviews_enabled: false } }, 'The site takes no reviews'],
+    [{ customer: { email_verified: false, standing: 'good' } }, "The customer's email is not verified"],
+    [{ customer: { email_verified: true, standing: 'banned' } }, 'The customer is banned'],
+    [{ purchase: undefined }, 'The customer has not bought the product in a paid order'],
+  ] as const)('nobody with %j: the refusal names the rule', (fields, message) => {
+    expect(() => eligiblePurchase({ ...buyer, ...fields })).toThrow(
+      expect.objectContaining({ code: 'FORBIDDEN', message }),
+    );
+  });
+});
 
 test.each([
   ['Ada', 'Lovelace', 'Ada L.'],
@@ -87,15 +117,55 @@ test('an absent title or body says the same as an empty one', () => {
   expect(says(review, { rating: 4 })).toBe(false);
 });
 
+test.each([
+  { rating: 5, title: 'Pours well', body: '' },
+  { rating: 4, title: 'Pours', body: '' },
+  { rating: 4, title: 'Pours well', body: 'And looks well' },
+])('%j says something else', (content) => {
+  expect(says(reviewBy('good'), content)).toBe(false);
+});
+
+test('reviews come newest first, by their ids', () => {
+  const ids = ['rev_b', 'rev_d', 'rev_a', 'rev_c'];
+  expect(
+    ids
+      .map((id) => ({ id }))
+      .toSorted(newestFirst)
+      .map(({ id }) => id),
+  ).toEqual(['rev_d', 'rev_c', 'rev_b', 'rev_a']);
+});
+
 test('a review has the name of its variant, none where the product no longer has it', () => {
   const review = reviewBy('good');
-  const named = { variants: [{ id: 'prv_1', name: 'Six cups' }] };
+  const small = { id: 'prv_2', name: 'Small' };
+  const named = { variants: [small, { id: 'prv_1', name: 'Six cups' }] };
   expect(review.variant_name).toBe('Large');
   expect(followVariant(review, named).variant_name).toBe('Six cups');
   expect(followVariant(review, { variants: [] }).variant_name).toBe('');
   expect(renamesVariants(product, named)).toBe(true);
   expect(renamesVariants(product, { variants: [] })).toBe(true);
-  expect(renamesVariants(product, { variants: [...product.variants, { id: 'prv_2', name: 'Small' }] })).toBe(false);
+  expect(renamesVariants(product, { variants: [small, ...product.variants] })).toBe(false);
+  expect(renamesVariants({ variants: [small, ...product.variants] }, named)).toBe(true);
+});
+
+test('what is shown of a review is what the contract names, and that its purchase is verified', () => {
+  expect(view(hide(reviewBy('good')))).toEqual({
+    id: 'rev_1',
+    product_id: 'pro_1',
+    variant_name: 'Large',
+    customer_id: 'cus_1',
+    author_name: 'Ada L.',
+    rating: 4,
+    title: 'Pours well',
+    body: '',
+    verified_purchase: true,
+    status: 'hidden',
+    hidden_at: later,
+    hidden_reason: 'spam',
+    hidden_note: 'Advertisement',
+    created_at: now,
+    updated_at: now,
+  });
 });
 
 test('the author is shown neither a shadowban nor the note of the store', () => {

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   beginningOfSearch,
@@ -7,6 +8,7 @@ import {
   normaliseEmail,
   rankingOfNone,
   rankingOfOne,
+  requireVariant,
 } from '../../lib/domain/waitlist.ts';
 
 const product = (id: string, created_at: string, waiting: number) => ({
@@ -47,6 +49,37 @@ describe('ranking', () => {
     expect(sorted(product(lesser, at, 1), product(greater, at, 1))).toEqual([greater, lesser]);
   });
 
+  test('of equal counts and times ids that differ in their first ten characters are in order by the number alone', () => {
+    const at = '2026-01-01T00:00:00Z';
+    const opaque = fc.string({ unit: fc.constantFrom('0', '9', 'A', 'Z', 'a', 'z'), minLength: 1, maxLength: 10 });
+    const rankingOf = (id: string) => rankingOfNone({ id, created_at: at });
+
+    void fc.assert(
+      fc.property(opaque, opaque, (one, other) => {
+        const [a, b] = [`pro_${one}`, `pro_${other}`];
+        expect(rankingOf(a) < rankingOf(b)).toBe(a < b);
+      }),
+    );
+    expect(rankingOf('pro_azz') < rankingOf('pro_b00')).toBe(true);
+    expect(rankingOf('pro_a') < rankingOf('pro_a0')).toBe(true);
+    expect(rankingOf('pro_0123456789') < rankingOf('pro_012345678A')).toBe(true);
+  });
+
+  test.each([
+    [
+      { id: 'pro_a', ranking: 2n },
+      { id: 'pro_b', ranking: 1 },
+    ],
+    [
+      { id: 'pro_b', ranking: 2 },
+      { id: 'pro_a', ranking: 2n },
+    ],
+  ])('%o comes before %o, whichever is compared with the other', (first, second) => {
+    expect(inRankingOrder(first, second)).toBe(-1);
+    expect(inRankingOrder(second, first)).toBe(1);
+    expect(inRankingOrder(first, { ...first })).toBe(0);
+  });
+
   test('nobody waiting ranks below one shopper, and the largest ranking fits into 38 digits', () => {
     const last = rankingOfNone({ id: `pro_${'z'.repeat(64)}`, created_at: '9999-12-31T23:59:59Z' });
 
@@ -69,6 +102,16 @@ describe('search', () => {
   });
 });
 
-test('an address is the same in any letter case', () => {
+test('an address is the same in any letter case, and no other one', () => {
   expect(normaliseEmail('Ada@Example.COM')).toBe(normaliseEmail('aDA@eXAMPLE.com'));
+  // In upper case these two would be one.
+  expect(normaliseEmail('STRASSE@example.com')).not.toBe(normaliseEmail('straße@example.com'));
+});
+
+test('404 for a variant that the product does not have', () => {
+  const product = { variants: [{ id: 'prv_1' }, { id: 'prv_2' }] };
+  expect(() => requireVariant(product, 'prv_2')).not.toThrow();
+  for (const { variants } of [product, { variants: [] }]) {
+    expect(() => requireVariant({ variants }, 'prv_3')).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));
+  }
 });

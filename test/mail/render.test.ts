@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { formatMoney } from '../../lib/domain/money.ts';
 import { fromHeader, headerText, toHtml, toText } from '../../lib/mail/render.ts';
 
 const sender = { name: 'Teapots & Co', address: 'shop@example.com', url: 'https://teapots.example' };
@@ -57,13 +56,4 @@ describe('a letter', () => {
       'One & "two"\n\n    ABCD-EFGH\n\n> <script>alert(1)</script>\n> Bye\n\nTeapots & Co\nhttps://teapots.example\n',
     );
   });
-});
-
-test.each([
-  [123_456, 'USD', 'USD 1234.56'],
-  [123_456, 'JPY', 'JPY 123456'],
-  [123_456, 'KWD', 'KWD 123.456'],
-  [5, 'USD', 'USD 0.05'],
-])('%i in the smallest unit of %s is shown as %s', (amount, currency, shown) => {
-  expect(formatMoney(amount, currency)).toBe(shown);
 });
