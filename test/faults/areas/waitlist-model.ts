@@ -60,6 +60,7 @@ export function complaintAbout(
   }
   return (
     complaintAboutRestocks(history) ??
+    complaintAboutProgress(history) ??
     complaintAboutCounts(history, [...histories.values()]) ??
     complaintAboutLists(history) ??
     complaintAboutEnd(history, restockMails)
@@ -120,6 +121,20 @@ function complaintAboutRestocks(history: readonly Operation[]): string | undefin
     }
   }
   return undefined;
+}
+
+/** A restock can be followed from its answer on, with the count it was answered with. */
+function complaintAboutProgress(history: readonly Operation[]): string | undefined {
+  const restocks = history.filter(({ input }) => input.kind === 'restock');
+  const wrong = history.find((operation) => {
+    const { input, answer, from } = operation;
+    if (input.kind !== 'progress' || !answer) return false;
+    const own = restocks.filter((other) => other.input.restock === input.restock);
+    const made = own.find((other) => other.answer?.ok);
+    if (!answer.ok) return made !== undefined && made.to < from;
+    return own.every((other) => other.from > from) || (made && made.answer?.body.notifying !== answer.body.notifying);
+  });
+  return wrong && `restock ${wrong.input.restock} cannot be followed`;
 }
 
 function complaintAboutCounts(
@@ -183,5 +198,9 @@ function complaintAboutEnd(history: readonly Operation[], mails: readonly Restoc
   const [before, after] = counts.map(({ answer }) => answer?.body.data.waiting_count);
   const mailed = mails.filter(({ at }) => at >= restockedAt).length;
   if (mailed !== before) return `${before} were waiting, ${mailed} were mailed`;
+  const progress = history.filter(({ input, from }) => input.kind === 'progress' && from > restockedAt);
+  const notified = progress.reduce((sum, { answer }) => sum + (answer?.body.notified ?? 0), 0);
+  if (notified !== mailed || !progress.every(({ answer }) => answer?.body.done))
+    return 'a restock tells its progress wrong';
   return after === 0 ? undefined : `${after} still wait after everybody was mailed`;
 }

@@ -4,6 +4,7 @@
  */
 import { handler as count } from '../../../functions/api/waitlist/get-product-waitlist.ts';
 import { handler as list } from '../../../functions/api/waitlist/list-waitlisted-products.ts';
+import { handler as getRestock } from '../../../functions/operator/get-restock.ts';
 import { handler as importRecords } from '../../../functions/operator/import-records.ts';
 import { handler as join } from '../../../functions/storefront/join-waitlist.ts';
 import { handler as leave } from '../../../functions/storefront/leave-waitlist.ts';
@@ -35,6 +36,12 @@ export const waitlist: Area = {
         { kind: 'restock', variant, restock: name },
         { store_id, product_id: product.id, variant_id: variant, restock_id: name },
       );
+    const following = (name: string): Step =>
+      invocation(
+        [getRestock, contract.getRestock],
+        { kind: 'progress', restock: name },
+        { store_id, restock_id: name },
+      );
     const waiting = (random: Random): Step => {
       const variant_id = random.pick(variants);
       const email = random.pick(shoppers);
@@ -64,6 +71,7 @@ export const waitlist: Area = {
         complaintAbout(history, mails, Object.fromEntries(product.variants.map(({ id, name }) => [id, name]))),
       next(random) {
         if (random.chance(0.12)) return restocking(random.pick(variants), `restock-${random.below(2)}`);
+        if (random.chance(0.06)) return following(`restock-${random.below(2)}`);
         if (random.chance(0.1)) return importing(random.pick(names));
         return random.chance(0.2) ? counting() : waiting(random);
       },
@@ -71,7 +79,7 @@ export const waitlist: Area = {
       last: () => [
         () => [counting(), ...['', 'teapot', 'BLUE', 'ed t'].map((search) => listing(search))],
         () => variants.map((variant) => restocking(variant, `last-${variant}`)),
-        () => [counting(), listing()],
+        () => [counting(), listing(), ...variants.map((variant) => following(`last-${variant}`))],
       ],
     };
   },
