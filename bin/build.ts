@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { functionFiles } from '../lib/contract/function-files.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -29,24 +29,10 @@ export async function bundleFunctions({ folder = bundlesFolder, names }: BundleO
   }
   await rm(folder, { recursive: true, force: true });
   const { metafile } = await build({
-    absWorkingDir: root,
+    ...functionBundle,
     entryPoints: chosen.map(([name, file]) => ({ in: join(root, file), out: join(name, 'index') })),
     outdir: folder,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    // The SDK's "main" is CommonJS, which esbuild cannot shake.
-    mainFields: ['module', 'main'],
-    minify: true,
-    // Names of classes and functions are what makes a minified stack readable.
-    keepNames: true,
-    legalComments: 'none',
-    banner: { js: requireForCommonJs },
-    plugins: [lazyHttp, environmentCredentials, shakeableContract],
     metafile: true,
-    logLevel: 'error',
   });
   if (names === undefined) await bundleUploadServer(join(folder, 'upload-server'));
   return metafile;
@@ -55,17 +41,9 @@ export async function bundleFunctions({ folder = bundlesFolder, names }: BundleO
 /** The upload server beside its Dockerfile. It finds its credentials as every container does. */
 async function bundleUploadServer(folder: string): Promise<void> {
   await build({
-    absWorkingDir: root,
+    ...nodeBundle,
     entryPoints: [join(root, 'bin/upload-server.ts')],
     outfile: join(folder, 'index.mjs'),
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    mainFields: ['module', 'main'],
-    keepNames: true,
-    banner: { js: requireForCommonJs },
-    logLevel: 'error',
   });
   await copyFile(join(root, 'bin/uploads/Dockerfile'), join(folder, 'Dockerfile'));
 }
@@ -123,3 +101,27 @@ const shakeableContract: Plugin = {
 };
 
 const topLevelConstant = /^((?:export )?const \w+)(?:: [^=\n]+?)? =\s([\s\S]*?);(?=\n+[\w/]|\n*$(?![\s\S]))/gm;
+
+/** A program for Node that needs nothing else. */
+const nodeBundle = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  // The SDK's "main" is CommonJS, which esbuild cannot shake.
+  mainFields: ['module', 'main'],
+  // Names of classes and functions are what makes a minified stack readable.
+  keepNames: true,
+  banner: { js: requireForCommonJs },
+  logLevel: 'error',
+} satisfies BuildOptions;
+
+/** The same for Lambda: minified, without what a function never needs. */
+export const functionBundle = {
+  ...nodeBundle,
+  outExtension: { '.js': '.mjs' },
+  minify: true,
+  legalComments: 'none',
+  plugins: [lazyHttp, environmentCredentials, shakeableContract],
+} satisfies BuildOptions;

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { load } from '../test/load/load.ts';
-import { latencyChart } from './load/chart.ts';
+import { barChart } from './chart.ts';
 import { report, writeReport } from './report.ts';
 
 const { values: options } = parseArgs({
@@ -15,7 +15,13 @@ const [seconds, connections] = [Number(options.seconds), Number(options.connecti
 const startedAt = performance.now();
 const { latency, requestsPerSecond, statuses, errors, acknowledged, missing } = await load({ seconds, connections });
 const failures = errors + [...statuses].filter(([status]) => status >= 500).reduce((sum, [, count]) => sum + count, 0);
-await writeReport('load.svg', latencyChart(latency));
+await writeReport(
+  'load.svg',
+  barChart(
+    'Latency in milliseconds by percentile',
+    latency.map(({ percentile, milliseconds }) => ({ label: `p${percentile}`, value: milliseconds })),
+  ),
+);
 await report('load', {
   command: `npm run load -- --seconds ${seconds} --connections ${connections}`,
   seconds: (performance.now() - startedAt) / 1000,

@@ -2,19 +2,19 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { benchTable } from './proof/bench-table.ts';
+import { benchTables } from './proof/bench-tables.ts';
 import { type Named, reportSection, withProof } from './proof/section.ts';
 import { type Report, reportFolder } from './report.ts';
 
 const readme = resolve(import.meta.dirname, '../README.md');
 
-const names = ['faults', 'fuzz', 'load', 'mutation'];
+const names = ['faults', 'fuzz', 'load', 'restock', 'mutation'];
 
 const reports = (await Promise.all(names.map(readReport))).filter((each) => each !== undefined);
 const bench = await readJson('bench');
 await writeFile(
   readme,
-  withProof(await readFile(readme, 'utf8'), [...reports.map(reportSection), ...benchTable(bench)].join('\n\n')),
+  withProof(await readFile(readme, 'utf8'), [...reports.map(reportSection), ...benchTables(bench)].join('\n\n')),
 );
 console.log(`README.md: ${[...reports.map(({ name }) => name), ...(bench === undefined ? [] : ['bench'])].join(', ')}`);
 

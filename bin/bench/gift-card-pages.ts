@@ -1,4 +1,4 @@
-/** What a page of 10 gift cards costs under every status, in a store with so many cards. */
+/** Pages of 10 gift cards under every status. */
 import { handler } from '../../functions/api/gift-cards/list-gift-cards.ts';
 import { giftCardStatuses, listGiftCards } from '../../lib/contract/gift-cards.ts';
 import type { GiftCardRecord } from '../../lib/domain/gift-card.ts';
@@ -6,31 +6,30 @@ import { newId } from '../../lib/runtime/ids.ts';
 import * as giftCards from '../../lib/store/gift-cards.ts';
 import { call } from '../../test/support/call.ts';
 import { newWorld } from '../../test/support/world.ts';
-import { costOf, type PageCost, putAll } from './pages.ts';
+import type { GrowingStore } from './pages.ts';
 
 const now = '2026-01-02T03:04:05Z';
 
 /** Expired cards that the sweep has not moved yet. */
 const notMoved = 10;
 
-/** Seeds a new store with `count` cards, as many of every status, and reads the first page under every filter. */
-export async function measureGiftCardPages(count: number): Promise<PageCost[]> {
-  const { store, read } = await newWorld();
-  await putAll(itemsOf(store.id, count));
-  const page = (query: Record<string, string>) => () => call(handler, listGiftCards, { query, key: read });
-  const costs = [await costOf('none', page({}))];
-  for (const status of giftCardStatuses) costs.push(await costOf(`status=${status}`, page({ status })));
-  return costs;
+/** A store with as many gift cards of every status. */
+export async function newGiftCardStore(): Promise<GrowingStore> {
+  const { store, read: key } = await newWorld();
+  const page = (query: Record<string, string>) => () => call(handler, listGiftCards, { query, key });
+  const filtered = giftCardStatuses.map((status) => [`status=${status}`, page({ status })]);
+  return {
+    itemsOf: (number) => itemsOf(store.id, number),
+    pages: async () => ({ none: page({}), ...Object.fromEntries(filtered) }),
+  };
 }
 
-function* itemsOf(store: string, count: number): Generator<object> {
-  for (let number = 0; number < count; number += 1) {
-    const card = cardOf(number);
-    const entry = { type: 'issued', amount: 5000, balance: 5000, order_id: null, note: null } as const;
-    const actor = { type: 'api_key', name: 'Bench' } as const;
-    const transaction = { ...entry, id: card.last_transaction_id, actor, created_at: now };
-    yield* giftCards.create(store, { next: card, transaction }).flatMap(({ Put }) => Put?.Item ?? []);
-  }
+function itemsOf(store: string, number: number): object[] {
+  const card = cardOf(number);
+  const entry = { type: 'issued', amount: 5000, balance: 5000, order_id: null, note: null } as const;
+  const actor = { type: 'api_key', name: 'Bench' } as const;
+  const transaction = { ...entry, id: card.last_transaction_id, actor, created_at: now };
+  return giftCards.create(store, { next: card, transaction }).flatMap(({ Put }) => Put?.Item ?? []);
 }
 
 /** A card that was in a status when written, except the first expired ones, which still counted as active. */

@@ -1,4 +1,5 @@
-/** What a restock costs with so many shoppers waiting, and whether each of them is mailed once. */
+/** `npm run bench:restock`: what a restock costs with many shoppers waiting, and whether each of them is mailed once. */
+import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
@@ -14,9 +15,10 @@ import { allParts } from '../../lib/store/waiting-count.ts';
 import { join } from '../../lib/store/waitlist.ts';
 import { invoke } from '../../test/support/call.ts';
 import { newWorld, succeeded } from '../../test/support/world.ts';
+import { onScratchEngines } from '../local/scratch.ts';
+import { report } from '../report.ts';
 
-export interface RestockCost {
-  waiting: number;
+interface RestockCost {
   /** From the restock until everybody is notified: their mails queued, nobody counted any more. */
   seconds: number;
   /** The most that the heap has grown by after any of the waitlist's parts. */
@@ -26,7 +28,7 @@ export interface RestockCost {
 }
 
 /** Restocks a variant that `waiting` shoppers wait for. SES is stood in for: its mailbox would be what fills the heap. */
-export async function measureRestock(waiting: number): Promise<RestockCost> {
+async function measureRestock(waiting: number): Promise<RestockCost> {
   const restock = { ...(await newWaitlist(waiting)), restock_id: 'bench' };
   const mails = new Uint8Array(waiting);
   const queue = tapMails(mails);
@@ -42,7 +44,7 @@ export async function measureRestock(waiting: number): Promise<RestockCost> {
     messages.length = 0;
     heapGrowthBytes = Math.max(heapGrowthBytes, heapUsed() - heapBefore);
   }
-  return { waiting, seconds, heapGrowthBytes, mailedOnce: mails.filter((count) => count === 1).length };
+  return { seconds, heapGrowthBytes, mailedOnce: mails.filter((count) => count === 1).length };
 }
 
 const addressOf = (index: number): string => `shopper${index}@example.com`;
@@ -112,3 +114,20 @@ function heapUsed(): number {
   runInNewContext('gc')();
   return process.memoryUsage().heapUsed;
 }
+
+const { values: options } = parseArgs({ options: { waiting: { type: 'string', default: '10000' } } });
+const waiting = Number(options.waiting);
+
+const startedAt = performance.now();
+const { seconds, heapGrowthBytes, mailedOnce } = await onScratchEngines(() => measureRestock(waiting));
+await report('restock', {
+  command: `npm run bench:restock -- --waiting ${waiting}`,
+  seconds: (performance.now() - startedAt) / 1000,
+  passed: mailedOnce === waiting,
+  figures: {
+    'shoppers waiting': waiting,
+    'mailed exactly once, each message of the queue delivered twice': mailedOnce,
+    'seconds until all were notified': seconds,
+    'growth of the heap (MB)': heapGrowthBytes / 1e6,
+  },
+});

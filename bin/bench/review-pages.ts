@@ -1,4 +1,4 @@
-/** What a page of 10 reviews costs under every filter, in a store with so many reviews. */
+/** Pages of 10 reviews under every filter. */
 import { handler } from '../../functions/api/reviews/list-reviews.ts';
 import type { Standing } from '../../lib/contract/operator.ts';
 import { listReviews, reviewStatuses } from '../../lib/contract/reviews.ts';
@@ -7,36 +7,29 @@ import { newId } from '../../lib/runtime/ids.ts';
 import * as reviews from '../../lib/store/reviews.ts';
 import { call } from '../../test/support/call.ts';
 import { newWorld, type World } from '../../test/support/world.ts';
-import { costOf, type PageCost, putAll } from './pages.ts';
+import type { GrowingStore } from './pages.ts';
 
-export type { PageCost } from './pages.ts';
-
-/**
- * Seeds a new store with `count` reviews of every status, half of them of one product, half by one customer, one of both, and reads the
- * first page under every filter. The last reviews are the same in every store, and with them what a page holds.
- */
-export async function measureReviewPages(count: number): Promise<PageCost[]> {
+/** A store with reviews of every status, half of them of one product, half by one customer, one of both. */
+export async function newReviewStore(): Promise<GrowingStore> {
   const world = await newWorld();
-  await putAll(itemsOfAll(world, count));
   const [{ id: customer }] = world.customers;
   const [{ id: product }] = world.products;
-  const statuses = [{}, ...reviewStatuses.map((status) => ({ status }))];
   const scopes: Record<string, string>[] = [{}, { product }, { customer }, { product, customer }];
-  const costs: PageCost[] = [];
-  for (const query of scopes.flatMap((scope) => statuses.map((status) => ({ ...scope, ...status })))) {
-    costs.push(await costOf(filterOf(query), () => call(handler, listReviews, { query, key: world.read })));
-  }
-  return costs;
+  const statuses = [{}, ...reviewStatuses.map((status) => ({ status }))];
+  const queries = scopes.flatMap((scope) => statuses.map((status) => ({ ...scope, ...status })));
+  return {
+    itemsOf: (number) => itemsOf(world, number),
+    pages: async () =>
+      Object.fromEntries(
+        queries.map((query) => [filterOf(query), () => call(handler, listReviews, { query, key: world.read })]),
+      ),
+  };
 }
 
 const filterOf = (query: object): string =>
   Object.entries(query)
     .map(([name, value]) => (name === 'status' ? `status=${value}` : name))
     .join(' & ') || 'none';
-
-function* itemsOfAll(world: World, count: number): Generator<object> {
-  for (let number = 0; number < count; number += 1) yield* itemsOf(world, number);
-}
 
 const standings: readonly Standing[] = ['good', 'good', 'shadowbanned', 'banned'];
 

@@ -1,4 +1,4 @@
-/** What a page of 10 waitlisted products costs, in a store with so many of them. */
+/** Pages of 10 waitlisted products, and of what searches find among them. */
 import { handler } from '../../functions/api/waitlist/list-waitlisted-products.ts';
 import { listWaitlistedProducts } from '../../lib/contract/waitlist.ts';
 import { endingsOf, rankingOfNone, rankingOfOne, searchable } from '../../lib/domain/waitlist.ts';
@@ -6,7 +6,7 @@ import { toTimestamp } from '../../lib/runtime/clock.ts';
 import { keys, partitions } from '../../lib/store/keys.ts';
 import { call } from '../../test/support/call.ts';
 import { newProduct, newWorld } from '../../test/support/world.ts';
-import { costOf, type PageCost, putAll } from './pages.ts';
+import type { GrowingStore } from './pages.ts';
 
 /** How many products have the word that is in the names of the last ones alone: too many to be rare. */
 const lastOnes = 1200;
@@ -17,49 +17,44 @@ const searches = {
   [`search: the last ${lastOnes} products`]: 'vintage',
 };
 
-/**
- * Seeds a new store with `count` waitlisted products and reads the first page, the one after it, and the first of what searches
- * find: of a common word, of a rare one, and of one that only the products have that the fewest wait for.
- */
-export async function measureWaitlistPages(count: number): Promise<PageCost[]> {
-  const { store, read } = await newWorld();
-  await putAll(itemsOf(store.id, count));
-  const page = (query: Record<string, string>) => call(handler, listWaitlistedProducts, { query, key: read });
-  const { body } = await page({});
-  const costs = [
-    await costOf('none', () => page({})),
-    await costOf('after', () => page({ after: body.data.at(-1).id })),
+const words = Object.values(searches).map(searchable);
+
+/** A store of waitlisted products; of its first page, the one after it, and searches for a common, a rare and a low ranking word. */
+export async function newWaitlistStore(): Promise<GrowingStore> {
+  const { store, read: key } = await newWorld();
+  const page = (query: Record<string, string>) => call(handler, listWaitlistedProducts, { query, key });
+  const found = Object.entries(searches).map(([filter, search]) => [filter, () => page({ search })]);
+  return {
+    itemsOf: (number) => itemsOf(store.id, number),
+    pages: async () => {
+      const after = (await page({})).body.data.at(-1).id;
+      return { none: () => page({}), after: () => page({ after }), ...Object.fromEntries(found) };
+    },
+  };
+}
+
+function itemsOf(store: string, number: number): object[] {
+  const product = newProduct({ name: nameOf(number), created_at: toTimestamp(Date.UTC(2024, 0) + number * 60_000) });
+  const waiting_count = number < lastOnes ? 1 : 2 + (number % 7);
+  const waiting_ranking = BigInt(waiting_count) * rankingOfOne;
+  const item = {
+    ...keys.product(store, product.id),
+    ...product,
+    ...{ review_count: 0, rating_sum: 0, searchable_name: searchable(product.name), waiting_count, waiting_ranking },
+    ranking_pk: partitions.ranking(store),
+    ranking: waiting_ranking + rankingOfNone(product),
+  };
+  // The endings that the searches meet: on the others their cost does not depend.
+  const endings = endingsOf(product.name).filter((one) => words.some((word) => one.startsWith(word)));
+  return [
+    item,
+    ...endings.map((ending) => ({ ...keys.nameEnding(store, ending, product.id), product_id: product.id })),
   ];
-  for (const [filter, search] of Object.entries(searches)) costs.push(await costOf(filter, () => page({ search })));
-  return costs;
 }
 
-function* itemsOf(store: string, count: number): Generator<object> {
-  const words = Object.values(searches).map(searchable);
-  for (let index = 0; index < count; index += 1) {
-    const product = newProduct({
-      name: nameOf(index, count),
-      created_at: toTimestamp(Date.UTC(2024, 0) + index * 60_000),
-    });
-    const waiting_count = index < lastOnes ? 1 : 2 + (index % 7);
-    const waiting_ranking = BigInt(waiting_count) * rankingOfOne;
-    yield {
-      ...keys.product(store, product.id),
-      ...product,
-      ...{ review_count: 0, rating_sum: 0, searchable_name: searchable(product.name), waiting_count, waiting_ranking },
-      ranking_pk: partitions.ranking(store),
-      ranking: waiting_ranking + rankingOfNone(product),
-    };
-    // The endings that the searches meet: on the others their cost does not depend.
-    for (const ending of endingsOf(product.name).filter((one) => words.some((word) => one.startsWith(word)))) {
-      yield { ...keys.nameEnding(store, ending, product.id), product_id: product.id };
-    }
-  }
-}
-
-function nameOf(index: number, count: number): string {
-  const kind = ['teapot', 'mug', 'bowl', 'plate'][index % 4];
-  const pattern = index % Math.ceil(count / 10) === 0 ? ' zwiebelmuster' : '';
-  const age = index < lastOnes ? ' vintage' : '';
-  return `Blue ${kind} ${index}${pattern}${age}`;
+function nameOf(number: number): string {
+  const kind = ['teapot', 'mug', 'bowl', 'plate'][number % 4];
+  const pattern = number < 10 ? ' zwiebelmuster' : '';
+  const age = number < lastOnes ? ' vintage' : '';
+  return `Blue ${kind} ${number}${pattern}${age}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { benchTable } from '../../bin/proof/bench-table.ts';
+import { benchTables } from '../../bin/proof/bench-tables.ts';
 import { reportSection, withProof } from '../../bin/proof/section.ts';
 
 const report = {
@@ -39,10 +39,24 @@ test('a report says how it was made and shows its figures', () => {
   expect(reportSection({ ...report, passed: false })).toContain('**failed**');
 });
 
-test('the bench is a row for each endpoint, and nothing where it was not run', () => {
-  const endpoint = { name: 'get-review', roundTrips: 1, readUnits: 1, writeUnits: 1, cpu: 115.2, cost: 4.486 };
-  const [table] = benchTable({ prices: { asOf: '2024-11' }, endpoints: [endpoint] });
+test('the bench is a row for each endpoint, comparison and page, and nothing where it was not run', () => {
+  const usage = { roundTrips: 1, readUnits: 1, writeUnits: 1, cpu: 115.2, cost: 4.486 };
+  const page = { list: 'reviews', filter: 'none', roundTrips: 1, readUnits: 6, milliseconds: 2.34 };
+  const text = benchTables({
+    finished: report.finished,
+    seconds: 240,
+    prices: { asOf: '2024-11' },
+    endpoints: [{ ...usage, name: 'get-review' }],
+    comparison: [{ ...usage, what: 'Bare SDK handler', kilobytes: 338, milliseconds: 69.4 }],
+    growth: [
+      { ...page, items: 100 },
+      { ...page, items: 1000, readUnits: 6.5 },
+    ],
+  }).join('\n');
 
-  expect(table).toContain('| get-review | 1 | 1 | 1 | 115 |  |  | $4.49 |');
-  expect(benchTable(undefined)).toEqual([]);
+  expect(text).toContain('| get-review | 1 | 1 | 1 | 115 |  |  | $4.49 |');
+  expect(text).toContain('| Bare SDK handler | 1 | 1 | 1 | 115 | 338 | 69 | $4.49 |');
+  expect(text).toContain('| List | Filter | Round trips | 100 | 1,000 |');
+  expect(text).toContain('| reviews | none | 1 | 6 / 2.3 | 6.5 / 2.3 |');
+  expect(benchTables(undefined)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** Calls functions as API Gateway and Lambda call them. */
-import type { APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { lambdaContext } from '../../bin/local/lambda-context.ts';
 import { type HttpRequest, proxyEvent } from '../../bin/local/proxy-event.ts';
 import type { Operation } from '../../lib/contract/operation.ts';
@@ -33,13 +33,19 @@ type AnyHandler = (event: any, context: any) => unknown;
 
 /** Calls an endpoint with the event the gateway would build; every reply is held against the OpenAPI document. */
 export async function call(handler: AnyHandler, operation: Operation, input: CallInput = {}): Promise<Response> {
-  const event = proxyEvent(operation, input.path ?? {}, requestOf(operation, input));
-  const result = await handler(event, lambdaContext(operation.name));
-  const response = responseOf(result as APIGatewayProxyResult);
+  const response = responseOf(await answer(handler, operation, eventOf(operation, input)));
   const faults = undocumented(operation, response);
   if (faults.length > 0) throw new Error(`Not as documented: ${faults.join('; ')}`);
   return response;
 }
+
+/** What an endpoint answers an event. */
+export const answer = async (handler: AnyHandler, { name }: Operation, event: object): Promise<APIGatewayProxyResult> =>
+  (await handler(event, lambdaContext(name))) as APIGatewayProxyResult;
+
+/** The event that the gateway would build of a request. */
+export const eventOf = (operation: Operation, input: CallInput): APIGatewayProxyEvent =>
+  proxyEvent(operation, input.path ?? {}, requestOf(operation, input));
 
 /** The request a client would send for an operation. */
 export function requestOf(operation: Operation, input: CallInput): HttpRequest {

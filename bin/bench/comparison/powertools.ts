@@ -2,7 +2,7 @@
  * The same endpoint as Powertools for AWS Lambda makes it: its parser, logger and idempotency, whose record is claimed before
  * the work and completed after it, in writes of their own. No authentication and no rate limit.
  */
-import { makeIdempotent } from '@aws-lambda-powertools/idempotency';
+import { IdempotencyConfig, makeIdempotent } from '@aws-lambda-powertools/idempotency';
 import { DynamoDBPersistenceLayer } from '@aws-lambda-powertools/idempotency/dynamodb';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { parse } from '@aws-lambda-powertools/parser';
@@ -36,6 +36,8 @@ interface Work {
 
 const TableName = process.env.STORE_TABLE;
 
+const config = new IdempotencyConfig({});
+
 const createAddress = makeIdempotent(
   async ({ customer, body }: Work) => {
     const input = parse(JSON.parse(body), undefined, addressInput);
@@ -59,11 +61,13 @@ const createAddress = makeIdempotent(
       awsSdkV3Client: dynamodb as never,
     }),
     dataIndexArgument: 0,
+    config,
   },
 );
 
 export async function handler(event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> {
   logger.addContext(context);
+  config.registerLambdaContext(context);
   const address = await createAddress({
     customer: event.pathParameters?.id ?? '',
     body: event.body ?? '',
