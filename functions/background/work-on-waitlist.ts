@@ -1,7 +1,8 @@
 import { nextProgress } from '../../lib/domain/restock.ts';
 import { type Delivery, queueFunction } from '../../lib/invoke/queue.ts';
 import { queueMails } from '../../lib/mail/queue.ts';
-import { queueWork, settling, type WaitlistWork } from '../../lib/queue/waitlist-queue.ts';
+import { settling } from '../../lib/queue/settling.ts';
+import { queueWork, type WaitlistWork } from '../../lib/queue/waitlist-queue.ts';
 import { newName } from '../../lib/runtime/ids.ts';
 import { log } from '../../lib/runtime/log.ts';
 import { getProduct } from '../../lib/store/products.ts';

@@ -1,7 +1,7 @@
 import { joinWaitlist } from '../../lib/contract/waitlist.ts';
 import { requireVariant } from '../../lib/domain/waitlist.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { settling } from '../../lib/queue/waitlist-queue.ts';
+import { settling } from '../../lib/queue/settling.ts';
 import { recordName } from '../../lib/store/product-names.ts';
 import { getProduct } from '../../lib/store/products.ts';
 import { placeToCount } from '../../lib/store/waiting-count.ts';

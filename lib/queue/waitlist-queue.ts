@@ -4,7 +4,6 @@
  * where the function dies after its commit; doing it once more changes nothing.
  */
 import type { Effect } from '../store/unit-of-work.ts';
-import type { Place } from '../store/waiting-count.ts';
 import { send } from './send.ts';
 
 export type WaitlistWork =
@@ -14,7 +13,7 @@ export type WaitlistWork =
   | { work: 'settle'; store_id: string; product_id: string };
 
 /** Longer than a function may run. */
-const certainlyCommittedSeconds = 60;
+export const certainlyCommittedSeconds = 60;
 
 /** Effects of the decision that makes the work due. */
 export const followUp = (work: readonly WaitlistWork[]): { before: Effect[]; after: Effect[] } => ({
@@ -25,7 +24,3 @@ export const followUp = (work: readonly WaitlistWork[]): { before: Effect[]; aft
 /** Queues work. Throws where not all of it could be queued. */
 export const queueWork = (work: readonly WaitlistWork[], delaySeconds = 0): Promise<void> =>
   send('waitlist', work, delaySeconds);
-
-/** What has to follow a change of a product's count: nothing where it was counted on the product. */
-export const settling = (store_id: string, product_id: string, place: Place) =>
-  place === 'aside' ? followUp([{ work: 'settle', store_id, product_id }]) : { before: [], after: [] };

@@ -36,7 +36,7 @@ import { type NamesRead, readNames } from './product-names.ts';
 import { findProduct, findProducts, type Product } from './products.ts';
 
 const rankedAtFirst = 1000;
-const namesAtMost = 10_000;
+const namesAtMost = 5000;
 
 interface PageRequest {
   store: string;

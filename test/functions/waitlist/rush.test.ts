@@ -8,7 +8,7 @@ import { entitiesOf } from '../../support/table-contents.ts';
 import { count, join, leave, list } from '../../support/waitlist.ts';
 import { newWorld, type World } from '../../support/world.ts';
 
-const shoppers = 250;
+const shoppers = 220;
 
 const addresses = Array.from({ length: shoppers }, (_, index) => `shopper${index}@example.com`);
 
