@@ -11,15 +11,15 @@
  * or the ranking at its end; or else, once all names have been read, with the products they name in one round trip more. So
  * with W waitlisted products of s kilobytes, and the search in M places of names, a page takes at most
  *
- * - 1 + W × s / 1,000 round trips, and 1 + M / 1,000 (both rounded up) while M is below `namesAtMost`, beyond which names are
- *   not read on;
+ * - 1 + W × s / 1,000 round trips, and 1 + M / 1,000 (both rounded up) as long as they name fewer than `namesAtMost`
+ *   products, after which no more names are read: a function could not hold the products;
  * - for each of them 130 read units, 40 more while names are read, and half a unit for each 4 KB of the products named.
  *
  * So a rare word (in fewer than 1,000 places) takes two round trips and 700 read units at most, however many products there
  * are, and 63 units where ten products have it. A common one that one product in 50 has takes, for a page of 10, one round
  * trip and 90 units on the average. The worst is one that only those products have that the fewest wait for: measured among
- * 100,000 of half a kilobyte, the last 1,200 take 3 round trips and 820 units, the last 9,990 take 11 and 6,500, the last
- * 10,050 take 41 and 5,500. No keys give a bound that holds for a store of any size, since the ranking moves with every
+ * 100,000 of half a kilobyte, the last 1,200 take 3 round trips and 820 units, the last 4,990 take 6 and 3,200, the last
+ * 5,050 take 43 and 5,600. No keys give a bound that holds for a store of any size, since the ranking moves with every
  * shopper and a search may begin anywhere in a name: that would take a search engine.
  *
  * Equal rankings come in no order from the index, so the products that share a page's last ranking are read to their end
