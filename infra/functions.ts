@@ -69,7 +69,12 @@ export class StoreFunction extends Construct {
       role: role.withoutPolicyUpdates(),
       logGroup,
       tracing: options.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
-      environment: { ...environmentFor(access, resources), ...engineEnvironment(options), ...props.environment },
+      environment: {
+        ...environmentFor(access, resources),
+        ...engineEnvironment(options),
+        METRICS_NAMESPACE: options.stackName,
+        ...props.environment,
+      },
     });
     acknowledgeWildcards(role, props);
   }
@@ -85,7 +90,7 @@ export function endpointFunction(scope: Construct, settings: FunctionSettings, o
     summary,
     access: { writes: permission === 'Write', requests: keyed ? 'record' : 'count', reach },
     timeout: endpointTimeout,
-    environment: { ...switches(operation, settings.options), METRICS_NAMESPACE: settings.options.stackName },
+    environment: switches(operation, settings.options),
   });
 }
 

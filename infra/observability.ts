@@ -73,6 +73,17 @@ export class Observability extends Construct {
     });
 
     this.watch('ServerErrors', { description: 'Requests fail with 5xx', metric: serverErrors, threshold: 5 });
+    this.watch('Failures', {
+      description: 'Functions fail inside, those without a route included',
+      metric: this.overAll('server_errors', period),
+      threshold: 5,
+    });
+    this.watch('Contention', {
+      description: 'Writes lose against each other so often that they are decided again and again',
+      metric: this.overAll('reruns', period),
+      threshold: 1000,
+      periods: 3,
+    });
     this.watch('Latency', {
       description: 'One request in a hundred takes longer than 3 seconds',
       metric: latency,
@@ -116,11 +127,11 @@ export class Observability extends Construct {
         ],
         [half('Functions', functionErrors, throttles), half('Store table', tableThrottles)],
         [
-          half('Endpoints: p99 in milliseconds', this.ofAllEndpoints('milliseconds', 'p99', period)),
+          half('Operations: p99 in milliseconds', this.ofEachOperation('milliseconds', 'p99', period)),
           half(
-            'Endpoints: refused, failed, throttled, replayed, decided again',
+            'Operations: refused, failed, throttled, replayed, decided again',
             ...['client_errors', 'server_errors', 'throttles', 'replays', 'reruns'].map((metric) =>
-              this.ofAllEndpoints(metric, 'Sum', period),
+              this.ofEachOperation(metric, 'Sum', period),
             ),
           ),
         ],
@@ -146,8 +157,13 @@ export class Observability extends Construct {
     });
   }
 
-  /** A line for each endpoint, from the metrics that the functions log. */
-  private ofAllEndpoints(metric: string, statistic: string, period: Duration): IMetric {
+  /** A sum over all operations, from the metrics that the functions log. */
+  private overAll(metricName: string, period: Duration): IMetric {
+    return new Metric({ namespace: this.stackName, metricName, statistic: Stats.SUM, period });
+  }
+
+  /** A line for each operation, from the metrics that the functions log. */
+  private ofEachOperation(metric: string, statistic: string, period: Duration): IMetric {
     return new MathExpression({
       label: metric,
       expression: `SEARCH('{"${this.stackName}",operation} MetricName="${metric}"', '${statistic}')`,

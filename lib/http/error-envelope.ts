@@ -2,7 +2,7 @@
 import { ApiError } from '../contract/errors.ts';
 import { type Operation, takesIdempotencyKey } from '../contract/operation.ts';
 import { describeError, log } from '../runtime/log.ts';
-import { embeddedMetrics } from '../runtime/metrics.ts';
+import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
 import type { ChainRequest, Exchange } from './exchange.ts';
 import { type Reply, toProxyResult } from './reply.ts';
 import { requestId } from './request.ts';
@@ -58,27 +58,18 @@ const identity = (operation: Operation, exchange: Exchange) => ({
   key_id: exchange.caller?.key.id,
 });
 
-const metrics = {
-  milliseconds: 'Milliseconds',
-  client_errors: 'Count',
-  server_errors: 'Count',
-  throttles: 'Count',
-  replays: 'Count',
-  reruns: 'Count',
-} as const;
-
 /** One line that is both the access log and the metrics of the endpoint. */
 function logRequest(operation: Operation, exchange: Exchange, status: number, code?: string): void {
-  log('info', 'request', {
-    ...identity(operation, exchange),
-    status,
-    code,
-    milliseconds: Math.round((performance.now() - exchange.startedAt) * 10) / 10,
-    client_errors: Number(status >= 400 && status < 500),
-    server_errors: Number(status >= 500),
-    throttles: Number(code === 'RATE_LIMIT_EXCEEDED'),
-    replays: Number(exchange.headers['X-Idempotency-Replayed'] === 'true'),
-    reruns: exchange.reruns,
-    ...embeddedMetrics(metrics, Date.now()),
-  });
+  logWithMetrics(
+    'request',
+    { ...identity(operation, exchange), status, code },
+    {
+      milliseconds: millisecondsSince(exchange.startedAt),
+      client_errors: Number(status >= 400 && status < 500),
+      server_errors: Number(status >= 500),
+      throttles: Number(code === 'RATE_LIMIT_EXCEEDED'),
+      replays: Number(exchange.headers['X-Idempotency-Replayed'] === 'true'),
+      reruns: exchange.reruns,
+    },
+  );
 }

@@ -11,6 +11,7 @@ import { BoundedMap } from '../runtime/bounded-map.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
 import { describeError, log } from '../runtime/log.ts';
+import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
 import { isOff } from '../runtime/settings.ts';
 import { getStore } from '../store/stores.ts';
 import { commitUnitOfWork, type Decision } from '../store/unit-of-work.ts';
@@ -53,12 +54,13 @@ export function operatorFunction<P extends z.ZodMiniType>(
   run: (invocation: Invocation<z.output<P>>) => Promise<unknown>,
 ) {
   return middy({ timeoutEarlyInMillis: 250 })
-    .use(refusals(contract))
-    .handler(((event: unknown, _context: Context, { signal }: { signal?: AbortSignal } = {}) => {
+    .use(outcomes(contract))
+    .handler(((event: unknown, { outcome }: InvocationContext, { signal }: { signal?: AbortSignal } = {}) => {
       if (contract.switch && isOff(contract.switch)) throw notFound();
       if (!isObject(event)) throw invalidField('The payload must be a JSON object');
       const payload = parse(contract.payload, event, 'INVALID_FIELD');
-      const commit = <R>(decide: (attempt: number) => Promise<Decision<R>>) => commitUnitOfWork({ decide, signal });
+      const commit = <R>(decide: (attempt: number) => Promise<Decision<R>>) =>
+        commitUnitOfWork({ decide, signal, onStale: () => outcome.reruns++ });
       return run({ payload, newId, now: timestampNow(), commit });
     }) as never) as unknown as (event: unknown, context?: Partial<Context>) => Promise<unknown>;
 }
@@ -66,21 +68,59 @@ export function operatorFunction<P extends z.ZodMiniType>(
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is not refused on purpose is `INTERNAL_ERROR`, its cause for the log. */
-function refusals({ name }: Invocable) {
+interface InvocationContext extends Context {
+  outcome: { startedAt: number; reruns: number };
+}
+
+interface InvocationRequest {
+  event: unknown;
+  context: InvocationContext;
+  error?: Error | null;
+}
+
+/** One line for each invocation. What is not refused on purpose is `INTERNAL_ERROR`, its cause for the log. */
+function outcomes({ name: operation }: Invocable) {
+  const identity = ({ event, context }: InvocationRequest) => ({
+    operation,
+    request_id: context.awsRequestId,
+    store_id: isObject(event) && 'store_id' in event ? event.store_id : undefined,
+  });
+
+  function logInvocation(request: InvocationRequest, code?: string): void {
+    const { startedAt, reruns } = request.context.outcome;
+    const server_errors = Number(code === 'INTERNAL_ERROR');
+    const client_errors = Number(code !== undefined) - server_errors;
+    const milliseconds = millisecondsSince(startedAt);
+    logWithMetrics(
+      'invocation',
+      { ...identity(request), code },
+      { milliseconds, client_errors, server_errors, reruns },
+    );
+  }
+
   return {
-    onError(request: { error?: Error | null; context: Partial<Context> | null }) {
+    before(request: InvocationRequest) {
+      request.context ??= {} as InvocationContext;
+      request.context.outcome = { startedAt: performance.now(), reruns: 0 };
+    },
+
+    after(request: InvocationRequest) {
+      logInvocation(request);
+    },
+
+    onError(request: InvocationRequest) {
       const { error } = request;
-      if (error instanceof ApiError) throw new InvocationError(error.code, error.message);
-      log('error', 'invocation failed', {
-        function: name,
-        request_id: request.context?.awsRequestId,
-        error: describeError(error),
-      });
-      throw new InvocationError('INTERNAL_ERROR', 'Internal server error');
+      const { code, message } = error instanceof ApiError ? error : internalError;
+      if (code === internalError.code) {
+        log('error', 'invocation failed', { ...identity(request), error: describeError(error) });
+      }
+      logInvocation(request, code);
+      throw new InvocationError(code, message);
     },
   };
 }
+
+const internalError = { code: 'INTERNAL_ERROR', message: 'Internal server error' };
 
 const stores = new BoundedMap<string, { store: Store; until: number }>(1000);
 const rememberedMilliseconds = 60_000;

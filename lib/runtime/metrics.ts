@@ -1,25 +1,34 @@
 /** CloudWatch's embedded metric format: a log line that says which of its fields are metrics, so that none needs a call. */
+import { log } from './log.ts';
 import { setting } from './settings.ts';
 
-export type Unit = 'Milliseconds' | 'Count';
+/** Milliseconds where it says so, else a count. */
+type Figures = Readonly<Record<string, number>>;
+
+interface Fields {
+  /** The endpoint or function. */
+  operation: string;
+  [field: string]: unknown;
+}
 
 /**
- * The fields that turn a log line into metrics of the stack, by endpoint and over all of them; none where the setting
- * `METRICS_NAMESPACE` is absent. `metrics` names fields of the line, which must hold numbers; `timestamp` in milliseconds since 1970.
+ * Writes one line about what an operation did. Each of the figures is a field of it and, where the setting
+ * `METRICS_NAMESPACE` is there, a metric of the stack, by operation and over all of them.
  */
-export function embeddedMetrics(metrics: Readonly<Record<string, Unit>>, timestamp: number): object {
+export function logWithMetrics(message: string, fields: Fields, figures: Figures): void {
+  log('info', message, { ...fields, ...figures, ...embedded(figures) });
+}
+
+function embedded(figures: Figures): object {
   const namespace = setting('METRICS_NAMESPACE');
   if (namespace === undefined) return {};
-  return {
-    _aws: {
-      Timestamp: timestamp,
-      CloudWatchMetrics: [
-        {
-          Namespace: namespace,
-          Dimensions: [['operation'], []],
-          Metrics: Object.entries(metrics).map(([Name, Unit]) => ({ Name, Unit })),
-        },
-      ],
-    },
-  };
+  const metrics = Object.keys(figures).map((Name) => ({
+    Name,
+    Unit: Name === 'milliseconds' ? 'Milliseconds' : 'Count',
+  }));
+  const declared = { Namespace: namespace, Dimensions: [['operation'], []], Metrics: metrics };
+  return { _aws: { Timestamp: Date.now(), CloudWatchMetrics: [declared] } };
 }
+
+/** Milliseconds since a `performance.now()`, to a tenth. */
+export const millisecondsSince = (startedAt: number): number => Math.round((performance.now() - startedAt) * 10) / 10;

@@ -1,8 +1,13 @@
-/** The one line a request leaves in the log: who, what, how long, and the metrics it counts for. */
+/** The one line that a request, an invocation and a batch leave in the log: who, what, how long, and the metrics. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { handler as create } from '../../functions/api/gift-options/create-gift-option.ts';
+import { handler as workOnWaitlist } from '../../functions/background/work-on-waitlist.ts';
+import { handler as auditLedger } from '../../functions/operator/audit-ledger.ts';
+import { handler as joinWaitlist } from '../../functions/storefront/join-waitlist.ts';
 import { createGiftOption } from '../../lib/contract/gift-options.ts';
-import { call } from '../support/call.ts';
+import { watch } from '../support/aws-calls.ts';
+import { call, invoke } from '../support/call.ts';
+import { batchOf } from '../support/queued-mails.ts';
 import { giftOptionBody } from '../support/scenarios/gift-options.ts';
 import { newWorld } from '../support/world.ts';
 
@@ -60,4 +65,47 @@ test('every metric CloudWatch is told of is a number on the line, its dimensions
   const [{ Dimensions, Metrics }] = _aws.CloudWatchMetrics;
   for (const { Name } of Metrics) expect(line?.[Name], Name).toBeTypeOf('number');
   for (const name of Dimensions.flat()) expect(line?.[name], name).toBeTypeOf('string');
+});
+
+test('an invocation of a function without a route, and its refusal', async () => {
+  const world = await newWorld();
+  const [{ id: product_id, variants }] = world.products;
+  const payload = { store_id: world.store.id, product_id, variant_id: variants[0]?.id, email: 'ada@example.com' };
+  lines = [];
+  await invoke(joinWaitlist, payload);
+  await invoke(joinWaitlist, { ...payload, email: 'nobody' });
+
+  const identity = { message: 'invocation', operation: 'join-waitlist', store_id: world.store.id };
+  expect(lines).toMatchObject([
+    { ...identity, milliseconds: expect.any(Number), client_errors: 0, server_errors: 0, reruns: 0 },
+    { ...identity, code: 'INVALID_FIELD', client_errors: 1, server_errors: 0 },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('ada@example.com');
+});
+
+test('a failed invocation with its cause, which the caller is not told', async () => {
+  const { store } = await newWorld();
+  lines = [];
+  const { result } = await watch(
+    () => invoke(auditLedger, { store_id: store.id }),
+    () => 'before',
+  );
+
+  expect(result).toEqual({ errorType: 'INTERNAL_ERROR', errorMessage: 'Internal server error' });
+  expect(lines).toMatchObject([
+    { level: 'error', message: 'invocation failed', operation: 'audit-ledger', error: { name: 'InjectedFault' } },
+    { message: 'invocation', code: 'INTERNAL_ERROR', client_errors: 0, server_errors: 1 },
+  ]);
+});
+
+test('a batch of messages, of which one fails', async () => {
+  const { store, products } = await newWorld();
+  const settle = { work: 'settle', store_id: store.id, product_id: products[0].id };
+  lines = [];
+  await workOnWaitlist(batchOf([JSON.stringify(settle), 'no JSON']));
+
+  expect(lines).toMatchObject([
+    { level: 'error', message: 'message failed', message_id: '1' },
+    { message: 'batch', operation: 'work-on-waitlist', messages: 2, server_errors: 1, reruns: 0 },
+  ]);
 });
