@@ -1,39 +1,40 @@
 /**
  * What has to follow a change of a product's count that was counted aside: the ranking takes it over. In a rush that is nearly
- * every change, and one settlement does for all changes before it, so a function queues it for a little later and relies on
- * it until then.
+ * every change, and one settlement does for all changes before it. So a function queues another one for a little later, and
+ * relies on it until then.
  */
 import { BoundedMap } from '../runtime/bounded-map.ts';
 import type { Effect } from '../store/unit-of-work.ts';
 import type { Place } from '../store/waiting-count.ts';
-import { certainlyCommittedSeconds, queueWork } from './waitlist-queue.ts';
+import { certainlyCommittedSeconds, queueWork, type WaitlistWork } from './waitlist-queue.ts';
 
-interface Settlement {
-  store: string;
-  product: string;
-  /** How much later than now it has to come. */
-  afterSeconds: number;
-  /** For how long it is to do for others as well. */
-  sharedSeconds: number;
-}
+type Settlement = Extract<WaitlistWork, { work: 'settle' }>;
 
 /** Effects of the decision: settled once it is committed, and again when its commit has ended for certain. */
 export const settling = (store: string, product: string, place: Place): { before: Effect[]; after: Effect[] } => {
   if (place !== 'aside') return { before: [], after: [] };
+  const work: Settlement = { work: 'settle', store_id: store, product_id: product };
   return {
-    before: [() => settleLater({ store, product, afterSeconds: certainlyCommittedSeconds, sharedSeconds: 10 })],
-    after: [() => settleLater({ store, product, afterSeconds: 0, sharedSeconds: 1 })],
+    before: [() => settle(work, { earliest: certainlyCommittedSeconds, delays: [certainlyCommittedSeconds + 10] })],
+    after: [() => settle(work, { earliest: 0, delays: [0, 1] })],
   };
 };
+
+/** In seconds from now. */
+interface Times {
+  /** A settlement then or later does. */
+  earliest: number;
+  /** When settlements are queued for, the last of them for others as well. */
+  delays: readonly number[];
+}
 
 /** When the last one that was queued comes at the earliest, in milliseconds since 1970. */
 const queuedFor = new BoundedMap<string, number>(2000);
 
-async function settleLater({ store, product, afterSeconds, sharedSeconds }: Settlement): Promise<void> {
-  const name = `${store} ${product} ${afterSeconds}`;
+async function settle(work: Settlement, { earliest, delays }: Times): Promise<void> {
+  const name = `${work.store_id} ${work.product_id} ${earliest}`;
   const now = Date.now();
-  if ((queuedFor.get(name) ?? 0) >= now + afterSeconds * 1000) return;
-  const delaySeconds = afterSeconds + sharedSeconds;
-  await queueWork([{ work: 'settle', store_id: store, product_id: product }], delaySeconds);
-  queuedFor.set(name, now + delaySeconds * 1000);
+  if ((queuedFor.get(name) ?? 0) >= now + earliest * 1000) return;
+  await Promise.all(delays.map((delay) => queueWork([work], delay)));
+  queuedFor.set(name, now + Math.max(...delays) * 1000);
 }

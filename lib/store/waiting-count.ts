@@ -4,14 +4,14 @@
  *
  * A transaction holds its items for some milliseconds, so one product takes about a hundred such changes a second; more of
  * them conflict. A change that has lost `attemptsOnProduct` times opens the product to being counted aside, and those that
- * lose again are: each in the partition of its entry. For a second the function then counts aside without trying the
- * product first, so that a rush spends nothing on conflicts. There are `parts` of these partitions. Each takes another
- * hundred changes a second before they conflict, and 250 in the end: DynamoDB's 1,000 write units a second, of which a change takes
- * four. So one product takes 1,000 joins a second with a conflict now and then, and 4,000 at the very most; a rush beyond
- * needs more parts.
+ * lose again are: each in the partition of its entry. For a second after that a function counts aside without trying the
+ * product first, so that a rush spends next to nothing on conflicts. There are `parts` of these partitions. Each is a place
+ * for another hundred changes a second before they conflict, and for 250 at the very most: DynamoDB's 1,000 write units a
+ * second, of which a change takes four. So one product takes 1,000 joins a second with a conflict now and then, and can
+ * never take more than 4,000; a rush beyond needs more parts.
  *
  * Counts aside only ever add up: the exact count is the product's own changes plus the sum of those aside, whatever moment
- * each was read at, and the ranking takes the sum over within a second or two (`work-on-waitlist`). On a product that has
+ * each was read at, and the ranking takes the sum over within a second or so (`work-on-waitlist`). On a product that has
  * not been opened nothing is counted aside, so that its count is read with it, for one read unit in place of 17.
  */
 import { rankingOfOne, searchable } from '../domain/waitlist.ts';

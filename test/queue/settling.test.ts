@@ -33,8 +33,8 @@ async function change(product: string, at: string, place: Place = 'aside'): Prom
   return queued.splice(0);
 }
 
-test('a change counted aside is settled soon, and again once its commit has ended for certain', async () => {
-  expect(await change(newId('product'), '00:00')).toEqual([70, 1]);
+test('a change counted aside is settled at once, and again once its commit has ended for certain', async () => {
+  expect(await change(newId('product'), '00:00')).toEqual([70, 0, 1]);
 });
 
 test('one settlement does for all changes that end before it comes, and never for a later one', async () => {
@@ -42,16 +42,16 @@ test('one settlement does for all changes that end before it comes, and never fo
   await change(product, '00:00');
 
   expect(await change(product, '00:01')).toEqual([]);
-  expect(await change(product, '00:02')).toEqual([1]);
-  expect(await change(product, '00:10')).toEqual([1]);
+  expect(await change(product, '00:02')).toEqual([0, 1]);
+  expect(await change(product, '00:10')).toEqual([0, 1]);
   expect(await change(product, '00:11')).toEqual([70]);
-  expect(await change(product, '01:30')).toEqual([70, 1]);
+  expect(await change(product, '01:30')).toEqual([70, 0, 1]);
 });
 
 test("another product's settlement does not, nor is one needed for a change on the product itself", async () => {
   await change(newId('product'), '00:00');
 
-  expect(await change(newId('product'), '00:00')).toEqual([70, 1]);
+  expect(await change(newId('product'), '00:00')).toEqual([70, 0, 1]);
   expect(await change(newId('product'), '00:00', 'on product')).toEqual([]);
   expect(await change(newId('product'), '00:00', 'on product, opening it')).toEqual([]);
 });
