@@ -12,10 +12,17 @@ export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
 
 export type Stored<T> = T & { version: number };
 
-const unchanged = {
-  ConditionExpression: '#version = :version',
+interface Read {
+  version: number;
+  id?: string;
+}
+
+/** A key may outlive what lies under it, and versions begin anew: what was read is told by its id as well, where it has one. */
+const unchanged = ({ version, id }: Read) => ({
+  ConditionExpression: id === undefined ? '#version = :version' : '#version = :version AND id = :id',
   ExpressionAttributeNames: { '#version': 'version' },
-};
+  ExpressionAttributeValues: { ':version': version, ...(id === undefined ? {} : { ':id': id }) },
+});
 
 /** Puts an entity that must not exist yet. */
 export const create = (key: Key, entity: object): Write => ({
@@ -27,31 +34,21 @@ export const create = (key: Key, entity: object): Write => ({
 });
 
 /** Puts `next` in the place of what was read. */
-export const replace = (key: Key, read: { version: number }, next: object): Write => ({
-  Put: {
-    TableName: storeTable(),
-    Item: { ...next, version: read.version + 1, ...key },
-    ...unchanged,
-    ExpressionAttributeValues: { ':version': read.version },
-  },
+export const replace = (key: Key, read: Read, next: object): Write => ({
+  Put: { TableName: storeTable(), Item: { ...next, version: read.version + 1, ...key }, ...unchanged(read) },
 });
 
 /** Deletes what was read. */
-export const remove = (key: Key, read: { version: number }): Write => ({
-  Delete: { TableName: storeTable(), Key: key, ...unchanged, ExpressionAttributeValues: { ':version': read.version } },
+export const remove = (key: Key, read: Read): Write => ({
+  Delete: { TableName: storeTable(), Key: key, ...unchanged(read) },
 });
 
 /** Deletes an item, whatever it is now. */
 export const removeItem = ({ pk, sk }: Key): Write => ({ Delete: { TableName: storeTable(), Key: { pk, sk } } });
 
 /** Writes nothing, but holds the commit to what was read: still there and unchanged. */
-export const check = (key: Key, read: { version: number }): Write => ({
-  ConditionCheck: {
-    TableName: storeTable(),
-    Key: key,
-    ...unchanged,
-    ExpressionAttributeValues: { ':version': read.version },
-  },
+export const check = (key: Key, read: Read): Write => ({
+  ConditionCheck: { TableName: storeTable(), Key: key, ...unchanged(read) },
 });
 
 /** Writes nothing, but holds the commit to these attributes being what they were when read. */
@@ -74,7 +71,7 @@ export const checkAbsent = (key: Key): Write => ({
 });
 
 /** Creates the entity where nothing was read, else replaces what was. */
-export const createOrReplace = (key: Key, read: { version: number } | undefined, next: object): Write =>
+export const createOrReplace = (key: Key, read: Read | undefined, next: object): Write =>
   read ? replace(key, read, next) : create(key, next);
 
 /** The item under a key as it is now (strongly consistent), or undefined. */

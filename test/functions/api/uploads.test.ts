@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { handler as deleteFile } from '../../../functions/api/digital-files/delete-digital-file.ts';
 import { handler as uploadFile } from '../../../functions/api/digital-files/upload-digital-file.ts';
 import { handler as createOption } from '../../../functions/api/gift-options/create-gift-option.ts';
@@ -9,6 +9,7 @@ import { handler as setImage } from '../../../functions/api/gift-options/set-gif
 import { handler as sweep } from '../../../functions/background/sweep-uploads.ts';
 import * as files from '../../../lib/contract/digital-files.ts';
 import * as options from '../../../lib/contract/gift-options.ts';
+import { s3 } from '../../../lib/objects/client.ts';
 import { downloadLink } from '../../../lib/objects/download-link.ts';
 import { streamReceiver } from '../../../lib/objects/receive-stream.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
@@ -129,6 +130,33 @@ test('the object of a file that was replaced or deleted is gone', async () => {
   expect((await call(deleteFile, files.deleteDigitalFile, remove)).status).toBe(204);
   expect((await call(deleteFile, files.deleteDigitalFile, remove)).status).toBe(404);
   expect(await objectAt(`files/${world.store.id}/${second.body.id}`)).toBeUndefined();
+});
+
+test('a file that came after the one that was read is replaced as itself: its object goes too', async () => {
+  const own = { ...path, variant_id: world.products[0].variants[0]?.id ?? '', id: world.products[0].id };
+  const send = (content: string) =>
+    call(uploadFile, files.uploadDigitalFile, { path: own, key: world.write, ...multipart([part(content)]) });
+  const { body: first } = await send('first');
+  const put = s3().send.bind(s3());
+  const spy = vi.spyOn(s3(), 'send').mockImplementationOnce((async (...given: Parameters<typeof put>) => {
+    spy.mockRestore();
+    // Both of these begin at the same version.
+    await call(deleteFile, files.deleteDigitalFile, { path: { ...own, file_id: first.id }, key: world.write });
+    await send('second');
+    return put(...given);
+  }) as never);
+
+  const { body: third } = await send('third');
+
+  expect(await objectsUnder(`files/${world.store.id}/`)).toEqual(
+    expect.arrayContaining([`files/${world.store.id}/${third.id}`]),
+  );
+  const { body: last } = await send('last');
+  await sweep();
+  const left = (await objectsUnder(`files/${world.store.id}/`)).filter(
+    (key) => key >= `files/${world.store.id}/${first.id}`,
+  );
+  expect(left).toEqual([`files/${world.store.id}/${last.id}`]);
 });
 
 describe('a photo', () => {
