@@ -26,7 +26,10 @@ export function serviceSwitch({ switch: name }: Operation) {
   };
 }
 
-/** 401 without a valid key, 403 without the operation's permission. */
+/**
+ * 401 without a valid key. A key is found by its digest and never compared with another, so the time that takes tells nothing of
+ * any key.
+ */
 export function authentication() {
   return {
     async before({ event, context }: ChainRequest) {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { functionAccess, type Template } from '../../infra/access-table.ts';
+import { backgroundFunctions } from '../../lib/contract/background.ts';
 import { gatewayErrors } from '../../lib/contract/gateway-errors.ts';
 import { invocables } from '../../lib/contract/invocables.ts';
 import { operations } from '../../lib/contract/operations.ts';
@@ -195,6 +196,37 @@ describe('roles', () => {
     const resources = statementsOf(name).flatMap((statement) => statement.resources);
 
     expect(resources.filter((resource) => resource.startsWith('<TablesRequests'))).toEqual([]);
+  });
+
+  const declared: readonly { name: string; reach?: readonly string[] }[] = [
+    ...operations,
+    ...invocables,
+    ...backgroundFunctions,
+  ];
+  const actionsOf = (name: string): string[] => statementsOf(name).flatMap(({ actions }) => actions);
+
+  test.each([
+    ['s3:GetObject', 'read-objects'],
+    ['s3:PutObject', 'write-objects'],
+    ['s3:DeleteObject', 'delete-objects'],
+    ['ses:SendEmail', 'send-mail'],
+  ])('grant %s to nobody who does not declare %s', (action, reach) => {
+    const granted = declared.filter(({ name }) => actionsOf(name).includes(action)).map(({ name }) => name);
+    const declaring = declared.filter((each) => each.reach?.includes(reach)).map(({ name }) => name);
+
+    expect(granted).toEqual(declaring);
+  });
+
+  test('let nobody scan or drop a table, manage a bucket or a queue, or change what anybody may do', () => {
+    const actions = new Set([...functionAccess(stack).values()].flat().flatMap((statement) => statement.actions));
+    const managing = [...actions].filter((action) =>
+      /^(?:iam|sts|kms|lambda|cloudformation):|:(?:Scan|PartiQL|.*Table|.*Policy|.*Acl|.*Bucket(?:$|[A-Z])|.*Queue$)/.test(
+        action,
+      ),
+    );
+
+    // The bucket is listed so that an absent object is told from one that may not be read, and to deploy the reference.
+    expect(managing).toEqual(['s3:ListBucket']);
   });
 
   const wildcards = /^<ObjectsBucket\w+\.Arn>\/(?:docs\/)?\*$|:identity\/\*$|-assets-[^/]*\/\*$/;
