@@ -6,7 +6,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { BackgroundFunction } from '../lib/contract/background.ts';
 import type { Invocable } from '../lib/contract/invocable.ts';
-import type { Operation } from '../lib/contract/operation.ts';
+import { type Operation, takesIdempotencyKey } from '../lib/contract/operation.ts';
 import { type Access, environmentFor, type Resources, statementsFor } from './access.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { StackOptions } from './options.ts';
@@ -82,13 +82,12 @@ export class StoreFunction extends Construct {
 
 /** The function behind a route. */
 export function endpointFunction(scope: Construct, settings: FunctionSettings, operation: Operation): StoreFunction {
-  const { name, summary, permission, method, reach = [] } = operation;
-  const keyed = method === 'POST' || method === 'PUT';
+  const { name, summary, permission, reach = [] } = operation;
   return new StoreFunction(scope, name, {
     ...settings,
     name,
     summary,
-    access: { writes: permission === 'Write', requests: keyed ? 'record' : 'count', reach },
+    access: { writes: permission === 'Write', requests: takesIdempotencyKey(operation) ? 'record' : 'count', reach },
     timeout: endpointTimeout,
     environment: switches(operation, settings.options),
   });

@@ -8,7 +8,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError, invalidField } from '../contract/errors.ts';
 import { codePoints } from '../contract/fields.ts';
 import { limits } from '../contract/limits.ts';
-import type { Operation } from '../contract/operation.ts';
+import { type Operation, takesIdempotencyKey } from '../contract/operation.ts';
 import { dynamodb, requestTable } from '../store/client.ts';
 import type { Write } from '../store/entities.ts';
 import { type Caller, type ChainRequest, callerOf } from './exchange.ts';
@@ -37,13 +37,14 @@ export interface IdempotencyRecord {
 export function idempotency(operation: Operation) {
   return {
     before({ event, context: { exchange } }: ChainRequest) {
-      if (operation.method !== 'POST' && operation.method !== 'PUT') return;
+      if (!takesIdempotencyKey(operation)) return;
       const key = header(event, 'idempotency-key');
       if (!key) return;
       if (codePoints(key) > limits.idempotencyKey) {
         throw invalidField(`Idempotency-Key must be at most ${limits.idempotencyKey} characters`);
       }
-      const address = JSON.stringify([operation.name, event.pathParameters ?? {}]);
+      // By the contract's own names: the gateway's may change with a deployment, and are others behind another door.
+      const address = JSON.stringify([operation.name, exchange.path]);
       exchange.identify = (content) => {
         exchange.idempotent = identify(callerOf(exchange), key, [address, ...content]);
       };
@@ -107,12 +108,12 @@ export const recordReply = (request: IdempotentRequest, reply: Reply): Write => 
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM, bound to the fingerprint: nonce, tag, ciphertext. */
-function seal({ sealingKey, fingerprint }: IdempotentRequest, reply: Reply): Buffer {
+/** AES-256-GCM, bound to the fingerprint: nonce, tag, ciphertext. As the table gives it back, so that a record knows its own. */
+function seal({ sealingKey, fingerprint }: IdempotentRequest, reply: Reply): Uint8Array {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce).setAAD(Buffer.from(fingerprint));
   const ciphertext = Buffer.concat([cipher.update(JSON.stringify(reply), 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
+  return new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]));
 }
 
 function unseal({ sealingKey, fingerprint }: IdempotentRequest, sealed: Uint8Array): Reply {
