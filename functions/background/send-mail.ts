@@ -1,4 +1,4 @@
-import { queueFunction } from '../../lib/invoke/queue.ts';
+import { queueFunction, TooSoon } from '../../lib/invoke/queue.ts';
 import { readAnnouncement } from '../../lib/mail/kinds.ts';
 import type { QueuedMail } from '../../lib/mail/message.ts';
 import { sendMail } from '../../lib/mail/send.ts';
@@ -13,7 +13,7 @@ export const handler = queueFunction<QueuedMail>('send-mail', async ({ message, 
   const announcement = await readAnnouncement(message, now);
   if (announcement.state === 'done') return;
   if (announcement.state === 'uncommitted') {
-    if (toSeconds(now) < queued_at / 1000 + certainlyCommittedSeconds) throw new Error('Nothing is committed yet');
+    if (toSeconds(now) < queued_at / 1000 + certainlyCommittedSeconds) throw new TooSoon('Nothing is committed yet');
     log('info', 'mail dropped', { type, store_id });
     return;
   }

@@ -14,9 +14,14 @@ export interface Delivery<Message> {
   commit<R>(decide: (attempt: number) => Promise<Decision<R>>): Promise<R>;
 }
 
+/** Thrown where a message came too soon: it is to be delivered again, and nothing has failed. */
+export class TooSoon extends Error {
+  override readonly name = 'TooSoon';
+}
+
 /**
- * A function of a queue: its messages, which are JSON, are worked on side by side. One that fails is reported as such: it
- * is delivered again, and ends in the dead-letter queue where it keeps failing.
+ * A function of a queue: its messages, which are JSON, are worked on side by side. One that fails or came too soon is
+ * reported to the queue: it is delivered again, and ends in the dead-letter queue where that goes on.
  */
 export function queueFunction<Message>(name: string, work: (delivery: Delivery<Message>) => Promise<unknown>) {
   return async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
@@ -26,15 +31,19 @@ export function queueFunction<Message>(name: string, work: (delivery: Delivery<M
     const results = await Promise.allSettled(
       Records.map(async ({ body }) => work({ message: JSON.parse(body) as Message, now: timestampNow(), commit })),
     );
-    const batchItemFailures = Records.flatMap((record, index) => failureOf(name, record, results[index]));
-    const figures = { messages: Records.length, server_errors: batchItemFailures.length, reruns };
+    const left = Records.flatMap((record, index) => leftOf(name, record, results[index]));
+    const early = left.filter(({ tooSoon }) => tooSoon).length;
+    const figures = { messages: Records.length, too_soon: early, server_errors: left.length - early, reruns };
     logWithMetrics('batch', { operation: name }, { milliseconds: millisecondsSince(startedAt), ...figures });
-    return { batchItemFailures };
+    return { batchItemFailures: left.map(({ itemIdentifier }) => ({ itemIdentifier })) };
   };
 }
 
-function failureOf(name: string, { messageId }: SQSRecord, result: PromiseSettledResult<unknown> | undefined) {
+function leftOf(operation: string, { messageId }: SQSRecord, result: PromiseSettledResult<unknown> | undefined) {
   if (result?.status !== 'rejected') return [];
-  log('error', 'message failed', { operation: name, message_id: messageId, error: describeError(result.reason) });
-  return [{ itemIdentifier: messageId }];
+  const tooSoon = result.reason instanceof TooSoon;
+  const identity = { operation, message_id: messageId };
+  if (tooSoon) log('info', 'message too soon', { ...identity, reason: result.reason.message });
+  else log('error', 'message failed', { ...identity, error: describeError(result.reason) });
+  return [{ itemIdentifier: messageId, tooSoon }];
 }

@@ -1,10 +1,12 @@
 /** The one line that a request, an invocation and a batch leave in the log: who, what, how long, and the metrics. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { handler as create } from '../../functions/api/gift-options/create-gift-option.ts';
+import { handler as sendMail } from '../../functions/background/send-mail.ts';
 import { handler as workOnWaitlist } from '../../functions/background/work-on-waitlist.ts';
 import { handler as auditLedger } from '../../functions/operator/audit-ledger.ts';
 import { handler as joinWaitlist } from '../../functions/storefront/join-waitlist.ts';
 import { createGiftOption } from '../../lib/contract/gift-options.ts';
+import { newId } from '../../lib/runtime/ids.ts';
 import { watch } from '../support/aws-calls.ts';
 import { call, invoke } from '../support/call.ts';
 import { batchOf } from '../support/queued-mails.ts';
@@ -106,6 +108,19 @@ test('a batch of messages, of which one fails', async () => {
 
   expect(lines).toMatchObject([
     { level: 'error', message: 'message failed', message_id: '1' },
-    { message: 'batch', operation: 'work-on-waitlist', messages: 2, server_errors: 1, reruns: 0 },
+    { message: 'batch', operation: 'work-on-waitlist', messages: 2, too_soon: 0, server_errors: 1, reruns: 0 },
+  ]);
+});
+
+test('a mail that came before its commit, which is no failure: each decision made again leaves some', async () => {
+  const { store } = await newWorld();
+  const early = { type: 'gift-card', store_id: store.id, gift_card_id: newId('giftCard'), code: 'A'.repeat(28) };
+  lines = [];
+  const { batchItemFailures } = await sendMail(batchOf([JSON.stringify({ ...early, queued_at: Date.now() })]));
+
+  expect(batchItemFailures).toHaveLength(1);
+  expect(lines).toMatchObject([
+    { level: 'info', message: 'message too soon', message_id: '0' },
+    { message: 'batch', operation: 'send-mail', messages: 1, too_soon: 1, server_errors: 0 },
   ]);
 });
