@@ -1,3 +1,4 @@
-import { sweepGiftCards } from '../../lib/mail/sweep-gift-cards.ts';
+import { sweepGiftCards } from '../../lib/gift-cards/sweep.ts';
+import { scheduledFunction } from '../../lib/invoke/schedule.ts';
 
-export const handler = async () => sweepGiftCards();
+export const handler = scheduledFunction('sweep-gift-cards', sweepGiftCards);

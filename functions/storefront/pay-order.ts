@@ -1,7 +1,7 @@
 import { payOrder } from '../../lib/contract/checkout.ts';
 import { isPaid, view } from '../../lib/domain/order.ts';
+import { issueDueCards } from '../../lib/gift-cards/issue-due-cards.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { issueDueCards } from '../../lib/mail/issue-due-cards.ts';
 import * as orders from '../../lib/store/orders.ts';
 
 export const handler = storeFunction(payOrder, async ({ store, payload: { order_id }, now, commit }) => {

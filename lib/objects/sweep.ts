@@ -30,19 +30,28 @@ export async function deleteObjects({ objects, multipart_id }: Pick<uploads.Uplo
 
 const sweptAtOnce = 20;
 
-/** Sweeps what is due. One that cannot be swept now does not keep the others, and is due the next time. */
-export async function sweepDueUploads(): Promise<void> {
-  const failed = new Set<string>();
+/** Sweeps what is due, each once. What fails is logged, does not keep the others, and is due the next time. */
+export async function sweepDueUploads(): Promise<{ done: number; failed: number }> {
+  const tried = new Set<string>();
+  let failed = 0;
   for (;;) {
-    const due = await uploads.listDue(timestampNow(), failed.size + sweptAtOnce);
-    const left = due.filter(({ id }) => !failed.has(id));
-    if (left.length === 0) return;
-    const swept = await Promise.allSettled(left.map(sweepUpload));
-    for (const [index, result] of swept.entries()) {
-      const { id = '' } = left[index] ?? {};
-      failed.add(id);
-      if (result.status === 'rejected')
-        log('error', 'upload not swept', { upload_id: id, error: describeError(result.reason) });
-    }
+    // The index may still show some that are gone.
+    const due = await uploads.listDue(timestampNow(), tried.size + sweptAtOnce);
+    const left = due.filter(({ id }) => !tried.has(id));
+    if (left.length === 0) return { done: tried.size - failed, failed };
+    const swept = await Promise.all(left.map(trySweeping));
+    for (const { id } of left) tried.add(id);
+    failed += swept.filter((done) => !done).length;
+  }
+}
+
+/** Whether the upload has been swept. */
+async function trySweeping(upload: uploads.Upload): Promise<boolean> {
+  try {
+    await sweepUpload(upload);
+    return true;
+  } catch (error) {
+    log('error', 'upload not swept', { upload_id: upload.id, error: describeError(error) });
+    return false;
   }
 }

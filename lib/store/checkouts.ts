@@ -1,7 +1,8 @@
 /** Which card a checkout holds, one at most; how much of it stands on the card itself. */
+import { dueAt } from './due.ts';
 import type { Stored, Write } from './entities.ts';
 import * as entities from './entities.ts';
-import { keys, partitions } from './keys.ts';
+import { keys } from './keys.ts';
 
 export interface Checkout {
   checkout_id: string;
@@ -15,8 +16,7 @@ export const get = (store: string, id: string) => entities.get<Checkout>(keys.ch
 export const put = (store: string, read: Stored<Checkout> | undefined, checkout: Checkout): Write =>
   entities.createOrReplace(keys.checkout(store, checkout.checkout_id), read, {
     ...checkout,
-    due_pk: partitions.due(store, 'CHECKOUTS'),
-    due_sk: `${checkout.expires_at}#${checkout.checkout_id}`,
+    ...dueAt(store, 'CHECKOUTS', checkout.expires_at, checkout.checkout_id),
   });
 
 export const remove = (store: string, read: Stored<Checkout>): Write =>

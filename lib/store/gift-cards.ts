@@ -6,14 +6,13 @@
  * expired since is found by its expiry until the sweep has moved it, so lists are right before that and stay cheap.
  */
 import { createHash } from 'node:crypto';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type GiftCardStatus, type GiftCardTransaction, giftCardStatuses } from '../contract/gift-cards.ts';
 import { type Change, type GiftCardRecord, normaliseCode, statusOf } from '../domain/gift-card.ts';
-import { dynamodb, storeTable } from './client.ts';
+import { dueAt, listDue, neverDue } from './due.ts';
 import * as entities from './entities.ts';
 import { merge, type Stored, type Write } from './entities.ts';
 import { listFeeds } from './feeds.ts';
-import { type Key, keys, partitions } from './keys.ts';
+import { keys, partitions } from './keys.ts';
 
 export type { GiftCardRecord } from '../domain/gift-card.ts';
 
@@ -61,13 +60,12 @@ const append = (store: string, card: string, transaction: GiftCardTransaction): 
 
 function itemOf(store: string, card: GiftCardRecord, now: string): object {
   const status = statusOf(card, now);
-  const due = status === 'active' && card.expires_at !== null;
+  const expires_at = status === 'active' ? card.expires_at : null;
   return {
     ...card,
     feed_pk: partitions.giftCards(store, status),
     feed_sk: card.id,
-    due_pk: due ? partitions.due(store, 'CARDS') : undefined,
-    due_sk: due ? `${card.expires_at}#${card.id}` : undefined,
+    ...(expires_at === null ? neverDue : dueAt(store, 'CARDS', expires_at, card.id)),
   };
 }
 
@@ -110,33 +108,11 @@ async function listActive(store: string, { after, limit }: Page, now: string): P
 async function listExpired(store: string, page: Page, now: string): Promise<GiftCardRecord[]> {
   const [moved, notMoved] = await Promise.all([
     listFeeds<GiftCardRecord>('feed', [partitions.giftCards(store, 'expired')], page),
-    listDue<GiftCardRecord>(partitions.due(store, 'CARDS'), now),
+    listDue<GiftCardRecord>(store, 'CARDS', now),
   ]);
   const onPage = notMoved.filter(({ id }) => page.after === undefined || id < page.after);
   const byId = new Map([...onPage, ...moved].map((card) => [card.id, card]));
   return [...byId.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, page.limit);
-}
-
-/** Everything in a partition of the due index whose time has come, the oldest first; `limit` at most where given. */
-export async function listDue<T>(partition: string, now: string, limit?: number): Promise<(T & Key)[]> {
-  const items: (T & Key)[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-      new QueryCommand({
-        TableName: storeTable(),
-        IndexName: 'due',
-        KeyConditionExpression: 'due_pk = :partition AND due_sk < :now',
-        // Sort keys are a time, `#` and an id: those of this very second are below the character after `#`.
-        ExpressionAttributeValues: { ':partition': partition, ':now': `${now}$` },
-        ExclusiveStartKey: start,
-        Limit: limit,
-      }),
-    );
-    items.push(...(Items as (T & Key)[]));
-    start = LastEvaluatedKey;
-  } while (start && (limit === undefined || items.length < limit));
-  return items;
 }
 
 /** Up to `limit` entries below the id `after`, newest first; undefined where there is no such card. One round trip. */

@@ -104,6 +104,15 @@ export const keys = {
   }),
 } as const;
 
+export type DueKind = 'CARDS' | 'CHECKOUTS' | 'ORDERS';
+
+/** Sort keys of the due index: a time and an id. */
+export const dueKeys = {
+  of: (time: string, id: string): string => `${time}#${id}`,
+  /** Above all that is due by a time, that very second included: the character after `#`. */
+  upTo: (time: string): string => `${time}$`,
+} as const;
+
 /** Partitions of the indexes. */
 export const partitions = {
   /** Of all stores, for the sweep alone. */
@@ -114,7 +123,7 @@ export const partitions = {
   /** Of the feed: a store's orders that a gift card paid for. */
   giftCardOrders: (store: string): string => `${store}#GIFTCARDORDERS`,
   /** Of the due index: a store's work of one kind, by time. */
-  due: (store: string, kind: 'CARDS' | 'CHECKOUTS' | 'ORDERS'): string => `${store}#DUE#${kind}`,
+  due: (store: string, kind: DueKind): string => `${store}#DUE#${kind}`,
   /** Of the feed: all stores, for whoever goes round them. */
   stores: 'STORES',
 } as const;

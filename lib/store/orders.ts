@@ -1,6 +1,7 @@
 import { notFound } from '../contract/errors.ts';
 import { cardsOwed, isPaid, type OrderRecord, type Refund } from '../domain/order.ts';
 import { toSeconds, toTimestamp } from '../runtime/clock.ts';
+import { dueAt, neverDue } from './due.ts';
 import type { Stored, Write } from './entities.ts';
 import * as entities from './entities.ts';
 import { listFeeds } from './feeds.ts';
@@ -47,8 +48,7 @@ function itemOf(store: string, order: OrderRecord, now: string): object {
     ...order,
     feed_pk: order.gift_card_id ? partitions.giftCardOrders(store) : undefined,
     feed_sk: order.gift_card_id ? order.id : undefined,
-    due_pk: owing ? partitions.due(store, 'ORDERS') : undefined,
-    due_sk: owing ? `${toTimestamp((toSeconds(now) + secondsToIssue) * 1000)}#${order.id}` : undefined,
+    ...(owing ? dueAt(store, 'ORDERS', toTimestamp((toSeconds(now) + secondsToIssue) * 1000), order.id) : neverDue),
   };
 }
 

@@ -2,6 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { handler as create } from '../../functions/api/gift-options/create-gift-option.ts';
 import { handler as sendMail } from '../../functions/background/send-mail.ts';
+import { handler as sweepGiftCards } from '../../functions/background/sweep-gift-cards.ts';
 import { handler as workOnWaitlist } from '../../functions/background/work-on-waitlist.ts';
 import { handler as auditLedger } from '../../functions/operator/audit-ledger.ts';
 import { handler as joinWaitlist } from '../../functions/storefront/join-waitlist.ts';
@@ -122,5 +123,16 @@ test('a mail that came before its commit, which is no failure: each decision mad
   expect(lines).toMatchObject([
     { level: 'info', message: 'message too soon', message_id: '0' },
     { message: 'batch', operation: 'send-mail', messages: 1, too_soon: 1, server_errors: 0 },
+  ]);
+});
+
+test('a round of a schedule, of which a part fails: nobody waits for it, so the metrics must tell', async () => {
+  await newWorld();
+  lines = [];
+  await watch(sweepGiftCards, (index) => (index === 1 ? 'before' : undefined));
+
+  expect(lines).toMatchObject([
+    { level: 'error', message: 'sweep failed', error: { name: 'InjectedFault' } },
+    { message: 'round', operation: 'sweep-gift-cards', milliseconds: expect.any(Number), server_errors: 1 },
   ]);
 });

@@ -11,7 +11,7 @@ import { handler as recordOrder } from '../../../functions/storefront/record-ord
 import { handler as refundOrder } from '../../../functions/storefront/refund-order.ts';
 import { handler as releaseGiftCard } from '../../../functions/storefront/release-gift-card.ts';
 import * as contract from '../../../lib/contract/gift-cards.ts';
-import { sweepStore } from '../../../lib/mail/sweep-gift-cards.ts';
+import { sweepStore } from '../../../lib/gift-cards/sweep.ts';
 import { toTimestamp } from '../../../lib/runtime/clock.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { call, invoke } from '../../support/call.ts';

@@ -4,13 +4,13 @@
  */
 import { displayCode, issue } from '../domain/gift-card.ts';
 import { cardsOwed, nextCards, type OrderRecord } from '../domain/order.ts';
+import { queueMails } from '../mail/queue.ts';
 import { newId } from '../runtime/ids.ts';
 import { newGiftCardCode } from '../runtime/secrets.ts';
 import type { Stored } from '../store/entities.ts';
 import * as giftCards from '../store/gift-cards.ts';
 import * as orders from '../store/orders.ts';
 import type { Decision } from '../store/unit-of-work.ts';
-import { queueMails } from './queue.ts';
 
 /** Three items each, and the order: a transaction takes 100. */
 const cardsAtOnce = 33;

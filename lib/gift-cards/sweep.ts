@@ -7,6 +7,7 @@ import type { OrderRecord } from '../domain/order.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { describeError, log } from '../runtime/log.ts';
 import * as checkouts from '../store/checkouts.ts';
+import { listDue } from '../store/due.ts';
 import { listFeeds } from '../store/feeds.ts';
 import * as giftCards from '../store/gift-cards.ts';
 import { partitions } from '../store/keys.ts';
@@ -17,28 +18,36 @@ const storesAtOnce = 100;
 const dueAtOnce = 500;
 const atOnce = 10;
 
-/** Sees to all stores. A thing that fails is logged and left to the next round. */
-export async function sweepGiftCards(): Promise<void> {
+/** What was seen to, and what failed: that is logged and left to the next round. */
+interface Round {
+  done: number;
+  failed: number;
+}
+
+/** Sees to all stores. */
+export async function sweepGiftCards(): Promise<Round> {
+  const rounds: Round[] = [];
   for (let after: string | undefined, more = true; more; ) {
     const stores = await listFeeds<{ id: string }>('feed', [partitions.stores], { after, limit: storesAtOnce });
-    await inTurns(stores, ({ id }) => sweepStore(id));
+    rounds.push(await inTurns(stores, ({ id }) => sweepStore(id)));
     after = stores.at(-1)?.id;
     more = stores.length === storesAtOnce;
   }
+  return total(rounds);
 }
 
 /** Sees to what is due in a store, up to 500 of each kind. */
-export async function sweepStore(store: string, now = timestampNow()): Promise<void> {
-  const due = <T>(kind: 'CARDS' | 'CHECKOUTS' | 'ORDERS') =>
-    giftCards.listDue<T>(partitions.due(store, kind), now, dueAtOnce);
+export async function sweepStore(store: string, now = timestampNow()): Promise<Round> {
   const [cards, lapsed, owing] = await Promise.all([
-    due<{ id: string }>('CARDS'),
-    due<checkouts.Checkout>('CHECKOUTS'),
-    due<OrderRecord>('ORDERS'),
+    listDue<{ id: string }>(store, 'CARDS', now, dueAtOnce),
+    listDue<checkouts.Checkout>(store, 'CHECKOUTS', now, dueAtOnce),
+    listDue<OrderRecord>(store, 'ORDERS', now, dueAtOnce),
   ]);
-  await inTurns(cards, ({ id }) => commit(() => moveCard(store, id, now)));
-  await inTurns(lapsed, ({ checkout_id }) => commit(() => clearHold(store, checkout_id, now)));
-  await inTurns(owing, ({ id }) => issueDueCards(commit, store, id, now));
+  return total([
+    await inTurns(cards, ({ id }) => one(commit(() => moveCard(store, id, now)))),
+    await inTurns(lapsed, ({ checkout_id }) => one(commit(() => clearHold(store, checkout_id, now)))),
+    await inTurns(owing, ({ id }) => one(issueDueCards(commit, store, id, now))),
+  ]);
 }
 
 const commit = <R>(decide: () => Promise<Decision<R>>): Promise<R> => commitUnitOfWork({ decide });
@@ -64,11 +73,24 @@ async function clearHold(store: string, checkoutId: string, now: string): Promis
   };
 }
 
-async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<Round>): Promise<Round> {
+  const rounds: Round[] = [];
   for (let first = 0; first < items.length; first += atOnce) {
     const results = await Promise.allSettled(items.slice(first, first + atOnce).map(work));
-    for (const result of results) {
-      if (result.status === 'rejected') log('error', 'sweep failed', { error: describeError(result.reason) });
-    }
+    rounds.push(...results.map(roundOf));
   }
+  return total(rounds);
 }
+
+function roundOf(result: PromiseSettledResult<Round>): Round {
+  if (result.status === 'fulfilled') return result.value;
+  log('error', 'sweep failed', { error: describeError(result.reason) });
+  return { done: 0, failed: 1 };
+}
+
+const one = (work: Promise<unknown>): Promise<Round> => work.then(() => ({ done: 1, failed: 0 }));
+
+const total = (rounds: readonly Round[]): Round => ({
+  done: rounds.reduce((sum, { done }) => sum + done, 0),
+  failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
+});

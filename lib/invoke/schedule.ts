@@ -1,0 +1,15 @@
+/** The chain of the functions that a schedule invokes, a round at a time. */
+import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
+
+/** How many things a round has seen to, and how many failed and are left to the next one. */
+interface Round {
+  done: number;
+  failed: number;
+}
+
+export const scheduledFunction = (name: string, work: () => Promise<Round>) => async (): Promise<void> => {
+  const startedAt = performance.now();
+  const { done, failed } = await work();
+  const milliseconds = millisecondsSince(startedAt);
+  logWithMetrics('round', { operation: name }, { milliseconds, done, server_errors: failed });
+};
