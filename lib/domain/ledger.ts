@@ -31,7 +31,7 @@ export function cardFindings(card: GiftCardRecord, entries: readonly GiftCardTra
 
 /** What is wrong between an order and the entries that its gift card, or any card, has of it. */
 export function orderFindings(order: OrderRecord, card: string, entries: readonly GiftCardTransaction[]): string[] {
-  const own = entries.filter(({ order_id, type }) => order_id === order.id && type !== 'issued');
+  const own = entries.filter(({ order_id }) => order_id === order.id);
   const amountOf = (type: GiftCardTransaction['type']) =>
     own.filter((entry) => entry.type === type).reduce((total, { amount }) => total + amount, 0);
   const paid = order.gift_card_id === card ? order.paid_by_gift_card : 0;

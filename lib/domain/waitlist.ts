@@ -30,7 +30,8 @@ export function rankingOfNone({ id, created_at }: { id: string; created_at: stri
   return second * idDigits + beginningOf(id);
 }
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** What ids are made of, in the order they sort in; the space fills up the short ones. */
+const alphabet = ' 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const codedLength = 10;
 
 /**
@@ -38,13 +39,14 @@ const codedLength = 10;
  * `inRankingOrder` settles those.
  */
 function beginningOf(id: string): bigint {
-  const opaque = id.slice(idPrefix.product.length + 1);
-  let code = 0n;
-  for (let index = 0; index < codedLength; index += 1) {
-    const digit = index < opaque.length ? alphabet.indexOf(opaque.charAt(index)) + 1 : 0;
-    code = code * BigInt(alphabet.length + 1) + BigInt(digit);
-  }
-  return code;
+  const beginning = id
+    .slice(idPrefix.product.length + 1)
+    .padEnd(codedLength)
+    .slice(0, codedLength);
+  return [...beginning].reduce(
+    (code, character) => code * BigInt(alphabet.length) + BigInt(alphabet.indexOf(character)),
+    0n,
+  );
 }
 
 /** A product as far as its place in the ranking goes. */

@@ -10,10 +10,10 @@ const input = {
   country_id: 44,
 };
 
-const address = newAddress({ ...input, street2: 'Flat 2', zip: 'SW1Y' }, 'cad_1', '2026-01-01T00:00:00Z');
+const newlyMade = () => newAddress({ ...input, street2: 'Flat 2', zip: 'SW1Y' }, 'cad_1', '2026-01-01T00:00:00Z');
 
 test('a new address is what was sent, at the time it was sent', () => {
-  expect(address).toEqual({
+  expect(newlyMade()).toEqual({
     ...input,
     id: 'cad_1',
     street2: 'Flat 2',
@@ -25,7 +25,7 @@ test('a new address is what was sent, at the time it was sent', () => {
 
 test('an optional field that is left out becomes null, on creation and on replacement', () => {
   expect(newAddress(input, 'cad_2', '2026-01-01T00:00:00Z')).toMatchObject({ street2: null, zip: null });
-  expect(replaceAddress(address, { ...input, city: 'Oxford' }, '2026-01-02T00:00:00Z')).toEqual({
+  expect(replaceAddress(newlyMade(), { ...input, city: 'Oxford' }, '2026-01-02T00:00:00Z')).toEqual({
     ...input,
     id: 'cad_1',
     city: 'Oxford',

@@ -49,12 +49,16 @@ function history() {
   return { card, order, entries };
 }
 
-const { card, order, entries } = history();
+type Entries = readonly GiftCardTransaction[];
 
-const withEntry = (id: string, fields: Partial<GiftCardTransaction>): GiftCardTransaction[] =>
-  entries.map((entry) => (entry.id === id ? { ...entry, ...fields } : entry));
+/** The entries with one of them changed. */
+const changing =
+  (id: string, fields: Partial<GiftCardTransaction>) =>
+  (entries: Entries): Entries =>
+    entries.map((entry) => (entry.id === id ? { ...entry, ...fields } : entry));
 
 test('a card whose every change went through its rules has nothing wrong, spent to the last unit or held to it', () => {
+  const { card, entries } = history();
   expect(cardFindings(card, entries, now)).toEqual([]);
 
   const lowered = adjust({ ...card, holds: [] }, { amount: -80 }, how('gct_5'));
@@ -66,44 +70,50 @@ test('a card whose every change went through its rules has nothing wrong, spent 
 });
 
 describe('what is wrong with a card', () => {
-  const issuedAgain = entries.slice(0, 1).map((entry) => ({ ...entry, id: 'gct_5', amount: 0, balance: 80 }));
+  const asTheyAre = (entries: Entries): Entries => entries;
+  const issuedAgain = (entries: Entries): Entries => [
+    ...entries,
+    ...changing('gct_1', { id: 'gct_5', amount: 0, balance: 80 })(entries).slice(0, 1),
+  ];
 
-  test.each<[string, Partial<GiftCardRecord>, GiftCardTransaction[], string[]]>([
-    ['another balance than its entries', { balance: 90 }, entries, ['the entries add up to 80, the balance is 90']],
+  test.each<[string, Partial<GiftCardRecord>, (entries: Entries) => Entries, string[]]>([
+    ['another balance than its entries', { balance: 90 }, asTheyAre, ['the entries add up to 80, the balance is 90']],
     [
       'a balance below zero',
       { balance: -10, holds: [] },
-      withEntry('gct_4', { amount: -60, balance: -10 }),
+      changing('gct_4', { amount: -60, balance: -10 }),
       ['the balance is -10', '0 are held, the balance is -10'],
     ],
     [
       'more held than there is',
       { holds: [{ checkout_id: 'b', amount: 81, asked: 81, expires_at: future }] },
-      entries,
+      asTheyAre,
       ['81 are held, the balance is 80'],
     ],
     [
       'an entry that says another balance',
       {},
-      withEntry('gct_2', { balance: 119 }),
+      changing('gct_2', { balance: 119 }),
       ['entry gct_2 says the balance was 119'],
     ],
     [
       'no entry that issued it',
       {},
-      withEntry('gct_1', { type: 'adjusted' }),
+      changing('gct_1', { type: 'adjusted' }),
       ['the first entry does not issue the card'],
     ],
-    ['another initial value', { initial_value: 99 }, entries, ['the first entry does not issue the card']],
-    ['no entries', { balance: 0, holds: [] }, [], ['the first entry does not issue the card']],
-    ['a second issue', {}, [...entries, ...issuedAgain], ['the card is issued twice']],
-    ['a redemption of no order', {}, withEntry('gct_3', { order_id: null }), ['an entry names no order']],
-    ['a refund of no order', {}, withEntry('gct_4', { order_id: null }), ['an entry names no order']],
-  ])('%s', (_, fields, ledger, findings) => {
-    expect(cardFindings({ ...card, ...fields }, ledger, now)).toEqual(findings);
+    ['another initial value', { initial_value: 99 }, asTheyAre, ['the first entry does not issue the card']],
+    ['no entries', { balance: 0, holds: [] }, () => [], ['the first entry does not issue the card']],
+    ['a second issue', {}, issuedAgain, ['the card is issued twice']],
+    ['a redemption of no order', {}, changing('gct_3', { order_id: null }), ['an entry names no order']],
+    ['a refund of no order', {}, changing('gct_4', { order_id: null }), ['an entry names no order']],
+  ])('%s', (_, fields, change, findings) => {
+    const { card, entries } = history();
+    expect(cardFindings({ ...card, ...fields }, change(entries), now)).toEqual(findings);
   });
 
   test('a hold that has lapsed is nothing wrong', () => {
+    const { card, entries } = history();
     const holds = [{ checkout_id: 'b', amount: 500, asked: 500, expires_at: now }];
     expect(cardFindings({ ...card, holds }, entries, now)).toEqual([]);
   });
@@ -111,34 +121,34 @@ describe('what is wrong with a card', () => {
 
 describe('what is wrong between an order and a card', () => {
   test('nothing where the entries are what the order spent of the card, and got back', () => {
+    const { order, entries } = history();
     expect(orderFindings(order, 'gcd_1', entries)).toEqual([]);
   });
 
   test('nothing for entries of other orders, and for the entry of a card that the order bought', () => {
-    const bought = withEntry('gct_1', { order_id: 'ord_1' });
+    const { order, entries } = history();
+    const bought = changing('gct_1', { order_id: 'ord_1' })(entries);
     const [, , ...others] = entries.map((entry) => ({ ...entry, order_id: 'ord_2' }));
     expect(orderFindings(order, 'gcd_1', [...bought, ...others])).toEqual([]);
   });
 
-  test('less or more spent than the order says', () => {
-    expect(orderFindings(order, 'gcd_1', withEntry('gct_3', { amount: -60 }))).toEqual([
-      'order ord_1 spent 70, its entries 60',
-    ]);
-  });
-
-  test('less or more refunded than the order says', () => {
-    expect(orderFindings(order, 'gcd_1', withEntry('gct_4', { amount: 31 }))).toEqual([
-      'order ord_1 had 30 refunded, its entries 31',
-    ]);
+  test.each([
+    ['another sum spent', 'gct_3', { amount: -60 }, 'order ord_1 spent 70, its entries 60'],
+    ['another sum refunded', 'gct_4', { amount: 31 }, 'order ord_1 had 30 refunded, its entries 31'],
+  ])('%s than the order says', (_, id, fields, finding) => {
+    const { order, entries } = history();
+    expect(orderFindings(order, 'gcd_1', changing(id, fields)(entries))).toEqual([finding]);
   });
 
   test('two redemptions, even of the right sum', () => {
-    const halves = withEntry('gct_3', { amount: -35 });
-    const second = halves.filter(({ id }) => id === 'gct_3').map((entry) => ({ ...entry, id: 'gct_5' }));
+    const { order, entries } = history();
+    const halves = changing('gct_3', { amount: -35 })(entries);
+    const second = halves.filter(({ type }) => type === 'redeemed').map((entry) => ({ ...entry, id: 'gct_5' }));
     expect(orderFindings(order, 'gcd_1', [...halves, ...second])).toEqual(['order ord_1 is redeemed twice']);
   });
 
-  test('a card that the order does not name has none of its money', () => {
+  test('money of an order on a card that it does not name, or none on the card that it names', () => {
+    const { order, entries } = history();
     expect(orderFindings(order, 'gcd_2', [])).toEqual([]);
     expect(orderFindings(order, 'gcd_2', entries)).toEqual([
       'order ord_1 spent 0, its entries 70',

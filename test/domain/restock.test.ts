@@ -41,8 +41,8 @@ describe('the standing of a restock', () => {
   });
 
   test('is done once every part is, at the time of the last one', () => {
-    expect(standingOf([part(0, { updated_at: later }), part(1)], 2)).toEqual({
-      notified: 4,
+    expect(standingOf([part(0), part(1, { updated_at: later }), part(2)], 3)).toEqual({
+      notified: 6,
       done: true,
       finished_at: later,
     });

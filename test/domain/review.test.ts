@@ -87,20 +87,23 @@ test.each([
 });
 
 describe("what a product's rating moves by", () => {
-  const [four, one] = [reviewBy('good'), reviewBy('good', 1)];
+  const four = () => reviewBy('good');
+  const one = () => reviewBy('good', 1);
+  const hidden = () => hide(four());
+  const none = () => undefined;
 
   test.each([
-    ['posted', undefined, four, { review_count: 1, rating_sum: 4 }],
-    ['posted by a shadowbanned author', undefined, reviewBy('shadowbanned'), { review_count: 0, rating_sum: 0 }],
+    ['posted', none, four, { review_count: 1, rating_sum: 4 }],
+    ['posted by a shadowbanned author', none, () => reviewBy('shadowbanned'), { review_count: 0, rating_sum: 0 }],
     ['edited', four, one, { review_count: 0, rating_sum: -3 }],
-    ['hidden', four, hide(four), { review_count: -1, rating_sum: -4 }],
-    ['edited while hidden', hide(four), hide(one), { review_count: 0, rating_sum: 0 }],
-    ['shown', hide(four), four, { review_count: 1, rating_sum: 4 }],
-    ['banned', four, reviewBy('banned'), { review_count: -1, rating_sum: -4 }],
-    ['deleted', four, undefined, { review_count: -1, rating_sum: -4 }],
-    ['deleted while banned', reviewBy('banned'), undefined, { review_count: 0, rating_sum: 0 }],
+    ['hidden', four, hidden, { review_count: -1, rating_sum: -4 }],
+    ['edited while hidden', hidden, () => hide(one()), { review_count: 0, rating_sum: 0 }],
+    ['shown', hidden, four, { review_count: 1, rating_sum: 4 }],
+    ['banned', four, () => reviewBy('banned'), { review_count: -1, rating_sum: -4 }],
+    ['deleted', four, none, { review_count: -1, rating_sum: -4 }],
+    ['deleted while banned', () => reviewBy('banned'), none, { review_count: 0, rating_sum: 0 }],
   ])('%s', (_, before, after, move) => {
-    expect(ratingMove(before, after)).toEqual(move);
+    expect(ratingMove(before(), after())).toEqual(move);
   });
 });
 

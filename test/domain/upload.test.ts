@@ -20,26 +20,30 @@ describe('the parts of a file', () => {
 
 describe('a finished upload', () => {
   const size = 2 * partSize + 100;
-  const arrived = partsOf(size).map((part) => ({ ...part, etag: `"etag${part.part_number}"` }));
-  const reported = arrived.map(({ part_number, etag }) => ({ part_number, etag }));
+  const sent = [partSize, partSize, 100].map((bytes, index) => ({
+    part_number: index + 1,
+    size: bytes,
+    etag: `"etag${index + 1}"`,
+  }));
+  const told = sent.map(({ part_number, etag }) => ({ part_number, etag }));
   const changed = <T extends { part_number: number }>(parts: readonly T[], number: number, fields: Partial<T>): T[] =>
     parts.map((part) => (part.part_number === number ? { ...part, ...fields } : part));
 
   test('has its parts in order, however they are listed, and with or without the quotes of an etag', () => {
-    const unquoted = reported.map(({ part_number }) => ({ part_number, etag: `etag${part_number}` }));
-    expect(matchParts(size, reported, arrived)).toEqual(arrived);
-    expect(matchParts(size, unquoted.toReversed(), arrived.toReversed())).toEqual(arrived);
+    const unquoted = told.map(({ part_number }) => ({ part_number, etag: `etag${part_number}` }));
+    expect(matchParts(size, told, sent)).toEqual(sent);
+    expect(matchParts(size, unquoted.toReversed(), sent.toReversed())).toEqual(sent);
   });
 
   test.each([
-    ['a part did not arrive', reported, arrived.slice(1)],
-    ['a part is not reported', reported.slice(0, -1), arrived],
-    ['a part is reported twice', [...reported, ...reported.slice(0, 1)], arrived],
-    ['a part is reported that the file has not', [...reported, { part_number: 4, etag: 'etag4' }], arrived],
-    ['a part has another etag', changed(reported, 2, { etag: 'etag1' }), arrived],
-    ['a part is shorter', reported, changed(arrived, 3, { size: 99 })],
+    ['a part did not arrive', told, sent.slice(1)],
+    ['a part is not reported', told.slice(0, -1), sent],
+    ['a part is reported twice', [...told, ...told.slice(0, 1)], sent],
+    ['a part is reported that the file has not', [...told, { part_number: 4, etag: 'etag4' }], sent],
+    ['a part has another etag', changed(told, 2, { etag: 'etag1' }), sent],
+    ['a part is shorter', told, changed(sent, 3, { size: 99 })],
     ['nothing is there', [], []],
-  ])('is refused where %s', (_, said, came) => {
-    expect(() => matchParts(size, said, came)).toThrow('parts must match what was uploaded');
+  ])('is refused where %s', (_, reported, arrived) => {
+    expect(() => matchParts(size, reported, arrived)).toThrow('parts must match what was uploaded');
   });
 });

@@ -62,6 +62,7 @@ describe('ranking', () => {
     );
     expect(rankingOf('pro_azz') < rankingOf('pro_b00')).toBe(true);
     expect(rankingOf('pro_a') < rankingOf('pro_a0')).toBe(true);
+    expect(rankingOf('pro_012345678') < rankingOf('pro_0123456780')).toBe(true);
     expect(rankingOf('pro_0123456789') < rankingOf('pro_012345678A')).toBe(true);
   });
 
