@@ -2,6 +2,6 @@
 import { mergeConfig } from 'vitest/config';
 import config from './.vitest.config.ts';
 
-const include = ['test/domain/**/*.test.ts', 'test/functions/unit-of-work.test.ts'];
+const include = ['test/domain/**/*.test.ts', 'test/functions/unit-of-work*.test.ts'];
 
 export default { ...mergeConfig(config, {}), test: { ...config.test, include } };

@@ -1,13 +1,9 @@
-/** What becomes of a decision's writes, on the engine and where AWS answers what the engine never does. */
-import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+/** What becomes of a decision's writes on the engine. */
+import { describe, expect, test, vi } from 'vitest';
 import { newId } from '../../lib/runtime/ids.ts';
-import { dynamodb } from '../../lib/store/client.ts';
 import { create, get, remove, replace, type Stored, type Write } from '../../lib/store/entities.ts';
 import { keys } from '../../lib/store/keys.ts';
-import { commitUnitOfWork, Lost, Stale } from '../../lib/store/unit-of-work.ts';
+import { commitUnitOfWork, Lost } from '../../lib/store/unit-of-work.ts';
 import { watch } from '../support/aws-calls.ts';
 
 interface Counter {
@@ -120,53 +116,5 @@ describe('a decision', () => {
 
     expect(reply).toBe('done');
     expect(seen).toEqual([false, true]);
-  });
-});
-
-describe('on AWS', () => {
-  let aws: ReturnType<typeof mockClient>;
-  beforeEach(() => {
-    aws = mockClient(dynamodb);
-  });
-  afterEach(() => aws.restore());
-
-  const about = { message: 'No', $metadata: {} };
-  const cancelled = (...codes: string[]) =>
-    new TransactionCanceledException({ ...about, CancellationReasons: codes.map((Code) => ({ Code })) });
-  const two = [create({ pk: 'a', sk: 'a' }, {}), create({ pk: 'b', sk: 'b' }, {})];
-
-  test.each(['TransactionConflict', 'ConditionalCheckFailed', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
-    'a transaction cancelled by %s is decided again',
-    async (code) => {
-      aws.on(TransactWriteCommand).rejectsOnce(cancelled('None', code)).resolves({});
-      expect(await write(...two)).toBe('done');
-      expect(aws.commandCalls(TransactWriteCommand)).toHaveLength(2);
-    },
-  );
-
-  test.each([
-    ['ValidationError', 'Transaction cancelled: ValidationError'],
-    ['None', 'Transaction cancelled: '],
-  ])('a transaction cancelled by %s is not', async (code, message) => {
-    aws.on(TransactWriteCommand).rejects(cancelled('None', code));
-    await expect(write(...two)).rejects.toThrow(message);
-    await expect(write(...two)).rejects.not.toThrow(Stale);
-    expect(aws.commandCalls(TransactWriteCommand)).toHaveLength(2);
-  });
-
-  test('a single write that meets a transaction is decided again', async () => {
-    const conflict = new TransactionConflictException(about);
-    aws.on(PutCommand).rejectsOnce(conflict).resolves({});
-    aws.on(DeleteCommand).rejectsOnce(conflict).resolves({});
-    expect(await write(create({ pk: 'a', sk: 'a' }, {}))).toBe('done');
-    expect(await write(remove({ pk: 'a', sk: 'a' }, { version: 1 }))).toBe('done');
-    expect(aws.calls()).toHaveLength(4);
-  });
-
-  test('contention that does not end is an error, after 40 decisions', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0);
-    aws.on(TransactWriteCommand).rejects(cancelled('TransactionConflict'));
-    await expect(write(...two)).rejects.toThrow(Stale);
-    expect(aws.commandCalls(TransactWriteCommand)).toHaveLength(40);
   });
 });
