@@ -1,7 +1,12 @@
-/** The tests that a mutation run repeats for each mutant: the rules' own, and those of the unit of work. */
-import { mergeConfig } from 'vitest/config';
+/**
+ * The tests that a mutation run repeats for each mutant: the rules' own, and those of the unit of work that need no engine
+ * and wait for nothing.
+ */
 import config from './.vitest.config.ts';
 
-const include = ['test/domain/**/*.test.ts', 'test/functions/unit-of-work*.test.ts'];
+const include = ['test/domain/**/*.test.ts', 'test/functions/unit-of-work-on-aws.test.ts'];
 
-export default { ...mergeConfig(config, {}), test: { ...config.test, include } };
+export default {
+  ...config,
+  test: { ...config.test, include, globalSetup: [], env: { AWS_REGION: 'us-east-1', STORE_TABLE: 'store' } },
+};

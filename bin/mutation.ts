@@ -8,8 +8,8 @@ import { report } from './report.ts';
 
 const { values: options } = parseArgs({ options: { mutate: { type: 'string', multiple: true } } });
 
-/** Percent of the mutants that the repeated tests reach. Rules that only endpoints' tests reach are counted apart. */
-const lowest = 75;
+/** Percent of all mutants, those that no repeated test reaches included. */
+const lowest = 95;
 
 const startedAt = performance.now();
 const mutants = await new Stryker({
@@ -20,8 +20,7 @@ const mutants = await new Stryker({
 const found = new Set(['Killed', 'Timeout']);
 const judged = mutants.filter(({ status }) => found.has(status) || status === 'Survived' || status === 'NoCoverage');
 const noticed = judged.filter(({ status }) => found.has(status));
-const reached = judged.filter(({ status }) => status !== 'NoCoverage');
-const percent = (of: number) => Math.round((1000 * noticed.length) / of) / 10;
+const share = Math.round((1000 * noticed.length) / judged.length) / 10;
 
 for (const { status, fileName, location, mutatorName, replacement } of judged) {
   if (found.has(status)) continue;
@@ -32,13 +31,13 @@ for (const { status, fileName, location, mutatorName, replacement } of judged) {
 await report('mutation', {
   command: 'npm run mutation',
   seconds: (performance.now() - startedAt) / 1000,
-  passed: percent(reached.length) >= lowest,
+  passed: share >= lowest,
   figures: {
     mutants: judged.length,
     noticed: noticed.length,
     survived: judged.filter(({ status }) => status === 'Survived').length,
     'not reached by the tests repeated here': judged.filter(({ status }) => status === 'NoCoverage').length,
-    'noticed of those reached (%)': percent(reached.length),
-    'noticed of all (%)': percent(judged.length),
+    'noticed of all (%)': share,
+    'lowest share that passes (%)': lowest,
   },
 });

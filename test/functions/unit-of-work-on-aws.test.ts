@@ -104,6 +104,18 @@ describe('a single write', () => {
   const put = () => create(key, { id: 'one', note: undefined, image: null });
   const standing = { id: 'one', image: null, version: 1, ...key };
 
+  test('is sent by itself, and asks what stands where it fails', async () => {
+    aws.onAnyCommand().resolves({});
+    const [one, gone] = [put(), remove(key, { version: 1 })];
+    await write(one);
+    await write(gone);
+    const asking = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' };
+    expect(aws.calls().map(({ args }) => args[0].input)).toEqual([
+      { ...one.Put, ...asking },
+      { ...gone.Delete, ...asking },
+    ]);
+  });
+
   test('that meets a transaction is decided again', async () => {
     aws.on(PutCommand).rejectsOnce(conflict).resolves({});
     aws.on(DeleteCommand).rejectsOnce(conflict).resolves({});
@@ -245,6 +257,11 @@ test('any other failure is passed on as it is, and nothing is decided again', as
   expect(aws.calls()).toHaveLength(3);
 });
 
+test('a decision without writes sends nothing, and is replied to', async () => {
+  expect(await write()).toBe('done');
+  expect(aws.calls()).toEqual([]);
+});
+
 describe('effects', () => {
   const watched = () => {
     const seen: string[] = [];
@@ -265,6 +282,19 @@ describe('effects', () => {
       }),
     });
     expect(seen).toEqual(['before', 'before', 'commit', 'after']);
+  });
+
+  test('that fail after the commit change nothing', async () => {
+    const { seen, effect } = watched();
+    const work = commitUnitOfWork({
+      decide: async () => ({
+        writes: [create(key, {})],
+        reply: 'done',
+        after: [() => Promise.reject(new Error('left to a sweep')), effect('after')],
+      }),
+    });
+    expect(await work).toBe('done');
+    expect(seen).toEqual(['commit', 'after']);
   });
 
   test('that fail before the commit, or outlast the time, leave nothing committed', async () => {
