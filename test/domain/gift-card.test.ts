@@ -255,13 +255,15 @@ describe('a hold', () => {
     [{ balance: 0 }, {}, 'The gift card is used'],
     [{}, { currency: 'EUR' }, 'The gift card is in USD'],
     [{}, { expires_at: now }, 'expires_at must be in the future'],
-    [
-      { holds: Array.from({ length: limits.giftCardHolds }, (_, n) => holdOfCheckout(`c${n}`, 0)) },
-      {},
-      'Too many checkouts',
-    ],
   ])('of %j by %j is refused: %s', (fields, changes, message) => {
     expect(() => hold(cardOf(fields), { ...request, ...changes }, now)).toThrow(message);
+  });
+
+  test('is refused where as many checkouts as may hold the card already', () => {
+    const holds = Array.from({ length: limits.giftCardHolds }, (_, index) => holdOfCheckout(`c${index}`, 0));
+    expect(() => hold(cardOf({ holds }), request, now)).toThrow('Too many checkouts hold the gift card');
+    expect(hold(cardOf({ holds: holds.slice(1) }), request, now).held).toBe(70);
+    expect(hold(cardOf({ holds }), { ...request, checkout_id: 'c0' }, now).held).toBe(70);
   });
 
   test('released or spent, frees what is left of it', () => {
@@ -291,6 +293,15 @@ test('a balance never leaves its bounds, whoever asks: the change fails', () => 
 });
 
 const text = fc.string({ unit: fc.constantFrom('0', '1', '9', 'a', 'y', 'z'), minLength: 1, maxLength: 6 });
+
+test.each([
+  ['gct_01', 'gct_02', 'gct_02'],
+  ['gct_02', 'gct_02', 'gct_03'],
+  ['gct_0h', 'gct_01', 'gct_0j'],
+  ['gct_0zz', 'gct_01z', 'gct_100'],
+])('after the entry %s, where %s was made, comes %s', (last, candidate, next) => {
+  expect(laterId(last, candidate)).toBe(next);
+});
 
 test('the next id is greater than the last one, whatever the clock says, and as long', () => {
   void fc.assert(
