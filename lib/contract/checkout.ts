@@ -1,8 +1,8 @@
 /** Storefront page: gift cards at checkout, orders, refunds and downloads. Money in the smallest unit of the currency. */
 import * as z from 'zod/mini';
 import type { ErrorRow } from './errors.ts';
-import { codePoints, id, integer, oneOf, text, timestampInput } from './fields.ts';
-import { mailAddress, message } from './gift-cards.ts';
+import { codePoints, currencyCode, id, integer, mailAddress, oneOf, text, timestampInput } from './fields.ts';
+import { message } from './gift-cards.ts';
 import { invocable } from './invocable.ts';
 import { limits } from './limits.ts';
 import { storeId } from './operator.ts';
@@ -18,9 +18,7 @@ const amount = (label: string, min = 0) =>
     outside: `${label} must be between ${min} and ${limits.orderAmount}`,
   });
 
-const currency = z
-  .string({ error: (issue) => (issue.input == null ? 'currency is required' : 'currency must be an ISO 4217 code') })
-  .check(z.regex(/^[A-Z]{3}$/, { error: 'currency must be an ISO 4217 code' }));
+const currency = currencyCode('currency');
 
 const unknown = (when: string): ErrorRow => ({ code: 'NOT_FOUND', message: 'Resource not found', when });
 

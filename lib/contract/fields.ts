@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { limits } from './limits.ts';
+import { isMailAddress } from './mail-address.ts';
 
 interface RawIssue {
   input?: unknown;
@@ -104,6 +105,29 @@ export function oneOf<const T extends readonly [string, ...string[]]>(
   messages: { required: string; wrong: string },
 ) {
   return z.enum(words, { error: message(messages.required, messages.wrong) });
+}
+
+/**
+ * An address that a mail can be sent to; `empty` is the message for an empty string.
+ * @__NO_SIDE_EFFECTS__
+ */
+export function mailAddress(label: string, empty = `${label} must be an email address`) {
+  const wrong = `${label} must be an email address`;
+  return z
+    .string({ error: message(`${label} is required`, wrong) })
+    .check(
+      z.refine(isMailAddress, { error: ({ input }) => (input === '' ? empty : wrong) }),
+      z.meta({ format: 'email' }),
+    );
+}
+
+/**
+ * A currency's code (ISO 4217).
+ * @__NO_SIDE_EFFECTS__
+ */
+export function currencyCode(label: string) {
+  const wrong = `${label} must be an ISO 4217 code`;
+  return z.string({ error: message(`${label} is required`, wrong) }).check(z.regex(/^[A-Z]{3}$/, { error: wrong }));
 }
 
 /** The prefixes of public ids (contract, "Public identifiers"; `sto_`, `key_` and `upl_` from the decisions). */

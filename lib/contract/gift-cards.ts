@@ -1,9 +1,19 @@
 /** Contract, "Gift cards". */
 import * as z from 'zod/mini';
 import type { ErrorRow } from './errors.ts';
-import { integer, listOf, oneOf, optionalText, page, publicId, replyId, timestamp, timestampInput } from './fields.ts';
+import {
+  integer,
+  listOf,
+  mailAddress,
+  oneOf,
+  optionalText,
+  page,
+  publicId,
+  replyId,
+  timestamp,
+  timestampInput,
+} from './fields.ts';
 import { limits } from './limits.ts';
-import { isMailAddress } from './mail-address.ts';
 import { operation } from './operation.ts';
 
 const shared = { section: 'Gift cards', folder: 'gift-cards' } as const;
@@ -47,12 +57,6 @@ export const giftCardTransaction = /* @__PURE__ */ z.object({
 });
 
 export type GiftCardTransaction = z.output<typeof giftCardTransaction>;
-
-/** @__NO_SIDE_EFFECTS__ */
-export function mailAddress(label: string) {
-  const error = `${label} must be an email address`;
-  return z.string({ error }).check(z.refine(isMailAddress, { error }), z.meta({ format: 'email' }));
-}
 
 export const message = optionalText({ label: 'message', max: limits.giftCardText });
 const note = optionalText({ label: 'note', max: limits.giftCardText });

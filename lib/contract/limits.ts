@@ -20,7 +20,6 @@ export const limits = {
   rateLimitRequests: 10_000_000,
   rateLimitWindowSeconds: 86_400,
   importRecords: 100,
-  email: 320,
   giftCardValue: 10_000_000,
   giftCardText: 500,
   /** Checkouts that may hold a part of one card at once: its holds stand on its item. */

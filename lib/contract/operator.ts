@@ -1,6 +1,6 @@
 /** Storefront page, "Operator": setting a store up, keeping its records in step. */
 import * as z from 'zod/mini';
-import { id, integer, oneOf, optionalBoolean, optionalText, text, timestampInput } from './fields.ts';
+import { currencyCode, id, integer, oneOf, optionalBoolean, optionalText, text, timestampInput } from './fields.ts';
 import { invocable } from './invocable.ts';
 import { limits } from './limits.ts';
 
@@ -42,11 +42,7 @@ export const createStore = invocable({
   payload: z.object({
     store_id: z.nullish(storeId),
     name,
-    currency: z
-      .string({
-        error: (issue) => (issue.input == null ? 'currency is required' : 'currency must be an ISO 4217 code'),
-      })
-      .check(z.regex(/^[A-Z]{3}$/, { error: 'currency must be an ISO 4217 code' })),
+    currency: currencyCode('currency'),
     rate_limit: z.nullish(rateLimit),
   }),
   errors: [{ code: 'DUPLICATE', message: 'Resource already exists', when: 'the store exists with another content' }],

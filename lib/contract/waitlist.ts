@@ -1,7 +1,7 @@
 /** Contract, "Restock waitlist"; Storefront page, the functions by which shoppers wait and are notified. */
 import * as z from 'zod/mini';
 import type { ErrorRow } from './errors.ts';
-import { id, listOf, page, replyId, text, timestamp } from './fields.ts';
+import { id, listOf, mailAddress, page, replyId, text, timestamp } from './fields.ts';
 import { invocable } from './invocable.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
@@ -85,16 +85,7 @@ const variantOfProduct = {
   variant_id: id('variant_id', 'variant', 'a variant'),
 };
 
-const shopper = z.object({
-  ...variantOfProduct,
-  email: z
-    .string({ error: (issue) => (issue.input == null ? 'email is required' : 'email must be an email address') })
-    .check(
-      z.refine((value) => value !== '', { error: 'email is required', abort: true }),
-      z.maxLength(limits.email, { error: 'email must be an email address', abort: true }),
-      z.regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u, { error: 'email must be an email address' }),
-    ),
-});
+const shopper = z.object({ ...variantOfProduct, email: mailAddress('email', 'email is required') });
 
 /** A shopper and the variant they wait for. */
 export type Shopper = Pick<z.output<typeof shopper>, 'product_id' | 'variant_id' | 'email'>;
