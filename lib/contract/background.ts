@@ -31,7 +31,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     name: 'sweep-uploads',
     summary: 'Removes objects that belong to nobody: uploads not finished within a day, files and photos replaced',
     trigger: { everyMinutes: 15 },
-    reach: ['write-objects', 'delete-objects'],
+    reach: ['delete-objects'],
   },
   {
     name: 'work-on-waitlist',

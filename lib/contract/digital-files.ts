@@ -171,5 +171,5 @@ export const abandonDigitalFileUpload = operation({
   parameters: { id: product, variant_id: variant, upload_id: upload },
   success: { status: 204, description: 'The upload is abandoned' },
   errors: [unknownUpload],
-  reach: ['write-objects', 'delete-objects'],
+  reach: ['delete-objects'],
 });
