@@ -12,22 +12,18 @@ import { backgroundFunction, type FunctionSettings, type StoreFunction } from '.
 export class Background extends Construct {
   readonly functions: readonly StoreFunction[];
   /** Where a schedule's call ends that failed each time it was tried. */
-  readonly failedSchedules: Queue | undefined;
+  readonly failedSchedules: Queue;
 
   constructor(scope: Construct, id: string, settings: FunctionSettings) {
     super(scope, id);
-    this.failedSchedules = backgroundFunctions.some(({ trigger }) => 'everyMinutes' in trigger)
-      ? new Queue(this, 'FailedSchedules', {
-          encryption: QueueEncryption.SQS_MANAGED,
-          enforceSSL: true,
-          retentionPeriod: Duration.days(14),
-        })
-      : undefined;
-    if (this.failedSchedules) {
-      acknowledge(this.failedSchedules, {
-        'AwsSolutions-SQS3': 'It is itself where the failed calls of schedules end',
-      });
-    }
+    this.failedSchedules = new Queue(this, 'FailedSchedules', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    acknowledge(this.failedSchedules, {
+      'AwsSolutions-SQS3': 'It is itself where the failed calls of schedules end',
+    });
     this.functions = backgroundFunctions.map((declaration) => {
       const created = backgroundFunction(this, settings, declaration);
       const { trigger } = declaration;
@@ -47,7 +43,7 @@ export class Background extends Construct {
               event: RuleTargetInput.fromObject({}),
               retryAttempts: 2,
               maxEventAge: Duration.hours(1),
-              ...(this.failedSchedules ? { deadLetterQueue: this.failedSchedules } : {}),
+              deadLetterQueue: this.failedSchedules,
             }),
           ],
         });

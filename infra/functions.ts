@@ -6,6 +6,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { BackgroundFunction } from '../lib/contract/background.ts';
 import type { Invocable } from '../lib/contract/invocable.ts';
+import { limits } from '../lib/contract/limits.ts';
 import { type Operation, takesIdempotencyKey } from '../lib/contract/operation.ts';
 import { type Access, environmentFor, type Resources, statementsFor } from './access.ts';
 import { acknowledge } from './acknowledge.ts';
@@ -13,8 +14,8 @@ import type { StackOptions } from './options.ts';
 import { engineEnvironment } from './sam-local.ts';
 
 /** API Gateway waits this long for an answer; a function that runs on would answer nobody. */
-export const endpointTimeout = Duration.seconds(29);
-export const backgroundTimeout = Duration.seconds(60);
+const endpointTimeout = Duration.seconds(29);
+export const backgroundTimeout = Duration.seconds(limits.functionSeconds);
 
 /** What all functions share. */
 export interface FunctionSettings {

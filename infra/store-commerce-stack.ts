@@ -64,7 +64,7 @@ export class StoreCommerceStack extends Stack {
       background: new Map(background.map((one) => [one.node.id, one.function])),
       deadLetters: new Map([
         ...queueNames.map((name) => [name, work[name].deadLetters] as const),
-        ...(failedSchedules ? [['schedule', failedSchedules] as const] : []),
+        ['schedule', failedSchedules] as const,
       ]),
     });
 

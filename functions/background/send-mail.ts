@@ -1,3 +1,4 @@
+import { limits } from '../../lib/contract/limits.ts';
 import { queueFunction, TooSoon } from '../../lib/invoke/queue.ts';
 import { readAnnouncement } from '../../lib/mail/kinds.ts';
 import type { QueuedMail } from '../../lib/mail/message.ts';
@@ -5,8 +6,8 @@ import { sendMail } from '../../lib/mail/send.ts';
 import { toSeconds } from '../../lib/runtime/clock.ts';
 import { log } from '../../lib/runtime/log.ts';
 
-/** No function lives longer than a minute: what has not been committed by then never will be. */
-const certainlyCommittedSeconds = 120;
+/** With as much again for clocks that differ. */
+const certainlyCommittedSeconds = 2 * limits.functionSeconds;
 
 export const handler = queueFunction<QueuedMail>('send-mail', async ({ message, now, commit }) => {
   const { type, store_id, queued_at } = message;

@@ -41,6 +41,8 @@ export const limits = {
   downloadSeconds: 3600,
   /** Code points of a caller's own id of a restock. */
   restockId: 255,
+  /** Seconds that a function runs at most: what it has not committed by then never will be. */
+  functionSeconds: 60,
   /** Bytes of a body that a function takes: 6 MB a request, in Base64 and with all its headers. */
   functionBody: 4 * 1024 * 1024,
   /** Bytes of a request that API Gateway carries. */

@@ -3,6 +3,7 @@
  * before the commit that makes it due, to be looked at again when that commit has ended for certain. So it gets done even
  * where the function dies after its commit; doing it once more changes nothing.
  */
+import { limits } from '../contract/limits.ts';
 import type { Effect } from '../store/unit-of-work.ts';
 import { send } from './send.ts';
 
@@ -12,8 +13,8 @@ export type WaitlistWork =
   /** Take what was counted aside over into a product's ranking. */
   | { work: 'settle'; store_id: string; product_id: string };
 
-/** Longer than a function may run. */
-export const certainlyCommittedSeconds = 60;
+/** As long as the function that queues it may still run. */
+export const certainlyCommittedSeconds = limits.functionSeconds;
 
 /** Effects of the decision that makes the work due. */
 export const followUp = (work: readonly WaitlistWork[]): { before: Effect[]; after: Effect[] } => ({
