@@ -11,7 +11,6 @@ import { accountId } from './proxy-event.ts';
 
 /** Runs all background functions until the signal is aborted; resolves when the last batch under way has ended. */
 export async function runBackground(signal: AbortSignal): Promise<void> {
-  if (backgroundFunctions.length === 0) return;
   const sqs = new SQSClient({});
   await Promise.all(backgroundFunctions.map((each) => repeat(each, sqs, signal)));
   sqs.destroy();

@@ -45,7 +45,8 @@ async function serve(mounts: readonly Mount[], request: IncomingMessage, respons
 /** What is no HTTP, or has more headers than it may, is answered in the envelope too. */
 function refuseMalformed(_error: Error, socket: Duplex): void {
   if (!socket.writable) return;
-  const body = JSON.stringify({ error: 'Malformed request', code: 'INVALID_REQUEST_ERROR' });
+  const { message, code } = gatewayErrors.malformed;
+  const body = JSON.stringify({ error: message, code });
   const head = [
     'HTTP/1.1 400 Bad Request',
     'Content-Type: application/json',

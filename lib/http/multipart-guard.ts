@@ -2,10 +2,11 @@
  * What a multipart body must look like before it is parsed: the parser ends the whole process on a part that is cut short
  * or has no name, where nothing can catch it. This is stricter than RFC 7578 in what no client sends.
  */
+import { partsAtMost } from '../objects/received-file.ts';
+
 const boundaryCharacters = /^[\w'()+,./:=? -]{1,70}$/;
 
 const headerBytesAtMost = 16 * 1024;
-const partsAtMost = 1000;
 
 /** The boundary that a `multipart/form-data` content type names, quoted or not, or undefined. */
 export function boundaryOf(contentType: string | undefined): string | undefined {

@@ -3,10 +3,7 @@ import { createHash } from 'node:crypto';
 import { finished, type Readable } from 'node:stream';
 import busboy, { type Busboy, type FileInfo } from 'busboy';
 import { ObjectWriter } from './object-writer.ts';
-import { firstBytesCount, type Receive, type ReceivedFile, type ReceiveRules } from './received-file.ts';
-
-/** A body with more parts than this is refused, here and in the functions alike. */
-export const partsAtMost = 1000;
+import { firstBytesCount, partsAtMost, type Receive, type ReceivedFile, type ReceiveRules } from './received-file.ts';
 
 /** Receives from a body that is arriving. It is left open, so that a refusal can still be answered. */
 export function streamReceiver(body: Readable, contentType: string | undefined): Receive {

@@ -3,6 +3,9 @@
 /** What a file's first bytes are judged by; fewer only where the file is shorter. */
 export const firstBytesCount = 16;
 
+/** A body of more parts is refused. */
+export const partsAtMost = 1000;
+
 export interface FileHead {
   firstBytes: Buffer;
   /** As the part declares it. */

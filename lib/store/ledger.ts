@@ -22,8 +22,9 @@ export interface AuditPage {
 }
 
 const pageSize = 50;
+const entriesAtOnce = 1000;
 
-/** Below every order's id: where the orders begin after the last card. */
+/** Above every order's id, as they come greatest first: where the orders begin after the last card. */
 const startOfOrders = 'ord_zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz';
 
 /** Proves the page after an id: first all cards, newest first, then the orders that cards paid for. */
@@ -91,5 +92,3 @@ async function readCard(store: string, id: string) {
   }
   return { card, entries };
 }
-
-const entriesAtOnce = 1000;
