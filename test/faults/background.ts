@@ -30,7 +30,7 @@ export async function workBeside(surroundings: Surroundings, hasEnded: () => boo
     await scheduler.pause();
     if (run.messages.length > 0 && random.chance(0.9)) await deliver(surroundings, take(run.messages, random));
     // One that fails is started again in its time.
-    else if (random.chance(0.15)) await sweep(surroundings, random.pick(scheduled)).catch(() => undefined);
+    else if (random.chance(0.06)) await sweep(surroundings, random.pick(scheduled)).catch(() => undefined);
   }
 }
 

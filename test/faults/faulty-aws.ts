@@ -40,9 +40,9 @@ export const noteCall = (name: string): void => executions.getStore()?.run.calle
 
 const never = new Promise<never>(() => undefined);
 
-/** What somebody does outside AWS's SDK, in its turn. */
+/** What a client does by itself, in its turn: it meets no fault. */
 export const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
-  executions.getStore()?.scheduler?.enter(work) ?? work();
+  executions.getStore()?.scheduler?.enter(() => executions.exit(work)) ?? work();
 
 type Try = () => Promise<unknown>;
 

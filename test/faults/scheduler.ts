@@ -7,17 +7,24 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { clock } from './clock.ts';
 import type { Random } from './random.ts';
 
-type Waiting = () => Promise<void>;
+interface Waiting {
+  go(): Promise<void>;
+  /** Goes when nothing else does, or seldom: long enough for others to do whole requests meanwhile. */
+  isStalled: boolean;
+}
 
 export class Scheduler {
   /** `time` counts how many things have gone: the simulation's own. */
   readonly #run: { time: number };
   readonly #waiting: Waiting[] = [];
   readonly #random: Random;
+  /** How much of what waits is stalled. */
+  readonly #stalled: number;
 
   constructor(random: Random, run: { time: number }) {
     this.#random = random;
     this.#run = run;
+    this.#stalled = random.pick([0, 0.1, 0.2]);
   }
 
   get time(): number {
@@ -27,13 +34,22 @@ export class Scheduler {
   /** Waits for its turn, then does something that nothing else runs beside. */
   enter<T>(act: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push(() => act().then(resolve, reject));
+      const isStalled = this.#random.chance(this.#stalled);
+      this.#waiting.push({ go: () => act().then(resolve, reject), isStalled });
     });
   }
 
   /** Waits for its turn. */
   pause(): Promise<void> {
     return this.enter(async () => undefined);
+  }
+
+  #take(): Waiting | undefined {
+    const ready = this.#random.chance(0.03) ? [] : this.#waiting.filter(({ isStalled }) => !isStalled);
+    const among = ready.length > 0 ? ready : this.#waiting;
+    const next = among[this.#random.below(among.length)];
+    if (next) this.#waiting.splice(this.#waiting.indexOf(next), 1);
+    return next;
   }
 
   /** Lets one after the other go until all work has ended and nothing waits. */
@@ -49,12 +65,12 @@ export class Scheduler {
       await turn();
       await turn();
       if ('failure' in state) throw state.failure;
-      const [next] = this.#waiting.splice(this.#random.below(this.#waiting.length), 1);
+      const next = this.#take();
       if (next) {
         this.#run.time += 1;
         clock.pass(millisecondsOfTurn);
         idle = 0;
-        await next();
+        await next.go();
       } else if (state.ended) return;
       else if (++idle > idleTurns) throw new Error('The simulation stands still: something waits that never goes');
     }

@@ -11,12 +11,13 @@ import { forgetStores } from '../../lib/invoke/function.ts';
 import { forgetEnds } from '../../lib/store/page-ends.ts';
 import { newWorld } from '../support/world.ts';
 import { onOwnAccount } from './account.ts';
-import type { Area } from './area.ts';
+import type { Area, Step } from './area.ts';
 import { addresses } from './areas/addresses.ts';
 import { digitalFiles } from './areas/digital-files.ts';
 import { giftCards } from './areas/gift-cards.ts';
 import { giftOptions } from './areas/gift-options.ts';
 import { operators } from './areas/operators.ts';
+import { photos } from './areas/photos.ts';
 import { reviews } from './areas/reviews.ts';
 import { waitlist } from './areas/waitlist.ts';
 import { workBeside } from './background.ts';
@@ -28,7 +29,16 @@ import { type Random, seeded } from './random.ts';
 import { Run } from './run.ts';
 import { Scheduler } from './scheduler.ts';
 
-export const areas: readonly Area[] = [addresses, giftOptions, giftCards, reviews, waitlist, digitalFiles, operators];
+export const areas: readonly Area[] = [
+  addresses,
+  giftOptions,
+  photos,
+  giftCards,
+  reviews,
+  waitlist,
+  digitalFiles,
+  operators,
+];
 
 export interface Outcome {
   run: Run;
@@ -84,8 +94,26 @@ async function play(random: Random, run: Run, among: readonly Area[]): Promise<O
   return { run, requests: deeds.reduce((sum, { attempts }) => sum + attempts.length, 0), violation };
 }
 
+/**
+ * A choice among what clients may do next. Some of the functions are in fashion in a phase and mostly chosen, so that in each
+ * run others meet often.
+ */
+function fashion(random: Random): (next: () => Step) => Step {
+  const favours = new Map<string, boolean>();
+  const favoured = random.pick([0.25, 0.5, 1]);
+  const isFavoured = ({ name }: Step): boolean => {
+    if (!favours.has(name)) favours.set(name, random.chance(favoured));
+    return favours.get(name) === true;
+  };
+  return (next) => {
+    let step = next();
+    for (let tries = 0; tries < 5 && !isFavoured(step); tries += 1) step = next();
+    return step;
+  };
+}
+
 /** How many requests each client makes, by phase. */
-const steps = { 1: 3, 2: 2 } as const;
+const steps = { 1: 4, 2: 3 } as const;
 
 async function playPhase(
   played: readonly Done[],
@@ -98,22 +126,23 @@ async function playPhase(
   const isCrowd = crowd > 0 && random.chance(0.3);
   const clients = isCrowd ? crowd : random.pick([2, 3, 4]);
   const requests = isCrowd ? 1 : steps[phase];
+  const inFashion = fashion(random.fork());
   const client = async (name: number, choices: Random) => {
     for (let index = 0; index < requests; index += 1) {
       const one = played[choices.below(played.length)];
       if (!one) continue;
-      const step = one.playground.next(choices, phase);
+      const step = inFashion(() => one.playground.next(choices, phase));
       const key = step.keyed ? `client-${name}-step-${phase}-${index}` : undefined;
       one.deeds.push(await perform(step, key, surroundingsOf(choices)));
     }
   };
   let ended = false;
   const clientsAtWork = Array.from({ length: clients }, (_, name) => client(name, random.fork()));
-  const background = workBeside(surroundingsOf(random.fork()), () => ended);
+  const background = [1, 2, 3].map(() => workBeside(surroundingsOf(random.fork()), () => ended));
   await Promise.all([
     Promise.all(clientsAtWork).finally(() => {
       ended = true;
     }),
-    background,
+    ...background,
   ]);
 }

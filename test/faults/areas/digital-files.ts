@@ -79,13 +79,13 @@ function applyEnd(state: State, input: Input, answer: Answer | undefined, { from
   return withFile(ended, variant, standing.content, answer);
 }
 
-/** What a link leads to may be gone by the time it is followed, once others are at work. */
+/** What a link leads to may be gone by the time it is followed, but only once it is not the variant's file any more. */
 function applyDownload(state: State, { variant, isLast }: Input, answer: Answer | undefined): State | undefined {
   const file = state.files[variant];
   if (!answer) return state;
   if (!file) return answer.code === 'NOT_FOUND' ? state : undefined;
   const { content } = answer.body ?? {};
-  const isRight = content === file.content || (!isLast && content === undefined);
+  const isRight = content === file.content || (!isLast && content === 'gone');
   return answer.ok && answer.body.file_size === file.content.length && isRight ? state : undefined;
 }
 
@@ -194,10 +194,8 @@ export const digitalFiles: Area = {
         async send() {
           const answer = await step.send();
           if (!answer.ok) return answer;
-          const followed = await inTurn(() => fetch(answer.body.url));
-          const content = await inTurn(() => followed.text());
-          const { pathname } = new URL(answer.body.url);
-          return { ...answer, body: { ...answer.body, pathname, content: followed.ok ? content : undefined } };
+          const content = (await read(answer)) ?? (pathOf(answer) === pathOf(await step.send()) ? 'missing' : 'gone');
+          return { ...answer, body: { ...answer.body, content } };
         },
       };
     };
@@ -208,7 +206,7 @@ export const digitalFiles: Area = {
           return 'no order of events explains the answers';
         }
         const lastLinks = history.filter(({ input, answer }) => input.isLast && answer?.ok);
-        const announced = lastLinks.map(({ answer }) => String(answer?.body.pathname).split('/').slice(2).join('/'));
+        const announced = lastLinks.map(({ answer }) => pathOf(answer).split('/').slice(2).join('/'));
         const left = objects.filter((name) => name.startsWith('files/'));
         return JSON.stringify(left.toSorted()) === JSON.stringify(announced.toSorted())
           ? undefined
@@ -225,3 +223,15 @@ export const digitalFiles: Area = {
     };
   },
 };
+
+/** Of a link to download from. */
+const pathOf = (answer: Answer | undefined): string => (answer?.ok ? new URL(answer.body.url).pathname : '');
+
+/** What a link leads to, or undefined where that is gone. */
+async function read({ body: { url } }: Answer): Promise<string | undefined> {
+  const followed = await inTurn(async () => {
+    const response = await fetch(url);
+    return { isThere: response.ok, content: await response.text() };
+  });
+  return followed.isThere ? followed.content : undefined;
+}

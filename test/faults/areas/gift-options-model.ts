@@ -74,7 +74,7 @@ function applyDelete(state: State, _input: Input, answer: Answer | undefined, ex
 }
 
 function applyGet(state: State, _input: Input, answer: Answer | undefined, existing: Option): State | undefined {
-  return !answer || (answer.ok && shows(answer.body, existing)) ? state : undefined;
+  return !answer || (answer.ok && shows(answer.body, existing) && !answer.body.photoIsMissing) ? state : undefined;
 }
 
 /** The option with the photo that the answer says it was given. */

@@ -15,6 +15,19 @@ interface Photo {
   url: string;
 }
 
+/** The same, and a look at the photo that is shown: it may be gone, but only once another is shown. */
+export const lookingAt = (reading: Step): Step => ({
+  ...reading,
+  async send() {
+    const answer = await reading.send();
+    const photo: Photo | null | undefined = answer.body?.image;
+    if (!photo || (await inTurn(() => objectAt(photo.url.slice(1))))) return answer;
+    const again = await reading.send();
+    const isMissing = again.ok && again.body.image?.id === photo.id;
+    return isMissing ? { ...answer, body: { ...answer.body, photoIsMissing: true } } : answer;
+  },
+});
+
 /** Steps on the options of a site; `photos` and `uploads` are what clients have been told of so far. */
 export function photoSteps(site_id: string, key: string) {
   const photos = new Map<string, string>();

@@ -30,11 +30,16 @@ export const waitlist: Area = {
     const names = [firstName, 'Red TEAPOT'] as const;
     await succeeded(invoke(importRecords, { store_id, products: [product] }));
 
+    let isRestocked = false;
+
     const restocking = (variant: string, name: string): Step =>
       invocation(
         [restock, contract.restockVariant],
         { kind: 'restock', variant, restock: name },
         { store_id, product_id: product.id, variant_id: variant, restock_id: name },
+        () => {
+          isRestocked = true;
+        },
       );
     const following = (name: string): Step =>
       invocation(
@@ -47,7 +52,8 @@ export const waitlist: Area = {
       const email = random.pick(shoppers);
       const payload = { store_id, product_id: product.id, variant_id, email };
       const input = { variant: variant_id, shopper: `${variant_id} ${email.toLowerCase()}` };
-      return random.chance(0.7)
+      // Once a restock's mails go out, those who leave meet them.
+      return random.chance(isRestocked ? 0.4 : 0.8)
         ? invocation([join, contract.joinWaitlist], { kind: 'join', ...input }, payload)
         : invocation([leave, contract.leaveWaitlist], { kind: 'leave', ...input }, payload);
     };
