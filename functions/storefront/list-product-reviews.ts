@@ -18,5 +18,7 @@ export const handler = storeFunction(listProductReviews, async ({ store, payload
   ]);
   if (!site.reviews_enabled) return { data: [], has_more: false };
 
-  return pageOf([...published, ...own].toSorted(newestFirst), limit, authorView);
+  // A standing that changes between the reads shows the viewer's own review in both.
+  const others = published.filter(({ id }) => own.every((review) => review.id !== id));
+  return pageOf([...others, ...own].toSorted(newestFirst), limit, authorView);
 });

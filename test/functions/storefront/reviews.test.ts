@@ -11,6 +11,7 @@ import { handler as payOrder } from '../../../functions/storefront/pay-order.ts'
 import { handler as recordOrder } from '../../../functions/storefront/record-order.ts';
 import * as contract from '../../../lib/contract/reviews.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
+import { dynamodb } from '../../../lib/store/client.ts';
 import { getProduct } from '../../../lib/store/products.ts';
 import { watch } from '../../support/aws-calls.ts';
 import { call, invoke } from '../../support/call.ts';
@@ -309,6 +310,29 @@ describe('who sees which review', () => {
     await importOf({ sites: [{ ...world.sites[0], reviews_enabled: false }] });
     expect(await onPage()).toEqual({ data: [], has_more: false });
     expect((await onPage({ site_id: world.sites[1].id })).data).toHaveLength(1);
+  });
+
+  test("the viewer's own review stands there once, also where they are shadowbanned between the reads", async () => {
+    const review = await newReview(world, ada, teapot);
+    const published = Promise.withResolvers<void>();
+    let begun = false;
+    const meanwhile = (next: (args: object) => Promise<object>) => async (args: { input: object }) => {
+      if (!begun && 'Key' in args.input && JSON.stringify(args.input.Key).includes(`"sk":"CUSTOMER"`)) {
+        begun = true;
+        await published.promise;
+        await stand(ada, 'shadowbanned');
+      }
+      const answer = await next(args);
+      if ('IndexName' in args.input) published.resolve();
+      return answer;
+    };
+    dynamodb.middlewareStack.add(meanwhile as never, { step: 'initialize', name: 'meanwhile' });
+    const { data } = await onPage({ viewer_customer_id: ada.id }).finally(() =>
+      dynamodb.middlewareStack.remove('meanwhile'),
+    );
+
+    expect((await stored(review.id)).status).toBe('shadowbanned');
+    expect(data.map(({ id }) => id)).toEqual([review.id]);
   });
 
   test("pages hold the viewer's own shadowbanned review in its place", async () => {
