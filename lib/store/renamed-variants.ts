@@ -1,4 +1,5 @@
 /** Reviews take over the new name of a variant, empty where it is gone, over any number of reviews. */
+import { isDeepStrictEqual } from 'node:util';
 import { followVariant } from '../domain/review.ts';
 import { checkVariants, endRenaming, getProduct } from './products.ts';
 import * as reviews from './reviews.ts';
@@ -25,7 +26,7 @@ export async function renameVariants(store: string, id: string, commit: Commit):
   await commit(async () => {
     const product = await getProduct(store, id);
     // Whoever has named them otherwise meanwhile renames after that.
-    const isCurrent = JSON.stringify(product.variants) === JSON.stringify(begun.variants);
+    const isCurrent = isDeepStrictEqual(product.variants, begun.variants);
     return { writes: isCurrent ? [endRenaming(store, product)] : [], reply: undefined };
   });
 }
