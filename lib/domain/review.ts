@@ -80,9 +80,20 @@ export const followVariant = (review: Review, product: Pick<Product, 'variants'>
   variant_name: variantName(product, review.variant_id),
 });
 
-/** Whether a variant has another name than it had, or is gone: reviews of it then follow. */
-export const renamesVariants = (before: Pick<Product, 'variants'>, after: Pick<Product, 'variants'>): boolean =>
-  before.variants.some(({ id, name }) => variantName(after, id) !== name);
+/** Whether a variant is gone: reviews of it then have no name, until it comes back. */
+export const dropsVariants = (before: Pick<Product, 'variants'>, after: Pick<Product, 'variants'>): boolean =>
+  before.variants.some(({ id }) => after.variants.every((variant) => variant.id !== id));
+
+/**
+ * Whether a variant has another name than it had, is gone or, on a product that once dropped some, may have come back:
+ * reviews of it then follow.
+ */
+export const renamesVariants = (
+  before: Pick<Product, 'variants'> & { variants_dropped?: true },
+  after: Pick<Product, 'variants'>,
+): boolean =>
+  before.variants.some(({ id, name }) => variantName(after, id) !== name) ||
+  (before.variants_dropped === true && dropsVariants(after, before));
 
 /** `Ada L.`: first name and last initial. */
 export function authorName({ first_name, last_name }: { first_name: string; last_name: string }): string {

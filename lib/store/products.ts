@@ -1,6 +1,6 @@
 import { notFound } from '../contract/errors.ts';
 import type { ProductRecord } from '../contract/operator.ts';
-import { type Rating, renamesVariants } from '../domain/review.ts';
+import { dropsVariants, type Rating, renamesVariants } from '../domain/review.ts';
 import { rankingOfNone, searchable } from '../domain/waitlist.ts';
 import { storeTable } from './client.ts';
 import { checkAttributes, get, getMany, list, merge, type Stored, type Write } from './entities.ts';
@@ -17,6 +17,8 @@ export interface Product extends ProductRecord, Rating {
   waiting_aside?: number;
   /** There while reviews are still to take over new names of variants. */
   variants_renamed?: true;
+  /** There once an import has dropped a variant: it may come back, and reviews of it then take their name again. */
+  variants_dropped?: true;
   /** The name in lower case, once the product can be found by it. */
   searchable_name?: string;
 }
@@ -54,6 +56,7 @@ export const importProduct = (store: string, product: ProductRecord, existing: P
       ...product,
       description: product.description ?? '',
       ...(existing && renamesVariants(existing, product) ? { variants_renamed: true } : {}),
+      ...(existing && dropsVariants(existing, product) ? { variants_dropped: true } : {}),
       ...(isSearchable ? { searchable_name: searchable(product.name) } : {}),
     },
     sums: { ranking: ['waiting_ranking', rankingOfNone(product)] },

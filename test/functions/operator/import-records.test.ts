@@ -35,7 +35,7 @@ const large = 1;
 
 const variant = (place: number, name: string) => ({ id: teapot.variants[place]?.id ?? '', name });
 
-test('a review follows the name of its variant, and loses it with the variant', async () => {
+test('a review follows the name of its variant, loses it with the variant, and has it again with the variant', async () => {
   const [ada, grace] = world.customers;
   const first = await newReview(world, ada, teapot);
   await buy(world, grace, teapot, teapot.variants[0]);
@@ -52,6 +52,18 @@ test('a review follows the name of its variant, and loses it with the variant', 
 
   await succeeded(importTeapot([variant(small, 'One cup')]));
   expect(await names()).toEqual(['One cup', '']);
+
+  // A catalogue may drop a variant by mistake: the mirror of it must come back with it.
+  await succeeded(importTeapot([variant(small, 'One cup'), variant(large, 'Large')]));
+  expect(await names()).toEqual(['One cup', 'Large']);
+});
+
+test('reviews that have followed are not gone through again', async () => {
+  for (const customer of customers.slice(0, 3)) await newReview(world, customer, teapot);
+  for (const name of ['Two cups', 'Four cups', 'Six cups']) {
+    await succeeded(importTeapot([variant(small, 'One cup'), variant(large, name)]));
+    expect(await getProduct(world.store.id, teapot.id)).not.toHaveProperty('variants_renamed');
+  }
 });
 
 test('any number of reviews follow, however often the import is interrupted', async () => {
