@@ -4,9 +4,9 @@
  */
 import { parseArgs } from 'node:util';
 import { functionFiles } from '../lib/contract/function-files.ts';
-import type { Violation } from '../test/faults/client.ts';
 import { increment } from '../test/faults/run.ts';
 import { areas, simulate } from '../test/faults/simulation.ts';
+import type { Violation } from '../test/faults/violation.ts';
 import { onScratchEngines } from './local/scratch.ts';
 import { report, shown } from './report.ts';
 

@@ -3,10 +3,11 @@ import { handler as sendMail } from '../../functions/background/send-mail.ts';
 import { handler as sweepGiftCards } from '../../functions/background/sweep-gift-cards.ts';
 import { handler as sweepUploads } from '../../functions/background/sweep-uploads.ts';
 import { handler as workOnWaitlist } from '../../functions/background/work-on-waitlist.ts';
-import { type Surroundings, Violation } from './client.ts';
+import type { Surroundings } from './client.ts';
 import { type Execution, execute, noteCall } from './faulty-aws.ts';
 import type { Random } from './random.ts';
 import type { Message } from './run.ts';
+import { Violation } from './violation.ts';
 
 type QueueHandler = typeof sendMail;
 

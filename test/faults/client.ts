@@ -8,6 +8,7 @@ import type { Random } from './random.ts';
 import { isTold } from './requests.ts';
 import type { Run } from './run.ts';
 import type { Scheduler } from './scheduler.ts';
+import { Violation } from './violation.ts';
 
 interface Attempt {
   answer: Answer | undefined;
@@ -99,15 +100,4 @@ export function operationsOf({ step: { input }, key, attempts }: Deed): Operatio
   }
   const effect: Operation = { input, ...first, from: Math.min(...told.map(({ from }) => from)) };
   return [effect, ...refusals.map((refusal): Operation => ({ input, ...refusal, notAfter: effect }))];
-}
-
-/** Something that must be true is not. */
-export class Violation extends Error {
-  override readonly name = 'Violation';
-  readonly evidence: unknown;
-
-  constructor(message: string, evidence: unknown) {
-    super(message);
-    this.evidence = evidence;
-  }
 }

@@ -5,9 +5,10 @@ import { idempotencyRecordsOf } from '../support/table-contents.ts';
 import type { World } from '../support/world.ts';
 import type { Area, Playground, Step } from './area.ts';
 import { deliverAll, sweepAll } from './background.ts';
-import { type Deed, operationsOf, type Surroundings, Violation } from './client.ts';
+import { type Deed, operationsOf, type Surroundings } from './client.ts';
 import { clock } from './clock.ts';
 import type { Operation } from './history.ts';
+import { Violation } from './violation.ts';
 
 /** What has been done in an area. */
 export interface Done {

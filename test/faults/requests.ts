@@ -6,6 +6,7 @@ import { type CallInput, call, invoke } from '../support/call.ts';
 import type { Step } from './area.ts';
 import { noteCall } from './faulty-aws.ts';
 import type { Answer, Input } from './history.ts';
+import { Violation } from './violation.ts';
 
 type Heard = (answer: Answer) => void;
 
@@ -23,7 +24,7 @@ export function request(
     keyed: operation.method === 'POST' || operation.method === 'PUT',
     async send(idempotencyKey) {
       noteCall(operation.name);
-      const { status, body, headers } = await call(handler, operation, { ...sent, idempotencyKey });
+      const { status, body, headers } = await call(handler, operation, { ...sent, idempotencyKey }).catch(undocumented);
       const replayed = headers['x-idempotency-replayed'] === 'true';
       if (status >= 300) return { ok: false, code: body.code, body: { status }, replayed };
       const answer = { ok: true, body, replayed };
@@ -31,6 +32,11 @@ export function request(
       return answer;
     },
   };
+}
+
+/** An answer that the OpenAPI document does not allow. */
+function undocumented(error: unknown): never {
+  throw new Violation(error instanceof Error ? error.message : 'The call failed', error);
 }
 
 type InvokedHandler = Parameters<typeof invoke>[0];

@@ -21,13 +21,14 @@ import { photos } from './areas/photos.ts';
 import { reviews } from './areas/reviews.ts';
 import { waitlist } from './areas/waitlist.ts';
 import { workBeside } from './background.ts';
-import { perform, type Surroundings, Violation } from './client.ts';
+import { perform, type Surroundings } from './client.ts';
 import { clock } from './clock.ts';
 import { enterSimulation, execute } from './faulty-aws.ts';
 import { type Done, judge } from './judgement.ts';
 import { type Random, seeded } from './random.ts';
 import { Run } from './run.ts';
 import { Scheduler } from './scheduler.ts';
+import { Violation } from './violation.ts';
 
 export const areas: readonly Area[] = [
   addresses,
