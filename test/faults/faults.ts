@@ -56,8 +56,8 @@ const isPossible = (kind: FaultKind, { service, command }: Call): boolean => {
   return kind !== 'refused in part' || command === 'SendMessageBatch';
 };
 
-/** What makes something true, or known outside. */
-const isCommit = ({ service, command }: Call): boolean =>
+/** What makes something true, or known outside: between it and the reads before it everything else may happen. */
+export const isCommit = ({ service, command }: Call): boolean =>
   service === 'DynamoDB'
     ? /^(?:TransactWrite|Put|Delete)/.test(command)
     : /^(?:Put|Delete|Copy|Complete|Send)/.test(command);

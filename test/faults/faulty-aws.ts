@@ -11,7 +11,17 @@ import { ses } from '../../lib/mail/send.ts';
 import { s3 } from '../../lib/objects/client.ts';
 import { sqs as workQueue } from '../../lib/queue/send.ts';
 import { dynamodb } from '../../lib/store/client.ts';
-import { type Call, errorOf, type FaultKind, type Faults, kills, type Plan, planFor, takesEffect } from './faults.ts';
+import {
+  type Call,
+  errorOf,
+  type FaultKind,
+  type Faults,
+  isCommit,
+  kills,
+  type Plan,
+  planFor,
+  takesEffect,
+} from './faults.ts';
 import type { Run } from './run.ts';
 import type { Scheduler } from './scheduler.ts';
 import { type Input, serve } from './served.ts';
@@ -60,7 +70,7 @@ async function attempt(execution: Execution, call: Call, kind: FaultKind | undef
     }
     return undefined;
   };
-  const outcome = await (scheduler ? scheduler.enter(act) : act());
+  const outcome = await (scheduler ? scheduler.enter(act, isCommit(call) ? 4 : 1) : act());
   if (kind !== undefined) run.fault(kind, call);
   if (execution.isDead) return never;
   if (outcome) return outcome.answer;

@@ -31,10 +31,10 @@ export class Scheduler {
     return this.#run.time;
   }
 
-  /** Waits for its turn, then does something that nothing else runs beside. */
-  enter<T>(act: () => Promise<T>): Promise<T> {
+  /** Waits for its turn, then does something that nothing else runs beside; `weight`: how much sooner than others it stalls. */
+  enter<T>(act: () => Promise<T>, weight = 1): Promise<T> {
     return new Promise((resolve, reject) => {
-      const isStalled = this.#random.chance(this.#stalled);
+      const isStalled = this.#random.chance(weight * this.#stalled);
       this.#waiting.push({ go: () => act().then(resolve, reject), isStalled });
     });
   }

@@ -125,7 +125,7 @@ async function playPhase(
   // Now and then a crowd, each of whom makes one request.
   const crowd = Math.min(...played.map(({ area }) => area.crowd ?? 0));
   const isCrowd = crowd > 0 && random.chance(0.3);
-  const clients = isCrowd ? crowd : random.pick([2, 3, 4]);
+  const clients = isCrowd ? crowd : random.pick([2, 3, 4, 5]);
   const requests = isCrowd ? 1 : steps[phase];
   const inFashion = fashion(random.fork());
   const client = async (name: number, choices: Random) => {
