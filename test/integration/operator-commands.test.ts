@@ -22,9 +22,16 @@ afterAll(() => server.stop());
 
 const command = (...args: string[]) => run('bin/store.ts', [...args, '--endpoint', server.url]);
 
+const invokeFunction = async (name: string, payload: object) => {
+  const path = `/2015-03-31/functions/StoreCommerceApi-${name}/invocations`;
+  const body = JSON.stringify({ store_id: store, ...payload });
+  const response = await fetch(new URL(path, server.url), { method: 'POST', body });
+  expect(response.headers.get('x-amz-function-error')).toBeNull();
+};
+
 beforeEach(async () => {
   store = `sto_${randomUUID().replaceAll('-', '')}`;
-  await command('store', 'create', '--name', 'Mine', '--currency', 'USD', '--id', store);
+  await invokeFunction('create-store', { name: 'Mine', currency: 'USD' });
 });
 
 test('keys list: all keys and nothing that is secret', async () => {
@@ -53,13 +60,6 @@ test('keys list: all keys and nothing that is secret', async () => {
 
 describe('restock show', () => {
   const show = (...args: string[]) => command('restock', 'show', '--store', store, ...args);
-
-  const invokeFunction = async (name: string, payload: object) => {
-    const path = `/2015-03-31/functions/StoreCommerceApi-${name}/invocations`;
-    const body = JSON.stringify({ store_id: store, ...payload });
-    const response = await fetch(new URL(path, server.url), { method: 'POST', body });
-    expect(response.headers.get('x-amz-function-error')).toBeNull();
-  };
 
   test('shows how far the notification has come, for a person and as JSON', async () => {
     const product = newProduct();
