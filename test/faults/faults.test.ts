@@ -9,7 +9,7 @@ describe('whatever fails, clients are told the truth, nothing happens twice and 
   const called = new Set<string>();
 
   test.each(areas)('$name', async (area) => {
-    for (let seed = 1; seed <= 6; seed += 1) {
+    for (let seed = 1; seed <= 3; seed += 1) {
       const { violation, run } = await simulate(seed, [area]);
       const again = `npm run faults -- --seed ${seed} --runs 1 --area '${area.name}'`;
       expect(violation?.message, again).toBeUndefined();
@@ -20,7 +20,7 @@ describe('whatever fails, clients are told the truth, nothing happens twice and 
 
   test('which holds for every function there is, and every kind of fault', () => {
     expect([...functionFiles.keys()].filter((name) => !called.has(name))).toEqual([]);
-    expect(faultKinds.filter((kind) => !events.has(kind))).toEqual([]);
+    expect([...faultKinds, 'crowd of clients'].filter((kind) => !events.has(kind))).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ export type Event =
   | FaultKind
   | 'client gave up waiting'
   | 'twin at once'
+  | 'crowd of clients'
   | 'request made again'
   | 'message delivered again';
 

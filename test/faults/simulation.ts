@@ -122,9 +122,11 @@ async function playPhase(
   random: Random,
   surroundingsOf: (choices: Random) => Surroundings,
 ): Promise<void> {
+  const { run } = surroundingsOf(random);
   // Now and then a crowd, each of whom makes one request.
   const crowd = Math.min(...played.map(({ area }) => area.crowd ?? 0));
   const isCrowd = crowd > 0 && random.chance(0.3);
+  if (isCrowd) run.count('crowd of clients');
   const clients = isCrowd ? crowd : random.pick([2, 3, 4, 5]);
   const requests = isCrowd ? 1 : steps[phase];
   const inFashion = fashion(random.fork());

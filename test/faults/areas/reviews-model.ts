@@ -1,10 +1,11 @@
-/** What is true of the reviews of a product and of their authors, one thing at a time. */
+/** What is true of the reviews of a few products and of their authors, one thing at a time. */
 import type { Answer, Input, Model } from '../history.ts';
 
 interface Review {
   /** Undefined while nobody has been told. */
   id: string | undefined;
   customer: string;
+  product: string;
   rating: number;
   title: string;
   hidden: string | null;
@@ -29,8 +30,9 @@ const statusOf = ({ standings }: State, { customer, hidden }: Review): string =>
 const toAuthor = (status: string): string => (status === 'shadowbanned' ? 'published' : status);
 
 // biome-ignore lint/suspicious/noExplicitAny: a review as it was answered
-const shows = (shown: any, { customer, rating, title, hidden }: Review, status: string): boolean =>
+const shows = (shown: any, { customer, product, rating, title, hidden }: Review, status: string): boolean =>
   shown.customer_id === customer &&
+  shown.product_id === product &&
   shown.rating === rating &&
   shown.title === title &&
   shown.status === status &&
@@ -38,19 +40,23 @@ const shows = (shown: any, { customer, rating, title, hidden }: Review, status: 
 
 const isRefused = (answer: Answer | undefined, code: string): boolean => !answer || answer.code === code;
 
+const placeOf = ({ customer, product }: Pick<Review, 'customer' | 'product'>): string => `${customer} ${product}`;
+
 const withReview = (state: State, before: Review | undefined, next: Review): State => ({
   ...state,
   reviews: [...state.reviews.filter((other) => other !== before), next].toSorted((a, b) =>
-    a.customer < b.customer ? -1 : 1,
+    placeOf(a) < placeOf(b) ? -1 : 1,
   ),
 });
 
 function applyPost(state: State, input: Input, answer: Answer | undefined): State | undefined {
-  const existing = state.reviews.find((review) => review.customer === input.customer);
+  const existing = state.reviews.find(
+    (review) => review.customer === input.customer && review.product === input.product,
+  );
   const refusal = refusalOfPost(state.standings[input.customer], existing, input);
   if (refusal) return isRefused(answer, refusal) ? state : undefined;
-  const { customer, rating, title } = input;
-  const review = existing ?? { id: undefined, customer, rating, title, hidden: null };
+  const { customer, product, rating, title } = input;
+  const review = existing ?? { id: undefined, customer, product, rating, title, hidden: null };
   // The first to be told of a review that nobody was told of yet says which one it is.
   const next = { ...review, id: review.id ?? answer?.body?.id };
   const isShown = !answer || (answer.ok && answer.body.id === next.id);
@@ -127,7 +133,9 @@ function applyImport(state: State, { customer }: Input, answer: Answer | undefin
 }
 
 function applyTotals(state: State, { product }: Input, answer: Answer | undefined): State | undefined {
-  const published = state.reviews.filter((review) => statusOf(state, review) === 'published');
+  const published = state.reviews.filter(
+    (review) => review.product === product && statusOf(state, review) === 'published',
+  );
   const sum = published.reduce((total, { rating }) => total + rating, 0);
   const average = published.length > 0 ? Math.round((sum / published.length) * 100) / 100 : null;
   const shown = answer?.body.data.find(({ id }: { id: string }) => id === product);
@@ -136,12 +144,14 @@ function applyTotals(state: State, { product }: Input, answer: Answer | undefine
 
 /** Which reviews a list shows, and as what. */
 const listed: Record<string, (state: State, review: Review, input: Input) => string | undefined> = {
-  list: (state, review, { status, customer }) => {
+  list: (state, review, { status, customer, product }) => {
     const own = statusOf(state, review);
-    const isWanted = (!status || own === status) && (!customer || review.customer === customer);
+    const isHere = (!product || review.product === product) && (!customer || review.customer === customer);
+    const isWanted = isHere && (!status || own === status);
     return isWanted ? own : undefined;
   },
-  'product page': (state, review, { viewer }) => {
+  'product page': (state, review, { viewer, product }) => {
+    if (review.product !== product) return undefined;
     const status = statusOf(state, review);
     return status === 'published' || (status === 'shadowbanned' && review.customer === viewer)
       ? 'published'
@@ -156,14 +166,12 @@ const listed: Record<string, (state: State, review: Review, input: Input) => str
 function applyList(state: State, input: Input, answer: Answer | undefined): State | undefined {
   const isGone = input.customer !== undefined && !state.standings[input.customer];
   if (isGone) return isRefused(answer, 'NOT_FOUND') ? state : undefined;
-  const shown: { customer_id: string }[] = answer?.body?.data ?? [];
+  const shown: { customer_id: string; product_id: string }[] = answer?.body?.data ?? [];
   const expected = state.reviews.flatMap((review) => {
     const status = listed[input.kind]?.(state, review, input);
     return status === undefined ? [] : [{ review, status }];
   });
-  const right = expected.every(({ review, status }) =>
-    shown.some((one) => one.customer_id === review.customer && shows(one, review, status)),
-  );
+  const right = expected.every(({ review, status }) => shown.some((one) => shows(one, review, status)));
   return right && shown.length === expected.length ? state : undefined;
 }
 

@@ -36,25 +36,31 @@ export const reviews: Area = {
     const { store, sites, read, write } = world;
     const store_id = store.id;
     const customers = [newCustomer(), newCustomer()] as const;
-    const product = newProduct();
+    const products = [newProduct(), newProduct()] as const;
     const ids = customers.map(({ id }) => id) as [string, ...string[]];
     const known: { id: string; customer: string }[] = [];
-    await succeeded(invoke(importRecords, { store_id, customers, products: [product] }));
+    await succeeded(invoke(importRecords, { store_id, customers, products }));
     await Promise.all([
-      ...customers.map((customer) => buy(world, customer, product)),
-      // Waited for, so that the list of waitlisted products shows its rating.
-      invoke(join, { store_id, product_id: product.id, variant_id: product.variants[0]?.id, email: 'ada@example.com' }),
+      ...customers.flatMap((customer) => products.map((product) => buy(world, customer, product))),
+      // Waited for, so that the list of waitlisted products shows their ratings.
+      ...products.map(({ id: product_id, variants: [variant] }) =>
+        invoke(join, { store_id, product_id, variant_id: variant?.id, email: 'ada@example.com' }),
+      ),
     ]);
 
     const words = (random: Random) => ({ rating: 1 + random.below(5), title: random.pick(['Good', 'Bad']) });
 
-    const posting = (customer: string, said: ReturnType<typeof words>): Step =>
-      invocation(
+    const posting = (random: Random): Step => {
+      const customer = random.pick(ids);
+      const product = (random.chance(0.7) ? products[0] : products[1]).id;
+      const said = words(random);
+      return invocation(
         [post, storefront.postReview],
-        { kind: 'post', customer, ...said },
-        { store_id, site_id: sites[0].id, customer_id: customer, product_id: product.id, ...said },
+        { kind: 'post', customer, product, ...said },
+        { store_id, site_id: sites[0].id, customer_id: customer, product_id: product, ...said },
         ({ body: { id } }) => void (known.some((one) => one.id === id) || known.push({ id, customer })),
       );
+    };
 
     const changing = (random: Random, { id, customer }: { id: string; customer: string }): Step => {
       const said = words(random);
@@ -93,18 +99,14 @@ export const reviews: Area = {
     const reading = (id: string): Step =>
       request([get, contract.getReview], { kind: 'get', id }, { path: { review_id: id }, key: read });
 
-    const listing = (input: { status?: string; customer?: string }): Step =>
-      request(
-        [list, contract.listReviews],
-        { kind: 'list', ...input },
-        { query: { product: product.id, limit: 100, ...input }, key: read },
-      );
+    const listing = (input: { status?: string; customer?: string; product?: string }): Step =>
+      request([list, contract.listReviews], { kind: 'list', ...input }, { query: { limit: 100, ...input }, key: read });
 
     const storefrontLists = (customer: string): Step[] => [
       invocation(
         [listOfProduct, storefront.listProductReviews],
-        { kind: 'product page', viewer: customer },
-        { store_id, site_id: sites[0].id, product_id: product.id, viewer_customer_id: customer },
+        { kind: 'product page', viewer: customer, product: products[0].id },
+        { store_id, site_id: sites[0].id, product_id: products[0].id, viewer_customer_id: customer },
       ),
       invocation(
         [listOfCustomer, storefront.listCustomerReviews],
@@ -112,6 +114,7 @@ export const reviews: Area = {
         { store_id, customer_id: customer },
       ),
       listing({ customer }),
+      listing({ customer, product: products[0].id }),
     ];
 
     return {
@@ -126,20 +129,21 @@ export const reviews: Area = {
       next(random) {
         const review = known[random.below(known.length)];
         if (random.chance(0.2)) return judging(random, random.pick(ids));
-        return review === undefined || random.chance(0.35)
-          ? posting(random.pick(ids), words(random))
-          : changing(random, review);
+        return review === undefined || random.chance(0.35) ? posting(random) : changing(random, review);
       },
       last: () => [
         () => [
           ...known.map(({ id }) => reading(id)),
           listing({}),
+          ...products.map(({ id }) => listing({ product: id })),
           ...['published', 'hidden', 'shadowbanned', 'banned'].map((status) => listing({ status })),
           ...ids.flatMap(storefrontLists),
-          request(
-            [listWaitlisted, listWaitlistedProducts],
-            { kind: 'totals', product: product.id },
-            { query: { limit: 100 }, key: read },
+          ...products.map(({ id }) =>
+            request(
+              [listWaitlisted, listWaitlistedProducts],
+              { kind: 'totals', product: id },
+              { query: { limit: 100 }, key: read },
+            ),
           ),
           invocation([auditRatings, operator.auditRatings], { kind: 'audit' }, { store_id }),
         ],
