@@ -1,4 +1,7 @@
-/** A store to try things on, with ids and keys that are always the same. What is there already stays as it is. */
+/**
+ * A store to try things on, with ids and keys that are always the same. Its sites, customers and products are imported anew
+ * each time; what else is there already stays as it is.
+ */
 import type { AddressInput } from '../../lib/contract/customer-addresses.ts';
 import type { GiftOptionInput } from '../../lib/contract/gift-options.ts';
 import type { Permission } from '../../lib/contract/operation.ts';

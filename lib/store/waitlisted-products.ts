@@ -15,12 +15,9 @@
  *   products, after which no more names are read: a function could not hold the products;
  * - for each of them 130 read units, 40 more while names are read, and half a unit for each 4 KB of the products named.
  *
- * So a rare word (in fewer than 1,000 places) takes two round trips and 700 read units at most, however many products there
- * are, and 63 units where ten products have it. A common one that one product in 50 has takes, for a page of 10, one round
- * trip and 90 units on the average. The worst is one that only those products have that the fewest wait for: measured among
- * 100,000 of half a kilobyte, the last 1,200 take 3 round trips and 820 units, the last 4,990 take 6 and 3,200, the last
- * 5,050 take 43 and 5,600. No keys give a bound that holds for a store of any size, since the ranking moves with every
- * shopper and a search may begin anywhere in a name: that would take a search engine.
+ * So a rare word takes two round trips however many products there are, and a common one seldom more than one; the worst is
+ * one that only those products have that the fewest wait for. No keys give a bound for a store of any size, since the ranking
+ * moves with every shopper and a search may begin anywhere in a name: that would take a search engine.
  *
  * Equal rankings come in no order from the index, so the products that share a page's last ranking are read to their end
  * and put in order here; only ids that begin alike can share one (`rankingOfNone`).
