@@ -1,5 +1,6 @@
 /** What can be chosen when the stack is synthesised or deployed, as CDK context: `-c name=value`. */
 import type { Node } from 'constructs';
+import { functionFiles } from '../lib/contract/function-files.ts';
 
 export interface StackOptions {
   /** Names the stack, its functions and its alarms, so that several can live side by side. */
@@ -25,6 +26,9 @@ export interface StackOptions {
   serviceReviews: boolean;
 }
 
+/** `<stack>-<name>` of every function must stay within Lambda's 64 characters. */
+const stackNameAtMost = 64 - Math.max(...[...functionFiles.keys()].map((name) => `-${name}`.length));
+
 /** Reads the options. Throws an Error naming the one that makes no sense. */
 export function readOptions(node: Node): StackOptions {
   const text = (name: string): string | undefined => {
@@ -39,9 +43,8 @@ export function readOptions(node: Node): StackOptions {
   const architecture = text('architecture') ?? 'arm64';
   if (architecture !== 'arm64' && architecture !== 'x86_64') throw new Error('architecture must be arm64 or x86_64');
   const stackName = text('stackName') ?? 'StoreCommerceApi';
-  // The longest function name must stay within Lambda's 64 characters.
-  if (!/^[A-Za-z][A-Za-z0-9-]{0,31}$/.test(stackName)) {
-    throw new Error('stackName must be 1 to 32 letters, digits and hyphens, a letter first');
+  if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(stackName) || stackName.length > stackNameAtMost) {
+    throw new Error(`stackName must be 1 to ${stackNameAtMost} letters, digits and hyphens, a letter first`);
   }
   return {
     stackName,

@@ -30,6 +30,14 @@ describe('options', () => {
     expect(ofType(stack, 'AWS::CloudWatch::Dashboard')).toMatchObject([{ DashboardName: 'Staging' }]);
   });
 
+  test('the longest stackName leaves room for the longest name of a function: Lambda takes 64 characters', () => {
+    const longest = Math.max(...[...functionFiles.keys()].map((name) => name.length));
+    const stackName = 's'.repeat(64 - longest - 1);
+
+    expect(readOptions(new App({ context: { stackName } }).node)).toMatchObject({ stackName });
+    expect(refusal({ stackName: `${stackName}s` })).toThrow('stackName must be');
+  });
+
   test('architecture is that of every function', () => {
     const architectures = ownFunctions(stack).map(({ Architectures }) => Architectures);
 
