@@ -40,6 +40,8 @@ export const giftCards: Area = {
     const purchases = [newId('order'), newId('order')] as const;
     const checkouts = ['checkout-1', 'checkout-2'] as const;
     const [product, , card] = products;
+    const held = new Set<string>();
+    const ordered = new Set<string>();
     const ends: Record<number, string> = { 1: inHours(1), 2: inHours(3) };
 
     const ofOrder = (id: string, order: object) => ({
@@ -66,26 +68,29 @@ export const giftCards: Area = {
           currency: store.currency,
           expires_at: ends[until] ?? '2999-01-01T00:00:00Z',
         },
+        () => held.add(checkout_id),
       );
-      return random.pick([
-        holding,
-        holding,
-        invocation(
-          [release, checkout.releaseGiftCard],
-          { kind: 'release', checkout: checkout_id, phase },
-          { store_id, checkout_id },
-        ),
-        invocation(
-          [recordOrder, checkout.recordOrder],
-          { kind: 'order', order, checkout: checkout_id, total, phase },
-          ofOrder(order, { status: 'paid', lines: [line], checkout_id }),
-        ),
-        invocation(
-          [refund, checkout.refundOrder],
-          { kind: 'refund', order, refund: name, amount: 200 },
-          { store_id, order_id: order, refund_id: name, amount: 200 },
-        ),
-      ]);
+      const releasing = invocation(
+        [release, checkout.releaseGiftCard],
+        { kind: 'release', checkout: checkout_id, phase },
+        { store_id, checkout_id },
+      );
+      const ordering = invocation(
+        [recordOrder, checkout.recordOrder],
+        { kind: 'order', order, checkout: checkout_id, total, phase },
+        ofOrder(order, { status: 'paid', lines: [line], checkout_id }),
+        () => ordered.add(order),
+      );
+      const refunding = invocation(
+        [refund, checkout.refundOrder],
+        { kind: 'refund', order, refund: name, amount: 200 },
+        { store_id, order_id: order, refund_id: name, amount: 200 },
+      );
+      // Mostly what a buyer's way through the shop is: a hold, an order, refunds of it.
+      if (ordered.has(order) && random.chance(0.6)) return refunding;
+      return held.has(checkout_id) && random.chance(0.4)
+        ? ordering
+        : random.pick([holding, holding, releasing, refunding]);
     };
 
     /** An order of two units, and of one more that goes to the buyer. */
