@@ -1,4 +1,3 @@
-import { limits } from '../../lib/contract/limits.ts';
 import { auditRatings } from '../../lib/contract/operator.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
 import { listProductIds } from '../../lib/store/products.ts';
@@ -6,8 +5,8 @@ import { findDrift } from '../../lib/store/rating-audit.ts';
 
 /** Answers for up to `limit` products after the one with the id `after`; `next` is the `after` to go on with, or null. */
 export const handler = storeFunction(auditRatings, async ({ store, payload }) => {
-  const limit = payload.limit ?? limits.pageMaximum;
-  const ids = await listProductIds(store.id, { after: payload.after ?? undefined, limit });
+  const { after, limit } = payload;
+  const ids = await listProductIds(store.id, { after, limit });
 
   const drifts = await Promise.all(ids.map((id) => findDrift(store.id, id)));
 

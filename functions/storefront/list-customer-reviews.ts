@@ -6,14 +6,14 @@ import { pageOf } from '../../lib/store/entities.ts';
 import * as reviews from '../../lib/store/reviews.ts';
 
 export const handler = storeFunction(listCustomerReviews, async ({ store, payload }) => {
-  const { customer_id: customer, limit } = payload;
+  const { customer_id: customer, after, limit } = payload;
 
   const [items] = await Promise.all([
     // A banned author's reviews are visible to no one, the author included.
     reviews.list(
       store.id,
       { customer, statuses: ['published', 'hidden', 'shadowbanned'] },
-      { after: payload.after ?? undefined, limit: limit + 1 },
+      { after, limit: limit + 1 },
     ),
     getCustomer(store.id, customer),
   ]);

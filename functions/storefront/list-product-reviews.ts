@@ -7,8 +7,8 @@ import * as reviews from '../../lib/store/reviews.ts';
 import { getSite } from '../../lib/store/sites.ts';
 
 export const handler = storeFunction(listProductReviews, async ({ store, payload }) => {
-  const { product_id: product, viewer_customer_id: viewer, limit } = payload;
-  const page = { after: payload.after ?? undefined, limit: limit + 1 };
+  const { product_id: product, viewer_customer_id: viewer, after, limit } = payload;
+  const page = { after, limit: limit + 1 };
 
   const [site, published, own] = await Promise.all([
     getSite(store.id, payload.site_id),

@@ -266,3 +266,30 @@ export function page({ resource, after, limit = 'limit must be between 1 and 100
     ),
   };
 }
+
+interface PayloadPageRule {
+  resource: Resource;
+  /** Message for a malformed `after`. */
+  after: string;
+  /** What `limit` is where it is left out; default 10. */
+  limit?: number;
+}
+
+/**
+ * The same in the payload of a function: JSON, where null stands for what is left out.
+ * @__NO_SIDE_EFFECTS__
+ */
+export function payloadPage({ resource, after, limit: usual = limits.pageDefault }: PayloadPageRule) {
+  const wrongLimit = `limit must be between 1 and ${limits.pageMaximum}`;
+  const rule = { label: 'limit', min: 1, max: limits.pageMaximum, outside: wrongLimit, wrongType: wrongLimit };
+  return {
+    after: z.pipe(
+      z.nullish(publicId(resource, { required: after, wrong: after })),
+      z.transform((id) => id ?? undefined),
+    ),
+    limit: z.pipe(
+      z.nullish(integer(rule)),
+      z.transform((limit) => limit ?? usual),
+    ),
+  };
+}

@@ -1,21 +1,22 @@
 /** Storefront page, "Operator": setting a store up, keeping its records in step. */
 import * as z from 'zod/mini';
-import { currencyCode, id, integer, oneOf, optionalBoolean, optionalText, text, timestampInput } from './fields.ts';
+import {
+  currencyCode,
+  id,
+  integer,
+  oneOf,
+  optionalBoolean,
+  optionalText,
+  payloadPage,
+  text,
+  timestampInput,
+} from './fields.ts';
 import { invocable } from './invocable.ts';
 import { limits } from './limits.ts';
 
 export const storeId = id('store_id', 'store', 'a store');
 
 const name = text({ label: 'name', max: 255 });
-
-const pageLimit = z.nullish(
-  integer({
-    label: 'limit',
-    min: 1,
-    max: limits.pageMaximum,
-    outside: `limit must be between 1 and ${limits.pageMaximum}`,
-  }),
-);
 
 const rateLimit = z.object(
   {
@@ -77,8 +78,7 @@ export const listApiKeys = invocable({
   summary: 'List the API keys of a store, revoked ones included, newest first',
   payload: z.object({
     store_id: storeId,
-    after: z.nullish(id('after', 'apiKey', 'an API key')),
-    limit: pageLimit,
+    ...payloadPage({ resource: 'apiKey', after: 'after must be an API key ID' }),
   }),
   errors: [],
   readOnly: true,
@@ -201,8 +201,7 @@ export const auditRatings = invocable({
   summary: "Recompute the ratings of a store's products from their published reviews, and report any drift",
   payload: z.object({
     store_id: storeId,
-    after: z.nullish(id('after', 'product', 'a product')),
-    limit: pageLimit,
+    ...payloadPage({ resource: 'product', after: 'after must be a product ID', limit: limits.pageMaximum }),
   }),
   errors: [],
   readOnly: true,

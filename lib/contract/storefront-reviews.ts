@@ -1,7 +1,7 @@
 /** Storefront page, "Storefront": writing, changing and reading reviews. */
 import * as z from 'zod/mini';
 import type { ErrorRow } from './errors.ts';
-import { id, integer, optionalText, publicId } from './fields.ts';
+import { id, integer, optionalText, payloadPage } from './fields.ts';
 import { invocable } from './invocable.ts';
 import { limits } from './limits.ts';
 import { storeId } from './operator.ts';
@@ -24,15 +24,7 @@ const content = {
   body: optionalText({ label: 'body', max: limits.reviewBody }),
 };
 
-const wrongLimit = `limit must be between 1 and ${limits.pageMaximum}`;
-
-const page = {
-  after: z.nullish(publicId('review', { required: 'after is required', wrong: 'after must be a review ID' })),
-  limit: z.pipe(
-    z.nullish(integer({ label: 'limit', min: 1, max: limits.pageMaximum, outside: wrongLimit, wrongType: wrongLimit })),
-    z.transform((limit) => limit ?? limits.pageDefault),
-  ),
-};
+const page = payloadPage({ resource: 'review', after: 'after must be a review ID' });
 
 /** What the author says. */
 export interface ReviewContent {

@@ -71,7 +71,10 @@ export const listProduct = (store: string, { id }: ProductRecord): Write =>
   merge(keys.productOf(store, id), { set: { id } });
 
 /** Ids of up to `limit` products of the store after the one with the id `after`. */
-export async function listProductIds(store: string, { after = '', limit }: { after?: string; limit: number }) {
+export async function listProductIds(
+  store: string,
+  { after = '', limit }: { after?: string | undefined; limit: number },
+) {
   const { pk, sk } = keys.productOf(store, after);
   const items = await list<{ id: string }>({ pk, prefix: '', after: sk, limit });
   return items.map(({ id }) => id);
