@@ -31,6 +31,7 @@ export class Background extends Construct {
         created.function.addEventSource(
           new SqsEventSource(settings.resources.queues[trigger.queue], {
             batchSize: trigger.batchSize,
+            ...(trigger.batchesAtMost === undefined ? {} : { maxConcurrency: trigger.batchesAtMost }),
             reportBatchItemFailures: true,
           }),
         );

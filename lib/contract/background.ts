@@ -10,6 +10,8 @@ export type QueueName = keyof typeof queueUrlSettings;
 export interface QueueTrigger {
   queue: QueueName;
   batchSize: number;
+  /** Batches at once, where what the function calls takes so much a second and no more. */
+  batchesAtMost?: number;
 }
 
 export interface ScheduleTrigger {
@@ -42,7 +44,8 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
   {
     name: 'send-mail',
     summary: 'Send the mails that are due',
-    trigger: { queue: 'mail', batchSize: 10 },
+    // SES takes so many mails a second: thousands at once would be refused, and refused again, into the dead letters.
+    trigger: { queue: 'mail', batchSize: 10, batchesAtMost: 2 },
     reach: ['send-mail'],
   },
   {

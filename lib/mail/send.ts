@@ -4,8 +4,9 @@ import { requiredSetting } from '../runtime/settings.ts';
 import type { Site } from '../store/sites.ts';
 import { fromHeader, headerText, type Letter, type Sender, toHtml, toText } from './render.ts';
 
+/** Its tries, with their growing pauses, wait out a second in which SES takes no more; all fit in a function's time. */
 export const ses = /* @__PURE__ */ new SESv2Client({
-  maxAttempts: 3,
+  maxAttempts: 5,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 10_000, throwOnRequestTimeout: true },
 });
 

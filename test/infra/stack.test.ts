@@ -169,6 +169,22 @@ describe('functions', () => {
   });
 });
 
+test('a queue is read in batches whose failures are told apart, the one of mails no faster than SES takes them', () => {
+  const sources = properties('AWS::Lambda::EventSourceMapping').map(({ FunctionName, ...source }) => {
+    const [, { Properties } = {}] =
+      ofType('AWS::Lambda::Function').find(([id]) => id === (FunctionName as { Ref: string }).Ref) ?? [];
+    return [Properties?.FunctionName, source];
+  });
+
+  expect(Object.fromEntries(sources)).toMatchObject({
+    'StoreCommerceApi-send-mail': {
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 2 },
+    },
+    'StoreCommerceApi-work-on-waitlist': { FunctionResponseTypes: ['ReportBatchItemFailures'] },
+  });
+});
+
 describe('roles', () => {
   const writesData = /^dynamodb:(?:Put|Update|Delete|BatchWrite|PartiQL)|^s3:(?:Put|Delete)/;
   const readers = [
