@@ -45,10 +45,16 @@ export function planFor({ random, intensity }: Faults, call: Call): Plan {
   if (!random.chance(intensity * (isCommit(call) ? usually.commits : usually.others))) {
     return { kind: undefined, tries: 0 };
   }
-  const kind = call.command === 'SendMessageBatch' && random.chance(0.3) ? 'refused in part' : random.pick(faultKinds);
+  const kind = random.chance(0.3) ? worstOf(call, random) : random.pick(faultKinds);
   // The SDK tries three or four times: a fault that lasts reaches the code under test.
   const tries = random.chance(0.5) ? 1 : 4;
   return { kind: isPossible(kind, call) ? kind : 'throttled', tries };
+}
+
+/** What is hardest to bear. */
+function worstOf(call: Call, random: Random): FaultKind {
+  if (call.command === 'SendMessageBatch') return 'refused in part';
+  return random.pick(['time-out after the effect', 'death after the effect']);
 }
 
 const isPossible = (kind: FaultKind, { service, command }: Call): boolean => {

@@ -29,7 +29,7 @@ export const photos: Area = {
 
     return {
       judge(history, { objects }) {
-        if (!isExplained<State>({ options: initial, orders: {}, uploads: {} }, history, apply)) {
+        if (!isExplained<State>({ options: initial, orders: {}, uploads: {} }, history.map(started), apply)) {
           return 'no order of events explains the answers';
         }
         const shown = photosShownAtLast(history);
@@ -46,6 +46,13 @@ export const photos: Area = {
     };
   },
 };
+
+/**
+ * An upload that is begun holds nothing yet, so it may be judged by what its option was when it was read, even where the same
+ * request was refused meanwhile: finishing it is judged again.
+ */
+const started = (operation: Operation): Operation =>
+  operation.input.kind === 'start photo' ? { ...operation, notAfter: undefined } : operation;
 
 function photosShownAtLast(history: readonly Operation[]): string[] {
   const listed = history.findLast(({ input: { kind } }) => kind === 'list');
