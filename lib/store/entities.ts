@@ -65,11 +65,6 @@ export const checkAttributes = (key: Key, attributes: Record<string, unknown>): 
   };
 };
 
-/** Holds the commit to the item not being there. */
-export const checkAbsent = (key: Key): Write => ({
-  ConditionCheck: { TableName: storeTable(), Key: key, ConditionExpression: 'attribute_not_exists(pk)' },
-});
-
 /** Creates the entity where nothing was read, else replaces what was. */
 export const createOrReplace = (key: Key, read: Read | undefined, next: object): Write =>
   read ? replace(key, read, next) : create(key, next);
