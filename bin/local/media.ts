@@ -4,15 +4,16 @@ import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand, type GetObjectCommandOutput, S3ServiceException } from '@aws-sdk/client-s3';
 import { objectBucket, s3 } from '../../lib/objects/client.ts';
 import { type Mount, pathOf } from './mounts.ts';
+import { decoded } from './routes.ts';
 
 export const media: Mount = {
   handles: (method, path) => (method === 'GET' || method === 'HEAD') && path.startsWith('/media/'),
 
   async handle(request, response) {
-    const object = await find(decodeURIComponent(pathOf(request)).slice(1), {
-      Range: request.headers.range,
-      IfNoneMatch: request.headers['if-none-match'],
-    });
+    const key = decoded(pathOf(request).slice(1));
+    const object = key
+      ? await find(key, { Range: request.headers.range, IfNoneMatch: request.headers['if-none-match'] })
+      : 404;
     if (typeof object === 'number') return void response.writeHead(object).end();
     const headers = headersOf(object);
     response.writeHead(object.ContentRange ? 206 : 200, headers);

@@ -53,9 +53,10 @@ function match(template: readonly string[], segments: readonly string[]): Record
   return parameters;
 }
 
-function decoded(segment: string): string | undefined {
+/** Undefined where it is not percent-encoded properly. */
+export function decoded(text: string): string | undefined {
   try {
-    return decodeURIComponent(segment);
+    return decodeURIComponent(text);
   } catch {
     return undefined;
   }

@@ -59,6 +59,40 @@ describe('the summary', () => {
   });
 });
 
+describe('under /media/', () => {
+  const authorization = () => ({ Authorization: `Bearer ${/sk_demo-write\S+/.exec(server.summary)?.[0]}` });
+
+  const uploaded = async (path: string, field: string, bytes: Buffer) => {
+    const body = new FormData();
+    body.append(field, new Blob([bytes]), 'photo.jpg');
+    const method = field === 'image' ? 'PUT' : 'POST';
+    const response = await fetch(`${server.url}${path}`, { method, headers: authorization(), body });
+    return (await response.json()) as { id: string; image: { url: string } };
+  };
+
+  const photo = Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(100)]);
+
+  test('a photo is served to keep, and in part', async () => {
+    const { image } = await uploaded('/api/v1/sites/sit_demo/gift-options/gft_box/image/', 'image', photo);
+    const url = `${server.url}${image.url}`;
+    const [whole, part] = await Promise.all([fetch(url), fetch(url, { headers: { Range: 'bytes=0-3' } })]);
+
+    expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect(whole.headers.get('cache-control')).toContain('immutable');
+    expect(Buffer.from(await whole.arrayBuffer())).toEqual(photo);
+    expect([part.status, await part.text()]).toEqual([206, photo.subarray(0, 4).toString()]);
+  });
+
+  test('nothing else is found: neither what is not there nor a digital file', async () => {
+    const file = await uploaded('/api/v1/products/pro_book/variants/prv_book/digital-files/', 'file', photo);
+    const paths = ['nothing.jpg', '%zz', `..%2ffiles%2fsto_demo%2f${file.id}`];
+    const statuses = await Promise.all(paths.map(async (path) => (await fetch(`${server.url}/media/${path}`)).status));
+
+    expect(file.id).toMatch(/^pdf_/);
+    expect(statuses).toEqual([404, 404, 404]);
+  });
+});
+
 describe("Lambda's Invoke API", () => {
   const payload = JSON.stringify({ store_id: 'sto_invoked', name: 'Invoked', currency: 'EUR' });
 
