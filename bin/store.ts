@@ -29,6 +29,9 @@ function failed(error: unknown): number {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'ECONNREFUSED') return 'Nothing listens at the endpoint: is npm start running?';
+  if (error.message === 'Region is missing' || error.name === 'CredentialsProviderError') {
+    return `${error.message}: give AWS's region and credentials, or a server with --endpoint`;
+  }
   if (error.name === 'Error' && error.message !== '') return error.message;
   return error.message === '' ? error.name : `${error.name}: ${error.message}`;
 }

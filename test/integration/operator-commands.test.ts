@@ -34,6 +34,22 @@ beforeEach(async () => {
   await invokeFunction('create-store', { name: 'Mine', currency: 'USD' });
 });
 
+test('without an endpoint and without an account: says how to give either', async () => {
+  const { PATH, HOME = '' } = process.env;
+  const env = { PATH, HOME: join(HOME, 'nothing-there'), AWS_EC2_METADATA_DISABLED: 'true' };
+  const hint = "give AWS's region and credentials, or a server with --endpoint";
+
+  expect(await run('bin/store.ts', ['keys', 'list', '--store', store], env)).toMatchObject({
+    code: 1,
+    stderr: `Region is missing: ${hint}\n`,
+  });
+  expect(await run('bin/store.ts', ['keys', 'list', '--store', store], { ...env, AWS_REGION: 'us-east-1' })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Could not load credentials from any providers: ${hint}\n`,
+  });
+});
+
 test('keys list: all keys and nothing that is secret', async () => {
   const created = await command('keys', 'create', '--store', store, '--name', 'App', '--permission', 'Write', '--json');
   const { key_id, api_key } = JSON.parse(created.stdout);

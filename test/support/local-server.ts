@@ -25,8 +25,8 @@ export interface Running {
 }
 
 /** Runs one of the project's programs to its end. */
-export function run(program: string, args: readonly string[]): Promise<Ended> {
-  return endOf(start(program, args));
+export function run(program: string, args: readonly string[], env = process.env): Promise<Ended> {
+  return endOf(start(program, args, env));
 }
 
 /** Starts the local server on a free port and waits until it is ready. */
@@ -56,8 +56,8 @@ export async function startLocalServer(...args: string[]): Promise<Running> {
 /** As `npm start` has them. */
 const flags = ['--max-semi-space-size=1'];
 
-const start = (program: string, args: readonly string[]): ChildProcess =>
-  spawn(process.execPath, [...flags, program, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+const start = (program: string, args: readonly string[], env = process.env): ChildProcess =>
+  spawn(process.execPath, [...flags, program, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
 
 async function endOf(child: ChildProcess): Promise<Ended> {
   const stdout: Buffer[] = [];
