@@ -93,6 +93,7 @@ const nonzero = 'amount must be a nonzero integer';
 export const adjustGiftCardInput = /* @__PURE__ */ z.object({
   amount: integer({ label: 'amount', min: Number.MIN_SAFE_INTEGER, outside: nonzero, wrongType: nonzero }).check(
     z.refine((amount) => amount !== 0, { error: nonzero }),
+    z.meta({ examples: [500] }),
   ),
   note,
 });

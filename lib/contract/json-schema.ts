@@ -1,5 +1,6 @@
 /** The contract's schemas as JSON Schema; those that a section exports become components under their names. */
 import * as z from 'zod/mini';
+import { examplesOf } from './openapi-examples.ts';
 import { sections } from './operations.ts';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -57,6 +58,7 @@ function convert(schema: z.ZodMiniType, io: Direction): JsonSchema {
 }
 
 function tidy(jsonSchema: JsonSchema): void {
+  Object.assign(jsonSchema, examplesOf(jsonSchema));
   // Bounds of every safe integer tell a reader nothing.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -4,6 +4,7 @@ import { idPattern } from './fields.ts';
 import { componentSchemas, type JsonSchema, schemaOf } from './json-schema.ts';
 import { limits } from './limits.ts';
 import { errorsOf } from './openapi-errors.ts';
+import { exampleId } from './openapi-examples.ts';
 import { type OpenApiHeader, responseHeaders } from './openapi-headers.ts';
 import { type Operation, type PathParameter, takesIdempotencyKey } from './operation.ts';
 import { operations } from './operations.ts';
@@ -89,6 +90,7 @@ const pathParameters = ({ parameters }: Operation): object[] =>
     name,
     in: 'path',
     required: true,
+    example: exampleId(resource),
     schema: schemaOf(z.string().check(z.regex(idPattern(resource))), 'input'),
   }));
 
@@ -99,8 +101,15 @@ function queryParameters({ query }: Operation): object[] {
     name,
     in: 'query',
     required: required.includes(name),
-    schema,
+    schema: withoutExamples(schema),
   }));
+}
+
+/** Tools fill in a parameter that has an example, and the first page has no cursor and no filter. */
+function withoutExamples(schema: JsonSchema | boolean): JsonSchema | boolean {
+  if (typeof schema === 'boolean') return schema;
+  const { examples: _, ...rest } = schema;
+  return rest;
 }
 
 const idempotencyKey = (operation: Operation): object[] =>

@@ -32,6 +32,21 @@ test('refers to nothing that is not there', () => {
   expect(names.filter((name) => !Object.hasOwn(document.components.schemas, name ?? ''))).toEqual([]);
 });
 
+test('shows what each id and each time looks like, and fills in no query', () => {
+  const made: { pattern?: string; examples?: string[] }[] = [];
+  JSON.parse(JSON.stringify(document.components), (_, value) => {
+    if (value?.pattern || value?.format === 'date-time') made.push(value);
+    return value;
+  });
+  const inQueries = Object.values(document.paths)
+    .flatMap((path) => Object.values(path).flatMap(({ parameters }) => parameters))
+    .filter((parameter) => 'in' in parameter && parameter.in === 'query');
+
+  expect(made.length).toBeGreaterThan(20);
+  for (const { pattern = '', examples } of made) expect(examples).toEqual([expect.stringMatching(new RegExp(pattern))]);
+  expect(JSON.stringify(inQueries)).not.toContain('"example');
+});
+
 describe.each(byName)('%s', (name, operation) => {
   const { operationId: id, responses, parameters } = documented(operation);
 
