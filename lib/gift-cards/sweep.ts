@@ -15,7 +15,7 @@ import { commitUnitOfWork, type Decision } from '../store/unit-of-work.ts';
 import { issueDueCards } from './issue-due-cards.ts';
 
 const storesAtOnce = 100;
-const dueAtOnce = 500;
+const dueAtOnce = 2000;
 const atOnce = 10;
 
 /** What was seen to, and what failed: that is logged and left to the next round. */
@@ -36,7 +36,7 @@ export async function sweepGiftCards(): Promise<Round> {
   return total(rounds);
 }
 
-/** Sees to what is due in a store, up to 500 of each kind. */
+/** Sees to what is due in a store, up to `dueAtOnce` of each kind. */
 export async function sweepStore(store: string, now = timestampNow()): Promise<Round> {
   const [cards, lapsed, owing] = await Promise.all([
     listDue<{ id: string }>(store, 'CARDS', now, dueAtOnce),

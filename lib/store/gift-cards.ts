@@ -92,15 +92,19 @@ export async function list(
 
 /** Cards read beyond a page's need, so that those that have just expired seldom cost another round trip. */
 const slack = 20;
+const cardsAtOnce = 2000;
 
 async function listActive(store: string, { after, limit }: Page, now: string): Promise<GiftCardRecord[]> {
   const active: GiftCardRecord[] = [];
   const partition = partitions.giftCards(store, 'active');
+  let size = limit + slack;
   for (let from = after, more = true; more && active.length < limit; ) {
-    const cards = await listFeeds<GiftCardRecord>('feed', [partition], { after: from, limit: limit + slack });
+    const cards = await listFeeds<GiftCardRecord>('feed', [partition], { after: from, limit: size });
     active.push(...cards.filter((card) => statusOf(card, now) === 'active'));
     from = cards.at(-1)?.id;
-    more = cards.length === limit + slack;
+    more = cards.length === size;
+    // Many may have expired at once, and the sweep takes a while to move them.
+    size = Math.min(4 * size, cardsAtOnce);
   }
   return active.slice(0, limit);
 }

@@ -10,8 +10,12 @@ import { handler as listHandler } from '../../functions/api/gift-cards/list-gift
 import { handler as updateHandler } from '../../functions/api/gift-cards/update-gift-card.ts';
 import { handler as holdGiftCard } from '../../functions/storefront/hold-gift-card.ts';
 import * as contract from '../../lib/contract/gift-cards.ts';
+import { issue } from '../../lib/domain/gift-card.ts';
 import { toTimestamp } from '../../lib/runtime/clock.ts';
 import { newId } from '../../lib/runtime/ids.ts';
+import * as giftCards from '../../lib/store/gift-cards.ts';
+import { commitUnitOfWork } from '../../lib/store/unit-of-work.ts';
+import { watch } from '../support/aws-calls.ts';
 import { type CallInput, call, invoke } from '../support/call.ts';
 import { setClock } from '../support/clock.ts';
 import { newWorld, succeeded, type World } from '../support/world.ts';
@@ -48,6 +52,24 @@ const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
 const invalid = (error: string) => ({ status: 400, body: { error, code: 'INVALID_FIELD' } });
 const missing = (error: string) => ({ status: 400, body: { error, code: 'MISSING_FIELD' } });
 const notFound = { status: 404, body: { error: 'Resource not found', code: 'NOT_FOUND' } };
+
+/** Issues cards a transaction at a time, for tests that need many. */
+async function issueMany(store: string, count: number, expires_at: string): Promise<void> {
+  const now = toTimestamp(Date.now());
+  const circumstances = () => ({
+    actor: { type: 'system', name: null } as const,
+    now,
+    transactionId: newId('giftCardTransaction'),
+  });
+  for (let issued = 0; issued < count; issued += 25) {
+    const writes = Array.from({ length: 25 }, () => {
+      const id = newId('giftCard');
+      const card = { id, code: { hash: id, last4: 'WXYZ' }, value: 1, currency: 'USD', site_id: null, expires_at };
+      return giftCards.create(store, issue(card, circumstances()));
+    });
+    await commitUnitOfWork({ decide: async () => ({ writes: writes.flat(), reply: undefined }) });
+  }
+}
 
 const seconds = (from: number) => toTimestamp(Date.now() + from * 1000);
 
@@ -333,6 +355,19 @@ describe('list', () => {
     const middle = (await list({ limit: 3, after: String(ids[4]), status: 'active' })).body;
     expect([idsOf(middle.data), middle.has_more]).toEqual([ids.slice(5, 8), true]);
     expect((await list({ after: String(ids[11]) })).body).toEqual({ data: [], has_more: false });
+  });
+
+  test('of active cards passes by four hundred that have just expired in four round trips', async () => {
+    const { world, issue, list } = await newCards();
+    const { id } = (await issue({ value: 1 })).body;
+    const expires_at = seconds(60);
+    await issueMany(world.store.id, 400, expires_at);
+    setClock(expires_at);
+
+    const { result, roundTrips } = await watch(() => list({ status: 'active' }));
+    expect(result.body).toMatchObject({ data: [{ id }], has_more: false });
+    expect(roundTrips).toBeLessThanOrEqual(4);
+    expect((await list({ status: 'expired', limit: 100 })).body).toMatchObject({ has_more: true });
   });
 
   test('shows nothing of another store', async () => {
