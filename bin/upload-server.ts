@@ -10,9 +10,9 @@ import { handler as setGiftOptionImage } from '../functions/api/gift-options/set
 import { uploadDigitalFile as digitalFile } from '../lib/contract/digital-files.ts';
 import { setGiftOptionImage as image, removeGiftOptionImage as noImage } from '../lib/contract/gift-options.ts';
 import { describeError, log } from '../lib/runtime/log.ts';
-import { gateway } from './local/gateway.ts';
-import { lambdaContext } from './local/lambda-context.ts';
-import { pathOf, sendJson } from './local/mounts.ts';
+import { gateway } from './gateway/gateway.ts';
+import { lambdaContext } from './gateway/lambda-context.ts';
+import { pathOf, sendJson } from './gateway/mounts.ts';
 import { streaming } from './uploads/streaming.ts';
 
 const handlers = new Map([

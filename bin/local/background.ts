@@ -6,8 +6,8 @@ import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { type BackgroundFunction, backgroundFunctions, queueUrlSettings } from '../../lib/contract/background.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
+import { accountId } from '../gateway/proxy-event.ts';
 import { runFunction } from './functions.ts';
-import { accountId } from './proxy-event.ts';
 
 /** Runs all background functions until the signal is aborted; resolves when the last batch under way has ended. */
 export async function runBackground(signal: AbortSignal): Promise<void> {

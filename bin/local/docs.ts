@@ -1,6 +1,6 @@
 /** The API reference under `/docs/`, as the distribution serves it on AWS. */
 import { docsFiles, docsPolicy } from '../docs-page.ts';
-import { type Mount, pathOf, sendJson } from './mounts.ts';
+import { type Mount, pathOf, sendJson } from '../gateway/mounts.ts';
 
 export function docs(): Mount {
   const files = docsFiles();

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describeError, log } from '../../lib/runtime/log.ts';
+import { functionArn } from '../gateway/lambda-context.ts';
+import { type Mount, pathOf, readBody, sendJson } from '../gateway/mounts.ts';
 import { isFunction, runFunction } from './functions.ts';
-import { functionArn } from './lambda-context.ts';
-import { type Mount, pathOf, readBody, sendJson } from './mounts.ts';
 
 const pathPattern = /^\/2015-03-31\/functions\/([^/]+)\/invocations\/?$/;
 

@@ -1,5 +1,5 @@
 /** The mails that were sent, as a page at `/mail/` and as JSON at `/mail/messages.json`, newest first. */
-import { type Mount, pathOf, sendJson } from './mounts.ts';
+import { type Mount, pathOf, sendJson } from '../gateway/mounts.ts';
 
 interface Mail {
   id: string;

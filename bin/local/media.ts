@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand, type GetObjectCommandOutput, S3ServiceException } from '@aws-sdk/client-s3';
 import { objectBucket, s3 } from '../../lib/objects/client.ts';
-import { type Mount, pathOf } from './mounts.ts';
-import { decoded } from './routes.ts';
+import { type Mount, pathOf } from '../gateway/mounts.ts';
+import { decoded } from '../gateway/routes.ts';
 
 export const media: Mount = {
   handles: (method, path) => (method === 'GET' || method === 'HEAD') && path.startsWith('/media/'),

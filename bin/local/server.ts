@@ -5,8 +5,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { gatewayErrors } from '../../lib/contract/gateway-errors.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
-import { sendGatewayError } from './gateway.ts';
-import { type Mount, pathOf } from './mounts.ts';
+import { sendGatewayError } from '../gateway/gateway.ts';
+import { type Mount, pathOf } from '../gateway/mounts.ts';
 import { StartupError } from './startup-error.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { gateway } from '../../bin/gateway/gateway.ts';
 import { runFunction } from '../../bin/local/functions.ts';
-import { gateway } from '../../bin/local/gateway.ts';
 import { startServer } from '../../bin/local/server.ts';
 import type { Operation } from '../../lib/contract/operation.ts';
 import { operations } from '../../lib/contract/operations.ts';

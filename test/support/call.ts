@@ -1,7 +1,7 @@
 /** Calls functions as API Gateway and Lambda call them. */
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { lambdaContext } from '../../bin/local/lambda-context.ts';
-import { type HttpRequest, proxyEvent } from '../../bin/local/proxy-event.ts';
+import { lambdaContext } from '../../bin/gateway/lambda-context.ts';
+import { type HttpRequest, proxyEvent } from '../../bin/gateway/proxy-event.ts';
 import type { Operation } from '../../lib/contract/operation.ts';
 import { InvocationError } from '../../lib/invoke/function.ts';
 import { undocumented } from './documented.ts';

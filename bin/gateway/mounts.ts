@@ -1,4 +1,4 @@
-/** What the local server serves beside the gateway: each part takes the requests that are its own. */
+/** What a server is made of: each part takes the requests that are its own. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface Mount {

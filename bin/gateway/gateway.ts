@@ -1,4 +1,7 @@
-/** Stands in for the REST API: finds the route, builds the event, runs the function, sends what it answers. */
+/**
+ * Stands in for the REST API, in the local server and in the container of large uploads: finds the route, builds the event,
+ * runs the function, sends what it answers.
+ */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
