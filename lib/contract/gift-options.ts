@@ -176,7 +176,9 @@ export const photoUploadInput = /* @__PURE__ */ z.object({
     required: 'content_type is required',
     wrong: 'content_type must be image/jpeg or image/png',
   }),
-  file_size: integer({ label: 'file_size', min: 1, max: limits.photoBytes, outside: tooLarge.message }),
+  file_size: integer({ label: 'file_size', min: 1, outside: 'file_size must be at least 1' }).check(
+    z.lte(limits.photoBytes, { error: tooLarge.message }),
+  ),
 });
 
 export type PhotoUploadInput = z.output<typeof photoUploadInput>;

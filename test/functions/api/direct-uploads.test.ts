@@ -7,6 +7,7 @@ import { handler as createOption } from '../../../functions/api/gift-options/cre
 import { handler as startPhoto } from '../../../functions/api/gift-options/start-gift-option-image-upload.ts';
 import * as files from '../../../lib/contract/digital-files.ts';
 import * as options from '../../../lib/contract/gift-options.ts';
+import { limits } from '../../../lib/contract/limits.ts';
 import { s3 } from '../../../lib/objects/client.ts';
 import { call } from '../../support/call.ts';
 import { multipart, png } from '../../support/multipart.ts';
@@ -69,4 +70,18 @@ test('404 where somebody finishes the upload of a photo while it is being finish
   meanwhile('GetObjectCommand', async () => expect((await finish()).status).toBe(200));
 
   expect(await finish()).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+});
+
+test.each([
+  [0, 'file_size must be at least 1'],
+  [limits.photoBytes + 1, 'Image must be 50 MB or smaller'],
+])('400 where a photo of %i bytes is announced', async (file_size, error) => {
+  const { sites, write: key } = await newWorld();
+  const path = { site_id: sites[0].id, gift_option_id: 'gft_any' };
+  const body = { content_type: 'image/png', file_size };
+
+  expect(await call(startPhoto, options.startGiftOptionImageUpload, { path, key, body })).toMatchObject({
+    status: 400,
+    body: { error, code: 'INVALID_FIELD' },
+  });
 });
