@@ -5,11 +5,13 @@ import { isExplained, type Model, type Operation } from './history.ts';
 import { areas, type Outcome, simulate } from './simulation.ts';
 
 describe('whatever fails, clients are told the truth, nothing happens twice and nothing is lost', () => {
+  // Few that meet every function and every kind of fault.
+  const seeds = [17, 18, 19];
   const events = new Set<string>();
   const called = new Set<string>();
 
   test.each(areas)('$name', async (area) => {
-    for (let seed = 1; seed <= 4; seed += 1) {
+    for (const seed of seeds) {
       const { violation, run } = await simulate(seed, [area]);
       const again = `npm run faults -- --seed ${seed} --runs 1 --area '${area.name}'`;
       expect(violation?.message, again).toBeUndefined();

@@ -6,10 +6,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
-import { sqs as mailQueue } from '../../lib/mail/queue.ts';
-import { ses } from '../../lib/mail/send.ts';
+import { sqs as mailQueue, queueMails } from '../../lib/mail/queue.ts';
+import { sendMail, ses } from '../../lib/mail/send.ts';
 import { s3 } from '../../lib/objects/client.ts';
-import { sqs as workQueue } from '../../lib/queue/send.ts';
+import { send, sqs as workQueue } from '../../lib/queue/send.ts';
 import { dynamodb } from '../../lib/store/client.ts';
 import {
   type Call,
@@ -22,7 +22,7 @@ import {
   planFor,
   takesEffect,
 } from './faults.ts';
-import type { Run } from './run.ts';
+import { Run } from './run.ts';
 import type { Scheduler } from './scheduler.ts';
 import { type Input, serve } from './served.ts';
 
@@ -145,12 +145,28 @@ const retries = {
   recordSuccess: () => undefined,
 };
 
+/** A client's first call reads its configuration, for however long that takes. */
+async function callOnce(): Promise<void> {
+  const mail = { type: 'gift-card', store_id: '', gift_card_id: '', code: '' } as const;
+  await Promise.all([
+    ...queueMails([mail]).map((queue) => queue()),
+    send('waitlist', [{}], 0),
+    sendMail({
+      to: 'nobody@example.com',
+      subject: '',
+      blocks: [],
+      sender: { name: '', address: 'a@example.com', url: null },
+    }),
+  ]);
+}
+
 const realPause = timers.setTimeout;
 
 /** Replaces clients and pauses for what runs in a simulation; everything else goes on as before. */
-export function enterSimulation(): void {
+export async function enterSimulation(): Promise<void> {
   [dynamodb, s3(), mailQueue, workQueue, ses].forEach(simulateClient);
   if (timers.setTimeout !== realPause) return;
+  await execute({ run: new Run() }, callOnce);
   const pause = async <T>(milliseconds?: number, value?: T, options?: object): Promise<T | undefined> => {
     const execution = executions.getStore();
     if (!execution?.scheduler) return realPause(milliseconds, value, options);

@@ -38,7 +38,8 @@ export type Model<S> = (state: S, input: Input, answer: Answer | undefined, duri
 
 /** Whether an order explains the history. */
 export function isExplained<S>(initial: S, operations: readonly Operation[], apply: Model<S>): boolean {
-  const all = operations.toSorted((a, b) => a.from - b.from);
+  const all = operations.toSorted((a, b) => a.from - b.from || a.to - b.to);
+  const alike = earlierAlike(all);
   const seen = new Set<string>();
 
   const search = (state: S, done: ReadonlySet<Operation>): boolean => {
@@ -52,10 +53,23 @@ export function isExplained<S>(initial: S, operations: readonly Operation[], app
     return left.some((operation) => {
       if (operation.from > deadline) return false;
       if (operation.notAfter && done.has(operation.notAfter)) return false;
+      if (alike.get(operation)?.some((earlier) => !done.has(earlier))) return false;
       const next = apply(state, operation.input, operation.answer, operation);
       return next !== undefined && search(next, new Set([...done, operation]));
     });
   };
 
   return search(initial, new Set());
+}
+
+/** Of operations that are the same, one that began and ended earlier may as well have come first: no other order need be tried. */
+function earlierAlike(all: readonly Operation[]): Map<Operation, Operation[]> {
+  const groups = Map.groupBy(all, ({ input, answer, notAfter }) => JSON.stringify([input, answer, notAfter]));
+  const pairs = [...groups.values()].flatMap((group) =>
+    group.map((operation, index): [Operation, Operation[]] => [
+      operation,
+      group.slice(0, index).filter(({ to }) => to <= operation.to),
+    ]),
+  );
+  return new Map(pairs);
 }

@@ -7,6 +7,7 @@ import type { Area, Playground, Step } from './area.ts';
 import { deliverAll, sweepAll } from './background.ts';
 import { type Deed, operationsOf, type Surroundings } from './client.ts';
 import { clock } from './clock.ts';
+import { execute } from './faulty-aws.ts';
 import type { Operation } from './history.ts';
 import { Violation } from './violation.ts';
 
@@ -55,18 +56,19 @@ async function askAtLast(
 ): Promise<Operation[]> {
   const { run } = surroundings;
   const asked: Operation[] = [];
-  for (const [round, steps] of playground.last(run.mails).entries()) {
-    if (round > 0) await quietly(() => deliverAll(surroundings));
-    run.time += 10;
-    asked.push(...(await askTogether(steps(), run.time)));
-    run.time += 10;
+  for (const steps of playground.last(run.mails)) {
+    await quietly(() => deliverAll(surroundings));
+    await quietly(async () => asked.push(...(await askTogether(steps(), surroundings))));
   }
   return asked;
 }
 
-async function askTogether(steps: readonly Step[], time: number): Promise<Operation[]> {
-  const answers = await Promise.all(steps.map((step) => step.send()));
-  return steps.map(({ input }, index) => ({ input, answer: answers[index], from: time, to: time + 1 }));
+async function askTogether(steps: readonly Step[], { run, scheduler }: Surroundings): Promise<Operation[]> {
+  const from = run.time + 1;
+  const answers = await Promise.all(steps.map((step) => execute({ run, scheduler }, () => step.send())));
+  const to = run.time + 1;
+  run.time += 1;
+  return steps.map(({ input }, index) => ({ input, answer: answers[index], from, to }));
 }
 
 const successOf = ({ key, attempts }: Deed) =>

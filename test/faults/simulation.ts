@@ -51,7 +51,7 @@ const hour = 3_600_000;
 
 /** Runs the seed on a random choice of areas. Throws only where the simulation itself cannot go on. */
 export async function simulate(seed: number, among: readonly Area[] = areas): Promise<Outcome> {
-  enterSimulation();
+  await enterSimulation();
   forgetApiKeys();
   forgetStores();
   forgetEnds();
