@@ -1,19 +1,19 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { handler as listAddresses } from '../../functions/api/customer-addresses/list-customer-addresses.ts';
-import { handler as createApiKey } from '../../functions/operator/create-api-key.ts';
-import { handler as createStore } from '../../functions/operator/create-store.ts';
-import { handler as deleteCustomer } from '../../functions/operator/delete-customer.ts';
-import { handler as importRecords } from '../../functions/operator/import-records.ts';
-import { handler as revokeApiKey } from '../../functions/operator/revoke-api-key.ts';
-import { listCustomerAddresses } from '../../lib/contract/customer-addresses.ts';
-import { newId } from '../../lib/runtime/ids.ts';
-import { getCustomer } from '../../lib/store/customers.ts';
-import { getProduct } from '../../lib/store/products.ts';
-import { getFirstSiteId, getSite } from '../../lib/store/sites.ts';
-import { call, invoke } from '../support/call.ts';
-import { entitiesOf } from '../support/table-contents.ts';
-import { newCustomer, newProduct, newSite, newWorld } from '../support/world.ts';
+import { handler as listAddresses } from '../../../functions/api/customer-addresses/list-customer-addresses.ts';
+import { handler as createApiKey } from '../../../functions/operator/create-api-key.ts';
+import { handler as createStore } from '../../../functions/operator/create-store.ts';
+import { handler as deleteCustomer } from '../../../functions/operator/delete-customer.ts';
+import { handler as importRecords } from '../../../functions/operator/import-records.ts';
+import { handler as revokeApiKey } from '../../../functions/operator/revoke-api-key.ts';
+import { listCustomerAddresses } from '../../../lib/contract/customer-addresses.ts';
+import { newId } from '../../../lib/runtime/ids.ts';
+import { getCustomer } from '../../../lib/store/customers.ts';
+import { getProduct } from '../../../lib/store/products.ts';
+import { getFirstSiteId, getSite } from '../../../lib/store/sites.ts';
+import { call, invoke } from '../../support/call.ts';
+import { entitiesOf } from '../../support/table-contents.ts';
+import { newCustomer, newProduct, newSite, newWorld } from '../../support/world.ts';
 
 const everything = { depth: null, maxStringLength: null, maxArrayLength: null };
 

@@ -1,24 +1,24 @@
 /** Gift cards through the store's API. */
 import { describe, expect, test } from 'vitest';
-import { handler as adjustHandler } from '../../functions/api/gift-cards/adjust-gift-card.ts';
-import { handler as disableHandler } from '../../functions/api/gift-cards/disable-gift-card.ts';
-import { handler as enableHandler } from '../../functions/api/gift-cards/enable-gift-card.ts';
-import { handler as getHandler } from '../../functions/api/gift-cards/get-gift-card.ts';
-import { handler as issueHandler } from '../../functions/api/gift-cards/issue-gift-card.ts';
-import { handler as transactionsHandler } from '../../functions/api/gift-cards/list-gift-card-transactions.ts';
-import { handler as listHandler } from '../../functions/api/gift-cards/list-gift-cards.ts';
-import { handler as updateHandler } from '../../functions/api/gift-cards/update-gift-card.ts';
-import { handler as holdGiftCard } from '../../functions/storefront/hold-gift-card.ts';
-import * as contract from '../../lib/contract/gift-cards.ts';
-import { issue } from '../../lib/domain/gift-card.ts';
-import { toTimestamp } from '../../lib/runtime/clock.ts';
-import { newId } from '../../lib/runtime/ids.ts';
-import * as giftCards from '../../lib/store/gift-cards.ts';
-import { commitUnitOfWork } from '../../lib/store/unit-of-work.ts';
-import { watch } from '../support/aws-calls.ts';
-import { type CallInput, call, invoke } from '../support/call.ts';
-import { setClock } from '../support/clock.ts';
-import { newWorld, succeeded, type World } from '../support/world.ts';
+import { handler as adjustHandler } from '../../../functions/api/gift-cards/adjust-gift-card.ts';
+import { handler as disableHandler } from '../../../functions/api/gift-cards/disable-gift-card.ts';
+import { handler as enableHandler } from '../../../functions/api/gift-cards/enable-gift-card.ts';
+import { handler as getHandler } from '../../../functions/api/gift-cards/get-gift-card.ts';
+import { handler as issueHandler } from '../../../functions/api/gift-cards/issue-gift-card.ts';
+import { handler as transactionsHandler } from '../../../functions/api/gift-cards/list-gift-card-transactions.ts';
+import { handler as listHandler } from '../../../functions/api/gift-cards/list-gift-cards.ts';
+import { handler as updateHandler } from '../../../functions/api/gift-cards/update-gift-card.ts';
+import { handler as holdGiftCard } from '../../../functions/storefront/hold-gift-card.ts';
+import * as contract from '../../../lib/contract/gift-cards.ts';
+import { issue } from '../../../lib/domain/gift-card.ts';
+import { toTimestamp } from '../../../lib/runtime/clock.ts';
+import { newId } from '../../../lib/runtime/ids.ts';
+import * as giftCards from '../../../lib/store/gift-cards.ts';
+import { commitUnitOfWork } from '../../../lib/store/unit-of-work.ts';
+import { watch } from '../../support/aws-calls.ts';
+import { type CallInput, call, invoke } from '../../support/call.ts';
+import { setClock } from '../../support/clock.ts';
+import { newWorld, succeeded, type World } from '../../support/world.ts';
 
 type Query = NonNullable<CallInput['query']>;
 

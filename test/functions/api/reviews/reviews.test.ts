@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { handler as getReview } from '../../../functions/api/reviews/get-review.ts';
-import { handler as hideReview } from '../../../functions/api/reviews/hide-review.ts';
-import { handler as listReviews } from '../../../functions/api/reviews/list-reviews.ts';
-import { handler as showReview } from '../../../functions/api/reviews/show-review.ts';
-import { handler as importRecords } from '../../../functions/operator/import-records.ts';
-import { handler as setCustomerStanding } from '../../../functions/operator/set-customer-standing.ts';
-import { handler as deleteReview } from '../../../functions/storefront/delete-review.ts';
-import * as contract from '../../../lib/contract/reviews.ts';
-import { call, invoke } from '../../support/call.ts';
-import { newReview } from '../../support/reviews.ts';
-import { newCustomer, newProduct, newWorld, succeeded, type World } from '../../support/world.ts';
+import { handler as getReview } from '../../../../functions/api/reviews/get-review.ts';
+import { handler as hideReview } from '../../../../functions/api/reviews/hide-review.ts';
+import { handler as listReviews } from '../../../../functions/api/reviews/list-reviews.ts';
+import { handler as showReview } from '../../../../functions/api/reviews/show-review.ts';
+import { handler as importRecords } from '../../../../functions/operator/import-records.ts';
+import { handler as setCustomerStanding } from '../../../../functions/operator/set-customer-standing.ts';
+import { handler as deleteReview } from '../../../../functions/storefront/delete-review.ts';
+import * as contract from '../../../../lib/contract/reviews.ts';
+import { call, invoke } from '../../../support/call.ts';
+import { newReview } from '../../../support/reviews.ts';
+import { newCustomer, newProduct, newWorld, succeeded, type World } from '../../../support/world.ts';
 
 let world: World;
 /** All reviews, newest first, as they are now. */

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { handler as createHandler } from '../../functions/api/customer-addresses/create-customer-address.ts';
-import { handler as deleteHandler } from '../../functions/api/customer-addresses/delete-customer-address.ts';
-import { handler as getHandler } from '../../functions/api/customer-addresses/get-customer-address.ts';
-import { handler as listHandler } from '../../functions/api/customer-addresses/list-customer-addresses.ts';
-import { handler as updateHandler } from '../../functions/api/customer-addresses/update-customer-address.ts';
-import { handler as deleteCustomer } from '../../functions/operator/delete-customer.ts';
-import * as contract from '../../lib/contract/customer-addresses.ts';
-import { call, invoke } from '../support/call.ts';
-import { addressBody } from '../support/scenarios/customer-addresses.ts';
-import { newWorld } from '../support/world.ts';
+import { handler as createHandler } from '../../../functions/api/customer-addresses/create-customer-address.ts';
+import { handler as deleteHandler } from '../../../functions/api/customer-addresses/delete-customer-address.ts';
+import { handler as getHandler } from '../../../functions/api/customer-addresses/get-customer-address.ts';
+import { handler as listHandler } from '../../../functions/api/customer-addresses/list-customer-addresses.ts';
+import { handler as updateHandler } from '../../../functions/api/customer-addresses/update-customer-address.ts';
+import { handler as deleteCustomer } from '../../../functions/operator/delete-customer.ts';
+import * as contract from '../../../lib/contract/customer-addresses.ts';
+import { call, invoke } from '../../support/call.ts';
+import { addressBody } from '../../support/scenarios/customer-addresses.ts';
+import { newWorld } from '../../support/world.ts';
 
 async function newCustomer() {
   const world = await newWorld();

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { handler as createHandler } from '../../functions/api/gift-options/create-gift-option.ts';
-import { handler as deleteHandler } from '../../functions/api/gift-options/delete-gift-option.ts';
-import { handler as getHandler } from '../../functions/api/gift-options/get-gift-option.ts';
-import { handler as listHandler } from '../../functions/api/gift-options/list-gift-options.ts';
-import { handler as updateHandler } from '../../functions/api/gift-options/update-gift-option.ts';
-import * as contract from '../../lib/contract/gift-options.ts';
-import { call } from '../support/call.ts';
-import { newWorld } from '../support/world.ts';
+import { handler as createHandler } from '../../../functions/api/gift-options/create-gift-option.ts';
+import { handler as deleteHandler } from '../../../functions/api/gift-options/delete-gift-option.ts';
+import { handler as getHandler } from '../../../functions/api/gift-options/get-gift-option.ts';
+import { handler as listHandler } from '../../../functions/api/gift-options/list-gift-options.ts';
+import { handler as updateHandler } from '../../../functions/api/gift-options/update-gift-option.ts';
+import * as contract from '../../../lib/contract/gift-options.ts';
+import { call } from '../../support/call.ts';
+import { newWorld } from '../../support/world.ts';
 
 async function newSite() {
   const world = await newWorld();

@@ -1,14 +1,14 @@
 /** Mails with gift card codes: at least one, never a wrong one. */
 import { inspect } from 'node:util';
 import { expect, test, vi } from 'vitest';
-import { handler as sendMail } from '../../functions/background/send-mail.ts';
-import { ses } from '../../lib/mail/send.ts';
-import { newId } from '../../lib/runtime/ids.ts';
-import { watch } from '../support/aws-calls.ts';
-import { batchOf, inboxOf, queuedMails } from '../support/queued-mails.ts';
-import { issued } from '../support/scenarios/gift-cards.ts';
-import { entitiesOf, idempotencyRecordsOf } from '../support/table-contents.ts';
-import { newWorld } from '../support/world.ts';
+import { handler as sendMail } from '../../../functions/background/send-mail.ts';
+import { ses } from '../../../lib/mail/send.ts';
+import { newId } from '../../../lib/runtime/ids.ts';
+import { watch } from '../../support/aws-calls.ts';
+import { batchOf, inboxOf, queuedMails } from '../../support/queued-mails.ts';
+import { issued } from '../../support/scenarios/gift-cards.ts';
+import { entitiesOf, idempotencyRecordsOf } from '../../support/table-contents.ts';
+import { newWorld } from '../../support/world.ts';
 
 const newRecipient = () => `${newId('customer')}@example.com`;
 

@@ -1,15 +1,15 @@
 /** Contract, "Review status": every row of the state table, from every status and for every standing of the author. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { handler as getReview } from '../../../functions/api/reviews/get-review.ts';
-import { handler as hideReview } from '../../../functions/api/reviews/hide-review.ts';
-import { handler as showReview } from '../../../functions/api/reviews/show-review.ts';
-import { handler as setCustomerStanding } from '../../../functions/operator/set-customer-standing.ts';
-import type { Standing } from '../../../lib/contract/operator.ts';
-import * as contract from '../../../lib/contract/reviews.ts';
-import { getProduct } from '../../../lib/store/products.ts';
-import { call, invoke } from '../../support/call.ts';
-import { newReview } from '../../support/reviews.ts';
-import { newWorld, type World } from '../../support/world.ts';
+import { handler as getReview } from '../../../../functions/api/reviews/get-review.ts';
+import { handler as hideReview } from '../../../../functions/api/reviews/hide-review.ts';
+import { handler as showReview } from '../../../../functions/api/reviews/show-review.ts';
+import { handler as setCustomerStanding } from '../../../../functions/operator/set-customer-standing.ts';
+import type { Standing } from '../../../../lib/contract/operator.ts';
+import * as contract from '../../../../lib/contract/reviews.ts';
+import { getProduct } from '../../../../lib/store/products.ts';
+import { call, invoke } from '../../../support/call.ts';
+import { newReview } from '../../../support/reviews.ts';
+import { newWorld, type World } from '../../../support/world.ts';
 
 let world: World;
 let path: { review_id: string };
