@@ -46,7 +46,9 @@ export const toText = ({ blocks }: Letter, sender: Sender): string =>
 const textOf = (block: Block): string => {
   if ('paragraph' in block) return block.paragraph;
   if ('emphasis' in block) return `    ${block.emphasis}`;
-  return block.quotation.replace(/^/gm, '> ');
+  return linesOf(block.quotation)
+    .map((line) => `> ${line}`)
+    .join('\n');
 };
 
 const foot = ({ name, url }: Sender): string[] => [headerText(name), ...(url ? [headerText(url)] : [])];
@@ -66,7 +68,10 @@ const htmlOf = (block: Block): string => {
   return `<blockquote>${lines(block.quotation)}</blockquote>`;
 };
 
-const lines = (text: string): string => escaped(text).replace(/\r\n|\r|\n/g, '<br>');
+const lines = (text: string): string => linesOf(escaped(text)).join('<br>');
+
+/** A form of the storefront ends its lines by CRLF, a program by LF. */
+const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 

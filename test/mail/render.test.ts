@@ -56,4 +56,11 @@ describe('a letter', () => {
       'One & "two"\n\n    ABCD-EFGH\n\n> <script>alert(1)</script>\n> Bye\n\nTeapots & Co\nhttps://teapots.example\n',
     );
   });
+
+  test.each(['\n', '\r\n', '\r'])('quotes each line of a text whose lines end in %j', (end) => {
+    const blocks = [{ quotation: ['One', '', 'two'].join(end) }];
+
+    expect(toText({ ...letter, blocks }, sender)).toMatch(/^> One\n> \n> two\n\n/);
+    expect(toHtml({ ...letter, blocks }, sender)).toContain('<blockquote>One<br><br>two</blockquote>');
+  });
 });
