@@ -11,11 +11,8 @@ import { handler as recordOrder } from '../../../functions/storefront/record-ord
 import { handler as refundOrder } from '../../../functions/storefront/refund-order.ts';
 import { handler as releaseGiftCard } from '../../../functions/storefront/release-gift-card.ts';
 import * as contract from '../../../lib/contract/gift-cards.ts';
-import { sweepStore } from '../../../lib/gift-cards/sweep.ts';
-import { toTimestamp } from '../../../lib/runtime/clock.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { call, invoke } from '../../support/call.ts';
-import { setClock } from '../../support/clock.ts';
 import { issued } from '../../support/scenarios/gift-cards.ts';
 import { newWorld, type World } from '../../support/world.ts';
 
@@ -200,22 +197,4 @@ describe('refund-order', () => {
     expect(await balanceOf(world, id)).toBe(1000);
     await expectLedgerProven(world);
   });
-});
-
-test('cards that expire are listed right before and after the sweep moves them', async () => {
-  const world = await newWorld();
-  const expires_at = toTimestamp(Date.now() + 60_000);
-  const { id } = await issued(world, { value: 5000, expires_at });
-  const lasting = await issued(world);
-  const ids = async (status: string) => {
-    const { body } = await call(list, contract.listGiftCards, { key: world.write, query: { status } });
-    return body.data.map((card: { id: string }) => card.id);
-  };
-  setClock(expires_at);
-
-  for (const sweep of [async () => undefined, () => sweepStore(world.store.id)]) {
-    await sweep();
-    expect(await ids('expired')).toEqual([id]);
-    expect(await ids('active')).toEqual([lasting.id]);
-  }
 });

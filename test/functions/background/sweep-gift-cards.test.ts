@@ -1,0 +1,93 @@
+/** What befalls gift cards by itself: right before the sweep, and seen to by it. */
+import { expect, test } from 'vitest';
+import { handler as list } from '../../../functions/api/gift-cards/list-gift-cards.ts';
+import { handler as holdGiftCard } from '../../../functions/storefront/hold-gift-card.ts';
+import { handler as recordOrder } from '../../../functions/storefront/record-order.ts';
+import * as contract from '../../../lib/contract/gift-cards.ts';
+import { sweepStore } from '../../../lib/gift-cards/sweep.ts';
+import { toTimestamp } from '../../../lib/runtime/clock.ts';
+import { newId } from '../../../lib/runtime/ids.ts';
+import * as checkouts from '../../../lib/store/checkouts.ts';
+import * as giftCards from '../../../lib/store/gift-cards.ts';
+import { watch } from '../../support/aws-calls.ts';
+import { call, invoke } from '../../support/call.ts';
+import { setClock } from '../../support/clock.ts';
+import { issued } from '../../support/scenarios/gift-cards.ts';
+import { newWorld, succeeded, type World } from '../../support/world.ts';
+
+const inAMinute = () => toTimestamp(Date.now() + 60_000);
+
+async function cardsOf({ write: key }: World, status?: string): Promise<{ id: string }[]> {
+  const { body } = await call(list, contract.listGiftCards, { key, query: status === undefined ? {} : { status } });
+  return body.data;
+}
+
+const idsOf = async (world: World, status: string) => (await cardsOf(world, status)).map(({ id }) => id);
+
+/** What one round sees to, and that nothing is left for another. */
+async function expectSwept({ store }: World, done: number): Promise<void> {
+  expect(await sweepStore(store.id)).toEqual({ done, failed: 0 });
+  expect(await sweepStore(store.id)).toEqual({ done: 0, failed: 0 });
+}
+
+test('cards that expire are listed right before and after they are moved', async () => {
+  const world = await newWorld();
+  const expires_at = inAMinute();
+  const { id } = await issued(world, { value: 5000, expires_at });
+  const lasting = await issued(world);
+  setClock(expires_at);
+
+  for (const sweep of [async () => undefined, () => expectSwept(world, 1)]) {
+    await sweep();
+    expect(await idsOf(world, 'expired')).toEqual([id]);
+    expect(await idsOf(world, 'active')).toEqual([lasting.id]);
+  }
+});
+
+test('a hold that lapses goes, one set anew meanwhile stays', async () => {
+  const world = await newWorld();
+  const { id, code } = await issued(world);
+  const expires_at = inAMinute();
+  const hold = (checkout_id: string, until: string) =>
+    succeeded(
+      invoke(holdGiftCard, {
+        store_id: world.store.id,
+        checkout_id,
+        code,
+        amount: 1000,
+        currency: 'USD',
+        expires_at: until,
+      }),
+    );
+  for (const checkout of ['lapses', 'renewed']) await hold(checkout, expires_at);
+  await hold('renewed', '2090-01-01T00:00:00Z');
+  setClock(expires_at);
+
+  await expectSwept(world, 1);
+  expect(await checkouts.get(world.store.id, 'lapses')).toBeUndefined();
+  const card = await giftCards.get(world.store.id, id);
+  expect(card?.holds.map(({ checkout_id }) => checkout_id)).toEqual(['renewed']);
+});
+
+test('cards that a paid order still owes are issued where the function that recorded it has died', async () => {
+  const world = await newWorld();
+  const [, , product] = world.products;
+  const order = {
+    id: newId('order'),
+    site_id: world.sites[0].id,
+    customer_id: world.customers[0].id,
+    status: 'paid',
+    currency: 'USD',
+    lines: [{ product_id: product.id, variant_id: product.variants[0]?.id, quantity: 3, unit_price: 1500 }],
+  };
+  const { result } = await watch(
+    () => invoke(recordOrder, { store_id: world.store.id, order }),
+    (_, command) => (command.startsWith('SendMessage') ? 'before' : undefined),
+  );
+  expect(result).toMatchObject({ errorType: 'INTERNAL_ERROR' });
+  expect(await cardsOf(world)).toEqual([]);
+  setClock(inAMinute());
+
+  await expectSwept(world, 1);
+  expect(await cardsOf(world)).toMatchObject([{ balance: 1500 }, { balance: 1500 }, { balance: 1500 }]);
+});
