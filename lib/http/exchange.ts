@@ -21,8 +21,8 @@ export interface Exchange {
   caller?: Caller;
   rateWindow?: Promise<RateWindow>;
   idempotent?: IdempotentRequest;
-  /** Makes a keyed request an idempotent one, once all that makes it what it is has been read. */
-  identify?: (content: readonly (string | Buffer)[]) => void;
+  /** The identity of a keyed request, of which `content` is all that makes it what it is beside its address. */
+  identify?: (content: readonly (string | Buffer)[]) => IdempotentRequest;
   /** How an upload's file is taken in. */
   receive?: Receive;
   path?: Record<string, string>;

@@ -45,11 +45,9 @@ export function idempotency(operation: Operation) {
       }
       // By the contract's own names: the gateway's may change with a deployment, and are others behind another door.
       const address = JSON.stringify([operation.name, exchange.path]);
-      exchange.identify = (content) => {
-        exchange.idempotent = identify(callerOf(exchange), key, [address, ...content]);
-      };
+      exchange.identify = (content) => identify(callerOf(exchange), key, [address, ...content]);
       // Of an upload it is the file that counts, which is still to be taken in.
-      if (!operation.upload) exchange.identify([bodyBytes(event)]);
+      if (!operation.upload) exchange.idempotent = exchange.identify([bodyBytes(event)]);
     },
   };
 }
@@ -75,10 +73,21 @@ export function identify(
 
 /** The standing reply to a keyed request, or undefined. Throws 409 where the key has been used for another request. */
 export async function lookUpReplay(request: IdempotentRequest): Promise<Reply | undefined> {
+  const record = await readRecord(request);
+  return record && replayOf(request, record);
+}
+
+/** Whether the key of a request has been used, for this request or another. */
+export async function isKeyUsed(request: IdempotentRequest): Promise<boolean> {
+  const record = await readRecord(request);
+  return record !== undefined && record.expires_at > request.now;
+}
+
+async function readRecord({ pk }: IdempotentRequest): Promise<IdempotencyRecord | undefined> {
   const { Item } = await dynamodb.send(
-    new GetCommand({ TableName: requestTable(), Key: { pk: request.pk }, ConsistentRead: true }),
+    new GetCommand({ TableName: requestTable(), Key: { pk }, ConsistentRead: true }),
   );
-  return Item && replayOf(request, Item as IdempotencyRecord);
+  return Item as IdempotencyRecord | undefined;
 }
 
 /** The reply a record holds, or undefined where it is older than 24 hours. Throws 409 where it answers another request. */

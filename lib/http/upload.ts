@@ -8,6 +8,7 @@ import { commitUnitOfWork, type Decision } from '../store/unit-of-work.ts';
 import * as uploads from '../store/uploads.ts';
 import { chain, exactlyOnce, type Handler, type Request, requestOf } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
+import { isKeyUsed } from './idempotency.ts';
 import { multipartBody } from './multipart.ts';
 import { admit } from './rate-limit.ts';
 import type { Reply } from './reply.ts';
@@ -60,7 +61,8 @@ class Intake<O extends Operation, P extends Place, R> {
 
   async commit(signal: AbortSignal | undefined): Promise<Reply> {
     const file = await this.#receive();
-    this.#exchange.identify?.([file.name ?? '', file.contentType, file.sha256]);
+    const { identify } = this.#exchange;
+    if (identify) this.#exchange.idempotent = identify([file.name ?? '', file.contentType, file.sha256]);
     return exactlyOnce(this.#exchange, () => this.#decide(file), signal);
   }
 
@@ -77,7 +79,7 @@ class Intake<O extends Operation, P extends Place, R> {
 
   async #receive(): Promise<ReceivedFile> {
     const { receive, upload: rules } = requireUpload(this.#exchange, this.#operation);
-    const cleared = Promise.all([this.#reading, admit(this.#exchange)]);
+    const cleared = Promise.all([this.#addressed(), admit(this.#exchange)]);
     cleared.catch(() => undefined);
     try {
       const { field, maximumBytes, tooLarge } = rules;
@@ -96,6 +98,16 @@ class Intake<O extends Operation, P extends Place, R> {
       // What is wrong with the address comes before what is wrong with the body, through every door.
       await cleared;
       throw error;
+    }
+  }
+
+  /** Refuses what is wrong with the address, unless the request may be a repeat: then only its file can tell. */
+  async #addressed(): Promise<void> {
+    try {
+      await this.#reading;
+    } catch (refusal) {
+      const { identify } = this.#exchange;
+      if (!identify || !(await isKeyUsed(identify([])))) throw refusal;
     }
   }
 

@@ -7,15 +7,16 @@ import { handler as deleteOption } from '../../../functions/api/gift-options/del
 import { handler as getOption } from '../../../functions/api/gift-options/get-gift-option.ts';
 import { handler as setImage } from '../../../functions/api/gift-options/set-gift-option-image.ts';
 import { handler as sweep } from '../../../functions/background/sweep-uploads.ts';
+import { handler as importRecords } from '../../../functions/operator/import-records.ts';
 import * as files from '../../../lib/contract/digital-files.ts';
 import * as options from '../../../lib/contract/gift-options.ts';
 import { s3 } from '../../../lib/objects/client.ts';
 import { downloadLink } from '../../../lib/objects/download-link.ts';
 import { streamReceiver } from '../../../lib/objects/receive-stream.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
-import { type CallInput, call } from '../../support/call.ts';
+import { type CallInput, call, invoke } from '../../support/call.ts';
 import { jpeg, multipart, multipartsUnder, objectAt, objectsUnder, png } from '../../support/multipart.ts';
-import { newWorld, type World } from '../../support/world.ts';
+import { newWorld, succeeded, type World } from '../../support/world.ts';
 
 let world: World;
 let path: { id: string; variant_id: string };
@@ -68,6 +69,26 @@ describe.each([
       ]),
     );
     expect(body).toMatchObject({ file_name: 'first', file_size: 5 });
+  });
+
+  test('is a replay also where the variant is gone by then', async () => {
+    const shop = await newWorld();
+    const [, digital] = shop.products;
+    const [variant] = digital.variants;
+    const request = {
+      ...multipart([part('same')]),
+      key: shop.write,
+      path: { id: digital.id, variant_id: variant?.id ?? '' },
+      idempotencyKey: crypto.randomUUID(),
+    };
+    const first = await send(request);
+    const products = [{ ...digital, variants: [] }];
+    await succeeded(invoke(importRecords, { store_id: shop.store.id, products }));
+    const again = await send(request);
+
+    expect([again.status, again.headers['x-idempotency-replayed']]).toEqual([201, 'true']);
+    expect(again.body).toEqual(first.body);
+    expect((await send({ ...request, idempotencyKey: crypto.randomUUID() })).status).toBe(404);
   });
 
   test('is a replay with another boundary, and 409 with other bytes', async () => {
