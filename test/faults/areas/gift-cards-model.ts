@@ -228,6 +228,9 @@ function applyRefund(state: State, input: Input, answer: Answer | undefined): St
   if (!order) return !answer || answer.code === 'NOT_FOUND' ? state : undefined;
   const existing = order.refunds[input.refund];
   if (existing) return isDivided(answer, existing) ? state : undefined;
+  // A refund's id is the caller's own, and names one refund of the store.
+  const isTaken = Object.values(state.orders).some(({ refunds }) => input.refund in refunds);
+  if (isTaken) return !answer || answer.code === 'DUPLICATE' ? state : undefined;
   const shares = divided(order, input.amount);
   if (!shares) return !answer || answer.code === 'INVALID_FIELD' ? state : undefined;
   return isDivided(answer, shares) ? withRefund(state, input, shares) : undefined;
