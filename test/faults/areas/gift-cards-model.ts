@@ -224,15 +224,15 @@ function withRefund(state: State, { order: id, refund: name }: Input, shares: re
 }
 
 function applyRefund(state: State, input: Input, answer: Answer | undefined): State | undefined {
+  const refused = (code: string) => (!answer || answer.code === code ? state : undefined);
   const order = state.orders[input.order];
-  if (!order) return !answer || answer.code === 'NOT_FOUND' ? state : undefined;
+  if (!order) return refused('NOT_FOUND');
   const existing = order.refunds[input.refund];
   if (existing) return isDivided(answer, existing) ? state : undefined;
   // A refund's id is the caller's own, and names one refund of the store.
-  const isTaken = Object.values(state.orders).some(({ refunds }) => input.refund in refunds);
-  if (isTaken) return !answer || answer.code === 'DUPLICATE' ? state : undefined;
+  if (Object.values(state.orders).some(({ refunds }) => input.refund in refunds)) return refused('DUPLICATE');
   const shares = divided(order, input.amount);
-  if (!shares) return !answer || answer.code === 'INVALID_FIELD' ? state : undefined;
+  if (!shares) return refused('INVALID_FIELD');
   return isDivided(answer, shares) ? withRefund(state, input, shares) : undefined;
 }
 
