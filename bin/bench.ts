@@ -4,7 +4,6 @@
  * Figures go to `reports/bench.json`, charts beside it. Under five minutes on two cores.
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { eventOf } from '../test/support/call.ts';
 import { allScenarios } from '../test/support/scenarios/all.ts';
 import { newWorld } from '../test/support/world.ts';
@@ -16,15 +15,20 @@ import { type ListCost, measureLists } from './bench/growth.ts';
 import { measureStartUp, type StartUp } from './bench/start-up.ts';
 import { bundleFile, bundleFunctions } from './build.ts';
 import { barChart, lineChart } from './chart.ts';
+import { commandOptions } from './command-options.ts';
 import { onScratchEngines } from './local/scratch.ts';
 import { shown, writeReport } from './report.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    processes: { type: 'string', default: '10' },
-    'start-up-of': { type: 'string', multiple: true },
-    items: { type: 'string', default: '100000' },
-  },
+const help = `npm run bench -- [options]
+
+  --processes N          fresh processes that a start-up is the median of (default 10)
+  --start-up-of ENDPOINT only this one's start-up; may be given several times
+  --items N              items in the largest store (default 100000)`;
+
+const options = commandOptions(help, {
+  processes: { type: 'string', default: '10' },
+  'start-up-of': { type: 'string', multiple: true },
+  items: { type: 'string', default: '100000' },
 });
 const processes = Number(options.processes);
 const progress = (what: string) => process.stderr.write(`\r\u001b[K${what}`);

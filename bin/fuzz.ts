@@ -2,13 +2,19 @@
  * `npm run fuzz`: every operation with generated valid, near-valid and hostile requests, on its handler and over HTTP: never a
  * 5xx, always the envelope, always a reply that the contract allows.
  */
-import { parseArgs } from 'node:util';
 import { fuzz } from '../test/fuzz/fuzz.ts';
+import { commandOptions } from './command-options.ts';
 import { onScratchEngines } from './local/scratch.ts';
 import { report } from './report.ts';
 
-const { values: options } = parseArgs({
-  options: { seed: { type: 'string', default: '1' }, runs: { type: 'string', default: '300' } },
+const usage = `npm run fuzz -- [options]
+
+  --seed N   of the generated requests (default 1); the same seed makes the same ones
+  --runs N   requests an operation, on its handler and over HTTP each (default 300)`;
+
+const options = commandOptions(usage, {
+  seed: { type: 'string', default: '1' },
+  runs: { type: 'string', default: '300' },
 });
 const [seed, runs] = [Number(options.seed), Number(options.runs)];
 

@@ -2,13 +2,19 @@
  * `npm run load`: mixed traffic over HTTP on a local service of its own, in its own process; then whether everything that was
  * acknowledged is there. Only loopback, about half a minute.
  */
-import { parseArgs } from 'node:util';
 import { load } from '../test/load/load.ts';
 import { barChart } from './chart.ts';
+import { commandOptions } from './command-options.ts';
 import { report, writeReport } from './report.ts';
 
-const { values: options } = parseArgs({
-  options: { seconds: { type: 'string', default: '20' }, connections: { type: 'string', default: '20' } },
+const usage = `npm run load -- [options]
+
+  --seconds N       how long (default 20)
+  --connections N   clients at once (default 20)`;
+
+const options = commandOptions(usage, {
+  seconds: { type: 'string', default: '20' },
+  connections: { type: 'string', default: '20' },
 });
 const [seconds, connections] = [Number(options.seconds), Number(options.connections)];
 

@@ -3,11 +3,15 @@
  * that the project holds itself to.
  */
 import { relative } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
+import { commandOptions } from './command-options.ts';
 import { report } from './report.ts';
 
-const { values: options } = parseArgs({ options: { mutate: { type: 'string', multiple: true } } });
+const usage = `npm run mutation -- [options]
+
+  --mutate FILE   only this file, instead of all rules and the unit of work; may be given several times`;
+
+const options = commandOptions(usage, { mutate: { type: 'string', multiple: true } });
 
 /** Percent of all mutants, those that no repeated test reaches included. */
 const lowest = 95;

@@ -2,9 +2,12 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { commandOptions } from './command-options.ts';
 import { benchTables } from './proof/bench-tables.ts';
 import { type Named, reportSection, withProof } from './proof/section.ts';
 import { type Report, reportFolder } from './report.ts';
+
+commandOptions('npm run proof: writes the figures in reports/ into the README', {});
 
 const readme = resolve(import.meta.dirname, '../README.md');
 

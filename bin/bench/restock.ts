@@ -1,5 +1,4 @@
 /** `npm run bench:restock`: what a restock costs with many shoppers waiting, and whether each of them is mailed once. */
-import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
@@ -15,6 +14,7 @@ import { allParts } from '../../lib/store/waiting-count.ts';
 import { join } from '../../lib/store/waitlist.ts';
 import { invoke } from '../../test/support/call.ts';
 import { newWorld, succeeded } from '../../test/support/world.ts';
+import { commandOptions } from '../command-options.ts';
 import { onScratchEngines } from '../local/scratch.ts';
 import { report } from '../report.ts';
 
@@ -115,7 +115,11 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed;
 }
 
-const { values: options } = parseArgs({ options: { waiting: { type: 'string', default: '10000' } } });
+const usage = `npm run bench:restock -- [options]
+
+  --waiting N   shoppers who wait (default 10000)`;
+
+const options = commandOptions(usage, { waiting: { type: 'string', default: '10000' } });
 const waiting = Number(options.waiting);
 
 const startedAt = performance.now();
