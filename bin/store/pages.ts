@@ -1,5 +1,5 @@
 /** Commands that go through all pages of what a function answers. */
-import type { AuditPage } from '../../lib/store/ledger.ts';
+import type { AuditPage } from '../../lib/store/ledger-audit.ts';
 import type { Drift } from '../../lib/store/rating-audit.ts';
 import { asTable, type Report, type Surroundings } from './report.ts';
 

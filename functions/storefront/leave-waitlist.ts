@@ -10,10 +10,11 @@ export const handler = storeFunction(leaveWaitlist, ({ store, payload, commit })
   commit(async (attempt) => {
     const { product_id, variant_id } = payload;
     const [product, entry] = await Promise.all([getProduct(store.id, product_id), waitlist.get(store.id, payload)]);
-    if (!entry) requireVariant(product, variant_id);
-
     const reply = { product_id, variant_id, waiting: false };
-    if (!entry) return { writes: [], reply };
+    if (!entry) {
+      requireVariant(product, variant_id);
+      return { writes: [], reply };
+    }
 
     const place = placeToCount(store.id, product, attempt);
     return {
