@@ -2,11 +2,11 @@
  * `npm run faults`: simulated clients against every endpoint and storefront function while AWS fails, functions die and
  * clients lose patience. Each run is made of its seed alone and can be made again. Ends after `--runs` or `--seconds`.
  */
-import { parseArgs } from 'node:util';
 import { functionFiles } from '../lib/contract/function-files.ts';
 import { increment } from '../test/faults/run.ts';
 import { areas, simulate } from '../test/faults/simulation.ts';
 import type { Violation } from '../test/faults/violation.ts';
+import { commandOptions } from './command-options.ts';
 import { onScratchEngines } from './local/scratch.ts';
 import { report, shown } from './report.ts';
 
@@ -16,26 +16,24 @@ const usage = `npm run faults -- [options]
   --runs N      how many seeds, one after the other (default 2000)
   --seconds N   ends after so many seconds all the same (default 240)
   --area TEXT   only areas whose name contains this
-  --help        this text
 
 Areas: ${areas.map(({ name }) => name).join('; ')}.
 A seed makes the same run again: npm run faults -- --seed N --runs 1`;
 
-const { values: options } = parseArgs({
-  options: {
-    seed: { type: 'string', default: '1' },
-    runs: { type: 'string', default: '2000' },
-    seconds: { type: 'string', default: '240' },
-    area: { type: 'string', default: '' },
-    help: { type: 'boolean', default: false },
-  },
+const options = commandOptions(usage, {
+  seed: { type: 'string', default: '1' },
+  runs: { type: 'string', default: '2000' },
+  seconds: { type: 'string', default: '240' },
+  area: { type: 'string', default: '' },
 });
-if (options.help) {
-  console.log(usage);
-  process.exit();
-}
 const [firstSeed, runs, seconds] = [Number(options.seed), Number(options.runs), Number(options.seconds)];
 const among = areas.filter(({ name }) => name.includes(options.area));
+if (among.length === 0) {
+  console.error(`No area is named ${options.area} (see --help)`);
+  process.exit(2);
+}
+
+const ofArea = options.area && ` --area '${options.area}'`;
 
 await onScratchEngines(async () => {
   const startedAt = performance.now();
@@ -56,7 +54,7 @@ await onScratchEngines(async () => {
     add(functions, run.functions);
     if (violation) {
       violated.push(seed);
-      const again = `npm run faults -- --seed ${seed} --runs 1${options.area && ` --area '${options.area}'`}`;
+      const again = `npm run faults -- --seed ${seed} --runs 1${ofArea}`;
       console.error([`\nSeed ${seed}: ${violation.message}`, ...evidenceOf(violation), `Again: ${again}`].join('\n'));
     }
     done += 1;
@@ -70,7 +68,7 @@ await onScratchEngines(async () => {
   };
   for (const [title, counts] of Object.entries(details)) table(title, counts);
   await report('faults', {
-    command: `npm run faults -- --seed ${firstSeed} --runs ${done}`,
+    command: `npm run faults -- --seed ${firstSeed} --runs ${done}${ofArea}`,
     seconds: (performance.now() - startedAt) / 1000,
     passed: violated.length === 0,
     figures: {
