@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { pageOf } from '../../lib/store/entities.ts';
+
+const same = (item: string) => item;
+
+describe('a page', () => {
+  test('holds as many items as were asked for, and says whether another follows', () => {
+    expect(pageOf(['a', 'b', 'c'], 2, same)).toEqual({ data: ['a', 'b'], has_more: true });
+    expect(pageOf(['a', 'b'], 2, same)).toEqual({ data: ['a', 'b'], has_more: false });
+    expect(pageOf([], 2, same)).toEqual({ data: [], has_more: false });
+  });
+
+  test('is shorter where a function could not answer with so much, and the rest follows', () => {
+    // Quotes grow fourfold as JSON within JSON.
+    const items = Array.from({ length: 100 }, () => '"'.repeat(20_000));
+    const { data, has_more } = pageOf(items, 100, same);
+
+    expect(data).toHaveLength(62);
+    expect(has_more).toBe(true);
+    expect(pageOf(items.slice(data.length), 100, same)).toEqual({ data: items.slice(62), has_more: false });
+  });
+
+  test('holds one item, however large', () => {
+    expect(pageOf(['x'.repeat(6_000_000), 'y'], 10, same)).toMatchObject({
+      data: [{ length: 6_000_000 }],
+      has_more: true,
+    });
+  });
+});
