@@ -21,9 +21,8 @@ describe('a page', () => {
   });
 
   test('holds one item, however large', () => {
-    expect(pageOf(['x'.repeat(6_000_000), 'y'], 10, same)).toMatchObject({
-      data: [{ length: 6_000_000 }],
-      has_more: true,
-    });
+    const large = 'x'.repeat(6_000_000);
+
+    expect(pageOf([large, 'y'], 10, same)).toEqual({ data: [large], has_more: true });
   });
 });
