@@ -13,7 +13,7 @@ const allowed: Record<string, readonly string[]> = {
   'lib/store': ['lib/contract', 'lib/domain', 'lib/runtime'],
   'lib/objects': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/store'],
   'lib/queue': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/store'],
-  'lib/mail': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/store'],
+  'lib/mail': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/store', 'lib/queue'],
   'lib/gift-cards': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/store', 'lib/mail'],
   'lib/http': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/store', 'lib/objects'],
   'lib/invoke': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/store'],

@@ -6,8 +6,8 @@ import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
 import { handler as sendMail } from '../../functions/background/send-mail.ts';
 import { handler as workOnWaitlist } from '../../functions/background/work-on-waitlist.ts';
 import { handler as restockVariant } from '../../functions/storefront/restock-variant.ts';
-import { sqs } from '../../lib/mail/queue.ts';
 import { ses } from '../../lib/mail/send.ts';
+import { sqs } from '../../lib/queue/send.ts';
 import { getProduct } from '../../lib/store/products.ts';
 import { commitUnitOfWork } from '../../lib/store/unit-of-work.ts';
 import { allParts } from '../../lib/store/waiting-count.ts';
@@ -79,8 +79,8 @@ type Next = (args: { input: object }) => Promise<object>;
 function tapMails(mails: Uint8Array): string[] {
   const queue: string[] = [];
   const collect = (next: Next) => (args: { input: object }) => {
-    const { Entries = [] } = args.input as SendMessageBatchCommandInput;
-    queue.push(...Entries.map(({ MessageBody = '' }) => MessageBody));
+    const { QueueUrl, Entries = [] } = args.input as SendMessageBatchCommandInput;
+    if (QueueUrl === process.env.MAIL_QUEUE_URL) queue.push(...Entries.map(({ MessageBody = '' }) => MessageBody));
     return next(args);
   };
   const count = () => async (args: { input: object }) => {

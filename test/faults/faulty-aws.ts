@@ -6,10 +6,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
-import { sqs as mailQueue, queueMails } from '../../lib/mail/queue.ts';
 import { sendMail, ses } from '../../lib/mail/send.ts';
 import { s3 } from '../../lib/objects/client.ts';
-import { send, sqs as workQueue } from '../../lib/queue/send.ts';
+import { send, sqs } from '../../lib/queue/send.ts';
 import { dynamodb } from '../../lib/store/client.ts';
 import {
   type Call,
@@ -147,9 +146,7 @@ const retries = {
 
 /** A client's first call reads its configuration, for however long that takes. */
 async function callOnce(): Promise<void> {
-  const mail = { type: 'gift-card', store_id: '', gift_card_id: '', code: '' } as const;
   await Promise.all([
-    ...queueMails([mail]).map((queue) => queue()),
     send('waitlist', [{}], 0),
     sendMail({
       to: 'nobody@example.com',
@@ -164,7 +161,7 @@ const realPause = timers.setTimeout;
 
 /** Replaces clients and pauses for what runs in a simulation; everything else goes on as before. */
 export async function enterSimulation(): Promise<void> {
-  [dynamodb, s3(), mailQueue, workQueue, ses].forEach(simulateClient);
+  [dynamodb, s3(), sqs, ses].forEach(simulateClient);
   if (timers.setTimeout !== realPause) return;
   await execute({ run: new Run() }, callOnce);
   const pause = async <T>(milliseconds?: number, value?: T, options?: object): Promise<T | undefined> => {

@@ -1,7 +1,7 @@
 /** That the simulation finds nothing proves something only where it finds what is there: here AWS is used as it must not be. */
 import { afterEach, expect, test } from 'vitest';
-import { sqs as mailQueue } from '../../lib/mail/queue.ts';
 import { s3 } from '../../lib/objects/client.ts';
+import { sqs } from '../../lib/queue/send.ts';
 import { dynamodb } from '../../lib/store/client.ts';
 import type { Area } from './area.ts';
 import { addresses } from './areas/addresses.ts';
@@ -16,7 +16,7 @@ interface AwsClient {
   middlewareStack: { add(middleware: never, options: object): void; remove(name: string): boolean };
 }
 
-const clients: readonly AwsClient[] = [dynamodb, mailQueue, s3()];
+const clients: readonly AwsClient[] = [dynamodb, sqs, s3()];
 
 type Next = (args: { input: Input }) => Promise<{ output: object }>;
 

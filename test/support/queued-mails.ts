@@ -1,5 +1,5 @@
 /** What has been put into the mail queue by this process, and how the queue hands it over. */
-import { sqs } from '../../lib/mail/queue.ts';
+import { sqs } from '../../lib/queue/send.ts';
 
 interface Entry {
   MessageBody?: string;
@@ -10,9 +10,9 @@ export const queuedMails: string[] = [];
 
 type Next = (args: { input: object }) => Promise<object>;
 
-const recording = (next: Next) => (args: { input: object }) => {
-  if ('Entries' in args.input) {
-    queuedMails.push(...(args.input.Entries as Entry[]).map(({ MessageBody = '' }) => MessageBody));
+const recording = (next: Next) => (args: { input: { QueueUrl?: string; Entries?: Entry[] } }) => {
+  if (args.input.QueueUrl === process.env.MAIL_QUEUE_URL) {
+    queuedMails.push(...(args.input.Entries ?? []).map(({ MessageBody = '' }) => MessageBody));
   }
   return next(args);
 };

@@ -9,8 +9,8 @@ import { handler as joinWaitlist } from '../../../functions/storefront/join-wait
 import { handler as restockVariant } from '../../../functions/storefront/restock-variant.ts';
 import { getProductWaitlist } from '../../../lib/contract/waitlist.ts';
 import type { QueuedMail, RestockMessage } from '../../../lib/mail/message.ts';
-import { sqs } from '../../../lib/mail/queue.ts';
 import { ses } from '../../../lib/mail/send.ts';
+import { sqs } from '../../../lib/queue/send.ts';
 import type { WaitlistWork } from '../../../lib/queue/waitlist-queue.ts';
 import { allParts } from '../../../lib/store/waiting-count.ts';
 import { watch } from '../../support/aws-calls.ts';
@@ -24,8 +24,9 @@ type Next = (args: { input: object }) => Promise<unknown>;
 
 beforeAll(() => {
   const recordQueued = (next: Next) => (args: { input: object }) => {
-    const { Entries = [] } = args.input as SendMessageBatchCommandInput;
-    queued.push(...Entries.map(({ MessageBody = '' }) => JSON.parse(MessageBody)));
+    const { QueueUrl, Entries = [] } = args.input as SendMessageBatchCommandInput;
+    if (QueueUrl === process.env.MAIL_QUEUE_URL)
+      queued.push(...Entries.map(({ MessageBody = '' }) => JSON.parse(MessageBody)));
     return next(args);
   };
   const recordSent = (next: Next) => (args: { input: object }) => {

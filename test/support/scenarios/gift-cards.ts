@@ -7,7 +7,7 @@ import { handler as listTransactions } from '../../../functions/api/gift-cards/l
 import { handler as list } from '../../../functions/api/gift-cards/list-gift-cards.ts';
 import { handler as update } from '../../../functions/api/gift-cards/update-gift-card.ts';
 import * as contract from '../../../lib/contract/gift-cards.ts';
-import { sqs } from '../../../lib/mail/queue.ts';
+import { sqs } from '../../../lib/queue/send.ts';
 import { watchClient } from '../aws-calls.ts';
 import { call } from '../call.ts';
 import type { World } from '../world.ts';
