@@ -9,10 +9,9 @@ import * as orders from '../../lib/store/orders.ts';
 export const handler = storeFunction(refundOrder, ({ store, payload, now, newId, commit }) =>
   commit(async () => {
     const { order_id, refund_id, amount } = payload;
-    const [order, standing] = await Promise.all([
-      orders.get(store.id, order_id),
-      orders.findRefund(store.id, refund_id),
-    ]);
+    const order = await orders.get(store.id, order_id);
+    // Read after the order: what a twin has refunded from it already is found here.
+    const standing = await orders.findRefund(store.id, refund_id);
     if (standing) {
       if (standing.order_id !== order_id || standing.amount !== amount) throw duplicate();
       return { writes: [], reply: orders.refundView(standing) };

@@ -40,15 +40,17 @@ export interface Held {
 }
 
 /** A hold that has lapsed is refused and not ignored: the buyer's payment was made for the remainder alone. */
-async function readHeld(
-  store: string,
-  { checkout_id, currency }: { checkout_id: string; currency: string },
-  now: string,
-): Promise<Held> {
+async function readHeld(store: string, order: { checkout_id: string; currency: string }, now: string): Promise<Held> {
+  const { checkout_id, currency } = order;
   const checkout = await checkouts.get(store, checkout_id);
   const card = checkout && (await giftCards.get(store, checkout.gift_card_id));
   const hold = card && holdOf(card, checkout_id, now);
-  if (!hold) throw invalidField('checkout_id holds no gift card');
+  if (!hold) {
+    // The hold may have moved to another card between the two reads.
+    const latest = checkout && (await checkouts.get(store, checkout_id));
+    if (latest && latest.gift_card_id !== checkout.gift_card_id) return readHeld(store, order, now);
+    throw invalidField('checkout_id holds no gift card');
+  }
   if (card.currency !== currency) throw invalidField(`The gift card is in ${card.currency}`);
   return { checkout, card, amount: hold.amount };
 }

@@ -151,7 +151,7 @@ export const digitalFiles: Area = {
           const answer = await step.send(idempotencyKey);
           if (answer.ok && !uploads.has(answer.body.id)) {
             const put = await inTurn(() => fetch(answer.body.parts[0].url, { method: 'PUT', body: content }));
-            uploads.set(answer.body.id, { variant, etag: put.headers.get('etag') ?? '' });
+            uploads.set(answer.body.id, { variant, etag: put.headers.get('etag') ?? 'refused' });
           }
           return answer;
         },

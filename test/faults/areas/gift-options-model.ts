@@ -9,12 +9,13 @@ export interface Option {
   price: number;
   enabled: boolean;
   position: number;
+  created_at: string;
   /** Its id and bytes. */
   photo: { id: string; size: number } | null;
 }
 
 export interface State {
-  /** In the order of their creation. */
+  /** In the order in which their creations took effect. */
   options: readonly Option[];
   /** What each order has kept of its option. */
   orders: Record<string, Pick<Option, 'id' | 'name' | 'price'>>;
@@ -52,7 +53,8 @@ function applyCreate(state: State, { body }: Input, answer: Answer | undefined):
   ]);
   if (!answer?.ok) return refusals.has(answer?.code ?? '') ? state : undefined;
   if (refusals.size > 0 || options.some(({ id }) => id === answer.body.id)) return undefined;
-  const option = { id: answer.body.id, ...given(body), position: body.position ?? afterLast(state), photo: null };
+  const { id, created_at } = answer.body;
+  const option = { id, created_at, ...given(body), position: body.position ?? afterLast(state), photo: null };
   return shows(answer.body, option) ? { ...state, options: [...options, option] } : undefined;
 }
 
@@ -126,7 +128,7 @@ function applyOrder(state: State, { order, id, unitPrice }: Input, answer: Answe
 const isList = (shown: readonly Shown[], options: readonly Option[]): boolean =>
   shown.length === options.length &&
   options
-    .toSorted((a, b) => a.position - b.position)
+    .toSorted((a, b) => a.position - b.position || a.created_at.localeCompare(b.created_at))
     .every((option, index) => shows(shown[index] ?? { ...option, id: '', image: null }, option));
 
 const lists: Record<string, (state: State) => readonly Option[]> = {

@@ -39,7 +39,7 @@ export const giftOptions: Area = {
         { path: { site_id }, body, key },
       );
       const { body: option } = await made.send();
-      initial.push({ id: option.id, ...given(body), position: 1, photo: null });
+      initial.push({ id: option.id, created_at: option.created_at, ...given(body), position: 1, photo: null });
     }
     const known = initial.slice(0, 2).map(({ id }) => id);
     const orders = [newId('order'), newId('order')] as const;

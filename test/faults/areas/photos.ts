@@ -20,7 +20,13 @@ export const photos: Area = {
       const body = { name, position: initial.length };
       const made = request([create, contract.createGiftOption], { kind: 'create' }, { path: { site_id }, body, key });
       const { body: option } = await made.send();
-      initial.push({ id: option.id, ...given(body), position: body.position, photo: null });
+      initial.push({
+        id: option.id,
+        created_at: option.created_at,
+        ...given(body),
+        position: body.position,
+        photo: null,
+      });
     }
     const at = (gift_option_id: string) => ({ path: { site_id, gift_option_id }, key });
     const reading = (id: string): Step =>

@@ -127,12 +127,12 @@ function complaintAboutRestocks(history: readonly Operation[]): string | undefin
 function complaintAboutProgress(history: readonly Operation[]): string | undefined {
   const restocks = history.filter(({ input }) => input.kind === 'restock');
   const wrong = history.find((operation) => {
-    const { input, answer, from } = operation;
+    const { input, answer, from, to } = operation;
     if (input.kind !== 'progress' || !answer) return false;
     const own = restocks.filter((other) => other.input.restock === input.restock);
     const made = own.find((other) => other.answer?.ok);
     if (!answer.ok) return made !== undefined && made.to < from;
-    return own.every((other) => other.from > from) || (made && made.answer?.body.notifying !== answer.body.notifying);
+    return own.every((other) => other.from > to) || (made && made.answer?.body.notifying !== answer.body.notifying);
   });
   return wrong && `restock ${wrong.input.restock} cannot be followed`;
 }
