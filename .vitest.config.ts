@@ -9,11 +9,11 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/engines.ts'],
-    // Files of one worker share its modules; what a test changes of them it puts back.
+    // Files of one worker share its modules, which takes half the time; what a test changes of them it puts back.
     isolate: false,
-    restoreMocks: true,
-    unstubEnvs: true,
-    maxWorkers: availableParallelism(),
+    setupFiles: ['test/support/put-back.ts'],
+    // One more than there are processors: tests wait for the engines.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -53,6 +53,25 @@ describe('options', () => {
     ]);
   });
 
+  test('largeUploads leads exactly the upload paths to containers behind a balancer without a way in', () => {
+    const [distribution] = ofType(stack, 'AWS::CloudFront::Distribution');
+    const { CacheBehaviors } = (distribution?.DistributionConfig ?? {}) as {
+      CacheBehaviors: { PathPattern: string; TargetOriginId: string }[];
+    };
+    const api = CacheBehaviors.find(({ PathPattern }) => PathPattern === '/api/*')?.TargetOriginId;
+    const uploads = CacheBehaviors.filter(
+      ({ PathPattern, TargetOriginId }) => PathPattern.startsWith('/api/v1') && TargetOriginId !== api,
+    );
+    expect(uploads.map(({ PathPattern }) => PathPattern)).toEqual([
+      '/api/v1/sites/*/gift-options/*/image/',
+      '/api/v1/sites/*/gift-options/*/image',
+      '/api/v1/products/*/variants/*/digital-files/',
+      '/api/v1/products/*/variants/*/digital-files',
+    ]);
+    expect(ofType(stack, 'AWS::ElasticLoadBalancingV2::LoadBalancer')).toMatchObject([{ Scheme: 'internal' }]);
+    expect(ofType(stack, 'AWS::ECS::Service')).toHaveLength(1);
+  });
+
   test('serviceReviews reaches the functions that know the switch, and no others', () => {
     const switched = ofType(stack, 'AWS::Lambda::Function')
       .filter(({ Environment = {} }) => JSON.stringify(Environment).includes('"SERVICE_REVIEWS":"false"'))
@@ -95,6 +114,10 @@ describe('the variant for sam local', () => {
         },
       });
     }
+  });
+
+  test('leaves the reference out', async () => {
+    expect(ofType(await template(samLocal), 'Custom::CDKBucketDeployment')).toEqual([]);
   });
 
   test('is nothing that the deployed template knows of', async () => {

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { docsPolicy } from '../../bin/docs-page.ts';
 import { functionAccess, type Template } from '../../infra/access-table.ts';
-import { samLocal, template } from '../support/template.ts';
+import { template } from '../support/template.ts';
 
 let stack: Template;
 
@@ -84,10 +84,4 @@ describe('the function that leads to the page', () => {
   test('leads /docs to /docs/', () => {
     expect(answer('/docs')).toMatchObject({ statusCode: 308, headers: { location: { value: '/docs/' } } });
   });
-});
-
-test('the variant for sam local leaves the reference out', async () => {
-  const { Resources } = await template(samLocal);
-
-  expect(Object.values(Resources).map(({ Type }) => Type)).not.toContain('Custom::CDKBucketDeployment');
 });

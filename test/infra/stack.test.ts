@@ -258,6 +258,10 @@ describe('roles', () => {
   });
 });
 
+test('has no container without largeUploads', () => {
+  expect(properties('AWS::ECS::Service')).toEqual([]);
+});
+
 test('no alarm rests on a search expression, which CloudWatch refuses', () => {
   for (const alarm of properties('AWS::CloudWatch::Alarm')) expect(JSON.stringify(alarm)).not.toContain('SEARCH(');
 });
