@@ -12,7 +12,9 @@ import { handler as refundOrder } from '../../../functions/storefront/refund-ord
 import { handler as releaseGiftCard } from '../../../functions/storefront/release-gift-card.ts';
 import * as contract from '../../../lib/contract/gift-cards.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
+import { keys } from '../../../lib/store/keys.ts';
 import { call, invoke } from '../../support/call.ts';
+import { beforeReadOf } from '../../support/interleave.ts';
 import { issued } from '../../support/scenarios/gift-cards.ts';
 import { newWorld, type World } from '../../support/world.ts';
 
@@ -174,6 +176,19 @@ describe('record-order', () => {
     expect(body.data[0]).toMatchObject({ balance: 1500, recipient_email: world.customers[0].email });
     await expectLedgerProven(world);
   });
+
+  test('finds a hold that moves to another card while it is being read', async () => {
+    const world = await newWorld();
+    const [first, second] = [await issued(world), await issued(world)];
+    await hold(world, first.code);
+    beforeReadOf(keys.giftCard(world.store.id, first.id), () => hold(world, second.code));
+
+    const recorded = await record(world, orderOf(world, { checkout_id: 'checkout' }));
+
+    expect(recorded).toMatchObject({ gift_card_id: second.id });
+    expect(await balanceOf(world, first.id)).toBe(5000);
+    await expectLedgerProven(world);
+  });
 });
 
 describe('refund-order', () => {
@@ -196,5 +211,20 @@ describe('refund-order', () => {
     expect(await refund('four', 1)).toMatchObject({ errorType: 'INVALID_FIELD' });
     expect(await balanceOf(world, id)).toBe(1000);
     await expectLedgerProven(world);
+  });
+
+  test('answers a twin the same, which refunds while the order is being read', async () => {
+    const world = await newWorld();
+    const order = orderOf(world);
+    await record(world, order);
+    const refund = () =>
+      invoke(refundOrder, { store_id: world.store.id, order_id: order.id, refund_id: 'one', amount: 2000 });
+    const twins: unknown[] = [];
+    beforeReadOf(keys.order(world.store.id, order.id), async () => twins.push(await refund()));
+
+    twins.push(await refund());
+
+    expect(twins[0]).toMatchObject({ refund_id: 'one', to_card: 2000 });
+    expect(twins[1]).toEqual(twins[0]);
   });
 });
