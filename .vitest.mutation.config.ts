@@ -4,7 +4,7 @@
  */
 import config from './.vitest.config.ts';
 
-const include = ['test/domain/**/*.test.ts', 'test/store/unit-of-work-on-aws.test.ts'];
+const include = ['test/lib/domain/**/*.test.ts', 'test/lib/table/unit-of-work-on-aws.test.ts'];
 
 export default {
   ...config,

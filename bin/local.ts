@@ -4,21 +4,21 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { operations } from '../lib/contract/operations.ts';
+import { gateway } from '../lib/gateway/gateway.ts';
+import { streaming } from '../lib/gateway/streaming.ts';
 import { describeError, log } from '../lib/runtime/log.ts';
-import { gateway } from './gateway/gateway.ts';
 import { runBackground } from './local/background.ts';
 import { createDemoStore, demo } from './local/demo.ts';
-import { docs } from './local/docs.ts';
-import { startEngines } from './local/engines.ts';
+import { startEngines } from './local/engines/engines.ts';
 import { writeEnvVars } from './local/env-vars.ts';
 import { prepareEnvironment } from './local/environment.ts';
 import { loadFunctions, runFunction, runUnlimited } from './local/functions.ts';
 import { invokeApi } from './local/invoke.ts';
-import { mailPage } from './local/mail-page.ts';
-import { media } from './local/media.ts';
+import { docs } from './local/pages/docs.ts';
+import { mailPage } from './local/pages/mail-page.ts';
+import { media } from './local/pages/media.ts';
 import { startServer } from './local/server.ts';
 import { messageOf, StartupError } from './local/startup-error.ts';
-import { streaming } from './uploads/streaming.ts';
 
 const usage = `Usage: npm start -- [options]
 

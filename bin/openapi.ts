@@ -1,7 +1,7 @@
 /** Writes the OpenAPI document to a file, or to the standard output. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { openApiDocument } from '../lib/contract/openapi.ts';
+import { openApiDocument } from '../lib/contract/openapi/document.ts';
 
 const usage = `Usage: npm run --silent openapi -- [FILE] [--server URL]
 

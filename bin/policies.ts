@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { functionAccess, type Statement } from '../infra/access-table.ts';
 import { storeCommerceApp } from '../infra/app.ts';
-import { bundleFunctions, bundlesFolder } from './build.ts';
-import { writeDocs } from './docs-page.ts';
+import { bundleFunctions, bundlesFolder } from './build/bundles.ts';
+import { writeDocs } from './build/docs-page.ts';
 
 const root = join(import.meta.dirname, '..');
 const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));

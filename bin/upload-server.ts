@@ -7,13 +7,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { handler as uploadDigitalFile } from '../functions/api/digital-files/upload-digital-file.ts';
 import { handler as removeGiftOptionImage } from '../functions/api/gift-options/remove-gift-option-image.ts';
 import { handler as setGiftOptionImage } from '../functions/api/gift-options/set-gift-option-image.ts';
-import { uploadDigitalFile as digitalFile } from '../lib/contract/digital-files.ts';
-import { setGiftOptionImage as image, removeGiftOptionImage as noImage } from '../lib/contract/gift-options.ts';
+import { uploadDigitalFile as digitalFile } from '../lib/contract/api/digital-files.ts';
+import { setGiftOptionImage as image, removeGiftOptionImage as noImage } from '../lib/contract/api/gift-options.ts';
+import { gateway } from '../lib/gateway/gateway.ts';
+import { lambdaContext } from '../lib/gateway/lambda-context.ts';
+import { pathOf, sendJson } from '../lib/gateway/mounts.ts';
+import { streaming } from '../lib/gateway/streaming.ts';
 import { describeError, log } from '../lib/runtime/log.ts';
-import { gateway } from './gateway/gateway.ts';
-import { lambdaContext } from './gateway/lambda-context.ts';
-import { pathOf, sendJson } from './gateway/mounts.ts';
-import { streaming } from './uploads/streaming.ts';
 
 const handlers = new Map([
   [digitalFile.name, uploadDigitalFile],

@@ -5,7 +5,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { type QueueName, queueUrlSettings } from '../lib/contract/background.ts';
-import type { Reach } from '../lib/contract/operation.ts';
+import type { Reach } from '../lib/contract/kinds/operation.ts';
 import { storeTableDefinition } from '../lib/contract/tables.ts';
 
 /** What the functions reach beside one another. */

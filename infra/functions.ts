@@ -5,9 +5,9 @@ import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { BackgroundFunction } from '../lib/contract/background.ts';
-import type { Invocable } from '../lib/contract/invocable.ts';
-import { limits } from '../lib/contract/limits.ts';
-import { type Operation, takesIdempotencyKey } from '../lib/contract/operation.ts';
+import type { Invocable } from '../lib/contract/kinds/invocable.ts';
+import { limits } from '../lib/contract/kinds/limits.ts';
+import { type Operation, takesIdempotencyKey } from '../lib/contract/kinds/operation.ts';
 import { type Access, environmentFor, type Resources, statementsFor } from './access.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { StackOptions } from './options.ts';

@@ -13,7 +13,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type GatewayError, gatewayErrors } from '../lib/contract/gateway-errors.ts';
-import type { Operation } from '../lib/contract/operation.ts';
+import type { Operation } from '../lib/contract/kinds/operation.ts';
 import { operations } from '../lib/contract/operations.ts';
 import { acknowledge } from './acknowledge.ts';
 import { endpointFunction, type FunctionSettings, type StoreFunction } from './functions.ts';

@@ -1,72 +1,103 @@
 /** The direction of imports, and what may not stand where decisions are made. */
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { circlesOf, forbiddenImports, type Imports, importsOf, readImports } from './support/imports.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** What each folder may import of the project; a folder not named here may import anything. */
+/** What each folder may import of the project beside itself. The longest name that fits a file is its folder. */
 const allowed: Record<string, readonly string[]> = {
-  'lib/contract': [],
+  'lib/contract/kinds': [],
+  'lib/contract/api': ['lib/contract/kinds'],
+  'lib/contract/functions': ['lib/contract/kinds', 'lib/contract/api'],
+  'lib/contract/openapi': ['lib/contract'],
+  'lib/contract': ['lib/contract/kinds', 'lib/contract/api', 'lib/contract/functions'],
   'lib/domain': ['lib/contract'],
   'lib/runtime': ['lib/contract'],
-  'lib/store': ['lib/contract', 'lib/domain', 'lib/runtime'],
-  'lib/objects': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/store'],
-  'lib/queue': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/store'],
-  'lib/mail': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/store', 'lib/queue'],
-  'lib/gift-cards': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/store', 'lib/mail'],
-  'lib/http': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/store', 'lib/objects'],
-  'lib/invoke': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/store'],
+  'lib/table': ['lib/contract', 'lib/domain', 'lib/runtime'],
+  'lib/objects': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table'],
+  'lib/queue': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table'],
+  'lib/mail': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table', 'lib/queue'],
+  'lib/work': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table', 'lib/queue', 'lib/mail', 'lib/objects'],
+  'lib/http': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table', 'lib/objects', 'lib/work'],
+  'lib/invoke': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table'],
+  'lib/gateway': ['lib/contract', 'lib/runtime', 'lib/objects', 'lib/http'],
   functions: ['lib/'],
   infra: ['lib/contract'],
+  bin: ['lib/', 'functions/', 'infra/'],
 };
 
-interface Import {
-  file: string;
-  target: string;
-}
-
-const folderOf = (file: string): string => Object.keys(allowed).find((folder) => file.startsWith(`${folder}/`)) ?? '';
-
-const sources = globSync('{lib,functions,infra,bin}/**/*.ts', { cwd: root }).toSorted();
+const sources = readImports('lib', 'functions', 'infra', 'bin');
 
 const read = (file: string): string => readFileSync(resolve(root, file), 'utf8');
 
-const importsOf = (file: string): Import[] =>
-  [...read(file).matchAll(/^(?:(?:import|export|\}).*from|import) '([^']+)';$/gm)].map(([, target = '']) => ({
-    file,
-    target: target.startsWith('.') ? relative(root, resolve(root, dirname(file), target)) : target,
-  }));
-
 describe('imports', () => {
-  test('go in one direction', () => {
-    const wrong = sources
-      .filter((file) => folderOf(file) !== '')
-      .flatMap(importsOf)
-      .filter(({ file, target }) => {
-        const folder = folderOf(file);
-        const inside = target.startsWith(`${folder}/`);
-        return /^(?:lib|functions|infra|bin|test)\//.test(target) && !inside && !isAllowed(folder, target);
-      });
+  test('go in one direction, and never into the tests', () => {
+    expect(forbiddenImports(sources, allowed)).toEqual([]);
+  });
 
-    expect(wrong).toEqual([]);
+  test('form no circle, types included', () => {
+    expect(circlesOf(readImports('lib', 'functions', 'infra', 'bin', 'test'))).toEqual([]);
   });
 
   test('of the contract are zod alone, of the rules nothing', () => {
-    const foreign = sources
-      .flatMap(importsOf)
-      .filter(({ file, target }) => /^lib\/(?:contract|domain)\//.test(file) && !target.startsWith('lib/'))
+    const foreign = [...sources]
+      .filter(([file]) => /^lib\/(?:contract|domain)\//.test(file))
+      .flatMap(([file, targets]) => targets.map((target) => ({ file, target })))
+      .filter(({ target }) => !target.startsWith('lib/'))
       .filter(({ file, target }) => !(file.startsWith('lib/contract/') && target === 'zod/mini'));
 
     expect(foreign).toEqual([]);
   });
 
   test('never reach from one function into another', () => {
-    const wrong = sources
-      .flatMap(importsOf)
-      .filter(({ file, target }) => file.startsWith('functions/') && target.startsWith('functions/'));
+    const wrong = [...sources].filter(
+      ([file, targets]) => file.startsWith('functions/') && targets.some((target) => target.startsWith('functions/')),
+    );
 
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('the check itself', () => {
+  test('reads every form of import', () => {
+    const text =
+      "import a from './a.ts';\nimport type { B } from '../b.ts';\nexport * from './c.ts';\nimport './d.ts';\n" +
+      "import {\n  e,\n} from './e.ts';\ntype F = import('./f.ts').F;\nimport * as z from 'zod/mini';\n";
+
+    expect(importsOf('lib/x/y.ts', text)).toEqual([
+      'lib/x/a.ts',
+      'lib/b.ts',
+      'lib/x/c.ts',
+      'lib/x/d.ts',
+      'lib/x/e.ts',
+      'lib/x/f.ts',
+      'zod/mini',
+    ]);
+  });
+
+  const planted = (...more: [string, string[]][]): Imports => new Map([...sources, ...more]);
+
+  test('refuses a circle of three, whatever leads into it', () => {
+    const circle = planted(
+      ['lib/a.ts', ['lib/b.ts']],
+      ['lib/b.ts', ['lib/c.ts', 'lib/runtime/clock.ts']],
+      ['lib/c.ts', ['lib/d.ts', 'lib/a.ts']],
+      ['lib/d.ts', []],
+    );
+
+    expect(circlesOf(circle)).toEqual([['lib/a.ts', 'lib/b.ts', 'lib/c.ts']]);
+  });
+
+  test.each([
+    ['a rule that reads the table', 'lib/domain/rule.ts', 'lib/table/client.ts'],
+    ['a kind that knows an operation', 'lib/contract/kinds/kind.ts', 'lib/contract/api/reviews.ts'],
+    ['a stack that knows a function', 'infra/stack.ts', 'functions/api/reviews/get-review.ts'],
+    ['a program that lives off the tests', 'bin/program.ts', 'test/support/world.ts'],
+    ['a library that lives off a program', 'lib/work/sweep.ts', 'bin/local/demo.ts'],
+  ])('refuses %s', (_, file, target) => {
+    expect(forbiddenImports(planted([file, [target]]), allowed)).toEqual([`${file} -> ${target}`]);
   });
 });
 
@@ -79,20 +110,18 @@ describe('a function file', () => {
     ['no clock', /Date\.now\(\)|new Date\(\)/],
     ['no randomness', /Math\.random|randomBytes|randomUUID/],
   ])('holds %s, nor does a rule', (_, smell) => {
-    const found = sources.filter((file) => /^(?:functions|lib\/domain)\//.test(file) && smell.test(read(file)));
+    const found = [...sources.keys()].filter(
+      (file) => /^(?:functions|lib\/domain)\//.test(file) && smell.test(read(file)),
+    );
 
     expect(found).toEqual([]);
   });
 });
 
 test('only the unit of work sends writes to the store table', () => {
-  const writers = sources.filter(
+  const writers = [...sources.keys()].filter(
     (file) => file.startsWith('lib/') && /new (?:Put|Delete|TransactWrite|BatchWrite)Command\(/.test(read(file)),
   );
 
-  expect(writers).toEqual(['lib/store/unit-of-work.ts']);
+  expect(writers).toEqual(['lib/table/unit-of-work.ts']);
 });
-
-function isAllowed(folder: string, target: string): boolean {
-  return (allowed[folder] ?? []).some((prefix) => target.startsWith(prefix));
-}

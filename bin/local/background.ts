@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { type BackgroundFunction, backgroundFunctions, queueUrlSettings } from '../../lib/contract/background.ts';
+import { accountId } from '../../lib/gateway/proxy-event.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
-import { accountId } from '../gateway/proxy-event.ts';
 import { runFunction } from './functions.ts';
 
 /** Runs all background functions until the signal is aborted; resolves when the last batch under way has ended. */

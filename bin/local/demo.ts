@@ -2,24 +2,24 @@
  * A store to try things on, with ids and keys that are always the same. Its sites, customers and products are imported anew
  * each time; what else is there already stays as it is.
  */
-import type { AddressInput } from '../../lib/contract/customer-addresses.ts';
-import type { GiftOptionInput } from '../../lib/contract/gift-options.ts';
-import type { Permission } from '../../lib/contract/operation.ts';
-import type { CustomerRecord, ProductRecord, SiteRecord } from '../../lib/contract/operator.ts';
-import type { ReviewContent } from '../../lib/contract/storefront-reviews.ts';
+import type { AddressInput } from '../../lib/contract/api/customer-addresses.ts';
+import type { GiftOptionInput } from '../../lib/contract/api/gift-options.ts';
+import type { CustomerRecord, ProductRecord, SiteRecord } from '../../lib/contract/functions/operator.ts';
+import type { ReviewContent } from '../../lib/contract/functions/reviews.ts';
+import type { Permission } from '../../lib/contract/kinds/operation.ts';
 import { newAddress } from '../../lib/domain/customer-address.ts';
 import { newGiftOption } from '../../lib/domain/gift-option.ts';
 import { newReview } from '../../lib/domain/review.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
-import * as apiKeys from '../../lib/store/api-keys.ts';
-import * as addresses from '../../lib/store/customer-addresses.ts';
-import { getCustomer } from '../../lib/store/customers.ts';
-import type { Write } from '../../lib/store/entities.ts';
-import * as giftOptions from '../../lib/store/gift-options.ts';
-import { getProduct } from '../../lib/store/products.ts';
-import { recordPurchase } from '../../lib/store/purchases.ts';
-import * as reviews from '../../lib/store/reviews.ts';
-import { commitUnitOfWork } from '../../lib/store/unit-of-work.ts';
+import * as apiKeys from '../../lib/table/accounts/api-keys.ts';
+import { getProduct } from '../../lib/table/catalog/products.ts';
+import * as giftOptions from '../../lib/table/checkout/gift-options.ts';
+import * as addresses from '../../lib/table/customers/customer-addresses.ts';
+import { getCustomer } from '../../lib/table/customers/customers.ts';
+import { recordPurchase } from '../../lib/table/customers/purchases.ts';
+import type { Write } from '../../lib/table/entities.ts';
+import * as reviews from '../../lib/table/reviews/reviews.ts';
+import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
 import { runFunction } from './functions.ts';
 
 const site: SiteRecord = {

@@ -1,9 +1,9 @@
 /** The environment a function finds itself in, made of the engines: what the stack declares on AWS. */
 import { BucketAlreadyOwnedByYou, CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { Engines } from './engines.ts';
+import type { Engines } from './engines/engines.ts';
+import { createTables } from './engines/tables.ts';
 import { messageOf, StartupError } from './startup-error.ts';
-import { createTables } from './tables.ts';
 
 const region = 'us-east-1';
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import { functionFiles } from '../../lib/contract/function-files.ts';
-import { lambdaContext, timeoutMilliseconds } from '../gateway/lambda-context.ts';
+import { lambdaContext, timeoutMilliseconds } from '../../lib/gateway/lambda-context.ts';
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 

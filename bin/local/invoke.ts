@@ -1,9 +1,9 @@
 /** Lambda's Invoke API, as far as its clients need it: RequestResponse, Event and DryRun. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { functionArn } from '../../lib/gateway/lambda-context.ts';
+import { type Mount, pathOf, readBody, sendJson } from '../../lib/gateway/mounts.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
-import { functionArn } from '../gateway/lambda-context.ts';
-import { type Mount, pathOf, readBody, sendJson } from '../gateway/mounts.ts';
 import { isFunction, runFunction } from './functions.ts';
 
 const pathPattern = /^\/2015-03-31\/functions\/([^/]+)\/invocations\/?$/;

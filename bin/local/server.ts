@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { gatewayErrors } from '../../lib/contract/gateway-errors.ts';
+import { sendGatewayError } from '../../lib/gateway/gateway.ts';
+import { type Mount, pathOf } from '../../lib/gateway/mounts.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
-import { sendGatewayError } from '../gateway/gateway.ts';
-import { type Mount, pathOf } from '../gateway/mounts.ts';
 import { StartupError } from './startup-error.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { limits } from '../../lib/contract/limits.ts';
+import { limits } from '../../lib/contract/kinds/limits.ts';
 import { queueFunction, TooSoon } from '../../lib/invoke/queue.ts';
 import { readAnnouncement } from '../../lib/mail/kinds.ts';
 import type { QueuedMail } from '../../lib/mail/message.ts';

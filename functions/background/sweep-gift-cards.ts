@@ -1,4 +1,4 @@
-import { sweepGiftCards } from '../../lib/gift-cards/sweep.ts';
 import { scheduledFunction } from '../../lib/invoke/schedule.ts';
+import { sweepGiftCards } from '../../lib/work/sweep-gift-cards.ts';
 
 export const handler = scheduledFunction('sweep-gift-cards', sweepGiftCards);

@@ -1,15 +1,15 @@
 import { nextProgress } from '../../lib/domain/restock.ts';
 import { type Delivery, queueFunction } from '../../lib/invoke/queue.ts';
 import { queueMails } from '../../lib/mail/queue.ts';
-import { settling } from '../../lib/queue/settling.ts';
 import { queueWork, type WaitlistWork } from '../../lib/queue/waitlist-queue.ts';
 import { newName } from '../../lib/runtime/ids.ts';
 import { log } from '../../lib/runtime/log.ts';
-import { getProduct } from '../../lib/store/products.ts';
-import * as restocks from '../../lib/store/restocks.ts';
-import type { Decision } from '../../lib/store/unit-of-work.ts';
-import { placeToCount, settle } from '../../lib/store/waiting-count.ts';
-import * as waitlist from '../../lib/store/waitlist.ts';
+import { getProduct } from '../../lib/table/catalog/products.ts';
+import type { Decision } from '../../lib/table/unit-of-work.ts';
+import * as restocks from '../../lib/table/waitlist/restocks.ts';
+import { placeToCount, settle } from '../../lib/table/waitlist/waiting-count.ts';
+import * as waitlist from '../../lib/table/waitlist/waitlist.ts';
+import { settling } from '../../lib/work/settling.ts';
 
 /** With their count, their progress and the proof for their mails they fill a transaction of 100 items. */
 const entriesAtOnce = 90;

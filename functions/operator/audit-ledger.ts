@@ -1,6 +1,6 @@
-import { auditLedger } from '../../lib/contract/checkout.ts';
+import { auditLedger } from '../../lib/contract/functions/checkout.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { auditPage } from '../../lib/store/ledger-audit.ts';
+import { auditPage } from '../../lib/work/ledger-audit.ts';
 
 export const handler = storeFunction(auditLedger, ({ store, payload, now }) =>
   auditPage(store.id, payload.after ?? undefined, now),

@@ -1,7 +1,7 @@
-import { auditRatings } from '../../lib/contract/operator.ts';
+import { auditRatings } from '../../lib/contract/functions/operator.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { listProductIds } from '../../lib/store/products.ts';
-import { findDrift } from '../../lib/store/rating-audit.ts';
+import { listProductIds } from '../../lib/table/catalog/products.ts';
+import { findDrift } from '../../lib/work/rating-audit.ts';
 
 /** Answers for up to `limit` products after the one with the id `after`; `next` is the `after` to go on with, or null. */
 export const handler = storeFunction(auditRatings, async ({ store, payload }) => {

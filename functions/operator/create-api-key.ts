@@ -1,7 +1,7 @@
-import { createApiKey } from '../../lib/contract/operator.ts';
+import { createApiKey } from '../../lib/contract/functions/operator.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
 import { newApiKey } from '../../lib/runtime/secrets.ts';
-import * as apiKeys from '../../lib/store/api-keys.ts';
+import * as apiKeys from '../../lib/table/accounts/api-keys.ts';
 
 export const handler = storeFunction(createApiKey, ({ store, payload: { name, permission }, now, newId, commit }) =>
   commit(async () => {

@@ -1,9 +1,9 @@
-import { duplicate } from '../../lib/contract/errors.ts';
-import { limits } from '../../lib/contract/limits.ts';
-import { createStore } from '../../lib/contract/operator.ts';
+import { createStore } from '../../lib/contract/functions/operator.ts';
+import { duplicate } from '../../lib/contract/kinds/errors.ts';
+import { limits } from '../../lib/contract/kinds/limits.ts';
 import { isSameStore } from '../../lib/domain/store.ts';
 import { operatorFunction } from '../../lib/invoke/function.ts';
-import * as stores from '../../lib/store/stores.ts';
+import * as stores from '../../lib/table/accounts/stores.ts';
 
 export const handler = operatorFunction(createStore, ({ payload, now, newId, commit }) =>
   commit(async () => {

@@ -1,10 +1,10 @@
-import { notFound } from '../../lib/contract/errors.ts';
-import { deleteCustomer } from '../../lib/contract/operator.ts';
+import { deleteCustomer } from '../../lib/contract/functions/operator.ts';
+import { notFound } from '../../lib/contract/kinds/errors.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import * as customers from '../../lib/store/customers.ts';
-import { removeItem } from '../../lib/store/entities.ts';
-import * as reviews from '../../lib/store/reviews.ts';
-import type { Decision } from '../../lib/store/unit-of-work.ts';
+import * as customers from '../../lib/table/customers/customers.ts';
+import { removeItem } from '../../lib/table/entities.ts';
+import * as reviews from '../../lib/table/reviews/reviews.ts';
+import type { Decision } from '../../lib/table/unit-of-work.ts';
 
 /** Each takes up to three of a transaction's 100 items: a review, its copy and its product. */
 const itemsAtOnce = 33;

@@ -1,9 +1,9 @@
-import { notFound } from '../../lib/contract/errors.ts';
-import { getRestock } from '../../lib/contract/waitlist.ts';
+import { getRestock } from '../../lib/contract/functions/waitlist.ts';
+import { notFound } from '../../lib/contract/kinds/errors.ts';
 import { standingOf } from '../../lib/domain/restock.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { findWithProgress } from '../../lib/store/restocks.ts';
-import { parts } from '../../lib/store/waiting-count.ts';
+import { findWithProgress } from '../../lib/table/waitlist/restocks.ts';
+import { parts } from '../../lib/table/waitlist/waiting-count.ts';
 
 export const handler = storeFunction(getRestock, async ({ store, payload }) => {
   const found = await findWithProgress(store.id, payload.restock_id);

@@ -1,12 +1,12 @@
-import { importRecords, type ProductRecord } from '../../lib/contract/operator.ts';
+import { importRecords, type ProductRecord } from '../../lib/contract/functions/operator.ts';
 import { renamesVariants } from '../../lib/domain/review.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { importCustomer } from '../../lib/store/customers.ts';
-import { recordName } from '../../lib/store/product-names.ts';
-import { findProducts, importProduct, listProduct } from '../../lib/store/products.ts';
-import { renameVariants } from '../../lib/store/renamed-variants.ts';
-import { importFirstSite, importSite } from '../../lib/store/sites.ts';
-import type { Decision } from '../../lib/store/unit-of-work.ts';
+import { recordName } from '../../lib/table/catalog/product-names.ts';
+import { findProducts, importProduct, listProduct } from '../../lib/table/catalog/products.ts';
+import { importFirstSite, importSite } from '../../lib/table/catalog/sites.ts';
+import { importCustomer } from '../../lib/table/customers/customers.ts';
+import type { Decision } from '../../lib/table/unit-of-work.ts';
+import { renameVariants } from '../../lib/work/rename-variants.ts';
 
 /** Keeps a transaction of the largest records below DynamoDB's 4 MB. */
 const recordsAtOnce = 10;

@@ -1,7 +1,7 @@
-import { notFound } from '../../lib/contract/errors.ts';
-import { revokeApiKey } from '../../lib/contract/operator.ts';
+import { revokeApiKey } from '../../lib/contract/functions/operator.ts';
+import { notFound } from '../../lib/contract/kinds/errors.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import * as apiKeys from '../../lib/store/api-keys.ts';
+import * as apiKeys from '../../lib/table/accounts/api-keys.ts';
 
 export const handler = storeFunction(revokeApiKey, ({ store, payload, now, commit }) =>
   commit(async () => {

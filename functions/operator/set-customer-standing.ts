@@ -1,9 +1,9 @@
-import { type Standing, setCustomerStanding } from '../../lib/contract/operator.ts';
+import { type Standing, setCustomerStanding } from '../../lib/contract/functions/operator.ts';
 import { statusOf } from '../../lib/domain/review.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { getCustomer, replaceCustomer } from '../../lib/store/customers.ts';
-import * as reviews from '../../lib/store/reviews.ts';
-import type { Decision } from '../../lib/store/unit-of-work.ts';
+import { getCustomer, replaceCustomer } from '../../lib/table/customers/customers.ts';
+import * as reviews from '../../lib/table/reviews/reviews.ts';
+import type { Decision } from '../../lib/table/unit-of-work.ts';
 
 export const handler = storeFunction(setCustomerStanding, async ({ store, payload, commit }) => {
   const { customer_id: id, standing } = payload;

@@ -1,10 +1,10 @@
-import { createDownload } from '../../lib/contract/checkout.ts';
-import { notFound } from '../../lib/contract/errors.ts';
+import { createDownload } from '../../lib/contract/functions/checkout.ts';
+import { notFound } from '../../lib/contract/kinds/errors.ts';
 import { refuseUnpaid } from '../../lib/domain/order.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
 import { downloadLink } from '../../lib/objects/download-link.ts';
-import * as digitalFiles from '../../lib/store/digital-files.ts';
-import * as orders from '../../lib/store/orders.ts';
+import * as orders from '../../lib/table/checkout/orders.ts';
+import * as digitalFiles from '../../lib/table/files/digital-files.ts';
 
 export const handler = storeFunction(createDownload, async ({ store, payload: { order_id, variant_id }, now }) => {
   const order = await orders.get(store.id, order_id);

@@ -1,7 +1,7 @@
-import { notFound } from '../../lib/contract/errors.ts';
-import { deleteReview } from '../../lib/contract/storefront-reviews.ts';
+import { deleteReview } from '../../lib/contract/functions/reviews.ts';
+import { notFound } from '../../lib/contract/kinds/errors.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import * as reviews from '../../lib/store/reviews.ts';
+import * as reviews from '../../lib/table/reviews/reviews.ts';
 
 export const handler = storeFunction(deleteReview, ({ store, payload, now, commit }) =>
   commit(async () => {

@@ -1,8 +1,8 @@
-import { notFound } from '../../lib/contract/errors.ts';
-import * as contract from '../../lib/contract/storefront-reviews.ts';
+import * as contract from '../../lib/contract/functions/reviews.ts';
+import { notFound } from '../../lib/contract/kinds/errors.ts';
 import { authorView, editReview, refuseBanned, says } from '../../lib/domain/review.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import * as reviews from '../../lib/store/reviews.ts';
+import * as reviews from '../../lib/table/reviews/reviews.ts';
 
 export const handler = storeFunction(contract.editReview, ({ store, payload, now, commit }) =>
   commit(async () => {

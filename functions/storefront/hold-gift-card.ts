@@ -1,9 +1,9 @@
-import { holdGiftCard } from '../../lib/contract/checkout.ts';
-import { notFound } from '../../lib/contract/errors.ts';
+import { holdGiftCard } from '../../lib/contract/functions/checkout.ts';
+import { notFound } from '../../lib/contract/kinds/errors.ts';
 import { hold, release } from '../../lib/domain/gift-card.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import * as checkouts from '../../lib/store/checkouts.ts';
-import * as giftCards from '../../lib/store/gift-cards.ts';
+import * as checkouts from '../../lib/table/checkout/checkouts.ts';
+import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
 
 export const handler = storeFunction(holdGiftCard, ({ store, payload, now, commit }) =>
   commit(async () => {

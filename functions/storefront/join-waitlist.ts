@@ -1,11 +1,11 @@
-import { joinWaitlist } from '../../lib/contract/waitlist.ts';
+import { joinWaitlist } from '../../lib/contract/functions/waitlist.ts';
 import { requireVariant } from '../../lib/domain/waitlist.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { settling } from '../../lib/queue/settling.ts';
-import { recordName } from '../../lib/store/product-names.ts';
-import { getProduct } from '../../lib/store/products.ts';
-import { placeToCount } from '../../lib/store/waiting-count.ts';
-import * as waitlist from '../../lib/store/waitlist.ts';
+import { recordName } from '../../lib/table/catalog/product-names.ts';
+import { getProduct } from '../../lib/table/catalog/products.ts';
+import { placeToCount } from '../../lib/table/waitlist/waiting-count.ts';
+import * as waitlist from '../../lib/table/waitlist/waitlist.ts';
+import { settling } from '../../lib/work/settling.ts';
 
 export const handler = storeFunction(joinWaitlist, ({ store, payload, now, commit }) =>
   commit(async (attempt) => {

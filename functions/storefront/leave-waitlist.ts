@@ -1,10 +1,10 @@
-import { leaveWaitlist } from '../../lib/contract/waitlist.ts';
+import { leaveWaitlist } from '../../lib/contract/functions/waitlist.ts';
 import { requireVariant } from '../../lib/domain/waitlist.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { settling } from '../../lib/queue/settling.ts';
-import { getProduct } from '../../lib/store/products.ts';
-import { placeToCount } from '../../lib/store/waiting-count.ts';
-import * as waitlist from '../../lib/store/waitlist.ts';
+import { getProduct } from '../../lib/table/catalog/products.ts';
+import { placeToCount } from '../../lib/table/waitlist/waiting-count.ts';
+import * as waitlist from '../../lib/table/waitlist/waitlist.ts';
+import { settling } from '../../lib/work/settling.ts';
 
 export const handler = storeFunction(leaveWaitlist, ({ store, payload, commit }) =>
   commit(async (attempt) => {

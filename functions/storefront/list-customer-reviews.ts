@@ -1,9 +1,9 @@
-import { listCustomerReviews } from '../../lib/contract/storefront-reviews.ts';
+import { listCustomerReviews } from '../../lib/contract/functions/reviews.ts';
 import { authorView } from '../../lib/domain/review.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { getCustomer } from '../../lib/store/customers.ts';
-import { pageOf } from '../../lib/store/entities.ts';
-import * as reviews from '../../lib/store/reviews.ts';
+import { getCustomer } from '../../lib/table/customers/customers.ts';
+import { pageOf } from '../../lib/table/entities.ts';
+import * as reviews from '../../lib/table/reviews/reviews.ts';
 
 export const handler = storeFunction(listCustomerReviews, async ({ store, payload }) => {
   const { customer_id: customer, after, limit } = payload;

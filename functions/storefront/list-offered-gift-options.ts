@@ -1,7 +1,7 @@
-import { listOfferedGiftOptions } from '../../lib/contract/checkout.ts';
+import { listOfferedGiftOptions } from '../../lib/contract/functions/checkout.ts';
 import { inOrder } from '../../lib/domain/gift-option.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import * as giftOptions from '../../lib/store/gift-options.ts';
+import * as giftOptions from '../../lib/table/checkout/gift-options.ts';
 
 export const handler = storeFunction(listOfferedGiftOptions, async ({ store, payload }) => {
   const { options } = await giftOptions.list(store.id, payload.site_id);

@@ -1,10 +1,10 @@
-import { listProductReviews } from '../../lib/contract/storefront-reviews.ts';
+import { listProductReviews } from '../../lib/contract/functions/reviews.ts';
 import { authorView, newestFirst } from '../../lib/domain/review.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { pageOf } from '../../lib/store/entities.ts';
-import { getProduct } from '../../lib/store/products.ts';
-import * as reviews from '../../lib/store/reviews.ts';
-import { getSite } from '../../lib/store/sites.ts';
+import { getProduct } from '../../lib/table/catalog/products.ts';
+import { getSite } from '../../lib/table/catalog/sites.ts';
+import { pageOf } from '../../lib/table/entities.ts';
+import * as reviews from '../../lib/table/reviews/reviews.ts';
 
 export const handler = storeFunction(listProductReviews, async ({ store, payload }) => {
   const { product_id: product, viewer_customer_id: viewer, after, limit } = payload;

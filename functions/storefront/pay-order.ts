@@ -1,8 +1,8 @@
-import { payOrder } from '../../lib/contract/checkout.ts';
+import { payOrder } from '../../lib/contract/functions/checkout.ts';
 import { isPaid, view } from '../../lib/domain/order.ts';
-import { issueDueCards } from '../../lib/gift-cards/issue-due-cards.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import * as orders from '../../lib/store/orders.ts';
+import * as orders from '../../lib/table/checkout/orders.ts';
+import { issueDueCards } from '../../lib/work/issue-due-cards.ts';
 
 export const handler = storeFunction(payOrder, async ({ store, payload: { order_id }, now, commit }) => {
   const paid = await commit(async () => {

@@ -1,12 +1,12 @@
-import { duplicate } from '../../lib/contract/errors.ts';
-import { postReview } from '../../lib/contract/storefront-reviews.ts';
+import { postReview } from '../../lib/contract/functions/reviews.ts';
+import { duplicate } from '../../lib/contract/kinds/errors.ts';
 import { authorView, eligiblePurchase, newReview, says } from '../../lib/domain/review.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { getCustomer, touchCustomer } from '../../lib/store/customers.ts';
-import { getProduct } from '../../lib/store/products.ts';
-import { getPurchase } from '../../lib/store/purchases.ts';
-import * as reviews from '../../lib/store/reviews.ts';
-import { checkSite, getSite } from '../../lib/store/sites.ts';
+import { getProduct } from '../../lib/table/catalog/products.ts';
+import { checkSite, getSite } from '../../lib/table/catalog/sites.ts';
+import { getCustomer, touchCustomer } from '../../lib/table/customers/customers.ts';
+import { getPurchase } from '../../lib/table/customers/purchases.ts';
+import * as reviews from '../../lib/table/reviews/reviews.ts';
 
 export const handler = storeFunction(postReview, ({ store, payload, now, newId, commit }) =>
   commit(async () => {

@@ -1,17 +1,17 @@
-import { recordOrder } from '../../lib/contract/checkout.ts';
-import { duplicate } from '../../lib/contract/errors.ts';
+import { recordOrder } from '../../lib/contract/functions/checkout.ts';
+import { duplicate } from '../../lib/contract/kinds/errors.ts';
 import { type Circumstances, redeem } from '../../lib/domain/gift-card.ts';
 import { isRecordedFrom, newOrder, type Order, view } from '../../lib/domain/order.ts';
-import { issueDueCards } from '../../lib/gift-cards/issue-due-cards.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import * as checkouts from '../../lib/store/checkouts.ts';
-import type { Write } from '../../lib/store/entities.ts';
-import * as giftCards from '../../lib/store/gift-cards.ts';
-import * as giftOptions from '../../lib/store/gift-options.ts';
-import { type Held, readSurroundings } from '../../lib/store/order-surroundings.ts';
-import * as orders from '../../lib/store/orders.ts';
-import { checkSite } from '../../lib/store/sites.ts';
-import type { Decision } from '../../lib/store/unit-of-work.ts';
+import { checkSite } from '../../lib/table/catalog/sites.ts';
+import * as checkouts from '../../lib/table/checkout/checkouts.ts';
+import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
+import * as giftOptions from '../../lib/table/checkout/gift-options.ts';
+import { type Held, readSurroundings } from '../../lib/table/checkout/order-surroundings.ts';
+import * as orders from '../../lib/table/checkout/orders.ts';
+import type { Write } from '../../lib/table/entities.ts';
+import type { Decision } from '../../lib/table/unit-of-work.ts';
+import { issueDueCards } from '../../lib/work/issue-due-cards.ts';
 
 type OrderView = ReturnType<typeof view>;
 

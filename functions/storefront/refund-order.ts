@@ -1,10 +1,10 @@
-import { refundOrder } from '../../lib/contract/checkout.ts';
-import { duplicate, notFound } from '../../lib/contract/errors.ts';
+import { refundOrder } from '../../lib/contract/functions/checkout.ts';
+import { duplicate, notFound } from '../../lib/contract/kinds/errors.ts';
 import { refund as refundOnto } from '../../lib/domain/gift-card.ts';
 import { divideRefund } from '../../lib/domain/order.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import * as giftCards from '../../lib/store/gift-cards.ts';
-import * as orders from '../../lib/store/orders.ts';
+import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
+import * as orders from '../../lib/table/checkout/orders.ts';
 
 export const handler = storeFunction(refundOrder, ({ store, payload, now, newId, commit }) =>
   commit(async () => {

@@ -1,8 +1,8 @@
-import { releaseGiftCard } from '../../lib/contract/checkout.ts';
+import { releaseGiftCard } from '../../lib/contract/functions/checkout.ts';
 import { release } from '../../lib/domain/gift-card.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import * as checkouts from '../../lib/store/checkouts.ts';
-import * as giftCards from '../../lib/store/gift-cards.ts';
+import * as checkouts from '../../lib/table/checkout/checkouts.ts';
+import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
 
 export const handler = storeFunction(releaseGiftCard, ({ store, payload, now, commit }) =>
   commit(async () => {

@@ -1,12 +1,12 @@
-import { duplicate } from '../../lib/contract/errors.ts';
-import { restockVariant } from '../../lib/contract/waitlist.ts';
+import { restockVariant } from '../../lib/contract/functions/waitlist.ts';
+import { duplicate } from '../../lib/contract/kinds/errors.ts';
 import { requireVariant } from '../../lib/domain/waitlist.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
 import { followUp } from '../../lib/queue/waitlist-queue.ts';
-import { getProduct } from '../../lib/store/products.ts';
-import * as restocks from '../../lib/store/restocks.ts';
-import { allParts } from '../../lib/store/waiting-count.ts';
-import { countEntries } from '../../lib/store/waitlist.ts';
+import { getProduct } from '../../lib/table/catalog/products.ts';
+import * as restocks from '../../lib/table/waitlist/restocks.ts';
+import { allParts } from '../../lib/table/waitlist/waiting-count.ts';
+import { countEntries } from '../../lib/table/waitlist/waitlist.ts';
 
 export const handler = storeFunction(restockVariant, ({ store, payload, now, commit }) =>
   commit(async () => {

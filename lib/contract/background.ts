@@ -1,5 +1,5 @@
 /** Functions that nobody calls: a queue or a schedule does. The stack and the local server read them here. */
-import type { Reach } from './operation.ts';
+import type { Reach } from './kinds/operation.ts';
 
 /** The queues, by the environment variables in which functions find their URLs. */
 export const queueUrlSettings = { mail: 'MAIL_QUEUE_URL', waitlist: 'WAITLIST_QUEUE_URL' } as const;

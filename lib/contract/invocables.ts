@@ -1,9 +1,9 @@
 /** All functions without a route, for those who need them at once; a function imports only its own. */
-import * as checkout from './checkout.ts';
-import type { Invocable } from './invocable.ts';
-import * as operator from './operator.ts';
-import * as storefrontReviews from './storefront-reviews.ts';
-import * as waitlist from './waitlist.ts';
+import * as checkout from './functions/checkout.ts';
+import * as operator from './functions/operator.ts';
+import * as storefrontReviews from './functions/reviews.ts';
+import * as waitlist from './functions/waitlist.ts';
+import type { Invocable } from './kinds/invocable.ts';
 
 const isInvocable = (value: object): value is Invocable => 'group' in value && 'payload' in value;
 

@@ -1,11 +1,11 @@
 /** All operations, for those who need the whole contract at once; a function imports only its own. */
-import * as customerAddresses from './customer-addresses.ts';
-import * as digitalFiles from './digital-files.ts';
-import * as giftCards from './gift-cards.ts';
-import * as giftOptions from './gift-options.ts';
-import type { Operation } from './operation.ts';
-import * as reviews from './reviews.ts';
-import * as waitlist from './waitlist.ts';
+import * as customerAddresses from './api/customer-addresses.ts';
+import * as digitalFiles from './api/digital-files.ts';
+import * as giftCards from './api/gift-cards.ts';
+import * as giftOptions from './api/gift-options.ts';
+import * as reviews from './api/reviews.ts';
+import * as waitlist from './api/waitlist.ts';
+import type { Operation } from './kinds/operation.ts';
 
 /** What each section of the contract declares: operations, and the schemas of its objects and bodies. */
 export const sections: readonly Readonly<Record<string, object>>[] = [

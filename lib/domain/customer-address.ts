@@ -1,4 +1,4 @@
-import type { AddressInput, CustomerAddress } from '../contract/customer-addresses.ts';
+import type { AddressInput, CustomerAddress } from '../contract/api/customer-addresses.ts';
 
 /** A new address from its input; optional fields left out become null. */
 export const newAddress = (input: AddressInput, id: string, now: string): CustomerAddress => ({

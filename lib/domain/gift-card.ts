@@ -2,15 +2,16 @@
  * The rules of gift cards (contract, "Gift cards"; Storefront page). Every change gives the next card and at most one entry
  * of its ledger, whose amounts add up to the balance. Money is in the smallest unit of the card's currency.
  */
-import { invalidField } from '../contract/errors.ts';
+
 import type {
   AdjustGiftCardInput,
   GiftCard,
   GiftCardStatus,
   GiftCardTransaction,
   UpdateGiftCardInput,
-} from '../contract/gift-cards.ts';
-import { limits } from '../contract/limits.ts';
+} from '../contract/api/gift-cards.ts';
+import { invalidField } from '../contract/kinds/errors.ts';
+import { limits } from '../contract/kinds/limits.ts';
 import type { Actor } from './store.ts';
 
 /** What a checkout holds of a card. It counts until `expires_at`, judged by the present, and not a second longer. */

@@ -1,7 +1,8 @@
 /** The rules of gift options (contract, "Gift options"). A site has few of them, so each rule is judged on all at once. */
-import { duplicate, invalidField } from '../contract/errors.ts';
-import type { GiftOption, GiftOptionInput } from '../contract/gift-options.ts';
-import { limits } from '../contract/limits.ts';
+
+import type { GiftOption, GiftOptionInput } from '../contract/api/gift-options.ts';
+import { duplicate, invalidField } from '../contract/kinds/errors.ts';
+import { limits } from '../contract/kinds/limits.ts';
 
 /**
  * A new option of a site that has `existing`.

@@ -1,5 +1,5 @@
 /** What makes a card's ledger true, and what is wrong where it is not. */
-import type { GiftCardTransaction } from '../contract/gift-cards.ts';
+import type { GiftCardTransaction } from '../contract/api/gift-cards.ts';
 import { type GiftCardRecord, heldOf } from './gift-card.ts';
 import type { OrderRecord } from './order.ts';
 

@@ -1,10 +1,11 @@
 /** The rules of orders and refunds (contract, "Gift cards", behaviour rules; Storefront page). */
-import type { OrderInput, OrderLineInput } from '../contract/checkout.ts';
-import { ApiError, invalidField } from '../contract/errors.ts';
-import { codePoints } from '../contract/fields.ts';
-import type { GiftOption } from '../contract/gift-options.ts';
-import { limits } from '../contract/limits.ts';
-import type { ProductRecord } from '../contract/operator.ts';
+
+import type { GiftOption } from '../contract/api/gift-options.ts';
+import type { OrderInput, OrderLineInput } from '../contract/functions/checkout.ts';
+import type { ProductRecord } from '../contract/functions/operator.ts';
+import { ApiError, invalidField } from '../contract/kinds/errors.ts';
+import { codePoints } from '../contract/kinds/fields.ts';
+import { limits } from '../contract/kinds/limits.ts';
 
 export interface OrderLine {
   product_id: string;

@@ -1,6 +1,7 @@
 /** The rules of gift option photos (contract, "Set image"; decisions, "Gift options"). */
-import { invalidField } from '../contract/errors.ts';
-import type { GiftOption } from '../contract/gift-options.ts';
+
+import type { GiftOption } from '../contract/api/gift-options.ts';
+import { invalidField } from '../contract/kinds/errors.ts';
 
 export interface PhotoKind {
   contentType: 'image/jpeg' | 'image/png';

@@ -1,8 +1,9 @@
 /** The rules of reviews (contract, "Review status" and "Who may write a review"). */
-import { ApiError } from '../contract/errors.ts';
-import type { Standing } from '../contract/operator.ts';
-import type { HideInput, ReviewObject, ReviewStatus } from '../contract/reviews.ts';
-import type { ReviewContent } from '../contract/storefront-reviews.ts';
+
+import type { HideInput, ReviewObject, ReviewStatus } from '../contract/api/reviews.ts';
+import type { Standing } from '../contract/functions/operator.ts';
+import type { ReviewContent } from '../contract/functions/reviews.ts';
+import { ApiError } from '../contract/kinds/errors.ts';
 
 /** A review as it is kept: its status is never stored, it follows from these fields. */
 export interface Review extends Omit<ReviewObject, 'status' | 'verified_purchase'> {

@@ -1,6 +1,6 @@
 /** The rules of uploads straight to the bucket (decisions, "Large uploads"). */
-import type { FinishedPart } from '../contract/digital-files.ts';
-import { invalidField } from '../contract/errors.ts';
+import type { FinishedPart } from '../contract/api/digital-files.ts';
+import { invalidField } from '../contract/kinds/errors.ts';
 
 /** Bytes of every part but the last. */
 export const partSize = 6 * 1024 * 1024;

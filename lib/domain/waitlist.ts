@@ -2,8 +2,8 @@
  * The rules of the restock waitlist (contract, "Restock waitlist"): who counts as the same shopper, in which order products
  * are ranked, and what a search finds.
  */
-import { notFound } from '../contract/errors.ts';
-import { idPrefix } from '../contract/fields.ts';
+import { notFound } from '../contract/kinds/errors.ts';
+import { idPrefix } from '../contract/kinds/fields.ts';
 
 /** One address waits once for a variant, whatever its letter case (Storefront page). */
 export const normaliseEmail = (email: string): string => email.toLowerCase();

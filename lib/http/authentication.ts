@@ -1,11 +1,11 @@
 /** Bearer authentication and permissions (contract, "Authentication"; decisions, "Authentication, permissions, rate limits"). */
-import { ApiError, notFound } from '../contract/errors.ts';
-import { limits } from '../contract/limits.ts';
-import type { Operation, Permission } from '../contract/operation.ts';
+import { ApiError, notFound } from '../contract/kinds/errors.ts';
+import { limits } from '../contract/kinds/limits.ts';
+import type { Operation, Permission } from '../contract/kinds/operation.ts';
 import { BoundedMap } from '../runtime/bounded-map.ts';
 import { isOff } from '../runtime/settings.ts';
-import { getByHash, hashApiKey } from '../store/api-keys.ts';
-import { getStore } from '../store/stores.ts';
+import { getByHash, hashApiKey } from '../table/accounts/api-keys.ts';
+import { getStore } from '../table/accounts/stores.ts';
 import type { Caller, ChainRequest } from './exchange.ts';
 import { header } from './request.ts';
 

@@ -1,13 +1,13 @@
 /** The chain every endpoint shares, and the two kinds of endpoint: a query answers from reads, a command also writes. */
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { ApiError, type ErrorCode } from '../contract/errors.ts';
-import type { Resource } from '../contract/fields.ts';
-import type { BodyOf, Operation, PathOf, QueryOf } from '../contract/operation.ts';
+import { ApiError, type ErrorCode } from '../contract/kinds/errors.ts';
+import type { Resource } from '../contract/kinds/fields.ts';
+import type { BodyOf, Operation, PathOf, QueryOf } from '../contract/kinds/operation.ts';
 import type { Actor, Store } from '../domain/store.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
-import { commitUnitOfWork, type Decision, Lost } from '../store/unit-of-work.ts';
+import { commitUnitOfWork, type Decision, Lost } from '../table/unit-of-work.ts';
 import { authentication, permission, serviceSwitch } from './authentication.ts';
 import { errorEnvelope } from './error-envelope.ts';
 import { type ChainRequest, callerOf, type Exchange, type ExchangeContext } from './exchange.ts';

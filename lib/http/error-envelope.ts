@@ -1,6 +1,6 @@
 /** The outermost link: it opens the exchange, and turns whatever is thrown into the contract's envelope. */
-import { ApiError } from '../contract/errors.ts';
-import { type Operation, takesIdempotencyKey } from '../contract/operation.ts';
+import { ApiError } from '../contract/kinds/errors.ts';
+import { type Operation, takesIdempotencyKey } from '../contract/kinds/operation.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
 import type { ChainRequest, Exchange } from './exchange.ts';

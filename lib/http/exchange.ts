@@ -1,10 +1,8 @@
 /** What the links of the chain tell one another about one request. */
 import type { Context } from 'aws-lambda';
-import type { Permission } from '../contract/operation.ts';
-import type { Store } from '../domain/store.ts';
+import type { Permission } from '../contract/kinds/operation.ts';
+import type { RateLimit, Store } from '../domain/store.ts';
 import type { Receive } from '../objects/received-file.ts';
-import type { IdempotentRequest } from './idempotency.ts';
-import type { RateWindow } from './rate-limit.ts';
 import type { ProxyEvent } from './request.ts';
 
 /** Who is calling: an API key of a store. `secret` is the key itself, from which stored replies are sealed. */
@@ -12,6 +10,23 @@ export interface Caller {
   store: Store;
   key: { id: string; name: string; permission: Permission };
   secret: string;
+}
+
+/** Where a request stands in its window; `reset` in seconds since 1970. */
+export interface RateWindow extends RateLimit {
+  used: number;
+  reset: number;
+}
+
+/** A request that carries an idempotency key. */
+export interface IdempotentRequest {
+  /** The record's key in the table. */
+  pk: string;
+  sealingKey: Buffer;
+  /** What has to be the same for a replay: operation, path and body. Keyed, so that the record tells nothing about it. */
+  fingerprint: string;
+  /** Seconds since 1970: the request's own present, by which records are judged. */
+  now: number;
 }
 
 export interface Exchange {

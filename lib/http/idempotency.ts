@@ -5,26 +5,15 @@
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { ApiError, invalidField } from '../contract/errors.ts';
-import { codePoints } from '../contract/fields.ts';
-import { limits } from '../contract/limits.ts';
-import { type Operation, takesIdempotencyKey } from '../contract/operation.ts';
-import { dynamodb, requestTable } from '../store/client.ts';
-import type { Write } from '../store/entities.ts';
-import { type Caller, type ChainRequest, callerOf } from './exchange.ts';
+import { ApiError, invalidField } from '../contract/kinds/errors.ts';
+import { codePoints } from '../contract/kinds/fields.ts';
+import { limits } from '../contract/kinds/limits.ts';
+import { type Operation, takesIdempotencyKey } from '../contract/kinds/operation.ts';
+import { dynamodb, requestTable } from '../table/client.ts';
+import type { Write } from '../table/entities.ts';
+import { type Caller, type ChainRequest, callerOf, type IdempotentRequest } from './exchange.ts';
 import type { Reply } from './reply.ts';
 import { bodyBytes, header } from './request.ts';
-
-/** A request that carries an idempotency key. */
-export interface IdempotentRequest {
-  /** The record's key in the table. */
-  pk: string;
-  sealingKey: Buffer;
-  /** What has to be the same for a replay: operation, path and body. Keyed, so that the record tells nothing about it. */
-  fingerprint: string;
-  /** Seconds since 1970: the request's own present, by which records are judged. */
-  now: number;
-}
 
 /** What the table keeps of a keyed request; `expires_at` in seconds since 1970. */
 export interface IdempotencyRecord {

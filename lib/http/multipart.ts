@@ -1,7 +1,7 @@
 /** A multipart body that API Gateway and Lambda have let through whole. */
 import { createHash } from 'node:crypto';
 import httpMultipartBodyParser from '@middy/http-multipart-body-parser';
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../contract/kinds/operation.ts';
 import { putObject } from '../objects/objects.ts';
 import { firstBytesCount, type Receive, type ReceivedFile } from '../objects/received-file.ts';
 import type { ChainRequest } from './exchange.ts';

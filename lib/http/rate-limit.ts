@@ -1,16 +1,9 @@
 /** A fixed window for each store and API key (contract, "Limits"; decisions, "Authentication, permissions, rate limits"). */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { ApiError } from '../contract/errors.ts';
-import type { RateLimit } from '../domain/store.ts';
+import { ApiError } from '../contract/kinds/errors.ts';
 import { describeError, log } from '../runtime/log.ts';
-import { dynamodb, requestTable } from '../store/client.ts';
-import { type Caller, type ChainRequest, callerOf, type Exchange } from './exchange.ts';
-
-/** Where a request stands in its window; `reset` in seconds since 1970. */
-export interface RateWindow extends RateLimit {
-  used: number;
-  reset: number;
-}
+import { dynamodb, requestTable } from '../table/client.ts';
+import { type Caller, type ChainRequest, callerOf, type Exchange, type RateWindow } from './exchange.ts';
 
 /**
  * Starts the count without waiting for it: `admit` waits, beside the reads. The three headers go on every response to

@@ -1,11 +1,11 @@
 /** The third kind of endpoint: an upload is a command whose body is a file. */
-import { ApiError, missingField } from '../contract/errors.ts';
-import type { Operation } from '../contract/operation.ts';
+import { ApiError, missingField } from '../contract/kinds/errors.ts';
+import type { Operation } from '../contract/kinds/operation.ts';
 import type { FileHead, Place, Receive, ReceivedFile } from '../objects/received-file.ts';
-import { sweepUpload } from '../objects/sweep.ts';
 import { describeError, log } from '../runtime/log.ts';
-import { commitUnitOfWork, type Decision } from '../store/unit-of-work.ts';
-import * as uploads from '../store/uploads.ts';
+import * as uploads from '../table/files/uploads.ts';
+import { commitUnitOfWork, type Decision } from '../table/unit-of-work.ts';
+import { sweepUpload } from '../work/sweep-uploads.ts';
 import { chain, exactlyOnce, type Handler, type Request, requestOf } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import { isKeyUsed } from './idempotency.ts';

@@ -1,9 +1,9 @@
 /** Path, query and body against the operation's schemas; messages are the schemas' own (contract, each error table). */
 import type * as z from 'zod/mini';
-import { ApiError, missingField, notFound } from '../contract/errors.ts';
-import { isPublicId } from '../contract/fields.ts';
-import type { Operation, PathParameter } from '../contract/operation.ts';
-import { parse } from '../contract/parse.ts';
+import { ApiError, missingField, notFound } from '../contract/kinds/errors.ts';
+import { isPublicId } from '../contract/kinds/fields.ts';
+import type { Operation, PathParameter } from '../contract/kinds/operation.ts';
+import { parse } from '../contract/kinds/parse.ts';
 import type { ChainRequest } from './exchange.ts';
 import { bodyBytes, header, type ProxyEvent, queryParameters } from './request.ts';
 

@@ -2,10 +2,10 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { ApiError, invalidField, notFound } from '../contract/errors.ts';
-import type { Resource } from '../contract/fields.ts';
-import type { Invocable } from '../contract/invocable.ts';
-import { parse } from '../contract/parse.ts';
+import { ApiError, invalidField, notFound } from '../contract/kinds/errors.ts';
+import type { Resource } from '../contract/kinds/fields.ts';
+import type { Invocable } from '../contract/kinds/invocable.ts';
+import { parse } from '../contract/kinds/parse.ts';
 import type { Store } from '../domain/store.ts';
 import { BoundedMap } from '../runtime/bounded-map.ts';
 import { timestampNow } from '../runtime/clock.ts';
@@ -13,8 +13,8 @@ import { newId } from '../runtime/ids.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
 import { isOff } from '../runtime/settings.ts';
-import { getStore } from '../store/stores.ts';
-import { commitUnitOfWork, type Decision } from '../store/unit-of-work.ts';
+import { getStore } from '../table/accounts/stores.ts';
+import { commitUnitOfWork, type Decision } from '../table/unit-of-work.ts';
 
 /** A refused invocation: Lambda reports an error's name as `errorType` and its message as `errorMessage`. */
 export class InvocationError extends Error {

@@ -3,7 +3,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { timestampNow } from '../runtime/clock.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
-import { commitUnitOfWork, type Decision } from '../store/unit-of-work.ts';
+import { commitUnitOfWork, type Decision } from '../table/unit-of-work.ts';
 
 /** What a message's handler is given. */
 export interface Delivery<Message> {

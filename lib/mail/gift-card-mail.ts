@@ -1,9 +1,9 @@
 /** The mail that brings a gift card's code to its recipient; it never shows the store's note. */
 import { formatMoney } from '../domain/money.ts';
-import * as giftCards from '../store/gift-cards.ts';
-import { findSite } from '../store/sites.ts';
-import { getStore } from '../store/stores.ts';
-import type { Announcement } from './kinds.ts';
+import { getStore } from '../table/accounts/stores.ts';
+import { findSite } from '../table/catalog/sites.ts';
+import * as giftCards from '../table/checkout/gift-cards.ts';
+import type { Announcement } from './announcement.ts';
 import type { GiftCardMessage } from './message.ts';
 import type { Block } from './render.ts';
 import { senderOf } from './send.ts';

@@ -1,6 +1,6 @@
 /** Queues mails. They are queued before the commit that makes them true, and wait long enough for it. */
 import { send } from '../queue/send.ts';
-import type { Effect } from '../store/unit-of-work.ts';
+import type { Effect } from '../table/unit-of-work.ts';
 import type { MailMessage, QueuedMail } from './message.ts';
 
 /** By then almost every commit has ended; one that has not is looked for again. */

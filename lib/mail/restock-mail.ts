@@ -1,9 +1,10 @@
 /** The mail that tells a shopper that what they wait for is back. */
-import { findProduct } from '../store/products.ts';
-import * as restocks from '../store/restocks.ts';
-import { findSite, getFirstSiteId } from '../store/sites.ts';
-import { getStore } from '../store/stores.ts';
-import type { Announcement } from './kinds.ts';
+
+import { getStore } from '../table/accounts/stores.ts';
+import { findProduct } from '../table/catalog/products.ts';
+import { findSite, getFirstSiteId } from '../table/catalog/sites.ts';
+import * as restocks from '../table/waitlist/restocks.ts';
+import type { Announcement } from './announcement.ts';
 import type { RestockMessage } from './message.ts';
 import { type Mail, senderOf } from './send.ts';
 

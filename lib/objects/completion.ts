@@ -1,7 +1,7 @@
-import type { FinishedPart } from '../contract/digital-files.ts';
-import { invalidField } from '../contract/errors.ts';
+import type { FinishedPart } from '../contract/api/digital-files.ts';
+import { invalidField } from '../contract/kinds/errors.ts';
 import { matchParts } from '../domain/upload.ts';
-import type { FileUpload } from '../store/uploads.ts';
+import type { FileUpload } from '../table/files/uploads.ts';
 import { completeMultipart, listParts, sizeOf } from './objects.ts';
 
 /**

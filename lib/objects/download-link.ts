@@ -1,9 +1,9 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { DigitalFile } from '../contract/digital-files.ts';
-import { limits } from '../contract/limits.ts';
+import type { DigitalFile } from '../contract/api/digital-files.ts';
+import { limits } from '../contract/kinds/limits.ts';
 import { toSeconds, toTimestamp } from '../runtime/clock.ts';
-import { objectKeys } from '../store/keys.ts';
+import { objectKeys } from '../table/keys.ts';
 import { objectBucket, s3 } from './client.ts';
 import { attachment } from './content-disposition.ts';
 

@@ -1,5 +1,5 @@
 import type { Photo, PhotoKind } from '../domain/photo.ts';
-import { objectKeys } from '../store/keys.ts';
+import { objectKeys } from '../table/keys.ts';
 
 /** A photo never changes under its name, so whoever has it may keep it for good. */
 export const photoPlace = (photo: Photo, { contentType }: Pick<PhotoKind, 'contentType'>) => ({

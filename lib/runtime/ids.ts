@@ -1,5 +1,5 @@
 import { monotonicFactory } from 'ulid';
-import { idPrefix, type Resource } from '../contract/fields.ts';
+import { idPrefix, type Resource } from '../contract/kinds/fields.ts';
 
 const nextUlid = monotonicFactory();
 

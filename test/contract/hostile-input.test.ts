@@ -1,8 +1,9 @@
 /** Whatever a client sends, it gets the contract's 4xx envelope, and what is refused changes nothing. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { errorStatus } from '../../lib/contract/errors.ts';
-import type { PathParameter } from '../../lib/contract/operation.ts';
-import { type CallInput, call, type Response } from '../support/call.ts';
+import { errorStatus } from '../../lib/contract/kinds/errors.ts';
+import type { PathParameter } from '../../lib/contract/kinds/operation.ts';
+import { type CallInput, call } from '../support/call.ts';
+import type { Response } from '../support/documented.ts';
 import { useOwnTables } from '../support/own-tables.ts';
 import { allScenarios } from '../support/scenarios/all.ts';
 import type { Scenario } from '../support/scenarios/scenario.ts';

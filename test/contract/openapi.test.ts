@@ -1,8 +1,8 @@
 /** The API reference: valid by a validator that is not ours, complete, and fit for the tools that read it. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import { type OpenApiOperation, openApiDocument, operationId } from '../../lib/contract/openapi.ts';
-import { type Operation, takesIdempotencyKey } from '../../lib/contract/operation.ts';
+import { type Operation, takesIdempotencyKey } from '../../lib/contract/kinds/operation.ts';
+import { type OpenApiOperation, openApiDocument, operationId } from '../../lib/contract/openapi/document.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { undocumented } from '../support/documented.ts';
 

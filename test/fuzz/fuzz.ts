@@ -1,6 +1,7 @@
 /** Sends generated requests to every operation, as an event to its handler or over HTTP, and holds the replies against the contract. */
 import fc from 'fast-check';
-import { type CallInput, call, type Response } from '../support/call.ts';
+import { type CallInput, call } from '../support/call.ts';
+import type { Response } from '../support/documented.ts';
 import { undocumented } from '../support/documented.ts';
 import { scenarios } from '../support/scenarios/all.ts';
 import type { Scenario } from '../support/scenarios/scenario.ts';

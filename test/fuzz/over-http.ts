@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { gateway } from '../../bin/gateway/gateway.ts';
 import { runFunction } from '../../bin/local/functions.ts';
 import { startServer } from '../../bin/local/server.ts';
-import type { Operation } from '../../lib/contract/operation.ts';
+import type { Operation } from '../../lib/contract/kinds/operation.ts';
 import { operations } from '../../lib/contract/operations.ts';
-import { type CallInput, type Response, requestOf } from '../support/call.ts';
+import { gateway } from '../../lib/gateway/gateway.ts';
+import { type CallInput, requestOf } from '../support/call.ts';
+import type { Response } from '../support/documented.ts';
 
 export interface HttpTarget {
   send(operation: Operation, input: CallInput): Promise<Response>;

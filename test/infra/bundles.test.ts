@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bundleFile } from '../../bin/build.ts';
+import { bundleFile } from '../../bin/build/bundles.ts';
 import { functionFiles } from '../../lib/contract/function-files.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { bundles } from '../support/template.ts';

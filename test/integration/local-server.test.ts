@@ -177,7 +177,7 @@ describe("Lambda's Invoke API", () => {
 });
 
 describe("the operator's command line", () => {
-  const store = (...args: string[]) => run('bin/store.ts', [...args, '--endpoint', server.url]);
+  const store = (...args: string[]) => run('bin/operator.ts', [...args, '--endpoint', server.url]);
 
   test('creates a store and a key that works, and revokes it', async () => {
     const created = await store('store', 'create', '--name', 'Mine', '--currency', 'USD', '--json');
@@ -207,7 +207,10 @@ describe("the operator's command line", () => {
   });
 
   test('shows its usage', async () => {
-    expect(await run('bin/store.ts', ['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('Usage:') });
+    expect(await run('bin/operator.ts', ['--help'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Usage:'),
+    });
   });
 });
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-const command = (...args: string[]) => run('bin/store.ts', [...args, '--endpoint', server.url]);
+const command = (...args: string[]) => run('bin/operator.ts', [...args, '--endpoint', server.url]);
 
 const invokeFunction = async (name: string, payload: object) => {
   const path = `/2015-03-31/functions/StoreCommerceApi-${name}/invocations`;
@@ -39,15 +39,17 @@ test('without an endpoint and without an account: says how to give either', asyn
   const env = { PATH, HOME: join(HOME, 'nothing-there'), AWS_EC2_METADATA_DISABLED: 'true' };
   const hint = "give AWS's region and credentials, or a server with --endpoint";
 
-  expect(await run('bin/store.ts', ['keys', 'list', '--store', store], env)).toMatchObject({
+  expect(await run('bin/operator.ts', ['keys', 'list', '--store', store], env)).toMatchObject({
     code: 1,
     stderr: `Region is missing: ${hint}\n`,
   });
-  expect(await run('bin/store.ts', ['keys', 'list', '--store', store], { ...env, AWS_REGION: 'us-east-1' })).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `Could not load credentials from any providers: ${hint}\n`,
-  });
+  expect(await run('bin/operator.ts', ['keys', 'list', '--store', store], { ...env, AWS_REGION: 'us-east-1' })).toEqual(
+    {
+      code: 1,
+      stdout: '',
+      stderr: `Could not load credentials from any providers: ${hint}\n`,
+    },
+  );
 });
 
 test('keys list: all keys and nothing that is secret', async () => {
@@ -243,7 +245,7 @@ describe.each([
   test('goes through all pages and ends with 1 where anything is found', async () => {
     const { url, payloads } = await answering(`/2015-03-31/functions/StoreCommerceApi-${name}/invocations`, pages);
 
-    const shown = await run('bin/store.ts', [audit, 'audit', '--store', store, '--endpoint', url]);
+    const shown = await run('bin/operator.ts', [audit, 'audit', '--store', store, '--endpoint', url]);
 
     expect(shown).toMatchObject({ code: 1, stdout: `${lines.join('\n')}\n` });
     expect(payloads).toEqual(afters.map((after) => ({ store_id: store, after })));
@@ -255,7 +257,7 @@ describe.each([
       pages.slice(-1),
     );
 
-    const shown = await run('bin/store.ts', [
+    const shown = await run('bin/operator.ts', [
       ...[audit, 'audit', '--store', store, '--after', 'gcd_50'],
       ...['--json', '--endpoint', url],
     ]);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withTables } from '../../bin/readme.ts';
+import { withTables } from '../proof/readme.ts';
 import { type Running, startLocalServer } from '../support/local-server.ts';
 
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { benchTables } from '../../bin/proof/bench-tables.ts';
-import { reportSection, withProof } from '../../bin/proof/section.ts';
+import { benchTables } from './bench-tables.ts';
+import { reportSection, withProof } from './section.ts';
 
 const report = {
   name: 'faults',

@@ -1,10 +1,10 @@
 /** Calls functions as API Gateway and Lambda call them. */
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { lambdaContext } from '../../bin/gateway/lambda-context.ts';
-import { type HttpRequest, proxyEvent } from '../../bin/gateway/proxy-event.ts';
-import type { Operation } from '../../lib/contract/operation.ts';
+import type { Operation } from '../../lib/contract/kinds/operation.ts';
+import { lambdaContext } from '../../lib/gateway/lambda-context.ts';
+import { type HttpRequest, proxyEvent } from '../../lib/gateway/proxy-event.ts';
 import { InvocationError } from '../../lib/invoke/function.ts';
-import { undocumented } from './documented.ts';
+import { type Response, undocumented } from './documented.ts';
 
 export interface CallInput {
   /** Path parameters, decoded. */
@@ -17,15 +17,6 @@ export interface CallInput {
   /** The API key. */
   key?: string;
   idempotencyKey?: string | undefined;
-}
-
-export interface Response {
-  status: number;
-  /** By lower-case name. */
-  headers: Record<string, string>;
-  /** Parsed where it is JSON, undefined where there is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a body
-  body: any;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: handlers of every chain are called alike

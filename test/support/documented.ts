@@ -1,9 +1,17 @@
 /** Holds every reply against the OpenAPI document: a status, a header or a field that it does not name is a fault. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { type OpenApiResponse, openApiDocument } from '../../lib/contract/openapi.ts';
-import type { Operation } from '../../lib/contract/operation.ts';
-import type { Response } from './call.ts';
+import type { Operation } from '../../lib/contract/kinds/operation.ts';
+import { type OpenApiResponse, openApiDocument } from '../../lib/contract/openapi/document.ts';
+
+export interface Response {
+  status: number;
+  /** By lower-case name. */
+  headers: Record<string, string>;
+  /** Parsed where it is JSON, undefined where there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a body
+  body: any;
+}
 
 const document = openApiDocument();
 const ajv = new Ajv2020({ strict: false, coerceTypes: false });

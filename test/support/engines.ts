@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEngines } from '../../bin/local/engines.ts';
+import { startEngines } from '../../bin/local/engines/engines.ts';
 import { prepareEnvironment } from '../../bin/local/environment.ts';
 
 export async function setup(): Promise<() => Promise<void>> {

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { dynamodb } from '../../lib/store/client.ts';
-import type { Key } from '../../lib/store/keys.ts';
+import { dynamodb } from '../../lib/table/client.ts';
+import type { Key } from '../../lib/table/keys.ts';
 
 type Next = (args: { input: { Key?: Key } }) => Promise<unknown>;
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
-import { bundleFunctions } from '../../bin/build.ts';
-import { writeDocs } from '../../bin/docs-page.ts';
+import { bundleFunctions } from '../../bin/build/bundles.ts';
+import { writeDocs } from '../../bin/build/docs-page.ts';
 import type { Template } from '../../infra/access-table.ts';
 import { storeCommerceApp } from '../../infra/app.ts';
 import { temporaryFolder } from './temporary-folder.ts';

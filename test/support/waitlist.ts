@@ -4,9 +4,10 @@ import { handler as listWaitlisted } from '../../functions/api/waitlist/list-wai
 import { handler as importRecords } from '../../functions/operator/import-records.ts';
 import { handler as joinWaitlist } from '../../functions/storefront/join-waitlist.ts';
 import { handler as leaveWaitlist } from '../../functions/storefront/leave-waitlist.ts';
-import type { ProductRecord } from '../../lib/contract/operator.ts';
-import { getProductWaitlist, listWaitlistedProducts } from '../../lib/contract/waitlist.ts';
-import { call, invoke, type Response } from './call.ts';
+import { getProductWaitlist, listWaitlistedProducts } from '../../lib/contract/api/waitlist.ts';
+import type { ProductRecord } from '../../lib/contract/functions/operator.ts';
+import { call, invoke } from './call.ts';
+import type { Response } from './documented.ts';
 import { newProduct, succeeded, type World } from './world.ts';
 
 /** What a shopper's function is invoked with. */

@@ -2,7 +2,7 @@
 import { handler as createApiKey } from '../../functions/operator/create-api-key.ts';
 import { handler as createStore } from '../../functions/operator/create-store.ts';
 import { handler as importRecords } from '../../functions/operator/import-records.ts';
-import type { CustomerRecord, ProductRecord, SiteRecord } from '../../lib/contract/operator.ts';
+import type { CustomerRecord, ProductRecord, SiteRecord } from '../../lib/contract/functions/operator.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { invoke } from './call.ts';
 

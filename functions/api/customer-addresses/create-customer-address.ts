@@ -1,9 +1,9 @@
-import { createCustomerAddress } from '../../../lib/contract/customer-addresses.ts';
+import { createCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
 import { newAddress } from '../../../lib/domain/customer-address.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
-import * as addresses from '../../../lib/store/customer-addresses.ts';
-import { checkCustomer, getCustomer } from '../../../lib/store/customers.ts';
+import * as addresses from '../../../lib/table/customers/customer-addresses.ts';
+import { checkCustomer, getCustomer } from '../../../lib/table/customers/customers.ts';
 
 export const handler = command(createCustomerAddress, async ({ store, path, body, now, newId }) => {
   const customer = await getCustomer(store.id, path.id, createCustomerAddress.notFound);

@@ -1,8 +1,8 @@
-import { deleteCustomerAddress } from '../../../lib/contract/customer-addresses.ts';
-import { notFound } from '../../../lib/contract/errors.ts';
+import { deleteCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
+import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { noContent } from '../../../lib/http/reply.ts';
-import * as addresses from '../../../lib/store/customer-addresses.ts';
+import * as addresses from '../../../lib/table/customers/customer-addresses.ts';
 
 export const handler = command(deleteCustomerAddress, async ({ store, path }) => {
   const address = await addresses.get(store.id, path.id, path.address_id);

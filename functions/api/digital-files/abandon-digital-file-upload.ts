@@ -1,9 +1,9 @@
-import { abandonDigitalFileUpload } from '../../../lib/contract/digital-files.ts';
-import { notFound } from '../../../lib/contract/errors.ts';
+import { abandonDigitalFileUpload } from '../../../lib/contract/api/digital-files.ts';
+import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { noContent } from '../../../lib/http/reply.ts';
-import { deleteObjects } from '../../../lib/objects/sweep.ts';
-import * as uploads from '../../../lib/store/uploads.ts';
+import { deleteObjects } from '../../../lib/objects/objects.ts';
+import * as uploads from '../../../lib/table/files/uploads.ts';
 
 export const handler = command(abandonDigitalFileUpload, async ({ store, path, now }) => {
   const upload = await uploads.getOpen<uploads.FileUpload>(store.id, path.upload_id, now);

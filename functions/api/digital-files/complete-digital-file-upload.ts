@@ -1,12 +1,12 @@
-import { completeDigitalFileUpload } from '../../../lib/contract/digital-files.ts';
-import { notFound } from '../../../lib/contract/errors.ts';
+import { completeDigitalFileUpload } from '../../../lib/contract/api/digital-files.ts';
+import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { newDigitalFile } from '../../../lib/domain/digital-file.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
 import { completionOf } from '../../../lib/objects/completion.ts';
-import { deleteObjects } from '../../../lib/objects/sweep.ts';
-import * as digitalFiles from '../../../lib/store/digital-files.ts';
-import * as uploads from '../../../lib/store/uploads.ts';
+import { deleteObjects } from '../../../lib/objects/objects.ts';
+import * as digitalFiles from '../../../lib/table/files/digital-files.ts';
+import * as uploads from '../../../lib/table/files/uploads.ts';
 
 export const handler = command(completeDigitalFileUpload, async ({ store, path, body, now, newId }) => {
   const [variantFile, upload] = await Promise.all([

@@ -1,10 +1,10 @@
-import { deleteDigitalFile } from '../../../lib/contract/digital-files.ts';
-import { notFound } from '../../../lib/contract/errors.ts';
+import { deleteDigitalFile } from '../../../lib/contract/api/digital-files.ts';
+import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { noContent } from '../../../lib/http/reply.ts';
-import { deleteObjects } from '../../../lib/objects/sweep.ts';
-import * as digitalFiles from '../../../lib/store/digital-files.ts';
-import * as uploads from '../../../lib/store/uploads.ts';
+import { deleteObjects } from '../../../lib/objects/objects.ts';
+import * as digitalFiles from '../../../lib/table/files/digital-files.ts';
+import * as uploads from '../../../lib/table/files/uploads.ts';
 
 export const handler = command(deleteDigitalFile, async ({ store, path, now, newId }) => {
   const file = await digitalFiles.get(store.id, path.id, path.variant_id);

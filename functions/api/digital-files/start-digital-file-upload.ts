@@ -1,4 +1,4 @@
-import { startDigitalFileUpload } from '../../../lib/contract/digital-files.ts';
+import { startDigitalFileUpload } from '../../../lib/contract/api/digital-files.ts';
 import { cleanFileName } from '../../../lib/domain/digital-file.ts';
 import { partSize } from '../../../lib/domain/upload.ts';
 import { command } from '../../../lib/http/endpoint.ts';
@@ -6,8 +6,8 @@ import { created } from '../../../lib/http/reply.ts';
 import { startMultipart } from '../../../lib/objects/objects.ts';
 import { digitalFilePlace } from '../../../lib/objects/places.ts';
 import { partLinks } from '../../../lib/objects/upload-links.ts';
-import * as digitalFiles from '../../../lib/store/digital-files.ts';
-import * as uploads from '../../../lib/store/uploads.ts';
+import * as digitalFiles from '../../../lib/table/files/digital-files.ts';
+import * as uploads from '../../../lib/table/files/uploads.ts';
 
 export const handler = command(startDigitalFileUpload, async ({ store, path, body, now, newId }) => {
   const place = digitalFilePlace(store.id, newId('digitalFile'), body.content_type);

@@ -1,11 +1,11 @@
-import { uploadDigitalFile } from '../../../lib/contract/digital-files.ts';
+import { uploadDigitalFile } from '../../../lib/contract/api/digital-files.ts';
 import { newDigitalFile } from '../../../lib/domain/digital-file.ts';
 import { created } from '../../../lib/http/reply.ts';
 import { upload } from '../../../lib/http/upload.ts';
+import { deleteObjects } from '../../../lib/objects/objects.ts';
 import { digitalFilePlace } from '../../../lib/objects/places.ts';
-import { deleteObjects } from '../../../lib/objects/sweep.ts';
-import * as digitalFiles from '../../../lib/store/digital-files.ts';
-import * as uploads from '../../../lib/store/uploads.ts';
+import * as digitalFiles from '../../../lib/table/files/digital-files.ts';
+import * as uploads from '../../../lib/table/files/uploads.ts';
 
 export const handler = upload(uploadDigitalFile, {
   read: ({ store, path }) => digitalFiles.getVariantFile(store.id, path.id, path.variant_id),

@@ -1,9 +1,9 @@
-import { notFound } from '../../../lib/contract/errors.ts';
-import { enableGiftCard } from '../../../lib/contract/gift-cards.ts';
+import { enableGiftCard } from '../../../lib/contract/api/gift-cards.ts';
+import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { enable, view } from '../../../lib/domain/gift-card.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import * as giftCards from '../../../lib/store/gift-cards.ts';
+import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
 
 export const handler = command(enableGiftCard, async ({ store, path, actor, now, newId }) => {
   const card = await giftCards.get(store.id, path.gift_card_id);

@@ -1,12 +1,12 @@
-import { invalidField } from '../../../lib/contract/errors.ts';
-import { issueGiftCard } from '../../../lib/contract/gift-cards.ts';
+import { issueGiftCard } from '../../../lib/contract/api/gift-cards.ts';
+import { invalidField } from '../../../lib/contract/kinds/errors.ts';
 import { displayCode, issue, view } from '../../../lib/domain/gift-card.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
 import { queueMails } from '../../../lib/mail/queue.ts';
 import { newGiftCardCode } from '../../../lib/runtime/secrets.ts';
-import * as giftCards from '../../../lib/store/gift-cards.ts';
-import { findSite, getFirstSiteId } from '../../../lib/store/sites.ts';
+import { findSite, getFirstSiteId } from '../../../lib/table/catalog/sites.ts';
+import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
 
 export const handler = command(issueGiftCard, async ({ store, body, actor, now, newId }) => {
   const site_id = body.site_id ? (await findSite(store.id, body.site_id))?.id : await getFirstSiteId(store.id);

@@ -1,10 +1,10 @@
-import { notFound } from '../../../lib/contract/errors.ts';
-import { listGiftCardTransactions } from '../../../lib/contract/gift-cards.ts';
+import { listGiftCardTransactions } from '../../../lib/contract/api/gift-cards.ts';
+import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { transactionView } from '../../../lib/domain/gift-card.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import { pageOf } from '../../../lib/store/entities.ts';
-import * as giftCards from '../../../lib/store/gift-cards.ts';
+import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
+import { pageOf } from '../../../lib/table/entities.ts';
 
 export const handler = query(listGiftCardTransactions, async ({ store, path, query: { after, limit } }) => {
   const transactions = await giftCards.listTransactions(store.id, path.gift_card_id, { after, limit: limit + 1 });

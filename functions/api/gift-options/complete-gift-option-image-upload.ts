@@ -1,15 +1,14 @@
-import { notFound } from '../../../lib/contract/errors.ts';
-import { completeGiftOptionImageUpload } from '../../../lib/contract/gift-options.ts';
+import { completeGiftOptionImageUpload } from '../../../lib/contract/api/gift-options.ts';
+import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { checkArrivedPhoto, withPhoto } from '../../../lib/domain/photo.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import { copyObject, readBeginning } from '../../../lib/objects/objects.ts';
+import { copyObject, deleteObjects, readBeginning } from '../../../lib/objects/objects.ts';
 import { photoPlace } from '../../../lib/objects/places.ts';
 import { firstBytesCount } from '../../../lib/objects/received-file.ts';
-import { deleteObjects } from '../../../lib/objects/sweep.ts';
-import * as giftOptions from '../../../lib/store/gift-options.ts';
-import { objectKeys } from '../../../lib/store/keys.ts';
-import * as uploads from '../../../lib/store/uploads.ts';
+import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
+import * as uploads from '../../../lib/table/files/uploads.ts';
+import { objectKeys } from '../../../lib/table/keys.ts';
 
 export const handler = command(completeGiftOptionImageUpload, async ({ store, path, now, newId }) => {
   const pending = objectKeys.pending(store.id, path.upload_id);

@@ -1,8 +1,8 @@
-import { createGiftOption } from '../../../lib/contract/gift-options.ts';
+import { createGiftOption } from '../../../lib/contract/api/gift-options.ts';
 import { newGiftOption } from '../../../lib/domain/gift-option.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
-import * as giftOptions from '../../../lib/store/gift-options.ts';
+import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
 
 export const handler = command(createGiftOption, async ({ store, path, body, now, newId }) => {
   const siteOptions = await giftOptions.list(store.id, path.site_id);

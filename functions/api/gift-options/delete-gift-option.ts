@@ -1,9 +1,9 @@
-import { deleteGiftOption } from '../../../lib/contract/gift-options.ts';
+import { deleteGiftOption } from '../../../lib/contract/api/gift-options.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { noContent } from '../../../lib/http/reply.ts';
-import { deleteObjects } from '../../../lib/objects/sweep.ts';
-import * as giftOptions from '../../../lib/store/gift-options.ts';
-import * as uploads from '../../../lib/store/uploads.ts';
+import { deleteObjects } from '../../../lib/objects/objects.ts';
+import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
+import * as uploads from '../../../lib/table/files/uploads.ts';
 
 export const handler = command(deleteGiftOption, async ({ store, path, now, newId }) => {
   const siteOptions = await giftOptions.list(store.id, path.site_id);

@@ -1,10 +1,10 @@
-import { removeGiftOptionImage } from '../../../lib/contract/gift-options.ts';
+import { removeGiftOptionImage } from '../../../lib/contract/api/gift-options.ts';
 import { withPhoto } from '../../../lib/domain/photo.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { noContent } from '../../../lib/http/reply.ts';
-import { deleteObjects } from '../../../lib/objects/sweep.ts';
-import * as giftOptions from '../../../lib/store/gift-options.ts';
-import * as uploads from '../../../lib/store/uploads.ts';
+import { deleteObjects } from '../../../lib/objects/objects.ts';
+import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
+import * as uploads from '../../../lib/table/files/uploads.ts';
 
 export const handler = command(removeGiftOptionImage, async ({ store, path, now, newId }) => {
   const option = await giftOptions.getExisting(store.id, path.site_id, path.gift_option_id);

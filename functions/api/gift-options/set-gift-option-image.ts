@@ -1,11 +1,11 @@
-import { setGiftOptionImage } from '../../../lib/contract/gift-options.ts';
+import { setGiftOptionImage } from '../../../lib/contract/api/gift-options.ts';
 import { newPhoto, photoKind, withPhoto } from '../../../lib/domain/photo.ts';
 import { ok } from '../../../lib/http/reply.ts';
 import { upload } from '../../../lib/http/upload.ts';
+import { deleteObjects } from '../../../lib/objects/objects.ts';
 import { photoPlace } from '../../../lib/objects/places.ts';
-import { deleteObjects } from '../../../lib/objects/sweep.ts';
-import * as giftOptions from '../../../lib/store/gift-options.ts';
-import * as uploads from '../../../lib/store/uploads.ts';
+import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
+import * as uploads from '../../../lib/table/files/uploads.ts';
 
 export const handler = upload(setGiftOptionImage, {
   read: ({ store, path }) => giftOptions.getExisting(store.id, path.site_id, path.gift_option_id),

@@ -1,11 +1,11 @@
-import { startGiftOptionImageUpload } from '../../../lib/contract/gift-options.ts';
+import { startGiftOptionImageUpload } from '../../../lib/contract/api/gift-options.ts';
 import { newPhoto, photoKindOf } from '../../../lib/domain/photo.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
 import { photoUploadLink } from '../../../lib/objects/upload-links.ts';
-import * as giftOptions from '../../../lib/store/gift-options.ts';
-import { objectKeys } from '../../../lib/store/keys.ts';
-import * as uploads from '../../../lib/store/uploads.ts';
+import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
+import * as uploads from '../../../lib/table/files/uploads.ts';
+import { objectKeys } from '../../../lib/table/keys.ts';
 
 export const handler = command(startGiftOptionImageUpload, async ({ store, path, body, now, newId }) => {
   const option = await giftOptions.getExisting(store.id, path.site_id, path.gift_option_id);

@@ -1,8 +1,8 @@
-import { updateGiftOption } from '../../../lib/contract/gift-options.ts';
+import { updateGiftOption } from '../../../lib/contract/api/gift-options.ts';
 import { replaceGiftOption } from '../../../lib/domain/gift-option.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { noContent } from '../../../lib/http/reply.ts';
-import * as giftOptions from '../../../lib/store/gift-options.ts';
+import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
 
 export const handler = command(updateGiftOption, async ({ store, path, body, now }) => {
   const siteOptions = await giftOptions.list(store.id, path.site_id);

@@ -1,13 +1,13 @@
-import { notFound } from '../../../lib/contract/errors.ts';
-import { isPublicId } from '../../../lib/contract/fields.ts';
-import { listReviews } from '../../../lib/contract/reviews.ts';
+import { listReviews } from '../../../lib/contract/api/reviews.ts';
+import { notFound } from '../../../lib/contract/kinds/errors.ts';
+import { isPublicId } from '../../../lib/contract/kinds/fields.ts';
 import { view } from '../../../lib/domain/review.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import { getCustomer } from '../../../lib/store/customers.ts';
-import { pageOf } from '../../../lib/store/entities.ts';
-import { getProduct } from '../../../lib/store/products.ts';
-import * as reviews from '../../../lib/store/reviews.ts';
+import { getProduct } from '../../../lib/table/catalog/products.ts';
+import { getCustomer } from '../../../lib/table/customers/customers.ts';
+import { pageOf } from '../../../lib/table/entities.ts';
+import * as reviews from '../../../lib/table/reviews/reviews.ts';
 
 export const handler = query(listReviews, async ({ store, query: { product, customer, status, after, limit } }) => {
   if (product !== undefined && !isPublicId('product', product)) throw notFound();

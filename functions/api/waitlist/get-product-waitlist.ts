@@ -1,8 +1,8 @@
-import { notFound } from '../../../lib/contract/errors.ts';
-import { getProductWaitlist } from '../../../lib/contract/waitlist.ts';
+import { getProductWaitlist } from '../../../lib/contract/api/waitlist.ts';
+import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import { countWaiting } from '../../../lib/store/waiting-count.ts';
+import { countWaiting } from '../../../lib/table/waitlist/waiting-count.ts';
 
 export const handler = query(getProductWaitlist, async ({ store, path: { product_id } }) => {
   const waiting_count = await countWaiting(store.id, product_id);

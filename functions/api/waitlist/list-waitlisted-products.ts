@@ -1,8 +1,8 @@
-import { listWaitlistedProducts } from '../../../lib/contract/waitlist.ts';
+import { listWaitlistedProducts } from '../../../lib/contract/api/waitlist.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import { pageOf } from '../../../lib/store/entities.ts';
-import * as waitlistedProducts from '../../../lib/store/waitlisted-products.ts';
+import { pageOf } from '../../../lib/table/entities.ts';
+import * as waitlistedProducts from '../../../lib/table/waitlist/waitlisted-products.ts';
 
 export const handler = query(listWaitlistedProducts, async ({ store, query: { search, after, limit } }) => {
   const products = await waitlistedProducts.list(store.id, { search, after, limit: limit + 1 });

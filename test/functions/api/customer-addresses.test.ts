@@ -5,7 +5,7 @@ import { handler as getHandler } from '../../../functions/api/customer-addresses
 import { handler as listHandler } from '../../../functions/api/customer-addresses/list-customer-addresses.ts';
 import { handler as updateHandler } from '../../../functions/api/customer-addresses/update-customer-address.ts';
 import { handler as deleteCustomer } from '../../../functions/operator/delete-customer.ts';
-import * as contract from '../../../lib/contract/customer-addresses.ts';
+import * as contract from '../../../lib/contract/api/customer-addresses.ts';
 import { call, invoke } from '../../support/call.ts';
 import { addressBody } from '../../support/scenarios/customer-addresses.ts';
 import { newWorld } from '../../support/world.ts';

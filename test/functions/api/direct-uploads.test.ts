@@ -5,9 +5,9 @@ import { handler as uploadFile } from '../../../functions/api/digital-files/uplo
 import { handler as completePhoto } from '../../../functions/api/gift-options/complete-gift-option-image-upload.ts';
 import { handler as createOption } from '../../../functions/api/gift-options/create-gift-option.ts';
 import { handler as startPhoto } from '../../../functions/api/gift-options/start-gift-option-image-upload.ts';
-import * as files from '../../../lib/contract/digital-files.ts';
-import * as options from '../../../lib/contract/gift-options.ts';
-import { limits } from '../../../lib/contract/limits.ts';
+import * as files from '../../../lib/contract/api/digital-files.ts';
+import * as options from '../../../lib/contract/api/gift-options.ts';
+import { limits } from '../../../lib/contract/kinds/limits.ts';
 import { s3 } from '../../../lib/objects/client.ts';
 import { call } from '../../support/call.ts';
 import { multipart, png } from '../../support/multipart.ts';

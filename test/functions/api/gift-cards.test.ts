@@ -9,12 +9,12 @@ import { handler as transactionsHandler } from '../../../functions/api/gift-card
 import { handler as listHandler } from '../../../functions/api/gift-cards/list-gift-cards.ts';
 import { handler as updateHandler } from '../../../functions/api/gift-cards/update-gift-card.ts';
 import { handler as holdGiftCard } from '../../../functions/storefront/hold-gift-card.ts';
-import * as contract from '../../../lib/contract/gift-cards.ts';
+import * as contract from '../../../lib/contract/api/gift-cards.ts';
 import { issue } from '../../../lib/domain/gift-card.ts';
 import { toTimestamp } from '../../../lib/runtime/clock.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import * as giftCards from '../../../lib/store/gift-cards.ts';
-import { commitUnitOfWork } from '../../../lib/store/unit-of-work.ts';
+import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
+import { commitUnitOfWork } from '../../../lib/table/unit-of-work.ts';
 import { watch } from '../../support/aws-calls.ts';
 import { type CallInput, call, invoke } from '../../support/call.ts';
 import { setClock } from '../../support/clock.ts';

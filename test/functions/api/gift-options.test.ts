@@ -4,7 +4,7 @@ import { handler as deleteHandler } from '../../../functions/api/gift-options/de
 import { handler as getHandler } from '../../../functions/api/gift-options/get-gift-option.ts';
 import { handler as listHandler } from '../../../functions/api/gift-options/list-gift-options.ts';
 import { handler as updateHandler } from '../../../functions/api/gift-options/update-gift-option.ts';
-import * as contract from '../../../lib/contract/gift-options.ts';
+import * as contract from '../../../lib/contract/api/gift-options.ts';
 import { call } from '../../support/call.ts';
 import { newWorld } from '../../support/world.ts';
 

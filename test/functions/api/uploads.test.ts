@@ -8,8 +8,8 @@ import { handler as getOption } from '../../../functions/api/gift-options/get-gi
 import { handler as setImage } from '../../../functions/api/gift-options/set-gift-option-image.ts';
 import { handler as sweep } from '../../../functions/background/sweep-uploads.ts';
 import { handler as importRecords } from '../../../functions/operator/import-records.ts';
-import * as files from '../../../lib/contract/digital-files.ts';
-import * as options from '../../../lib/contract/gift-options.ts';
+import * as files from '../../../lib/contract/api/digital-files.ts';
+import * as options from '../../../lib/contract/api/gift-options.ts';
 import { s3 } from '../../../lib/objects/client.ts';
 import { downloadLink } from '../../../lib/objects/download-link.ts';
 import { streamReceiver } from '../../../lib/objects/receive-stream.ts';

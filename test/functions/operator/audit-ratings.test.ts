@@ -1,8 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { handler as auditRatings } from '../../../functions/operator/audit-ratings.ts';
-import { dynamodb, storeTable } from '../../../lib/store/client.ts';
-import { keys } from '../../../lib/store/keys.ts';
+import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import { keys } from '../../../lib/table/keys.ts';
 import { invoke } from '../../support/call.ts';
 import { newReview } from '../../support/reviews.ts';
 import { newWorld, succeeded, type World } from '../../support/world.ts';

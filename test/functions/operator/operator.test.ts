@@ -6,11 +6,11 @@ import { handler as createStore } from '../../../functions/operator/create-store
 import { handler as deleteCustomer } from '../../../functions/operator/delete-customer.ts';
 import { handler as importRecords } from '../../../functions/operator/import-records.ts';
 import { handler as revokeApiKey } from '../../../functions/operator/revoke-api-key.ts';
-import { listCustomerAddresses } from '../../../lib/contract/customer-addresses.ts';
+import { listCustomerAddresses } from '../../../lib/contract/api/customer-addresses.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { getCustomer } from '../../../lib/store/customers.ts';
-import { getProduct } from '../../../lib/store/products.ts';
-import { getFirstSiteId, getSite } from '../../../lib/store/sites.ts';
+import { getProduct } from '../../../lib/table/catalog/products.ts';
+import { getFirstSiteId, getSite } from '../../../lib/table/catalog/sites.ts';
+import { getCustomer } from '../../../lib/table/customers/customers.ts';
 import { call, invoke } from '../../support/call.ts';
 import { entitiesOf } from '../../support/table-contents.ts';
 import { newCustomer, newProduct, newSite, newWorld } from '../../support/world.ts';

@@ -10,9 +10,9 @@ import { handler as payOrder } from '../../../functions/storefront/pay-order.ts'
 import { handler as recordOrder } from '../../../functions/storefront/record-order.ts';
 import { handler as refundOrder } from '../../../functions/storefront/refund-order.ts';
 import { handler as releaseGiftCard } from '../../../functions/storefront/release-gift-card.ts';
-import * as contract from '../../../lib/contract/gift-cards.ts';
+import * as contract from '../../../lib/contract/api/gift-cards.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { keys } from '../../../lib/store/keys.ts';
+import { keys } from '../../../lib/table/keys.ts';
 import { call, invoke } from '../../support/call.ts';
 import { beforeReadOf } from '../../support/interleave.ts';
 import { issued } from '../../support/scenarios/gift-cards.ts';

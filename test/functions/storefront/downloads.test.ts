@@ -8,8 +8,8 @@ import { handler as createDownload } from '../../../functions/storefront/create-
 import { handler as listOffered } from '../../../functions/storefront/list-offered-gift-options.ts';
 import { handler as payOrder } from '../../../functions/storefront/pay-order.ts';
 import { handler as recordOrder } from '../../../functions/storefront/record-order.ts';
-import * as files from '../../../lib/contract/digital-files.ts';
-import * as options from '../../../lib/contract/gift-options.ts';
+import * as files from '../../../lib/contract/api/digital-files.ts';
+import * as options from '../../../lib/contract/api/gift-options.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { call, invoke } from '../../support/call.ts';
 import { multipart } from '../../support/multipart.ts';

@@ -6,7 +6,7 @@ import { handler as list } from '../../../functions/api/gift-cards/list-gift-car
 import { handler as sendMail } from '../../../functions/background/send-mail.ts';
 import { handler as holdGiftCard } from '../../../functions/storefront/hold-gift-card.ts';
 import { handler as recordOrder } from '../../../functions/storefront/record-order.ts';
-import * as contract from '../../../lib/contract/gift-cards.ts';
+import * as contract from '../../../lib/contract/api/gift-cards.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { call, invoke } from '../../support/call.ts';
 import { batchOf, queuedMails } from '../../support/queued-mails.ts';

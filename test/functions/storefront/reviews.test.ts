@@ -9,10 +9,10 @@ import { handler as listCustomerReviews } from '../../../functions/storefront/li
 import { handler as listProductReviews } from '../../../functions/storefront/list-product-reviews.ts';
 import { handler as payOrder } from '../../../functions/storefront/pay-order.ts';
 import { handler as recordOrder } from '../../../functions/storefront/record-order.ts';
-import * as contract from '../../../lib/contract/reviews.ts';
+import * as contract from '../../../lib/contract/api/reviews.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { dynamodb } from '../../../lib/store/client.ts';
-import { getProduct } from '../../../lib/store/products.ts';
+import { getProduct } from '../../../lib/table/catalog/products.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
 import { watch } from '../../support/aws-calls.ts';
 import { call, invoke } from '../../support/call.ts';
 import { buy, newReview, post, reviewContent } from '../../support/reviews.ts';

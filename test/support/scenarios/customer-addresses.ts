@@ -3,7 +3,7 @@ import { handler as remove } from '../../../functions/api/customer-addresses/del
 import { handler as get } from '../../../functions/api/customer-addresses/get-customer-address.ts';
 import { handler as list } from '../../../functions/api/customer-addresses/list-customer-addresses.ts';
 import { handler as update } from '../../../functions/api/customer-addresses/update-customer-address.ts';
-import * as contract from '../../../lib/contract/customer-addresses.ts';
+import * as contract from '../../../lib/contract/api/customer-addresses.ts';
 import { call } from '../call.ts';
 import type { World } from '../world.ts';
 import type { Scenario } from './scenario.ts';

@@ -3,7 +3,7 @@ import { handler as complete } from '../../../functions/api/digital-files/comple
 import { handler as remove } from '../../../functions/api/digital-files/delete-digital-file.ts';
 import { handler as start } from '../../../functions/api/digital-files/start-digital-file-upload.ts';
 import { handler as upload } from '../../../functions/api/digital-files/upload-digital-file.ts';
-import * as contract from '../../../lib/contract/digital-files.ts';
+import * as contract from '../../../lib/contract/api/digital-files.ts';
 import { call } from '../call.ts';
 import { multipart } from '../multipart.ts';
 import type { World } from '../world.ts';

@@ -6,7 +6,7 @@ import { handler as issue } from '../../../functions/api/gift-cards/issue-gift-c
 import { handler as listTransactions } from '../../../functions/api/gift-cards/list-gift-card-transactions.ts';
 import { handler as list } from '../../../functions/api/gift-cards/list-gift-cards.ts';
 import { handler as update } from '../../../functions/api/gift-cards/update-gift-card.ts';
-import * as contract from '../../../lib/contract/gift-cards.ts';
+import * as contract from '../../../lib/contract/api/gift-cards.ts';
 import { sqs } from '../../../lib/queue/send.ts';
 import { watchClient } from '../aws-calls.ts';
 import { call } from '../call.ts';

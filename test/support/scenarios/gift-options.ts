@@ -7,7 +7,7 @@ import { handler as removeImage } from '../../../functions/api/gift-options/remo
 import { handler as setImage } from '../../../functions/api/gift-options/set-gift-option-image.ts';
 import { handler as startImage } from '../../../functions/api/gift-options/start-gift-option-image-upload.ts';
 import { handler as update } from '../../../functions/api/gift-options/update-gift-option.ts';
-import * as contract from '../../../lib/contract/gift-options.ts';
+import * as contract from '../../../lib/contract/api/gift-options.ts';
 import { call } from '../call.ts';
 import { multipart, png } from '../multipart.ts';
 import type { World } from '../world.ts';

@@ -2,7 +2,7 @@ import { handler as get } from '../../../functions/api/reviews/get-review.ts';
 import { handler as hide } from '../../../functions/api/reviews/hide-review.ts';
 import { handler as list } from '../../../functions/api/reviews/list-reviews.ts';
 import { handler as show } from '../../../functions/api/reviews/show-review.ts';
-import * as contract from '../../../lib/contract/reviews.ts';
+import * as contract from '../../../lib/contract/api/reviews.ts';
 import { call } from '../call.ts';
 import { newReview } from '../reviews.ts';
 import type { World } from '../world.ts';

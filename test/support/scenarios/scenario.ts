@@ -1,4 +1,4 @@
-import type { Operation } from '../../../lib/contract/operation.ts';
+import type { Operation } from '../../../lib/contract/kinds/operation.ts';
 import type { Handler } from '../../../lib/http/endpoint.ts';
 import type { CallInput } from '../call.ts';
 import type { World } from '../world.ts';

@@ -1,7 +1,7 @@
 import { handler as count } from '../../../functions/api/waitlist/get-product-waitlist.ts';
 import { handler as list } from '../../../functions/api/waitlist/list-waitlisted-products.ts';
 import { handler as joinWaitlist } from '../../../functions/storefront/join-waitlist.ts';
-import * as contract from '../../../lib/contract/waitlist.ts';
+import * as contract from '../../../lib/contract/api/waitlist.ts';
 import { invoke } from '../call.ts';
 import { succeeded, type World } from '../world.ts';
 import type { Scenario } from './scenario.ts';

@@ -1,11 +1,11 @@
 /** Pages of reviews while others come and go, and what a page costs however many reviews there are. */
 import { describe, expect, test } from 'vitest';
-import { measureGrowth } from '../../../../bin/bench/pages.ts';
-import { newReviewStore } from '../../../../bin/bench/review-pages.ts';
 import { handler as listReviews } from '../../../../functions/api/reviews/list-reviews.ts';
 import { handler as importRecords } from '../../../../functions/operator/import-records.ts';
 import { handler as deleteReview } from '../../../../functions/storefront/delete-review.ts';
-import { listReviews as contract } from '../../../../lib/contract/reviews.ts';
+import { listReviews as contract } from '../../../../lib/contract/api/reviews.ts';
+import { measureGrowth } from '../../../bench/pages.ts';
+import { newReviewStore } from '../../../bench/review-pages.ts';
 import { call, invoke } from '../../../support/call.ts';
 import { newReview } from '../../../support/reviews.ts';
 import { newCustomer, newWorld, succeeded } from '../../../support/world.ts';

@@ -4,9 +4,9 @@ import { handler as getReview } from '../../../../functions/api/reviews/get-revi
 import { handler as hideReview } from '../../../../functions/api/reviews/hide-review.ts';
 import { handler as showReview } from '../../../../functions/api/reviews/show-review.ts';
 import { handler as setCustomerStanding } from '../../../../functions/operator/set-customer-standing.ts';
-import type { Standing } from '../../../../lib/contract/operator.ts';
-import * as contract from '../../../../lib/contract/reviews.ts';
-import { getProduct } from '../../../../lib/store/products.ts';
+import * as contract from '../../../../lib/contract/api/reviews.ts';
+import type { Standing } from '../../../../lib/contract/functions/operator.ts';
+import { getProduct } from '../../../../lib/table/catalog/products.ts';
 import { call, invoke } from '../../../support/call.ts';
 import { newReview } from '../../../support/reviews.ts';
 import { newWorld, type World } from '../../../support/world.ts';

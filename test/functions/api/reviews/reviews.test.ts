@@ -6,7 +6,7 @@ import { handler as showReview } from '../../../../functions/api/reviews/show-re
 import { handler as importRecords } from '../../../../functions/operator/import-records.ts';
 import { handler as setCustomerStanding } from '../../../../functions/operator/set-customer-standing.ts';
 import { handler as deleteReview } from '../../../../functions/storefront/delete-review.ts';
-import * as contract from '../../../../lib/contract/reviews.ts';
+import * as contract from '../../../../lib/contract/api/reviews.ts';
 import { call, invoke } from '../../../support/call.ts';
 import { newReview } from '../../../support/reviews.ts';
 import { newCustomer, newProduct, newWorld, succeeded, type World } from '../../../support/world.ts';

@@ -1,0 +1,127 @@
+/** Bundles the project's functions: one esbuild run, one folder each. */
+import { existsSync } from 'node:fs';
+import { copyFile, readFile, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { functionFiles } from '../../lib/contract/function-files.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+export const bundlesFolder = join(root, '.build', 'functions');
+
+/** The file Lambda finds in a function's folder: its handler is `index.handler`. */
+export const bundleFile = 'index.mjs';
+
+interface BundleOptions {
+  folder?: string;
+  /** Names of the functions to bundle; default all. */
+  names?: readonly string[];
+}
+
+/**
+ * Writes `<folder>/<name>/index.mjs` for each function, minified ESM that needs nothing else, and answers with esbuild's
+ * record of what went into each. Throws an Error naming the file of a function that is declared but not there.
+ */
+export async function bundleFunctions({ folder = bundlesFolder, names }: BundleOptions = {}): Promise<Metafile> {
+  const chosen = [...functionFiles].filter(([name]) => names === undefined || names.includes(name));
+  for (const [name, file] of chosen) {
+    if (!existsSync(join(root, file))) throw new Error(`The contract declares ${name}, but ${file} does not exist`);
+  }
+  await rm(folder, { recursive: true, force: true });
+  const { metafile } = await build({
+    ...functionBundle,
+    entryPoints: chosen.map(([name, file]) => ({ in: join(root, file), out: join(name, 'index') })),
+    outdir: folder,
+    metafile: true,
+  });
+  if (names === undefined) await bundleUploadServer(join(folder, 'upload-server'));
+  return metafile;
+}
+
+/** The upload server beside its Dockerfile. It finds its credentials as every container does. */
+async function bundleUploadServer(folder: string): Promise<void> {
+  await build({
+    ...nodeBundle,
+    entryPoints: [join(root, 'bin/upload-server.ts')],
+    outfile: join(folder, 'index.mjs'),
+  });
+  await copyFile(join(root, 'bin/build/upload-server.Dockerfile'), join(folder, 'Dockerfile'));
+}
+
+/** A dependency that is CommonJS calls `require` for Node's own modules, which an ESM file lacks. */
+const requireForCommonJs = "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);";
+
+/**
+ * `import` of node:http evaluates every lazy getter of the module, and one of them loads an HTTP client of its own (15 ms);
+ * `process.getBuiltinModule` evaluates none.
+ */
+const lazyHttp: Plugin = {
+  name: 'lazy-http',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(?:node:)?https?$/ }, ({ path }) => ({
+      path: path.replace(/^node:/, ''),
+      namespace: 'lazy-http',
+    }));
+    onLoad({ filter: /.*/, namespace: 'lazy-http' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule('node:${path}');`,
+      loader: 'js',
+    }));
+  },
+};
+
+/** Lambda hands credentials over in the environment: the providers for everything else are left out of the bundles. */
+const environmentCredentials: Plugin = {
+  name: 'environment-credentials',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, ({ path }) => ({
+      path,
+      namespace: 'environment-credentials',
+    }));
+    onLoad({ filter: /.*/, namespace: 'environment-credentials' }, () => ({
+      contents: "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';",
+      resolveDir: root,
+      loader: 'js',
+    }));
+  },
+};
+
+/**
+ * A declaration that reads a property (`limits.pageMaximum`) or spreads an object counts as a side effect, so a function
+ * would carry its whole section of the contract. The contract only declares: each of its top-level constants may go when
+ * nothing uses it. Relies on the formatter: a statement begins in the first column and ends with a semicolon.
+ */
+const shakeableContract: Plugin = {
+  name: 'shakeable-contract',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]lib[\\/]contract[\\/](?:[\w-]+[\\/])?[\w-]+\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replaceAll(topLevelConstant, '$1 = /* @__PURE__ */ (() => ($2))();'),
+      loader: 'ts',
+    }));
+  },
+};
+
+const topLevelConstant = /^((?:export )?const \w+)(?:: [^=\n]+?)? =\s([\s\S]*?);(?=\n+[\w/]|\n*$(?![\s\S]))/gm;
+
+/** A program for Node that needs nothing else. */
+const nodeBundle = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  // The SDK's "main" is CommonJS, which esbuild cannot shake.
+  mainFields: ['module', 'main'],
+  // Names of classes and functions are what makes a minified stack readable.
+  keepNames: true,
+  banner: { js: requireForCommonJs },
+  logLevel: 'error',
+} satisfies BuildOptions;
+
+/** The same for Lambda: minified, without what a function never needs. */
+export const functionBundle = {
+  ...nodeBundle,
+  outExtension: { '.js': '.mjs' },
+  minify: true,
+  legalComments: 'none',
+  plugins: [lazyHttp, environmentCredentials, shakeableContract],
+} satisfies BuildOptions;

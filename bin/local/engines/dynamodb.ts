@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { StartupError } from '../startup-error.ts';
+import type { Engine } from './engine.ts';
+
+/**
+ * The engine in a process of its own, which ends when the pipe to its standard input closes: however this process ends,
+ * killed outright included, none is left behind. Its own session keeps Ctrl-C from ending it before the requests under way.
+ */
+const untilPipeCloses = 'exec 3<&0; (cat <&3 >/dev/null; kill $$ 2>/dev/null) & exec "$0" "$@" 3<&-';
+
+/** Starts DynamoDB on loopback, in memory or in a file. Throws a `StartupError` where it cannot start. */
+export async function startDynamoDb(file: string | undefined, onCrash: (error: StartupError) => void): Promise<Engine> {
+  const binary = enginePath();
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    const options = ['serve', '--port', String(port), ...(file === undefined ? [] : ['--db-path', file])];
+    const child = spawn('sh', ['-c', untilPipeCloses, binary, ...options], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    });
+    const failure = await listening(child);
+    if (failure === undefined) return running(child, port, onCrash);
+    // Another process may have taken the port between finding it free and using it.
+    if (attempt === 5 || !failure.includes('in use')) throw new StartupError(`DynamoDB did not start: ${failure}`);
+  }
+}
+
+function running(child: ChildProcess, port: number, onCrash: (error: StartupError) => void): Engine {
+  const ended = once(child, 'exit');
+  let stopping = false;
+  child.once('exit', () => {
+    if (!stopping) onCrash(new StartupError('The DynamoDB engine ended by itself'));
+  });
+  child.stdin?.on('error', () => undefined);
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    stop() {
+      stopping = true;
+      child.stdin?.end();
+      return ended;
+    },
+  };
+}
+
+function enginePath(): string {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve('@dynoxide/linux-x64/package.json')), 'dynoxide');
+  } catch {
+    throw new StartupError(
+      'The embedded DynamoDB runs on Linux x64 only: start DynamoDB Local (docker run -p 8000:8000 amazon/dynamodb-local) ' +
+        'and set DYNAMODB_ENDPOINT=http://localhost:8000',
+    );
+  }
+}
+
+/** Waits until the engine listens; what it says where it ends instead. */
+async function listening(child: ChildProcess): Promise<string | undefined> {
+  let said = '';
+  const ready = new Promise<undefined>((resolve) => {
+    const listen = (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes('listening')) resolve(undefined);
+    };
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
+  });
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', ({ message }) => resolve(message));
+    child.once('close', () => resolve(said.trim() || 'it ended without a word'));
+  });
+  const failure = await Promise.race([ready, ended]);
+  child.stdout?.removeAllListeners('data').resume();
+  child.stderr?.removeAllListeners('data').resume();
+  return failure;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new StartupError('There is no free port on loopback');
+  return address.port;
+}

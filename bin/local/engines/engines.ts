@@ -1,0 +1,66 @@
+/**
+ * The engines behind the local server and the tests: real servers on loopback, spoken to over the AWS SDK like AWS
+ * itself. A `*_ENDPOINT` variable names another endpoint to use instead of an embedded one.
+ */
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf, StartupError } from '../startup-error.ts';
+import { startDynamoDb } from './dynamodb.ts';
+import type { Engine } from './engine.ts';
+import { startMailbox } from './mailbox.ts';
+import { startObjectsAndQueues } from './objects-and-queues.ts';
+
+export interface Engines {
+  dynamodb: string;
+  s3: string;
+  sqs: string;
+  ses: string;
+  stop(): Promise<void>;
+}
+
+interface EngineOptions {
+  /** Folder that keeps tables, objects and queues; in memory without. Mails are always kept in memory. */
+  data?: string | undefined;
+  /** Told when an engine ends by itself. */
+  onCrash(error: StartupError): void;
+}
+
+/** Starts every engine that no variable replaces. Throws a `StartupError` where one cannot start. */
+export async function startEngines({ data, onCrash }: EngineOptions): Promise<Engines> {
+  if (data !== undefined) makeWritable(data);
+  const { DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT, SES_ENDPOINT } = process.env;
+  const starting = [
+    DYNAMODB_ENDPOINT ? external(DYNAMODB_ENDPOINT) : startDynamoDb(data && join(data, 'tables.sqlite'), onCrash),
+    S3_ENDPOINT && SQS_ENDPOINT ? external(S3_ENDPOINT) : startObjectsAndQueues(data, onCrash),
+    SES_ENDPOINT ? external(SES_ENDPOINT) : startMailbox(),
+  ] as const;
+  try {
+    const [dynamodb, objectsAndQueues, mailbox] = await Promise.all(starting);
+    return {
+      dynamodb: dynamodb.endpoint,
+      s3: S3_ENDPOINT || objectsAndQueues.endpoint,
+      sqs: SQS_ENDPOINT || objectsAndQueues.endpoint,
+      ses: mailbox.endpoint,
+      stop: () => stopAll(starting),
+    };
+  } catch (error) {
+    await stopAll(starting);
+    throw error;
+  }
+}
+
+async function stopAll(starting: readonly Promise<Engine>[]): Promise<void> {
+  const started = await Promise.allSettled(starting);
+  await Promise.allSettled(started.map((engine) => engine.status === 'fulfilled' && engine.value.stop()));
+}
+
+const external = async (endpoint: string): Promise<Engine> => ({ endpoint, stop: async () => undefined });
+
+function makeWritable(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true });
+    accessSync(directory, constants.W_OK);
+  } catch (error) {
+    throw new StartupError(`Cannot write to the data folder ${directory}: ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,64 @@
+import {
+  type AttributeDefinition,
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DynamoDBClient,
+  ResourceInUseException,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import { requestTableDefinition, storeTableDefinition } from '../../../lib/contract/tables.ts';
+
+/** Creates both tables as the contract's data describes them, where they do not exist yet. */
+export async function createTables(names: { store: string; requests: string }): Promise<void> {
+  const client = new DynamoDBClient({});
+  try {
+    await Promise.all([storeTable(names.store), requestTable(names.requests)].map((table) => create(client, table)));
+  } finally {
+    client.destroy();
+  }
+}
+
+async function create(client: DynamoDBClient, table: CreateTableCommandInput): Promise<void> {
+  try {
+    await client.send(new CreateTableCommand(table));
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  }
+  await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1 }, { TableName: table.TableName });
+}
+
+const attribute = (AttributeName: string, AttributeType: 'S' | 'N' = 'S'): AttributeDefinition => ({
+  AttributeName,
+  AttributeType,
+});
+
+const keySchema = (partitionKey: string, sortKey: string) => [
+  { AttributeName: partitionKey, KeyType: 'HASH' as const },
+  { AttributeName: sortKey, KeyType: 'RANGE' as const },
+];
+
+function storeTable(TableName: string): CreateTableCommandInput {
+  const { partitionKey, sortKey, indexes } = storeTableDefinition;
+  return {
+    TableName,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [
+      attribute(partitionKey),
+      attribute(sortKey),
+      ...indexes.flatMap((index) => [attribute(index.partitionKey), attribute(index.sortKey.name, index.sortKey.type)]),
+    ],
+    KeySchema: keySchema(partitionKey, sortKey),
+    GlobalSecondaryIndexes: indexes.map((index) => ({
+      IndexName: index.name,
+      KeySchema: keySchema(index.partitionKey, index.sortKey.name),
+      Projection: { ProjectionType: 'ALL' },
+    })),
+  };
+}
+
+const requestTable = (TableName: string): CreateTableCommandInput => ({
+  TableName,
+  BillingMode: 'PAY_PER_REQUEST',
+  AttributeDefinitions: [attribute(requestTableDefinition.partitionKey)],
+  KeySchema: [{ AttributeName: requestTableDefinition.partitionKey, KeyType: 'HASH' }],
+});

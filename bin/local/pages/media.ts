@@ -1,0 +1,51 @@
+/** Photos under `/media/`, as CloudFront serves them from the bucket. */
+import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { GetObjectCommand, type GetObjectCommandOutput, S3ServiceException } from '@aws-sdk/client-s3';
+import { type Mount, pathOf } from '../../../lib/gateway/mounts.ts';
+import { decoded } from '../../../lib/gateway/routes.ts';
+import { objectBucket, s3 } from '../../../lib/objects/client.ts';
+
+export const media: Mount = {
+  handles: (method, path) => (method === 'GET' || method === 'HEAD') && path.startsWith('/media/'),
+
+  async handle(request, response) {
+    const key = decoded(pathOf(request).slice(1));
+    const object = key
+      ? await find(key, { Range: request.headers.range, IfNoneMatch: request.headers['if-none-match'] })
+      : 404;
+    if (typeof object === 'number') return void response.writeHead(object).end();
+    const headers = headersOf(object);
+    response.writeHead(object.ContentRange ? 206 : 200, headers);
+    if (request.method === 'HEAD') return void response.end();
+    await send(object, response);
+  },
+};
+
+/** The object, or the status of what S3 answers in its place. */
+async function find(Key: string, conditions: { Range: string | undefined; IfNoneMatch: string | undefined }) {
+  try {
+    return await s3().send(new GetObjectCommand({ Bucket: objectBucket(), Key, ...conditions }));
+  } catch (error) {
+    if (error instanceof S3ServiceException) return error.$metadata.httpStatusCode ?? 502;
+    throw error;
+  }
+}
+
+const headersOf = (object: GetObjectCommandOutput): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({
+      'Content-Type': object.ContentType,
+      'Content-Length': object.ContentLength?.toString(),
+      'Content-Range': object.ContentRange,
+      'Accept-Ranges': 'bytes',
+      'Cache-Control': object.CacheControl,
+      ETag: object.ETag,
+      'Last-Modified': object.LastModified?.toUTCString(),
+      'X-Content-Type-Options': 'nosniff',
+    }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+
+async function send({ Body }: GetObjectCommandOutput, response: ServerResponse): Promise<void> {
+  if (Body) await pipeline(Body.transformToWebStream(), response);
+}

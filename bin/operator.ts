@@ -1,0 +1,39 @@
+/** The operator's command line: invokes the operator functions, on AWS or on the local server alike. */
+import { parseCommand, UsageError, usage } from './operator/commands.ts';
+import { invokeOn } from './operator/invoke.ts';
+import { progressOn } from './operator/progress.ts';
+
+async function main(args: string[]): Promise<number> {
+  const parsed = parseCommand(args);
+  if (parsed === undefined) {
+    console.log(usage);
+    return 0;
+  }
+  const { run, target, json } = parsed;
+  const progress = progressOn(process.stderr);
+  const report = await run({ target, invoke: invokeOn(target), show: progress.show }).finally(progress.end);
+  console.log(json ? JSON.stringify(report.result) : report.text);
+  return report.ok ? 0 : 1;
+}
+
+/** Exit codes: 0 done, 1 refused, failed or something found, 2 used wrongly. */
+function failed(error: unknown): number {
+  if (error instanceof UsageError) {
+    console.error(`${error.message} (see npm run store -- --help)`);
+    return 2;
+  }
+  console.error(reasonOf(error).replaceAll('\n', ' '));
+  return 1;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === 'ECONNREFUSED') return 'Nothing listens at the endpoint: is npm start running?';
+  if (error.message === 'Region is missing' || error.name === 'CredentialsProviderError') {
+    return `${error.message}: give AWS's region and credentials, or a server with --endpoint`;
+  }
+  if (error.name === 'Error' && error.message !== '') return error.message;
+  return error.message === '' ? error.name : `${error.name}: ${error.message}`;
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch(failed);

@@ -1,0 +1,118 @@
+/** Reads a JSON Lines file of records, a batch at a time: what is in memory does not grow with the file. */
+import { createReadStream } from 'node:fs';
+import * as z from 'zod/mini';
+import { customerRecord, productRecord, siteRecord } from '../../../lib/contract/functions/operator.ts';
+import { limits } from '../../../lib/contract/kinds/limits.ts';
+
+/** A line that cannot be imported. */
+export class LineError extends Error {
+  override readonly name = 'INVALID_LINE';
+}
+
+export interface Batch {
+  sites: object[];
+  customers: object[];
+  products: object[];
+  /** Bytes of its lines, as they stand in the file. */
+  bytes: Buffer;
+  /** Numbers of its lines, from 1. */
+  firstLine: number;
+  lastLine: number;
+}
+
+const kinds = {
+  site: { records: 'sites', schema: siteRecord },
+  customer: { records: 'customers', schema: customerRecord },
+  product: { records: 'products', schema: productRecord },
+} as const;
+
+interface Line {
+  number: number;
+  /** With its end. */
+  bytes: Buffer;
+}
+
+/**
+ * Batches that one invocation takes, from a byte on, `lines` lines into the file. Throws a `LineError` at the first line
+ * that is no record.
+ */
+export async function* readBatches(file: string, { bytes, lines }: { bytes: number; lines: number }) {
+  let collected: Line[] = [];
+  let size = 0;
+  for await (const line of readLines(file, bytes, lines)) {
+    if (collected.length > 0 && (collected.length === limits.importRecords || size + line.bytes.length > batchBytes)) {
+      yield batchOf(collected);
+      collected = [];
+      size = 0;
+    }
+    collected.push(line);
+    size += line.bytes.length;
+  }
+  if (collected.length > 0) yield batchOf(collected);
+}
+
+/** Below the 6 MB of an invocation's payload. */
+const batchBytes = limits.functionBody;
+
+async function* readLines(file: string, start: number, before: number): AsyncGenerator<Line> {
+  let number = before;
+  let rest = Buffer.alloc(0);
+  for await (const chunk of createReadStream(file, { start })) {
+    const bytes = Buffer.concat([rest, chunk]);
+    let from = 0;
+    for (let end = bytes.indexOf('\n') + 1; end > 0; end = bytes.indexOf('\n', from) + 1) {
+      number += 1;
+      yield { number, bytes: bytes.subarray(from, end) };
+      from = end;
+    }
+    rest = bytes.subarray(from);
+    if (rest.length > batchBytes) throw new LineError(`line ${number + 1}: longer than ${batchBytes} bytes`);
+  }
+  if (rest.length > 0) yield { number: number + 1, bytes: rest };
+}
+
+function batchOf(lines: readonly Line[]): Batch {
+  const batch: Batch = {
+    sites: [],
+    customers: [],
+    products: [],
+    bytes: Buffer.concat(lines.map(({ bytes }) => bytes)),
+    firstLine: lines[0]?.number ?? 0,
+    lastLine: lines.at(-1)?.number ?? 0,
+  };
+  for (const line of lines) {
+    const read = recordOf(line);
+    if (read) batch[read.records].push(read.record);
+  }
+  return batch;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** What a line says; undefined where it is empty. */
+function recordOf({ number, bytes }: Line) {
+  const value = parseLine(number, bytes);
+  if (value === undefined) return undefined;
+  const tagged = z.looseObject({ type: z.enum(['site', 'customer', 'product']) }).safeParse(value);
+  if (!tagged.success) throw new LineError(`line ${number}, field type: must be site, customer, or product`);
+  const { type, ...record } = tagged.data;
+  const { records, schema } = kinds[type];
+  const [issue] = schema.safeParse(record).error?.issues ?? [];
+  if (issue) throw new LineError(`line ${number}, field ${issue.path.join('.')}: ${issue.message}`);
+  return { records, record };
+}
+
+function parseLine(number: number, bytes: Buffer): unknown {
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw new LineError(`line ${number}: not UTF-8`);
+  }
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new LineError(`line ${number}: not JSON`);
+  }
+}

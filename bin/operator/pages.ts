@@ -1,0 +1,88 @@
+/** Commands that go through all pages of what a function answers. */
+import type { AuditPage } from '../../lib/work/ledger-audit.ts';
+import type { Drift } from '../../lib/work/rating-audit.ts';
+import { asTable, type Report, type Surroundings } from './report.ts';
+
+interface ApiKey {
+  key_id: string;
+  name: string;
+  permission: string;
+  created_at: string;
+  revoked_at: string | null;
+}
+
+const keysAtOnce = 100;
+
+/** All API keys of a store, newest first. */
+export async function listKeys(store: string, { invoke }: Surroundings): Promise<Report> {
+  const data: ApiKey[] = [];
+  for (let more = true; more; ) {
+    const page: { data: ApiKey[]; has_more: boolean } = await invoke('list-api-keys', {
+      store_id: store,
+      after: data.at(-1)?.key_id,
+      limit: keysAtOnce,
+    });
+    data.push(...page.data);
+    more = page.has_more;
+  }
+  const columns = ['key_id', 'permission', 'created_at', 'revoked_at', 'name'] as const;
+  const shown = data.map((key) => ({ ...key, revoked_at: key.revoked_at ?? '' }));
+  return { result: { data }, text: asTable(columns, shown), ok: true };
+}
+
+/** Where an audit begins: after an ID, or at the start. */
+interface Begin {
+  store: string;
+  after: string | undefined;
+}
+
+/** Proves a store's gift cards, then the orders they paid for. */
+export const auditLedger = (begin: Begin, surroundings: Surroundings): Promise<Report> =>
+  audit(begin, surroundings, async (payload) => {
+    const { checked, findings, next } = await surroundings.invoke<AuditPage>('audit-ledger', payload);
+    return { checked, next, found: findings.map((each) => ({ ...each, line: `${each.id}  ${each.finding}` })) };
+  });
+
+/** Recomputes the ratings of a store's products. */
+export const auditRatings = (begin: Begin, surroundings: Surroundings): Promise<Report> =>
+  audit(begin, surroundings, async (payload) => {
+    const { audited, drifts, next } = await surroundings.invoke<RatingsPage>('audit-ratings', payload);
+    return { checked: audited, next, found: drifts.map((each) => ({ ...each, line: driftLine(each) })) };
+  });
+
+interface RatingsPage {
+  audited: number;
+  drifts: Drift[];
+  next: string | null;
+}
+
+const driftLine = ({ product_id, stored, counted }: Drift): string =>
+  `${product_id}  has ${stored.review_count} reviews with a sum of ${stored.rating_sum}, ` +
+  `counted ${counted.review_count} with a sum of ${counted.rating_sum}`;
+
+interface Page {
+  checked: number;
+  found: { line: string }[];
+  next: string | null;
+}
+
+async function audit(
+  { store, after }: Begin,
+  { show }: Surroundings,
+  read: (payload: { store_id: string; after: string | undefined }) => Promise<Page>,
+): Promise<Report> {
+  const found: { line: string }[] = [];
+  let checked = 0;
+  for (let next: string | null = after ?? ''; next !== null; ) {
+    const page: Page = await read({ store_id: store, after: next || undefined });
+    checked += page.checked;
+    found.push(...page.found);
+    next = page.next;
+    show(`${checked} checked, ${found.length} found${next === null ? '' : `, going on after ${next}`}`);
+  }
+  return {
+    result: { checked, findings: found.map(({ line, ...finding }) => finding) },
+    text: [...found.map(({ line }) => line), `${checked} checked, ${found.length} found`].join('\n'),
+    ok: found.length === 0,
+  };
+}

@@ -1,0 +1,157 @@
+/** Contract, "Customer addresses". */
+import * as z from 'zod/mini';
+import type { ErrorRow } from '../kinds/errors.ts';
+import { integer, listOf, optionalText, page, replyId, text, timestamp } from '../kinds/fields.ts';
+import { limits } from '../kinds/limits.ts';
+import { operation } from '../kinds/operation.ts';
+
+const shared = { section: 'Customer addresses', folder: 'customer-addresses' } as const;
+
+const customer = { resource: 'customer', missing: 'Customer ID is required' } as const;
+const address = { resource: 'address', missing: 'Address ID is required' } as const;
+
+const max = limits.addressField;
+
+/** Body of create and update. */
+export const addressInput = /* @__PURE__ */ z.object({
+  first_name: text({ label: 'First name', max }),
+  last_name: text({ label: 'Last name', max }),
+  street1: text({ label: 'Street1', max }),
+  street2: optionalText({ label: 'Street2', max }),
+  city: text({ label: 'City', max }),
+  state: text({ label: 'State', max }),
+  country_id: integer({ label: 'Country ID', min: 1, outside: 'Country ID must be 1 or more' }),
+  zip: optionalText({ label: 'Zip', max }),
+});
+
+export type AddressInput = z.output<typeof addressInput>;
+
+/** Contract, "Customer address object". */
+export const customerAddress = /* @__PURE__ */ z.object({
+  id: replyId('address'),
+  first_name: z.string(),
+  last_name: z.string(),
+  street1: z.string(),
+  street2: z.nullable(z.string()),
+  city: z.string(),
+  state: z.string(),
+  country_id: z.int(),
+  zip: z.nullable(z.string()),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+export type CustomerAddress = z.output<typeof customerAddress>;
+
+const missingCustomer: ErrorRow = {
+  code: 'MISSING_FIELD',
+  message: customer.missing,
+  when: 'the path names no customer',
+};
+const missingAddress: ErrorRow = {
+  code: 'MISSING_FIELD',
+  message: address.missing,
+  when: 'the path names no address',
+};
+const missingName: ErrorRow = {
+  code: 'MISSING_FIELD',
+  message: 'First name is required',
+  when: 'a required field is absent, null or empty',
+};
+const invalid: ErrorRow = {
+  code: 'INVALID_FIELD',
+  message: `First name must be ${max} characters or fewer`,
+  when: 'a field breaks a rule',
+};
+const unknownCustomer: ErrorRow = {
+  code: 'NOT_FOUND',
+  message: 'Customer not found',
+  when: 'the customer does not exist',
+};
+const unknownAddress: ErrorRow = {
+  code: 'NOT_FOUND',
+  message: 'Address not found',
+  when: 'the address does not exist, or is of another customer',
+};
+
+export const listCustomerAddresses = operation({
+  ...shared,
+  name: 'list-customer-addresses',
+  summary: 'List the addresses of a customer, by id',
+  method: 'GET',
+  path: '/api/v1/customers/{id}/addresses/',
+  permission: 'Read',
+  parameters: { id: customer },
+  query: z.object(page({ resource: 'address', after: 'after must be an address ID' })),
+  invalidQuery: 'INVALID_REQUEST_ERROR',
+  success: { status: 200, description: 'A page of addresses', schema: listOf(customerAddress) },
+  notFound: unknownCustomer.message,
+  failure: { code: 'LIST_ERROR', message: 'Failed to list addresses' },
+  errors: [
+    missingCustomer,
+    unknownCustomer,
+    {
+      code: 'INVALID_REQUEST_ERROR',
+      message: 'limit must be between 1 and 100',
+      when: 'a query parameter breaks a rule',
+    },
+  ],
+});
+
+export const createCustomerAddress = operation({
+  ...shared,
+  name: 'create-customer-address',
+  summary: 'Create an address of a customer',
+  method: 'POST',
+  path: '/api/v1/customers/{id}/addresses/',
+  permission: 'Write',
+  parameters: { id: customer },
+  body: addressInput,
+  success: { status: 201, description: 'The created address', schema: customerAddress },
+  notFound: unknownCustomer.message,
+  failure: { code: 'CREATE_ERROR', message: 'Failed to create address' },
+  errors: [missingCustomer, missingName, invalid, unknownCustomer],
+});
+
+export const getCustomerAddress = operation({
+  ...shared,
+  name: 'get-customer-address',
+  summary: 'Get an address of a customer',
+  method: 'GET',
+  path: '/api/v1/customers/{id}/addresses/{address_id}/',
+  permission: 'Read',
+  parameters: { id: customer, address_id: address },
+  success: { status: 200, description: 'The address', schema: customerAddress },
+  notFound: unknownAddress.message,
+  failure: { code: 'GET_ERROR', message: 'Failed to get address' },
+  errors: [missingCustomer, missingAddress, unknownAddress],
+});
+
+export const updateCustomerAddress = operation({
+  ...shared,
+  name: 'update-customer-address',
+  summary: 'Replace an address of a customer; an optional field left out becomes null',
+  method: 'PUT',
+  path: '/api/v1/customers/{id}/addresses/{address_id}/',
+  permission: 'Write',
+  parameters: { id: customer, address_id: address },
+  body: addressInput,
+  success: { status: 200, description: 'The updated address', schema: customerAddress },
+  notFound: unknownAddress.message,
+  failure: { code: 'UPDATE_ERROR', message: 'Failed to update address' },
+  errors: [missingCustomer, missingAddress, missingName, invalid, unknownAddress],
+});
+
+export const deleteCustomerAddress = operation({
+  ...shared,
+  name: 'delete-customer-address',
+  summary: 'Delete an address of a customer for good',
+  method: 'DELETE',
+  path: '/api/v1/customers/{id}/addresses/{address_id}/',
+  permission: 'Write',
+  parameters: { id: customer, address_id: address },
+  success: { status: 204, description: 'The address is deleted' },
+  notFound: unknownAddress.message,
+  failure: { code: 'DELETE_ERROR', message: 'Failed to delete address' },
+  errors: [missingCustomer, missingAddress, unknownAddress],
+});

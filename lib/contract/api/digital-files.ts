@@ -1,0 +1,175 @@
+/** Contract, "Digital files"; decisions, "Digital files" and "Large uploads". */
+import * as z from 'zod/mini';
+import type { ErrorRow } from '../kinds/errors.ts';
+import { integer, optionalText, replyId, text, timestamp } from '../kinds/fields.ts';
+import { limits } from '../kinds/limits.ts';
+import { operation } from '../kinds/operation.ts';
+
+const shared = { section: 'Digital files', folder: 'digital-files' } as const;
+
+const product = { resource: 'product', missing: 'Product ID is required' } as const;
+const variant = { resource: 'variant', missing: 'Variant ID is required' } as const;
+const file = { resource: 'digitalFile', missing: 'File ID is required' } as const;
+const upload = { resource: 'upload', missing: 'Upload ID is required' } as const;
+
+/** Contract, "Digital file object"; sizes in bytes. */
+export const digitalFile = /* @__PURE__ */ z.object({
+  id: replyId('digitalFile'),
+  file_name: z.string(),
+  file_size: z.int(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+export type DigitalFile = z.output<typeof digitalFile>;
+
+const unknownVariant: ErrorRow = {
+  code: 'NOT_FOUND',
+  message: 'Resource not found',
+  when: 'the product does not exist, or has no such variant',
+};
+
+const unknownUpload: ErrorRow = {
+  code: 'NOT_FOUND',
+  message: 'Resource not found',
+  when: 'the variant has no such upload, or it is finished, abandoned or older than 24 hours',
+};
+
+export const uploadDigitalFile = operation({
+  ...shared,
+  name: 'upload-digital-file',
+  summary: "Upload a variant's digital file, in the place of the one it has",
+  method: 'POST',
+  path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/',
+  permission: 'Write',
+  parameters: { id: product, variant_id: variant },
+  upload: {
+    field: 'file',
+    maximumBytes: limits.digitalFileBytes,
+    tooLarge: { code: 'INTERNAL_ERROR', message: 'Internal server error' },
+  },
+  success: { status: 201, description: 'The digital file', schema: digitalFile },
+  errors: [
+    {
+      code: 'MISSING_FIELD',
+      message: 'file is required',
+      when: 'there is no file, it is empty, or the body is cut short',
+    },
+    unknownVariant,
+    { code: 'INTERNAL_ERROR', message: 'Internal server error', when: 'the file is larger than 500 MiB' },
+  ],
+  reach: ['write-objects', 'delete-objects'],
+});
+
+export const deleteDigitalFile = operation({
+  ...shared,
+  name: 'delete-digital-file',
+  summary: "Delete a variant's digital file; links to it stop working",
+  method: 'DELETE',
+  path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/{file_id}/',
+  permission: 'Write',
+  parameters: { id: product, variant_id: variant, file_id: file },
+  success: { status: 204, description: 'The digital file is deleted' },
+  errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the variant has no such file' }],
+  reach: ['delete-objects'],
+});
+
+/** Body of start. */
+export const digitalFileUploadInput = /* @__PURE__ */ z.object({
+  file_name: text({ label: 'file_name', max: 1024 }),
+  file_size: integer({
+    label: 'file_size',
+    min: 1,
+    max: limits.digitalFileBytes,
+    outside: `file_size must be between 1 and ${limits.digitalFileBytes}`,
+  }),
+  content_type: optionalText({ label: 'content_type', max: 255 }),
+});
+
+export type DigitalFileUploadInput = z.output<typeof digitalFileUploadInput>;
+
+export const startDigitalFileUpload = operation({
+  ...shared,
+  name: 'start-digital-file-upload',
+  summary: 'Start an upload straight to the bucket: PUT each part of the file to its URL, then finish',
+  method: 'POST',
+  path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/',
+  permission: 'Write',
+  parameters: { id: product, variant_id: variant },
+  body: digitalFileUploadInput,
+  success: {
+    status: 201,
+    description: 'The upload; every part but the last holds `part_size` bytes',
+    schema: z.object({
+      id: replyId('upload'),
+      part_size: z.int(),
+      parts: z.array(z.object({ part_number: z.int(), url: z.string() })),
+      expires_at: timestamp,
+    }),
+  },
+  errors: [
+    { code: 'MISSING_FIELD', message: 'file_name is required', when: 'the name or the size is absent' },
+    {
+      code: 'INVALID_FIELD',
+      message: `file_size must be between 1 and ${limits.digitalFileBytes}`,
+      when: 'a field breaks a rule',
+    },
+    unknownVariant,
+  ],
+  reach: ['write-objects'],
+});
+
+const partsMessage = 'parts must be an array of part_number and etag';
+
+/** Body of finish: what S3 answered to each part. */
+export const finishedParts = /* @__PURE__ */ z.object({
+  parts: z
+    .array(
+      z.object(
+        {
+          part_number: integer({ label: 'part_number', min: 1, max: 10_000, outside: partsMessage }),
+          etag: text({ label: 'etag', max: 255 }),
+        },
+        { error: partsMessage },
+      ),
+      { error: (issue) => (issue.input == null ? 'parts is required' : partsMessage) },
+    )
+    .check(z.maxLength(10_000, { error: partsMessage })),
+});
+
+export type FinishedPart = z.output<typeof finishedParts>['parts'][number];
+
+export const completeDigitalFileUpload = operation({
+  ...shared,
+  name: 'complete-digital-file-upload',
+  summary: 'Finish an upload straight to the bucket: the file takes the place of the one the variant has',
+  method: 'POST',
+  path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/{upload_id}/complete/',
+  permission: 'Write',
+  parameters: { id: product, variant_id: variant, upload_id: upload },
+  body: finishedParts,
+  success: { status: 201, description: 'The digital file', schema: digitalFile },
+  errors: [
+    { code: 'MISSING_FIELD', message: 'parts is required', when: 'the parts are absent' },
+    {
+      code: 'INVALID_FIELD',
+      message: 'parts must match what was uploaded',
+      when: 'a part is missing, has another ETag, or the sizes do not add up to file_size; the upload stays open',
+    },
+    unknownUpload,
+  ],
+  reach: ['read-objects', 'write-objects', 'delete-objects'],
+});
+
+export const abandonDigitalFileUpload = operation({
+  ...shared,
+  name: 'abandon-digital-file-upload',
+  summary: 'Abandon an upload straight to the bucket, and what it left there',
+  method: 'DELETE',
+  path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/{upload_id}/',
+  permission: 'Write',
+  parameters: { id: product, variant_id: variant, upload_id: upload },
+  success: { status: 204, description: 'The upload is abandoned' },
+  errors: [unknownUpload],
+  reach: ['delete-objects'],
+});

@@ -1,0 +1,241 @@
+/** Contract, "Gift cards". */
+import * as z from 'zod/mini';
+import type { ErrorRow } from '../kinds/errors.ts';
+import {
+  integer,
+  listOf,
+  mailAddress,
+  oneOf,
+  optionalText,
+  page,
+  publicId,
+  replyId,
+  timestamp,
+  timestampInput,
+} from '../kinds/fields.ts';
+import { limits } from '../kinds/limits.ts';
+import { operation } from '../kinds/operation.ts';
+
+const shared = { section: 'Gift cards', folder: 'gift-cards' } as const;
+
+const giftCardId = { resource: 'giftCard', missing: 'Gift card ID is required' } as const;
+
+export const giftCardStatuses = ['active', 'used', 'expired', 'disabled'] as const;
+
+/** `disabled` comes before `used`, `used` before `expired`; judged when read. */
+export type GiftCardStatus = (typeof giftCardStatuses)[number];
+
+/** Contract, "Gift card object"; `code` stands only in the reply of Issue. */
+export const giftCard = /* @__PURE__ */ z.object({
+  id: replyId('giftCard'),
+  last4: z.string(),
+  currency: z.string(),
+  initial_value: z.int(),
+  balance: z.int(),
+  status: z.enum(giftCardStatuses),
+  recipient_email: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  expires_at: z.nullable(timestamp),
+  disabled_at: z.nullable(timestamp),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+export type GiftCard = z.output<typeof giftCard>;
+
+/** Contract, "Gift card transaction object". */
+export const giftCardTransaction = /* @__PURE__ */ z.object({
+  id: replyId('giftCardTransaction'),
+  type: z.enum(['issued', 'redeemed', 'refunded', 'adjusted', 'disabled', 'enabled']),
+  amount: z.int(),
+  balance: z.int(),
+  order_id: z.nullable(replyId('order')),
+  note: z.nullable(z.string()),
+  actor: z.object({ type: z.enum(['api_key', 'customer', 'system']), name: z.nullable(z.string()) }),
+  created_at: timestamp,
+});
+
+export type GiftCardTransaction = z.output<typeof giftCardTransaction>;
+
+export const message = optionalText({ label: 'message', max: limits.giftCardText });
+const note = optionalText({ label: 'note', max: limits.giftCardText });
+const expiresAt = z.nullish(timestampInput('expires_at'));
+
+/** Body of Issue; money in the smallest unit of the store's currency. */
+export const issueGiftCardInput = /* @__PURE__ */ z.object({
+  value: integer({
+    label: 'value',
+    min: 1,
+    max: limits.giftCardValue,
+    outside: `value must be between 1 and ${limits.giftCardValue}`,
+  }),
+  site_id: z.nullish(
+    publicId('site', {
+      required: 'site_id must be a site of this store',
+      wrong: 'site_id must be a site of this store',
+    }),
+  ),
+  recipient_email: z.nullish(mailAddress('recipient_email')),
+  message,
+  note,
+  expires_at: expiresAt,
+});
+
+export type IssueGiftCardInput = z.output<typeof issueGiftCardInput>;
+
+export const updateGiftCardInput = /* @__PURE__ */ z.object({ expires_at: expiresAt, note });
+
+export type UpdateGiftCardInput = z.output<typeof updateGiftCardInput>;
+
+const nonzero = 'amount must be a nonzero integer';
+
+export const adjustGiftCardInput = /* @__PURE__ */ z.object({
+  amount: integer({ label: 'amount', min: Number.MIN_SAFE_INTEGER, outside: nonzero, wrongType: nonzero }).check(
+    z.refine((amount) => amount !== 0, { error: nonzero }),
+    z.meta({ examples: [500] }),
+  ),
+  note,
+});
+
+export type AdjustGiftCardInput = z.output<typeof adjustGiftCardInput>;
+
+const unknown: ErrorRow = { code: 'NOT_FOUND', message: 'Resource not found', when: 'the gift card does not exist' };
+
+const listErrors: readonly ErrorRow[] = [
+  {
+    code: 'INVALID_REQUEST_ERROR',
+    message: 'limit must be between 1 and 100',
+    when: 'a query parameter breaks a rule',
+  },
+];
+
+const wrongStatus = 'status must be active, used, expired, or disabled';
+
+export const listGiftCards = operation({
+  ...shared,
+  name: 'list-gift-cards',
+  summary: 'List gift cards, newest first',
+  method: 'GET',
+  path: '/api/v1/gift-cards/',
+  permission: 'Read',
+  parameters: {},
+  query: z.object({
+    status: z.optional(oneOf(giftCardStatuses, { required: wrongStatus, wrong: wrongStatus })),
+    ...page({ resource: 'giftCard', after: 'after must be a gift card ID' }),
+  }),
+  invalidQuery: 'INVALID_REQUEST_ERROR',
+  success: { status: 200, description: 'A page of gift cards', schema: listOf(giftCard) },
+  errors: listErrors,
+});
+
+export const issueGiftCard = operation({
+  ...shared,
+  name: 'issue-gift-card',
+  summary: "Issue a gift card in the store's currency; its code is in this response alone",
+  method: 'POST',
+  path: '/api/v1/gift-cards/',
+  permission: 'Write',
+  parameters: {},
+  body: issueGiftCardInput,
+  success: {
+    status: 201,
+    description: 'The gift card with its code',
+    schema: z.extend(giftCard, { code: z.string() }),
+  },
+  errors: [
+    { code: 'MISSING_FIELD', message: 'value is required', when: 'the value is absent or null' },
+    { code: 'INVALID_FIELD', message: 'value must be between 1 and 10000000', when: 'a field breaks a rule' },
+  ],
+  reach: ['queue-mail'],
+});
+
+export const getGiftCard = operation({
+  ...shared,
+  name: 'get-gift-card',
+  summary: 'Get a gift card',
+  method: 'GET',
+  path: '/api/v1/gift-cards/{gift_card_id}/',
+  permission: 'Read',
+  parameters: { gift_card_id: giftCardId },
+  success: { status: 200, description: 'The gift card', schema: giftCard },
+  errors: [unknown],
+});
+
+export const updateGiftCard = operation({
+  ...shared,
+  name: 'update-gift-card',
+  summary: "Replace a gift card's expiry and note; one that is null or absent is cleared",
+  method: 'PUT',
+  path: '/api/v1/gift-cards/{gift_card_id}/',
+  permission: 'Write',
+  parameters: { gift_card_id: giftCardId },
+  body: updateGiftCardInput,
+  success: { status: 200, description: 'The updated gift card', schema: giftCard },
+  errors: [
+    { code: 'INVALID_FIELD', message: 'expires_at must be in the future', when: 'a field breaks a rule' },
+    unknown,
+  ],
+});
+
+export const adjustGiftCard = operation({
+  ...shared,
+  name: 'adjust-gift-card',
+  summary: "Raise or lower a gift card's balance",
+  method: 'POST',
+  path: '/api/v1/gift-cards/{gift_card_id}/adjustments/',
+  permission: 'Write',
+  parameters: { gift_card_id: giftCardId },
+  body: adjustGiftCardInput,
+  success: { status: 200, description: 'The updated gift card', schema: giftCard },
+  errors: [
+    { code: 'MISSING_FIELD', message: 'amount is required', when: 'the amount is absent or null' },
+    { code: 'INVALID_FIELD', message: nonzero, when: 'a field breaks a rule' },
+    { code: 'INVALID_FIELD', message: 'Balance cannot go below zero', when: 'the amount is more than the balance' },
+    {
+      code: 'INVALID_FIELD',
+      message: 'Balance cannot go below what open checkouts hold',
+      when: 'open checkouts hold some of what would be taken',
+    },
+    { code: 'INVALID_FIELD', message: 'Balance cannot exceed 10000000', when: 'the balance would be too high' },
+    unknown,
+  ],
+});
+
+export const disableGiftCard = operation({
+  ...shared,
+  name: 'disable-gift-card',
+  summary: 'Disable a gift card: it keeps its balance, and no checkout can apply it',
+  method: 'POST',
+  path: '/api/v1/gift-cards/{gift_card_id}/disable/',
+  permission: 'Write',
+  parameters: { gift_card_id: giftCardId },
+  success: { status: 200, description: 'The gift card, disabled', schema: giftCard },
+  errors: [unknown],
+});
+
+export const enableGiftCard = operation({
+  ...shared,
+  name: 'enable-gift-card',
+  summary: 'Enable a disabled gift card',
+  method: 'POST',
+  path: '/api/v1/gift-cards/{gift_card_id}/enable/',
+  permission: 'Write',
+  parameters: { gift_card_id: giftCardId },
+  success: { status: 200, description: 'The gift card, no longer disabled', schema: giftCard },
+  errors: [unknown],
+});
+
+export const listGiftCardTransactions = operation({
+  ...shared,
+  name: 'list-gift-card-transactions',
+  summary: "List a gift card's transactions, newest first",
+  method: 'GET',
+  path: '/api/v1/gift-cards/{gift_card_id}/transactions/',
+  permission: 'Read',
+  parameters: { gift_card_id: giftCardId },
+  query: z.object(page({ resource: 'giftCardTransaction', after: 'after must be a transaction ID' })),
+  invalidQuery: 'INVALID_REQUEST_ERROR',
+  success: { status: 200, description: 'A page of transactions', schema: listOf(giftCardTransaction) },
+  errors: [...listErrors, unknown],
+});

@@ -1,0 +1,240 @@
+/** Contract, "Gift options". */
+import * as z from 'zod/mini';
+import type { ErrorRow } from '../kinds/errors.ts';
+import { integer, listOf, oneOf, optionalBoolean, optionalText, replyId, text, timestamp } from '../kinds/fields.ts';
+import { limits } from '../kinds/limits.ts';
+import { operation } from '../kinds/operation.ts';
+
+const shared = { section: 'Gift options', folder: 'gift-options' } as const;
+
+const site = { resource: 'site', missing: 'Site ID is required' } as const;
+const giftOptionId = { resource: 'giftOption', missing: 'Gift option ID is required' } as const;
+
+/** Body of create and update. */
+export const giftOptionInput = /* @__PURE__ */ z.object({
+  name: text({
+    label: 'Name',
+    max: limits.giftOptionName,
+    required: 'name is required',
+    tooLong: `Name must be 1 to ${limits.giftOptionName} characters`,
+  }),
+  description: optionalText({ label: 'Description', max: limits.giftOptionDescription }),
+  price: z.nullish(integer({ label: 'Price', min: 0, outside: 'Price must be zero or more' })),
+  enabled: optionalBoolean('Enabled'),
+  position: z.nullish(
+    integer({
+      label: 'Position',
+      min: 0,
+      max: limits.giftOptionPosition,
+      outside: `Position must be between 0 and ${limits.giftOptionPosition}`,
+    }),
+  ),
+});
+
+export type GiftOptionInput = z.output<typeof giftOptionInput>;
+
+/** Contract, "Gift option object". */
+export const giftOption = /* @__PURE__ */ z.object({
+  id: replyId('giftOption'),
+  name: z.string(),
+  description: z.string(),
+  price: z.int(),
+  enabled: z.boolean(),
+  position: z.int(),
+  image: z.nullable(z.object({ id: replyId('image'), url: z.string() })),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+export type GiftOption = z.output<typeof giftOption>;
+
+const unknown: ErrorRow = {
+  code: 'NOT_FOUND',
+  message: 'Resource not found',
+  when: 'the site does not exist, or has no such gift option',
+};
+
+const inputErrors: readonly ErrorRow[] = [
+  { code: 'MISSING_FIELD', message: 'name is required', when: 'the name is absent, null or empty' },
+  { code: 'INVALID_FIELD', message: 'Price must be zero or more', when: 'a field breaks a rule' },
+  { code: 'DUPLICATE', message: 'Resource already exists', when: 'another option of the site has the name' },
+  unknown,
+];
+
+export const listGiftOptions = operation({
+  ...shared,
+  name: 'list-gift-options',
+  summary: 'List the gift options of a site, by position and then creation; never paginated',
+  method: 'GET',
+  path: '/api/v1/sites/{site_id}/gift-options/',
+  permission: 'Read',
+  parameters: { site_id: site },
+  success: { status: 200, description: 'All gift options of the site', schema: listOf(giftOption) },
+  errors: [unknown],
+});
+
+export const createGiftOption = operation({
+  ...shared,
+  name: 'create-gift-option',
+  summary: 'Create a gift option of a site',
+  method: 'POST',
+  path: '/api/v1/sites/{site_id}/gift-options/',
+  permission: 'Write',
+  parameters: { site_id: site },
+  body: giftOptionInput,
+  success: { status: 201, description: 'The created gift option, its image null', schema: giftOption },
+  errors: [
+    ...inputErrors,
+    {
+      code: 'INVALID_FIELD',
+      message: `A site can have at most ${limits.giftOptionsPerSite} gift options`,
+      when: 'the site already has as many as it can',
+    },
+  ],
+});
+
+export const getGiftOption = operation({
+  ...shared,
+  name: 'get-gift-option',
+  summary: 'Get a gift option of a site',
+  method: 'GET',
+  path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/',
+  permission: 'Read',
+  parameters: { site_id: site, gift_option_id: giftOptionId },
+  success: { status: 200, description: 'The gift option', schema: giftOption },
+  errors: [unknown],
+});
+
+export const updateGiftOption = operation({
+  ...shared,
+  name: 'update-gift-option',
+  summary: 'Replace a gift option; a field left out takes its default, except position, and the image is kept',
+  method: 'PUT',
+  path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/',
+  permission: 'Write',
+  parameters: { site_id: site, gift_option_id: giftOptionId },
+  body: giftOptionInput,
+  success: { status: 204, description: 'The gift option is updated' },
+  errors: inputErrors,
+});
+
+export const deleteGiftOption = operation({
+  ...shared,
+  name: 'delete-gift-option',
+  summary: 'Delete a gift option and its photo; orders that included it keep it',
+  method: 'DELETE',
+  path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/',
+  permission: 'Write',
+  parameters: { site_id: site, gift_option_id: giftOptionId },
+  success: { status: 204, description: 'The gift option is deleted' },
+  errors: [unknown],
+  reach: ['delete-objects'],
+});
+
+const tooLarge = { code: 'INVALID_FIELD', message: 'Image must be 50 MB or smaller' } as const;
+const wrongKind = { code: 'INVALID_FIELD', message: 'Image must be a JPEG or PNG' } as const;
+
+export const setGiftOptionImage = operation({
+  ...shared,
+  name: 'set-gift-option-image',
+  summary: 'Set the photo of a gift option, in the place of the one it has',
+  method: 'PUT',
+  path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/',
+  permission: 'Write',
+  parameters: { site_id: site, gift_option_id: giftOptionId },
+  upload: { field: 'image', maximumBytes: limits.photoBytes, tooLarge },
+  success: { status: 200, description: 'The gift option with its new image', schema: giftOption },
+  errors: [
+    {
+      code: 'MISSING_FIELD',
+      message: 'image is required',
+      when: 'there is no file, it is empty, or the body is cut short',
+    },
+    { ...wrongKind, when: 'the leading bytes are neither' },
+    { ...tooLarge, when: 'the file is larger' },
+    unknown,
+  ],
+  reach: ['write-objects', 'delete-objects'],
+});
+
+export const removeGiftOptionImage = operation({
+  ...shared,
+  name: 'remove-gift-option-image',
+  summary: 'Remove the photo of a gift option, if it has one',
+  method: 'DELETE',
+  path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/',
+  permission: 'Write',
+  parameters: { site_id: site, gift_option_id: giftOptionId },
+  success: { status: 204, description: 'The gift option has no image' },
+  errors: [unknown],
+  reach: ['delete-objects'],
+});
+
+/** Body of starting a photo's upload. */
+export const photoUploadInput = /* @__PURE__ */ z.object({
+  content_type: oneOf(['image/jpeg', 'image/png'], {
+    required: 'content_type is required',
+    wrong: 'content_type must be image/jpeg or image/png',
+  }),
+  file_size: integer({ label: 'file_size', min: 1, outside: 'file_size must be at least 1' }).check(
+    z.lte(limits.photoBytes, { error: tooLarge.message }),
+  ),
+});
+
+export type PhotoUploadInput = z.output<typeof photoUploadInput>;
+
+export const startGiftOptionImageUpload = operation({
+  ...shared,
+  name: 'start-gift-option-image-upload',
+  summary: 'Start the upload of a photo straight to the bucket: PUT it to the URL with the headers, then finish',
+  method: 'POST',
+  path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/uploads/',
+  permission: 'Write',
+  parameters: { site_id: site, gift_option_id: giftOptionId },
+  body: photoUploadInput,
+  success: {
+    status: 201,
+    description: 'The upload',
+    schema: z.object({
+      id: replyId('upload'),
+      url: z.string(),
+      headers: z.record(z.string(), z.string()),
+      expires_at: timestamp,
+    }),
+  },
+  errors: [
+    { code: 'MISSING_FIELD', message: 'content_type is required', when: 'a field is absent' },
+    { ...tooLarge, when: 'a field breaks a rule' },
+    unknown,
+  ],
+  reach: ['write-objects'],
+});
+
+export const completeGiftOptionImageUpload = operation({
+  ...shared,
+  name: 'complete-gift-option-image-upload',
+  summary: 'Finish the upload of a photo: it takes the place of the one the gift option has',
+  method: 'POST',
+  path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/uploads/{upload_id}/complete/',
+  permission: 'Write',
+  parameters: {
+    site_id: site,
+    gift_option_id: giftOptionId,
+    upload_id: { resource: 'upload', missing: 'Upload ID is required' },
+  },
+  success: { status: 200, description: 'The gift option with its new image', schema: giftOption },
+  errors: [
+    {
+      code: 'INVALID_FIELD',
+      message: 'image must match what was announced',
+      when: 'nothing has arrived, or it has another size; the upload stays open',
+    },
+    { ...wrongKind, when: 'the leading bytes are neither; the upload stays open' },
+    {
+      code: 'NOT_FOUND',
+      message: 'Resource not found',
+      when: 'the option has no such upload, or it is finished or older than 24 hours',
+    },
+  ],
+  reach: ['read-objects', 'write-objects', 'delete-objects'],
+});

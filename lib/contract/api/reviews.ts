@@ -1,0 +1,115 @@
+/** Contract, "Reviews": the store reads and moderates what its customers write. */
+import * as z from 'zod/mini';
+import type { ErrorRow } from '../kinds/errors.ts';
+import { listOf, oneOf, optionalText, page, replyId, timestamp } from '../kinds/fields.ts';
+import { limits } from '../kinds/limits.ts';
+import { operation } from '../kinds/operation.ts';
+
+const shared = { section: 'Reviews', folder: 'reviews', switch: 'SERVICE_REVIEWS' } as const;
+
+const reviewId = { resource: 'review', missing: 'Review ID is required' } as const;
+
+export const reviewStatuses = ['published', 'hidden', 'shadowbanned', 'banned'] as const;
+
+export type ReviewStatus = (typeof reviewStatuses)[number];
+
+const hiddenReasons = ['spam', 'offensive', 'off_topic', 'personal_info', 'other'] as const;
+
+/** Contract, "Review object". */
+export const review = /* @__PURE__ */ z.object({
+  id: replyId('review'),
+  product_id: replyId('product'),
+  variant_name: z.string(),
+  customer_id: replyId('customer'),
+  author_name: z.string(),
+  rating: z.int(),
+  title: z.string(),
+  body: z.string(),
+  verified_purchase: z.boolean(),
+  status: z.enum(reviewStatuses),
+  hidden_at: z.nullable(timestamp),
+  hidden_reason: z.nullable(z.enum(hiddenReasons)),
+  hidden_note: z.nullable(z.string()),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+export type ReviewObject = z.output<typeof review>;
+
+const wrongStatus = 'status must be published, hidden, shadowbanned, or banned';
+const wrongReason = 'reason is required: spam, offensive, off_topic, personal_info, or other';
+
+/** A malformed id is not refused here: it names nothing, which is a 404. */
+const filter = (name: string) => z.optional(z.string({ error: `${name} must be given once` }));
+
+/** Body of Hide. */
+export const hideInput = /* @__PURE__ */ z.object({
+  reason: oneOf(hiddenReasons, { required: wrongReason, wrong: wrongReason }),
+  note: optionalText({ label: 'note', max: limits.hiddenNote }),
+});
+
+export type HideInput = z.output<typeof hideInput>;
+
+const unknown: ErrorRow = { code: 'NOT_FOUND', message: 'Resource not found', when: 'the review does not exist' };
+
+export const listReviews = operation({
+  ...shared,
+  name: 'list-reviews',
+  summary: 'List reviews, newest first',
+  method: 'GET',
+  path: '/api/v1/reviews/',
+  permission: 'Read',
+  parameters: {},
+  query: z.object({
+    product: filter('product'),
+    customer: filter('customer'),
+    status: z.optional(oneOf(reviewStatuses, { required: wrongStatus, wrong: wrongStatus })),
+    ...page({ resource: 'review', after: 'after must be a review ID' }),
+  }),
+  success: { status: 200, description: 'A page of reviews', schema: listOf(review) },
+  errors: [
+    { code: 'INVALID_FIELD', message: wrongStatus, when: 'a query parameter breaks a rule' },
+    {
+      code: 'NOT_FOUND',
+      message: 'Resource not found',
+      when: 'a filter names a product or customer that does not exist',
+    },
+  ],
+});
+
+export const getReview = operation({
+  ...shared,
+  name: 'get-review',
+  summary: 'Get a review',
+  method: 'GET',
+  path: '/api/v1/reviews/{review_id}/',
+  permission: 'Read',
+  parameters: { review_id: reviewId },
+  success: { status: 200, description: 'The review', schema: review },
+  errors: [unknown],
+});
+
+export const hideReview = operation({
+  ...shared,
+  name: 'hide-review',
+  summary: 'Hide a review; hiding again replaces reason and note',
+  method: 'POST',
+  path: '/api/v1/reviews/{review_id}/hide/',
+  permission: 'Write',
+  parameters: { review_id: reviewId },
+  body: hideInput,
+  success: { status: 200, description: 'The hidden review', schema: review },
+  errors: [{ code: 'INVALID_FIELD', message: wrongReason, when: 'the reason is absent or unknown' }, unknown],
+});
+
+export const showReview = operation({
+  ...shared,
+  name: 'show-review',
+  summary: "Show a hidden review again, as far as its author's standing allows",
+  method: 'POST',
+  path: '/api/v1/reviews/{review_id}/unhide/',
+  permission: 'Write',
+  parameters: { review_id: reviewId },
+  success: { status: 200, description: 'The review', schema: review },
+  errors: [unknown],
+});

@@ -1,0 +1,208 @@
+/** Storefront page, "Operator": setting a store up, keeping its records in step. */
+import * as z from 'zod/mini';
+import {
+  currencyCode,
+  id,
+  integer,
+  oneOf,
+  optionalBoolean,
+  optionalText,
+  payloadPage,
+  text,
+  timestampInput,
+} from '../kinds/fields.ts';
+import { invocable } from '../kinds/invocable.ts';
+import { limits } from '../kinds/limits.ts';
+
+export const storeId = id('store_id', 'store', 'a store');
+
+const name = text({ label: 'name', max: 255 });
+
+const rateLimit = z.object(
+  {
+    requests: integer({
+      label: 'rate_limit.requests',
+      min: 1,
+      max: limits.rateLimitRequests,
+      outside: `rate_limit.requests must be between 1 and ${limits.rateLimitRequests}`,
+    }),
+    window_seconds: integer({
+      label: 'rate_limit.window_seconds',
+      min: 1,
+      max: limits.rateLimitWindowSeconds,
+      outside: `rate_limit.window_seconds must be between 1 and ${limits.rateLimitWindowSeconds}`,
+    }),
+  },
+  { error: 'rate_limit must be an object' },
+);
+
+export const createStore = invocable({
+  name: 'create-store',
+  group: 'operator',
+  summary: 'Create a store',
+  payload: z.object({
+    store_id: z.nullish(storeId),
+    name,
+    currency: currencyCode('currency'),
+    rate_limit: z.nullish(rateLimit),
+  }),
+  errors: [{ code: 'DUPLICATE', message: 'Resource already exists', when: 'the store exists with another content' }],
+});
+
+export const createApiKey = invocable({
+  name: 'create-api-key',
+  group: 'operator',
+  summary: 'Create an API key of a store, shown this once',
+  payload: z.object({
+    store_id: storeId,
+    name,
+    permission: oneOf(['Read', 'Write'], {
+      required: 'permission is required',
+      wrong: 'permission must be Read or Write',
+    }),
+  }),
+  errors: [],
+});
+
+export const revokeApiKey = invocable({
+  name: 'revoke-api-key',
+  group: 'operator',
+  summary: 'Revoke an API key of a store, everywhere within 60 seconds',
+  payload: z.object({ store_id: storeId, key_id: id('key_id', 'apiKey', 'an API key') }),
+  errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the store has no such key' }],
+});
+
+export const listApiKeys = invocable({
+  name: 'list-api-keys',
+  group: 'operator',
+  summary: 'List the API keys of a store, revoked ones included, newest first',
+  payload: z.object({
+    store_id: storeId,
+    ...payloadPage({ resource: 'apiKey', after: 'after must be an API key ID' }),
+  }),
+  errors: [],
+  readOnly: true,
+});
+
+/** A site as it is imported. */
+export const siteRecord = z.object({
+  id: id('site id', 'site', 'a site'),
+  name: text({ label: 'site name', max: 255 }),
+  email_from: text({ label: 'site email_from', max: 320 }),
+  url: text({ label: 'site url', max: 2048 }),
+  reviews_enabled: optionalBoolean('site reviews_enabled'),
+  gift_notes_enabled: optionalBoolean('site gift_notes_enabled'),
+  gift_note_max_length: z.nullish(
+    integer({
+      label: 'site gift_note_max_length',
+      min: 0,
+      max: 10_000,
+      outside: 'site gift_note_max_length must be between 0 and 10000',
+    }),
+  ),
+});
+
+export type SiteRecord = z.output<typeof siteRecord>;
+
+/** A customer as it is imported. */
+export const customerRecord = z.object({
+  id: id('customer id', 'customer', 'a customer'),
+  email: text({ label: 'customer email', max: 320 }),
+  email_verified: z.boolean({
+    error: (issue) =>
+      issue.input == null ? 'customer email_verified is required' : 'customer email_verified must be a boolean',
+  }),
+  first_name: text({ label: 'customer first_name', max: 255, min: 0 }),
+  last_name: text({ label: 'customer last_name', max: 255, min: 0 }),
+});
+
+export type CustomerRecord = z.output<typeof customerRecord>;
+
+/** A product as it is imported. */
+export const productRecord = z.object({
+  id: id('product id', 'product', 'a product'),
+  name: text({ label: 'product name', max: 1000 }),
+  status: text({ label: 'product status', max: 64 }),
+  description: optionalText({ label: 'product description', max: 20_000 }),
+  delivery: oneOf(['physical', 'digital', 'gift_card'], {
+    required: 'product delivery is required',
+    wrong: 'product delivery must be physical, digital, or gift_card',
+  }),
+  created_at: timestampInput('product created_at'),
+  updated_at: timestampInput('product updated_at'),
+  variants: z
+    .array(
+      z.object({
+        id: id('variant id', 'variant', 'a variant'),
+        name: text({ label: 'variant name', max: 255, min: 0 }),
+      }),
+      {
+        error: (issue) => (issue.input == null ? 'product variants is required' : 'product variants must be an array'),
+      },
+    )
+    .check(z.maxLength(250, { error: 'product variants must be 250 or fewer' })),
+});
+
+export type ProductRecord = z.output<typeof productRecord>;
+
+const records = <T extends z.ZodMiniType>(label: string, record: T) =>
+  z.nullish(z.array(record, { error: `${label} must be an array` }));
+
+export const importRecords = invocable({
+  name: 'import-records',
+  group: 'operator',
+  summary: "Mirror a store's sites, customers and products; each record replaces the one with its id",
+  payload: z
+    .object({
+      store_id: storeId,
+      sites: records('sites', siteRecord),
+      customers: records('customers', customerRecord),
+      products: records('products', productRecord),
+    })
+    .check(
+      z.refine(
+        ({ sites, customers, products }) =>
+          (sites?.length ?? 0) + (customers?.length ?? 0) + (products?.length ?? 0) <= limits.importRecords,
+        { error: `At most ${limits.importRecords} records can be imported at once` },
+      ),
+    ),
+  errors: [],
+});
+
+export const setCustomerStanding = invocable({
+  name: 'set-customer-standing',
+  group: 'operator',
+  summary: 'Ban or shadowban a customer, or lift that; their reviews follow',
+  payload: z.object({
+    store_id: storeId,
+    customer_id: id('customer_id', 'customer', 'a customer'),
+    standing: oneOf(['good', 'shadowbanned', 'banned'], {
+      required: 'standing is required',
+      wrong: 'standing must be good, shadowbanned, or banned',
+    }),
+  }),
+  errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the customer does not exist' }],
+});
+
+/** How a store regards a customer: what becomes of their reviews (contract, "Review status"). */
+export type Standing = z.output<typeof setCustomerStanding.payload>['standing'];
+
+export const deleteCustomer = invocable({
+  name: 'delete-customer',
+  group: 'operator',
+  summary: 'Delete a customer with its addresses and reviews',
+  payload: z.object({ store_id: storeId, customer_id: id('customer_id', 'customer', 'a customer') }),
+  errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the store never had the customer' }],
+});
+
+export const auditRatings = invocable({
+  name: 'audit-ratings',
+  group: 'operator',
+  summary: "Recompute the ratings of a store's products from their published reviews, and report any drift",
+  payload: z.object({
+    store_id: storeId,
+    ...payloadPage({ resource: 'product', after: 'after must be a product ID', limit: limits.pageMaximum }),
+  }),
+  errors: [],
+  readOnly: true,
+});

@@ -1,0 +1,102 @@
+/** Storefront page, "Storefront": writing, changing and reading reviews. */
+import * as z from 'zod/mini';
+import type { ErrorRow } from '../kinds/errors.ts';
+import { id, integer, optionalText, payloadPage } from '../kinds/fields.ts';
+import { invocable } from '../kinds/invocable.ts';
+import { limits } from '../kinds/limits.ts';
+import { storeId } from './operator.ts';
+
+const shared = { group: 'storefront', switch: 'SERVICE_REVIEWS' } as const;
+
+const siteId = id('site_id', 'site', 'a site');
+const customerId = id('customer_id', 'customer', 'a customer');
+const productId = id('product_id', 'product', 'a product');
+const reviewId = id('review_id', 'review', 'a review');
+
+const content = {
+  rating: integer({
+    label: 'rating',
+    min: 1,
+    max: limits.rating,
+    outside: `rating must be between 1 and ${limits.rating}`,
+  }),
+  title: optionalText({ label: 'title', max: limits.reviewTitle }),
+  body: optionalText({ label: 'body', max: limits.reviewBody }),
+};
+
+const page = payloadPage({ resource: 'review', after: 'after must be a review ID' });
+
+/** What the author says. */
+export interface ReviewContent {
+  rating: number;
+  title?: string | null | undefined;
+  body?: string | null | undefined;
+}
+
+const unknown = (when: string): ErrorRow => ({ code: 'NOT_FOUND', message: 'Resource not found', when });
+
+const unknownReview = unknown('the customer has no such review');
+
+const banned: ErrorRow = { code: 'FORBIDDEN', message: 'The customer is banned', when: 'the author is banned' };
+
+export const postReview = invocable({
+  ...shared,
+  name: 'post-review',
+  summary: "Post a customer's one review of a product they bought",
+  payload: z.object({
+    store_id: storeId,
+    site_id: siteId,
+    customer_id: customerId,
+    product_id: productId,
+    ...content,
+  }),
+  errors: [
+    unknown('the site, the customer or the product does not exist'),
+    {
+      code: 'FORBIDDEN',
+      message: 'The customer has not bought the product in a paid order',
+      when: 'a rule of who may review fails',
+    },
+    { code: 'DUPLICATE', message: 'Resource already exists', when: 'the customer has said otherwise of the product' },
+  ],
+});
+
+export const editReview = invocable({
+  ...shared,
+  name: 'edit-review',
+  summary: 'Replace what a review says',
+  payload: z.object({ store_id: storeId, customer_id: customerId, review_id: reviewId, ...content }),
+  errors: [unknownReview, banned],
+});
+
+export const deleteReview = invocable({
+  ...shared,
+  name: 'delete-review',
+  summary: 'Delete a review; its author may then write a new one',
+  payload: z.object({ store_id: storeId, customer_id: customerId, review_id: reviewId }),
+  errors: [unknownReview],
+});
+
+export const listProductReviews = invocable({
+  ...shared,
+  name: 'list-product-reviews',
+  summary: 'List the reviews of a product as its page shows them to a viewer, newest first',
+  payload: z.object({
+    store_id: storeId,
+    site_id: siteId,
+    product_id: productId,
+    viewer_customer_id: z.nullish(id('viewer_customer_id', 'customer', 'a customer')),
+    ...page,
+  }),
+  errors: [unknown('the site or the product does not exist')],
+  readOnly: true,
+});
+
+export const listCustomerReviews = invocable({
+  ...shared,
+  name: 'list-customer-reviews',
+  summary: "List a customer's reviews as their account shows them, newest first",
+  payload: z.object({ store_id: storeId, customer_id: customerId, ...page }),
+  errors: [unknown('the customer does not exist')],
+  readOnly: true,
+});

@@ -1,0 +1,65 @@
+/** Storefront page: the functions by which shoppers wait and are notified. */
+import * as z from 'zod/mini';
+import type { ErrorRow } from '../kinds/errors.ts';
+import { id, mailAddress, text } from '../kinds/fields.ts';
+import { invocable } from '../kinds/invocable.ts';
+import { limits } from '../kinds/limits.ts';
+import { storeId } from './operator.ts';
+
+const unknownVariant: ErrorRow = {
+  code: 'NOT_FOUND',
+  message: 'Resource not found',
+  when: 'the product does not exist, or has no such variant',
+};
+
+const variantOfProduct = {
+  store_id: storeId,
+  product_id: id('product_id', 'product', 'a product'),
+  variant_id: id('variant_id', 'variant', 'a variant'),
+};
+
+const shopper = z.object({ ...variantOfProduct, email: mailAddress('email', 'email is required') });
+
+/** A shopper and the variant they wait for. */
+export type Shopper = Pick<z.output<typeof shopper>, 'product_id' | 'variant_id' | 'email'>;
+
+export const joinWaitlist = invocable({
+  name: 'join-waitlist',
+  group: 'storefront',
+  summary: 'Let a shopper wait for a variant; an address waits once, whatever its letter case',
+  payload: shopper,
+  errors: [unknownVariant],
+  reach: ['queue-waitlist'],
+});
+
+export const leaveWaitlist = invocable({
+  name: 'leave-waitlist',
+  group: 'storefront',
+  summary: 'Let a shopper wait no longer',
+  payload: shopper,
+  errors: [unknownVariant],
+  reach: ['queue-waitlist'],
+});
+
+const restockId = text({ label: 'restock_id', max: limits.restockId });
+
+export const restockVariant = invocable({
+  name: 'restock-variant',
+  group: 'storefront',
+  summary: 'Email every shopper waiting for a variant once; each stops being counted as their mail is sent',
+  payload: z.object({ ...variantOfProduct, restock_id: restockId }),
+  errors: [
+    unknownVariant,
+    { code: 'DUPLICATE', message: 'Resource already exists', when: 'the restock has been of another variant' },
+  ],
+  reach: ['queue-waitlist'],
+});
+
+export const getRestock = invocable({
+  name: 'get-restock',
+  group: 'operator',
+  summary: 'Tell how far the notification of a restock has come',
+  payload: z.object({ store_id: storeId, restock_id: restockId }),
+  errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the store has no such restock' }],
+  readOnly: true,
+});

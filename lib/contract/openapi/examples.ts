@@ -1,0 +1,30 @@
+/** What a field looks like, for the reference: a tool that fills in requests would otherwise make up ids and times. */
+
+import type * as z from 'zod/mini';
+import { idPattern, idPrefix, type Resource } from '../kinds/fields.ts';
+
+/** Of the local server's demo store, so that requests can be tried on it as they stand. */
+const demoIds: Partial<Record<Resource, string>> = {
+  customer: 'cus_ada',
+  address: 'cad_adahome',
+  site: 'sit_demo',
+  giftOption: 'gft_box',
+  review: 'rev_00demo1',
+  product: 'pro_book',
+  variant: 'prv_book',
+};
+
+export const exampleId = (resource: Resource): string =>
+  demoIds[resource] ?? `${idPrefix[resource]}_01jz8m4q7v3k5x9w2t6r0ybncd`;
+
+const idsByPattern = new Map(
+  (Object.keys(idPrefix) as Resource[]).map((resource) => [idPattern(resource).source, exampleId(resource)]),
+);
+
+const exampleTime = '2030-01-31T09:00:00Z';
+
+/** The examples of a schema of its own, or none where any value of its type would do. */
+export function examplesOf({ format, pattern = '' }: z.core.JSONSchema.BaseSchema): { examples?: string[] } {
+  const example = format === 'date-time' ? exampleTime : idsByPattern.get(pattern);
+  return example === undefined ? {} : { examples: [example] };
+}

@@ -1,0 +1,107 @@
+/**
+ * Stands in for the REST API, in the local server and in the container of large uploads: finds the route, builds the event,
+ * runs the function, sends what it answers.
+ */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { type GatewayError, gatewayErrors } from '../contract/gateway-errors.ts';
+import { limits } from '../contract/kinds/limits.ts';
+import type { Operation } from '../contract/kinds/operation.ts';
+import { describeError, log } from '../runtime/log.ts';
+import { type Mount, pathOf, readBody, sendJson, targetOf } from './mounts.ts';
+import { proxyEvent } from './proxy-event.ts';
+import { type Route, router } from './routes.ts';
+
+/** Runs the function of an operation. */
+type Run = (name: string, event: APIGatewayProxyEvent) => Promise<unknown>;
+
+/** Takes an upload that no function can: its event is without a body. */
+type Receive = (name: string, event: APIGatewayProxyEvent, request: IncomingMessage) => Promise<unknown>;
+
+/** Takes every request: what names no route is the gateway's 404. */
+export function gateway(operations: readonly Operation[], run: Run, receive?: Receive): Mount {
+  const routeOf = router(operations);
+  return {
+    handles: () => true,
+
+    async handle(request, response) {
+      const route = routeOf(request.method ?? '', pathOf(request));
+      if (!route) {
+        request.resume();
+        return sendGatewayError(response, gatewayErrors.unknownRoute);
+      }
+      if (receive && route.operation.upload && isLarge(request)) {
+        const event = eventOf(route, request, Buffer.alloc(0));
+        await answer(route.operation, event, (name) => receive(name, event, request), response);
+        // What of the body nobody wanted is read and dropped, so that the client gets to read its answer.
+        request.resume();
+        return;
+      }
+      const body = await readBody(request, limits.gatewayPayload);
+      if (!body) return sendGatewayError(response, gatewayErrors.payloadTooLarge);
+      await answer(route.operation, eventOf(route, request, body), run, response);
+    },
+  };
+}
+
+/** More than a function takes, or nobody knows how much. */
+function isLarge({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > limits.functionBody;
+}
+
+/** The contract's envelope in the gateway's own name. */
+export function sendGatewayError(response: ServerResponse, { status, code, message }: GatewayError): void {
+  sendJson(response, status, { error: message, code }, { 'X-Request-Id': randomUUID() });
+}
+
+async function answer(
+  { name }: Operation,
+  event: APIGatewayProxyEvent,
+  run: Run,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    send(response, await run(name, event));
+  } catch (error) {
+    log('error', 'function failed', { operation: name, error: describeError(error) });
+    sendGatewayError(response, gatewayErrors.failure);
+  }
+}
+
+const eventOf = ({ operation, pathParameters }: Route, request: IncomingMessage, body: Buffer): APIGatewayProxyEvent =>
+  proxyEvent(operation, pathParameters, {
+    method: request.method ?? '',
+    target: targetOf(request),
+    headers: headerPairs(request.rawHeaders),
+    body,
+    sourceAddress: request.socket.remoteAddress,
+  });
+
+function headerPairs(rawHeaders: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    pairs.push([rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '']);
+  }
+  return pairs;
+}
+
+function send(response: ServerResponse, result: unknown): void {
+  if (!isProxyResult(result)) throw new Error('The function answered nothing that is a proxy response');
+  const { statusCode, headers = {}, multiValueHeaders = {}, body, isBase64Encoded } = result;
+  const all: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(headers)) all[name] = String(value);
+  for (const [name, values] of Object.entries(multiValueHeaders)) all[name] = values.map(String);
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  if (statusCode !== 204) all['Content-Length'] = String(bytes.length);
+  response.writeHead(statusCode, all).end(bytes);
+}
+
+const isProxyResult = (result: unknown): result is APIGatewayProxyResult =>
+  typeof result === 'object' &&
+  result !== null &&
+  'statusCode' in result &&
+  typeof result.statusCode === 'number' &&
+  'body' in result &&
+  typeof result.body === 'string';

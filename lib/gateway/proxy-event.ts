@@ -1,0 +1,122 @@
+/** API Gateway's side of a Lambda proxy integration: what it makes of a request that matches a route. */
+import { isUtf8 } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Operation } from '../contract/kinds/operation.ts';
+
+export interface HttpRequest {
+  method: string;
+  /** Path and query as they stand in the request line. */
+  target: string;
+  /** Names as the client wrote them, each with one value. */
+  headers: readonly (readonly [name: string, value: string])[];
+  body: Buffer;
+  sourceAddress?: string | undefined;
+}
+
+export const accountId = '000000000000';
+const stage = 'local';
+
+/** The event of a REST API (payload version 1.0) for a request to an operation; path parameters are decoded. */
+export function proxyEvent(
+  operation: Operation,
+  pathParameters: Record<string, string>,
+  request: HttpRequest,
+): APIGatewayProxyEvent {
+  const [path = '/', search = ''] = split(request.target, '?');
+  const headers = grouped(request.headers);
+  const query = grouped(queryPairs(search));
+  const contentType = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  // A body of text that is no text would lose bytes as a string; as Base64 the function still sees what was sent.
+  const isBase64Encoded = isMultipart(contentType) || !isUtf8(request.body);
+  return {
+    resource: operation.path,
+    path,
+    httpMethod: request.method,
+    headers: lastOf(headers),
+    multiValueHeaders: headers,
+    queryStringParameters: orNull(lastOf(query)),
+    multiValueQueryStringParameters: orNull(query),
+    pathParameters: orNull(pathParameters),
+    stageVariables: null,
+    requestContext: requestContext(operation, path, request, lastOf(headers)),
+    body: request.body.length === 0 ? null : request.body.toString(isBase64Encoded ? 'base64' : 'utf8'),
+    isBase64Encoded: request.body.length > 0 && isBase64Encoded,
+  };
+}
+
+/** The media type that the REST API declares as binary. */
+const isMultipart = (contentType: string): boolean => /^\s*multipart\/form-data\s*(?:;|$)/i.test(contentType);
+
+/** The parts before and after the first separator. */
+export function split(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** Decodes what it can: a stray percent sign stays as it is. */
+function queryPairs(search: string): [string, string][] {
+  return [...new URLSearchParams(search)];
+}
+
+function grouped(pairs: readonly (readonly [string, string])[]): Record<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of pairs) values.set(name, [...(values.get(name) ?? []), value]);
+  return Object.fromEntries(values);
+}
+
+const lastOf = (many: Record<string, string[]>): Record<string, string> =>
+  Object.fromEntries(Object.entries(many).map(([name, values]) => [name, values.at(-1) ?? '']));
+
+const orNull = <T extends object>(record: T): T | null => (Object.keys(record).length > 0 ? record : null);
+
+function requestContext(
+  operation: Operation,
+  path: string,
+  { method, sourceAddress = '127.0.0.1' }: HttpRequest,
+  headers: Record<string, string>,
+): APIGatewayProxyEvent['requestContext'] {
+  const header = (name: string) => Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  const domainName = header('host') ?? 'localhost';
+  const now = new Date();
+  return {
+    accountId,
+    apiId: 'local',
+    authorizer: null,
+    domainName,
+    domainPrefix: domainName.split('.')[0] ?? domainName,
+    extendedRequestId: randomUUID(),
+    httpMethod: method,
+    identity: {
+      accessKey: null,
+      accountId: null,
+      apiKey: null,
+      apiKeyId: null,
+      caller: null,
+      clientCert: null,
+      cognitoAuthenticationProvider: null,
+      cognitoAuthenticationType: null,
+      cognitoIdentityId: null,
+      cognitoIdentityPoolId: null,
+      principalOrgId: null,
+      sourceIp: sourceAddress,
+      user: null,
+      userAgent: header('user-agent') ?? null,
+      userArn: null,
+    },
+    path: `/${stage}${path}`,
+    protocol: 'HTTP/1.1',
+    requestId: randomUUID(),
+    requestTime: logTime(now),
+    requestTimeEpoch: now.getTime(),
+    resourceId: operation.name,
+    resourcePath: operation.path,
+    stage,
+  };
+}
+
+/** The common log format: `09/Apr/2015:12:34:56 +0000`. */
+function logTime(time: Date): string {
+  const [, day, month, year, clock] = time.toUTCString().split(' ');
+  return `${day}/${month}/${year}:${clock} +0000`;
+}

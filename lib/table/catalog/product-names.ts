@@ -1,0 +1,61 @@
+/**
+ * Finds products by any part of their names. Every ending of a name is an item; what begins with the search is found by
+ * one query, whatever the store's size. A product gets its endings before its first waiting shopper is counted, and
+ * before a new name of it counts; they are never taken away, since one too many costs a look and one too few an answer.
+ */
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { beginningOfSearch, endingsOf, searchable } from '../../domain/waitlist.ts';
+import { dynamodb, storeTable } from '../client.ts';
+import { keys } from '../keys.ts';
+import { commitUnitOfWork, type Effect } from '../unit-of-work.ts';
+import type { Product } from './products.ts';
+
+type Named = Pick<Product, 'id' | 'name' | 'searchable_name'>;
+
+/** As many items as one transaction writes. */
+const itemsAtOnce = 100;
+
+/** What has to be done before a product with this name may be counted on to be found by it. */
+export function recordName(store: string, { id, name, searchable_name }: Named): Effect[] {
+  if (searchable_name === searchable(name)) return [];
+  const writes = endingsOf(name).map((ending) => ({
+    Put: { TableName: storeTable(), Item: { ...keys.nameEnding(store, ending, id), product_id: id } },
+  }));
+  const portions = Array.from({ length: Math.ceil(writes.length / itemsAtOnce) }, (_, portion) =>
+    writes.slice(portion * itemsAtOnce, (portion + 1) * itemsAtOnce),
+  );
+  return portions.map(
+    (portion) => () => commitUnitOfWork({ decide: async () => ({ writes: portion, reply: undefined }) }),
+  );
+}
+
+/** The products whose names a search may stand in, as far as they have been read. */
+export interface NamesRead {
+  ids: readonly string[];
+  /** Where the next read begins; undefined at the end. */
+  next: Record<string, unknown> | undefined;
+}
+
+const endingsAtOnce = 1000;
+
+/**
+ * Reads, or reads on, which products' names may contain a search: of more than `endingLength` code points only the beginning
+ * is judged. One query of 1,000 endings, some 40 read units at most.
+ */
+export async function readNames(store: string, search: string, read?: NamesRead): Promise<NamesRead> {
+  const beginning = beginningOfSearch(search);
+  const { pk } = keys.nameEnding(store, beginning, '');
+  const { Items = [], LastEvaluatedKey } = await dynamodb.send(
+    new QueryCommand({
+      TableName: storeTable(),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
+      ExpressionAttributeValues: { ':pk': pk, ':beginning': beginning },
+      ProjectionExpression: 'product_id',
+      Limit: endingsAtOnce,
+      ConsistentRead: true,
+      ExclusiveStartKey: read?.next,
+    }),
+  );
+  const found = Items.map(({ product_id }) => String(product_id));
+  return { ids: [...new Set([...(read?.ids ?? []), ...found])], next: LastEvaluatedKey };
+}

@@ -1,0 +1,136 @@
+/**
+ * A card and its ledger share a partition; its holds stand on the card. Each change writes the card conditioned on its
+ * version and appends its entry, so at every moment the entries add up to the balance and the holds fit in it.
+ *
+ * The index keeps a card in the state it had when last written, and only `active` becomes another by itself. What has
+ * expired since is found by its expiry until the sweep has moved it, so lists are right before that and stay cheap.
+ */
+import { createHash } from 'node:crypto';
+import { type GiftCardStatus, type GiftCardTransaction, giftCardStatuses } from '../../contract/api/gift-cards.ts';
+import { type Change, type GiftCardRecord, normaliseCode, statusOf } from '../../domain/gift-card.ts';
+import { dueAt, listDue, neverDue } from '../due.ts';
+import * as entities from '../entities.ts';
+import { merge, type Stored, type Write } from '../entities.ts';
+import { listFeeds } from '../feeds.ts';
+import { keys, partitions } from '../keys.ts';
+
+export type { GiftCardRecord } from '../../domain/gift-card.ts';
+
+/** SHA-256 of a code however it was typed, in hexadecimal. */
+export const hashCode = (code: string): string => createHash('sha256').update(normaliseCode(code)).digest('hex');
+
+export const get = (store: string, id: string) => entities.get<GiftCardRecord>(keys.giftCard(store, id));
+
+/** The id of the card with a code, or undefined. */
+export const findIdByCode = async (store: string, code: string): Promise<string | undefined> =>
+  (await entities.get<{ gift_card_id: string }>(keys.giftCardByCode(store, hashCode(code))))?.gift_card_id;
+
+/** The card, and whether its mail has been sent. */
+export async function getForMail(store: string, id: string) {
+  const [card, mailed] = await entities.getMany<GiftCardRecord>([
+    keys.giftCard(store, id),
+    keys.giftCardMailed(store, id),
+  ]);
+  return { card, mailed: mailed !== undefined };
+}
+
+export const recordMailed = (store: string, id: string, now: string): Write =>
+  merge(keys.giftCardMailed(store, id), { set: { mailed_at: now } });
+
+/** A new card, findable by its code, with its first entry. */
+export const create = (store: string, { next, transaction }: Required<Change>): Write[] => [
+  entities.create(keys.giftCard(store, next.id), itemOf(store, next, next.created_at)),
+  entities.create(keys.giftCardByCode(store, next.code_hash), { gift_card_id: next.id }),
+  append(store, next.id, transaction),
+];
+
+/** A change of a card as it was read, with its entry. */
+export const replace = (
+  store: string,
+  read: Stored<GiftCardRecord>,
+  { next, transaction }: Change,
+  now: string,
+): Write[] => [
+  entities.replace(keys.giftCard(store, read.id), read, itemOf(store, next, now)),
+  ...(transaction ? [append(store, read.id, transaction)] : []),
+];
+
+const append = (store: string, card: string, transaction: GiftCardTransaction): Write =>
+  entities.create(keys.giftCardTransaction(store, card, transaction.id), transaction);
+
+function itemOf(store: string, card: GiftCardRecord, now: string): object {
+  const status = statusOf(card, now);
+  const expires_at = status === 'active' ? card.expires_at : null;
+  return {
+    ...card,
+    feed_pk: partitions.giftCards(store, status),
+    feed_sk: card.id,
+    ...(expires_at === null ? neverDue : dueAt(store, 'CARDS', expires_at, card.id)),
+  };
+}
+
+interface Page {
+  after?: string | undefined;
+  limit: number;
+}
+
+/** Up to `limit` cards below the id `after`, newest first, as their status is at a time. */
+export async function list(
+  store: string,
+  { status, ...page }: Page & { status?: GiftCardStatus | undefined },
+  now: string,
+): Promise<GiftCardRecord[]> {
+  if (status === 'active') return listActive(store, page, now);
+  if (status === 'expired') return listExpired(store, page, now);
+  const states = status ? [status] : giftCardStatuses;
+  return listFeeds<GiftCardRecord>(
+    'feed',
+    states.map((state) => partitions.giftCards(store, state)),
+    page,
+  );
+}
+
+/** Cards read beyond a page's need, so that those that have just expired seldom cost another round trip. */
+const slack = 20;
+const cardsAtOnce = 2000;
+
+async function listActive(store: string, { after, limit }: Page, now: string): Promise<GiftCardRecord[]> {
+  const active: GiftCardRecord[] = [];
+  const partition = partitions.giftCards(store, 'active');
+  let size = limit + slack;
+  for (let from = after, more = true; more && active.length < limit; ) {
+    const cards = await listFeeds<GiftCardRecord>('feed', [partition], { after: from, limit: size });
+    active.push(...cards.filter((card) => statusOf(card, now) === 'active'));
+    from = cards.at(-1)?.id;
+    more = cards.length === size;
+    // Many may have expired at once, and the sweep takes a while to move them.
+    size = Math.min(4 * size, cardsAtOnce);
+  }
+  return active.slice(0, limit);
+}
+
+async function listExpired(store: string, page: Page, now: string): Promise<GiftCardRecord[]> {
+  const [moved, notMoved] = await Promise.all([
+    listFeeds<GiftCardRecord>('feed', [partitions.giftCards(store, 'expired')], page),
+    listDue<GiftCardRecord>(store, 'CARDS', now),
+  ]);
+  const onPage = notMoved.filter(({ id }) => page.after === undefined || id < page.after);
+  const byId = new Map([...onPage, ...moved].map((card) => [card.id, card]));
+  return [...byId.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, page.limit);
+}
+
+/** Up to `limit` entries below the id `after`, newest first; undefined where there is no such card. One round trip. */
+export async function listTransactions(store: string, card: string, { after, limit }: Page) {
+  const { pk, sk: prefix } = keys.giftCardTransaction(store, card, '');
+  const [transactions, exists] = await Promise.all([
+    entities.list<GiftCardTransaction>({
+      pk,
+      prefix,
+      after: after && keys.giftCardTransaction(store, card, after).sk,
+      limit,
+      newestFirst: true,
+    }),
+    get(store, card),
+  ]);
+  return exists && transactions;
+}

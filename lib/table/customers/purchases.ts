@@ -1,0 +1,19 @@
+/** What a customer has bought in paid orders, one item a product: what makes them eligible to review it. */
+import { get, merge, type Write } from '../entities.ts';
+import { keys } from '../keys.ts';
+
+export interface Purchase {
+  customer_id: string;
+  product_id: string;
+  /** The variant bought last. */
+  variant_id: string;
+  order_id: string;
+}
+
+/** The customer's purchase of the product in a paid or fulfilled order, or undefined. */
+export const getPurchase = (store: string, customer: string, product: string) =>
+  get<Purchase>(keys.purchase(store, customer, product));
+
+/** Written in the transaction in which the order is, or becomes, paid; one for each product of the order. */
+export const recordPurchase = (store: string, purchase: Purchase): Write =>
+  merge(keys.purchase(store, purchase.customer_id, purchase.product_id), { set: { ...purchase } });

@@ -1,0 +1,47 @@
+/** A variant carries one digital file at most, so the variant is the file's key. */
+import type { DigitalFile } from '../../contract/api/digital-files.ts';
+import { notFound } from '../../contract/kinds/errors.ts';
+import { checkVariants, getProduct, type Product } from '../catalog/products.ts';
+import type { Stored, Write } from '../entities.ts';
+import * as entities from '../entities.ts';
+import { keys, objectKeys } from '../keys.ts';
+
+/** The variant's digital file, or undefined. */
+export const get = (store: string, product: string, variant: string) =>
+  entities.get<DigitalFile>(keys.digitalFile(store, product, variant));
+
+/** A variant, with its product and its digital file as they were read. */
+export interface VariantFile {
+  product: Stored<Product>;
+  variant: string;
+  file: Stored<DigitalFile> | undefined;
+}
+
+/** Throws 404 where the product does not exist or has no such variant. */
+export async function getVariantFile(store: string, productId: string, variant: string): Promise<VariantFile> {
+  const [product, file] = await Promise.all([getProduct(store, productId), get(store, productId, variant)]);
+  if (!product.variants.some(({ id }) => id === variant)) throw notFound();
+  return { product, variant, file };
+}
+
+/** Gives the variant a file, in the place of the one it had when read. */
+export const put = (store: string, { product, variant, file }: VariantFile, next: DigitalFile): Write[] => [
+  entities.createOrReplace(keys.digitalFile(store, product.id, variant), file, next),
+  checkVariants(store, product),
+];
+
+export const remove = (store: string, product: string, variant: string, read: Stored<DigitalFile>): Write =>
+  entities.remove(keys.digitalFile(store, product, variant), read);
+
+/** The objects of a digital file, if there is one. */
+export const objectsOf = (store: string, file: DigitalFile | undefined): string[] =>
+  file ? [objectKeys.digitalFile(store, file.id)] : [];
+
+/** The digital file as the contract shows it. */
+export const view = (file: DigitalFile): DigitalFile => ({
+  id: file.id,
+  file_name: file.file_name,
+  file_size: file.file_size,
+  created_at: file.created_at,
+  updated_at: file.updated_at,
+});

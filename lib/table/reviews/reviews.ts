@@ -1,0 +1,179 @@
+/**
+ * A review lies under its id and, as a copy, under its author and product: the copy makes it the author's only one of the
+ * product, finds it by both, and lists what an author has written without waiting for an index. Every write of a review is
+ * conditioned on its version and moves its product's rating in the same transaction.
+ */
+import { type ReviewStatus, reviewStatuses } from '../../contract/api/reviews.ts';
+import { type Review, ratingMove, statusOf } from '../../domain/review.ts';
+import { moveRating, moveRatingOf, type Product } from '../catalog/products.ts';
+import { storeTable } from '../client.ts';
+import * as customers from '../customers/customers.ts';
+import type { Stored, Write } from '../entities.ts';
+import * as entities from '../entities.ts';
+import { listFeeds } from '../feeds.ts';
+import { type Key, keys } from '../keys.ts';
+
+/** What is left of a review that its author deleted, so that deleting it again answers the same. */
+interface DeletedReview {
+  id: string;
+  customer_id: string;
+  deleted_at: string;
+}
+
+/** The review's record, a deleted one's included. */
+export const getRecord = (store: string, id: string) => entities.get<Review | DeletedReview>(keys.review(store, id));
+
+export const isDeleted = <T extends object>(record: T | DeletedReview): record is DeletedReview =>
+  'deleted_at' in record;
+
+/** The review, or undefined where there is none any more. */
+export const get = async (store: string, id: string) => live(await getRecord(store, id));
+
+const live = (record: Stored<Review | DeletedReview> | undefined): Stored<Review> | undefined =>
+  record && !isDeleted(record) ? record : undefined;
+
+/** Where a list of reviews looks. */
+export interface Scope {
+  product?: string | undefined;
+  customer?: string | undefined;
+  /** Default all. */
+  statuses?: readonly ReviewStatus[] | undefined;
+}
+
+interface Page {
+  after?: string | undefined;
+  limit: number;
+}
+
+/** Up to `limit` reviews below the id `after`, newest first. One round trip, whatever the scope. */
+export async function list(store: string, scope: Scope, page: Page): Promise<Review[]> {
+  const { product, customer, statuses = reviewStatuses } = scope;
+  if (product !== undefined && customer !== undefined) {
+    const review = await findByAuthor(store, customer, product);
+    const isOnPage =
+      review && statuses.includes(statusOf(review)) && (page.after === undefined || review.id < page.after);
+    return isOnPage ? [review] : [];
+  }
+  if (product !== undefined) {
+    const feeds = statuses.map((status) => keys.productReviewFeed(store, product, status));
+    return listFeeds<Review>('product_feed', feeds, page);
+  }
+  if (customer !== undefined) {
+    const feeds = statuses.map((status) => keys.customerReviewFeed(store, customer, status));
+    return listFeeds<Review>('customer_feed', feeds, page);
+  }
+  const feeds = statuses.map((status) => keys.reviewFeed(store, status));
+  return listFeeds<Review>('feed', feeds, page);
+}
+
+/** The customer's review of the product, or undefined. */
+export async function findByAuthor(store: string, customer: string, product: string): Promise<Review | undefined> {
+  const [author, copy] = await Promise.all([
+    customers.getRecord(store, customer),
+    entities.get<Review>(keys.reviewOf(store, customer, product)),
+  ]);
+  if (!author || customers.isDeleted(author) || !copy) return undefined;
+  // Standings change without the copies. While they reach one review after the other, only the review itself knows its own.
+  return author.standing_sweep ? get(store, copy.id) : { ...copy, author_standing: author.standing };
+}
+
+/** As many reviews as change in one transaction with their products and their author: it takes 100 items. */
+export const reviewsAtOnce = 49;
+
+/**
+ * The first `reviewsAtOnce` of an author's reviews, in the order of their products, after that of the product `after`;
+ * `next` is where to go on from, undefined at the end.
+ */
+export async function listByAuthor(store: string, customer: string, after = '') {
+  const { pk, sk: prefix } = keys.reviewOf(store, customer, '');
+  const copies = await entities.list<Review>({ pk, prefix, after: `${prefix}${after}`, limit: reviewsAtOnce + 1 });
+  const page = copies.slice(0, reviewsAtOnce);
+  return {
+    reviews: await getAll(store, page),
+    next: copies.length > reviewsAtOnce ? page.at(-1)?.product_id : undefined,
+  };
+}
+
+/** The reviews whose copies are among the items that a customer owns. */
+export const getByCopies = (store: string, items: readonly (Key | (Key & Review))[]) =>
+  getAll(
+    store,
+    items.filter((item) => 'product_id' in item),
+  );
+
+/** The reviews with these ids that are still there. */
+export async function getAll(store: string, copies: readonly { id: string }[]): Promise<Stored<Review>[]> {
+  const records = await entities.getMany<Review | DeletedReview>(copies.map(({ id }) => keys.review(store, id)));
+  return records.flatMap((record) => live(record) ?? []);
+}
+
+/** A new review, of the product as it was read: `variant_name` is true at the commit. */
+export const create = (store: string, review: Review, product: Pick<Product, 'id' | 'variants'>): Write[] => [
+  entities.create(keys.review(store, review.id), item(store, review)),
+  entities.create(copyKey(store, review), fieldsOf(review)),
+  moveRatingOf(store, product, ratingMove(undefined, review)),
+];
+
+export const replace = (store: string, read: Stored<Review>, next: Review): Write[] => [
+  ...replaceItem(store, read, next),
+  // Whoever writes the copy has the review's version for a condition.
+  { Put: { TableName: storeTable(), Item: { ...fieldsOf(next), ...copyKey(store, next) } } },
+];
+
+/** The review with its author's new standing. Leaves the copy as it is. */
+export const replaceItem = (store: string, read: Stored<Review>, next: Review): Write[] => [
+  entities.replace(keys.review(store, read.id), read, item(store, next)),
+  ...moveRating(store, read.product_id, ratingMove(read, next)),
+];
+
+/** Deletes a review on its author's wish: another one may be written, and deleting this one again is no error. */
+export function remove(store: string, read: Stored<Review>, now: string): Write[] {
+  const tombstone: DeletedReview = { id: read.id, customer_id: read.customer_id, deleted_at: now };
+  return [
+    entities.replace(keys.review(store, read.id), read, tombstone),
+    entities.removeItem(copyKey(store, read)),
+    ...moveRating(store, read.product_id, ratingMove(read, undefined)),
+  ];
+}
+
+/** Deletes a review with its author. Leaves the copy, which goes with the rest of what the author owned. */
+export const removeWithAuthor = (store: string, read: Stored<Review>): Write[] => [
+  entities.remove(keys.review(store, read.id), read),
+  ...moveRating(store, read.product_id, ratingMove(read, undefined)),
+];
+
+const copyKey = (store: string, { customer_id, product_id }: Review): Key =>
+  keys.reviewOf(store, customer_id, product_id);
+
+function item(store: string, review: Review): object {
+  const { id, product_id, customer_id } = review;
+  const status = statusOf(review);
+  return {
+    ...fieldsOf(review),
+    feed_pk: keys.reviewFeed(store, status),
+    feed_sk: id,
+    product_feed_pk: keys.productReviewFeed(store, product_id, status),
+    product_feed_sk: id,
+    customer_feed_pk: keys.customerReviewFeed(store, customer_id, status),
+    customer_feed_sk: id,
+  };
+}
+
+/** A review that was read carries its place in the indexes, which is no part of it. */
+const fieldsOf = (review: Review): Review => ({
+  id: review.id,
+  product_id: review.product_id,
+  variant_id: review.variant_id,
+  variant_name: review.variant_name,
+  customer_id: review.customer_id,
+  author_name: review.author_name,
+  author_standing: review.author_standing,
+  rating: review.rating,
+  title: review.title,
+  body: review.body,
+  hidden_at: review.hidden_at,
+  hidden_reason: review.hidden_reason,
+  hidden_note: review.hidden_note,
+  created_at: review.created_at,
+  updated_at: review.updated_at,
+});

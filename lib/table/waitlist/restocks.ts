@@ -1,0 +1,77 @@
+/**
+ * Restocks: which variant, how many were waiting, and how far their notification has come. The waitlist's parts are
+ * notified side by side, each in the order of its entries, so that no entry is visited twice: who joins again behind the
+ * place a part has come to waits for the next restock. All of a restock lies in one partition, for an operator to read.
+ */
+import type { Progress } from '../../domain/restock.ts';
+import type { Stored, Write } from '../entities.ts';
+import * as entities from '../entities.ts';
+import { keys } from '../keys.ts';
+import { shopperOf } from './waitlist.ts';
+
+export interface Restock {
+  restock_id: string;
+  product_id: string;
+  variant_id: string;
+  /** Entries that were waiting. */
+  notifying: number;
+  created_at: string;
+}
+
+/** The restock, or undefined. */
+export const find = (store: string, id: string) => entities.get<Restock>(keys.restock(store, id));
+
+export const create = (store: string, restock: Restock): Write =>
+  entities.create(keys.restock(store, restock.restock_id), restock);
+
+/** The restock and how far a part of it has come; undefined where there is no such restock. */
+export async function findPart(store: string, id: string, part: number) {
+  const [restock, progress] = await Promise.all([
+    find(store, id),
+    entities.get<Progress>(keys.restockPart(store, id, part)),
+  ]);
+  return restock && { restock, progress };
+}
+
+/** The restock and how far each part has come that has begun, in one round trip; undefined where there is no such restock. */
+export async function findWithProgress(store: string, id: string) {
+  const { pk, sk: prefix } = keys.restockPart(store, id, '');
+  const [restock, progress] = await Promise.all([find(store, id), entities.list<Progress>({ pk, prefix })]);
+  return restock && { restock, progress };
+}
+
+/** Records a batch and how far its part has come with it. */
+export const advance = (store: string, id: string, read: Stored<Progress> | undefined, batch: Batch): Write[] => [
+  entities.createOrReplace(keys.restockPart(store, id, batch.progress.part), read, batch.progress),
+  ...(batch.size > 0 ? [entities.create(keys.restockBatch(store, id, batch.name), { size: batch.size })] : []),
+];
+
+interface Batch {
+  name: string;
+  /** How many shoppers it notifies. */
+  size: number;
+  progress: Progress;
+}
+
+/** One shopper's mail. */
+interface Mailing {
+  restock_id: string;
+  batch: string;
+  recipient: string;
+}
+
+/** Whether the mail's batch has been committed, which makes the mail due, and whether it has been sent. */
+export async function getForMail(store: string, mailing: Mailing): Promise<{ committed: boolean; mailed: boolean }> {
+  const [batch, mailed] = await entities.getMany([
+    keys.restockBatch(store, mailing.restock_id, mailing.batch),
+    mailedKey(store, mailing),
+  ]);
+  return { committed: batch !== undefined, mailed: mailed !== undefined };
+}
+
+/** Kept so that a message delivered twice is mailed once. */
+export const recordMailed = (store: string, mailing: Mailing, now: string): Write =>
+  entities.merge(mailedKey(store, mailing), { set: { mailed_at: now } });
+
+const mailedKey = (store: string, { restock_id, batch, recipient }: Mailing) =>
+  keys.restockMailed(store, restock_id, batch, shopperOf(recipient));

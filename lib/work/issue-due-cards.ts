@@ -1,0 +1,61 @@
+/**
+ * Issues the gift cards that a paid order owes, a transaction at a time. What it owes stands on the order and is
+ * conditioned on its version, so each unit becomes one card, whoever goes on where another stopped.
+ */
+import { displayCode, issue } from '../domain/gift-card.ts';
+import { cardsOwed, nextCards, type OrderRecord } from '../domain/order.ts';
+import { queueMails } from '../mail/queue.ts';
+import { newId } from '../runtime/ids.ts';
+import { newGiftCardCode } from '../runtime/secrets.ts';
+import * as giftCards from '../table/checkout/gift-cards.ts';
+import * as orders from '../table/checkout/orders.ts';
+import type { Stored } from '../table/entities.ts';
+import type { Decision } from '../table/unit-of-work.ts';
+
+/** Three items each, and the order: a transaction takes 100. */
+const cardsAtOnce = 33;
+
+type Commit = <R>(decide: () => Promise<Decision<R>>) => Promise<R>;
+
+/** Returns when the order owes none. */
+export async function issueDueCards(commit: Commit, store: string, orderId: string, now: string): Promise<void> {
+  for (let owed = true; owed; ) owed = await commit(() => decideOnNext(store, orderId, now));
+}
+
+async function decideOnNext(store: string, orderId: string, now: string): Promise<Decision<boolean>> {
+  const order = await orders.get(store, orderId);
+  const issued = nextCards(order, cardsAtOnce).map((card) => newCard(order, card, now));
+  if (issued.length === 0) return { writes: [], reply: false };
+
+  const next = { ...order, cards_issued: order.cards_issued + issued.length };
+  return {
+    before: queueMails(
+      issued.map(({ code, change }) => ({ type: 'gift-card', store_id: store, gift_card_id: change.next.id, code })),
+    ),
+    writes: [
+      orders.replace(store, order, next, now),
+      ...issued.flatMap(({ change }) => giftCards.create(store, change)),
+    ],
+    reply: cardsOwed(next) > 0,
+  };
+}
+
+function newCard(order: Stored<OrderRecord>, card: ReturnType<typeof nextCards>[number], now: string) {
+  const secret = newGiftCardCode();
+  const change = issue(
+    {
+      ...card,
+      id: newId('giftCard'),
+      code: { hash: giftCards.hashCode(secret), last4: secret.slice(-4) },
+      currency: order.currency,
+      site_id: order.site_id,
+      order_id: order.id,
+    },
+    {
+      actor: { type: 'customer', name: order.customer_email },
+      now,
+      transactionId: newId('giftCardTransaction'),
+    },
+  );
+  return { code: displayCode(secret), change };
+}

@@ -1,0 +1,94 @@
+/** Reads a store's cards and orders a page at a time and proves them, by strongly consistent reads of each. */
+import type { GiftCardTransaction } from '../contract/api/gift-cards.ts';
+import type { GiftCardRecord } from '../domain/gift-card.ts';
+import { cardFindings, orderFindings } from '../domain/ledger.ts';
+import * as giftCards from '../table/checkout/gift-cards.ts';
+import * as orders from '../table/checkout/orders.ts';
+import type { Stored } from '../table/entities.ts';
+import * as entities from '../table/entities.ts';
+import { type Key, keys } from '../table/keys.ts';
+
+export interface Finding {
+  /** The gift card or order. */
+  id: string;
+  finding: string;
+}
+
+export interface AuditPage {
+  checked: number;
+  findings: Finding[];
+  /** What to go on after; null at the end. */
+  next: string | null;
+}
+
+const pageSize = 50;
+const entriesAtOnce = 1000;
+
+/** Above every order's id, as they come greatest first: where the orders begin after the last card. */
+const startOfOrders = 'ord_zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz';
+
+/** Proves the page after an id: first all cards, newest first, then the orders that cards paid for. */
+export async function auditPage(store: string, after: string | undefined, now: string): Promise<AuditPage> {
+  if (after?.startsWith('ord_')) {
+    const page = await orders.listPaidByGiftCard(store, { after, limit: pageSize });
+    return prove(page, null, ({ id }) => auditOrder(store, id));
+  }
+  const page = await giftCards.list(store, { after, limit: pageSize }, now);
+  return prove(page, startOfOrders, ({ id }) => auditCard(store, id, now));
+}
+
+async function prove<T extends { id: string }>(
+  page: readonly T[],
+  atEnd: string | null,
+  audit: (item: T) => Promise<string[]>,
+): Promise<AuditPage> {
+  const findings = await Promise.all(
+    page.map(async (item) => (await persisting(() => audit(item))).map((finding) => ({ id: item.id, finding }))),
+  );
+  const next = page.length === pageSize ? (page.at(-1)?.id ?? null) : atEnd;
+  return { checked: page.length, findings: findings.flat(), next };
+}
+
+const attempts = 3;
+
+/** A change may commit between two of the reads; what is truly wrong is still wrong when looked at again. */
+async function persisting(audit: () => Promise<string[]>): Promise<string[]> {
+  let findings = await audit();
+  for (let attempt = 1; attempt < attempts && findings.length > 0; attempt += 1) findings = await audit();
+  return findings;
+}
+
+async function auditCard(store: string, id: string, now: string): Promise<string[]> {
+  const { card, entries } = await readCard(store, id);
+  if (!card) return ['the card is listed and not there'];
+  const named = [...new Set(entries.filter(({ type }) => type !== 'issued').flatMap(({ order_id }) => order_id ?? []))];
+  const found = await Promise.all(named.map((order) => orders.find(store, order)));
+  return [
+    ...cardFindings(card, entries, now),
+    ...found.flatMap((order, index) =>
+      order ? orderFindings(order, id, entries) : [`order ${named[index]} is not there`],
+    ),
+  ];
+}
+
+async function auditOrder(store: string, id: string): Promise<string[]> {
+  const order = await orders.find(store, id);
+  if (!order?.gift_card_id) return ['the order is listed as paid by a gift card and names none'];
+  const { entries } = await readCard(store, order.gift_card_id);
+  return orderFindings(order, order.gift_card_id, entries);
+}
+
+/** A card with its whole ledger, oldest first. */
+async function readCard(store: string, id: string) {
+  const { pk, sk } = keys.giftCard(store, id);
+  const prefix = keys.giftCardTransaction(store, id, '').sk;
+  const card = await entities.get<GiftCardRecord>({ pk, sk });
+  const entries: Stored<GiftCardTransaction & Key>[] = [];
+  for (let after: string | undefined, more = true; more; ) {
+    const page = await entities.list<GiftCardTransaction & Key>({ pk, prefix, after, limit: entriesAtOnce });
+    entries.push(...page);
+    after = page.at(-1)?.sk;
+    more = page.length > 0;
+  }
+  return { card, entries };
+}

@@ -1,0 +1,41 @@
+/** Reviews take over the new name of a variant, empty where it is gone, over any number of reviews. */
+import { isDeepStrictEqual } from 'node:util';
+import { followVariant } from '../domain/review.ts';
+import { checkVariants, endRenaming, getProduct } from '../table/catalog/products.ts';
+import * as reviews from '../table/reviews/reviews.ts';
+import type { Decision } from '../table/unit-of-work.ts';
+
+type Commit = <R>(decide: () => Promise<Decision<R>>) => Promise<R>;
+
+/** Each takes two of a transaction's 100 items, beside the product. */
+const reviewsAtOnce = 49;
+
+/**
+ * Renames in every review of a product, page by page, each as the variants are named at the commit. The product stays marked
+ * until all is done, so that importing it again finishes what was interrupted. A review posted meanwhile has the new name.
+ */
+export async function renameVariants(store: string, id: string, commit: Commit): Promise<void> {
+  const begun = await getProduct(store, id);
+  let after: string | undefined;
+  do {
+    const page = await reviews.list(store, { product: id }, { after, limit: reviewsAtOnce });
+    await commit(() => decideOnPage(store, id, page));
+    after = page.length === reviewsAtOnce ? page.at(-1)?.id : undefined;
+  } while (after !== undefined);
+
+  await commit(async () => {
+    const product = await getProduct(store, id);
+    // Whoever has named them otherwise meanwhile renames after that.
+    const isCurrent = isDeepStrictEqual(product.variants, begun.variants);
+    return { writes: isCurrent ? [endRenaming(store, product)] : [], reply: undefined };
+  });
+}
+
+async function decideOnPage(store: string, id: string, page: readonly { id: string }[]): Promise<Decision<undefined>> {
+  const [product, found] = await Promise.all([getProduct(store, id), reviews.getAll(store, page)]);
+  const writes = found.flatMap((review) => {
+    const followed = followVariant(review, product);
+    return followed.variant_name === review.variant_name ? [] : reviews.replace(store, review, followed);
+  });
+  return { writes: writes.length > 0 ? [...writes, checkVariants(store, product)] : [], reply: undefined };
+}

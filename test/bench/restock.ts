@@ -1,0 +1,137 @@
+/** `npm run bench:restock`: what a restock costs with many shoppers waiting, and whether each of them is mailed once. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
+import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
+import { onScratchEngines } from '../../bin/local/engines/scratch.ts';
+import { handler as sendMail } from '../../functions/background/send-mail.ts';
+import { handler as workOnWaitlist } from '../../functions/background/work-on-waitlist.ts';
+import { handler as restockVariant } from '../../functions/storefront/restock-variant.ts';
+import { ses } from '../../lib/mail/send.ts';
+import { sqs } from '../../lib/queue/send.ts';
+import { getProduct } from '../../lib/table/catalog/products.ts';
+import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
+import { allParts } from '../../lib/table/waitlist/waiting-count.ts';
+import { join } from '../../lib/table/waitlist/waitlist.ts';
+import { commandOptions } from '../proof/command-options.ts';
+import { report } from '../proof/report.ts';
+import { invoke } from '../support/call.ts';
+import { newWorld, succeeded } from '../support/world.ts';
+
+interface RestockCost {
+  /** From the restock until everybody is notified: their mails queued, nobody counted any more. */
+  seconds: number;
+  /** The most that the heap has grown by after any of the waitlist's parts. */
+  heapGrowthBytes: number;
+  /** Shoppers who were sent exactly one mail, although each message of the queue was delivered twice. */
+  mailedOnce: number;
+}
+
+/** Restocks a variant that `waiting` shoppers wait for. SES is stood in for: its mailbox would be what fills the heap. */
+async function measureRestock(waiting: number): Promise<RestockCost> {
+  const restock = { ...(await newWaitlist(waiting)), restock_id: 'bench' };
+  const mails = new Uint8Array(waiting);
+  const queue = tapMails(mails);
+
+  const heapBefore = heapUsed();
+  let heapGrowthBytes = 0;
+  let seconds = await secondsOf(() => succeeded(invoke(restockVariant, restock)));
+  for (const part of allParts) {
+    const work = { work: 'notify', store_id: restock.store_id, restock_id: restock.restock_id, part };
+    seconds += await secondsOf(() => deliver(workOnWaitlist, [JSON.stringify(work)]));
+    const messages = queue.splice(0);
+    for (const batch of [...inBatches(messages), ...inBatches(messages)]) await deliver(sendMail, batch);
+    messages.length = 0;
+    heapGrowthBytes = Math.max(heapGrowthBytes, heapUsed() - heapBefore);
+  }
+  return { seconds, heapGrowthBytes, mailedOnce: mails.filter((count) => count === 1).length };
+}
+
+const addressOf = (index: number): string => `shopper${index}@example.com`;
+
+/** A product's variant that so many shoppers wait for. */
+async function newWaitlist(waiting: number) {
+  const { store, products } = await newWorld();
+  const product = await getProduct(store.id, products[0].id);
+  const subject = { product_id: product.id, variant_id: product.variants[0]?.id ?? '' };
+  const joining = (index: number) => {
+    const entry = { ...subject, email: addressOf(index), joined_at: product.created_at };
+    const writes = join(store.id, product, entry, 'on product');
+    return commitUnitOfWork({ decide: async () => ({ writes, reply: undefined }) });
+  };
+  for (const batch of inBatches(Array.from({ length: waiting }, (_, index) => index))) {
+    await Promise.all(batch.map(joining));
+  }
+  return { store_id: store.id, ...subject };
+}
+
+/** As many messages as a queue hands over at once. */
+const batchSize = 10;
+
+const inBatches = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / batchSize) }, (_, batch) =>
+    all.slice(batch * batchSize, (batch + 1) * batchSize),
+  );
+
+type Next = (args: { input: object }) => Promise<object>;
+
+/** Collects the messages that are queued from now on, and counts the mails of each shopper. */
+function tapMails(mails: Uint8Array): string[] {
+  const queue: string[] = [];
+  const collect = (next: Next) => (args: { input: object }) => {
+    const { QueueUrl, Entries = [] } = args.input as SendMessageBatchCommandInput;
+    if (QueueUrl === process.env.MAIL_QUEUE_URL) queue.push(...Entries.map(({ MessageBody = '' }) => MessageBody));
+    return next(args);
+  };
+  const count = () => async (args: { input: object }) => {
+    const [recipient = ''] = (args.input as SendEmailCommandInput).Destination?.ToAddresses ?? [];
+    const index = Number(/\d+/.exec(recipient));
+    mails[index] = (mails[index] ?? 0) + 1;
+    return { output: { $metadata: {} }, response: {} };
+  };
+  sqs.middlewareStack.add(collect as never, { step: 'initialize', name: 'bench', override: true });
+  ses.middlewareStack.add(count as never, { step: 'initialize', name: 'bench', override: true });
+  return queue;
+}
+
+type QueueHandler = typeof workOnWaitlist;
+
+async function deliver(handler: QueueHandler, bodies: readonly string[]): Promise<void> {
+  const Records = bodies.map((body, index) => ({ messageId: String(index), body }) as never);
+  const { batchItemFailures } = await handler({ Records });
+  if (batchItemFailures.length > 0) throw new Error('A message failed');
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return (performance.now() - startedAt) / 1000;
+}
+
+/** What is left on the heap once it has been collected. */
+function heapUsed(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
+}
+
+const usage = `npm run bench:restock -- [options]
+
+  --waiting N   shoppers who wait (default 10000)`;
+
+const options = commandOptions(usage, { waiting: { type: 'string', default: '10000' } });
+const waiting = Number(options.waiting);
+
+const startedAt = performance.now();
+const { seconds, heapGrowthBytes, mailedOnce } = await onScratchEngines(() => measureRestock(waiting));
+await report('restock', {
+  command: `npm run bench:restock -- --waiting ${waiting}`,
+  seconds: (performance.now() - startedAt) / 1000,
+  passed: mailedOnce === waiting,
+  figures: {
+    'shoppers waiting': waiting,
+    'mailed exactly once, each message of the queue delivered twice': mailedOnce,
+    'seconds until all were notified': seconds,
+    'growth of the heap (MB)': heapGrowthBytes / 1e6,
+  },
+});

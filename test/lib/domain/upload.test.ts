@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { matchParts, partSize, partsOf } from '../../../lib/domain/upload.ts';
+
+const mebibyte = 1024 * 1024;
+
+describe('the parts of a file', () => {
+  test.each([1, partSize - 1, partSize, partSize + 1, 500 * mebibyte])('of %i bytes hold it once, in order', (size) => {
+    const parts = partsOf(size);
+    expect(parts.reduce((sum, part) => sum + part.size, 0)).toBe(size);
+    expect(parts.map(({ part_number }) => part_number)).toEqual(parts.map((_, index) => index + 1));
+    expect(parts.slice(0, -1).every((part) => part.size === partSize)).toBe(true);
+    expect(parts.at(-1)?.size).toBeGreaterThan(0);
+  });
+
+  test('are at least the 5 MiB that S3 asks of all but the last, and no more than its 10,000', () => {
+    expect(partSize).toBeGreaterThanOrEqual(5 * mebibyte);
+    expect(partsOf(500 * mebibyte).length).toBeLessThanOrEqual(10_000);
+  });
+});
+
+describe('a finished upload', () => {
+  const size = 2 * partSize + 100;
+  const sent = [partSize, partSize, 100].map((bytes, index) => ({
+    part_number: index + 1,
+    size: bytes,
+    etag: `"etag${index + 1}"`,
+  }));
+  const told = sent.map(({ part_number, etag }) => ({ part_number, etag }));
+  const changed = <T extends { part_number: number }>(parts: readonly T[], number: number, fields: Partial<T>): T[] =>
+    parts.map((part) => (part.part_number === number ? { ...part, ...fields } : part));
+
+  test('has its parts in order, however they are listed, and with or without the quotes of an etag', () => {
+    const unquoted = told.map(({ part_number }) => ({ part_number, etag: `etag${part_number}` }));
+    expect(matchParts(size, told, sent)).toEqual(sent);
+    expect(matchParts(size, unquoted.toReversed(), sent.toReversed())).toEqual(sent);
+  });
+
+  test.each([
+    ['a part did not arrive', told, sent.slice(1)],
+    ['a part is not reported', told.slice(0, -1), sent],
+    ['a part is reported twice', [...told, ...told.slice(0, 1)], sent],
+    ['a part is reported that the file has not', [...told, { part_number: 4, etag: 'etag4' }], sent],
+    ['a part has another etag', changed(told, 2, { etag: 'etag1' }), sent],
+    ['a part is shorter', told, changed(sent, 3, { size: 99 })],
+    ['nothing is there', [], []],
+  ])('is refused where %s', (_, reported, arrived) => {
+    expect(() => matchParts(size, reported, arrived)).toThrow('parts must match what was uploaded');
+  });
+});

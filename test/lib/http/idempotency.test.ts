@@ -1,0 +1,56 @@
+/** What an Idempotency-Key promises where the gateway or the SDK changes a request on its way. */
+import { expect, test } from 'vitest';
+import { handler as enable } from '../../../functions/api/gift-cards/enable-gift-card.ts';
+import { enableGiftCard } from '../../../lib/contract/api/gift-cards.ts';
+import { newId } from '../../../lib/runtime/ids.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
+import { answer, call, eventOf } from '../../support/call.ts';
+import { issued } from '../../support/scenarios/gift-cards.ts';
+import { newWorld } from '../../support/world.ts';
+
+async function keyedRequest() {
+  const world = await newWorld();
+  const { id } = await issued(world);
+  return { path: { gift_card_id: String(id) }, key: world.write, idempotencyKey: newId('upload') };
+}
+
+test('a repeat is one too where the gateway has another name for a variable of the path', async () => {
+  const request = await keyedRequest();
+  await call(enable, enableGiftCard, request);
+  const { headers } = await answer(enable, enableGiftCard, {
+    ...eventOf(enableGiftCard, request),
+    resource: enableGiftCard.path.replace('{gift_card_id}', '{id}'),
+    pathParameters: { id: request.path.gift_card_id },
+  });
+
+  expect(headers).toMatchObject({ 'X-Idempotency-Replayed': 'true' });
+});
+
+test('a record whose answer was lost is the request’s own when the SDK tries again, not a replay', async () => {
+  const request = await keyedRequest();
+  const lost = loseAnswerOnce('PutItemCommand');
+  const { status, headers } = await call(enable, enableGiftCard, request);
+
+  expect(lost()).toBe(true);
+  expect({ status, replayed: headers['x-idempotency-replayed'] }).toEqual({ status: 200, replayed: 'false' });
+});
+
+type Next = (args: object) => Promise<object>;
+
+/** The next try of a command takes effect, and the SDK never hears of it. Tells whether that has happened. */
+function loseAnswerOnce(command: string): () => boolean {
+  let lost = false;
+  const middleware =
+    (next: Next, { commandName }: { commandName?: string }) =>
+    async (args: object) => {
+      const response = await next(args);
+      if (lost || commandName !== command) return response;
+      lost = true;
+      throw Object.assign(new Error('The answer was lost'), { name: 'TimeoutError', $metadata: {} });
+    };
+  dynamodb.middlewareStack.add(middleware as never, { step: 'deserialize', name: 'lost-answer', override: true });
+  return () => {
+    dynamodb.middlewareStack.remove('lost-answer');
+    return lost;
+  };
+}

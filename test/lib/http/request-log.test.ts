@@ -1,0 +1,138 @@
+/** The one line that a request, an invocation and a batch leave in the log: who, what, how long, and the metrics. */
+import { beforeEach, expect, test, vi } from 'vitest';
+import { handler as create } from '../../../functions/api/gift-options/create-gift-option.ts';
+import { handler as sendMail } from '../../../functions/background/send-mail.ts';
+import { handler as sweepGiftCards } from '../../../functions/background/sweep-gift-cards.ts';
+import { handler as workOnWaitlist } from '../../../functions/background/work-on-waitlist.ts';
+import { handler as auditLedger } from '../../../functions/operator/audit-ledger.ts';
+import { handler as joinWaitlist } from '../../../functions/storefront/join-waitlist.ts';
+import { createGiftOption } from '../../../lib/contract/api/gift-options.ts';
+import { newId } from '../../../lib/runtime/ids.ts';
+import { watch } from '../../support/aws-calls.ts';
+import { call, invoke } from '../../support/call.ts';
+import { batchOf } from '../../support/queued-mails.ts';
+import { giftOptionBody } from '../../support/scenarios/gift-options.ts';
+import { newWorld } from '../../support/world.ts';
+
+let lines: Record<string, unknown>[];
+
+beforeEach(() => {
+  lines = [];
+  vi.stubEnv('LOG_LEVEL', 'info');
+  vi.stubEnv('METRICS_NAMESPACE', 'Shop');
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    lines.push(JSON.parse(String(text)));
+    return true;
+  });
+});
+
+const requestLines = () => lines.filter(({ message }) => message === 'request');
+
+test('a success and its replay', async () => {
+  const world = await newWorld();
+  const path = { site_id: world.sites[0].id };
+  const input = { path, body: giftOptionBody, key: world.write, idempotencyKey: 'once' };
+  await call(create, createGiftOption, input);
+  await call(create, createGiftOption, input);
+
+  expect(requestLines()).toMatchObject([
+    { status: 201, replays: 0, client_errors: 0, server_errors: 0, throttles: 0, reruns: 0 },
+    { status: 201, replays: 1, store_id: world.store.id, key_id: world.writeKeyId, operation: 'create-gift-option' },
+  ]);
+});
+
+test('a refusal, without the key that was sent', async () => {
+  const world = await newWorld({ rateLimit: { requests: 1, window_seconds: 86_400 } });
+  const input = { path: { site_id: world.sites[0].id }, body: {}, key: world.write };
+  await call(create, createGiftOption, input);
+  await call(create, createGiftOption, input);
+
+  expect(requestLines()).toMatchObject([
+    { status: 400, code: 'MISSING_FIELD', client_errors: 1, throttles: 0 },
+    { status: 429, code: 'RATE_LIMIT_EXCEEDED', client_errors: 1, throttles: 1 },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain(world.write);
+});
+
+test('every metric CloudWatch is told of is a number on the line, its dimensions are there', async () => {
+  const world = await newWorld();
+  await call(create, createGiftOption, {
+    path: { site_id: world.sites[0].id },
+    body: giftOptionBody,
+    key: world.write,
+  });
+
+  const [line] = requestLines();
+  expect(line).toMatchObject({ _aws: { CloudWatchMetrics: [{ Namespace: 'Shop' }] } });
+  const { _aws } = line as { _aws: { CloudWatchMetrics: [{ Dimensions: string[][]; Metrics: { Name: string }[] }] } };
+  const [{ Dimensions, Metrics }] = _aws.CloudWatchMetrics;
+  for (const { Name } of Metrics) expect(line?.[Name], Name).toBeTypeOf('number');
+  for (const name of Dimensions.flat()) expect(line?.[name], name).toBeTypeOf('string');
+});
+
+test('an invocation of a function without a route, and its refusal', async () => {
+  const world = await newWorld();
+  const [{ id: product_id, variants }] = world.products;
+  const payload = { store_id: world.store.id, product_id, variant_id: variants[0]?.id, email: 'ada@example.com' };
+  lines = [];
+  await invoke(joinWaitlist, payload);
+  await invoke(joinWaitlist, { ...payload, email: 'nobody' });
+
+  const identity = { message: 'invocation', operation: 'join-waitlist', store_id: world.store.id };
+  expect(lines).toMatchObject([
+    { ...identity, milliseconds: expect.any(Number), client_errors: 0, server_errors: 0, reruns: 0 },
+    { ...identity, code: 'INVALID_FIELD', client_errors: 1, server_errors: 0 },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('ada@example.com');
+});
+
+test('a failed invocation with its cause, which the caller is not told', async () => {
+  const { store } = await newWorld();
+  lines = [];
+  const { result } = await watch(
+    () => invoke(auditLedger, { store_id: store.id }),
+    () => 'before',
+  );
+
+  expect(result).toEqual({ errorType: 'INTERNAL_ERROR', errorMessage: 'Internal server error' });
+  expect(lines).toMatchObject([
+    { level: 'error', message: 'invocation failed', operation: 'audit-ledger', error: { name: 'InjectedFault' } },
+    { message: 'invocation', code: 'INTERNAL_ERROR', client_errors: 0, server_errors: 1 },
+  ]);
+});
+
+test('a batch of messages, of which one fails', async () => {
+  const { store, products } = await newWorld();
+  const settle = { work: 'settle', store_id: store.id, product_id: products[0].id };
+  lines = [];
+  await workOnWaitlist(batchOf([JSON.stringify(settle), 'no JSON']));
+
+  expect(lines).toMatchObject([
+    { level: 'error', message: 'message failed', message_id: '1' },
+    { message: 'batch', operation: 'work-on-waitlist', messages: 2, too_soon: 0, server_errors: 1, reruns: 0 },
+  ]);
+});
+
+test('a mail that came before its commit, which is no failure: each decision made again leaves some', async () => {
+  const { store } = await newWorld();
+  const early = { type: 'gift-card', store_id: store.id, gift_card_id: newId('giftCard'), code: 'A'.repeat(28) };
+  lines = [];
+  const { batchItemFailures } = await sendMail(batchOf([JSON.stringify({ ...early, queued_at: Date.now() })]));
+
+  expect(batchItemFailures).toHaveLength(1);
+  expect(lines).toMatchObject([
+    { level: 'info', message: 'message too soon', message_id: '0' },
+    { message: 'batch', operation: 'send-mail', messages: 1, too_soon: 1, server_errors: 0 },
+  ]);
+});
+
+test('a round of a schedule, of which a part fails: nobody waits for it, so the metrics must tell', async () => {
+  await newWorld();
+  lines = [];
+  await watch(sweepGiftCards, (index) => (index === 1 ? 'before' : undefined));
+
+  expect(lines).toMatchObject([
+    { level: 'error', message: 'sweep failed', error: { name: 'InjectedFault' } },
+    { message: 'round', operation: 'sweep-gift-cards', milliseconds: expect.any(Number), server_errors: 1 },
+  ]);
+});

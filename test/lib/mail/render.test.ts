@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { fromHeader, headerText, toHtml, toText } from '../../../lib/mail/render.ts';
+
+const sender = { name: 'Teapots & Co', address: 'shop@example.com', url: 'https://teapots.example' };
+
+describe('a header', () => {
+  test.each([
+    ['Subject\r\nBcc: spy@example.com', 'Subject Bcc: spy@example.com'],
+    ['a\u2028b\u0000c\u0085d', 'a b c d'],
+    ['  plain  ', 'plain'],
+  ])('cannot begin another one: %j', (given, kept) => {
+    expect(headerText(given)).toBe(kept);
+  });
+
+  test('From quotes a name that could end it', () => {
+    expect(fromHeader({ ...sender, name: '"Tea" <spy@example.com>, \\x' })).toBe(
+      '"\\"Tea\\" <spy@example.com>, \\\\x" <shop@example.com>',
+    );
+  });
+
+  test('From encodes what is not ASCII, in words of 75 characters at most', () => {
+    const header = fromHeader({ ...sender, name: 'Tèà'.repeat(40) });
+    const words = header.replace(' <shop@example.com>', '').split(' ');
+    const decoded = words.map((word) => Buffer.from(word.slice(10, -2), 'base64').toString()).join('');
+
+    expect(words.every((word) => word.length <= 75)).toBe(true);
+    expect(decoded).toBe('Tèà'.repeat(40));
+  });
+
+  test('From without a name is the address alone', () => {
+    expect(fromHeader({ ...sender, name: '\r\n' })).toBe('shop@example.com');
+  });
+});
+
+describe('a letter', () => {
+  const letter = {
+    subject: '<Hello>',
+    blocks: [{ paragraph: 'One & "two"' }, { emphasis: 'ABCD-EFGH' }, { quotation: '<script>alert(1)</script>\nBye' }],
+  };
+
+  test('as HTML shows what people wrote as text', () => {
+    const html = toHtml(letter, sender);
+
+    expect(html).not.toContain('<script>');
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;<br>Bye');
+    expect(html).toContain('One &amp; &quot;two&quot;');
+    expect(html).toContain('<a href="https://teapots.example">https://teapots.example</a>');
+  });
+
+  test('links no address but a web address', () => {
+    expect(toHtml(letter, { ...sender, url: 'javascript:alert(1)' })).not.toContain('href');
+  });
+
+  test('as text has its sender at the foot', () => {
+    expect(toText(letter, sender)).toBe(
+      'One & "two"\n\n    ABCD-EFGH\n\n> <script>alert(1)</script>\n> Bye\n\nTeapots & Co\nhttps://teapots.example\n',
+    );
+  });
+
+  test.each(['\n', '\r\n', '\r'])('quotes each line of a text whose lines end in %j', (end) => {
+    const blocks = [{ quotation: ['One', '', 'two'].join(end) }];
+
+    expect(toText({ ...letter, blocks }, sender)).toMatch(/^> One\n> \n> two\n\n/);
+    expect(toHtml({ ...letter, blocks }, sender)).toContain('<blockquote>One<br><br>two</blockquote>');
+  });
+});

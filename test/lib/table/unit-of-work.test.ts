@@ -1,0 +1,120 @@
+/** What becomes of a decision's writes on the engine. */
+import { describe, expect, test, vi } from 'vitest';
+import { newId } from '../../../lib/runtime/ids.ts';
+import { create, get, remove, replace, type Stored, type Write } from '../../../lib/table/entities.ts';
+import { keys } from '../../../lib/table/keys.ts';
+import { commitUnitOfWork, Lost } from '../../../lib/table/unit-of-work.ts';
+import { watch } from '../../support/aws-calls.ts';
+
+interface Counter {
+  id: string;
+  count: number;
+}
+
+const newKey = () => keys.store(newId('store'));
+
+const write = (...writes: Write[]) => commitUnitOfWork({ decide: async () => ({ writes, reply: 'done' }) });
+
+async function existing(key = newKey()) {
+  await write(create(key, { id: 'one', count: 1 }));
+  const read = await get<Counter>(key);
+  if (!read) throw new Error('Nothing was written');
+  return { key, read };
+}
+
+const commandsOf = async (work: () => Promise<unknown>): Promise<string[]> =>
+  (await watch(work)).calls.map(({ command }) => command);
+
+describe('a decision', () => {
+  test('without writes sends nothing', async () => {
+    expect(await commandsOf(() => write())).toEqual([]);
+  });
+
+  test('with one write needs no transaction, with several it is one', async () => {
+    const { key, read } = await existing();
+    expect(await commandsOf(() => write(replace(key, read, { ...read, count: 2 })))).toEqual(['PutItemCommand']);
+    const twice = [create(newKey(), { id: 'two' }), create(newKey(), { id: 'three' })];
+    expect(await commandsOf(() => write(...twice))).toEqual(['TransactWriteItemsCommand']);
+  });
+
+  test('is made again on what is true by then, until it is committed', async () => {
+    const { key } = await existing();
+    const increase = async (_: unknown, by: number) => {
+      const attempts: number[] = [];
+      await commitUnitOfWork({
+        async decide() {
+          const read = (await get<Counter>(key)) as Stored<Counter>;
+          return { writes: [replace(key, read, { id: read.id, count: read.count + 1, by })], reply: undefined };
+        },
+        onStale: (attempt) => void attempts.push(attempt),
+      });
+      return attempts;
+    };
+    const all = await Promise.all(Array.from({ length: 6 }, increase));
+
+    expect((await get<Counter>(key))?.count).toBe(7);
+    expect(all.flat().length).toBeGreaterThan(0);
+    expect(all.every((attempts) => attempts.every((attempt, index) => attempt === index + 1))).toBe(true);
+  });
+
+  test('to delete what another has deleted is done', async () => {
+    const { key, read } = await existing();
+    await write(remove(key, read));
+    expect(await write(remove(key, read))).toBe('done');
+    expect(await get(key)).toBeUndefined();
+  });
+
+  test('to delete what has changed is not', async () => {
+    const { key, read } = await existing();
+    await write(replace(key, read, { ...read, count: 2 }));
+    const decide = vi
+      .fn()
+      .mockResolvedValueOnce({ writes: [remove(key, read)] })
+      .mockRejectedValueOnce(new Error('decided again'));
+
+    await expect(commitUnitOfWork({ decide })).rejects.toThrow('decided again');
+    expect((await get<Counter>(key))?.count).toBe(2);
+  });
+
+  test('that was committed by a twin is lost, with what the twin wrote', async () => {
+    const guard = { id: 'guard', by: 'twin' };
+    for (const others of [[], [create(newKey(), { id: 'other' })]]) {
+      const { key } = await existing();
+      const lost = commitUnitOfWork({
+        decide: async () => ({ writes: others, reply: undefined }),
+        guard: () => create(key, guard),
+      });
+      await expect(lost).rejects.toThrow(Lost);
+      await expect(lost).rejects.toMatchObject({ winner: { id: 'one', count: 1 } });
+    }
+  });
+
+  test('is not committed where admission refuses, or the time is up', async () => {
+    const key = newKey();
+    const decide = async () => ({ writes: [create(key, { id: 'one' })], reply: undefined });
+    const admit = () => Promise.reject(new Error('refused'));
+
+    await expect(commitUnitOfWork({ decide, admit })).rejects.toThrow('refused');
+    await expect(commitUnitOfWork({ decide, signal: AbortSignal.abort(new Error('time is up')) })).rejects.toThrow(
+      'time is up',
+    );
+    expect(await get(key)).toBeUndefined();
+  });
+
+  test('has its effects before and after the commit, and a failure afterwards changes nothing', async () => {
+    const key = newKey();
+    const seen: boolean[] = [];
+    const look = async () => void seen.push((await get(key)) !== undefined);
+    const reply = await commitUnitOfWork({
+      decide: async () => ({
+        writes: [create(key, { id: 'one' })],
+        reply: 'done',
+        before: [look],
+        after: [look, () => Promise.reject(new Error('left to a sweep'))],
+      }),
+    });
+
+    expect(reply).toBe('done');
+    expect(seen).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,57 @@
+import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sqs } from '../../../lib/queue/send.ts';
+import { newId } from '../../../lib/runtime/ids.ts';
+import type { Place } from '../../../lib/table/waitlist/waiting-count.ts';
+import { settling } from '../../../lib/work/settling.ts';
+import { setClock } from '../../support/clock.ts';
+
+const queued: (number | undefined)[] = [];
+
+type Next = (call: object) => Promise<unknown>;
+
+beforeAll(() => {
+  const record = (next: Next) => (call: { input: object }) => {
+    const { Entries = [] } = call.input as SendMessageBatchCommandInput;
+    queued.push(...Entries.map(({ DelaySeconds }) => DelaySeconds));
+    return next(call);
+  };
+  sqs.middlewareStack.add(record as never, { step: 'initialize', name: 'settling-test' });
+});
+
+afterAll(() => void sqs.middlewareStack.remove('settling-test'));
+
+beforeEach(() => void queued.splice(0));
+
+const store = newId('store');
+
+/** The delays, in seconds, of what a change queues that is made at a minute and second. */
+async function change(product: string, at: string, place: Place = 'aside'): Promise<(number | undefined)[]> {
+  setClock(`2026-01-02T03:${at}Z`);
+  const { before, after } = settling(store, product, place);
+  for (const effect of [...before, ...after]) await effect();
+  return queued.splice(0);
+}
+
+test('a change counted aside is settled at once, and again once its commit has ended for certain', async () => {
+  expect(await change(newId('product'), '00:00')).toEqual([70, 0, 1]);
+});
+
+test('one settlement does for all changes that end before it comes, and never for a later one', async () => {
+  const product = newId('product');
+  await change(product, '00:00');
+
+  expect(await change(product, '00:01')).toEqual([]);
+  expect(await change(product, '00:02')).toEqual([0, 1]);
+  expect(await change(product, '00:10')).toEqual([0, 1]);
+  expect(await change(product, '00:11')).toEqual([70]);
+  expect(await change(product, '01:30')).toEqual([70, 0, 1]);
+});
+
+test("another product's settlement does not, nor is one needed for a change on the product itself", async () => {
+  await change(newId('product'), '00:00');
+
+  expect(await change(newId('product'), '00:00')).toEqual([70, 0, 1]);
+  expect(await change(newId('product'), '00:00', 'on product')).toEqual([]);
+  expect(await change(newId('product'), '00:00', 'on product, opening it')).toEqual([]);
+});

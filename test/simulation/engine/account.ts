@@ -1,0 +1,26 @@
+/** An AWS account of a run's own: a sweep over all stores and a look at all objects see this run alone. */
+import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
+import { CreateBucketCommand } from '@aws-sdk/client-s3';
+import { createTables } from '../../../bin/local/engines/tables.ts';
+import { objectBucket, s3 } from '../../../lib/objects/client.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
+
+let accounts = 0;
+
+export async function onOwnAccount<T>(work: () => Promise<T>): Promise<T> {
+  const { STORE_TABLE, REQUEST_TABLE, OBJECT_BUCKET } = process.env;
+  accounts += 1;
+  const own = `${STORE_TABLE}-${process.pid}-${accounts}`;
+  const tables = { store: own, requests: `${own}-requests` };
+  await createTables(tables);
+  Object.assign(process.env, { STORE_TABLE: tables.store, REQUEST_TABLE: tables.requests, OBJECT_BUCKET: own });
+  await s3().send(new CreateBucketCommand({ Bucket: objectBucket() }));
+  try {
+    return await work();
+  } finally {
+    Object.assign(process.env, { STORE_TABLE, REQUEST_TABLE, OBJECT_BUCKET });
+    await Promise.all(
+      Object.values(tables).map((TableName) => dynamodb.send(new DeleteTableCommand({ TableName }) as never)),
+    );
+  }
+}

@@ -1,0 +1,104 @@
+/** A client as the contract wants one: it makes a request again, with the same idempotency key, until it knows what became of it. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Run } from '../run.ts';
+import type { Step } from './area.ts';
+import type { Execution } from './execution.ts';
+import type { Faults } from './faults.ts';
+import { execute } from './faulty-aws.ts';
+import type { Answer, Operation } from './history.ts';
+import type { Random } from './random.ts';
+import { isTold } from './requests.ts';
+import type { Scheduler } from './scheduler.ts';
+import { Violation } from './violation.ts';
+
+interface Attempt {
+  answer: Answer | undefined;
+  from: number;
+  to: number;
+}
+
+/** A step, and all that became of it. */
+export interface Deed {
+  step: Step;
+  key: string | undefined;
+  attempts: Attempt[];
+}
+
+/** Where somebody acts; `faults` are those of one execution, undefined where nothing fails. */
+export interface Surroundings {
+  run: Run;
+  scheduler: Scheduler;
+  random: Random;
+  faults: (() => Faults) | undefined;
+}
+
+const attemptsUnderFaults = 3;
+
+/** Makes a request until it is told what became of it; the last attempt meets no fault. */
+export async function perform(step: Step, key: string | undefined, surroundings: Surroundings): Promise<Deed> {
+  const { scheduler, random, run } = surroundings;
+  const deed: Deed = { step, key, attempts: [] };
+  for (let tried = 0; ; tried += 1) {
+    await scheduler.pause();
+    const isLast = tried >= attemptsUnderFaults;
+    const twin = !isLast && key !== undefined && random.chance(0.15);
+    if (tried > 0) run.count('request made again');
+    if (twin) run.count('twin at once');
+    const answers = await Promise.all([
+      attempt(deed, surroundings, isLast),
+      ...(twin ? [attempt(deed, surroundings, isLast)] : []),
+    ]);
+    if (answers.some(isTold)) return deed;
+    if (isLast) throw new Violation('No answer although nothing failed', { input: step.input, answers });
+  }
+}
+
+/** Sends the request once. Undefined where the function died or the client stopped waiting, while the function may go on. */
+async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundings, calm: boolean) {
+  const impatient = !calm && random.chance(0.1);
+  const record: Attempt = { answer: undefined, from: scheduler.time, to: Number.POSITIVE_INFINITY };
+  deed.attempts.push(record);
+  const died = Promise.withResolvers<undefined>();
+  const execution: Execution = {
+    run,
+    scheduler,
+    // A function whose client has gone may take effect whenever it likes; that it does not also fail keeps its outcome known.
+    faults: calm || impatient ? undefined : faults?.(),
+    die() {
+      record.to = scheduler.time;
+      died.resolve(undefined);
+    },
+  };
+  const answered = execute(execution, () => deed.step.send(deed.key)).then((answer) => {
+    Object.assign(record, { answer, to: scheduler.time });
+    return answer;
+  });
+  if (!impatient) return Promise.race([answered, died.promise]);
+  const gaveUp = scheduler
+    .pause()
+    .then(() => scheduler.pause())
+    .then(() => undefined);
+  const heard = await Promise.race([answered, gaveUp]);
+  if (heard === undefined) run.count('client gave up waiting');
+  return heard;
+}
+
+/** What a deed was to the model; throws where the rules of idempotency themselves are broken. */
+export function operationsOf({ step: { input }, key, attempts }: Deed): Operation[] {
+  const told = attempts.map((attempt) => ({ ...attempt, answer: isTold(attempt.answer) ? attempt.answer : undefined }));
+  if (key === undefined) return told.map((attempt) => ({ input, ...attempt }));
+
+  const successes = told.filter(({ answer }) => answer?.ok);
+  const refusals = told.filter(({ answer }) => answer && !answer.ok);
+  const [first] = successes.toSorted((a, b) => a.to - b.to);
+  if (!first) return refusals.map((refusal) => ({ input, ...refusal }));
+
+  if (successes.some(({ answer }) => !isDeepStrictEqual(answer?.body, first.answer?.body))) {
+    throw new Violation('A keyed request was answered in two ways', { input, attempts });
+  }
+  if (successes.filter(({ answer }) => !answer?.replayed).length > 1) {
+    throw new Violation('A keyed request was done twice', { input, attempts });
+  }
+  const effect: Operation = { input, ...first, from: Math.min(...told.map(({ from }) => from)) };
+  return [effect, ...refusals.map((refusal): Operation => ({ input, ...refusal, notAfter: effect }))];
+}

@@ -1,0 +1,152 @@
+/**
+ * AWS as a simulation sees it. Every try of a call, the SDK's own retries included, takes its turn at the scheduler and may
+ * fail there; pauses take turns instead of time. Tables and objects are those of the real engines; queues and mails end in
+ * the run, which delivers messages when and as often as it likes.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
+import { sendMail, ses } from '../../../lib/mail/send.ts';
+import { s3 } from '../../../lib/objects/client.ts';
+import { send, sqs } from '../../../lib/queue/send.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
+import { Run } from '../run.ts';
+import type { Execution } from './execution.ts';
+import { type Call, errorOf, type FaultKind, isCommit, kills, type Plan, planFor, takesEffect } from './faults.ts';
+import { type Input, serve } from './served.ts';
+
+const executions = new AsyncLocalStorage<Execution>();
+
+/** Runs a function as this execution. Never settles where it dies. */
+export const execute = <T>(execution: Execution, work: () => Promise<T>): Promise<T> => executions.run(execution, work);
+
+/** Counts a request to a function. */
+export const noteCall = (name: string): void => executions.getStore()?.run.called(name);
+
+const never = new Promise<never>(() => undefined);
+
+/** What a client does by itself, in its turn: it meets no fault. */
+export const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+  executions.getStore()?.scheduler?.enter(() => executions.exit(work)) ?? work();
+
+type Try = () => Promise<unknown>;
+
+async function attempt(execution: Execution, call: Call, kind: FaultKind | undefined, send: Try): Promise<unknown> {
+  const { scheduler, run } = execution;
+  if (execution.isDead) return never;
+  const act = async () => {
+    if (execution.isDead) return undefined;
+    if (kind === undefined || kind === 'refused in part') return { answer: await send() };
+    // An effect that is followed by a fault may itself be refused: the answer is lost all the same.
+    if (takesEffect(kind)) await send().catch(() => undefined);
+    if (kills(kind)) {
+      execution.isDead = true;
+      execution.die?.();
+    }
+    return undefined;
+  };
+  const outcome = await (scheduler ? scheduler.enter(act, isCommit(call) ? 4 : 1) : act());
+  if (kind !== undefined) run.fault(kind, call);
+  if (execution.isDead) return never;
+  if (outcome) return outcome.answer;
+  throw errorOf(kind, call);
+}
+
+const plans = new WeakMap<object, Plan & { tried: number }>();
+
+type Next = (args: { input: Input }) => Promise<{ output: Input }>;
+
+interface AwsClient {
+  config: object;
+  middlewareStack: { add(middleware: never, options: object): void };
+}
+
+const watched = new WeakSet<object>();
+
+/** Puts a client's calls under the scheduler, as far as a simulated function makes them. */
+function simulateClient(client: AwsClient): void {
+  if (watched.has(client)) return;
+  watched.add(client);
+  const middleware =
+    (next: Next, context: { clientName?: string; commandName?: string }) => (args: { input: Input }) => {
+      const execution = executions.getStore();
+      if (!execution) return next(args);
+      const call = callOf(context);
+      const plan = plans.get(context) ?? {
+        ...(execution.faults ? planFor(execution.faults, call) : { kind: undefined, tries: 0 }),
+        tried: 0,
+      };
+      plans.set(context, plan);
+      plan.tried += 1;
+      const kind = plan.tried <= plan.tries ? plan.kind : undefined;
+      return attempt(execution, call, kind, async () => {
+        const served = serve(execution, call, args.input, kind);
+        return served ? { response: {}, output: { ...served, $metadata: {} } } : withWholeBody(await next(args));
+      });
+    };
+  // Inside the SDK's retries and behind its serialisation, so that a retry is the same request again.
+  client.middlewareStack.add(middleware as never, { step: 'finalizeRequest', priority: 'low', name: 'simulation' });
+  Object.assign(client.config, { retryStrategy: async () => retries });
+}
+
+const callOf = ({ clientName = '', commandName = '' }: { clientName?: string; commandName?: string }): Call => ({
+  service: clientName.replace(/(?:v2)?Client$/i, '').replace(/DocumentClient|Document$/, ''),
+  command: commandName.replace(/Command$/, ''),
+});
+
+/** Reads an object that is answered to its end, so that nothing of it arrives later than the answer. */
+async function withWholeBody(result: { output: Input }): Promise<{ output: Input }> {
+  const { Body } = result.output;
+  if (!Body) return result;
+  const bytes: Uint8Array = await Body.transformToByteArray();
+  return { ...result, output: { ...result.output, Body: { transformToByteArray: async () => bytes } } };
+}
+
+interface RetryToken {
+  count: number;
+  getRetryCount(): number;
+  getRetryDelay(): number;
+}
+
+const retryToken = (count: number): RetryToken => ({ count, getRetryCount: () => count, getRetryDelay: () => 0 });
+
+/** The SDK's standard of three tries, without its pauses and without its memory of earlier calls. */
+const retries = {
+  acquireInitialRetryToken: async () => retryToken(0),
+  async refreshRetryTokenForRetry({ count }: RetryToken, { errorType }: { errorType: string }) {
+    if (errorType === 'CLIENT_ERROR' || count >= 2) throw new Error('No more tries');
+    return retryToken(count + 1);
+  },
+  recordSuccess: () => undefined,
+};
+
+/** A client's first call reads its configuration, for however long that takes. */
+async function callOnce(): Promise<void> {
+  await Promise.all([
+    send('waitlist', [{}], 0),
+    sendMail({
+      to: 'nobody@example.com',
+      subject: '',
+      blocks: [],
+      sender: { name: '', address: 'a@example.com', url: null },
+    }),
+  ]);
+}
+
+const realPause = timers.setTimeout;
+
+/** Replaces clients and pauses for what runs in a simulation; everything else goes on as before. */
+export async function enterSimulation(): Promise<void> {
+  [dynamodb, s3(), sqs, ses].forEach(simulateClient);
+  if (timers.setTimeout !== realPause) return;
+  await execute({ run: new Run() }, callOnce);
+  const pause = async <T>(milliseconds?: number, value?: T, options?: object): Promise<T | undefined> => {
+    const execution = executions.getStore();
+    if (!execution?.scheduler) return realPause(milliseconds, value, options);
+    if (execution.isDead) return never;
+    await execution.scheduler.pause();
+    return execution.isDead ? never : value;
+  };
+  Object.assign(timers, { setTimeout: pause });
+  syncBuiltinESMExports();
+}

@@ -1,0 +1,111 @@
+/** What must be true once all is quiet. */
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { objectBucket, s3 } from '../../../lib/objects/client.ts';
+import { idempotencyRecordsOf } from '../../support/table-contents.ts';
+import type { World } from '../../support/world.ts';
+import type { Area, Playground, Step } from './area.ts';
+import { deliverAll, sweepAll } from './background.ts';
+import { type Deed, operationsOf, type Surroundings } from './client.ts';
+import { clock } from './clock.ts';
+import { execute } from './faulty-aws.ts';
+import type { Operation } from './history.ts';
+import { Violation } from './violation.ts';
+
+/** What has been done in an area. */
+export interface Done {
+  area: Area;
+  playground: Playground;
+  deeds: Deed[];
+}
+
+const day = 24 * 3_600_000;
+
+/** Throws a Violation. */
+export async function judge(world: World, done: readonly Done[], surroundings: Surroundings): Promise<void> {
+  const { scheduler, run } = surroundings;
+  const quietly = (work: () => Promise<unknown>) => scheduler.run(work());
+  const deeds = done.flatMap((each) => each.deeds);
+
+  await quietly(() => deliverAll(surroundings));
+  await quietly(() => sweepAll(surroundings));
+  await quietly(() => deliverAll(surroundings));
+  await expectReplays(deeds);
+  await expectOneRecordEach(world, deeds);
+  await expectKeysBound(deeds);
+
+  const histories: Operation[][] = [];
+  for (const { playground, deeds: own } of done) {
+    const asked = await askAtLast(playground, surroundings, quietly);
+    histories.push([...own.flatMap(operationsOf), ...asked]);
+  }
+  clock.pass(day + 60_000);
+  await quietly(() => sweepAll(surroundings));
+  const aftermath = { mails: run.mails, objects: await allObjects() };
+  for (const [index, { area, playground }] of done.entries()) {
+    const history = histories[index] ?? [];
+    const complaint = playground.judge(history, aftermath);
+    if (complaint) throw new Violation(`${area.name}: ${complaint}`, history);
+  }
+}
+
+/** Asks, lets what comes of it be done, and asks again until there is nothing more to ask. */
+async function askAtLast(
+  playground: Playground,
+  surroundings: Surroundings,
+  quietly: (work: () => Promise<unknown>) => Promise<void>,
+): Promise<Operation[]> {
+  const { run } = surroundings;
+  const asked: Operation[] = [];
+  for (const steps of playground.last(run.mails)) {
+    await quietly(() => deliverAll(surroundings));
+    await quietly(async () => asked.push(...(await askTogether(steps(), surroundings))));
+  }
+  return asked;
+}
+
+async function askTogether(steps: readonly Step[], { run, scheduler }: Surroundings): Promise<Operation[]> {
+  const from = run.time + 1;
+  const answers = await Promise.all(steps.map((step) => execute({ run, scheduler }, () => step.send())));
+  const to = run.time + 1;
+  run.time += 1;
+  return steps.map(({ input }, index) => ({ input, answer: answers[index], from, to }));
+}
+
+const successOf = ({ key, attempts }: Deed) =>
+  key === undefined ? undefined : attempts.find(({ answer }) => answer?.ok)?.answer;
+
+/** Hours after, the same key still answers the same, and does nothing more. */
+async function expectReplays(deeds: readonly Deed[]): Promise<void> {
+  for (const deed of deeds) {
+    const success = successOf(deed);
+    if (!success) continue;
+    const again = await deed.step.send(deed.key);
+    if (!again.replayed || JSON.stringify(again.body) !== JSON.stringify(success.body)) {
+      throw new Violation('A request made again later was not answered the same', { deed, again });
+    }
+  }
+}
+
+async function expectOneRecordEach(world: World, deeds: readonly Deed[]): Promise<void> {
+  const succeeded = deeds.filter((deed) => successOf(deed));
+  const records = await idempotencyRecordsOf(world.store.id);
+  if (records.length !== succeeded.length) {
+    throw new Violation(`${succeeded.length} keyed requests succeeded, ${records.length} were recorded`, succeeded);
+  }
+}
+
+/** A key that has answered one request answers no other. */
+async function expectKeysBound(deeds: readonly Deed[]): Promise<void> {
+  const keyed = deeds.filter((deed) => successOf(deed));
+  const [deed] = keyed;
+  const other = keyed.find(({ step }) => step.identity !== deed?.step.identity);
+  if (!deed || !other) return;
+  const answer = await other.step.send(deed.key);
+  if (answer.code !== 'IDEMPOTENCY_KEY_REUSED')
+    throw new Violation('A key answered another request', { deed, other, answer });
+}
+
+async function allObjects(): Promise<string[]> {
+  const { Contents = [] } = await s3().send(new ListObjectsV2Command({ Bucket: objectBucket() }));
+  return Contents.map(({ Key = '' }) => Key);
+}

@@ -1,0 +1,78 @@
+/** Requests as steps: to endpoints, which carry an idempotency key where the contract takes one, and to functions without a route. */
+import type { Invocable } from '../../../lib/contract/kinds/invocable.ts';
+import type { Operation } from '../../../lib/contract/kinds/operation.ts';
+import type { Handler } from '../../../lib/http/endpoint.ts';
+import { type CallInput, call, invoke } from '../../support/call.ts';
+import type { Step } from './area.ts';
+import { noteCall } from './faulty-aws.ts';
+import type { Answer, Input } from './history.ts';
+import { Violation } from './violation.ts';
+
+type Heard = (answer: Answer) => void;
+
+/** A request to an endpoint. `heard` is told of every answer that is a success. */
+export function request(
+  [handler, operation]: readonly [Handler, Operation],
+  input: Input,
+  sent: CallInput,
+  heard?: Heard,
+): Step {
+  return {
+    name: operation.name,
+    input,
+    identity: JSON.stringify([operation.name, sent.path, sent.body]),
+    keyed: operation.method === 'POST' || operation.method === 'PUT',
+    async send(idempotencyKey) {
+      noteCall(operation.name);
+      const { status, body, headers } = await call(handler, operation, { ...sent, idempotencyKey }).catch(undocumented);
+      const replayed = headers['x-idempotency-replayed'] === 'true';
+      if (status >= 300) return { ok: false, code: body.code, body: { status }, replayed };
+      const answer = { ok: true, body, replayed };
+      heard?.(answer);
+      return answer;
+    },
+  };
+}
+
+/** An answer that the OpenAPI document does not allow. */
+function undocumented(error: unknown): never {
+  throw new Violation(error instanceof Error ? error.message : 'The call failed', error);
+}
+
+type InvokedHandler = Parameters<typeof invoke>[0];
+
+/** An invocation of a function without a route. */
+export function invocation(
+  [handler, { name }]: readonly [InvokedHandler, Invocable],
+  input: Input,
+  payload: object,
+  heard?: Heard,
+): Step {
+  return {
+    name,
+    input,
+    identity: JSON.stringify([name, payload]),
+    keyed: false,
+    async send() {
+      noteCall(name);
+      const { errorType, ...body } = await invoke(handler, payload);
+      if (errorType !== undefined) return { ok: false, code: errorType };
+      const answer = { ok: true, body };
+      heard?.(answer);
+      return answer;
+    },
+  };
+}
+
+const unknownOutcome = new Set([
+  'INTERNAL_ERROR',
+  'LIST_ERROR',
+  'CREATE_ERROR',
+  'UPDATE_ERROR',
+  'DELETE_ERROR',
+  'GET_ERROR',
+]);
+
+/** Whether an answer tells what has happened. A 5xx is a refusal whose effect nobody knows. */
+export const isTold = (answer: Answer | undefined): answer is Answer =>
+  answer !== undefined && (answer.ok || !unknownOutcome.has(answer.code ?? ''));

@@ -1,0 +1,38 @@
+/** The services whose effects a run keeps itself: queues and mail. */
+import { queueUrlSettings } from '../../../lib/contract/background.ts';
+import type { Execution } from './execution.ts';
+import type { Call, FaultKind } from './faults.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: each command has its own input
+export type Input = any;
+
+/** The answer to a call of such a service, its effect taken; undefined for the others. */
+export function serve({ run, message }: Execution, { command }: Call, input: Input, kind: FaultKind | undefined) {
+  if (command === 'SendMessageBatch') {
+    const entries: { Id: string; MessageBody: string }[] = input.Entries;
+    const refused = kind === 'refused in part' ? entries.slice(-1) : [];
+    const taken = entries.slice(0, entries.length - refused.length);
+    const queue = queueOf(input.QueueUrl);
+    run.messages.push(...taken.map(({ MessageBody }) => ({ queue, body: MessageBody })));
+    // Without the digests of what was taken the SDK has nothing to compare.
+    return { Successful: [], Failed: refused.map(({ Id }) => ({ Id, Code: 'InternalError', SenderFault: false })) };
+  }
+  if (command === 'SendEmail') {
+    const { Subject, Body } = input.Content.Simple;
+    run.mails.push({
+      to: input.Destination.ToAddresses[0],
+      subject: Subject.Data,
+      text: Body.Text.Data,
+      at: run.time,
+      message,
+    });
+    return { MessageId: `mail-${run.mails.length}` };
+  }
+  return undefined;
+}
+
+function queueOf(url: string): string {
+  const found = Object.entries(queueUrlSettings).find(([, setting]) => process.env[setting] === url);
+  if (!found) throw new Error(`No queue is at ${url}`);
+  return found[0];
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { functionFiles } from '../../lib/contract/function-files.ts';
+import { faultKinds } from './engine/faults.ts';
+import { isExplained, type Model, type Operation } from './engine/history.ts';
+import { areas, type Outcome, simulate } from './simulation.ts';
+
+describe('whatever fails, clients are told the truth, nothing happens twice and nothing is lost', () => {
+  // Few that meet every function and every kind of fault.
+  const seeds = [17, 18, 19];
+  const events = new Set<string>();
+  const called = new Set<string>();
+
+  test.each(areas)('$name', async (area) => {
+    for (const seed of seeds) {
+      const { violation, run } = await simulate(seed, [area]);
+      const again = `npm run faults -- --seed ${seed} --runs 1 --area '${area.name}'`;
+      expect(violation?.message, again).toBeUndefined();
+      for (const event of run.events.keys()) events.add(event);
+      for (const name of run.functions.keys()) called.add(name);
+    }
+  });
+
+  test('which holds for every function there is, and every kind of fault', () => {
+    expect([...functionFiles.keys()].filter((name) => !called.has(name))).toEqual([]);
+    expect([...faultKinds, 'crowd of clients'].filter((kind) => !events.has(kind))).toEqual([]);
+  });
+});
+
+test('a seed makes the same run again', async () => {
+  const [first, again] = [await simulate(42), await simulate(42)];
+  const counts = ({ run: { time, events, faults, functions } }: Outcome) => ({ time, events, faults, functions });
+  expect(counts(again)).toEqual(counts(first));
+});
+
+describe('a history', () => {
+  const register: Model<number> = (state, { kind, value }, answer) => {
+    if (kind === 'write') return value;
+    return answer?.body === state ? state : undefined;
+  };
+  const write = (value: number, from: number, to: number, heard = true): Operation => ({
+    input: { kind: 'write', value },
+    answer: heard ? { ok: true } : undefined,
+    from,
+    to,
+  });
+  const read = (value: number, from: number, to: number): Operation => ({
+    input: { kind: 'read' },
+    answer: { ok: true, body: value },
+    from,
+    to,
+  });
+
+  test('is explained by any order that time allows', () => {
+    expect(isExplained(0, [write(1, 0, 5), read(0, 1, 2), read(1, 3, 4)], register)).toBe(true);
+  });
+
+  test('is not explained where a read goes back', () => {
+    expect(isExplained(0, [write(1, 0, 9), read(1, 1, 2), read(0, 3, 4)], register)).toBe(false);
+  });
+
+  test('is not explained where an acknowledged write is missing', () => {
+    expect(isExplained(0, [write(1, 0, 1), read(0, 2, 3)], register)).toBe(false);
+  });
+
+  test('may or may not hold what nobody heard of', () => {
+    expect(isExplained(0, [write(1, 0, 1, false), read(0, 2, 3)], register)).toBe(true);
+    expect(isExplained(0, [write(1, 0, 1, false), read(1, 2, 3)], register)).toBe(true);
+  });
+});

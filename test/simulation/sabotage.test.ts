@@ -1,0 +1,105 @@
+/** That the simulation finds nothing proves something only where it finds what is there: here AWS is used as it must not be. */
+import { afterEach, expect, test } from 'vitest';
+import { s3 } from '../../lib/objects/client.ts';
+import { sqs } from '../../lib/queue/send.ts';
+import { dynamodb } from '../../lib/table/client.ts';
+import { addresses } from './areas/addresses.ts';
+import { giftCards } from './areas/gift-cards.ts';
+import { giftOptions } from './areas/gift-options.ts';
+import { photos } from './areas/photos.ts';
+import { waitlist } from './areas/waitlist.ts';
+import type { Area } from './engine/area.ts';
+import type { Input } from './engine/served.ts';
+import { simulate } from './simulation.ts';
+
+interface AwsClient {
+  middlewareStack: { add(middleware: never, options: object): void; remove(name: string): boolean };
+}
+
+const clients: readonly AwsClient[] = [dynamodb, sqs, s3()];
+
+type Next = (args: { input: Input }) => Promise<{ output: object }>;
+
+/** What becomes of a call's input; undefined where the call is answered and never made. */
+type Sabotage = (input: Input, command: string) => Input | undefined;
+
+function sabotage(spoil: Sabotage): void {
+  const middleware =
+    (next: Next, { commandName = '' }: { commandName?: string }) =>
+    async (args: { input: Input }) => {
+      const input = spoil(args.input, commandName);
+      return input ? next({ ...args, input }) : { output: { $metadata: {} } };
+    };
+  for (const { middlewareStack } of clients) {
+    middlewareStack.add(middleware as never, { step: 'initialize', name: 'sabotage' });
+  }
+}
+
+afterEach(() => {
+  for (const { middlewareStack } of clients) middlewareStack.remove('sabotage');
+});
+
+const unconditioned = (write: Input): Input => {
+  const { ConditionExpression: _, ...rest } = write;
+  const used = Object.entries<unknown>(rest.ExpressionAttributeValues ?? {}).filter(([name]) =>
+    rest.UpdateExpression?.includes(name),
+  );
+  const names = Object.entries<string>(rest.ExpressionAttributeNames ?? {}).filter(([name]) =>
+    rest.UpdateExpression?.includes(name),
+  );
+  return {
+    ...rest,
+    ExpressionAttributeValues: used.length > 0 ? Object.fromEntries(used) : undefined,
+    ExpressionAttributeNames: names.length > 0 ? Object.fromEntries(names) : undefined,
+  };
+};
+
+const inTransaction = (input: Input, change: (items: Input[]) => Input[]): Input | undefined => {
+  const TransactItems = change(input.TransactItems);
+  return TransactItems.length > 0 ? { ...input, TransactItems } : undefined;
+};
+
+const withoutConditions: Sabotage = (input) =>
+  input.TransactItems
+    ? inTransaction(input, (items) =>
+        items
+          .filter(({ ConditionCheck }) => !ConditionCheck)
+          .map((item) => Object.fromEntries(Object.entries(item).map(([kind, write]) => [kind, unconditioned(write)]))),
+      )
+    : input.ConditionExpression
+      ? unconditioned(input)
+      : input;
+
+const withoutRecords: Sabotage = (input, command) => {
+  const isRecord = ({ TableName }: Input) => TableName === process.env.REQUEST_TABLE;
+  if (input.TransactItems) return inTransaction(input, (items) => items.filter(({ Put }) => !(Put && isRecord(Put))));
+  return command === 'PutItemCommand' && isRecord(input) ? undefined : input;
+};
+
+const withoutEveryFifthCommit = (): Sabotage => {
+  let commits = 0;
+  return (input) => (input.TransactItems && ++commits % 5 === 0 ? undefined : input);
+};
+
+const without =
+  (name: string): Sabotage =>
+  (input, command) =>
+    command === name ? undefined : input;
+
+test.each<[string, Area, Sabotage]>([
+  ['conditions are left out of gift options', giftOptions, withoutConditions],
+  ['conditions are left out of gift cards', giftCards, withoutConditions],
+  ['conditions are left out of waitlists', waitlist, withoutConditions],
+  ['idempotency records are not written', addresses, withoutRecords],
+  ['a commit is answered and lost', addresses, withoutEveryFifthCommit()],
+  ['mails are not queued', giftCards, without('SendMessageBatchCommand')],
+  ['objects are not deleted', photos, without('DeleteObjectCommand')],
+])('it is noticed where %s', async (_, area, spoil) => {
+  sabotage(spoil);
+  const found: string[] = [];
+  for (let seed = 1; seed <= 12 && found.length === 0; seed += 1) {
+    const { violation } = await simulate(seed, [area]);
+    if (violation) found.push(violation.message);
+  }
+  expect(found).toHaveLength(1);
+});

@@ -1,0 +1,48 @@
+/** A process of `npm run faults`: plays the seeds it is sent, on engines of its own, and answers with what came of each. */
+import { once } from 'node:events';
+import { onScratchEngines } from '../../bin/local/engines/scratch.ts';
+import { areas, simulate } from './simulation.ts';
+
+/** What came of a seed. Maps count by name. */
+export interface SeedOutcome {
+  seed: number;
+  requests: number;
+  /** Steps that the seed has put in order. */
+  steps: number;
+  events: ReadonlyMap<string, number>;
+  faults: ReadonlyMap<string, number>;
+  functions: ReadonlyMap<string, number>;
+  /** What must not be, and a line for each thing that shows it. */
+  violation?: { message: string; evidence: readonly string[] } | undefined;
+}
+
+const [area = ''] = process.argv.slice(2);
+const among = areas.filter(({ name }) => name.includes(area));
+
+async function play(seed: number): Promise<SeedOutcome> {
+  const { run, requests, violation } = await simulate(seed, among);
+  const { events, faults, functions, time: steps } = run;
+  return {
+    ...{ seed, requests, steps, events, faults, functions },
+    violation: violation && {
+      message: violation.message,
+      evidence: [violation.evidence].flat().map((one) => JSON.stringify(one)),
+    },
+  };
+}
+
+await onScratchEngines(async () => {
+  process.on('message', (seed: number) => {
+    play(seed).then(
+      (outcome) => process.send?.(outcome),
+      (error) => {
+        console.error(`Seed ${seed} could not be played:`, error);
+        process.exit(1);
+      },
+    );
+  });
+  process.send?.('ready');
+  await once(process, 'disconnect');
+});
+// Functions that died in a simulation never end by themselves.
+process.exit();

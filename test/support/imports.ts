@@ -1,0 +1,62 @@
+/** Which file of the project imports which, types included, as the checks of the architecture read it. */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** What a file imports: files of the project by their path from its root, packages by their name. */
+export type Imports = ReadonlyMap<string, readonly string[]>;
+
+const statement = /^(?:(?:import|export|\}).*from|import) '([^']+)';$|\bimport\('([^']+)'\)/gm;
+
+/** The imports of one file's text; relies on the formatter, which ends each statement's line with the module's name. */
+export const importsOf = (file: string, text: string): string[] =>
+  [...text.matchAll(statement)].map(([, named, inline]) => {
+    const target = named ?? inline ?? '';
+    return target.startsWith('.') ? posix.join(dirname(file), target) : target;
+  });
+
+/** The imports of every TypeScript file below the given folders. */
+export function readImports(...folders: readonly string[]): Imports {
+  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root })).toSorted();
+  return new Map(files.map((file) => [file, importsOf(file, readFileSync(join(root, file), 'utf8'))]));
+}
+
+/** Each group of files that import one another in a circle, in the order of their names. */
+export function circlesOf(imports: Imports): string[][] {
+  const reached = new Map([...imports.keys()].map((file) => [file, reachedFrom(file, imports)]));
+  const inCircles = [...imports.keys()].filter((file) => reached.get(file)?.has(file)).toSorted();
+  // Those that reach the same files and one another make one circle: its first file stands for it.
+  const first = (file: string) =>
+    inCircles.find((other) => reached.get(file)?.has(other) && reached.get(other)?.has(file));
+  return [...Map.groupBy(inCircles, first).values()];
+}
+
+/** Every file that a file leads to by its imports; itself only where it stands in a circle. */
+function reachedFrom(file: string, imports: Imports): Set<string> {
+  const reached = new Set<string>();
+  const next = [file];
+  for (let from = next.pop(); from !== undefined; from = next.pop()) {
+    for (const target of imports.get(from) ?? []) {
+      if (!imports.has(target) || reached.has(target)) continue;
+      reached.add(target);
+      next.push(target);
+    }
+  }
+  return reached;
+}
+
+/** The imports of the project's own files that a folder's list does not allow, as `file -> target`. */
+export function forbiddenImports(imports: Imports, allowed: Readonly<Record<string, readonly string[]>>): string[] {
+  const folders = Object.keys(allowed).toSorted((a, b) => b.length - a.length);
+  const folderOf = (file: string) => folders.find((folder) => file.startsWith(`${folder}/`));
+  return [...imports].flatMap(([file, targets]) => {
+    const folder = folderOf(file);
+    if (folder === undefined) return [];
+    const ours = targets.filter((target) => /^(?:lib|functions|infra|bin|test)\//.test(target));
+    return ours
+      .filter((target) => folderOf(target) !== folder)
+      .filter((target) => !(allowed[folder] ?? []).some((prefix) => target.startsWith(prefix)))
+      .map((target) => `${file} -> ${target}`);
+  });
+}
