@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { operations } from '../lib/contract/operations.ts';
 import { gateway } from '../lib/gateway/gateway.ts';
 import { streaming } from '../lib/gateway/streaming.ts';
 import { describeError, log } from '../lib/runtime/log.ts';
+import { commandOptions } from './command-line/options.ts';
 import { runBackground } from './local/background.ts';
 import { createDemoStore, demo } from './local/demo.ts';
 import { startEngines } from './local/engines/engines.ts';
@@ -18,28 +18,27 @@ import { docs } from './local/pages/docs.ts';
 import { mailPage } from './local/pages/mail-page.ts';
 import { media } from './local/pages/media.ts';
 import { startServer } from './local/server.ts';
-import { messageOf, StartupError } from './local/startup-error.ts';
-
-const usage = `Usage: npm start -- [options]
-
-  --port PORT      Port to listen on (default: PORT, else 3000)
-  --data DIR       Folder to keep data in (default: in memory)
-  --env-vars FILE  Write the engines' addresses for sam local's --env-vars
-  --help           Show this
-
-DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT and SES_ENDPOINT name engines to use instead of the embedded ones.`;
-
-interface Options {
-  port: number;
-  data: string | undefined;
-  envVars: string | undefined;
-}
+import { StartupError } from './local/startup-error.ts';
 
 const stack = 'StoreCommerceApi';
 
 async function main(): Promise<void> {
-  const options = readOptions();
-  if (options === undefined) return console.log(usage);
+  const options = commandOptions({
+    command: 'npm start',
+    summary: 'Runs the whole service on one machine.',
+    options: {
+      port: {
+        type: 'number',
+        value: 'PORT',
+        default: Number(process.env.PORT || 3000),
+        summary: 'port to listen on; the variable PORT sets another default',
+      },
+      data: { type: 'string', value: 'DIR', summary: 'folder to keep data in, instead of memory' },
+      'env-vars': { type: 'string', value: 'FILE', summary: "write the engines' addresses for sam local's --env-vars" },
+    },
+    notes:
+      'DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT and SES_ENDPOINT name engines to use instead of the embedded ones.',
+  });
   process.env.LOG_LEVEL ||= 'warn';
 
   const engines = await startEngines({ data: options.data, onCrash: fail });
@@ -59,7 +58,7 @@ async function main(): Promise<void> {
       mailQueue: `${stack}-mails`,
       waitlistQueue: `${stack}-waitlist`,
     });
-    if (options.envVars !== undefined) writeEnvVars(options.envVars);
+    if (options['env-vars'] !== undefined) writeEnvVars(options['env-vars']);
     for (const { name, error } of await loadFunctions()) {
       log('error', 'function could not be loaded', { function: name, error: describeError(error) });
     }
@@ -78,33 +77,6 @@ async function main(): Promise<void> {
   stopOnSignal(stop);
   background = runBackground(stopping.signal);
   console.log(summary(portOf(server), options.data));
-}
-
-function readOptions(): Options | undefined {
-  try {
-    const { values } = parseArgs({
-      options: {
-        port: { type: 'string' },
-        data: { type: 'string' },
-        'env-vars': { type: 'string' },
-        help: { type: 'boolean' },
-      },
-    });
-    if (values.help) return undefined;
-    return {
-      port: portNumber(values.port ?? process.env.PORT ?? '3000'),
-      data: values.data,
-      envVars: values['env-vars'],
-    };
-  } catch (error) {
-    throw error instanceof StartupError ? error : new StartupError(`${messageOf(error)} (see npm start -- --help)`);
-  }
-}
-
-function portNumber(text: string): number {
-  const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new StartupError(`The port must be 0 to 65535, not ${text}`);
-  return port;
 }
 
 function portOf(server: Server): number {

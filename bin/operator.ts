@@ -1,9 +1,11 @@
 /** The operator's command line: invokes the operator functions, on AWS or on the local server alike. */
-import { parseCommand, UsageError, usage } from './operator/commands.ts';
+import { endWith, UsageError } from './command-line/options.ts';
+import { commandName, parseCommand, usage } from './operator/commands.ts';
 import { invokeOn } from './operator/invoke.ts';
 import { progressOn } from './operator/progress.ts';
 
-async function main(args: string[]): Promise<number> {
+/** Exit codes: 0 done, 1 refused, failed or something found, 2 used wrongly. */
+async function main(args: readonly string[]): Promise<number> {
   const parsed = parseCommand(args);
   if (parsed === undefined) {
     console.log(usage);
@@ -11,17 +13,15 @@ async function main(args: string[]): Promise<number> {
   }
   const { run, target, json } = parsed;
   const progress = progressOn(process.stderr);
-  const report = await run({ target, invoke: invokeOn(target), show: progress.show }).finally(progress.end);
-  console.log(json ? JSON.stringify(report.result) : report.text);
-  return report.ok ? 0 : 1;
+  const { result, text, ok } = await run({ target, invoke: invokeOn(target), show: progress.show }).finally(
+    progress.end,
+  );
+  console.log(json ? JSON.stringify(result) : text);
+  return ok ? 0 : 1;
 }
 
-/** Exit codes: 0 done, 1 refused, failed or something found, 2 used wrongly. */
 function failed(error: unknown): number {
-  if (error instanceof UsageError) {
-    console.error(`${error.message} (see npm run store -- --help)`);
-    return 2;
-  }
+  if (error instanceof UsageError) endWith(error, commandName);
   console.error(reasonOf(error).replaceAll('\n', ' '));
   return 1;
 }

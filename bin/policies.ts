@@ -6,6 +6,14 @@ import { functionAccess, type Statement } from '../infra/access-table.ts';
 import { storeCommerceApp } from '../infra/app.ts';
 import { bundleFunctions, bundlesFolder } from './build/bundles.ts';
 import { writeDocs } from './build/docs-page.ts';
+import { commandOptions } from './command-line/options.ts';
+import { textTable } from './command-line/table.ts';
+
+commandOptions({
+  command: 'npm run policies',
+  summary: 'Prints what each function may do, functions that may do the same together.',
+  options: {},
+});
 
 const root = join(import.meta.dirname, '..');
 const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
@@ -31,7 +39,7 @@ for (const [name, statements] of access) {
 }
 
 console.log('Purpose');
-for (const [sid, text] of purposes) console.log(`  ${sid.padEnd(14)} ${text}`);
+console.log(textTable({ rows: [...purposes] }, 2));
 for (const [key, names] of [...groups].toSorted()) {
   console.log(`\n${key}`);
   for (const name of names.toSorted()) console.log(`  ${name}`);

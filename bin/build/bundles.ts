@@ -28,13 +28,21 @@ export async function bundleFunctions({ folder = bundlesFolder, names }: BundleO
     if (!existsSync(join(root, file))) throw new Error(`The contract declares ${name}, but ${file} does not exist`);
   }
   await rm(folder, { recursive: true, force: true });
-  const { metafile } = await build({
-    ...functionBundle,
-    entryPoints: chosen.map(([name, file]) => ({ in: join(root, file), out: join(name, 'index') })),
-    outdir: folder,
-    metafile: true,
-  });
+  const metafile = await bundleAsFunctions(
+    chosen.map(([name, file]) => [join(name, 'index'), file]),
+    folder,
+  );
   if (names === undefined) await bundleUploadServer(join(folder, 'upload-server'));
+  return metafile;
+}
+
+/** Bundles files of the project as functions are, each to `<folder>/<name>.mjs`. */
+export async function bundleAsFunctions(
+  files: readonly (readonly [name: string, file: string])[],
+  folder: string,
+): Promise<Metafile> {
+  const entryPoints = files.map(([out, file]) => ({ in: join(root, file), out }));
+  const { metafile } = await build({ ...functionBundle, entryPoints, outdir: folder, metafile: true });
   return metafile;
 }
 
@@ -118,7 +126,7 @@ const nodeBundle = {
 } satisfies BuildOptions;
 
 /** The same for Lambda: minified, without what a function never needs. */
-export const functionBundle = {
+const functionBundle = {
   ...nodeBundle,
   outExtension: { '.js': '.mjs' },
   minify: true,

@@ -19,8 +19,8 @@ export async function startServer(port: number, mounts: readonly Mount[]): Promi
   const server = createServer({ headersTimeout: 15_000, requestTimeout: 0, requireHostHeader: false }, answer);
   server.on('checkExpectation', answer);
   server.on('clientError', refuseMalformed);
-  server.listen(port, '127.0.0.1');
   try {
+    server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   } catch (error) {
     throw portError(port, error);
@@ -62,6 +62,7 @@ function portError(port: number, error: unknown): unknown {
   if (code === 'EADDRINUSE') {
     return new StartupError(`Port ${port} is in use: stop what listens there, or choose another with --port`);
   }
+  if (code === 'ERR_SOCKET_BAD_PORT') return new StartupError(`The port must be 0 to 65535, not ${port}`);
   if (code === 'EACCES') return new StartupError(`Port ${port} is not allowed: choose one above 1023 with --port`);
   return error;
 }

@@ -1,7 +1,7 @@
 /** Commands that go through all pages of what a function answers. */
 import type { AuditPage } from '../../lib/work/ledger-audit.ts';
 import type { Drift } from '../../lib/work/rating-audit.ts';
-import { asTable, type Report, type Surroundings } from './report.ts';
+import { asTable, type Outcome, type Session } from './command.ts';
 
 interface ApiKey {
   key_id: string;
@@ -14,7 +14,7 @@ interface ApiKey {
 const keysAtOnce = 100;
 
 /** All API keys of a store, newest first. */
-export async function listKeys(store: string, { invoke }: Surroundings): Promise<Report> {
+export async function listKeys(store: string, { invoke }: Session): Promise<Outcome> {
   const data: ApiKey[] = [];
   for (let more = true; more; ) {
     const page: { data: ApiKey[]; has_more: boolean } = await invoke('list-api-keys', {
@@ -37,16 +37,16 @@ interface Begin {
 }
 
 /** Proves a store's gift cards, then the orders they paid for. */
-export const auditLedger = (begin: Begin, surroundings: Surroundings): Promise<Report> =>
-  audit(begin, surroundings, async (payload) => {
-    const { checked, findings, next } = await surroundings.invoke<AuditPage>('audit-ledger', payload);
+export const auditLedger = (begin: Begin, session: Session): Promise<Outcome> =>
+  audit(begin, session, async (payload) => {
+    const { checked, findings, next } = await session.invoke<AuditPage>('audit-ledger', payload);
     return { checked, next, found: findings.map((each) => ({ ...each, line: `${each.id}  ${each.finding}` })) };
   });
 
 /** Recomputes the ratings of a store's products. */
-export const auditRatings = (begin: Begin, surroundings: Surroundings): Promise<Report> =>
-  audit(begin, surroundings, async (payload) => {
-    const { audited, drifts, next } = await surroundings.invoke<RatingsPage>('audit-ratings', payload);
+export const auditRatings = (begin: Begin, session: Session): Promise<Outcome> =>
+  audit(begin, session, async (payload) => {
+    const { audited, drifts, next } = await session.invoke<RatingsPage>('audit-ratings', payload);
     return { checked: audited, next, found: drifts.map((each) => ({ ...each, line: driftLine(each) })) };
   });
 
@@ -68,9 +68,9 @@ interface Page {
 
 async function audit(
   { store, after }: Begin,
-  { show }: Surroundings,
+  { show }: Session,
   read: (payload: { store_id: string; after: string | undefined }) => Promise<Page>,
-): Promise<Report> {
+): Promise<Outcome> {
   const found: { line: string }[] = [];
   let checked = 0;
   for (let next: string | null = after ?? ''; next !== null; ) {

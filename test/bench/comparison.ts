@@ -1,8 +1,7 @@
 /** `create-customer-address` as it is here beside the same endpoint made plainly; all are bundled and started alike. */
 import { join, resolve } from 'node:path';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { build } from 'esbuild';
-import { functionBundle } from '../../bin/build/bundles.ts';
+import { bundleAsFunctions } from '../../bin/build/bundles.ts';
 import { createCustomerAddress } from '../../lib/contract/api/customer-addresses.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { watchClient } from '../support/aws-calls.ts';
@@ -30,8 +29,7 @@ const root = resolve(import.meta.dirname, '../..');
 /** Measures each of them with the same keyed request, in so many fresh processes and in this one. */
 export async function compare(processes: number, progress: (what: string) => void): Promise<Compared[]> {
   const folder = join(root, '.build', 'bench-comparison');
-  const entryPoints = Object.entries(implementations).map(([out, file]) => ({ in: join(root, file), out }));
-  await build({ ...functionBundle, entryPoints, outdir: folder });
+  await bundleAsFunctions(Object.entries(implementations), folder);
 
   const compared: Compared[] = [];
   for (const [what, file] of Object.entries(implementations)) {

@@ -238,8 +238,15 @@ describe('a start that cannot succeed ends with one line', () => {
   test('where an option is unknown', async () => {
     const ended = await run('bin/local.ts', ['--prot', '1']);
 
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toMatch(/^Unknown option '--prot'.*see npm start -- --help\)\n$/);
+  });
+
+  test.each(['65536', 'none'])('where the port is %s', async (PORT) => {
+    const ended = await run('bin/local.ts', [], { ...process.env, PORT });
+
     expect(ended).toMatchObject({ code: 1, stdout: '' });
-    expect(ended.stderr).toMatch(/^Unknown option '--prot'.*\n$/);
+    expect(ended.stderr).toMatch(/^The port must be 0 to 65535, not .*\n$/);
   });
 });
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withTables } from '../proof/readme.ts';
+import { contractParts, withParts } from '../proof/readme.ts';
 import { type Running, startLocalServer } from '../support/local-server.ts';
 
 const run = promisify(execFile);
@@ -16,7 +16,7 @@ const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']
 const examples = blocks.filter((block) => block.includes('localhost:3000'));
 
 test('the tables are those of the contract', () => {
-  expect(withTables(readme)).toBe(readme);
+  expect(withParts(readme, contractParts)).toBe(readme);
 });
 
 test('every npm script it names exists', () => {

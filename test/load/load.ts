@@ -3,8 +3,9 @@ import autocannon from 'autocannon';
 import { startLocalServer } from '../support/local-server.ts';
 
 export interface LoadOptions {
-  seconds: number;
   connections: number;
+  /** How long, or how many requests. */
+  until: { duration: number } | { amount: number };
 }
 
 export interface LoadResult {
@@ -28,7 +29,7 @@ interface Acknowledged {
   waiting: Set<string>;
 }
 
-export async function load({ seconds, connections }: LoadOptions): Promise<LoadResult> {
+export async function load({ connections, until }: LoadOptions): Promise<LoadResult> {
   const server = await startLocalServer();
   try {
     const key = await setUp(server.url);
@@ -37,7 +38,7 @@ export async function load({ seconds, connections }: LoadOptions): Promise<LoadR
     const result = await autocannon({
       url: server.url,
       connections,
-      duration: seconds,
+      ...until,
       requests: requests(key, acknowledged, statuses),
     });
     return {

@@ -1,32 +1,44 @@
-/** `npm run readme`: writes the tables of endpoints and functions into the README, from the contract. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+/** The parts of the README that are made: each stands between two marks that bear its name. */
+import { markdownTable } from '../../bin/command-line/table.ts';
 import { invocables } from '../../lib/contract/invocables.ts';
 import { operations } from '../../lib/contract/operations.ts';
+import { figureTable, type Report } from './report.ts';
 
-const readme = resolve(import.meta.dirname, '../..', 'README.md');
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-
-const sections = {
-  endpoints: table(
-    ['', 'Method and path', 'Permission'],
-    operations.map(({ summary, method, path, permission }) => [summary, `\`${method} ${path}\``, permission]),
-  ),
-  functions: table(
-    ['Function', '', 'For'],
-    invocables.map(({ name, summary, group }) => [`\`${name}\``, summary, group]),
-  ),
+/** What the contract says, by the name of its part. */
+export const contractParts: Readonly<Record<string, string>> = {
+  endpoints: markdownTable({
+    columns: ['', 'Method and path', 'Permission'],
+    rows: operations.map(({ summary, method, path, permission }) => [summary, `\`${method} ${path}\``, permission]),
+  }),
+  functions: markdownTable({
+    columns: ['Function', '', 'For'],
+    rows: invocables.map(({ name, summary, group }) => [`\`${name}\``, summary, group]),
+  }),
 };
 
-/** The README with both tables as the contract has them. */
-export const withTables = (text: string): string =>
-  Object.entries(sections).reduce((rest, [name, content]) => {
-    const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
-    const [before, after] = [rest.indexOf(begin) + begin.length, rest.indexOf(end)];
-    if (before < begin.length || after < before) throw new Error(`The README lacks ${begin} … ${end}`);
-    return `${rest.slice(0, before)}\n${content}\n${rest.slice(after)}`;
-  }, text);
+/** A report as Markdown: how it was made, its figures, its tables. */
+export function reportPart(made: Report): string {
+  const { name, command, passed, seconds, finished, figures, tables = [] } = made;
+  const how = `**${name}**: \`${command}\`, ${passed ? 'passed' : '**failed**'} in ${Math.round(seconds)} s on ${finished.slice(0, 10)}:`;
+  return [
+    how,
+    ...(Object.keys(figures).length > 0 ? [markdownTable(figureTable(made))] : []),
+    ...tables.flatMap(({ title, ...table }) => [`${title}:`, markdownTable(table)]),
+  ].join('\n\n');
+}
 
-if (import.meta.main) writeFileSync(readme, withTables(readFileSync(readme, 'utf8')));
+const marks = (name: string): [begin: string, end: string] => [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
+
+/** The names of a text's parts. */
+export const partNames = (text: string): string[] =>
+  [...text.matchAll(/<!-- ([\w-]+):begin -->/g)].map(([, name = '']) => name);
+
+/** The text with each of these parts replaced. Throws where it lacks the marks of one. */
+export function withParts(text: string, parts: Readonly<Record<string, string>>): string {
+  return Object.entries(parts).reduce((rest, [name, content]) => {
+    const [begin, end] = marks(name);
+    const [from, to] = [rest.indexOf(begin), rest.indexOf(end)];
+    if (from === -1 || to < from) throw new Error(`The README lacks ${begin} … ${end}`);
+    return `${rest.slice(0, from + begin.length)}\n\n${content}\n\n${rest.slice(to)}`;
+  }, text);
+}

@@ -1,37 +1,52 @@
-/** Reports of the commands that prove something: a table for a person, `reports/<name>.json` for the README. */
+/** Reports of the commands that prove something: tables for a person, `reports/<name>.json` for the README. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { type Table, textTable } from '../../bin/command-line/table.ts';
 
-export const reportFolder = resolve(import.meta.dirname, '../../reports');
+export const reportsFolder = resolve(import.meta.dirname, '../../reports');
+
+export interface TitledTable extends Table {
+  title: string;
+}
 
 export interface Report {
+  /** Names its file, and its marks in the README. */
+  name: string;
   /** How it is made again. */
   command: string;
   /** RFC 3339. */
   finished: string;
   seconds: number;
   passed: boolean;
-  figures: Record<string, number | string>;
-  /** More than the README shows: counts by their titles. */
-  details?: Record<string, Record<string, number>>;
+  figures: Readonly<Record<string, number | string>>;
+  /** What the README shows beside the figures. */
+  tables?: readonly TitledTable[];
+  /** What it does not show. */
+  details?: readonly TitledTable[];
+  /** What was measured, for other programs. */
+  measured?: object;
 }
 
 /** Prints a report and keeps it. A failed one makes the process end with 1. */
-export async function report(name: string, made: Omit<Report, 'finished'>): Promise<void> {
+export async function report(made: Omit<Report, 'finished'>): Promise<void> {
   const finished = `${new Date().toISOString().slice(0, 19)}Z`;
-  await writeReport(`${name}.json`, `${JSON.stringify({ ...made, finished } satisfies Report, null, 2)}\n`);
-  const width = Math.max(...Object.keys(made.figures).map(({ length }) => length));
-  console.log(`\n${made.command}: ${made.passed ? 'passed' : 'FAILED'} in ${made.seconds.toFixed(1)} s\n`);
-  for (const [what, figure] of Object.entries(made.figures)) console.log(`  ${what.padEnd(width)}  ${shown(figure)}`);
+  await keepFile(`${made.name}.json`, `${JSON.stringify({ ...made, finished } satisfies Report, null, 2)}\n`);
+  for (const { title, ...table } of [...(made.tables ?? []), ...(made.details ?? [])]) {
+    console.log(`\n${title}\n\n${textTable(table, 2)}`);
+  }
+  console.log(`\n${made.command}: ${made.passed ? 'passed' : 'FAILED'} in ${made.seconds.toFixed(1)} s`);
+  const figures = figureTable(made);
+  if (figures.rows.length > 0) console.log(`\n${textTable(figures, 2)}`);
   if (!made.passed) process.exitCode = 1;
 }
 
-/** Keeps a file among the reports. */
-export async function writeReport(file: string, content: string): Promise<void> {
-  await mkdir(reportFolder, { recursive: true });
-  await writeFile(join(reportFolder, file), content);
-}
+export const figureTable = ({ figures }: Pick<Report, 'figures'>): Table => ({
+  rows: Object.entries(figures),
+  figures: true,
+});
 
-/** A number with its thousands apart. */
-export const shown = (figure: number | string): string =>
-  typeof figure === 'number' ? figure.toLocaleString('en-US', { maximumFractionDigits: 1 }) : figure;
+/** Keeps a file among the reports. */
+export async function keepFile(file: string, content: string): Promise<void> {
+  await mkdir(reportsFolder, { recursive: true });
+  await writeFile(join(reportsFolder, file), content);
+}

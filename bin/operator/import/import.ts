@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
+import { asLines, type Outcome, type Session } from '../command.ts';
 import { type Invoke, Refusal } from '../invoke.ts';
-import { asLines, type Report, type Surroundings } from '../report.ts';
 import { type Batch, readBatches } from './json-lines.ts';
 import { readPosition, removePosition, writePosition } from './position.ts';
 
@@ -13,7 +13,7 @@ interface Import {
  * Imports a JSON Lines file in batches, one after the other: of several records with one id the last wins. Interrupted or
  * stopped by a line that is no record, it goes on after the last committed batch when it is run again.
  */
-export async function importFile({ store, file }: Import, { target, invoke, show }: Surroundings): Promise<Report> {
+export async function importFile({ store, file }: Import, { target, invoke, show }: Session): Promise<Outcome> {
   const { size } = await stat(file);
   const into = `${store} of ${target.stack} on ${target.endpoint ?? 'AWS'}`;
   const begun = await readPosition(file, into);

@@ -1,20 +1,29 @@
 /**
  * `npm run bench:uploads`: files of the contract's full size through a running local server, in one request and directly; its
- * memory, what is left in the bucket, and its throughput beside lib-storage's. Figures go to `reports/uploads.json`.
+ * memory, what is left in the bucket, and its throughput beside lib-storage's.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, openAsBlob, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { commandOptions } from '../../bin/command-line/options.ts';
 import { demo } from '../../bin/local/demo.ts';
 import { limits } from '../../lib/contract/kinds/limits.ts';
+import { report } from '../proof/report.ts';
 import { startLocalServer } from '../support/local-server.ts';
 
+commandOptions({
+  command: 'npm run bench:uploads',
+  summary: 'Uploads files of the full size to a local server, and reads them as a buyer.',
+  options: {},
+});
+
+const startedAt = performance.now();
 const product = { product_id: 'pro_book', variant_id: 'prv_book' };
 const Bucket = 'store-commerce-api';
 const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
@@ -47,13 +56,21 @@ try {
   const leftBehind = (await inBucket()).filter((entry) => !before.includes(entry));
 
   await report({
-    bytes: limits.digitalFileBytes,
-    multipart: { seconds: multipart.seconds, sameSha256: multipartSame },
-    direct: { seconds: direct.seconds, sameSha256: directSame },
-    serverPeakMegabytes: { afterMultipart: multipartPeak, atTheEnd: peakMegabytes() },
-    throughputBesideLibStorage: plain.seconds / multipart.seconds,
-    tooLarge,
-    leftBehind,
+    name: 'uploads',
+    command: 'npm run bench:uploads',
+    seconds: (performance.now() - startedAt) / 1000,
+    passed: multipartSame && directSame && tooLarge.status >= 400 && leftBehind.length === 0,
+    figures: {
+      'bytes of the file': limits.digitalFileBytes,
+      'seconds in one request': multipart.seconds,
+      'seconds of parts sent directly': direct.seconds,
+      'a buyer gets the same bytes': multipartSame && directSame ? 'yes' : 'no',
+      "throughput in one request, of lib-storage's": plain.seconds / multipart.seconds,
+      'most memory of the server after one request (MB)': multipartPeak,
+      'most memory of the server at the end (MB)': peakMegabytes(),
+      'reply to one byte more': `${tooLarge.status} ${tooLarge.code ?? ''}`,
+      'left in the bucket by refused and broken uploads': leftBehind.length,
+    },
   });
 } finally {
   await server.stop();
@@ -180,11 +197,4 @@ async function inBucket(): Promise<string[]> {
 function peakMegabytes(): number {
   const status = readFileSync(`/proc/${server.child.pid}/status`, 'utf8');
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
-}
-
-async function report(figures: object): Promise<void> {
-  console.log(JSON.stringify(figures, undefined, 2));
-  const reports = resolve(import.meta.dirname, '../../reports');
-  await mkdir(reports, { recursive: true });
-  await writeFile(join(reports, 'uploads.json'), JSON.stringify(figures, undefined, 2));
 }

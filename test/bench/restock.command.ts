@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
+import { commandOptions } from '../../bin/command-line/options.ts';
 import { onScratchEngines } from '../../bin/local/engines/scratch.ts';
 import { handler as sendMail } from '../../functions/background/send-mail.ts';
 import { handler as workOnWaitlist } from '../../functions/background/work-on-waitlist.ts';
@@ -13,7 +14,6 @@ import { getProduct } from '../../lib/table/catalog/products.ts';
 import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
 import { allParts } from '../../lib/table/waitlist/waiting-count.ts';
 import { join } from '../../lib/table/waitlist/waitlist.ts';
-import { commandOptions } from '../proof/command-options.ts';
 import { report } from '../proof/report.ts';
 import { invoke } from '../support/call.ts';
 import { newWorld, succeeded } from '../support/world.ts';
@@ -115,16 +115,16 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed;
 }
 
-const usage = `npm run bench:restock -- [options]
-
-  --waiting N   shoppers who wait (default 10000)`;
-
-const options = commandOptions(usage, { waiting: { type: 'string', default: '10000' } });
-const waiting = Number(options.waiting);
+const { waiting } = commandOptions({
+  command: 'npm run bench:restock',
+  summary: 'Restocks a variant that many shoppers wait for.',
+  options: { waiting: { type: 'number', value: 'N', default: 10_000, summary: 'shoppers who wait' } },
+});
 
 const startedAt = performance.now();
 const { seconds, heapGrowthBytes, mailedOnce } = await onScratchEngines(() => measureRestock(waiting));
-await report('restock', {
+await report({
+  name: 'restock',
   command: `npm run bench:restock -- --waiting ${waiting}`,
   seconds: (performance.now() - startedAt) / 1000,
   passed: mailedOnce === waiting,

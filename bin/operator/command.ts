@@ -1,7 +1,8 @@
+import { type Table, textTable } from '../command-line/table.ts';
 import type { Invoke, Target } from './invoke.ts';
 
 /** What a command has to say on stdout, and whether all is well: where not, the exit code is 1. */
-export interface Report {
+export interface Outcome {
   /** As `--json` prints it. */
   result: object;
   text: string;
@@ -9,7 +10,7 @@ export interface Report {
 }
 
 /** What a command works with. */
-export interface Surroundings {
+export interface Session {
   target: Target;
   invoke: Invoke;
   /** Shows how far the command is. */
@@ -17,25 +18,13 @@ export interface Surroundings {
 }
 
 /** One line for each field. */
-export function asLines(result: object): string {
-  const width = Math.max(...Object.keys(result).map((name) => name.length));
-  return Object.entries(result)
-    .map(([name, value]) => `${name.padEnd(width)}  ${asText(value)}`)
-    .join('\n');
-}
+export const asLines = (result: object): string =>
+  textTable({ rows: Object.entries(result).map(([name, value]) => [name, asText(value)]) });
 
 /** Rows in columns under their names. */
 export function asTable<Row extends object>(columns: readonly (keyof Row & string)[], rows: readonly Row[]): string {
-  const cells = [[...columns], ...rows.map((row) => columns.map((column) => asText(row[column])))];
-  const widths = columns.map((_, place) => Math.max(...cells.map((row) => row[place]?.length ?? 0)));
-  return cells
-    .map((row) =>
-      row
-        .map((cell, place) => cell.padEnd(widths[place] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const table: Table = { columns, rows: rows.map((row) => columns.map((column) => asText(row[column]))) };
+  return textTable(table);
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));

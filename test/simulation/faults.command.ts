@@ -2,37 +2,36 @@
  * `npm run faults`: simulated clients against every endpoint and storefront function while AWS fails, functions die and
  * clients lose patience. Each run is made of its seed alone and can be made again. Ends after `--runs` or `--seconds`.
  */
+import { commandOptions, endWith, UsageError } from '../../bin/command-line/options.ts';
 import { functionFiles } from '../../lib/contract/function-files.ts';
-import { commandOptions } from '../proof/command-options.ts';
-import { report, shown } from '../proof/report.ts';
+import { report } from '../proof/report.ts';
 import { playSeeds } from './processes.ts';
 import { increment } from './run.ts';
 import { areas } from './simulation.ts';
 
-const usage = `npm run faults -- [options]
+const command = 'npm run faults';
 
-  --seed N      the first seed (default 1)
-  --runs N      how many seeds, on all processors (default 2000)
-  --seconds N   ends after so many seconds all the same (default 270)
-  --area TEXT   only areas whose name contains this
-
-Areas: ${areas.map(({ name }) => name).join('; ')}.
-A seed makes the same run again: npm run faults -- --seed N --runs 1`;
-
-const options = commandOptions(usage, {
-  seed: { type: 'string', default: '1' },
-  runs: { type: 'string', default: '2000' },
-  seconds: { type: 'string', default: '270' },
-  area: { type: 'string', default: '' },
+const {
+  seed: first,
+  runs,
+  seconds,
+  area,
+} = commandOptions({
+  command,
+  summary: 'Plays clients that retry while AWS fails, and holds what they see against models.',
+  options: {
+    seed: { type: 'number', value: 'N', default: 1, summary: 'the first seed' },
+    runs: { type: 'number', value: 'N', default: 2000, summary: 'how many seeds, on all processors' },
+    seconds: { type: 'number', value: 'N', default: 270, summary: 'ends after so many seconds all the same' },
+    area: { type: 'string', value: 'TEXT', default: '', summary: 'only areas whose name contains this' },
+  },
+  notes: `Areas: ${areas.map(({ name }) => name).join('; ')}.
+A seed makes the same run again: npm run faults -- --seed N --runs 1`,
 });
-const [first, runs, seconds] = [Number(options.seed), Number(options.runs), Number(options.seconds)];
-const among = areas.filter(({ name }) => name.includes(options.area));
-if (among.length === 0) {
-  console.error(`No area is named ${options.area} (see --help)`);
-  process.exit(2);
-}
+const among = areas.filter(({ name }) => name.includes(area));
+if (among.length === 0) endWith(new UsageError(`No area is named ${area}`), command);
 
-const ofArea = options.area && ` --area '${options.area}'`;
+const ofArea = area && ` --area '${area}'`;
 
 const startedAt = performance.now();
 const events = new Map<string, number>();
@@ -43,7 +42,7 @@ let requests = 0;
 let done = 0;
 let steps = 0;
 console.log(`Seeds ${first} to ${first + runs - 1}, ${seconds} s at most`);
-await playSeeds({ first, runs, seconds, area: options.area }, (outcome) => {
+await playSeeds({ first, runs, seconds, area }, (outcome) => {
   const { seed, violation } = outcome;
   requests += outcome.requests;
   steps += outcome.steps;
@@ -58,12 +57,9 @@ await playSeeds({ first, runs, seconds, area: options.area }, (outcome) => {
   done += 1;
   progress(done);
 });
-const details = {
-  'faults by AWS call': sorted(faults),
-  'requests by function': Object.fromEntries([...functionFiles.keys()].map((name) => [name, functions.get(name) ?? 0])),
-};
-for (const [title, counts] of Object.entries(details)) table(title, counts);
-await report('faults', {
+const called = Object.fromEntries([...functionFiles.keys()].map((name) => [name, functions.get(name) ?? 0]));
+await report({
+  name: 'faults',
   command: `npm run faults -- --seed ${first} --runs ${done}${ofArea}`,
   seconds: (performance.now() - startedAt) / 1000,
   passed: violated.length === 0,
@@ -71,13 +67,16 @@ await report('faults', {
     runs: done,
     areas: among.map(({ name }) => name).join(', '),
     requests,
-    'functions called': Object.values(details['requests by function']).filter((count) => count > 0).length,
+    'functions called': Object.values(called).filter((count) => count > 0).length,
     'AWS calls and other steps ordered by the seed': steps,
     'faults injected': [...faults.values()].reduce((sum, count) => sum + count, 0),
     ...sorted(events),
     violations: violated.length === 0 ? 0 : `seeds ${violated.join(', ')}`,
   },
-  details,
+  details: [
+    { title: 'Faults by AWS call', rows: Object.entries(sorted(faults)), figures: true },
+    { title: 'Requests by function', rows: Object.entries(called), figures: true },
+  ],
 });
 
 function add(sums: Map<string, number>, counts: ReadonlyMap<string, number>): void {
@@ -86,12 +85,6 @@ function add(sums: Map<string, number>, counts: ReadonlyMap<string, number>): vo
 
 function sorted(counts: ReadonlyMap<string, number>): Record<string, number> {
   return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function table(title: string, counts: Record<string, number>): void {
-  const width = Math.max(...Object.keys(counts).map(({ length }) => length));
-  console.log(`\n${title}\n`);
-  for (const [name, count] of Object.entries(counts)) console.log(`  ${name.padEnd(width)}  ${shown(count)}`);
 }
 
 function progress(done: number): void {

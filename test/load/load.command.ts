@@ -2,34 +2,35 @@
  * `npm run load`: mixed traffic over HTTP on a local service of its own, in its own process; then whether everything that was
  * acknowledged is there. Only loopback, about half a minute.
  */
-
+import { commandOptions } from '../../bin/command-line/options.ts';
 import { barChart } from '../proof/chart.ts';
-import { commandOptions } from '../proof/command-options.ts';
-import { report, writeReport } from '../proof/report.ts';
+import { keepFile, report } from '../proof/report.ts';
 import { load } from './load.ts';
 
-const usage = `npm run load -- [options]
-
-  --seconds N       how long (default 20)
-  --connections N   clients at once (default 20)`;
-
-const options = commandOptions(usage, {
-  seconds: { type: 'string', default: '20' },
-  connections: { type: 'string', default: '20' },
+const { seconds, connections } = commandOptions({
+  command: 'npm run load',
+  summary: 'Loads a local service with mixed traffic, and looks for what was acknowledged.',
+  options: {
+    seconds: { type: 'number', value: 'N', default: 20, summary: 'how long' },
+    connections: { type: 'number', value: 'N', default: 20, summary: 'clients at once' },
+  },
 });
-const [seconds, connections] = [Number(options.seconds), Number(options.connections)];
 
 const startedAt = performance.now();
-const { latency, requestsPerSecond, statuses, errors, acknowledged, missing } = await load({ seconds, connections });
+const { latency, requestsPerSecond, statuses, errors, acknowledged, missing } = await load({
+  connections,
+  until: { duration: seconds },
+});
 const failures = errors + [...statuses].filter(([status]) => status >= 500).reduce((sum, [, count]) => sum + count, 0);
-await writeReport(
+await keepFile(
   'load.svg',
   barChart(
     'Latency in milliseconds by percentile',
     latency.map(({ percentile, milliseconds }) => ({ label: `p${percentile}`, value: milliseconds })),
   ),
 );
-await report('load', {
+await report({
+  name: 'load',
   command: `npm run load -- --seconds ${seconds} --connections ${connections}`,
   seconds: (performance.now() - startedAt) / 1000,
   passed: missing.length === 0 && failures === 0,

@@ -2,28 +2,31 @@
  * `npm run fuzz`: every operation with generated valid, near-valid and hostile requests, on its handler and over HTTP: never a
  * 5xx, always the envelope, always a reply that the contract allows.
  */
-
+import { commandOptions } from '../../bin/command-line/options.ts';
 import { onScratchEngines } from '../../bin/local/engines/scratch.ts';
-import { commandOptions } from '../proof/command-options.ts';
 import { report } from '../proof/report.ts';
 import { fuzz } from './fuzz.ts';
 
-const usage = `npm run fuzz -- [options]
-
-  --seed N   of the generated requests (default 1); the same seed makes the same ones
-  --runs N   requests an operation, on its handler and over HTTP each (default 300)`;
-
-const options = commandOptions(usage, {
-  seed: { type: 'string', default: '1' },
-  runs: { type: 'string', default: '300' },
+const { seed, runs } = commandOptions({
+  command: 'npm run fuzz',
+  summary: 'Sends generated requests, from valid to hostile, and holds every reply against the contract.',
+  options: {
+    seed: { type: 'number', value: 'N', default: 1, summary: 'the same seed makes the same requests' },
+    runs: {
+      type: 'number',
+      value: 'N',
+      default: 300,
+      summary: 'requests an operation, on its handler and over HTTP each',
+    },
+  },
 });
-const [seed, runs] = [Number(options.seed), Number(options.runs)];
 
 await onScratchEngines(async () => {
   const startedAt = performance.now();
   const { operations, requests, replies, faults } = await fuzz({ seed, runs });
   for (const fault of faults) console.error(`\n${fault}`);
-  await report('fuzz', {
+  await report({
+    name: 'fuzz',
     command: `npm run fuzz -- --seed ${seed} --runs ${runs}`,
     seconds: (performance.now() - startedAt) / 1000,
     passed: faults.length === 0,

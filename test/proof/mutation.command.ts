@@ -4,24 +4,31 @@
  */
 import { relative } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
-import { commandOptions } from './command-options.ts';
+import { commandOptions } from '../../bin/command-line/options.ts';
 import { report } from './report.ts';
 
-const usage = `npm run mutation -- [options]
-
-  --mutate FILE   only this file, instead of all rules and the unit of work; may be given several times`;
-
-const options = commandOptions(usage, { mutate: { type: 'string', multiple: true } });
+const { mutate } = commandOptions({
+  command: 'npm run mutation',
+  summary: 'Counts how many small changes to the code its tests notice.',
+  options: {
+    mutate: {
+      type: 'string',
+      value: 'FILE',
+      multiple: true,
+      summary: 'only this file, instead of all rules and the unit of work',
+    },
+  },
+});
 
 /** Percent of all mutants, those that no repeated test reaches included. */
 const lowest = 95;
 
-const only = options.mutate ? [options.mutate.map((files) => `--mutate ${files}`).join(' ')] : [];
+const only = mutate.length > 0 ? [mutate.map((files) => `--mutate ${files}`).join(' ')] : [];
 
 const startedAt = performance.now();
 const mutants = await new Stryker({
   configFile: '.stryker.config.json',
-  ...(options.mutate ? { mutate: options.mutate } : {}),
+  ...(mutate.length > 0 ? { mutate } : {}),
 }).runMutationTest();
 
 const isNoticed = ({ status }: { status: string }): boolean => status === 'Killed' || status === 'Timeout';
@@ -34,7 +41,8 @@ for (const { status, fileName, location, mutatorName, replacement } of unnoticed
     `${status}  ${relative('.', fileName)}:${location.start.line}  ${mutatorName}  ${replacement.replaceAll(/\s+/g, ' ').slice(0, 80)}`,
   );
 }
-await report('mutation', {
+await report({
+  name: 'mutation',
   command: ['npm run mutation', ...only].join(' -- '),
   seconds: (performance.now() - startedAt) / 1000,
   passed: share >= lowest,

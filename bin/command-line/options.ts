@@ -1,0 +1,158 @@
+/** What a command can be started with: declared once, and read and shown as usage from that. */
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { textTable } from './table.ts';
+
+interface Described {
+  summary?: string;
+}
+
+interface Flag extends Described {
+  type: 'boolean';
+}
+
+interface Valued extends Described {
+  /** What stands for the value in the usage. */
+  value: string;
+}
+
+interface NumberOption extends Valued {
+  type: 'number';
+  default?: number;
+}
+
+interface StringOption extends Valued {
+  type: 'string';
+  default?: string;
+  required?: boolean;
+  /** May be given several times. */
+  multiple?: boolean;
+}
+
+export type Option = Flag | NumberOption | StringOption;
+
+export type Options = Readonly<Record<string, Option>>;
+
+type ValueOf<O extends Option> = O extends Flag
+  ? boolean
+  : O extends { multiple: true }
+    ? string[]
+    :
+        | (O extends NumberOption ? number : string)
+        | (O extends { default: unknown } | { required: true } ? never : undefined);
+
+export type Values<O extends Options> = { [Name in keyof O]: ValueOf<O[Name]> };
+
+export interface CommandLine<O extends Options> {
+  /** As it is typed. */
+  command: string;
+  /** What it does. */
+  summary: string;
+  options: O;
+  /** A file it takes, as the usage shows it: `FILE`, or `[FILE]` where it may be left out. */
+  file?: string;
+  /** What else its usage says. */
+  notes?: string;
+}
+
+/** A command line that cannot be understood. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const help = { help: { type: 'boolean', summary: 'show this' } } as const satisfies Options;
+
+/**
+ * What the process was started with. `--help` prints the usage and ends the process with 0; what cannot be understood ends
+ * it with 2 and one line that says so.
+ */
+export function commandOptions<O extends Options>(line: CommandLine<O>): Values<O> & { file: string | undefined } {
+  try {
+    const values = readOptions(line, process.argv.slice(2));
+    if (values !== undefined) return values;
+    console.log(usageOf(line));
+    process.exit();
+  } catch (error) {
+    endWith(error, line.command);
+  }
+}
+
+/** Ends the process with 2 and one line for a `UsageError`; throws anything else again. */
+export function endWith(error: unknown, command: string): never {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(`${error.message} (see ${command} -- --help)`);
+  process.exit(2);
+}
+
+/** The values of the options, or undefined where help is asked for. Throws a `UsageError`. */
+export function readOptions<O extends Options>(
+  { options, file }: Pick<CommandLine<O>, 'options' | 'file'>,
+  args: readonly string[],
+): (Values<O> & { file: string | undefined }) | undefined {
+  const { values, positionals } = parsed(options, args);
+  if (values.help) return undefined;
+  const read = Object.entries(options).map(([name, option]) => [name, optionValue(name, option, values[name])]);
+  if (file !== undefined && !isOptional(file) && positionals.length === 0) throw new UsageError(`${file} is required`);
+  const [unexpected] = positionals.slice(file === undefined ? 0 : 1);
+  if (unexpected !== undefined) throw new UsageError(`Unexpected argument ${unexpected}`);
+  return { ...Object.fromEntries(read), file: positionals[0] };
+}
+
+function parsed(options: Options, args: readonly string[]) {
+  const config: ParseArgsOptionsConfig = { help: { type: 'boolean', short: 'h' } };
+  for (const [name, option] of Object.entries(options)) {
+    const type = option.type === 'boolean' ? 'boolean' : 'string';
+    config[name] = { type, multiple: option.type === 'string' && option.multiple === true };
+  }
+  try {
+    return parseArgs({ args: [...args], options: config, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function optionValue(name: string, option: Option, value: unknown): unknown {
+  if (option.type === 'boolean') return value === true;
+  if (value === undefined) {
+    if (option.type === 'string' && option.required) throw new UsageError(`--${name} is required`);
+    return option.type === 'string' && option.multiple ? [] : option.default;
+  }
+  return option.type === 'number' ? wholeNumber(name, String(value)) : value;
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${name} must be a whole number, not ${text}`);
+  return Number(text);
+}
+
+const isOptional = (file: string): boolean => file.startsWith('[');
+
+/** How a command is used, with every option. */
+export function usageOf({ command, summary, options, file, notes }: CommandLine<Options>): string {
+  const head = `Usage: ${[`${command} --`, file, '[options]'].filter(Boolean).join(' ')}`;
+  return [head, summary, optionTable(options), ...(notes === undefined ? [] : [notes])].join('\n\n');
+}
+
+/** A line for each option, and one for `--help`. */
+export function optionTable(options: Options): string {
+  const rows = Object.entries({ ...options, ...help }).map(([name, option]) => [form(name, option), described(option)]);
+  return textTable({ rows }, 2);
+}
+
+/** The options of a command in one line; those that may be left out stand in brackets. */
+export function optionLine(options: Options): string {
+  return Object.entries(options)
+    .map(([name, option]) =>
+      option.type === 'string' && option.required ? form(name, option) : `[${form(name, option)}]`,
+    )
+    .join(' ');
+}
+
+const form = (name: string, option: Option): string =>
+  option.type === 'boolean' ? `--${name}` : `--${name} ${option.value}`;
+
+function described({ summary = '', ...option }: Option): string {
+  const several = option.type === 'string' && option.multiple ? '; may be given several times' : '';
+  const fallback =
+    'default' in option && option.default !== undefined && option.default !== '' ? ` (default ${option.default})` : '';
+  return `${summary}${several}${fallback}`;
+}

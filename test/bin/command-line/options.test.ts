@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { optionLine, readOptions, usageOf } from '../../../bin/command-line/options.ts';
+
+const options = {
+  store: { type: 'string', value: 'ID', required: true, summary: 'the store' },
+  runs: { type: 'number', value: 'N', default: 300, summary: 'how many' },
+  only: { type: 'string', value: 'FILE', multiple: true, summary: 'only this one' },
+  json: { type: 'boolean' },
+} as const;
+
+test('options have their types, and what is not given its default', () => {
+  expect(readOptions({ options }, ['--store', 'sto_1'])).toEqual({ store: 'sto_1', runs: 300, only: [], json: false });
+  expect(
+    readOptions({ options, file: '[FILE]' }, ['--store=a', '--runs', '7', '--only', 'x', '--only', 'y', '--json', 'f']),
+  ).toEqual({ store: 'a', runs: 7, only: ['x', 'y'], json: true, file: 'f' });
+});
+
+test.each([['--help'], ['-h'], ['--help', '--runs', 'none']])('%s %s %s asks for help', (...args) => {
+  expect(readOptions({ options }, args)).toBeUndefined();
+});
+
+test.each([
+  [['--runs', '1'], '--store is required'],
+  [['--store', 'a', '--runs', '1.5'], '--runs must be a whole number, not 1.5'],
+  [['--store', 'a', '--runs', '-1'], /'--runs' argument is ambiguous/],
+  [['--store', 'a', '--colour'], /^Unknown option '--colour'/],
+  [['--store', 'a', 'file'], 'Unexpected argument file'],
+])('%j is refused', (args, message) => {
+  expect(() => readOptions({ options }, args)).toThrow(message);
+});
+
+test('a file is required where it is not in brackets', () => {
+  const line = { options: {}, file: 'FILE' };
+
+  expect(() => readOptions(line, [])).toThrow('FILE is required');
+  expect(() => readOptions(line, ['a', 'b'])).toThrow('Unexpected argument b');
+  expect(readOptions(line, ['a'])).toEqual({ file: 'a' });
+});
+
+test('the usage shows every option', () => {
+  expect(usageOf({ command: 'npm run try', summary: 'Tries.', options, file: 'FILE', notes: 'More.' })).toBe(
+    [
+      'Usage: npm run try -- FILE [options]',
+      '',
+      'Tries.',
+      '',
+      '  --store ID   the store',
+      '  --runs N     how many (default 300)',
+      '  --only FILE  only this one; may be given several times',
+      '  --json',
+      '  --help       show this',
+      '',
+      'More.',
+    ].join('\n'),
+  );
+  expect(optionLine(options)).toBe('--store ID [--runs N] [--only FILE] [--json]');
+});
+
+describe('the npm scripts', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+  const ofTests = Object.entries(scripts).filter(([, script]) => script.includes('test/'));
+
+  test.each(ofTests)('%s runs a command that is named after it', (name, script) => {
+    expect(basename(script)).toBe(`${name.split(':').at(-1)}.command.ts`);
+  });
+});
