@@ -2,6 +2,7 @@
 import { newId } from '../../lib/runtime/ids.ts';
 import { type AwsCall, type Recording, record, replay, watch } from '../support/aws-calls.ts';
 import { answer, call, eventOf } from '../support/call.ts';
+import { handlerOf } from '../support/handlers.ts';
 import { allScenarios } from '../support/scenarios/all.ts';
 import type { Scenario } from '../support/scenarios/scenario.ts';
 import { newWorld } from '../support/world.ts';
@@ -39,11 +40,12 @@ async function measure(scenario: Scenario): Promise<Usage> {
 type Send = () => Promise<boolean>;
 
 /** Sends one and the same request, each time it is called, with a key that the function knows; false where it does not succeed. */
-async function newRequest({ operation, handler, prepare }: Scenario): Promise<Send> {
+async function newRequest({ operation, prepare }: Scenario): Promise<Send> {
   const world = await newWorld();
   const idempotencyKey = operation.method === 'GET' || operation.method === 'DELETE' ? undefined : newId('upload');
   const event = eventOf(operation, { ...(await prepare(world)), key: world.write, idempotencyKey });
-  await call(handler, operation, { key: world.write });
+  await call(operation, { key: world.write });
+  const handler = await handlerOf(operation);
   return async () => (await answer(handler, operation, event)).statusCode === operation.success.status;
 }
 

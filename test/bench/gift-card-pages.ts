@@ -1,5 +1,4 @@
 /** Pages of 10 gift cards under every status. */
-import { handler } from '../../functions/api/gift-cards/list-gift-cards.ts';
 import { giftCardStatuses, listGiftCards } from '../../lib/contract/api/gift-cards.ts';
 import type { GiftCardRecord } from '../../lib/domain/gift-card.ts';
 import { newId } from '../../lib/runtime/ids.ts';
@@ -16,7 +15,7 @@ const notMoved = 10;
 /** A store with as many gift cards of every status. */
 export async function newGiftCardStore(): Promise<GrowingStore> {
   const { store, read: key } = await newWorld();
-  const page = (query: Record<string, string>) => () => call(handler, listGiftCards, { query, key });
+  const page = (query: Record<string, string>) => () => call(listGiftCards, { query, key });
   const filtered = giftCardStatuses.map((status) => [`status=${status}`, page({ status })]);
   return {
     itemsOf: (number) => itemsOf(store.id, number),

@@ -7,7 +7,7 @@ import { commandOptions } from '../../bin/command-line/options.ts';
 import { onScratchEngines } from '../../bin/local/engines/scratch.ts';
 import { handler as sendMail } from '../../functions/background/send-mail.ts';
 import { handler as workOnWaitlist } from '../../functions/background/work-on-waitlist.ts';
-import { handler as restockVariant } from '../../functions/storefront/restock-variant.ts';
+import { restockVariant } from '../../lib/contract/functions/waitlist.ts';
 import { ses } from '../../lib/mail/send.ts';
 import { sqs } from '../../lib/queue/send.ts';
 import { getProduct } from '../../lib/table/catalog/products.ts';

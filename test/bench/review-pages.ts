@@ -1,5 +1,4 @@
 /** Pages of 10 reviews under every filter. */
-import { handler } from '../../functions/api/reviews/list-reviews.ts';
 import { listReviews, reviewStatuses } from '../../lib/contract/api/reviews.ts';
 import type { Standing } from '../../lib/contract/functions/operator.ts';
 import { hideReview, newReview } from '../../lib/domain/review.ts';
@@ -21,7 +20,7 @@ export async function newReviewStore(): Promise<GrowingStore> {
     itemsOf: (number) => itemsOf(world, number),
     pages: async () =>
       Object.fromEntries(
-        queries.map((query) => [filterOf(query), () => call(handler, listReviews, { query, key: world.read })]),
+        queries.map((query) => [filterOf(query), () => call(listReviews, { query, key: world.read })]),
       ),
   };
 }

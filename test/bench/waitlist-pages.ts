@@ -1,5 +1,4 @@
 /** Pages of 10 waitlisted products, and of what searches find among them. */
-import { handler } from '../../functions/api/waitlist/list-waitlisted-products.ts';
 import { listWaitlistedProducts } from '../../lib/contract/api/waitlist.ts';
 import { endingsOf, rankingOfNone, rankingOfOne, searchable } from '../../lib/domain/waitlist.ts';
 import { toTimestamp } from '../../lib/runtime/clock.ts';
@@ -22,7 +21,7 @@ const words = Object.values(searches).map(searchable);
 /** A store of waitlisted products; of its first page, the one after it, and searches for a common, a rare and a low ranking word. */
 export async function newWaitlistStore(): Promise<GrowingStore> {
   const { store, read: key } = await newWorld();
-  const page = (query: Record<string, string>) => call(handler, listWaitlistedProducts, { query, key });
+  const page = (query: Record<string, string>) => call(listWaitlistedProducts, { query, key });
   const found = Object.entries(searches).map(([filter, search]) => [filter, () => page({ search })]);
   return {
     itemsOf: (number) => itemsOf(store.id, number),

@@ -1,6 +1,6 @@
 /** Who may do what: every operation against every kind of key and another store's records. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { handler as revokeApiKey } from '../../functions/operator/revoke-api-key.ts';
+import { revokeApiKey } from '../../lib/contract/functions/operator.ts';
 import { forgetApiKeys } from '../../lib/http/authentication.ts';
 import { call, invoke } from '../support/call.ts';
 import { useOwnTables } from '../support/own-tables.ts';
@@ -9,12 +9,12 @@ import type { Scenario } from '../support/scenarios/scenario.ts';
 import { shapeOf } from '../support/table-contents.ts';
 import { newKey, newWorld } from '../support/world.ts';
 
-async function prepared({ operation, handler, prepare }: Scenario) {
+async function prepared({ operation, prepare }: Scenario) {
   const world = await newWorld();
   const request = await prepare(world);
   const before = await shapeOf(world.store.id);
   const send = (credentials: { key?: string; headers?: Record<string, string> }) =>
-    call(handler, operation, { ...request, ...credentials, headers: { ...request.headers, ...credentials.headers } });
+    call(operation, { ...request, ...credentials, headers: { ...request.headers, ...credentials.headers } });
   const unchanged = async () => expect(await shapeOf(world.store.id)).toEqual(before);
   return { world, request, send, unchanged };
 }
@@ -104,9 +104,9 @@ describe.each(allScenarios)('%s', (_, scenario) => {
   test('429 over the limit, with the three headers and Retry-After', async () => {
     const world = await newWorld({ rateLimit: { requests: 1, window_seconds: 86_400 } });
     const { api_key: key } = await newKey(world.store.id, 'Write');
-    const { operation, handler } = scenario;
-    await call(handler, operation, { key });
-    const { status, body, headers } = await call(handler, operation, { key });
+    const { operation } = scenario;
+    await call(operation, { key });
+    const { status, body, headers } = await call(operation, { key });
 
     expect(status).toBe(429);
     expect(body).toEqual({ error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' });

@@ -16,10 +16,10 @@ useOwnTables('test');
 const newIdempotencyKey = (): string => newId('upload');
 
 /** A request of the scenario in a store of its own. */
-async function prepared({ operation, handler, prepare }: Scenario) {
+async function prepared({ operation, prepare }: Scenario) {
   const world = await newWorld();
   const request = { ...(await prepare(world)), key: world.write };
-  const send = (overrides: object = {}): Promise<Response> => call(handler, operation, { ...request, ...overrides });
+  const send = (overrides: object = {}): Promise<Response> => call(operation, { ...request, ...overrides });
   return { world, request, send };
 }
 
@@ -77,7 +77,7 @@ describe.each(keyedScenarios)('%s with an Idempotency-Key', (_, scenario) => {
     const { world, request, send } = await prepared(scenario);
     const idempotencyKey = newIdempotencyKey();
     await send({ idempotencyKey });
-    const other = await call(scenario.handler, scenario.operation, {
+    const other = await call(scenario.operation, {
       ...request,
       idempotencyKey,
       key: (await newKey(world.store.id, 'Write')).api_key,

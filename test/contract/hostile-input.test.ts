@@ -72,12 +72,12 @@ const hostileQueries = [
   '😀',
 ];
 
-async function prepared({ operation, handler, prepare }: Scenario) {
+async function prepared({ operation, prepare }: Scenario) {
   const world = await newWorld();
   const request: CallInput = { ...(await prepare(world)), key: world.write };
   return {
     request,
-    send: (overrides: CallInput): Promise<Response> => call(handler, operation, { ...request, ...overrides }),
+    send: (overrides: CallInput): Promise<Response> => call(operation, { ...request, ...overrides }),
     shape: () => shapeOf(world.store.id),
   };
 }

@@ -39,7 +39,7 @@ function expectNone(secrets: readonly string[], where: string, texts: readonly s
   expect(found, where).toEqual([]);
 }
 
-describe.each(allScenarios)('%s', (_, { operation, handler, prepare }: Scenario) => {
+describe.each(allScenarios)('%s', (_, { operation, prepare }: Scenario) => {
   async function prepared() {
     const world = await newWorld();
     const request: CallInput = { ...(await prepare(world)), key: world.write, idempotencyKey };
@@ -48,7 +48,7 @@ describe.each(allScenarios)('%s', (_, { operation, handler, prepare }: Scenario)
 
   test('leaves no secret in a table or a log', async () => {
     const { world, request } = await prepared();
-    const { status, body } = await call(handler, operation, request);
+    const { status, body } = await call(operation, request);
     const kept = await allTextsOf(world.store.id);
 
     expect(status).toBe(operation.success.status);
@@ -62,7 +62,7 @@ describe.each(allScenarios)('%s', (_, { operation, handler, prepare }: Scenario)
   test('logs no secret when a call to AWS fails', async () => {
     const { world, request } = await prepared();
     const { result } = await watch(
-      () => call(handler, operation, request),
+      () => call(operation, request),
       (index) => (index === 0 ? 'before' : undefined),
     );
 

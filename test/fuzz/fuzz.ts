@@ -44,8 +44,8 @@ interface Target {
   canSend(input: CallInput): boolean;
 }
 
-const targets = ({ operation, handler }: Scenario, http: HttpTarget): Target[] => [
-  { name: 'handler', send: (input) => call(handler, operation, input), canSend: () => true },
+const targets = ({ operation }: Scenario, http: HttpTarget): Target[] => [
+  { name: 'handler', send: (input) => call(operation, input), canSend: () => true },
   { name: 'HTTP', send: (input) => http.send(operation, input), canSend: isHttp },
 ];
 

@@ -1,11 +1,13 @@
 /** Standings and deletions over more reviews than one transaction takes, interrupted at every call to AWS. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { handler as listReviews } from '../../functions/api/reviews/list-reviews.ts';
-import { handler as deleteCustomer } from '../../functions/operator/delete-customer.ts';
-import { handler as importRecords } from '../../functions/operator/import-records.ts';
-import { handler as setCustomerStanding } from '../../functions/operator/set-customer-standing.ts';
 import { listReviews as contract, type ReviewObject, type ReviewStatus } from '../../lib/contract/api/reviews.ts';
-import type { ProductRecord, Standing } from '../../lib/contract/functions/operator.ts';
+import {
+  deleteCustomer,
+  importRecords,
+  type ProductRecord,
+  type Standing,
+  setCustomerStanding,
+} from '../../lib/contract/functions/operator.ts';
 import { newReview as newReviewOf } from '../../lib/domain/review.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
 import { newId } from '../../lib/runtime/ids.ts';
@@ -68,7 +70,7 @@ async function list(query: Record<string, string>): Promise<ReviewObject[]> {
   const found: ReviewObject[] = [];
   for (let more = true; more; ) {
     const after = found.at(-1)?.id ?? '';
-    const { body } = await call(listReviews, contract, { query: { ...query, after, limit: 100 }, key: world.read });
+    const { body } = await call(contract, { query: { ...query, after, limit: 100 }, key: world.read });
     found.push(...body.data);
     more = body.has_more;
   }

@@ -1,10 +1,12 @@
 /** Calls functions as API Gateway and Lambda call them. */
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { Invocable } from '../../lib/contract/kinds/invocable.ts';
 import type { Operation } from '../../lib/contract/kinds/operation.ts';
 import { lambdaContext } from '../../lib/gateway/lambda-context.ts';
 import { type HttpRequest, proxyEvent } from '../../lib/gateway/proxy-event.ts';
 import { InvocationError } from '../../lib/invoke/function.ts';
 import { type Response, undocumented } from './documented.ts';
+import { type AnyHandler, handlerOf } from './handlers.ts';
 
 export interface CallInput {
   /** Path parameters, decoded. */
@@ -19,18 +21,19 @@ export interface CallInput {
   idempotencyKey?: string | undefined;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: handlers of every chain are called alike
-type AnyHandler = (event: any, context: any) => unknown;
-
 /** Calls an endpoint with the event the gateway would build; every reply is held against the OpenAPI document. */
-export async function call(handler: AnyHandler, operation: Operation, input: CallInput = {}): Promise<Response> {
+export const call = async (operation: Operation, input: CallInput = {}): Promise<Response> =>
+  callHandler(await handlerOf(operation), operation, input);
+
+/** The same through a handler that is not the exported one itself. */
+export async function callHandler(handler: AnyHandler, operation: Operation, input: CallInput = {}): Promise<Response> {
   const response = responseOf(await answer(handler, operation, eventOf(operation, input)));
   const faults = undocumented(operation, response);
   if (faults.length > 0) throw new Error(`Not as documented: ${faults.join('; ')}`);
   return response;
 }
 
-/** What an endpoint answers an event. */
+/** What a handler answers an event. */
 export const answer = async (handler: AnyHandler, { name }: Operation, event: object): Promise<APIGatewayProxyResult> =>
   (await handler(event, lambdaContext(name))) as APIGatewayProxyResult;
 
@@ -86,12 +89,19 @@ export interface Refusal {
  * Invokes a function without a route: its result as Lambda's JSON carries it, or what Lambda reports of its refusal.
  * Any other error is the test's own to fail on.
  */
-export async function invoke<R = Record<string, unknown>>(
-  handler: (event: unknown, context?: Partial<Context>) => Promise<unknown>,
+export const invoke = async <R = Record<string, unknown>>(
+  invocable: Invocable,
+  payload: unknown,
+): Promise<R & Partial<Refusal>> => invokeHandler<R>(await handlerOf(invocable), invocable, payload);
+
+/** The same through a handler that is not the exported one itself. */
+export async function invokeHandler<R = Record<string, unknown>>(
+  handler: AnyHandler,
+  { name }: Invocable,
   payload: unknown,
 ): Promise<R & Partial<Refusal>> {
   try {
-    const result = await handler(JSON.parse(JSON.stringify(payload)), lambdaContext('test'));
+    const result = await handler(JSON.parse(JSON.stringify(payload)), lambdaContext(name));
     return JSON.parse(JSON.stringify(result ?? null));
   } catch (error) {
     if (!(error instanceof InvocationError)) throw error;

@@ -1,6 +1,6 @@
 /** Reviews as they come to be: bought, then posted. */
-import { handler as postReview } from '../../functions/storefront/post-review.ts';
 import type { ReviewObject } from '../../lib/contract/api/reviews.ts';
+import { postReview } from '../../lib/contract/functions/reviews.ts';
 import { recordPurchase } from '../../lib/table/customers/purchases.ts';
 import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
 import { invoke, type Refusal } from './call.ts';

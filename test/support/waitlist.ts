@@ -1,11 +1,7 @@
 /** Waitlists as they come to be, and as they are read. */
-import { handler as getWaitlist } from '../../functions/api/waitlist/get-product-waitlist.ts';
-import { handler as listWaitlisted } from '../../functions/api/waitlist/list-waitlisted-products.ts';
-import { handler as importRecords } from '../../functions/operator/import-records.ts';
-import { handler as joinWaitlist } from '../../functions/storefront/join-waitlist.ts';
-import { handler as leaveWaitlist } from '../../functions/storefront/leave-waitlist.ts';
 import { getProductWaitlist, listWaitlistedProducts } from '../../lib/contract/api/waitlist.ts';
-import type { ProductRecord } from '../../lib/contract/functions/operator.ts';
+import { importRecords, type ProductRecord } from '../../lib/contract/functions/operator.ts';
+import { joinWaitlist, leaveWaitlist } from '../../lib/contract/functions/waitlist.ts';
 import { call, invoke } from './call.ts';
 import type { Response } from './documented.ts';
 import { newProduct, succeeded, type World } from './world.ts';
@@ -40,13 +36,13 @@ export async function waitlisted(world: World, waiting: Record<string, number>, 
 
 /** How many wait for a product. */
 export async function count(world: World, product: ProductRecord): Promise<number> {
-  const response = await call(getWaitlist, getProductWaitlist, { key: world.read, path: { product_id: product.id } });
+  const response = await call(getProductWaitlist, { key: world.read, path: { product_id: product.id } });
   return response.body.data.waiting_count;
 }
 
 /** A page of waitlisted products. */
 export const list = (world: World, query: Record<string, string | number> = {}): Promise<Response> =>
-  call(listWaitlisted, listWaitlistedProducts, { key: world.read, query });
+  call(listWaitlistedProducts, { key: world.read, query });
 
 /** The names on a page of waitlisted products. */
 export async function names(world: World, query: Record<string, string | number> = {}): Promise<string[]> {

@@ -1,8 +1,12 @@
 /** A fresh store with keys and records, of its own in the tables that all tests share. */
-import { handler as createApiKey } from '../../functions/operator/create-api-key.ts';
-import { handler as createStore } from '../../functions/operator/create-store.ts';
-import { handler as importRecords } from '../../functions/operator/import-records.ts';
-import type { CustomerRecord, ProductRecord, SiteRecord } from '../../lib/contract/functions/operator.ts';
+import {
+  type CustomerRecord,
+  createApiKey,
+  createStore,
+  importRecords,
+  type ProductRecord,
+  type SiteRecord,
+} from '../../lib/contract/functions/operator.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { invoke } from './call.ts';
 

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import { handler as createHandler } from '../../../functions/api/customer-addresses/create-customer-address.ts';
-import { handler as deleteHandler } from '../../../functions/api/customer-addresses/delete-customer-address.ts';
-import { handler as getHandler } from '../../../functions/api/customer-addresses/get-customer-address.ts';
-import { handler as listHandler } from '../../../functions/api/customer-addresses/list-customer-addresses.ts';
-import { handler as updateHandler } from '../../../functions/api/customer-addresses/update-customer-address.ts';
-import { handler as deleteCustomer } from '../../../functions/operator/delete-customer.ts';
 import * as contract from '../../../lib/contract/api/customer-addresses.ts';
+import { deleteCustomer } from '../../../lib/contract/functions/operator.ts';
 import { call, invoke } from '../../support/call.ts';
 import { addressBody } from '../../support/scenarios/customer-addresses.ts';
 import { newWorld } from '../../support/world.ts';
@@ -19,15 +14,15 @@ async function newCustomer() {
     id,
     other,
     create: (body: unknown = addressBody, customer = id) =>
-      call(createHandler, contract.createCustomerAddress, { path: { id: customer }, body, key }),
+      call(contract.createCustomerAddress, { path: { id: customer }, body, key }),
     get: (address_id: string, customer = id) =>
-      call(getHandler, contract.getCustomerAddress, { path: { id: customer, address_id }, key }),
+      call(contract.getCustomerAddress, { path: { id: customer, address_id }, key }),
     update: (address_id: string, body: unknown, customer = id) =>
-      call(updateHandler, contract.updateCustomerAddress, { path: { id: customer, address_id }, body, key }),
+      call(contract.updateCustomerAddress, { path: { id: customer, address_id }, body, key }),
     remove: (address_id: string, customer = id) =>
-      call(deleteHandler, contract.deleteCustomerAddress, { path: { id: customer, address_id }, key }),
+      call(contract.deleteCustomerAddress, { path: { id: customer, address_id }, key }),
     list: (query: Record<string, string | number> = {}, customer = id) =>
-      call(listHandler, contract.listCustomerAddresses, { path: { id: customer }, query, key }),
+      call(contract.listCustomerAddresses, { path: { id: customer }, query, key }),
   };
 }
 

@@ -1,10 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { handler as completeFile } from '../../../functions/api/digital-files/complete-digital-file-upload.ts';
-import { handler as startFile } from '../../../functions/api/digital-files/start-digital-file-upload.ts';
-import { handler as uploadFile } from '../../../functions/api/digital-files/upload-digital-file.ts';
-import { handler as completePhoto } from '../../../functions/api/gift-options/complete-gift-option-image-upload.ts';
-import { handler as createOption } from '../../../functions/api/gift-options/create-gift-option.ts';
-import { handler as startPhoto } from '../../../functions/api/gift-options/start-gift-option-image-upload.ts';
 import * as files from '../../../lib/contract/api/digital-files.ts';
 import * as options from '../../../lib/contract/api/gift-options.ts';
 import { limits } from '../../../lib/contract/kinds/limits.ts';
@@ -27,14 +21,14 @@ function meanwhile(command: string, happen: () => Promise<unknown>): void {
 test('404 where somebody finishes the upload of a file, and replaces it, while it is being finished', async () => {
   const { products, write: key } = await newWorld();
   const path = { id: products[1].id, variant_id: products[1].variants[0]?.id ?? '' };
-  const started = await call(startFile, files.startDigitalFileUpload, {
+  const started = await call(files.startDigitalFileUpload, {
     path,
     key,
     body: { file_name: 'a.txt', file_size: 5 },
   });
   const { headers } = await fetch(started.body.parts[0].url, { method: 'PUT', body: 'Hello' });
   const finish = () =>
-    call(completeFile, files.completeDigitalFileUpload, {
+    call(files.completeDigitalFileUpload, {
       path: { ...path, upload_id: started.body.id },
       key,
       body: { parts: [{ part_number: 1, etag: headers.get('etag') }] },
@@ -42,7 +36,7 @@ test('404 where somebody finishes the upload of a file, and replaces it, while i
   const replacement = multipart([{ name: 'file', fileName: 'b.txt', content: 'Another' }]);
   meanwhile('ListPartsCommand', async () => {
     expect((await finish()).status).toBe(201);
-    await call(uploadFile, files.uploadDigitalFile, { path, key, ...replacement });
+    await call(files.uploadDigitalFile, { path, key, ...replacement });
   });
 
   expect(await finish()).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
@@ -50,20 +44,20 @@ test('404 where somebody finishes the upload of a file, and replaces it, while i
 
 test('404 where somebody finishes the upload of a photo while it is being finished', async () => {
   const { sites, write: key } = await newWorld();
-  const { body: option } = await call(createOption, options.createGiftOption, {
+  const { body: option } = await call(options.createGiftOption, {
     path: { site_id: sites[0].id },
     key,
     body: { name: 'Wrapping' },
   });
   const path = { site_id: sites[0].id, gift_option_id: String(option.id) };
-  const started = await call(startPhoto, options.startGiftOptionImageUpload, {
+  const started = await call(options.startGiftOptionImageUpload, {
     path,
     key,
     body: { content_type: 'image/png', file_size: png().length },
   });
   await fetch(started.body.url, { method: 'PUT', headers: started.body.headers, body: png() });
   const finish = () =>
-    call(completePhoto, options.completeGiftOptionImageUpload, {
+    call(options.completeGiftOptionImageUpload, {
       path: { ...path, upload_id: started.body.id },
       key,
     });
@@ -80,7 +74,7 @@ test.each([
   const path = { site_id: sites[0].id, gift_option_id: 'gft_any' };
   const body = { content_type: 'image/png', file_size };
 
-  expect(await call(startPhoto, options.startGiftOptionImageUpload, { path, key, body })).toMatchObject({
+  expect(await call(options.startGiftOptionImageUpload, { path, key, body })).toMatchObject({
     status: 400,
     body: { error, code: 'INVALID_FIELD' },
   });

@@ -1,15 +1,7 @@
 /** Gift cards through the store's API. */
 import { describe, expect, test } from 'vitest';
-import { handler as adjustHandler } from '../../../functions/api/gift-cards/adjust-gift-card.ts';
-import { handler as disableHandler } from '../../../functions/api/gift-cards/disable-gift-card.ts';
-import { handler as enableHandler } from '../../../functions/api/gift-cards/enable-gift-card.ts';
-import { handler as getHandler } from '../../../functions/api/gift-cards/get-gift-card.ts';
-import { handler as issueHandler } from '../../../functions/api/gift-cards/issue-gift-card.ts';
-import { handler as transactionsHandler } from '../../../functions/api/gift-cards/list-gift-card-transactions.ts';
-import { handler as listHandler } from '../../../functions/api/gift-cards/list-gift-cards.ts';
-import { handler as updateHandler } from '../../../functions/api/gift-cards/update-gift-card.ts';
-import { handler as holdGiftCard } from '../../../functions/storefront/hold-gift-card.ts';
 import * as contract from '../../../lib/contract/api/gift-cards.ts';
+import { holdGiftCard } from '../../../lib/contract/functions/checkout.ts';
 import { issue } from '../../../lib/domain/gift-card.ts';
 import { toTimestamp } from '../../../lib/runtime/clock.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
@@ -25,15 +17,15 @@ type Query = NonNullable<CallInput['query']>;
 function api({ write: key }: World) {
   const path = (gift_card_id: string) => ({ gift_card_id });
   return {
-    issue: (body: object) => call(issueHandler, contract.issueGiftCard, { body, key }),
-    get: (id: string) => call(getHandler, contract.getGiftCard, { path: path(id), key }),
-    list: (query: Query = {}) => call(listHandler, contract.listGiftCards, { query, key }),
-    update: (id: string, body: object) => call(updateHandler, contract.updateGiftCard, { path: path(id), body, key }),
-    adjust: (id: string, body: object) => call(adjustHandler, contract.adjustGiftCard, { path: path(id), body, key }),
-    disable: (id: string) => call(disableHandler, contract.disableGiftCard, { path: path(id), key }),
-    enable: (id: string) => call(enableHandler, contract.enableGiftCard, { path: path(id), key }),
+    issue: (body: object) => call(contract.issueGiftCard, { body, key }),
+    get: (id: string) => call(contract.getGiftCard, { path: path(id), key }),
+    list: (query: Query = {}) => call(contract.listGiftCards, { query, key }),
+    update: (id: string, body: object) => call(contract.updateGiftCard, { path: path(id), body, key }),
+    adjust: (id: string, body: object) => call(contract.adjustGiftCard, { path: path(id), body, key }),
+    disable: (id: string) => call(contract.disableGiftCard, { path: path(id), key }),
+    enable: (id: string) => call(contract.enableGiftCard, { path: path(id), key }),
     transactions: (id: string, query: Query = {}) =>
-      call(transactionsHandler, contract.listGiftCardTransactions, { path: path(id), query, key }),
+      call(contract.listGiftCardTransactions, { path: path(id), query, key }),
   };
 }
 

@@ -1,9 +1,4 @@
 import { expect, test } from 'vitest';
-import { handler as createHandler } from '../../../functions/api/gift-options/create-gift-option.ts';
-import { handler as deleteHandler } from '../../../functions/api/gift-options/delete-gift-option.ts';
-import { handler as getHandler } from '../../../functions/api/gift-options/get-gift-option.ts';
-import { handler as listHandler } from '../../../functions/api/gift-options/list-gift-options.ts';
-import { handler as updateHandler } from '../../../functions/api/gift-options/update-gift-option.ts';
 import * as contract from '../../../lib/contract/api/gift-options.ts';
 import { call } from '../../support/call.ts';
 import { newWorld } from '../../support/world.ts';
@@ -14,15 +9,14 @@ async function newSite() {
   const key = world.write;
   return {
     other,
-    create: (body: object, site_id = site) =>
-      call(createHandler, contract.createGiftOption, { path: { site_id }, body, key }),
+    create: (body: object, site_id = site) => call(contract.createGiftOption, { path: { site_id }, body, key }),
     get: (gift_option_id: string, site_id = site) =>
-      call(getHandler, contract.getGiftOption, { path: { site_id, gift_option_id }, key }),
+      call(contract.getGiftOption, { path: { site_id, gift_option_id }, key }),
     update: (gift_option_id: string, body: object, site_id = site) =>
-      call(updateHandler, contract.updateGiftOption, { path: { site_id, gift_option_id }, body, key }),
+      call(contract.updateGiftOption, { path: { site_id, gift_option_id }, body, key }),
     remove: (gift_option_id: string, site_id = site) =>
-      call(deleteHandler, contract.deleteGiftOption, { path: { site_id, gift_option_id }, key }),
-    list: (site_id = site) => call(listHandler, contract.listGiftOptions, { path: { site_id }, key }),
+      call(contract.deleteGiftOption, { path: { site_id, gift_option_id }, key }),
+    list: (site_id = site) => call(contract.listGiftOptions, { path: { site_id }, key }),
   };
 }
 

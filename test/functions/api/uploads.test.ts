@@ -1,20 +1,15 @@
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { handler as deleteFile } from '../../../functions/api/digital-files/delete-digital-file.ts';
-import { handler as uploadFile } from '../../../functions/api/digital-files/upload-digital-file.ts';
-import { handler as createOption } from '../../../functions/api/gift-options/create-gift-option.ts';
-import { handler as deleteOption } from '../../../functions/api/gift-options/delete-gift-option.ts';
-import { handler as getOption } from '../../../functions/api/gift-options/get-gift-option.ts';
-import { handler as setImage } from '../../../functions/api/gift-options/set-gift-option-image.ts';
 import { handler as sweep } from '../../../functions/background/sweep-uploads.ts';
-import { handler as importRecords } from '../../../functions/operator/import-records.ts';
 import * as files from '../../../lib/contract/api/digital-files.ts';
 import * as options from '../../../lib/contract/api/gift-options.ts';
+import { importRecords } from '../../../lib/contract/functions/operator.ts';
 import { s3 } from '../../../lib/objects/client.ts';
 import { downloadLink } from '../../../lib/objects/download-link.ts';
 import { streamReceiver } from '../../../lib/objects/receive-stream.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
-import { type CallInput, call, invoke } from '../../support/call.ts';
+import { type CallInput, call, callHandler, invoke } from '../../support/call.ts';
+import { type AnyHandler, handlerOf } from '../../support/handlers.ts';
 import { jpeg, multipart, multipartsUnder, objectAt, objectsUnder, png } from '../../support/multipart.ts';
 import { newWorld, succeeded, type World } from '../../support/world.ts';
 
@@ -30,16 +25,17 @@ beforeAll(async () => {
 type Body = ReturnType<typeof multipart>;
 
 /** Through the function, its body in the event. */
-const whole = (input: CallInput) => call(uploadFile, files.uploadDigitalFile, { path, key: world.write, ...input });
+const whole = (input: CallInput) => call(files.uploadDigitalFile, { path, key: world.write, ...input });
 
 /** Through the receiver, its body arriving in pieces. */
-function streamed({ body, headers, ...input }: CallInput & Body, piece = 7) {
+async function streamed({ body, headers, ...input }: CallInput & Body, piece = 7) {
   const pieces = Array.from({ length: Math.ceil(body.length / piece) }, (_, n) =>
     body.subarray(n * piece, (n + 1) * piece),
   );
   const receive = streamReceiver(Readable.from(pieces, { objectMode: false }), headers['Content-Type']);
-  const handler = (event: object, context: object) => uploadFile(event as never, { ...context, receive } as never);
-  return call(handler, files.uploadDigitalFile, { path, key: world.write, headers, ...input });
+  const exported = await handlerOf(files.uploadDigitalFile);
+  const handler: AnyHandler = (event, context) => exported(event, { ...context, receive });
+  return callHandler(handler, files.uploadDigitalFile, { path, key: world.write, headers, ...input });
 }
 
 const part = (content: string, fileName = 'a.txt') => ({ name: 'file', fileName, type: 'text/plain', content });
@@ -148,21 +144,21 @@ test('the object of a file that was replaced or deleted is gone', async () => {
   expect(await objectAt(`files/${world.store.id}/${first.body.id}`)).toBeUndefined();
 
   const remove = { path: { ...path, file_id: second.body.id }, key: world.write };
-  expect((await call(deleteFile, files.deleteDigitalFile, remove)).status).toBe(204);
-  expect((await call(deleteFile, files.deleteDigitalFile, remove)).status).toBe(404);
+  expect((await call(files.deleteDigitalFile, remove)).status).toBe(204);
+  expect((await call(files.deleteDigitalFile, remove)).status).toBe(404);
   expect(await objectAt(`files/${world.store.id}/${second.body.id}`)).toBeUndefined();
 });
 
 test('a file that came after the one that was read is replaced as itself: its object goes too', async () => {
   const own = { ...path, variant_id: world.products[0].variants[0]?.id ?? '', id: world.products[0].id };
   const send = (content: string) =>
-    call(uploadFile, files.uploadDigitalFile, { path: own, key: world.write, ...multipart([part(content)]) });
+    call(files.uploadDigitalFile, { path: own, key: world.write, ...multipart([part(content)]) });
   const { body: first } = await send('first');
   const put = s3().send.bind(s3());
   const spy = vi.spyOn(s3(), 'send').mockImplementationOnce((async (...given: Parameters<typeof put>) => {
     spy.mockRestore();
     // Both of these begin at the same version.
-    await call(deleteFile, files.deleteDigitalFile, { path: { ...own, file_id: first.id }, key: world.write });
+    await call(files.deleteDigitalFile, { path: { ...own, file_id: first.id }, key: world.write });
     await send('second');
     return put(...given);
   }) as never);
@@ -184,11 +180,11 @@ describe('a photo', () => {
   const newOption = async () => {
     const site_id = world.sites[0].id;
     const body = { name: crypto.randomUUID() };
-    const option = await call(createOption, options.createGiftOption, { path: { site_id }, body, key: world.write });
+    const option = await call(options.createGiftOption, { path: { site_id }, body, key: world.write });
     return { site_id, gift_option_id: String(option.body.id) };
   };
   const put = (where: Record<string, string>, content: Buffer) =>
-    call(setImage, options.setGiftOptionImage, {
+    call(options.setGiftOptionImage, {
       path: where,
       key: world.write,
       ...multipart([{ name: 'image', fileName: 'x.gif', type: 'image/gif', content }]),
@@ -204,7 +200,7 @@ describe('a photo', () => {
       contentType: 'image/jpeg',
       cacheControl: 'public, max-age=31536000, immutable',
     });
-    await call(deleteOption, options.deleteGiftOption, { path: where, key: world.write });
+    await call(options.deleteGiftOption, { path: where, key: world.write });
     expect(await objectAt(key)).toBeUndefined();
   });
 
@@ -220,7 +216,7 @@ describe('a photo', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => put(where, png(100 + n))));
     await sweep();
 
-    const { body } = await call(getOption, options.getGiftOption, { path: where, key: world.read });
+    const { body } = await call(options.getGiftOption, { path: where, key: world.read });
     const urls = answers.map((answer) => String(answer.body.image?.url));
     const standing = await Promise.all(urls.map((url) => objectAt(url.slice(1))));
     expect(answers.every(({ status }) => status === 200)).toBe(true);

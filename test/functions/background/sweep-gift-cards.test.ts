@@ -1,9 +1,7 @@
 /** What befalls gift cards by itself: right before the sweep, and seen to by it. */
 import { expect, test } from 'vitest';
-import { handler as list } from '../../../functions/api/gift-cards/list-gift-cards.ts';
-import { handler as holdGiftCard } from '../../../functions/storefront/hold-gift-card.ts';
-import { handler as recordOrder } from '../../../functions/storefront/record-order.ts';
 import * as contract from '../../../lib/contract/api/gift-cards.ts';
+import { holdGiftCard, recordOrder } from '../../../lib/contract/functions/checkout.ts';
 import { toTimestamp } from '../../../lib/runtime/clock.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import * as checkouts from '../../../lib/table/checkout/checkouts.ts';
@@ -18,7 +16,7 @@ import { newWorld, succeeded, type World } from '../../support/world.ts';
 const inAMinute = () => toTimestamp(Date.now() + 60_000);
 
 async function cardsOf({ write: key }: World, status?: string): Promise<{ id: string }[]> {
-  const { body } = await call(list, contract.listGiftCards, { key, query: status === undefined ? {} : { status } });
+  const { body } = await call(contract.listGiftCards, { key, query: status === undefined ? {} : { status } });
   return body.data;
 }
 

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { handler as auditRatings } from '../../../functions/operator/audit-ratings.ts';
+import { auditRatings } from '../../../lib/contract/functions/operator.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { invoke } from '../../support/call.ts';

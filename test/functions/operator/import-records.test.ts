@@ -1,9 +1,7 @@
 /** What an import changes in reviews: the names of variants. */
 import { beforeEach, expect, test } from 'vitest';
-import { handler as hideReview } from '../../../functions/api/reviews/hide-review.ts';
-import { handler as listReviews } from '../../../functions/api/reviews/list-reviews.ts';
-import { handler as importRecords } from '../../../functions/operator/import-records.ts';
 import * as contract from '../../../lib/contract/api/reviews.ts';
+import { importRecords } from '../../../lib/contract/functions/operator.ts';
 import { getProduct } from '../../../lib/table/catalog/products.ts';
 import { watch } from '../../support/aws-calls.ts';
 import { call, invoke } from '../../support/call.ts';
@@ -25,7 +23,7 @@ const importTeapot = (variants: readonly { id: string; name: string }[]) =>
   invoke(importRecords, { store_id: world.store.id, products: [{ ...teapot, variants }] });
 
 async function names(): Promise<string[]> {
-  const { body } = await call(listReviews, contract.listReviews, { query: { limit: 100 }, key: world.read });
+  const { body } = await call(contract.listReviews, { query: { limit: 100 }, key: world.read });
   return body.data.map(({ variant_name }: contract.ReviewObject) => variant_name);
 }
 
@@ -40,7 +38,7 @@ test('a review follows the name of its variant, loses it with the variant, and h
   const first = await newReview(world, ada, teapot);
   await buy(world, grace, teapot, teapot.variants[0]);
   await succeeded(post(world, grace, teapot));
-  await call(hideReview, contract.hideReview, {
+  await call(contract.hideReview, {
     path: { review_id: first.id },
     body: { reason: 'other' },
     key: world.write,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { handler as listApiKeys } from '../../../functions/operator/list-api-keys.ts';
-import { handler as revokeApiKey } from '../../../functions/operator/revoke-api-key.ts';
+import { listApiKeys, revokeApiKey } from '../../../lib/contract/functions/operator.ts';
 import { invoke } from '../../support/call.ts';
 import { newKey, newWorld, succeeded } from '../../support/world.ts';
 

@@ -1,12 +1,13 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { handler as listAddresses } from '../../../functions/api/customer-addresses/list-customer-addresses.ts';
-import { handler as createApiKey } from '../../../functions/operator/create-api-key.ts';
-import { handler as createStore } from '../../../functions/operator/create-store.ts';
-import { handler as deleteCustomer } from '../../../functions/operator/delete-customer.ts';
-import { handler as importRecords } from '../../../functions/operator/import-records.ts';
-import { handler as revokeApiKey } from '../../../functions/operator/revoke-api-key.ts';
 import { listCustomerAddresses } from '../../../lib/contract/api/customer-addresses.ts';
+import {
+  createApiKey,
+  createStore,
+  deleteCustomer,
+  importRecords,
+  revokeApiKey,
+} from '../../../lib/contract/functions/operator.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { getProduct } from '../../../lib/table/catalog/products.ts';
 import { getFirstSiteId, getSite } from '../../../lib/table/catalog/sites.ts';
@@ -184,7 +185,7 @@ describe('delete-customer', () => {
     expect(inspect(await entitiesOf(store.id), everything)).not.toContain(customer.email);
 
     await invoke(importRecords, { store_id: store.id, customers: [customer] });
-    const { body } = await call(listAddresses, listCustomerAddresses, { path: { id: customer.id }, key: read });
+    const { body } = await call(listCustomerAddresses, { path: { id: customer.id }, key: read });
     expect(body).toEqual({ data: [], has_more: false });
   });
 });

@@ -1,16 +1,14 @@
 /** Gift cards at checkout, orders and refunds, as the store's backend sees them. */
 import { describe, expect, test } from 'vitest';
-import { handler as adjust } from '../../../functions/api/gift-cards/adjust-gift-card.ts';
-import { handler as disable } from '../../../functions/api/gift-cards/disable-gift-card.ts';
-import { handler as get } from '../../../functions/api/gift-cards/get-gift-card.ts';
-import { handler as list } from '../../../functions/api/gift-cards/list-gift-cards.ts';
-import { handler as auditLedger } from '../../../functions/operator/audit-ledger.ts';
-import { handler as holdGiftCard } from '../../../functions/storefront/hold-gift-card.ts';
-import { handler as payOrder } from '../../../functions/storefront/pay-order.ts';
-import { handler as recordOrder } from '../../../functions/storefront/record-order.ts';
-import { handler as refundOrder } from '../../../functions/storefront/refund-order.ts';
-import { handler as releaseGiftCard } from '../../../functions/storefront/release-gift-card.ts';
 import * as contract from '../../../lib/contract/api/gift-cards.ts';
+import {
+  auditLedger,
+  holdGiftCard,
+  payOrder,
+  recordOrder,
+  refundOrder,
+  releaseGiftCard,
+} from '../../../lib/contract/functions/checkout.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { call, invoke } from '../../support/call.ts';
@@ -47,7 +45,7 @@ function orderOf({ sites, customers, products }: World, fields: object = {}) {
 const record = ({ store }: World, order: object) => invoke(recordOrder, { store_id: store.id, order });
 
 async function balanceOf({ write }: World, id: string) {
-  const { body } = await call(get, contract.getGiftCard, { path: { gift_card_id: id }, key: write });
+  const { body } = await call(contract.getGiftCard, { path: { gift_card_id: id }, key: write });
   return body.balance;
 }
 
@@ -84,7 +82,7 @@ describe('hold-gift-card', () => {
     const world = await newWorld();
     const { code, id } = await issued(world);
     expect(await hold(world, code, { currency: 'EUR' })).toMatchObject({ errorType: 'INVALID_FIELD' });
-    await call(disable, contract.disableGiftCard, { path: { gift_card_id: id }, key: world.write });
+    await call(contract.disableGiftCard, { path: { gift_card_id: id }, key: world.write });
     expect(await hold(world, code)).toMatchObject({ errorType: 'INVALID_FIELD' });
   });
 
@@ -118,7 +116,7 @@ test('thirty concurrent adjustments: ledger and balance agree', async () => {
   const { id } = await issued(world);
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
-      call(adjust, contract.adjustGiftCard, {
+      call(contract.adjustGiftCard, {
         path: { gift_card_id: id },
         body: { amount: index % 2 ? 100 : -100 },
         key: world.write,
@@ -136,7 +134,7 @@ describe('record-order', () => {
     const world = await newWorld();
     const { code, id } = await issued(world);
     await hold(world, code);
-    await call(disable, contract.disableGiftCard, { path: { gift_card_id: id }, key: world.write });
+    await call(contract.disableGiftCard, { path: { gift_card_id: id }, key: world.write });
     const order = orderOf(world, { checkout_id: 'checkout' });
     const recorded = await record(world, order);
 
@@ -164,7 +162,7 @@ describe('record-order', () => {
     const lines = [{ product_id: product.id, variant_id: product.variants[0]?.id, quantity: 70, unit_price: 1500 }];
     const order = orderOf(world, { status: 'pending', lines });
     await record(world, order);
-    const listed = () => call(list, contract.listGiftCards, { key: world.write, query: { limit: 100 } });
+    const listed = () => call(contract.listGiftCards, { key: world.write, query: { limit: 100 } });
     expect((await listed()).body.data).toEqual([]);
 
     const pay = { store_id: world.store.id, order_id: order.id };

@@ -1,15 +1,13 @@
 /** What buyers download, and the gift options they are offered, as the store's backend sees them. */
 import { describe, expect, test } from 'vitest';
-import { handler as deleteFile } from '../../../functions/api/digital-files/delete-digital-file.ts';
-import { handler as uploadFile } from '../../../functions/api/digital-files/upload-digital-file.ts';
-import { handler as createOption } from '../../../functions/api/gift-options/create-gift-option.ts';
-import { handler as updateOption } from '../../../functions/api/gift-options/update-gift-option.ts';
-import { handler as createDownload } from '../../../functions/storefront/create-download.ts';
-import { handler as listOffered } from '../../../functions/storefront/list-offered-gift-options.ts';
-import { handler as payOrder } from '../../../functions/storefront/pay-order.ts';
-import { handler as recordOrder } from '../../../functions/storefront/record-order.ts';
 import * as files from '../../../lib/contract/api/digital-files.ts';
 import * as options from '../../../lib/contract/api/gift-options.ts';
+import {
+  createDownload,
+  listOfferedGiftOptions,
+  payOrder,
+  recordOrder,
+} from '../../../lib/contract/functions/checkout.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { call, invoke } from '../../support/call.ts';
 import { multipart } from '../../support/multipart.ts';
@@ -43,7 +41,7 @@ const pathOf = ({ product_id, variant_id }: ReturnType<typeof lineOf>) => ({ id:
 
 async function upload(world: World, line: ReturnType<typeof lineOf>, content: string, fileName = 'field.flac') {
   const body = multipart([{ name: 'file', fileName, type: 'audio/flac', content }]);
-  return (await call(uploadFile, files.uploadDigitalFile, { path: pathOf(line), key: world.write, ...body })).body;
+  return (await call(files.uploadDigitalFile, { path: pathOf(line), key: world.write, ...body })).body;
 }
 
 const download = ({ store }: World, order_id: string, variant_id: string) =>
@@ -125,7 +123,7 @@ describe('create-download', () => {
     expect(await (await fetched(second)).text()).toBe('Second take');
 
     const path = { ...pathOf(line), file_id: String(id) };
-    expect((await call(deleteFile, files.deleteDigitalFile, { path, key: world.write })).status).toBe(204);
+    expect((await call(files.deleteDigitalFile, { path, key: world.write })).status).toBe(204);
     expect((await fetched(second)).status).toBe(404);
     expect(await download(world, order, line.variant_id)).toEqual(notFound);
   });
@@ -133,14 +131,16 @@ describe('create-download', () => {
 
 describe('list-offered-gift-options', () => {
   const offered = async ({ store }: World, site_id: string) =>
-    succeeded(invoke<{ data: { name: string }[]; has_more: boolean }>(listOffered, { store_id: store.id, site_id }));
+    succeeded(
+      invoke<{ data: { name: string }[]; has_more: boolean }>(listOfferedGiftOptions, { store_id: store.id, site_id }),
+    );
 
   test('gives the enabled ones of the site by position, as the API shows them', async () => {
     const world = await newWorld();
     const [{ id: site_id }, { id: other }] = world.sites;
     const key = world.write;
     const create = async (body: object, site = site_id) =>
-      (await call(createOption, options.createGiftOption, { path: { site_id: site }, body, key })).body;
+      (await call(options.createGiftOption, { path: { site_id: site }, body, key })).body;
     const last = await create({ name: 'Ribbon', price: 300, enabled: true, position: 9 });
     const hidden = await create({ name: 'Box', position: 2 });
     const first = await create({ name: 'Wrapping', enabled: true, position: 1 });
@@ -149,7 +149,7 @@ describe('list-offered-gift-options', () => {
     expect(await offered(world, site_id)).toEqual({ data: [first, last], has_more: false });
 
     const path = { site_id, gift_option_id: String(hidden.id) };
-    await call(updateOption, options.updateGiftOption, { path, body: { name: 'Box', enabled: true }, key });
+    await call(options.updateGiftOption, { path, body: { name: 'Box', enabled: true }, key });
     const { data } = await offered(world, site_id);
     expect(data.map(({ name }) => name)).toEqual(['Wrapping', 'Box', 'Ribbon']);
   });
@@ -162,7 +162,7 @@ describe('list-offered-gift-options', () => {
   test('knows neither an unknown site nor that of another store', async () => {
     const [world, other] = await Promise.all([newWorld(), newWorld()]);
     for (const site_id of [newId('site'), other.sites[0].id]) {
-      expect(await invoke(listOffered, { store_id: world.store.id, site_id })).toEqual(notFound);
+      expect(await invoke(listOfferedGiftOptions, { store_id: world.store.id, site_id })).toEqual(notFound);
     }
   });
 });

@@ -1,13 +1,10 @@
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { handler as getWaitlist } from '../../../functions/api/waitlist/get-product-waitlist.ts';
 import { handler as sendMail } from '../../../functions/background/send-mail.ts';
 import { handler as workOnWaitlist } from '../../../functions/background/work-on-waitlist.ts';
-import { handler as getRestock } from '../../../functions/operator/get-restock.ts';
-import { handler as joinWaitlist } from '../../../functions/storefront/join-waitlist.ts';
-import { handler as restockVariant } from '../../../functions/storefront/restock-variant.ts';
 import { getProductWaitlist } from '../../../lib/contract/api/waitlist.ts';
+import { getRestock, joinWaitlist, restockVariant } from '../../../lib/contract/functions/waitlist.ts';
 import type { QueuedMail, RestockMessage } from '../../../lib/mail/message.ts';
 import { ses } from '../../../lib/mail/send.ts';
 import { sqs } from '../../../lib/queue/send.ts';
@@ -62,7 +59,7 @@ const restock = (world: World, restock_id: string, variant = 0) =>
 
 const count = async (world: World): Promise<number> => {
   const path = { product_id: world.products[0].id };
-  return (await call(getWaitlist, getProductWaitlist, { key: world.read, path })).body.data.waiting_count;
+  return (await call(getProductWaitlist, { key: world.read, path })).body.data.waiting_count;
 };
 
 /** Does what the queue would have done for a restock, or for some parts of its waitlist. */

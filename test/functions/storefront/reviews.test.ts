@@ -1,15 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { handler as getReview } from '../../../functions/api/reviews/get-review.ts';
-import { handler as hideReview } from '../../../functions/api/reviews/hide-review.ts';
-import { handler as importRecords } from '../../../functions/operator/import-records.ts';
-import { handler as setCustomerStanding } from '../../../functions/operator/set-customer-standing.ts';
-import { handler as deleteReview } from '../../../functions/storefront/delete-review.ts';
-import { handler as editReview } from '../../../functions/storefront/edit-review.ts';
-import { handler as listCustomerReviews } from '../../../functions/storefront/list-customer-reviews.ts';
-import { handler as listProductReviews } from '../../../functions/storefront/list-product-reviews.ts';
-import { handler as payOrder } from '../../../functions/storefront/pay-order.ts';
-import { handler as recordOrder } from '../../../functions/storefront/record-order.ts';
 import * as contract from '../../../lib/contract/api/reviews.ts';
+import { payOrder, recordOrder } from '../../../lib/contract/functions/checkout.ts';
+import { importRecords, setCustomerStanding } from '../../../lib/contract/functions/operator.ts';
+import {
+  deleteReview,
+  editReview,
+  listCustomerReviews,
+  listProductReviews,
+} from '../../../lib/contract/functions/reviews.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { getProduct } from '../../../lib/table/catalog/products.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
@@ -44,13 +42,13 @@ const edit = (customer: { id: string }, review_id: string, content: object) =>
 const remove = (customer: { id: string }, review_id: string) =>
   invoke(deleteReview, { store_id, customer_id: customer.id, review_id });
 const hide = (review_id: string) =>
-  call(hideReview, contract.hideReview, {
+  call(contract.hideReview, {
     path: { review_id },
     body: { reason: 'off_topic', note: 'About the courier' },
     key: world.write,
   });
 const stored = async (review_id: string) =>
-  (await call(getReview, contract.getReview, { path: { review_id }, key: world.read })).body;
+  (await call(contract.getReview, { path: { review_id }, key: world.read })).body;
 const rating = async () => {
   const { review_count, rating_sum } = await getProduct(store_id, teapot.id);
   return [review_count, rating_sum];

@@ -10,12 +10,11 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { handler as createAddress } from '../../../functions/api/customer-addresses/create-customer-address.ts';
-import { handler as getAddress } from '../../../functions/api/customer-addresses/get-customer-address.ts';
 import { createCustomerAddress, getCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
 import { forgetApiKeys } from '../../../lib/http/authentication.ts';
 import { hashApiKey } from '../../../lib/table/accounts/api-keys.ts';
-import { call } from '../../support/call.ts';
+import { answer, call } from '../../support/call.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { addressBody } from '../../support/scenarios/customer-addresses.ts';
 
 const dynamodb = mockClient(DynamoDBDocumentClient);
@@ -51,7 +50,7 @@ beforeEach(() => {
 });
 
 const create = (idempotencyKey?: string) =>
-  call(createAddress, createCustomerAddress, { path: { id: 'cus_1' }, body: addressBody, key, idempotencyKey });
+  call(createCustomerAddress, { path: { id: 'cus_1' }, body: addressBody, key, idempotencyKey });
 
 const logged = (message: string) => lines.map((line) => JSON.parse(line)).filter((line) => line.message === message);
 
@@ -109,7 +108,7 @@ describe('a failure inside', () => {
   test.each([[null], [undefined], [{}], [{ headers: null, pathParameters: null }], ['text'], [[]]])(
     'the envelope for the malformed event %j',
     async (event) => {
-      const response = await createAddress(event as never, undefined as never);
+      const response = await answer(await handlerOf(createCustomerAddress), createCustomerAddress, event as never);
       expect(response.statusCode).toBe(401);
       expect(JSON.parse(response.body)).toEqual({ error: 'Authentication required', code: 'UNAUTHORIZED' });
     },
@@ -176,7 +175,7 @@ describe('the requests sent', () => {
 
   test('a read is strongly consistent and is not sent before the caller is known', async () => {
     const request = { path: { id: 'cus_1', address_id: 'cad_1' }, key };
-    await call(getAddress, getCustomerAddress, request);
+    await call(getCustomerAddress, request);
     const sent = dynamodb.commandCalls(GetCommand).map((one) => one.args[0].input);
 
     expect(sent.map(({ Key }) => Key?.sk)).toEqual(['APIKEY', 'STORE', 'ADDRESS#cad_1']);

@@ -1,10 +1,10 @@
 /** What an Idempotency-Key promises where the gateway or the SDK changes a request on its way. */
 import { expect, test } from 'vitest';
-import { handler as enable } from '../../../functions/api/gift-cards/enable-gift-card.ts';
 import { enableGiftCard } from '../../../lib/contract/api/gift-cards.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { answer, call, eventOf } from '../../support/call.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { issued } from '../../support/scenarios/gift-cards.ts';
 import { newWorld } from '../../support/world.ts';
 
@@ -16,8 +16,8 @@ async function keyedRequest() {
 
 test('a repeat is one too where the gateway has another name for a variable of the path', async () => {
   const request = await keyedRequest();
-  await call(enable, enableGiftCard, request);
-  const { headers } = await answer(enable, enableGiftCard, {
+  await call(enableGiftCard, request);
+  const { headers } = await answer(await handlerOf(enableGiftCard), enableGiftCard, {
     ...eventOf(enableGiftCard, request),
     resource: enableGiftCard.path.replace('{gift_card_id}', '{id}'),
     pathParameters: { id: request.path.gift_card_id },
@@ -29,7 +29,7 @@ test('a repeat is one too where the gateway has another name for a variable of t
 test('a record whose answer was lost is the request’s own when the SDK tries again, not a replay', async () => {
   const request = await keyedRequest();
   const lost = loseAnswerOnce('PutItemCommand');
-  const { status, headers } = await call(enable, enableGiftCard, request);
+  const { status, headers } = await call(enableGiftCard, request);
 
   expect(lost()).toBe(true);
   expect({ status, replayed: headers['x-idempotency-replayed'] }).toEqual({ status: 200, replayed: 'false' });

@@ -1,12 +1,11 @@
 /** The one line that a request, an invocation and a batch leave in the log: who, what, how long, and the metrics. */
 import { beforeEach, expect, test, vi } from 'vitest';
-import { handler as create } from '../../../functions/api/gift-options/create-gift-option.ts';
 import { handler as sendMail } from '../../../functions/background/send-mail.ts';
 import { handler as sweepGiftCards } from '../../../functions/background/sweep-gift-cards.ts';
 import { handler as workOnWaitlist } from '../../../functions/background/work-on-waitlist.ts';
-import { handler as auditLedger } from '../../../functions/operator/audit-ledger.ts';
-import { handler as joinWaitlist } from '../../../functions/storefront/join-waitlist.ts';
 import { createGiftOption } from '../../../lib/contract/api/gift-options.ts';
+import { auditLedger } from '../../../lib/contract/functions/checkout.ts';
+import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { watch } from '../../support/aws-calls.ts';
 import { call, invoke } from '../../support/call.ts';
@@ -32,8 +31,8 @@ test('a success and its replay', async () => {
   const world = await newWorld();
   const path = { site_id: world.sites[0].id };
   const input = { path, body: giftOptionBody, key: world.write, idempotencyKey: 'once' };
-  await call(create, createGiftOption, input);
-  await call(create, createGiftOption, input);
+  await call(createGiftOption, input);
+  await call(createGiftOption, input);
 
   expect(requestLines()).toMatchObject([
     { status: 201, replays: 0, client_errors: 0, server_errors: 0, throttles: 0, reruns: 0 },
@@ -44,8 +43,8 @@ test('a success and its replay', async () => {
 test('a refusal, without the key that was sent', async () => {
   const world = await newWorld({ rateLimit: { requests: 1, window_seconds: 86_400 } });
   const input = { path: { site_id: world.sites[0].id }, body: {}, key: world.write };
-  await call(create, createGiftOption, input);
-  await call(create, createGiftOption, input);
+  await call(createGiftOption, input);
+  await call(createGiftOption, input);
 
   expect(requestLines()).toMatchObject([
     { status: 400, code: 'MISSING_FIELD', client_errors: 1, throttles: 0 },
@@ -56,7 +55,7 @@ test('a refusal, without the key that was sent', async () => {
 
 test('every metric CloudWatch is told of is a number on the line, its dimensions are there', async () => {
   const world = await newWorld();
-  await call(create, createGiftOption, {
+  await call(createGiftOption, {
     path: { site_id: world.sites[0].id },
     body: giftOptionBody,
     key: world.write,

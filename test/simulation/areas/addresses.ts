@@ -136,7 +136,7 @@ export const addresses: Area = {
   async begin({ store, write: key }) {
     const store_id = store.id;
     const customer = newCustomer();
-    await succeeded(invoke(importRecords, { store_id, customers: [customer] }));
+    await succeeded(invoke(operator.importRecords, { store_id, customers: [customer] }));
     const { id } = customer;
     const known: string[] = [];
 

@@ -7,11 +7,10 @@ import { handler as complete } from '../../../functions/api/digital-files/comple
 import { handler as remove } from '../../../functions/api/digital-files/delete-digital-file.ts';
 import { handler as start } from '../../../functions/api/digital-files/start-digital-file-upload.ts';
 import { handler as upload } from '../../../functions/api/digital-files/upload-digital-file.ts';
-import { handler as importRecords } from '../../../functions/operator/import-records.ts';
 import { handler as createDownload } from '../../../functions/storefront/create-download.ts';
-import { handler as recordOrder } from '../../../functions/storefront/record-order.ts';
 import * as contract from '../../../lib/contract/api/digital-files.ts';
 import * as checkout from '../../../lib/contract/functions/checkout.ts';
+import { importRecords } from '../../../lib/contract/functions/operator.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { invoke } from '../../support/call.ts';
 import { multipart } from '../../support/multipart.ts';
@@ -116,7 +115,7 @@ export const digitalFiles: Area = {
       status: 'paid',
       currency: store.currency,
     };
-    await succeeded(invoke(recordOrder, { store_id, order: { ...order, lines } }));
+    await succeeded(invoke(checkout.recordOrder, { store_id, order: { ...order, lines } }));
 
     const files: { id: string; variant: string }[] = [];
     const uploads = new Map<string, { variant: string; etag: string }>();

@@ -13,7 +13,6 @@ import { handler as importRecords } from '../../../functions/operator/import-rec
 import { handler as setStanding } from '../../../functions/operator/set-customer-standing.ts';
 import { handler as remove } from '../../../functions/storefront/delete-review.ts';
 import { handler as edit } from '../../../functions/storefront/edit-review.ts';
-import { handler as join } from '../../../functions/storefront/join-waitlist.ts';
 import { handler as listOfCustomer } from '../../../functions/storefront/list-customer-reviews.ts';
 import { handler as listOfProduct } from '../../../functions/storefront/list-product-reviews.ts';
 import { handler as post } from '../../../functions/storefront/post-review.ts';
@@ -21,6 +20,7 @@ import * as contract from '../../../lib/contract/api/reviews.ts';
 import { listWaitlistedProducts } from '../../../lib/contract/api/waitlist.ts';
 import * as operator from '../../../lib/contract/functions/operator.ts';
 import * as storefront from '../../../lib/contract/functions/reviews.ts';
+import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
 import { invoke } from '../../support/call.ts';
 import { buy } from '../../support/reviews.ts';
 import { newCustomer, newProduct, succeeded } from '../../support/world.ts';
@@ -39,12 +39,12 @@ export const reviews: Area = {
     const products = [newProduct(), newProduct()] as const;
     const ids = customers.map(({ id }) => id) as [string, ...string[]];
     const known: { id: string; customer: string }[] = [];
-    await succeeded(invoke(importRecords, { store_id, customers, products }));
+    await succeeded(invoke(operator.importRecords, { store_id, customers, products }));
     await Promise.all([
       ...customers.flatMap((customer) => products.map((product) => buy(world, customer, product))),
       // Waited for, so that the list of waitlisted products shows their ratings.
       ...products.map(({ id: product_id, variants: [variant] }) =>
-        invoke(join, { store_id, product_id, variant_id: variant?.id, email: 'ada@example.com' }),
+        invoke(joinWaitlist, { store_id, product_id, variant_id: variant?.id, email: 'ada@example.com' }),
       ),
     ]);
 

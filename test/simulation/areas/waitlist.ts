@@ -29,7 +29,7 @@ export const waitlist: Area = {
     const product = newProduct({ name: firstName, variants: [newVariant('S'), newVariant('L')] });
     const variants = product.variants.map(({ id }) => id) as [string, ...string[]];
     const names = [firstName, 'Red TEAPOT'] as const;
-    await succeeded(invoke(importRecords, { store_id, products: [product] }));
+    await succeeded(invoke(operator.importRecords, { store_id, products: [product] }));
 
     let isRestocked = false;
 

@@ -1,8 +1,8 @@
 /** Requests as steps: to endpoints, which carry an idempotency key where the contract takes one, and to functions without a route. */
 import type { Invocable } from '../../../lib/contract/kinds/invocable.ts';
 import type { Operation } from '../../../lib/contract/kinds/operation.ts';
-import type { Handler } from '../../../lib/http/endpoint.ts';
-import { type CallInput, call, invoke } from '../../support/call.ts';
+import { type CallInput, callHandler, invokeHandler } from '../../support/call.ts';
+import type { AnyHandler } from '../../support/handlers.ts';
 import type { Step } from './area.ts';
 import { noteCall } from './faulty-aws.ts';
 import type { Answer, Input } from './history.ts';
@@ -12,7 +12,7 @@ type Heard = (answer: Answer) => void;
 
 /** A request to an endpoint. `heard` is told of every answer that is a success. */
 export function request(
-  [handler, operation]: readonly [Handler, Operation],
+  [handler, operation]: readonly [AnyHandler, Operation],
   input: Input,
   sent: CallInput,
   heard?: Heard,
@@ -24,7 +24,9 @@ export function request(
     keyed: operation.method === 'POST' || operation.method === 'PUT',
     async send(idempotencyKey) {
       noteCall(operation.name);
-      const { status, body, headers } = await call(handler, operation, { ...sent, idempotencyKey }).catch(undocumented);
+      const { status, body, headers } = await callHandler(handler, operation, { ...sent, idempotencyKey }).catch(
+        undocumented,
+      );
       const replayed = headers['x-idempotency-replayed'] === 'true';
       if (status >= 300) return { ok: false, code: body.code, body: { status }, replayed };
       const answer = { ok: true, body, replayed };
@@ -39,15 +41,14 @@ function undocumented(error: unknown): never {
   throw new Violation(error instanceof Error ? error.message : 'The call failed', error);
 }
 
-type InvokedHandler = Parameters<typeof invoke>[0];
-
 /** An invocation of a function without a route. */
 export function invocation(
-  [handler, { name }]: readonly [InvokedHandler, Invocable],
+  [handler, invocable]: readonly [AnyHandler, Invocable],
   input: Input,
   payload: object,
   heard?: Heard,
 ): Step {
+  const { name } = invocable;
   return {
     name,
     input,
@@ -55,7 +56,7 @@ export function invocation(
     keyed: false,
     async send() {
       noteCall(name);
-      const { errorType, ...body } = await invoke(handler, payload);
+      const { errorType, ...body } = await invokeHandler(handler, invocable, payload);
       if (errorType !== undefined) return { ok: false, code: errorType };
       const answer = { ok: true, body };
       heard?.(answer);

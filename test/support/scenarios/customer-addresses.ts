@@ -1,8 +1,3 @@
-import { handler as create } from '../../../functions/api/customer-addresses/create-customer-address.ts';
-import { handler as remove } from '../../../functions/api/customer-addresses/delete-customer-address.ts';
-import { handler as get } from '../../../functions/api/customer-addresses/get-customer-address.ts';
-import { handler as list } from '../../../functions/api/customer-addresses/list-customer-addresses.ts';
-import { handler as update } from '../../../functions/api/customer-addresses/update-customer-address.ts';
 import * as contract from '../../../lib/contract/api/customer-addresses.ts';
 import { call } from '../call.ts';
 import type { World } from '../world.ts';
@@ -19,7 +14,7 @@ export const addressBody = {
 };
 
 async function existing({ customers: [customer], write }: World) {
-  const { body } = await call(create, contract.createCustomerAddress, {
+  const { body } = await call(contract.createCustomerAddress, {
     path: { id: customer.id },
     body: addressBody,
     key: write,
@@ -30,27 +25,22 @@ async function existing({ customers: [customer], write }: World) {
 export const scenarios: readonly Scenario[] = [
   {
     operation: contract.listCustomerAddresses,
-    handler: list,
     prepare: async (world) => ({ path: { id: (await existing(world)).id } }),
   },
   {
     operation: contract.createCustomerAddress,
-    handler: create,
     prepare: async ({ customers: [customer] }) => ({ path: { id: customer.id }, body: addressBody }),
   },
   {
     operation: contract.getCustomerAddress,
-    handler: get,
     prepare: async (world) => ({ path: await existing(world) }),
   },
   {
     operation: contract.updateCustomerAddress,
-    handler: update,
     prepare: async (world) => ({ path: await existing(world), body: { ...addressBody, city: 'Oxford' } }),
   },
   {
     operation: contract.deleteCustomerAddress,
-    handler: remove,
     prepare: async (world) => ({ path: await existing(world) }),
   },
 ];

@@ -1,8 +1,3 @@
-import { handler as abandon } from '../../../functions/api/digital-files/abandon-digital-file-upload.ts';
-import { handler as complete } from '../../../functions/api/digital-files/complete-digital-file-upload.ts';
-import { handler as remove } from '../../../functions/api/digital-files/delete-digital-file.ts';
-import { handler as start } from '../../../functions/api/digital-files/start-digital-file-upload.ts';
-import { handler as upload } from '../../../functions/api/digital-files/upload-digital-file.ts';
 import * as contract from '../../../lib/contract/api/digital-files.ts';
 import { call } from '../call.ts';
 import { multipart } from '../multipart.ts';
@@ -19,7 +14,7 @@ const fileBody = () =>
 
 async function started(world: World) {
   const path = variantOf(world);
-  const { body } = await call(start, contract.startDigitalFileUpload, {
+  const { body } = await call(contract.startDigitalFileUpload, {
     path,
     key: world.write,
     body: { file_name: 'manual.pdf', file_size: 10 },
@@ -30,17 +25,15 @@ async function started(world: World) {
 export const scenarios: readonly Scenario[] = [
   {
     operation: contract.uploadDigitalFile,
-    handler: upload,
     prepare: async (world) => ({ path: variantOf(world), ...fileBody() }),
     // One of them is the bytes.
     roundTrips: 3,
   },
   {
     operation: contract.deleteDigitalFile,
-    handler: remove,
     async prepare(world) {
       const path = variantOf(world);
-      const { body } = await call(upload, contract.uploadDigitalFile, { path, key: world.write, ...fileBody() });
+      const { body } = await call(contract.uploadDigitalFile, { path, key: world.write, ...fileBody() });
       return { path: { ...path, file_id: String(body.id) } };
     },
     // The object goes once the deletion is committed.
@@ -48,14 +41,12 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     operation: contract.startDigitalFileUpload,
-    handler: start,
     prepare: async (world) => ({ path: variantOf(world), body: { file_name: 'manual.pdf', file_size: 10 } }),
     // S3 gives the upload its id.
     roundTrips: 3,
   },
   {
     operation: contract.completeDigitalFileUpload,
-    handler: complete,
     async prepare(world) {
       const { path, url } = await started(world);
       const { headers } = await fetch(url, { method: 'PUT', body: 'The manual' });
@@ -66,7 +57,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     operation: contract.abandonDigitalFileUpload,
-    handler: abandon,
     prepare: async (world) => ({ path: (await started(world)).path }),
     // The parts, and then the object, go once it is committed.
     roundTrips: 4,

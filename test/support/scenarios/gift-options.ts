@@ -1,12 +1,3 @@
-import { handler as completeImage } from '../../../functions/api/gift-options/complete-gift-option-image-upload.ts';
-import { handler as create } from '../../../functions/api/gift-options/create-gift-option.ts';
-import { handler as remove } from '../../../functions/api/gift-options/delete-gift-option.ts';
-import { handler as get } from '../../../functions/api/gift-options/get-gift-option.ts';
-import { handler as list } from '../../../functions/api/gift-options/list-gift-options.ts';
-import { handler as removeImage } from '../../../functions/api/gift-options/remove-gift-option-image.ts';
-import { handler as setImage } from '../../../functions/api/gift-options/set-gift-option-image.ts';
-import { handler as startImage } from '../../../functions/api/gift-options/start-gift-option-image-upload.ts';
-import { handler as update } from '../../../functions/api/gift-options/update-gift-option.ts';
 import * as contract from '../../../lib/contract/api/gift-options.ts';
 import { call } from '../call.ts';
 import { multipart, png } from '../multipart.ts';
@@ -16,7 +7,7 @@ import type { Scenario } from './scenario.ts';
 export const giftOptionBody = { name: 'Gift wrapping', description: 'Recycled paper', price: 500, enabled: true };
 
 async function existing({ sites: [site], write }: World) {
-  const { body } = await call(create, contract.createGiftOption, {
+  const { body } = await call(contract.createGiftOption, {
     path: { site_id: site.id },
     body: giftOptionBody,
     key: write,
@@ -29,38 +20,32 @@ const imageBody = () => multipart([{ name: 'image', fileName: 'photo.png', type:
 export const scenarios: readonly Scenario[] = [
   {
     operation: contract.listGiftOptions,
-    handler: list,
     prepare: async (world) => ({ path: { site_id: (await existing(world)).site_id } }),
   },
   {
     operation: contract.createGiftOption,
-    handler: create,
     prepare: async ({ sites: [site] }) => ({ path: { site_id: site.id }, body: giftOptionBody }),
   },
-  { operation: contract.getGiftOption, handler: get, prepare: async (world) => ({ path: await existing(world) }) },
+  { operation: contract.getGiftOption, prepare: async (world) => ({ path: await existing(world) }) },
   {
     operation: contract.updateGiftOption,
-    handler: update,
     prepare: async (world) => ({ path: await existing(world), body: { name: 'Gift box', price: 700 } }),
   },
   {
     operation: contract.deleteGiftOption,
-    handler: remove,
     prepare: async (world) => ({ path: await existing(world) }),
   },
   {
     operation: contract.setGiftOptionImage,
-    handler: setImage,
     prepare: async (world) => ({ path: await existing(world), ...imageBody() }),
     // One of them is the bytes.
     roundTrips: 3,
   },
   {
     operation: contract.removeGiftOptionImage,
-    handler: removeImage,
     async prepare(world) {
       const path = await existing(world);
-      await call(setImage, contract.setGiftOptionImage, { path, key: world.write, ...imageBody() });
+      await call(contract.setGiftOptionImage, { path, key: world.write, ...imageBody() });
       return { path };
     },
     // The object goes once the removal is committed.
@@ -68,7 +53,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     operation: contract.startGiftOptionImageUpload,
-    handler: startImage,
     prepare: async (world) => ({
       path: await existing(world),
       body: { content_type: 'image/png', file_size: png().length },
@@ -76,10 +60,9 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     operation: contract.completeGiftOptionImageUpload,
-    handler: completeImage,
     async prepare(world) {
       const path = await existing(world);
-      const { body } = await call(startImage, contract.startGiftOptionImageUpload, {
+      const { body } = await call(contract.startGiftOptionImageUpload, {
         path,
         key: world.write,
         body: { content_type: 'image/png', file_size: png().length },

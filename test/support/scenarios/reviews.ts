@@ -1,7 +1,3 @@
-import { handler as get } from '../../../functions/api/reviews/get-review.ts';
-import { handler as hide } from '../../../functions/api/reviews/hide-review.ts';
-import { handler as list } from '../../../functions/api/reviews/list-reviews.ts';
-import { handler as show } from '../../../functions/api/reviews/show-review.ts';
 import * as contract from '../../../lib/contract/api/reviews.ts';
 import { call } from '../call.ts';
 import { newReview } from '../reviews.ts';
@@ -15,24 +11,22 @@ async function existing(world: World) {
 
 async function hidden(world: World) {
   const path = await existing(world);
-  await call(hide, contract.hideReview, { path, body: { reason: 'spam' }, key: world.write });
+  await call(contract.hideReview, { path, body: { reason: 'spam' }, key: world.write });
   return path;
 }
 
 export const scenarios: readonly Scenario[] = [
   {
     operation: contract.listReviews,
-    handler: list,
     prepare: async (world) => {
       await existing(world);
       return { query: { limit: 5 } };
     },
   },
-  { operation: contract.getReview, handler: get, prepare: async (world) => ({ path: await existing(world) }) },
+  { operation: contract.getReview, prepare: async (world) => ({ path: await existing(world) }) },
   {
     operation: contract.hideReview,
-    handler: hide,
     prepare: async (world) => ({ path: await existing(world), body: { reason: 'spam', note: 'An advertisement' } }),
   },
-  { operation: contract.showReview, handler: show, prepare: async (world) => ({ path: await hidden(world) }) },
+  { operation: contract.showReview, prepare: async (world) => ({ path: await hidden(world) }) },
 ];

@@ -1,12 +1,10 @@
 import type { Operation } from '../../../lib/contract/kinds/operation.ts';
-import type { Handler } from '../../../lib/http/endpoint.ts';
 import type { CallInput } from '../call.ts';
 import type { World } from '../world.ts';
 
 /** A request of an operation that succeeds, for the tests that run over all operations. */
 export interface Scenario {
   operation: Operation;
-  handler: Handler;
   /** Makes what the request needs, and gives the request; the caller adds keys. */
   prepare(world: World): Promise<CallInput>;
   /** Sequential round trips it may take, where the design allows more than 1 for a GET and 2 for a write. */

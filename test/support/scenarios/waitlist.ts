@@ -1,7 +1,5 @@
-import { handler as count } from '../../../functions/api/waitlist/get-product-waitlist.ts';
-import { handler as list } from '../../../functions/api/waitlist/list-waitlisted-products.ts';
-import { handler as joinWaitlist } from '../../../functions/storefront/join-waitlist.ts';
 import * as contract from '../../../lib/contract/api/waitlist.ts';
+import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
 import { invoke } from '../call.ts';
 import { succeeded, type World } from '../world.ts';
 import type { Scenario } from './scenario.ts';
@@ -15,7 +13,6 @@ async function waitlisted({ store, products: [product] }: World): Promise<string
 export const scenarios: readonly Scenario[] = [
   {
     operation: contract.listWaitlistedProducts,
-    handler: list,
     async prepare(world) {
       await waitlisted(world);
       return { query: { search: 'tea' } };
@@ -23,7 +20,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     operation: contract.getProductWaitlist,
-    handler: count,
     prepare: async (world) => ({ path: { product_id: await waitlisted(world) } }),
   },
 ];

@@ -1,9 +1,8 @@
 /** Pages of reviews while others come and go, and what a page costs however many reviews there are. */
 import { describe, expect, test } from 'vitest';
-import { handler as listReviews } from '../../../../functions/api/reviews/list-reviews.ts';
-import { handler as importRecords } from '../../../../functions/operator/import-records.ts';
-import { handler as deleteReview } from '../../../../functions/storefront/delete-review.ts';
 import { listReviews as contract } from '../../../../lib/contract/api/reviews.ts';
+import { importRecords } from '../../../../lib/contract/functions/operator.ts';
+import { deleteReview } from '../../../../lib/contract/functions/reviews.ts';
 import { measureGrowth } from '../../../bench/pages.ts';
 import { newReviewStore } from '../../../bench/review-pages.ts';
 import { call, invoke } from '../../../support/call.ts';
@@ -35,7 +34,7 @@ describe('paging while reviews are posted and deleted', () => {
     const paging = (async () => {
       for (let more = true; more; ) {
         const query = { ...filter(product.id), limit: 3, after: seen.at(-1) ?? '' };
-        const { body } = await call(listReviews, contract, { query, key: world.read });
+        const { body } = await call(contract, { query, key: world.read });
         seen.push(...body.data.map(({ id }: { id: string }) => id));
         more = body.has_more;
       }

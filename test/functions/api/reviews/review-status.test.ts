@@ -1,11 +1,7 @@
 /** Contract, "Review status": every row of the state table, from every status and for every standing of the author. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { handler as getReview } from '../../../../functions/api/reviews/get-review.ts';
-import { handler as hideReview } from '../../../../functions/api/reviews/hide-review.ts';
-import { handler as showReview } from '../../../../functions/api/reviews/show-review.ts';
-import { handler as setCustomerStanding } from '../../../../functions/operator/set-customer-standing.ts';
 import * as contract from '../../../../lib/contract/api/reviews.ts';
-import type { Standing } from '../../../../lib/contract/functions/operator.ts';
+import { type Standing, setCustomerStanding } from '../../../../lib/contract/functions/operator.ts';
 import { getProduct } from '../../../../lib/table/catalog/products.ts';
 import { call, invoke } from '../../../support/call.ts';
 import { newReview } from '../../../support/reviews.ts';
@@ -15,15 +11,15 @@ let world: World;
 let path: { review_id: string };
 
 const hide = (reason = 'spam', note?: string) =>
-  call(hideReview, contract.hideReview, { path, body: { reason, note }, key: world.write });
-const show = () => call(showReview, contract.showReview, { path, key: world.write });
+  call(contract.hideReview, { path, body: { reason, note }, key: world.write });
+const show = () => call(contract.showReview, { path, key: world.write });
 const stand = (standing: Standing) =>
   invoke<{ reviews_changed: number }>(setCustomerStanding, {
     store_id: world.store.id,
     customer_id: world.customers[0].id,
     standing,
   });
-const review = async () => (await call(getReview, contract.getReview, { path, key: world.read })).body;
+const review = async () => (await call(contract.getReview, { path, key: world.read })).body;
 const rating = async () => {
   const { review_count, rating_sum } = await getProduct(world.store.id, world.products[0].id);
   return { review_count, rating_sum };

@@ -1,12 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { handler as getReview } from '../../../../functions/api/reviews/get-review.ts';
-import { handler as hideReview } from '../../../../functions/api/reviews/hide-review.ts';
-import { handler as listReviews } from '../../../../functions/api/reviews/list-reviews.ts';
-import { handler as showReview } from '../../../../functions/api/reviews/show-review.ts';
-import { handler as importRecords } from '../../../../functions/operator/import-records.ts';
-import { handler as setCustomerStanding } from '../../../../functions/operator/set-customer-standing.ts';
-import { handler as deleteReview } from '../../../../functions/storefront/delete-review.ts';
 import * as contract from '../../../../lib/contract/api/reviews.ts';
+import { importRecords, setCustomerStanding } from '../../../../lib/contract/functions/operator.ts';
+import { deleteReview } from '../../../../lib/contract/functions/reviews.ts';
 import { call, invoke } from '../../../support/call.ts';
 import { newReview } from '../../../support/reviews.ts';
 import { newCustomer, newProduct, newWorld, succeeded, type World } from '../../../support/world.ts';
@@ -19,11 +14,10 @@ const customers = Array.from({ length: 4 }, () => newCustomer());
 const products = Array.from({ length: 4 }, () => newProduct());
 const statuses = contract.reviewStatuses;
 
-const list = (query: Record<string, string | number> = {}) =>
-  call(listReviews, contract.listReviews, { query, key: world.read });
-const get = (review_id: string) => call(getReview, contract.getReview, { path: { review_id }, key: world.read });
+const list = (query: Record<string, string | number> = {}) => call(contract.listReviews, { query, key: world.read });
+const get = (review_id: string) => call(contract.getReview, { path: { review_id }, key: world.read });
 const hide = (review_id: string, body: unknown = { reason: 'spam' }) =>
-  call(hideReview, contract.hideReview, { path: { review_id }, body, key: world.write });
+  call(contract.hideReview, { path: { review_id }, body, key: world.write });
 
 const notFound = { error: 'Resource not found', code: 'NOT_FOUND' };
 
@@ -154,7 +148,7 @@ describe('get, hide and show', () => {
     for (const reply of [
       await get(review_id),
       await hide(review_id),
-      await call(showReview, contract.showReview, { path: { review_id }, key: world.write }),
+      await call(contract.showReview, { path: { review_id }, key: world.write }),
     ]) {
       expect(reply.status).toBe(404);
       expect(reply.body).toEqual(notFound);
@@ -203,11 +197,11 @@ describe('SERVICE_REVIEWS=false', () => {
     vi.stubEnv('SERVICE_REVIEWS', 'false');
     const path = { review_id: all[0]?.id ?? '' };
     for (const reply of [
-      await call(listReviews, contract.listReviews),
+      await call(contract.listReviews),
       await list(),
       await get(path.review_id),
       await hide(path.review_id),
-      await call(showReview, contract.showReview, { path }),
+      await call(contract.showReview, { path }),
     ]) {
       expect(reply.status).toBe(404);
       expect(reply.body).toEqual(notFound);

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { handler as getWaitlist } from '../../../../functions/api/waitlist/get-product-waitlist.ts';
-import { handler as joinWaitlist } from '../../../../functions/storefront/join-waitlist.ts';
-import { handler as leaveWaitlist } from '../../../../functions/storefront/leave-waitlist.ts';
 import { getProductWaitlist } from '../../../../lib/contract/api/waitlist.ts';
+import { joinWaitlist, leaveWaitlist } from '../../../../lib/contract/functions/waitlist.ts';
 import { call, invoke } from '../../../support/call.ts';
 import { count, importProducts, join, leave, list, names, shopper, waitlisted } from '../../../support/waitlist.ts';
 import { newProduct, newWorld } from '../../../support/world.ts';
@@ -160,7 +158,7 @@ describe('refusals', () => {
   test('404 for the count of an unknown product', async () => {
     const world = await newWorld();
 
-    const response = await call(getWaitlist, getProductWaitlist, {
+    const response = await call(getProductWaitlist, {
       key: world.read,
       path: { product_id: newProduct().id },
     });
