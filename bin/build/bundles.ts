@@ -1,9 +1,10 @@
 /** Bundles the project's functions: one esbuild run, one folder each. */
 import { existsSync } from 'node:fs';
-import { copyFile, readFile, rm } from 'node:fs/promises';
+import { copyFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { functionFiles } from '../../lib/contract/function-files.ts';
+import { shakeableContract } from './shakeable-contract.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -93,23 +94,6 @@ const environmentCredentials: Plugin = {
   },
 };
 
-/**
- * A declaration that reads a property (`limits.pageMaximum`) or spreads an object counts as a side effect, so a function
- * would carry its whole section of the contract. The contract only declares: each of its top-level constants may go when
- * nothing uses it. Relies on the formatter: a statement begins in the first column and ends with a semicolon.
- */
-const shakeableContract: Plugin = {
-  name: 'shakeable-contract',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]lib[\\/]contract[\\/](?:[\w-]+[\\/])?[\w-]+\.ts$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replaceAll(topLevelConstant, '$1 = /* @__PURE__ */ (() => ($2))();'),
-      loader: 'ts',
-    }));
-  },
-};
-
-const topLevelConstant = /^((?:export )?const \w+)(?:: [^=\n]+?)? =\s([\s\S]*?);(?=\n+[\w/]|\n*$(?![\s\S]))/gm;
-
 /** A program for Node that needs nothing else. */
 const nodeBundle = {
   absWorkingDir: root,
@@ -122,14 +106,15 @@ const nodeBundle = {
   // Names of classes and functions are what makes a minified stack readable.
   keepNames: true,
   banner: { js: requireForCommonJs },
+  plugins: [shakeableContract],
   logLevel: 'error',
 } satisfies BuildOptions;
 
 /** The same for Lambda: minified, without what a function never needs. */
-const functionBundle = {
+export const functionBundle = {
   ...nodeBundle,
   outExtension: { '.js': '.mjs' },
   minify: true,
   legalComments: 'none',
-  plugins: [lazyHttp, environmentCredentials, shakeableContract],
+  plugins: [...nodeBundle.plugins, lazyHttp, environmentCredentials],
 } satisfies BuildOptions;

@@ -1,9 +1,9 @@
 /** What goes into a function's bundle, and into no other's. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Metafile } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bundleFile } from '../../bin/build/bundles.ts';
+import { bundleFile, functionBundle } from '../../bin/build/bundles.ts';
 import { functionFiles } from '../../lib/contract/function-files.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { bundles } from '../support/template.ts';
@@ -18,13 +18,35 @@ beforeAll(async () => {
 
 const textOf = (name: string): string => readFileSync(join(folder, name, bundleFile), 'utf8');
 
-/** What has a part in the bundle's bytes. */
-const inputsOf = (name: string): string[] => {
-  const [, output] = Object.entries(metafile.outputs).find(([file]) => file.endsWith(`/${name}/${bundleFile}`)) ?? [];
-  return Object.entries(output?.inputs ?? {})
+/** What has a part in the bytes of a file that was built. */
+const inputsIn = (output?: Metafile['outputs'][string]): string[] =>
+  Object.entries(output?.inputs ?? {})
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
     .map(([input]) => input);
+
+const inputsOf = (name: string): string[] => {
+  const [, output] = Object.entries(metafile.outputs).find(([file]) => file.endsWith(`/${name}/${bundleFile}`)) ?? [];
+  return inputsIn(output);
 };
+
+test('nothing of the contract is in a bundle that uses nothing of it', async () => {
+  const modules = globSync('lib/contract/**/*.ts');
+  const contents = modules.map((file) => `import './${file}';`).join('\n');
+
+  const { metafile: unused } = await build({
+    ...functionBundle,
+    stdin: { contents, resolveDir: process.cwd() },
+    write: false,
+    metafile: true,
+  });
+
+  expect(modules).not.toEqual([]);
+  expect(
+    Object.values(unused.outputs)
+      .flatMap(inputsIn)
+      .filter((input) => modules.includes(input)),
+  ).toEqual([]);
+});
 
 describe('a bundle', () => {
   test.each(names)('of %s declares no other function', (name) => {

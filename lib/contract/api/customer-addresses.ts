@@ -1,5 +1,6 @@
 /** Contract, "Customer addresses". */
 import * as z from 'zod/mini';
+import { component } from '../kinds/component.ts';
 import type { ErrorRow } from '../kinds/errors.ts';
 import { integer, listOf, optionalText, page, replyId, text, timestamp } from '../kinds/fields.ts';
 import { limits } from '../kinds/limits.ts';
@@ -13,7 +14,7 @@ const address = { resource: 'address', missing: 'Address ID is required' } as co
 const max = limits.addressField;
 
 /** Body of create and update. */
-export const addressInput = /* @__PURE__ */ z.object({
+export const addressInput = component('AddressInput', {
   first_name: text({ label: 'First name', max }),
   last_name: text({ label: 'Last name', max }),
   street1: text({ label: 'Street1', max }),
@@ -27,7 +28,7 @@ export const addressInput = /* @__PURE__ */ z.object({
 export type AddressInput = z.output<typeof addressInput>;
 
 /** Contract, "Customer address object". */
-export const customerAddress = /* @__PURE__ */ z.object({
+export const customerAddress = component('CustomerAddress', {
   id: replyId('address'),
   first_name: z.string(),
   last_name: z.string(),

@@ -1,5 +1,6 @@
 /** Contract, "Digital files"; decisions, "Digital files" and "Large uploads". */
 import * as z from 'zod/mini';
+import { component } from '../kinds/component.ts';
 import type { ErrorRow } from '../kinds/errors.ts';
 import { integer, optionalText, replyId, text, timestamp } from '../kinds/fields.ts';
 import { limits } from '../kinds/limits.ts';
@@ -13,7 +14,7 @@ const file = { resource: 'digitalFile', missing: 'File ID is required' } as cons
 const upload = { resource: 'upload', missing: 'Upload ID is required' } as const;
 
 /** Contract, "Digital file object"; sizes in bytes. */
-export const digitalFile = /* @__PURE__ */ z.object({
+export const digitalFile = component('DigitalFile', {
   id: replyId('digitalFile'),
   file_name: z.string(),
   file_size: z.int(),
@@ -75,7 +76,7 @@ export const deleteDigitalFile = operation({
 });
 
 /** Body of start. */
-export const digitalFileUploadInput = /* @__PURE__ */ z.object({
+export const digitalFileUploadInput = component('DigitalFileUploadInput', {
   file_name: text({ label: 'file_name', max: 1024 }),
   file_size: integer({
     label: 'file_size',
@@ -122,7 +123,7 @@ export const startDigitalFileUpload = operation({
 const partsMessage = 'parts must be an array of part_number and etag';
 
 /** Body of finish: what S3 answered to each part. */
-export const finishedParts = /* @__PURE__ */ z.object({
+export const finishedParts = component('FinishedParts', {
   parts: z
     .array(
       z.object(

@@ -1,5 +1,6 @@
 /** Contract, "Gift cards". */
 import * as z from 'zod/mini';
+import { component } from '../kinds/component.ts';
 import type { ErrorRow } from '../kinds/errors.ts';
 import {
   integer,
@@ -26,7 +27,7 @@ export const giftCardStatuses = ['active', 'used', 'expired', 'disabled'] as con
 export type GiftCardStatus = (typeof giftCardStatuses)[number];
 
 /** Contract, "Gift card object"; `code` stands only in the reply of Issue. */
-export const giftCard = /* @__PURE__ */ z.object({
+export const giftCard = component('GiftCard', {
   id: replyId('giftCard'),
   last4: z.string(),
   currency: z.string(),
@@ -45,7 +46,7 @@ export const giftCard = /* @__PURE__ */ z.object({
 export type GiftCard = z.output<typeof giftCard>;
 
 /** Contract, "Gift card transaction object". */
-export const giftCardTransaction = /* @__PURE__ */ z.object({
+export const giftCardTransaction = component('GiftCardTransaction', {
   id: replyId('giftCardTransaction'),
   type: z.enum(['issued', 'redeemed', 'refunded', 'adjusted', 'disabled', 'enabled']),
   amount: z.int(),
@@ -63,7 +64,7 @@ const note = optionalText({ label: 'note', max: limits.giftCardText });
 const expiresAt = z.nullish(timestampInput('expires_at'));
 
 /** Body of Issue; money in the smallest unit of the store's currency. */
-export const issueGiftCardInput = /* @__PURE__ */ z.object({
+export const issueGiftCardInput = component('IssueGiftCardInput', {
   value: integer({
     label: 'value',
     min: 1,
@@ -84,13 +85,13 @@ export const issueGiftCardInput = /* @__PURE__ */ z.object({
 
 export type IssueGiftCardInput = z.output<typeof issueGiftCardInput>;
 
-export const updateGiftCardInput = /* @__PURE__ */ z.object({ expires_at: expiresAt, note });
+export const updateGiftCardInput = component('UpdateGiftCardInput', { expires_at: expiresAt, note });
 
 export type UpdateGiftCardInput = z.output<typeof updateGiftCardInput>;
 
 const nonzero = 'amount must be a nonzero integer';
 
-export const adjustGiftCardInput = /* @__PURE__ */ z.object({
+export const adjustGiftCardInput = component('AdjustGiftCardInput', {
   amount: integer({ label: 'amount', min: Number.MIN_SAFE_INTEGER, outside: nonzero, wrongType: nonzero }).check(
     z.refine((amount) => amount !== 0, { error: nonzero }),
     z.meta({ examples: [500] }),

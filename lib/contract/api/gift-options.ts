@@ -1,5 +1,6 @@
 /** Contract, "Gift options". */
 import * as z from 'zod/mini';
+import { component } from '../kinds/component.ts';
 import type { ErrorRow } from '../kinds/errors.ts';
 import { integer, listOf, oneOf, optionalBoolean, optionalText, replyId, text, timestamp } from '../kinds/fields.ts';
 import { limits } from '../kinds/limits.ts';
@@ -11,7 +12,7 @@ const site = { resource: 'site', missing: 'Site ID is required' } as const;
 const giftOptionId = { resource: 'giftOption', missing: 'Gift option ID is required' } as const;
 
 /** Body of create and update. */
-export const giftOptionInput = /* @__PURE__ */ z.object({
+export const giftOptionInput = component('GiftOptionInput', {
   name: text({
     label: 'Name',
     max: limits.giftOptionName,
@@ -34,7 +35,7 @@ export const giftOptionInput = /* @__PURE__ */ z.object({
 export type GiftOptionInput = z.output<typeof giftOptionInput>;
 
 /** Contract, "Gift option object". */
-export const giftOption = /* @__PURE__ */ z.object({
+export const giftOption = component('GiftOption', {
   id: replyId('giftOption'),
   name: z.string(),
   description: z.string(),
@@ -171,7 +172,7 @@ export const removeGiftOptionImage = operation({
 });
 
 /** Body of starting a photo's upload. */
-export const photoUploadInput = /* @__PURE__ */ z.object({
+export const photoUploadInput = component('PhotoUploadInput', {
   content_type: oneOf(['image/jpeg', 'image/png'], {
     required: 'content_type is required',
     wrong: 'content_type must be image/jpeg or image/png',

@@ -1,5 +1,6 @@
 /** Contract, "Reviews": the store reads and moderates what its customers write. */
 import * as z from 'zod/mini';
+import { component } from '../kinds/component.ts';
 import type { ErrorRow } from '../kinds/errors.ts';
 import { listOf, oneOf, optionalText, page, replyId, timestamp } from '../kinds/fields.ts';
 import { limits } from '../kinds/limits.ts';
@@ -16,7 +17,7 @@ export type ReviewStatus = (typeof reviewStatuses)[number];
 const hiddenReasons = ['spam', 'offensive', 'off_topic', 'personal_info', 'other'] as const;
 
 /** Contract, "Review object". */
-export const review = /* @__PURE__ */ z.object({
+export const review = component('Review', {
   id: replyId('review'),
   product_id: replyId('product'),
   variant_name: z.string(),
@@ -43,7 +44,7 @@ const wrongReason = 'reason is required: spam, offensive, off_topic, personal_in
 const filter = (name: string) => z.optional(z.string({ error: `${name} must be given once` }));
 
 /** Body of Hide. */
-export const hideInput = /* @__PURE__ */ z.object({
+export const hideInput = component('HideInput', {
   reason: oneOf(hiddenReasons, { required: wrongReason, wrong: wrongReason }),
   note: optionalText({ label: 'note', max: limits.hiddenNote }),
 });

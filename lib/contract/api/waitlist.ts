@@ -1,5 +1,6 @@
 /** Contract, "Restock waitlist". */
 import * as z from 'zod/mini';
+import { component } from '../kinds/component.ts';
 import { listOf, page, replyId, timestamp } from '../kinds/fields.ts';
 import { limits } from '../kinds/limits.ts';
 import { operation } from '../kinds/operation.ts';
@@ -7,7 +8,7 @@ import { operation } from '../kinds/operation.ts';
 const shared = { section: 'Restock waitlist', folder: 'waitlist' } as const;
 
 /** Contract, "Waitlisted product object"; the Product fields as the decisions name them. */
-export const waitlistedProduct = /* @__PURE__ */ z.object({
+export const waitlistedProduct = component('WaitlistedProduct', {
   id: replyId('product'),
   name: z.string(),
   status: z.string(),

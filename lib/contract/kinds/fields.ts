@@ -13,7 +13,6 @@ interface RawIssue {
 
 const absent = (issue: RawIssue): boolean => issue.input === undefined || issue.input === null;
 
-/** @__NO_SIDE_EFFECTS__ */
 function message(required: string, wrongType: string) {
   return (issue: RawIssue) => (absent(issue) ? required : wrongType);
 }
@@ -39,10 +38,7 @@ interface TextRule {
   tooLong?: string;
 }
 
-/**
- * A string of `min` to `max` code points: absent, null or (with `min` of 1) empty is "is required".
- * @__NO_SIDE_EFFECTS__
- */
+/** A string of `min` to `max` code points: absent, null or (with `min` of 1) empty is "is required". */
 export function text({ label, max, min = 1, required = `${label} is required`, tooLong }: TextRule) {
   const length = tooLong ?? `${label} must be ${max} characters or fewer`;
   return z.string({ error: message(required, `${label} must be a string`) }).check(
@@ -54,10 +50,7 @@ export function text({ label, max, min = 1, required = `${label} is required`, t
   );
 }
 
-/**
- * A string that may be left out, null or empty.
- * @__NO_SIDE_EFFECTS__
- */
+/** A string that may be left out, null or empty. */
 export function optionalText(rule: Omit<TextRule, 'min' | 'required'>) {
   return z.nullish(text({ ...rule, min: 0 }));
 }
@@ -74,10 +67,7 @@ interface IntegerRule {
   wrongType?: string;
 }
 
-/**
- * A safe integer from `min` to `max`.
- * @__NO_SIDE_EFFECTS__
- */
+/** A safe integer from `min` to `max`. */
 export function integer({
   label,
   min,
@@ -91,15 +81,11 @@ export function integer({
     .check(z.gte(min, { error: outside }), z.lte(max, { error: outside }));
 }
 
-/** @__NO_SIDE_EFFECTS__ */
 export function optionalBoolean(label: string) {
   return z.nullish(z.boolean({ error: `${label} must be a boolean` }));
 }
 
-/**
- * One of a few words.
- * @__NO_SIDE_EFFECTS__
- */
+/** One of a few words. */
 export function oneOf<const T extends readonly [string, ...string[]]>(
   words: T,
   messages: { required: string; wrong: string },
@@ -107,10 +93,7 @@ export function oneOf<const T extends readonly [string, ...string[]]>(
   return z.enum(words, { error: message(messages.required, messages.wrong) });
 }
 
-/**
- * An address that a mail can be sent to; `empty` is the message for an empty string.
- * @__NO_SIDE_EFFECTS__
- */
+/** An address that a mail can be sent to; `empty` is the message for an empty string. */
 export function mailAddress(label: string, empty = `${label} must be an email address`) {
   const wrong = `${label} must be an email address`;
   return z
@@ -121,10 +104,7 @@ export function mailAddress(label: string, empty = `${label} must be an email ad
     );
 }
 
-/**
- * A currency's code (ISO 4217).
- * @__NO_SIDE_EFFECTS__
- */
+/** A currency's code (ISO 4217). */
 export function currencyCode(label: string) {
   const wrong = `${label} must be an ISO 4217 code`;
   return z.string({ error: message(`${label} is required`, wrong) }).check(z.regex(/^[A-Z]{3}$/, { error: wrong }));
@@ -159,25 +139,18 @@ export function isPublicId(resource: Resource, value: unknown): value is string 
   return typeof value === 'string' && idPattern(resource).test(value);
 }
 
-/** @__NO_SIDE_EFFECTS__ */
 export function idPattern(resource: Resource): RegExp {
   return new RegExp(`^${idPrefix[resource]}_[A-Za-z0-9]{1,64}$`);
 }
 
-/**
- * A public id of a resource.
- * @__NO_SIDE_EFFECTS__
- */
+/** A public id of a resource. */
 export function publicId(resource: Resource, messages: { required: string; wrong: string }) {
   return z
     .string({ error: message(messages.required, messages.wrong) })
     .check(z.regex(idPattern(resource), { error: messages.wrong }));
 }
 
-/**
- * A public id in a field of a payload, its messages made from the field's name: `site_id must be a site ID`.
- * @__NO_SIDE_EFFECTS__
- */
+/** A public id in a field of a payload, its messages made from the field's name: `site_id must be a site ID`. */
 export function id(name: string, resource: Resource, noun: string) {
   return publicId(resource, { required: `${name} is required`, wrong: `${name} must be ${noun} ID` });
 }
@@ -197,10 +170,7 @@ export function parseRfc3339(value: string): number | undefined {
   return year >= 1 && year <= 9999 ? milliseconds : undefined;
 }
 
-/**
- * An RFC 3339 time in any offset, normalised to the contract's shape, fraction dropped (decisions, "Values").
- * @__NO_SIDE_EFFECTS__
- */
+/** An RFC 3339 time in any offset, normalised to the contract's shape, fraction dropped (decisions, "Values"). */
 export function timestampInput(label: string, wrong = `${label} must be an RFC 3339 time`) {
   return z.pipe(
     z.string({ error: message(`${label} is required`, wrong) }).check(
@@ -212,25 +182,16 @@ export function timestampInput(label: string, wrong = `${label} must be an RFC 3
 }
 
 /** `YYYY-MM-DDThh:mm:ssZ`, as every timestamp is stored and returned. */
-export const timestamp = /* @__PURE__ */ z
+export const timestamp = z
   .string()
-  .check(
-    /* @__PURE__ */ z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/),
-    /* @__PURE__ */ z.meta({ format: 'date-time' }),
-  );
+  .check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/), z.meta({ format: 'date-time' }));
 
-/**
- * A public id as it stands in a reply.
- * @__NO_SIDE_EFFECTS__
- */
+/** A public id as it stands in a reply. */
 export function replyId(resource: Resource) {
   return z.string().check(z.regex(idPattern(resource)));
 }
 
-/**
- * The contract's list envelope of an object.
- * @__NO_SIDE_EFFECTS__
- */
+/** The contract's list envelope of an object. */
 export function listOf<T extends z.ZodMiniType>(item: T) {
   return z.object({ data: z.array(item), has_more: z.boolean() });
 }
@@ -246,7 +207,6 @@ interface PageRule {
 /**
  * The query parameters of a paginated list: `after`, a cursor, and `limit`, 1 to 100, default 10. Query parameters
  * arrive as strings, an empty one as if absent, a repeated one as an array.
- * @__NO_SIDE_EFFECTS__
  */
 export function page({ resource, after, limit = 'limit must be between 1 and 100' }: PageRule) {
   const limitMessage = (issue: RawIssue) => (typeof limit === 'string' ? limit : limit(String(issue.input)));
@@ -275,10 +235,7 @@ interface PayloadPageRule {
   limit?: number;
 }
 
-/**
- * The same in the payload of a function: JSON, where null stands for what is left out.
- * @__NO_SIDE_EFFECTS__
- */
+/** The same in the payload of a function: JSON, where null stands for what is left out. */
 export function payloadPage({ resource, after, limit: usual = limits.pageDefault }: PayloadPageRule) {
   const wrongLimit = `limit must be between 1 and ${limits.pageMaximum}`;
   const rule = { label: 'limit', min: 1, max: limits.pageMaximum, outside: wrongLimit, wrongType: wrongLimit };

@@ -19,10 +19,7 @@ export interface Invocable<Payload extends z.ZodMiniType = z.ZodMiniType> {
   reach?: readonly Reach[];
 }
 
-/**
- * Declares a function, keeping the type of its payload.
- * @__NO_SIDE_EFFECTS__
- */
+/** Declares a function, keeping the type of its payload. */
 export function invocable<const Payload extends z.ZodMiniType>(declaration: Invocable<Payload>): Invocable<Payload> {
   return declaration;
 }

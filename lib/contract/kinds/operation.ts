@@ -55,10 +55,7 @@ export interface Operation<
   reach?: readonly Reach[];
 }
 
-/**
- * Declares an operation, keeping the types of its path, query and body.
- * @__NO_SIDE_EFFECTS__
- */
+/** Declares an operation, keeping the types of its path, query and body. */
 export function operation<
   const Path extends string,
   Query extends z.ZodMiniType | undefined = undefined,

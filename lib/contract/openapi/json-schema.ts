@@ -1,60 +1,66 @@
-/** The contract's schemas as JSON Schema; those that a section exports become components under their names. */
+/** The contract's schemas as JSON Schema, its components by reference. */
 import * as z from 'zod/mini';
-import { sections } from '../operations.ts';
+import { components } from '../kinds/component.ts';
+import { operations } from '../operations.ts';
 import { examplesOf } from './examples.ts';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 type Direction = 'input' | 'output';
 
-const isSchema = (value: unknown): value is z.ZodMiniType => value instanceof z.ZodMiniType;
+const componentId = (schema: z.core.$ZodType): string | undefined => components.get(schema)?.id;
 
-const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
-
-const componentNames: ReadonlyMap<object, string> = new Map(
-  sections.flatMap((section) =>
-    Object.entries(section)
-      .filter(([, value]) => isSchema(value))
-      .map(([name, value]) => [value, capitalised(name)] as const),
-  ),
-);
+const reference = (id: string): string => `#/components/schemas/${id}`;
 
 /**
  * The JSON Schema of what a schema takes (`input`) or of what a reply holds (`output`), components by reference.
  * Inputs are open, as the service ignores fields it does not know; replies are closed.
  */
 export function schemaOf(schema: z.ZodMiniType, io: Direction): JsonSchema {
-  const name = componentNames.get(schema);
-  return name === undefined ? convert(schema, io) : { $ref: `#/components/schemas/${name}` };
+  const id = componentId(schema);
+  return id === undefined ? converted(schema, io) : { $ref: reference(id) };
 }
 
-/** Every component by its name, as input where an operation takes it and as output where none does. */
+/** Each component that operations take or reply with, by its id. Throws when two have one id. */
 export function componentSchemas(): Record<string, JsonSchema> {
-  const bodies = new Set<unknown>(sections.flatMap((section) => Object.values(section)).map(bodyOf));
-  return Object.fromEntries(
-    [...componentNames].flatMap(([schema, name]) =>
-      isSchema(schema) ? [[name, convert(schema, bodies.has(schema) ? 'input' : 'output')]] : [],
-    ),
-  );
+  const found = new Map<string, Component>();
+  for (const { body, success } of operations) {
+    if (body) collect(body, 'input', found);
+    if (success.schema) collect(success.schema, 'output', found);
+  }
+  return Object.fromEntries([...found].map(([id, { json }]) => [id, json]));
 }
 
-const bodyOf = (declared: unknown): unknown =>
-  typeof declared === 'object' && declared !== null && 'body' in declared ? declared.body : undefined;
+interface Component {
+  schema: z.core.$ZodType;
+  json: JsonSchema;
+}
 
-function convert(schema: z.ZodMiniType, io: Direction): JsonSchema {
-  const { $schema: _, ...converted } = z.toJSONSchema(schema, {
+function collect(schema: z.core.$ZodType, io: Direction, found: Map<string, Component>): void {
+  const id = componentId(schema);
+  const known = id === undefined ? undefined : found.get(id);
+  if (known && known.schema !== schema) throw new Error(`Two components are named ${id}`);
+  if (known) return;
+  const json = converted(schema, io, (nested) => collect(nested, io, found));
+  if (id !== undefined) found.set(id, { schema, json });
+}
+
+/** `onComponent` is called with each component inside, which stands there by reference. */
+function converted(schema: z.core.$ZodType, io: Direction, onComponent?: (nested: z.core.$ZodType) => void) {
+  const { $schema: _, ...json }: JsonSchema = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema, path }) {
-      const name = path.length > 0 ? componentNames.get(zodSchema) : undefined;
-      if (name !== undefined) {
+      const id = path.length > 0 ? componentId(zodSchema) : undefined;
+      if (id !== undefined) {
+        onComponent?.(zodSchema);
         for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
-        jsonSchema.$ref = `#/components/schemas/${name}`;
+        jsonSchema.$ref = reference(id);
       }
       tidy(jsonSchema);
     },
   });
-  return converted;
+  return json;
 }
 
 function tidy(jsonSchema: JsonSchema): void {

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'esbuild';
+import { parseAst } from 'rolldown/parseAst';
+
+/**
+ * Lets esbuild leave out each constant of the contract that a function does not use; a function would otherwise carry its
+ * whole section. esbuild keeps a declaration that calls a function of another file, reads a property or spreads, as that
+ * may do something (it heeds `@__NO_SIDE_EFFECTS__` within one file only). The contract only declares.
+ */
+export const shakeableContract: Plugin = {
+  name: 'shakeable-contract',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]lib[\\/]contract[\\/].*\.ts$/ }, async ({ path }) => ({
+      contents: withPureConstants(await readFile(path, 'utf8')),
+      loader: 'ts',
+    }));
+  },
+};
+
+/** The module with each value of a top-level constant in a call that is marked as pure. */
+function withPureConstants(source: string): string {
+  const values = parseAst(source, { lang: 'ts' }).body.flatMap((statement) => {
+    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    return declared?.type === 'VariableDeclaration' ? declared.declarations.flatMap(({ init }) => init ?? []) : [];
+  });
+  return values.reduceRight((text, { start, end }) => {
+    const pure = `/* @__PURE__ */ (() => (${text.slice(start, end)}))()`;
+    return text.slice(0, start) + pure + text.slice(end);
+  }, source);
+}
