@@ -94,7 +94,7 @@ describe('the check itself', () => {
     ['a rule that reads the table', 'lib/domain/rule.ts', 'lib/table/client.ts'],
     ['a kind that knows an operation', 'lib/contract/kinds/kind.ts', 'lib/contract/api/reviews.ts'],
     ['a stack that knows a function', 'infra/stack.ts', 'functions/api/reviews/get-review.ts'],
-    ['a program that lives off the tests', 'bin/program.ts', 'test/support/world.ts'],
+    ['a program that lives off the tests', 'bin/program.ts', 'test/support/world/world.ts'],
     ['a library that lives off a program', 'lib/work/sweep.ts', 'bin/local/demo.ts'],
   ])('refuses %s', (_, file, target) => {
     expect(forbiddenImports(planted([file, [target]]), allowed)).toEqual([`${file} -> ${target}`]);

@@ -1,11 +1,11 @@
 /** Per endpoint: what one request costs in a warm function, in round trips, capacity units and CPU time of the chain alone. */
 import { newId } from '../../lib/runtime/ids.ts';
-import { type AwsCall, type Recording, record, replay, watch } from '../support/aws-calls.ts';
-import { answer, call, eventOf } from '../support/call.ts';
+import { type AwsCall, type Recording, record, replay, watch } from '../support/aws/aws-calls.ts';
 import { handlerOf } from '../support/handlers.ts';
+import { answer, call, eventOf } from '../support/http/call.ts';
 import { allScenarios } from '../support/scenarios/all.ts';
 import type { Scenario } from '../support/scenarios/scenario.ts';
-import { newWorld } from '../support/world.ts';
+import { newWorld } from '../support/world/world.ts';
 import { costPerMillion, type Usage } from './cost.ts';
 
 /** `cpu` is with AWS's answers at hand: the chain, the SDK's client code and the rules. */

@@ -3,8 +3,8 @@ import { giftCardStatuses, listGiftCards } from '../../lib/contract/api/gift-car
 import type { GiftCardRecord } from '../../lib/domain/gift-card.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
-import { call } from '../support/call.ts';
-import { newWorld } from '../support/world.ts';
+import { call } from '../support/http/call.ts';
+import { newWorld } from '../support/world/world.ts';
 import type { GrowingStore } from './pages.ts';
 
 const now = '2026-01-02T03:04:05Z';

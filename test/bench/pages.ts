@@ -1,7 +1,7 @@
 /** How the pages of a list cost as its store grows: filled past the endpoints, read through them. */
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamodb, storeTable } from '../../lib/table/client.ts';
-import { watch } from '../support/aws-calls.ts';
+import { watch } from '../support/aws/aws-calls.ts';
 
 /** Reads one page. */
 type Page = () => Promise<{ status: number }>;

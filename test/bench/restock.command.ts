@@ -15,8 +15,8 @@ import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
 import { allParts } from '../../lib/table/waitlist/waiting-count.ts';
 import { join } from '../../lib/table/waitlist/waitlist.ts';
 import { report } from '../proof/report.ts';
-import { invoke } from '../support/call.ts';
-import { newWorld, succeeded } from '../support/world.ts';
+import { invoke } from '../support/invoke.ts';
+import { newWorld, succeeded } from '../support/world/world.ts';
 
 interface RestockCost {
   /** From the restock until everybody is notified: their mails queued, nobody counted any more. */

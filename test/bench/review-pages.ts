@@ -4,8 +4,8 @@ import type { Standing } from '../../lib/contract/functions/operator.ts';
 import { hideReview, newReview } from '../../lib/domain/review.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import * as reviews from '../../lib/table/reviews/reviews.ts';
-import { call } from '../support/call.ts';
-import { newWorld, type World } from '../support/world.ts';
+import { call } from '../support/http/call.ts';
+import { newWorld, type World } from '../support/world/world.ts';
 import type { GrowingStore } from './pages.ts';
 
 /** A store with reviews of every status, half of them of one product, half by one customer, one of both. */

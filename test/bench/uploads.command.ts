@@ -15,7 +15,7 @@ import { commandOptions } from '../../bin/command-line/options.ts';
 import { demo } from '../../bin/local/demo.ts';
 import { limits } from '../../lib/contract/kinds/limits.ts';
 import { report } from '../proof/report.ts';
-import { startLocalServer } from '../support/local-server.ts';
+import { startLocalServer } from '../support/http/local-server.ts';
 
 commandOptions({
   command: 'npm run bench:uploads',

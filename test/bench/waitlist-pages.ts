@@ -3,8 +3,8 @@ import { listWaitlistedProducts } from '../../lib/contract/api/waitlist.ts';
 import { endingsOf, rankingOfNone, rankingOfOne, searchable } from '../../lib/domain/waitlist.ts';
 import { toTimestamp } from '../../lib/runtime/clock.ts';
 import { keys, partitions } from '../../lib/table/keys.ts';
-import { call } from '../support/call.ts';
-import { newProduct, newWorld } from '../support/world.ts';
+import { call } from '../support/http/call.ts';
+import { newProduct, newWorld } from '../support/world/world.ts';
 import type { GrowingStore } from './pages.ts';
 
 /** How many products have the word that is in the names of the last ones alone: too many to be rare. */

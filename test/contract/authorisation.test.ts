@@ -2,12 +2,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { revokeApiKey } from '../../lib/contract/functions/operator.ts';
 import { forgetApiKeys } from '../../lib/http/authentication.ts';
-import { call, invoke } from '../support/call.ts';
-import { useOwnTables } from '../support/own-tables.ts';
+import { useOwnTables } from '../support/aws/own-tables.ts';
+import { shapeOf } from '../support/aws/table-contents.ts';
+import { call } from '../support/http/call.ts';
+import { invoke } from '../support/invoke.ts';
 import { allScenarios } from '../support/scenarios/all.ts';
 import type { Scenario } from '../support/scenarios/scenario.ts';
-import { shapeOf } from '../support/table-contents.ts';
-import { newKey, newWorld } from '../support/world.ts';
+import { newKey, newWorld } from '../support/world/world.ts';
 
 async function prepared({ operation, prepare }: Scenario) {
   const world = await newWorld();

@@ -1,11 +1,11 @@
 /** The budgets of the design: sequential round trips in a warm function, and no more capacity than was meant. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../lib/runtime/ids.ts';
-import { watch } from '../support/aws-calls.ts';
-import { call } from '../support/call.ts';
+import { watch } from '../support/aws/aws-calls.ts';
+import { call } from '../support/http/call.ts';
 import { allScenarios } from '../support/scenarios/all.ts';
-import { list, waitlisted } from '../support/waitlist.ts';
-import { newWorld } from '../support/world.ts';
+import { list, waitlisted } from '../support/world/waitlist.ts';
+import { newWorld } from '../support/world/world.ts';
 
 const isWrite = (command: string): boolean => /^(?:Put|Delete|TransactWrite)/.test(command);
 

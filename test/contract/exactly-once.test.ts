@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../lib/contract/operations.ts';
 import { newId } from '../../lib/runtime/ids.ts';
-import { type FaultMoment, watch } from '../support/aws-calls.ts';
-import { call } from '../support/call.ts';
-import type { Response } from '../support/documented.ts';
-import { useOwnTables } from '../support/own-tables.ts';
+import { type FaultMoment, watch } from '../support/aws/aws-calls.ts';
+import { useOwnTables } from '../support/aws/own-tables.ts';
+import { idempotencyRecordsOf, shapeOf } from '../support/aws/table-contents.ts';
+import { call } from '../support/http/call.ts';
+import type { Response } from '../support/http/documented.ts';
 import { allScenarios, keyedScenarios, scenarios } from '../support/scenarios/all.ts';
 import type { Scenario } from '../support/scenarios/scenario.ts';
-import { idempotencyRecordsOf, shapeOf } from '../support/table-contents.ts';
-import { newKey, newWorld } from '../support/world.ts';
+import { newKey, newWorld } from '../support/world/world.ts';
 
 useOwnTables('test');
 

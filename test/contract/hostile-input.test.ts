@@ -2,13 +2,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errorStatus } from '../../lib/contract/kinds/errors.ts';
 import type { PathParameter } from '../../lib/contract/kinds/operation.ts';
-import { type CallInput, call } from '../support/call.ts';
-import type { Response } from '../support/documented.ts';
-import { useOwnTables } from '../support/own-tables.ts';
+import { useOwnTables } from '../support/aws/own-tables.ts';
+import { shapeOf } from '../support/aws/table-contents.ts';
+import { type CallInput, call } from '../support/http/call.ts';
+import type { Response } from '../support/http/documented.ts';
 import { allScenarios } from '../support/scenarios/all.ts';
 import type { Scenario } from '../support/scenarios/scenario.ts';
-import { shapeOf } from '../support/table-contents.ts';
-import { newWorld } from '../support/world.ts';
+import { newWorld } from '../support/world/world.ts';
 
 const hostileValues: readonly [string, unknown][] = [
   ['a number', 1.5],

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Operation, takesIdempotencyKey } from '../../lib/contract/kinds/operation.ts';
 import { type OpenApiOperation, openApiDocument, operationId } from '../../lib/contract/openapi/document.ts';
 import { operations } from '../../lib/contract/operations.ts';
-import { undocumented } from '../support/documented.ts';
+import { undocumented } from '../support/http/documented.ts';
 
 const document = openApiDocument();
 

@@ -1,11 +1,11 @@
 /** Sends generated requests to every operation, as an event to its handler or over HTTP, and holds the replies against the contract. */
 import fc from 'fast-check';
-import { type CallInput, call } from '../support/call.ts';
-import type { Response } from '../support/documented.ts';
-import { undocumented } from '../support/documented.ts';
+import { type CallInput, call } from '../support/http/call.ts';
+import type { Response } from '../support/http/documented.ts';
+import { undocumented } from '../support/http/documented.ts';
 import { scenarios } from '../support/scenarios/all.ts';
 import type { Scenario } from '../support/scenarios/scenario.ts';
-import { newWorld } from '../support/world.ts';
+import { newWorld } from '../support/world/world.ts';
 import { faultOf } from './allowed.ts';
 import { type HttpTarget, startHttpTarget } from './over-http.ts';
 import { requests } from './requests.ts';

@@ -5,8 +5,8 @@ import { startServer } from '../../bin/local/server.ts';
 import type { Operation } from '../../lib/contract/kinds/operation.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { gateway } from '../../lib/gateway/gateway.ts';
-import { type CallInput, requestOf } from '../support/call.ts';
-import type { Response } from '../support/documented.ts';
+import { type CallInput, requestOf } from '../support/http/call.ts';
+import type { Response } from '../support/http/documented.ts';
 
 export interface HttpTarget {
   send(operation: Operation, input: CallInput): Promise<Response>;

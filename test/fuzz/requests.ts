@@ -1,8 +1,8 @@
 /** Requests of an operation from valid to hostile, made from one that succeeds. */
 import fc from 'fast-check';
 import type { Operation } from '../../lib/contract/kinds/operation.ts';
-import type { CallInput } from '../support/call.ts';
-import type { World } from '../support/world.ts';
+import type { CallInput } from '../support/http/call.ts';
+import type { World } from '../support/world/world.ts';
 
 /** What a value near the edge of a rule looks like. */
 const edges = fc.oneof(

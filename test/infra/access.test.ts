@@ -10,7 +10,7 @@ import type { Access } from '../../infra/access.ts';
 import { functionAccess } from '../../infra/access-table.ts';
 import { StoreFunction } from '../../infra/functions.ts';
 import { readOptions } from '../../infra/options.ts';
-import { bundles } from '../support/template.ts';
+import { bundles } from '../support/aws/template.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function functionWith(access: Access) {

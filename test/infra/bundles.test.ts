@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleFile, functionBundle } from '../../bin/build/bundles.ts';
 import { functionFiles } from '../../lib/contract/function-files.ts';
 import { operations } from '../../lib/contract/operations.ts';
-import { bundles } from '../support/template.ts';
+import { bundles } from '../support/aws/template.ts';
 
 const names = [...functionFiles.keys()];
 let folder: string;

@@ -5,7 +5,7 @@ import type { Template } from '../../infra/access-table.ts';
 import { readOptions } from '../../infra/options.ts';
 import { functionFiles } from '../../lib/contract/function-files.ts';
 import { operations } from '../../lib/contract/operations.ts';
-import { everyOption, samLocal, template } from '../support/template.ts';
+import { everyOption, samLocal, template } from '../support/aws/template.ts';
 
 const ofType = ({ Resources }: Template, type: string) =>
   Object.values(Resources)

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { docsPolicy } from '../../bin/build/docs-page.ts';
 import { functionAccess, type Template } from '../../infra/access-table.ts';
-import { template } from '../support/template.ts';
+import { template } from '../support/aws/template.ts';
 
 let stack: Template;
 

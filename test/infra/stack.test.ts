@@ -7,7 +7,7 @@ import { backgroundFunctions } from '../../lib/contract/background.ts';
 import { gatewayErrors } from '../../lib/contract/gateway-errors.ts';
 import { invocables } from '../../lib/contract/invocables.ts';
 import { operations } from '../../lib/contract/operations.ts';
-import { synthesise, template, templateText } from '../support/template.ts';
+import { synthesise, template, templateText } from '../support/aws/template.ts';
 
 let stack: Template;
 

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Running, run, startLocalServer } from '../support/local-server.ts';
+import { type Running, run, startLocalServer } from '../support/http/local-server.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const key = 'sk_demo-write-key-0000000000000000000000000000';

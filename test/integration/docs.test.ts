@@ -1,7 +1,7 @@
 /** The API reference as a browser gets it from the local server. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiDocument } from '../../lib/contract/openapi/document.ts';
-import { type Running, startLocalServer } from '../support/local-server.ts';
+import { type Running, startLocalServer } from '../support/http/local-server.ts';
 
 let server: Running;
 

@@ -14,7 +14,7 @@ import { gateway } from '../../lib/gateway/gateway.ts';
 import { proxyEvent } from '../../lib/gateway/proxy-event.ts';
 import { router } from '../../lib/gateway/routes.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
-import { newWorld, type World } from '../support/world.ts';
+import { newWorld, type World } from '../support/world/world.ts';
 
 let server: Server;
 let port: number;

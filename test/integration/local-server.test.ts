@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InvokeCommand, LambdaClient, ResourceNotFoundException } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { anyRuns, type Running, run, startLocalServer } from '../support/local-server.ts';
+import { anyRuns, type Running, run, startLocalServer } from '../support/http/local-server.ts';
 
 let server: Running;
 

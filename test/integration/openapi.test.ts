@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { run } from '../support/local-server.ts';
+import { run } from '../support/http/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('prints a valid document that names the server it is told', async () => {

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { type Running, run, startLocalServer } from '../support/local-server.ts';
-import { newCustomer, newProduct, newSite } from '../support/world.ts';
+import { type Running, run, startLocalServer } from '../support/http/local-server.ts';
+import { newCustomer, newProduct, newSite } from '../support/world/world.ts';
 
 let server: Running;
 let store: string;

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contractParts, withParts } from '../proof/readme.ts';
-import { type Running, startLocalServer } from '../support/local-server.ts';
+import { type Running, startLocalServer } from '../support/http/local-server.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newWorld, type World } from '../support/world.ts';
+import { newWorld, type World } from '../support/world/world.ts';
 
 let server: ChildProcess;
 let base: string;

@@ -1,6 +1,6 @@
 /** Mixed traffic on a running local service, and whether what it acknowledged is there afterwards. */
 import autocannon from 'autocannon';
-import { startLocalServer } from '../support/local-server.ts';
+import { startLocalServer } from '../support/http/local-server.ts';
 
 export interface LoadOptions {
   connections: number;

@@ -14,11 +14,12 @@ import { newId } from '../../lib/runtime/ids.ts';
 import { getProduct } from '../../lib/table/catalog/products.ts';
 import * as reviews from '../../lib/table/reviews/reviews.ts';
 import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
-import { type FaultMoment, watch } from '../support/aws-calls.ts';
-import { call, invoke } from '../support/call.ts';
-import { newReview } from '../support/reviews.ts';
-import { entitiesOf } from '../support/table-contents.ts';
-import { newCustomer, newProduct, newWorld, succeeded, type World } from '../support/world.ts';
+import { type FaultMoment, watch } from '../support/aws/aws-calls.ts';
+import { entitiesOf } from '../support/aws/table-contents.ts';
+import { call } from '../support/http/call.ts';
+import { invoke } from '../support/invoke.ts';
+import { newReview } from '../support/world/reviews.ts';
+import { newCustomer, newProduct, newWorld, succeeded, type World } from '../support/world/world.ts';
 
 const { reviewsAtOnce } = reviews;
 

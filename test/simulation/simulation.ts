@@ -9,7 +9,7 @@
 import { forgetApiKeys } from '../../lib/http/authentication.ts';
 import { forgetStores } from '../../lib/invoke/function.ts';
 import { forgetEnds } from '../../lib/table/waitlist/page-ends.ts';
-import { newWorld } from '../support/world.ts';
+import { newWorld } from '../support/world/world.ts';
 import { addresses } from './areas/addresses.ts';
 import { digitalFiles } from './areas/digital-files.ts';
 import { giftCards } from './areas/gift-cards.ts';

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import * as contract from '../../../lib/contract/api/customer-addresses.ts';
 import { deleteCustomer } from '../../../lib/contract/functions/operator.ts';
-import { call, invoke } from '../../support/call.ts';
+import { call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
 import { addressBody } from '../../support/scenarios/customer-addresses.ts';
-import { newWorld } from '../../support/world.ts';
+import { newWorld } from '../../support/world/world.ts';
 
 async function newCustomer() {
   const world = await newWorld();

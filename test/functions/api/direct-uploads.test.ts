@@ -3,9 +3,9 @@ import * as files from '../../../lib/contract/api/digital-files.ts';
 import * as options from '../../../lib/contract/api/gift-options.ts';
 import { limits } from '../../../lib/contract/kinds/limits.ts';
 import { s3 } from '../../../lib/objects/client.ts';
-import { call } from '../../support/call.ts';
-import { multipart, png } from '../../support/multipart.ts';
-import { newWorld } from '../../support/world.ts';
+import { call } from '../../support/http/call.ts';
+import { multipart, png } from '../../support/http/multipart.ts';
+import { newWorld } from '../../support/world/world.ts';
 
 /** Lets something happen before the next command of a kind reaches S3. */
 function meanwhile(command: string, happen: () => Promise<unknown>): void {

@@ -7,10 +7,11 @@ import { toTimestamp } from '../../../lib/runtime/clock.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
 import { commitUnitOfWork } from '../../../lib/table/unit-of-work.ts';
-import { watch } from '../../support/aws-calls.ts';
-import { type CallInput, call, invoke } from '../../support/call.ts';
-import { setClock } from '../../support/clock.ts';
-import { newWorld, succeeded, type World } from '../../support/world.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
+import { type CallInput, call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
+import { setClock } from '../../support/world/clock.ts';
+import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 type Query = NonNullable<CallInput['query']>;
 

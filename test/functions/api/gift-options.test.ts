@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as contract from '../../../lib/contract/api/gift-options.ts';
-import { call } from '../../support/call.ts';
-import { newWorld } from '../../support/world.ts';
+import { call } from '../../support/http/call.ts';
+import { newWorld } from '../../support/world/world.ts';
 
 async function newSite() {
   const world = await newWorld();

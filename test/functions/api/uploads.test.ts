@@ -8,10 +8,12 @@ import { s3 } from '../../../lib/objects/client.ts';
 import { downloadLink } from '../../../lib/objects/download-link.ts';
 import { streamReceiver } from '../../../lib/objects/receive-stream.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
-import { type CallInput, call, callHandler, invoke } from '../../support/call.ts';
+import { multipartsUnder, objectAt, objectsUnder } from '../../support/aws/objects.ts';
 import { type AnyHandler, handlerOf } from '../../support/handlers.ts';
-import { jpeg, multipart, multipartsUnder, objectAt, objectsUnder, png } from '../../support/multipart.ts';
-import { newWorld, succeeded, type World } from '../../support/world.ts';
+import { type CallInput, call, callHandler } from '../../support/http/call.ts';
+import { jpeg, multipart, png } from '../../support/http/multipart.ts';
+import { invoke } from '../../support/invoke.ts';
+import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 let world: World;
 let path: { id: string; variant_id: string };

@@ -4,11 +4,11 @@ import { expect, test, vi } from 'vitest';
 import { handler as sendMail } from '../../../functions/background/send-mail.ts';
 import { ses } from '../../../lib/mail/send.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { watch } from '../../support/aws-calls.ts';
-import { batchOf, inboxOf, queuedMails } from '../../support/queued-mails.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
+import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-mails.ts';
+import { entitiesOf, idempotencyRecordsOf } from '../../support/aws/table-contents.ts';
 import { issued } from '../../support/scenarios/gift-cards.ts';
-import { entitiesOf, idempotencyRecordsOf } from '../../support/table-contents.ts';
-import { newWorld } from '../../support/world.ts';
+import { newWorld } from '../../support/world/world.ts';
 
 const newRecipient = () => `${newId('customer')}@example.com`;
 

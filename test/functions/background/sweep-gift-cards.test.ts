@@ -7,11 +7,12 @@ import { newId } from '../../../lib/runtime/ids.ts';
 import * as checkouts from '../../../lib/table/checkout/checkouts.ts';
 import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
 import { sweepStore } from '../../../lib/work/sweep-gift-cards.ts';
-import { watch } from '../../support/aws-calls.ts';
-import { call, invoke } from '../../support/call.ts';
-import { setClock } from '../../support/clock.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
+import { call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
 import { issued } from '../../support/scenarios/gift-cards.ts';
-import { newWorld, succeeded, type World } from '../../support/world.ts';
+import { setClock } from '../../support/world/clock.ts';
+import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 const inAMinute = () => toTimestamp(Date.now() + 60_000);
 

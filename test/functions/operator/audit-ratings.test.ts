@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { auditRatings } from '../../../lib/contract/functions/operator.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
-import { invoke } from '../../support/call.ts';
-import { newReview } from '../../support/reviews.ts';
-import { newWorld, succeeded, type World } from '../../support/world.ts';
+import { invoke } from '../../support/invoke.ts';
+import { newReview } from '../../support/world/reviews.ts';
+import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 interface Audit {
   audited: number;

@@ -3,10 +3,11 @@ import { beforeEach, expect, test } from 'vitest';
 import * as contract from '../../../lib/contract/api/reviews.ts';
 import { importRecords } from '../../../lib/contract/functions/operator.ts';
 import { getProduct } from '../../../lib/table/catalog/products.ts';
-import { watch } from '../../support/aws-calls.ts';
-import { call, invoke } from '../../support/call.ts';
-import { buy, newReview, post } from '../../support/reviews.ts';
-import { newCustomer, newWorld, succeeded, type World } from '../../support/world.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
+import { call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
+import { buy, newReview, post } from '../../support/world/reviews.ts';
+import { newCustomer, newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 const customers = Array.from({ length: 60 }, () => newCustomer());
 

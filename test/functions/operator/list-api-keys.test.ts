@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listApiKeys, revokeApiKey } from '../../../lib/contract/functions/operator.ts';
-import { invoke } from '../../support/call.ts';
-import { newKey, newWorld, succeeded } from '../../support/world.ts';
+import { invoke } from '../../support/invoke.ts';
+import { newKey, newWorld, succeeded } from '../../support/world/world.ts';
 
 interface Page {
   data: { key_id: string; name: string; revoked_at: string | null }[];

@@ -12,9 +12,10 @@ import { newId } from '../../../lib/runtime/ids.ts';
 import { getProduct } from '../../../lib/table/catalog/products.ts';
 import { getFirstSiteId, getSite } from '../../../lib/table/catalog/sites.ts';
 import { getCustomer } from '../../../lib/table/customers/customers.ts';
-import { call, invoke } from '../../support/call.ts';
-import { entitiesOf } from '../../support/table-contents.ts';
-import { newCustomer, newProduct, newSite, newWorld } from '../../support/world.ts';
+import { entitiesOf } from '../../support/aws/table-contents.ts';
+import { call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
+import { newCustomer, newProduct, newSite, newWorld } from '../../support/world/world.ts';
 
 const everything = { depth: null, maxStringLength: null, maxArrayLength: null };
 

@@ -11,10 +11,11 @@ import {
 } from '../../../lib/contract/functions/checkout.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { keys } from '../../../lib/table/keys.ts';
-import { call, invoke } from '../../support/call.ts';
-import { beforeReadOf } from '../../support/interleave.ts';
+import { beforeReadOf } from '../../support/aws/interleave.ts';
+import { call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
 import { issued } from '../../support/scenarios/gift-cards.ts';
-import { newWorld, type World } from '../../support/world.ts';
+import { newWorld, type World } from '../../support/world/world.ts';
 
 const soon = '2090-01-01T00:00:00Z';
 

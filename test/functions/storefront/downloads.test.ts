@@ -9,9 +9,10 @@ import {
   recordOrder,
 } from '../../../lib/contract/functions/checkout.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { call, invoke } from '../../support/call.ts';
-import { multipart } from '../../support/multipart.ts';
-import { newWorld, succeeded, type World } from '../../support/world.ts';
+import { call } from '../../support/http/call.ts';
+import { multipart } from '../../support/http/multipart.ts';
+import { invoke } from '../../support/invoke.ts';
+import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 const notFound = { errorType: 'NOT_FOUND', errorMessage: 'Resource not found' };
 

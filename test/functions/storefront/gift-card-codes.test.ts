@@ -4,11 +4,12 @@ import { handler as sendMail } from '../../../functions/background/send-mail.ts'
 import * as contract from '../../../lib/contract/api/gift-cards.ts';
 import { holdGiftCard, recordOrder } from '../../../lib/contract/functions/checkout.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { call, invoke } from '../../support/call.ts';
-import { batchOf, queuedMails } from '../../support/queued-mails.ts';
+import { batchOf, queuedMails } from '../../support/aws/queued-mails.ts';
+import { allTextsOf } from '../../support/aws/table-contents.ts';
+import { call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
 import { issued } from '../../support/scenarios/gift-cards.ts';
-import { allTextsOf } from '../../support/table-contents.ts';
-import { newWorld, succeeded, type World } from '../../support/world.ts';
+import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 const hold = ({ store }: World, code: string, fields: object = {}) =>
   invoke(holdGiftCard, {

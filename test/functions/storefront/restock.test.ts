@@ -10,9 +10,10 @@ import { ses } from '../../../lib/mail/send.ts';
 import { sqs } from '../../../lib/queue/send.ts';
 import type { WaitlistWork } from '../../../lib/queue/waitlist-queue.ts';
 import { allParts } from '../../../lib/table/waitlist/waiting-count.ts';
-import { watch } from '../../support/aws-calls.ts';
-import { call, invoke } from '../../support/call.ts';
-import { newWorld, succeeded, type World } from '../../support/world.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
+import { call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
+import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 const queued: QueuedMail<RestockMessage>[] = [];
 const sent: { to: string | undefined; subject: string | undefined }[] = [];

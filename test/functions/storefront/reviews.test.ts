@@ -11,10 +11,11 @@ import {
 import { newId } from '../../../lib/runtime/ids.ts';
 import { getProduct } from '../../../lib/table/catalog/products.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
-import { watch } from '../../support/aws-calls.ts';
-import { call, invoke } from '../../support/call.ts';
-import { buy, newReview, post, reviewContent } from '../../support/reviews.ts';
-import { newCustomer, newWorld, succeeded, type World } from '../../support/world.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
+import { call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
+import { buy, newReview, post, reviewContent } from '../../support/world/reviews.ts';
+import { newCustomer, newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 let world: World;
 let ada: World['customers'][0];

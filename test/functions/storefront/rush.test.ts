@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { handler as workOnWaitlist } from '../../../functions/background/work-on-waitlist.ts';
 import type { WaitlistWork } from '../../../lib/queue/waitlist-queue.ts';
-import { watch } from '../../support/aws-calls.ts';
-import { rush } from '../../support/rush.ts';
-import { entitiesOf } from '../../support/table-contents.ts';
-import { count, join, leave, list } from '../../support/waitlist.ts';
-import { newWorld, type World } from '../../support/world.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
+import { rush } from '../../support/aws/rush.ts';
+import { entitiesOf } from '../../support/aws/table-contents.ts';
+import { count, join, leave, list } from '../../support/world/waitlist.ts';
+import { newWorld, type World } from '../../support/world/world.ts';
 
 const shoppers = 220;
 

@@ -13,8 +13,8 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCustomerAddress, getCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
 import { forgetApiKeys } from '../../../lib/http/authentication.ts';
 import { hashApiKey } from '../../../lib/table/accounts/api-keys.ts';
-import { answer, call } from '../../support/call.ts';
 import { handlerOf } from '../../support/handlers.ts';
+import { answer, call } from '../../support/http/call.ts';
 import { addressBody } from '../../support/scenarios/customer-addresses.ts';
 
 const dynamodb = mockClient(DynamoDBDocumentClient);

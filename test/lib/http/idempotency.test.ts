@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { enableGiftCard } from '../../../lib/contract/api/gift-cards.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
-import { answer, call, eventOf } from '../../support/call.ts';
 import { handlerOf } from '../../support/handlers.ts';
+import { answer, call, eventOf } from '../../support/http/call.ts';
 import { issued } from '../../support/scenarios/gift-cards.ts';
-import { newWorld } from '../../support/world.ts';
+import { newWorld } from '../../support/world/world.ts';
 
 async function keyedRequest() {
   const world = await newWorld();

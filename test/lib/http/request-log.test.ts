@@ -7,11 +7,12 @@ import { createGiftOption } from '../../../lib/contract/api/gift-options.ts';
 import { auditLedger } from '../../../lib/contract/functions/checkout.ts';
 import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { watch } from '../../support/aws-calls.ts';
-import { call, invoke } from '../../support/call.ts';
-import { batchOf } from '../../support/queued-mails.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
+import { batchOf } from '../../support/aws/queued-mails.ts';
+import { call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
 import { giftOptionBody } from '../../support/scenarios/gift-options.ts';
-import { newWorld } from '../../support/world.ts';
+import { newWorld } from '../../support/world/world.ts';
 
 let lines: Record<string, unknown>[];
 

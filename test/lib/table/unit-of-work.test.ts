@@ -4,7 +4,7 @@ import { newId } from '../../../lib/runtime/ids.ts';
 import { create, get, remove, replace, type Stored, type Write } from '../../../lib/table/entities.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { commitUnitOfWork, Lost } from '../../../lib/table/unit-of-work.ts';
-import { watch } from '../../support/aws-calls.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
 
 interface Counter {
   id: string;

@@ -4,7 +4,7 @@ import { sqs } from '../../../lib/queue/send.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import type { Place } from '../../../lib/table/waitlist/waiting-count.ts';
 import { settling } from '../../../lib/work/settling.ts';
-import { setClock } from '../../support/clock.ts';
+import { setClock } from '../../support/world/clock.ts';
 
 const queued: (number | undefined)[] = [];
 

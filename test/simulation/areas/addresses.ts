@@ -8,8 +8,8 @@ import { handler as deleteCustomer } from '../../../functions/operator/delete-cu
 import { handler as importRecords } from '../../../functions/operator/import-records.ts';
 import * as contract from '../../../lib/contract/api/customer-addresses.ts';
 import * as operator from '../../../lib/contract/functions/operator.ts';
-import { invoke } from '../../support/call.ts';
-import { newCustomer, succeeded } from '../../support/world.ts';
+import { invoke } from '../../support/invoke.ts';
+import { newCustomer, succeeded } from '../../support/world/world.ts';
 import type { Area, Step } from '../engine/area.ts';
 import { type Answer, type Input, type Interval, isExplained, type Model, type Operation } from '../engine/history.ts';
 import type { Random } from '../engine/random.ts';

@@ -4,7 +4,8 @@ import { handler as removeImage } from '../../../functions/api/gift-options/remo
 import { handler as setImage } from '../../../functions/api/gift-options/set-gift-option-image.ts';
 import { handler as start } from '../../../functions/api/gift-options/start-gift-option-image-upload.ts';
 import * as contract from '../../../lib/contract/api/gift-options.ts';
-import { multipart, objectAt, png } from '../../support/multipart.ts';
+import { objectAt } from '../../support/aws/objects.ts';
+import { multipart, png } from '../../support/http/multipart.ts';
 import type { Step } from '../engine/area.ts';
 import { inTurn } from '../engine/faulty-aws.ts';
 import type { Random } from '../engine/random.ts';

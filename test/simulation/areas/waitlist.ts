@@ -12,8 +12,8 @@ import { handler as restock } from '../../../functions/storefront/restock-varian
 import * as contract from '../../../lib/contract/api/waitlist.ts';
 import * as operator from '../../../lib/contract/functions/operator.ts';
 import * as functions from '../../../lib/contract/functions/waitlist.ts';
-import { invoke } from '../../support/call.ts';
-import { newProduct, newVariant, succeeded } from '../../support/world.ts';
+import { invoke } from '../../support/invoke.ts';
+import { newProduct, newVariant, succeeded } from '../../support/world/world.ts';
 import type { Area, Step } from '../engine/area.ts';
 import type { Random } from '../engine/random.ts';
 import { invocation, request } from '../engine/requests.ts';

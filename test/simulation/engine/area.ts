@@ -1,4 +1,4 @@
-import type { World } from '../../support/world.ts';
+import type { World } from '../../support/world/world.ts';
 import type { SentMail } from '../run.ts';
 import type { Answer, Input, Operation } from './history.ts';
 import type { Random } from './random.ts';

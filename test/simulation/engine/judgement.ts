@@ -1,8 +1,8 @@
 /** What must be true once all is quiet. */
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { objectBucket, s3 } from '../../../lib/objects/client.ts';
-import { idempotencyRecordsOf } from '../../support/table-contents.ts';
-import type { World } from '../../support/world.ts';
+import { idempotencyRecordsOf } from '../../support/aws/table-contents.ts';
+import type { World } from '../../support/world/world.ts';
 import type { Area, Playground, Step } from './area.ts';
 import { deliverAll, sweepAll } from './background.ts';
 import { type Deed, operationsOf, type Surroundings } from './client.ts';

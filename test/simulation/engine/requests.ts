@@ -1,8 +1,9 @@
 /** Requests as steps: to endpoints, which carry an idempotency key where the contract takes one, and to functions without a route. */
 import type { Invocable } from '../../../lib/contract/kinds/invocable.ts';
 import type { Operation } from '../../../lib/contract/kinds/operation.ts';
-import { type CallInput, callHandler, invokeHandler } from '../../support/call.ts';
 import type { AnyHandler } from '../../support/handlers.ts';
+import { type CallInput, callHandler } from '../../support/http/call.ts';
+import { invokeHandler } from '../../support/invoke.ts';
 import type { Step } from './area.ts';
 import { noteCall } from './faulty-aws.ts';
 import type { Answer, Input } from './history.ts';

@@ -1,6 +1,6 @@
 import * as contract from '../../../lib/contract/api/customer-addresses.ts';
-import { call } from '../call.ts';
-import type { World } from '../world.ts';
+import { call } from '../http/call.ts';
+import type { World } from '../world/world.ts';
 import type { Scenario } from './scenario.ts';
 
 export const addressBody = {

@@ -1,7 +1,7 @@
 import * as contract from '../../../lib/contract/api/digital-files.ts';
-import { call } from '../call.ts';
-import { multipart } from '../multipart.ts';
-import type { World } from '../world.ts';
+import { call } from '../http/call.ts';
+import { multipart } from '../http/multipart.ts';
+import type { World } from '../world/world.ts';
 import type { Scenario } from './scenario.ts';
 
 const variantOf = ({ products: [, digital] }: World) => ({

@@ -1,8 +1,8 @@
 import * as contract from '../../../lib/contract/api/gift-cards.ts';
 import { sqs } from '../../../lib/queue/send.ts';
-import { watchClient } from '../aws-calls.ts';
-import { call } from '../call.ts';
-import type { World } from '../world.ts';
+import { watchClient } from '../aws/aws-calls.ts';
+import { call } from '../http/call.ts';
+import type { World } from '../world/world.ts';
 import type { Scenario } from './scenario.ts';
 
 watchClient(sqs);

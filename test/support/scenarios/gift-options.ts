@@ -1,7 +1,7 @@
 import * as contract from '../../../lib/contract/api/gift-options.ts';
-import { call } from '../call.ts';
-import { multipart, png } from '../multipart.ts';
-import type { World } from '../world.ts';
+import { call } from '../http/call.ts';
+import { multipart, png } from '../http/multipart.ts';
+import type { World } from '../world/world.ts';
 import type { Scenario } from './scenario.ts';
 
 export const giftOptionBody = { name: 'Gift wrapping', description: 'Recycled paper', price: 500, enabled: true };

@@ -1,7 +1,7 @@
 import * as contract from '../../../lib/contract/api/reviews.ts';
-import { call } from '../call.ts';
-import { newReview } from '../reviews.ts';
-import type { World } from '../world.ts';
+import { call } from '../http/call.ts';
+import { newReview } from '../world/reviews.ts';
+import type { World } from '../world/world.ts';
 import type { Scenario } from './scenario.ts';
 
 async function existing(world: World) {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../lib/contract/kinds/operation.ts';
-import type { CallInput } from '../call.ts';
-import type { World } from '../world.ts';
+import type { CallInput } from '../http/call.ts';
+import type { World } from '../world/world.ts';
 
 /** A request of an operation that succeeds, for the tests that run over all operations. */
 export interface Scenario {

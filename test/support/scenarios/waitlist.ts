@@ -1,7 +1,7 @@
 import * as contract from '../../../lib/contract/api/waitlist.ts';
 import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
-import { invoke } from '../call.ts';
-import { succeeded, type World } from '../world.ts';
+import { invoke } from '../invoke.ts';
+import { succeeded, type World } from '../world/world.ts';
 import type { Scenario } from './scenario.ts';
 
 async function waitlisted({ store, products: [product] }: World): Promise<string> {

@@ -5,9 +5,10 @@ import { importRecords } from '../../../../lib/contract/functions/operator.ts';
 import { deleteReview } from '../../../../lib/contract/functions/reviews.ts';
 import { measureGrowth } from '../../../bench/pages.ts';
 import { newReviewStore } from '../../../bench/review-pages.ts';
-import { call, invoke } from '../../../support/call.ts';
-import { newReview } from '../../../support/reviews.ts';
-import { newCustomer, newWorld, succeeded } from '../../../support/world.ts';
+import { call } from '../../../support/http/call.ts';
+import { invoke } from '../../../support/invoke.ts';
+import { newReview } from '../../../support/world/reviews.ts';
+import { newCustomer, newWorld, succeeded } from '../../../support/world/world.ts';
 
 describe('paging while reviews are posted and deleted', () => {
   test.each([

@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as contract from '../../../../lib/contract/api/reviews.ts';
 import { type Standing, setCustomerStanding } from '../../../../lib/contract/functions/operator.ts';
 import { getProduct } from '../../../../lib/table/catalog/products.ts';
-import { call, invoke } from '../../../support/call.ts';
-import { newReview } from '../../../support/reviews.ts';
-import { newWorld, type World } from '../../../support/world.ts';
+import { call } from '../../../support/http/call.ts';
+import { invoke } from '../../../support/invoke.ts';
+import { newReview } from '../../../support/world/reviews.ts';
+import { newWorld, type World } from '../../../support/world/world.ts';
 
 let world: World;
 let path: { review_id: string };

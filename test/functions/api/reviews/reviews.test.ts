@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import * as contract from '../../../../lib/contract/api/reviews.ts';
 import { importRecords, setCustomerStanding } from '../../../../lib/contract/functions/operator.ts';
 import { deleteReview } from '../../../../lib/contract/functions/reviews.ts';
-import { call, invoke } from '../../../support/call.ts';
-import { newReview } from '../../../support/reviews.ts';
-import { newCustomer, newProduct, newWorld, succeeded, type World } from '../../../support/world.ts';
+import { call } from '../../../support/http/call.ts';
+import { invoke } from '../../../support/invoke.ts';
+import { newReview } from '../../../support/world/reviews.ts';
+import { newCustomer, newProduct, newWorld, succeeded, type World } from '../../../support/world/world.ts';
 
 let world: World;
 /** All reviews, newest first, as they are now. */

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { forgetEnds } from '../../../../lib/table/waitlist/page-ends.ts';
 import { measureGrowth } from '../../../bench/pages.ts';
 import { newWaitlistStore } from '../../../bench/waitlist-pages.ts';
-import { watch } from '../../../support/aws-calls.ts';
-import { join, leave, list, names, waitlisted } from '../../../support/waitlist.ts';
-import { newProduct, newWorld, type World } from '../../../support/world.ts';
+import { watch } from '../../../support/aws/aws-calls.ts';
+import { join, leave, list, names, waitlisted } from '../../../support/world/waitlist.ts';
+import { newProduct, newWorld, type World } from '../../../support/world/world.ts';
 
 beforeEach(forgetEnds);
 

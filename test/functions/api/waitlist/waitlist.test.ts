@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { getProductWaitlist } from '../../../../lib/contract/api/waitlist.ts';
 import { joinWaitlist, leaveWaitlist } from '../../../../lib/contract/functions/waitlist.ts';
-import { call, invoke } from '../../../support/call.ts';
-import { count, importProducts, join, leave, list, names, shopper, waitlisted } from '../../../support/waitlist.ts';
-import { newProduct, newWorld } from '../../../support/world.ts';
+import { call } from '../../../support/http/call.ts';
+import { invoke } from '../../../support/invoke.ts';
+import {
+  count,
+  importProducts,
+  join,
+  leave,
+  list,
+  names,
+  shopper,
+  waitlisted,
+} from '../../../support/world/waitlist.ts';
+import { newProduct, newWorld } from '../../../support/world/world.ts';
 
 describe('joining and leaving', () => {
   test('an address counts once for a variant, whatever its letter case', async () => {

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { dynamodb } from '../../lib/table/client.ts';
-import type { Key } from '../../lib/table/keys.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
+import type { Key } from '../../../lib/table/keys.ts';
 
 type Next = (args: { input: { Key?: Key } }) => Promise<unknown>;
 

@@ -1,5 +1,5 @@
 /** What has been put into the mail queue by this process, and how the queue hands it over. */
-import { sqs } from '../../lib/queue/send.ts';
+import { sqs } from '../../../lib/queue/send.ts';
 
 interface Entry {
   MessageBody?: string;

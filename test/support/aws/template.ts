@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
-import { bundleFunctions } from '../../bin/build/bundles.ts';
-import { writeDocs } from '../../bin/build/docs-page.ts';
-import type { Template } from '../../infra/access-table.ts';
-import { storeCommerceApp } from '../../infra/app.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { bundleFunctions } from '../../../bin/build/bundles.ts';
+import { writeDocs } from '../../../bin/build/docs-page.ts';
+import type { Template } from '../../../infra/access-table.ts';
+import { storeCommerceApp } from '../../../infra/app.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-const cdkJson = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../cdk.json'), 'utf8'));
+const cdkJson = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../cdk.json'), 'utf8'));
 
 type Context = Record<string, string>;
 

@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamodb, requestTable, storeTable } from '../../lib/table/client.ts';
+import { dynamodb, requestTable, storeTable } from '../../../lib/table/client.ts';
 
 type Item = Record<string, unknown> & { pk: string };
 

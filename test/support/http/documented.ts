@@ -1,8 +1,8 @@
 /** Holds every reply against the OpenAPI document: a status, a header or a field that it does not name is a fault. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Operation } from '../../lib/contract/kinds/operation.ts';
-import { type OpenApiResponse, openApiDocument } from '../../lib/contract/openapi/document.ts';
+import type { Operation } from '../../../lib/contract/kinds/operation.ts';
+import { type OpenApiResponse, openApiDocument } from '../../../lib/contract/openapi/document.ts';
 
 export interface Response {
   status: number;

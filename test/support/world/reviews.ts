@@ -1,9 +1,9 @@
 /** Reviews as they come to be: bought, then posted. */
-import type { ReviewObject } from '../../lib/contract/api/reviews.ts';
-import { postReview } from '../../lib/contract/functions/reviews.ts';
-import { recordPurchase } from '../../lib/table/customers/purchases.ts';
-import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
-import { invoke, type Refusal } from './call.ts';
+import type { ReviewObject } from '../../../lib/contract/api/reviews.ts';
+import { postReview } from '../../../lib/contract/functions/reviews.ts';
+import { recordPurchase } from '../../../lib/table/customers/purchases.ts';
+import { commitUnitOfWork } from '../../../lib/table/unit-of-work.ts';
+import { invoke, type Refusal } from '../invoke.ts';
 import { succeeded, type World } from './world.ts';
 
 export const reviewContent = { rating: 4, title: 'Pours well', body: 'Not a drop beside the cup.' };

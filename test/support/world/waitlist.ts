@@ -1,9 +1,10 @@
 /** Waitlists as they come to be, and as they are read. */
-import { getProductWaitlist, listWaitlistedProducts } from '../../lib/contract/api/waitlist.ts';
-import { importRecords, type ProductRecord } from '../../lib/contract/functions/operator.ts';
-import { joinWaitlist, leaveWaitlist } from '../../lib/contract/functions/waitlist.ts';
-import { call, invoke } from './call.ts';
-import type { Response } from './documented.ts';
+import { getProductWaitlist, listWaitlistedProducts } from '../../../lib/contract/api/waitlist.ts';
+import { importRecords, type ProductRecord } from '../../../lib/contract/functions/operator.ts';
+import { joinWaitlist, leaveWaitlist } from '../../../lib/contract/functions/waitlist.ts';
+import { call } from '../http/call.ts';
+import type { Response } from '../http/documented.ts';
+import { invoke } from '../invoke.ts';
 import { newProduct, succeeded, type World } from './world.ts';
 
 /** What a shopper's function is invoked with. */

@@ -1,12 +1,10 @@
-/** Calls functions as API Gateway and Lambda call them. */
+/** Calls endpoints as API Gateway calls them. */
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Invocable } from '../../lib/contract/kinds/invocable.ts';
-import type { Operation } from '../../lib/contract/kinds/operation.ts';
-import { lambdaContext } from '../../lib/gateway/lambda-context.ts';
-import { type HttpRequest, proxyEvent } from '../../lib/gateway/proxy-event.ts';
-import { InvocationError } from '../../lib/invoke/function.ts';
+import type { Operation } from '../../../lib/contract/kinds/operation.ts';
+import { lambdaContext } from '../../../lib/gateway/lambda-context.ts';
+import { type HttpRequest, proxyEvent } from '../../../lib/gateway/proxy-event.ts';
+import { type AnyHandler, handlerOf } from '../handlers.ts';
 import { type Response, undocumented } from './documented.ts';
-import { type AnyHandler, handlerOf } from './handlers.ts';
 
 export interface CallInput {
   /** Path parameters, decoded. */
@@ -78,34 +76,4 @@ function responseOf({ statusCode, headers = {}, body }: APIGatewayProxyResult): 
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)])),
     body: body === '' ? undefined : JSON.parse(body),
   };
-}
-
-export interface Refusal {
-  errorType: string;
-  errorMessage: string;
-}
-
-/**
- * Invokes a function without a route: its result as Lambda's JSON carries it, or what Lambda reports of its refusal.
- * Any other error is the test's own to fail on.
- */
-export const invoke = async <R = Record<string, unknown>>(
-  invocable: Invocable,
-  payload: unknown,
-): Promise<R & Partial<Refusal>> => invokeHandler<R>(await handlerOf(invocable), invocable, payload);
-
-/** The same through a handler that is not the exported one itself. */
-export async function invokeHandler<R = Record<string, unknown>>(
-  handler: AnyHandler,
-  { name }: Invocable,
-  payload: unknown,
-): Promise<R & Partial<Refusal>> {
-  try {
-    const result = await handler(JSON.parse(JSON.stringify(payload)), lambdaContext(name));
-    return JSON.parse(JSON.stringify(result ?? null));
-  } catch (error) {
-    if (!(error instanceof InvocationError)) throw error;
-    const refusal: Refusal = { errorType: error.name, errorMessage: error.message };
-    return refusal as R & Partial<Refusal>;
-  }
 }

@@ -1,6 +1,6 @@
 /** Watches the AWS calls that one piece of work makes, counts its sequential round trips, and makes chosen calls fail. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { dynamodb } from '../../lib/table/client.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
 
 /** `before`: the call never reaches AWS. `after`: it takes effect, and the answer is lost. */
 export type FaultMoment = 'before' | 'after';

@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { sqs } from '../../lib/queue/send.ts';
-import { dynamodb } from '../../lib/table/client.ts';
+import { sqs } from '../../../lib/queue/send.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
 
 interface AwsClient {
   middlewareStack: {

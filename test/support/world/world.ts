@@ -6,9 +6,9 @@ import {
   importRecords,
   type ProductRecord,
   type SiteRecord,
-} from '../../lib/contract/functions/operator.ts';
-import { newId } from '../../lib/runtime/ids.ts';
-import { invoke } from './call.ts';
+} from '../../../lib/contract/functions/operator.ts';
+import { newId } from '../../../lib/runtime/ids.ts';
+import { invoke } from '../invoke.ts';
 
 export interface World {
   store: { id: string; currency: string };

@@ -1,7 +1,7 @@
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { createTables } from '../../bin/local/engines/tables.ts';
-import { dynamodb } from '../../lib/table/client.ts';
+import { createTables } from '../../../bin/local/engines/tables.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
 
 let count = 0;
 
