@@ -1,7 +1,7 @@
 /** The rules of digital files (contract, "Digital files"; decisions, "Digital files"). */
 import type { DigitalFile } from '../contract/api/digital-files.ts';
-import { codePoints } from '../contract/kinds/fields.ts';
 import { limits } from '../contract/kinds/limits.ts';
+import { codePoints } from '../contract/kinds/text.ts';
 
 interface NewFile {
   id: string;

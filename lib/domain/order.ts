@@ -4,8 +4,8 @@ import type { GiftOption } from '../contract/api/gift-options.ts';
 import type { OrderInput, OrderLineInput } from '../contract/functions/checkout.ts';
 import type { ProductRecord } from '../contract/functions/operator.ts';
 import { ApiError, invalidField } from '../contract/kinds/errors.ts';
-import { codePoints } from '../contract/kinds/fields.ts';
 import { limits } from '../contract/kinds/limits.ts';
+import { codePoints } from '../contract/kinds/text.ts';
 
 export interface OrderLine {
   product_id: string;

@@ -3,7 +3,7 @@
  * are ranked, and what a search finds.
  */
 import { notFound } from '../contract/kinds/errors.ts';
-import { idPrefix } from '../contract/kinds/fields.ts';
+import { idPrefix } from '../contract/kinds/ids.ts';
 
 /** One address waits once for a variant, whatever its letter case (Storefront page). */
 export const normaliseEmail = (email: string): string => email.toLowerCase();

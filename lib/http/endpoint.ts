@@ -2,7 +2,7 @@
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError, type ErrorCode } from '../contract/kinds/errors.ts';
-import type { Resource } from '../contract/kinds/fields.ts';
+import type { Resource } from '../contract/kinds/ids.ts';
 import type { BodyOf, Operation, PathOf, QueryOf } from '../contract/kinds/operation.ts';
 import type { Actor, Store } from '../domain/store.ts';
 import { timestampNow } from '../runtime/clock.ts';

@@ -6,9 +6,9 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError, invalidField } from '../contract/kinds/errors.ts';
-import { codePoints } from '../contract/kinds/fields.ts';
 import { limits } from '../contract/kinds/limits.ts';
 import { type Operation, takesIdempotencyKey } from '../contract/kinds/operation.ts';
+import { codePoints } from '../contract/kinds/text.ts';
 import { dynamodb, requestTable } from '../table/client.ts';
 import type { Write } from '../table/entities.ts';
 import { type Caller, type ChainRequest, callerOf, type IdempotentRequest } from './exchange.ts';

@@ -1,7 +1,7 @@
 /** Path, query and body against the operation's schemas; messages are the schemas' own (contract, each error table). */
 import type * as z from 'zod/mini';
 import { ApiError, missingField, notFound } from '../contract/kinds/errors.ts';
-import { isPublicId } from '../contract/kinds/fields.ts';
+import { isPublicId } from '../contract/kinds/ids.ts';
 import type { Operation, PathParameter } from '../contract/kinds/operation.ts';
 import { parse } from '../contract/kinds/parse.ts';
 import type { ChainRequest } from './exchange.ts';

@@ -3,7 +3,7 @@ import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { ApiError, invalidField, notFound } from '../contract/kinds/errors.ts';
-import type { Resource } from '../contract/kinds/fields.ts';
+import type { Resource } from '../contract/kinds/ids.ts';
 import type { Invocable } from '../contract/kinds/invocable.ts';
 import { parse } from '../contract/kinds/parse.ts';
 import type { Store } from '../domain/store.ts';

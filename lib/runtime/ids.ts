@@ -1,5 +1,5 @@
 import { monotonicFactory } from 'ulid';
-import { idPrefix, type Resource } from '../contract/kinds/fields.ts';
+import { idPrefix, type Resource } from '../contract/kinds/ids.ts';
 
 const nextUlid = monotonicFactory();
 

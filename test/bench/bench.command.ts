@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { bundleFile, bundleFunctions } from '../../bin/build/bundles.ts';
 import { commandOptions } from '../../bin/command-line/options.ts';
 import { onScratchEngines } from '../../bin/local/engines/scratch.ts';
+import { takesIdempotencyKey } from '../../lib/contract/kinds/operation.ts';
 import { barChart, lineChart } from '../proof/chart.ts';
 import { keepFile, report } from '../proof/report.ts';
 import { eventOf } from '../support/http/call.ts';
@@ -73,16 +74,16 @@ async function measureStartUps(): Promise<Map<string, StartUp>> {
     const world = await newWorld();
     // The same request in every process: a keyed write is then answered from its record, a deletion has nothing left to do.
     const key = operation.permission === 'Read' ? world.read : world.write;
-    const request = { ...(await prepare(world)), key, ...(isKeyed(operation) ? { idempotencyKey: 'bench' } : {}) };
+    const request = {
+      ...(await prepare(world)),
+      key,
+      ...(takesIdempotencyKey(operation) ? { idempotencyKey: 'bench' } : {}),
+    };
     const event = eventOf(operation, request);
     const statuses = operation.method === 'DELETE' ? [204, 404] : [operation.success.status];
     starts.set(name, await measureStartUp({ bundle: join(folder, name, bundleFile), event, statuses, processes }));
   }
   return starts;
-}
-
-function isKeyed({ method }: { method: string }): boolean {
-  return method === 'POST' || method === 'PUT';
 }
 
 async function keepCharts({ comparison, growth }: Measured): Promise<void> {

@@ -1,15 +1,16 @@
 /** What an operation may answer: its success as its schema has it, or the envelope with a code of its table or of the chain. */
 import { type ErrorCode, errorStatus } from '../../lib/contract/kinds/errors.ts';
-import type { Operation } from '../../lib/contract/kinds/operation.ts';
+import { type Operation, takesIdempotencyKey } from '../../lib/contract/kinds/operation.ts';
 import type { Response } from '../support/http/documented.ts';
 
 const chainCodes = ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMIT_EXCEEDED', 'MISSING_FIELD'] as const;
 const keyedCodes = ['IDEMPOTENCY_KEY_REUSED', 'INVALID_FIELD'] as const;
 
-function codesOf({ method, query, invalidQuery, body, errors }: Operation): Set<ErrorCode> {
+function codesOf(operation: Operation): Set<ErrorCode> {
+  const { query, invalidQuery, body, errors } = operation;
   return new Set<ErrorCode>([
     ...chainCodes,
-    ...(method === 'POST' || method === 'PUT' ? keyedCodes : []),
+    ...(takesIdempotencyKey(operation) ? keyedCodes : []),
     ...(query ? [invalidQuery ?? 'INVALID_FIELD'] : []),
     ...(body ? (['INVALID_JSON', 'INVALID_FIELD'] as const) : []),
     ...errors.map(({ code }) => code),

@@ -1,6 +1,6 @@
 import { listReviews } from '../../../lib/contract/api/reviews.ts';
 import { notFound } from '../../../lib/contract/kinds/errors.ts';
-import { isPublicId } from '../../../lib/contract/kinds/fields.ts';
+import { isPublicId } from '../../../lib/contract/kinds/ids.ts';
 import { view } from '../../../lib/domain/review.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';

@@ -2,9 +2,13 @@
 import * as z from 'zod/mini';
 import { component } from '../kinds/component.ts';
 import type { ErrorRow } from '../kinds/errors.ts';
-import { integer, listOf, optionalText, page, replyId, text, timestamp } from '../kinds/fields.ts';
+import { replyId } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
+import { integer } from '../kinds/numbers.ts';
 import { operation } from '../kinds/operation.ts';
+import { listOf, page } from '../kinds/paging.ts';
+import { optionalText, text } from '../kinds/text.ts';
+import { timestamp } from '../kinds/times.ts';
 
 const shared = { section: 'Customer addresses', folder: 'customer-addresses' } as const;
 

@@ -2,9 +2,13 @@
 import * as z from 'zod/mini';
 import { component } from '../kinds/component.ts';
 import type { ErrorRow } from '../kinds/errors.ts';
-import { integer, optionalText, replyId, text, timestamp } from '../kinds/fields.ts';
+import { replyId } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
+import { requiredOr } from '../kinds/messages.ts';
+import { integer } from '../kinds/numbers.ts';
 import { operation } from '../kinds/operation.ts';
+import { optionalText, text } from '../kinds/text.ts';
+import { timestamp } from '../kinds/times.ts';
 
 const shared = { section: 'Digital files', folder: 'digital-files' } as const;
 
@@ -133,7 +137,7 @@ export const finishedParts = component('FinishedParts', {
         },
         { error: partsMessage },
       ),
-      { error: (issue) => (issue.input == null ? 'parts is required' : partsMessage) },
+      { error: requiredOr('parts is required', partsMessage) },
     )
     .check(z.maxLength(10_000, { error: partsMessage })),
 });

@@ -1,21 +1,16 @@
 /** Contract, "Gift cards". */
 import * as z from 'zod/mini';
+import { oneOf } from '../kinds/choices.ts';
 import { component } from '../kinds/component.ts';
 import type { ErrorRow } from '../kinds/errors.ts';
-import {
-  integer,
-  listOf,
-  mailAddress,
-  oneOf,
-  optionalText,
-  page,
-  publicId,
-  replyId,
-  timestamp,
-  timestampInput,
-} from '../kinds/fields.ts';
+import { publicId, replyId } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
+import { mailAddress } from '../kinds/mail-address.ts';
+import { integer } from '../kinds/numbers.ts';
 import { operation } from '../kinds/operation.ts';
+import { listOf, page } from '../kinds/paging.ts';
+import { optionalText } from '../kinds/text.ts';
+import { timestamp, timestampInput } from '../kinds/times.ts';
 
 const shared = { section: 'Gift cards', folder: 'gift-cards' } as const;
 

@@ -1,10 +1,15 @@
 /** Contract, "Gift options". */
 import * as z from 'zod/mini';
+import { oneOf, optionalBoolean } from '../kinds/choices.ts';
 import { component } from '../kinds/component.ts';
 import type { ErrorRow } from '../kinds/errors.ts';
-import { integer, listOf, oneOf, optionalBoolean, optionalText, replyId, text, timestamp } from '../kinds/fields.ts';
+import { replyId } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
+import { integer } from '../kinds/numbers.ts';
 import { operation } from '../kinds/operation.ts';
+import { listOf } from '../kinds/paging.ts';
+import { optionalText, text } from '../kinds/text.ts';
+import { timestamp } from '../kinds/times.ts';
 
 const shared = { section: 'Gift options', folder: 'gift-options' } as const;
 

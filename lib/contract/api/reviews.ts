@@ -1,10 +1,14 @@
 /** Contract, "Reviews": the store reads and moderates what its customers write. */
 import * as z from 'zod/mini';
+import { oneOf } from '../kinds/choices.ts';
 import { component } from '../kinds/component.ts';
 import type { ErrorRow } from '../kinds/errors.ts';
-import { listOf, oneOf, optionalText, page, replyId, timestamp } from '../kinds/fields.ts';
+import { replyId } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
 import { operation } from '../kinds/operation.ts';
+import { listOf, page } from '../kinds/paging.ts';
+import { optionalText } from '../kinds/text.ts';
+import { timestamp } from '../kinds/times.ts';
 
 const shared = { section: 'Reviews', folder: 'reviews', switch: 'SERVICE_REVIEWS' } as const;
 

@@ -1,9 +1,11 @@
 /** Contract, "Restock waitlist". */
 import * as z from 'zod/mini';
 import { component } from '../kinds/component.ts';
-import { listOf, page, replyId, timestamp } from '../kinds/fields.ts';
+import { replyId } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
 import { operation } from '../kinds/operation.ts';
+import { listOf, page } from '../kinds/paging.ts';
+import { timestamp } from '../kinds/times.ts';
 
 const shared = { section: 'Restock waitlist', folder: 'waitlist' } as const;
 

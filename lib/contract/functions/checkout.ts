@@ -1,10 +1,17 @@
 /** Storefront page: gift cards at checkout, orders, refunds and downloads. Money in the smallest unit of the currency. */
 import * as z from 'zod/mini';
 import { message } from '../api/gift-cards.ts';
+import { oneOf } from '../kinds/choices.ts';
+import { currencyCode } from '../kinds/currency.ts';
 import type { ErrorRow } from '../kinds/errors.ts';
-import { codePoints, currencyCode, id, integer, mailAddress, oneOf, text, timestampInput } from '../kinds/fields.ts';
+import { id } from '../kinds/ids.ts';
 import { invocable } from '../kinds/invocable.ts';
 import { limits } from '../kinds/limits.ts';
+import { mailAddress } from '../kinds/mail-address.ts';
+import { requiredOr } from '../kinds/messages.ts';
+import { integer } from '../kinds/numbers.ts';
+import { codePoints, text } from '../kinds/text.ts';
+import { timestampInput } from '../kinds/times.ts';
 import { storeId } from './operator.ts';
 
 const checkoutId = text({ label: 'checkout_id', max: limits.checkoutId });
@@ -86,13 +93,11 @@ const order = z.object(
       wrong: 'status must be pending, paid, or fulfilled',
     }),
     currency,
-    lines: z
-      .array(line, { error: (issue) => (issue.input == null ? 'lines is required' : 'lines must be an array') })
-      .check(
-        z.refine((lines) => lines.length >= 1 && lines.length <= limits.orderLines, {
-          error: `lines must be between 1 and ${limits.orderLines}`,
-        }),
-      ),
+    lines: z.array(line, { error: requiredOr('lines is required', 'lines must be an array') }).check(
+      z.refine((lines) => lines.length >= 1 && lines.length <= limits.orderLines, {
+        error: `lines must be between 1 and ${limits.orderLines}`,
+      }),
+    ),
     gift_option_id: z.nullish(id('gift_option_id', 'giftOption', 'a gift option')),
     gift_note: z.nullish(
       z
@@ -105,7 +110,7 @@ const order = z.object(
     shipping_tax: z.nullish(amount('shipping_tax')),
     checkout_id: z.nullish(checkoutId),
   },
-  { error: (issue) => (issue.input == null ? 'order is required' : 'order must be an object') },
+  { error: requiredOr('order is required', 'order must be an object') },
 );
 
 export type OrderInput = z.output<typeof order>;

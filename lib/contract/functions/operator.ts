@@ -1,18 +1,15 @@
 /** Storefront page, "Operator": setting a store up, keeping its records in step. */
 import * as z from 'zod/mini';
-import {
-  currencyCode,
-  id,
-  integer,
-  oneOf,
-  optionalBoolean,
-  optionalText,
-  payloadPage,
-  text,
-  timestampInput,
-} from '../kinds/fields.ts';
+import { oneOf, optionalBoolean } from '../kinds/choices.ts';
+import { currencyCode } from '../kinds/currency.ts';
+import { id } from '../kinds/ids.ts';
 import { invocable } from '../kinds/invocable.ts';
 import { limits } from '../kinds/limits.ts';
+import { requiredOr } from '../kinds/messages.ts';
+import { integer } from '../kinds/numbers.ts';
+import { payloadPage } from '../kinds/paging.ts';
+import { optionalText, text } from '../kinds/text.ts';
+import { timestampInput } from '../kinds/times.ts';
 
 export const storeId = id('store_id', 'store', 'a store');
 
@@ -109,8 +106,7 @@ export const customerRecord = z.object({
   id: id('customer id', 'customer', 'a customer'),
   email: text({ label: 'customer email', max: 320 }),
   email_verified: z.boolean({
-    error: (issue) =>
-      issue.input == null ? 'customer email_verified is required' : 'customer email_verified must be a boolean',
+    error: requiredOr('customer email_verified is required', 'customer email_verified must be a boolean'),
   }),
   first_name: text({ label: 'customer first_name', max: 255, min: 0 }),
   last_name: text({ label: 'customer last_name', max: 255, min: 0 }),
@@ -137,7 +133,7 @@ export const productRecord = z.object({
         name: text({ label: 'variant name', max: 255, min: 0 }),
       }),
       {
-        error: (issue) => (issue.input == null ? 'product variants is required' : 'product variants must be an array'),
+        error: requiredOr('product variants is required', 'product variants must be an array'),
       },
     )
     .check(z.maxLength(250, { error: 'product variants must be 250 or fewer' })),

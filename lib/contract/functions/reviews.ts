@@ -1,9 +1,12 @@
 /** Storefront page, "Storefront": writing, changing and reading reviews. */
 import * as z from 'zod/mini';
 import type { ErrorRow } from '../kinds/errors.ts';
-import { id, integer, optionalText, payloadPage } from '../kinds/fields.ts';
+import { id } from '../kinds/ids.ts';
 import { invocable } from '../kinds/invocable.ts';
 import { limits } from '../kinds/limits.ts';
+import { integer } from '../kinds/numbers.ts';
+import { payloadPage } from '../kinds/paging.ts';
+import { optionalText } from '../kinds/text.ts';
 import { storeId } from './operator.ts';
 
 const shared = { group: 'storefront', switch: 'SERVICE_REVIEWS' } as const;

@@ -1,9 +1,11 @@
 /** Storefront page: the functions by which shoppers wait and are notified. */
 import * as z from 'zod/mini';
 import type { ErrorRow } from '../kinds/errors.ts';
-import { id, mailAddress, text } from '../kinds/fields.ts';
+import { id } from '../kinds/ids.ts';
 import { invocable } from '../kinds/invocable.ts';
 import { limits } from '../kinds/limits.ts';
+import { mailAddress } from '../kinds/mail-address.ts';
+import { text } from '../kinds/text.ts';
 import { storeId } from './operator.ts';
 
 const unknownVariant: ErrorRow = {

@@ -3,13 +3,18 @@ import type * as z from 'zod/mini';
 import type { ErrorRow } from './errors.ts';
 import type { Reach } from './operation.ts';
 
-export interface Invocable<Payload extends z.ZodMiniType = z.ZodMiniType> {
+export interface Invocable<
+  Payload extends z.ZodMiniType = z.ZodMiniType,
+  Result extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
+> {
   /** Names the function (`<stack name>-<name>`) and its file (`functions/<group>/<name>.ts`). */
   name: string;
   group: 'operator' | 'storefront';
   summary: string;
   /** A JSON object with `store_id` and the fields of the function's row. */
   payload: Payload;
+  /** What it answers; null where it is absent. */
+  result?: Result;
   /** Refusals of its own, beside an absent field, a broken rule and an unknown store. */
   errors: readonly ErrorRow[];
   /** Whether it only reads: the stack then lets it write nothing. */
@@ -19,7 +24,9 @@ export interface Invocable<Payload extends z.ZodMiniType = z.ZodMiniType> {
   reach?: readonly Reach[];
 }
 
-/** Declares a function, keeping the type of its payload. */
-export function invocable<const Payload extends z.ZodMiniType>(declaration: Invocable<Payload>): Invocable<Payload> {
+/** Declares a function, keeping the types of its payload and its result. */
+export function invocable<const Payload extends z.ZodMiniType, Result extends z.ZodMiniType | undefined = undefined>(
+  declaration: Invocable<Payload, Result>,
+): Invocable<Payload, Result> {
   return declaration;
 }

@@ -1,7 +1,7 @@
 /** What an operation is, as data: the functions, the stack, the local gateway, the OpenAPI document and the tests read it. */
 import type * as z from 'zod/mini';
 import type { ErrorCode, ErrorRow } from './errors.ts';
-import type { Resource } from './fields.ts';
+import type { Resource } from './ids.ts';
 
 export type Permission = 'Read' | 'Write';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -1,6 +1,6 @@
 /** The contract as an OpenAPI 3.1 document: everything in it follows from the operations. */
 import * as z from 'zod/mini';
-import { idPattern } from '../kinds/fields.ts';
+import { idPattern } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
 import { type Operation, type PathParameter, takesIdempotencyKey } from '../kinds/operation.ts';
 import { operations } from '../operations.ts';

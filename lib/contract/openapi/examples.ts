@@ -1,7 +1,7 @@
 /** What a field looks like, for the reference: a tool that fills in requests would otherwise make up ids and times. */
 
 import type * as z from 'zod/mini';
-import { idPattern, idPrefix, type Resource } from '../kinds/fields.ts';
+import { idPattern, idPrefix, type Resource } from '../kinds/ids.ts';
 
 /** Of the local server's demo store, so that requests can be tried on it as they stand. */
 const demoIds: Partial<Record<Resource, string>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codePoints } from '../../../lib/contract/kinds/fields.ts';
+import { codePoints } from '../../../lib/contract/kinds/text.ts';
 import { cleanFileName, newDigitalFile } from '../../../lib/domain/digital-file.ts';
 
 const now = '2026-05-06T07:08:09Z';

@@ -1,6 +1,6 @@
 /** Requests as steps: to endpoints, which carry an idempotency key where the contract takes one, and to functions without a route. */
 import type { Invocable } from '../../../lib/contract/kinds/invocable.ts';
-import type { Operation } from '../../../lib/contract/kinds/operation.ts';
+import { type Operation, takesIdempotencyKey } from '../../../lib/contract/kinds/operation.ts';
 import type { AnyHandler } from '../../support/handlers.ts';
 import { type CallInput, callHandler } from '../../support/http/call.ts';
 import { invokeHandler } from '../../support/invoke.ts';
@@ -22,7 +22,7 @@ export function request(
     name: operation.name,
     input,
     identity: JSON.stringify([operation.name, sent.path, sent.body]),
-    keyed: operation.method === 'POST' || operation.method === 'PUT',
+    keyed: takesIdempotencyKey(operation),
     async send(idempotencyKey) {
       noteCall(operation.name);
       const { status, body, headers } = await callHandler(handler, operation, { ...sent, idempotencyKey }).catch(

@@ -1,4 +1,5 @@
 /** A succeeding request of every operation; a test fails where an operation has none. */
+import { takesIdempotencyKey } from '../../../lib/contract/kinds/operation.ts';
 import { scenarios as customerAddresses } from './customer-addresses.ts';
 import { scenarios as digitalFiles } from './digital-files.ts';
 import { scenarios as giftCards } from './gift-cards.ts';
@@ -16,10 +17,10 @@ export const scenarios: readonly Scenario[] = [
   ...digitalFiles,
 ];
 
-const hasKey = ({ operation: { method } }: Scenario): boolean => method === 'POST' || method === 'PUT';
-
 /** Operations that take an idempotency key, by name. */
-export const keyedScenarios = scenarios.filter(hasKey).map((scenario) => [scenario.operation.name, scenario] as const);
+export const keyedScenarios = scenarios
+  .filter(({ operation }) => takesIdempotencyKey(operation))
+  .map((scenario) => [scenario.operation.name, scenario] as const);
 
 /** All operations, by name. */
 export const allScenarios = scenarios.map((scenario) => [scenario.operation.name, scenario] as const);

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { requiredOr } from './messages.ts';
+
+/** Number of Unicode code points, the contract's unit of length (decisions, "Values"). */
+export const codePoints = (text: string): number => {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+};
+
+const storable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+interface TextRule {
+  /** The field as it begins its messages. */
+  label: string;
+  max: number;
+  /** Shortest accepted length; an empty string counts as absent where it is 1 and `required` is set. */
+  min?: number;
+  /** Message when it is absent; default `<label> is required`. */
+  required?: string;
+  /** Message when it is too long or too short. */
+  tooLong?: string;
+}
+
+/** A string of `min` to `max` code points: absent, null or (with `min` of 1) empty is "is required". */
+export function text({ label, max, min = 1, required = `${label} is required`, tooLong }: TextRule) {
+  const length = tooLong ?? `${label} must be ${max} characters or fewer`;
+  return z.string({ error: requiredOr(required, `${label} must be a string`) }).check(
+    z.refine((value) => min === 0 || value !== '', { error: required, abort: true }),
+    // Length in UTF-16 units first, so that a megabyte is refused without walking it.
+    z.refine((value) => value.length <= 2 * max && codePoints(value) <= max, { error: length, abort: true }),
+    z.refine(storable, { error: `${label} must be valid Unicode text` }),
+    z.meta({ minLength: min, maxLength: max }),
+  );
+}
+
+/** A string that may be left out, null or empty. */
+export function optionalText(rule: Omit<TextRule, 'min' | 'required'>) {
+  return z.nullish(text({ ...rule, min: 0 }));
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { requiredOr } from './messages.ts';
+
+const rfc3339 =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** Milliseconds since 1970 of an RFC 3339 time of the years 1 to 9999 in any offset, or undefined. */
+export function parseRfc3339(value: string): number | undefined {
+  if (!rfc3339.test(value)) return undefined;
+  const upper = value.toUpperCase();
+  // A day the month lacks rolls over in Date.parse, and a leap second is unknown to it.
+  const day = new Date(`${upper.slice(0, 10)}T00:00:00Z`);
+  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== upper.slice(0, 10)) return undefined;
+  const milliseconds = Date.parse(upper.replace(/:60(?=[.Z+-])/, ':59'));
+  const year = new Date(milliseconds).getUTCFullYear();
+  return year >= 1 && year <= 9999 ? milliseconds : undefined;
+}
+
+/** An RFC 3339 time in any offset, normalised to the contract's shape, fraction dropped (decisions, "Values"). */
+export function timestampInput(label: string, wrong = `${label} must be an RFC 3339 time`) {
+  return z.pipe(
+    z.string({ error: requiredOr(`${label} is required`, wrong) }).check(
+      z.refine((value) => parseRfc3339(value) !== undefined, { error: wrong, abort: true }),
+      z.meta({ format: 'date-time' }),
+    ),
+    z.transform((value) => `${new Date(parseRfc3339(value) ?? 0).toISOString().slice(0, 19)}Z`),
+  );
+}
+
+/** `YYYY-MM-DDThh:mm:ssZ`, as every timestamp is stored and returned. */
+export const timestamp = z
+  .string()
+  .check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/), z.meta({ format: 'date-time' }));
