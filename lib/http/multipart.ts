@@ -2,17 +2,19 @@
 import { createHash } from 'node:crypto';
 import httpMultipartBodyParser from '@middy/http-multipart-body-parser';
 import type { Operation } from '../contract/kinds/operation.ts';
+import { boundaryOf, framed } from '../objects/multipart-frame.ts';
+import { contentTypeWith, parsing } from '../objects/multipart-parser.ts';
 import { putObject } from '../objects/objects.ts';
 import { firstBytesCount, type Receive, type ReceivedFile } from '../objects/received-file.ts';
 import type { ChainRequest } from './exchange.ts';
-import { boundaryOf, isWellFormed } from './multipart-guard.ts';
 import { bodyBytes, header, type ProxyEvent } from './request.ts';
 
 /** Decides how the file is taken in: as the server that called brings it, or out of the event's body. */
 export function multipartBody({ upload }: Operation) {
+  const filesOf = fileParser(upload?.field ?? '');
   return {
     async before({ event, context }: ChainRequest) {
-      context.exchange.receive = context.receive ?? receiveFrom(await filesOf(event, upload?.field ?? ''));
+      context.exchange.receive = context.receive ?? receiveFrom(await filesOf(event));
     },
   };
 }
@@ -23,31 +25,20 @@ interface Attachment {
   content: Buffer;
 }
 
-/** Every part is made an attachment, since a text part of the same name would take an earlier file's place. */
-const parser = httpMultipartBodyParser({
-  disableContentTypeCheck: true,
-  busboy: { isPartAFile: () => true, limits: { fieldNameSize: 16 * 1024 } },
-});
-
-/** The files of a field in their order; none where the body is malformed, which the parser must not be given. */
-async function filesOf(event: ProxyEvent, field: string): Promise<Attachment[]> {
-  const boundary = boundaryOf(header(event, 'content-type'));
-  if (boundary === undefined || !isWellFormed(bodyBytes(event), boundary)) return [];
-  const request = {
-    event: {
-      ...event,
-      headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
-      body: event.body ?? '',
-    },
+/** Gives the files of a field in their order; none where the body is malformed, which the parser must not be given. */
+function fileParser(field: string): (event: ProxyEvent) => Promise<Attachment[]> {
+  const parser = httpMultipartBodyParser({ disableContentTypeCheck: true, busboy: parsing(field) });
+  return async (event) => {
+    const boundary = boundaryOf(header(event, 'content-type'));
+    const body = boundary === undefined ? undefined : framed(bodyBytes(event), boundary);
+    if (boundary === undefined || body === undefined) return [];
+    const request = { event: { headers: { 'content-type': contentTypeWith(boundary) }, body } };
+    await parser.before?.(request as never);
+    const parsed = request.event.body as unknown as Record<string, Attachment | Attachment[] | undefined>;
+    // The parser lists the parts of one name newest first.
+    return [parsed[field] ?? []].flat().reverse();
   };
-  await parser.before?.(request as never);
-  const parsed = request.event.body as unknown as Record<string, Attachment | Attachment[] | undefined>;
-  // The parser lists the parts of one name newest first.
-  return [parsed[field] ?? []].flat().reverse().filter(isFile);
 }
-
-const isFile = ({ filename, mimetype }: Attachment): boolean =>
-  filename !== undefined || mimetype === 'application/octet-stream';
 
 const receiveFrom =
   (files: readonly Attachment[]): Receive =>

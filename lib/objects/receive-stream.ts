@@ -1,22 +1,27 @@
 /** The streaming receiver: a multipart body of any size into the bucket, in constant memory. */
 import { createHash } from 'node:crypto';
-import { finished, type Readable } from 'node:stream';
-import busboy, { type Busboy, type FileInfo } from 'busboy';
+import { finished, type Readable, Writable } from 'node:stream';
+import type { BusboyInstance } from '@fastify/busboy';
+import { boundaryOf, MultipartFrame } from './multipart-frame.ts';
+import { parserOf } from './multipart-parser.ts';
 import { ObjectWriter } from './object-writer.ts';
-import { firstBytesCount, partsAtMost, type Receive, type ReceivedFile, type ReceiveRules } from './received-file.ts';
+import { firstBytesCount, type Receive, type ReceivedFile, type ReceiveRules } from './received-file.ts';
 
-/** Receives from a body that is arriving. It is left open, so that a refusal can still be answered. */
+/**
+ * Receives from a body that is arriving, up to its closing delimiter. It is left open, so that the client can still be
+ * answered; what follows the delimiter is not read.
+ */
 export function streamReceiver(body: Readable, contentType: string | undefined): Receive {
   return async (rules, cleared) => {
     await cleared;
-    const parser = parserOf(contentType);
-    if (!parser) return undefined;
+    const boundary = boundaryOf(contentType);
+    if (boundary === undefined) return undefined;
+    const parser = parserOf(boundary, rules.field);
     const intake = new Intake(rules, parser);
     try {
-      await Promise.race([passed(body, parser), intake.refused]);
+      await Promise.race([passed(body, parser, new MultipartFrame(boundary)), intake.refused]);
       return await intake.file;
     } catch (error) {
-      body.unpipe(parser);
       parser.destroy();
       await intake.discard();
       if (error instanceof MalformedBody) return undefined;
@@ -27,28 +32,34 @@ export function streamReceiver(body: Readable, contentType: string | undefined):
 
 class MalformedBody extends Error {}
 
-function parserOf(contentType = ''): Busboy | undefined {
-  if (!/^\s*multipart\/form-data\s*;/i.test(contentType)) return undefined;
-  try {
-    const limits = { parts: partsAtMost + 1 };
-    return busboy({ headers: { 'content-type': contentType }, defParamCharset: 'utf8', limits });
-  } catch {
-    return undefined;
-  }
-}
-
-/** Resolves when the whole body has passed the parser; rejects where it is malformed, or the client goes away. */
-function passed(body: Readable, parser: Busboy): Promise<void> {
-  return new Promise((resolve, reject) => {
-    // It may fail twice: malformed, and then unfinished when it is destroyed.
-    parser.on('error', (cause) => reject(new MalformedBody('Malformed multipart body', { cause })));
-    parser.once('partsLimit', () => reject(new MalformedBody('Too many parts')));
-    parser.once('close', resolve);
-    finished(body, { writable: false }, (error) => {
-      if (error) reject(new Error('The client went away', { cause: error }));
-    });
-    body.pipe(parser);
+/** Resolves when the parser has had all parts of the body; rejects where it is malformed, or the client goes away. */
+async function passed(body: Readable, parser: BusboyInstance, frame: MultipartFrame): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const framing = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (frame.state !== 'open') return done();
+      const { bytes, state } = frame.take(chunk);
+      if (state === 'malformed') return reject(new MalformedBody('Malformed multipart body'));
+      parser.write(bytes, () => done());
+      if (state === 'closed') parser.end();
+    },
   });
+  framing.once('finish', () => {
+    if (frame.state !== 'closed') reject(new MalformedBody('The body is cut short'));
+  });
+  parser.on('error', (cause) => reject(new MalformedBody('The parser refuses the body', { cause })));
+  parser.once('finish', resolve);
+  parser.once('close', () => reject(new Error('The body was given up')));
+  const unwatch = finished(body, { writable: false }, (error) => {
+    if (error && frame.state !== 'closed') reject(new Error('The client went away', { cause: error }));
+  });
+  body.pipe(framing);
+  try {
+    await promise;
+  } finally {
+    unwatch();
+    body.unpipe(framing);
+  }
 }
 
 /** The first file of the field that is not empty, as it comes out of the parser. */
@@ -57,43 +68,46 @@ class Intake {
   /** Rejects as soon as the file is refused, not only when its body ends. */
   readonly refused: Promise<never>;
   readonly #rules: ReceiveRules;
-  #refuse: (error: unknown) => void = () => undefined;
+  readonly #refuse: (error: unknown) => void;
+  readonly #contents: Readable[] = [];
   #writer: ObjectWriter | undefined;
 
-  constructor(rules: ReceiveRules, parser: Busboy) {
+  constructor(rules: ReceiveRules, parser: BusboyInstance) {
     this.#rules = rules;
-    this.refused = new Promise((_, reject) => {
-      this.#refuse = reject;
-    });
+    const { promise, reject } = Promise.withResolvers<never>();
+    this.refused = promise;
     this.refused.catch(() => undefined);
-    parser.on('file', (name, content, info) => {
-      // Before anybody reads it, an error of the body would otherwise be nobody's.
-      content.on('error', () => undefined);
-      if (name === rules.field) this.#offer(content, info);
-      else content.resume();
-    });
+    this.#refuse = reject;
+    parser.on('file', (_name, content, fileName, _encoding, contentType) =>
+      this.#offer(content, fileName, contentType),
+    );
   }
 
+  /** Ends whatever is under way and withdraws what has gone to the bucket. */
   async discard(): Promise<void> {
+    for (const content of this.#contents) content.destroy();
     await this.file.catch(() => undefined);
     await this.#writer?.discard();
   }
 
-  #offer(content: Readable, info: FileInfo): void {
+  #offer(content: Readable, fileName: string | undefined, contentType: string): void {
+    // Before anybody reads it, an error of the body would otherwise be nobody's.
+    content.on('error', () => undefined);
+    this.#contents.push(content);
     this.file = this.file.then((earlier) => {
-      if (!earlier) return this.#take(content, info);
+      if (!earlier) return this.#take(content, fileName, contentType);
       content.resume();
       return earlier;
     });
     this.file.catch((error: unknown) => this.#refuse(error));
   }
 
-  async #take(content: Readable, { filename, mimeType }: FileInfo): Promise<ReceivedFile | undefined> {
+  async #take(content: Readable, name: string | undefined, contentType: string): Promise<ReceivedFile | undefined> {
     const hash = createHash('sha256');
     let size = 0;
     let head = Buffer.alloc(0);
     const begin = (): ObjectWriter => {
-      this.#writer = new ObjectWriter(this.#rules.place({ firstBytes: head, contentType: mimeType }));
+      this.#writer = new ObjectWriter(this.#rules.place({ firstBytes: head, contentType }));
       return this.#writer;
     };
     for await (const chunk of content as AsyncIterable<Buffer>) {
@@ -111,8 +125,8 @@ class Intake {
     if (size < firstBytesCount) await writer.write(head);
     await writer.end();
     return {
-      name: filename,
-      contentType: mimeType,
+      name,
+      contentType,
       size,
       sha256: hash.digest('hex'),
       keep: () => writer.keep(),

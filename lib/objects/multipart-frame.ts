@@ -1,0 +1,126 @@
+/**
+ * How a multipart body is framed, told before a parser sees any of it: given bytes after the closing delimiter, a part whose
+ * headers never end or a body that is cut short, the parser waits for ever or ends the whole process; given the end of a
+ * part's headers in two pieces, it loses the last of them (fastify/busboy, issue 228 and pull request 218). Stricter than
+ * RFC 7578 in what no client sends.
+ */
+import { partsAtMost } from './received-file.ts';
+
+const boundaryCharacters = /^[\w'()+,./:=? -]{1,70}$/;
+
+/** Of one part. */
+const headerBytesAtMost = 16 * 1024;
+
+/** The boundary that a `multipart/form-data` content type names, quoted or not, or undefined. */
+export function boundaryOf(contentType: string | undefined): string | undefined {
+  const parameters = /^\s*multipart\/form-data\s*;(.*)$/is.exec(contentType ?? '')?.[1] ?? '';
+  const match = /(?:^|;)\s*boundary=(?:"([^"\\]*)"|([^\s;"]+))\s*(?:;|$)/i.exec(parameters);
+  const boundary = match?.[1] ?? match?.[2];
+  return boundary !== undefined && boundaryCharacters.test(boundary) && !boundary.endsWith(' ') ? boundary : undefined;
+}
+
+/** The body from its first delimiter to its closing one, or undefined where it is malformed or cut short. */
+export function framed(body: Buffer, boundary: string): Buffer | undefined {
+  const { bytes, state } = new MultipartFrame(boundary).take(body);
+  return state === 'closed' ? bytes : undefined;
+}
+
+const lineEnd = Buffer.from('\r\n');
+const headersEnd = Buffer.from('\r\n\r\n');
+
+/** Closed once the closing delimiter has been seen: what follows it belongs to nobody. */
+export type FrameState = 'open' | 'closed' | 'malformed';
+
+type Within = 'preamble' | 'delimiter' | 'headers' | 'content' | 'epilogue' | 'nothing';
+
+/** Follows a body as it arrives, in pieces of any size; it keeps no more of it than the headers of one part. */
+export class MultipartFrame {
+  readonly #delimiter: Buffer;
+  #within: Within = 'preamble';
+  /** Not judged yet. The first delimiter may stand at the very beginning, without the line end that belongs to it. */
+  #rest = lineEnd;
+  #parts = 0;
+  /** Nothing of the present part's content has been seen. */
+  #isAtContent = false;
+
+  constructor(boundary: string) {
+    this.#delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
+  }
+
+  get state(): FrameState {
+    if (this.#within === 'nothing') return 'malformed';
+    return this.#within === 'epilogue' ? 'closed' : 'open';
+  }
+
+  /** Takes the next bytes; answers with those that a parser may have now, of all from the first delimiter to the closing one. */
+  take(chunk: Buffer): { bytes: Buffer; state: FrameState } {
+    const bytes = Buffer.concat([this.#rest, chunk]);
+    let from = this.#within === 'preamble' ? undefined : 0;
+    let judged = 0;
+    for (let next = this.#judge(bytes, 0); next !== undefined; next = this.#judge(bytes, judged)) {
+      judged = next;
+      if (from === undefined && this.#within === 'delimiter') from = judged - this.#delimiter.length + lineEnd.length;
+    }
+    this.#rest = bytes.subarray(judged);
+    return { bytes: bytes.subarray(from ?? judged, judged), state: this.state };
+  }
+
+  /** How far the bytes are judged after one more step, or undefined where that takes more of them. */
+  #judge(bytes: Buffer, at: number): number | undefined {
+    switch (this.#within) {
+      case 'preamble':
+      case 'content':
+        return this.#findDelimiter(bytes, at);
+      case 'delimiter':
+        return this.#readMark(bytes, at);
+      case 'headers':
+        return this.#readHeaders(bytes, at);
+      default:
+        return undefined;
+    }
+  }
+
+  #refuse(): undefined {
+    this.#within = 'nothing';
+  }
+
+  #findDelimiter(bytes: Buffer, at: number): number | undefined {
+    const found = bytes.indexOf(this.#delimiter, at);
+    if (found === -1) {
+      const judged = bytes.length - this.#delimiter.length + 1;
+      if (judged <= at) return undefined;
+      this.#isAtContent = false;
+      return judged;
+    }
+    // The empty line that ends the headers is the delimiter's.
+    if (this.#isAtContent && found === at) return this.#refuse();
+    this.#within = 'delimiter';
+    return found + this.#delimiter.length;
+  }
+
+  /** A delimiter is followed by the line end before a part's headers, or by two dashes where it closes the body. */
+  #readMark(bytes: Buffer, at: number): number | undefined {
+    if (bytes.length < at + 2) return undefined;
+    const mark = bytes.toString('latin1', at, at + 2);
+    if (mark === '--') {
+      this.#within = 'epilogue';
+      return at + 2;
+    }
+    if (mark !== '\r\n') return this.#refuse();
+    this.#parts += 1;
+    if (this.#parts > partsAtMost) return this.#refuse();
+    this.#within = 'headers';
+    return at;
+  }
+
+  #readHeaders(bytes: Buffer, at: number): number | undefined {
+    const end = bytes.indexOf(headersEnd, at);
+    if ((end === -1 ? bytes.length : end) - at > headerBytesAtMost) return this.#refuse();
+    if (end === -1) return undefined;
+    if (bytes.subarray(at, end).includes(this.#delimiter)) return this.#refuse();
+    this.#within = 'content';
+    this.#isAtContent = true;
+    // The empty line's end may begin a delimiter already.
+    return end + lineEnd.length;
+  }
+}
