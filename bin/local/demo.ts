@@ -12,12 +12,12 @@ import { newGiftOption } from '../../lib/domain/gift-option.ts';
 import { newReview } from '../../lib/domain/review.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
 import * as apiKeys from '../../lib/table/accounts/api-keys.ts';
-import { getProduct } from '../../lib/table/catalog/products.ts';
+import * as products from '../../lib/table/catalog/products.ts';
 import * as giftOptions from '../../lib/table/checkout/gift-options.ts';
 import * as addresses from '../../lib/table/customers/customer-addresses.ts';
-import { getCustomer } from '../../lib/table/customers/customers.ts';
-import { recordPurchase } from '../../lib/table/customers/purchases.ts';
-import type { Write } from '../../lib/table/entities.ts';
+import * as customers from '../../lib/table/customers/customers.ts';
+import * as purchases from '../../lib/table/customers/purchases.ts';
+import type { Write } from '../../lib/table/items.ts';
 import * as reviews from '../../lib/table/reviews/reviews.ts';
 import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
 import { runFunction } from './functions.ts';
@@ -157,7 +157,7 @@ function createKey(id: string, secret: string, permission: Permission): Promise<
   const { store_id } = demo.store;
   const hash = apiKeys.hashApiKey(secret);
   return commit(async () => {
-    if (await apiKeys.getByHash(hash)) return [];
+    if (await apiKeys.findByHash(hash)) return [];
     const name = `Demo ${permission.toLowerCase()} key`;
     return apiKeys.create({ id, store_id, hash, name, permission, created_at: timestampNow(), revoked_at: null });
   });
@@ -166,7 +166,7 @@ function createKey(id: string, secret: string, permission: Permission): Promise<
 function createAddress(customerId: string, id: string, input: AddressInput): Promise<void> {
   const { store_id } = demo.store;
   return commit(async () => {
-    if (await addresses.get(store_id, customerId, id)) return [];
+    if (await addresses.find(store_id, customerId, id)) return [];
     return [addresses.create(store_id, customerId, newAddress(input, id, timestampNow()))];
   });
 }
@@ -188,15 +188,15 @@ async function createGiftOptions(): Promise<void> {
 function createReview(id: string, customerId: string, productId: string, content: ReviewContent): Promise<void> {
   const { store_id } = demo.store;
   return commit(async () => {
-    if (await reviews.getRecord(store_id, id)) return [];
+    if (await reviews.findRecord(store_id, id)) return [];
     if (await reviews.findByAuthor(store_id, customerId, productId)) return [];
-    const customer = await getCustomer(store_id, customerId);
-    const product = await getProduct(store_id, productId);
+    const customer = await customers.get(store_id, customerId);
+    const product = await products.get(store_id, productId);
     const variant = product.variants.at(-1);
     if (!variant) return [];
     const variant_id = variant.id;
     const review = newReview(content, { id, now: timestampNow(), customer, product, variant_id });
     const purchase = { customer_id: customerId, product_id: productId, variant_id, order_id: 'ord_demo' };
-    return [recordPurchase(store_id, purchase), ...reviews.create(store_id, review, product)];
+    return [purchases.merge(store_id, purchase), ...reviews.create(store_id, review, product)];
   });
 }

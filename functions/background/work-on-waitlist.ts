@@ -4,7 +4,7 @@ import { queueMails } from '../../lib/mail/queue.ts';
 import { queueWork, type WaitlistWork } from '../../lib/queue/waitlist-queue.ts';
 import { newName } from '../../lib/runtime/ids.ts';
 import { log } from '../../lib/runtime/log.ts';
-import { getProduct } from '../../lib/table/catalog/products.ts';
+import * as products from '../../lib/table/catalog/products.ts';
 import type { Decision } from '../../lib/table/unit-of-work.ts';
 import * as restocks from '../../lib/table/waitlist/restocks.ts';
 import { placeToCount, settle } from '../../lib/table/waitlist/waiting-count.ts';
@@ -48,7 +48,7 @@ async function decideOnBatch(
   if (progress?.done) return { writes: [], reply: { done: true, notified: progress.notified } };
 
   const [product, entries] = await Promise.all([
-    getProduct(store, restock.product_id),
+    products.get(store, restock.product_id),
     waitlist.list(store, restock, { part, after: progress?.after, limit: entriesAtOnce }),
   ]);
   const next = nextProgress({ part, progress, entries, limit: entriesAtOnce, now });

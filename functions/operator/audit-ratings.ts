@@ -1,12 +1,12 @@
 import { auditRatings } from '../../lib/contract/functions/operator.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { listProductIds } from '../../lib/table/catalog/products.ts';
+import * as products from '../../lib/table/catalog/products.ts';
 import { findDrift } from '../../lib/work/rating-audit.ts';
 
 /** Answers for up to `limit` products after the one with the id `after`; `next` is the `after` to go on with, or null. */
 export const handler = storeFunction(auditRatings, async ({ store, payload }) => {
   const { after, limit } = payload;
-  const ids = await listProductIds(store.id, { after, limit });
+  const ids = await products.listIds(store.id, { after, limit });
 
   const drifts = await Promise.all(ids.map((id) => findDrift(store.id, id)));
 

@@ -8,7 +8,7 @@ import * as stores from '../../lib/table/accounts/stores.ts';
 export const handler = operatorFunction(createStore, ({ payload, now, newId, commit }) =>
   commit(async () => {
     const id = payload.store_id ?? newId('store');
-    const existing = await stores.getStore(id);
+    const existing = await stores.find(id);
 
     const store = {
       id,
@@ -19,8 +19,6 @@ export const handler = operatorFunction(createStore, ({ payload, now, newId, com
     };
     if (existing && !isSameStore(existing, store)) throw duplicate();
 
-    return existing
-      ? { writes: [], reply: stores.view(existing) }
-      : { writes: [stores.createStore(store)], reply: store };
+    return existing ? { writes: [], reply: stores.view(existing) } : { writes: [stores.create(store)], reply: store };
   }),
 );

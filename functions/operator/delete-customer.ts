@@ -2,7 +2,7 @@ import { deleteCustomer } from '../../lib/contract/functions/operator.ts';
 import { notFound } from '../../lib/contract/kinds/errors.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
 import * as customers from '../../lib/table/customers/customers.ts';
-import { removeItem } from '../../lib/table/entities.ts';
+import { erase } from '../../lib/table/items.ts';
 import * as reviews from '../../lib/table/reviews/reviews.ts';
 import type { Decision } from '../../lib/table/unit-of-work.ts';
 
@@ -19,7 +19,7 @@ export const handler = storeFunction(deleteCustomer, async ({ store, payload: { 
 
 /** Reviews that fit into one transaction go with the customer; the reply tells whether there may be items left. */
 async function decideOnCustomer(store: string, id: string, now: string): Promise<Decision<boolean>> {
-  const customer = await customers.getRecord(store, id);
+  const customer = await customers.findRecord(store, id);
   if (!customer) throw notFound();
   if (customers.isDeleted(customer)) return { writes: [], reply: customer.sweeping === true };
 
@@ -28,7 +28,7 @@ async function decideOnCustomer(store: string, id: string, now: string): Promise
 
   return {
     writes: [
-      customers.bury(store, customer, now),
+      customers.remove(store, customer, now),
       ...together.flatMap((review) => reviews.removeWithAuthor(store, review)),
     ],
     reply: true,
@@ -36,13 +36,13 @@ async function decideOnCustomer(store: string, id: string, now: string): Promise
 }
 
 async function decideOnItems(store: string, id: string): Promise<Decision<boolean>> {
-  const items = await customers.listOwned(store, id, itemsAtOnce);
-  if (items.length === 0) return { writes: [customers.endSweep(store, id)], reply: false };
+  const owned = await customers.listOwned(store, id, itemsAtOnce);
+  if (owned.length === 0) return { writes: [customers.endSweep(store, id)], reply: false };
 
-  const left = await reviews.getByCopies(store, items);
+  const left = await reviews.findByCopies(store, owned);
 
   return {
-    writes: [...items.map(removeItem), ...left.flatMap((review) => reviews.removeWithAuthor(store, review))],
+    writes: [...owned.map(erase), ...left.flatMap((review) => reviews.removeWithAuthor(store, review))],
     reply: true,
   };
 }

@@ -1,10 +1,10 @@
 import { importRecords, type ProductRecord } from '../../lib/contract/functions/operator.ts';
 import { renamesVariants } from '../../lib/domain/review.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { recordName } from '../../lib/table/catalog/product-names.ts';
-import { findProducts, importProduct, listProduct } from '../../lib/table/catalog/products.ts';
-import { importFirstSite, importSite } from '../../lib/table/catalog/sites.ts';
-import { importCustomer } from '../../lib/table/customers/customers.ts';
+import * as productNames from '../../lib/table/catalog/product-names.ts';
+import * as products from '../../lib/table/catalog/products.ts';
+import * as sites from '../../lib/table/catalog/sites.ts';
+import * as customers from '../../lib/table/customers/customers.ts';
 import type { Decision } from '../../lib/table/unit-of-work.ts';
 import { renameVariants } from '../../lib/work/rename-variants.ts';
 
@@ -12,28 +12,33 @@ import { renameVariants } from '../../lib/work/rename-variants.ts';
 const recordsAtOnce = 10;
 
 export const handler = storeFunction(importRecords, async ({ store, payload, commit }) => {
-  const { sites, customers, products } = payload;
-  const [firstSite] = sites ?? [];
+  const [firstSite] = payload.sites ?? [];
 
   const writes = [
-    ...(firstSite ? [importFirstSite(store.id, firstSite.id)] : []),
-    ...lastOfEach(sites).map((site) => importSite(store.id, site)),
-    ...lastOfEach(customers).map((customer) => importCustomer(store.id, customer)),
+    ...(firstSite ? [sites.makeFirst(store.id, firstSite.id)] : []),
+    ...lastOfEach(payload.sites).map((site) => sites.merge(store.id, site)),
+    ...lastOfEach(payload.customers).map((customer) => customers.merge(store.id, customer)),
   ];
   const [renamed] = await Promise.all([
-    Promise.all(inPortions(lastOfEach(products)).map((portion) => commit(() => decideOnProducts(store.id, portion)))),
+    Promise.all(
+      inPortions(lastOfEach(payload.products)).map((portion) => commit(() => decideOnProducts(store.id, portion))),
+    ),
     ...inPortions(writes).map((portion) => commit(async () => ({ writes: portion, reply: undefined }))),
   ]);
   for (const id of renamed.flat()) await renameVariants(store.id, id, commit);
 
   return {
-    imported: { sites: sites?.length ?? 0, customers: customers?.length ?? 0, products: products?.length ?? 0 },
+    imported: {
+      sites: payload.sites?.length ?? 0,
+      customers: payload.customers?.length ?? 0,
+      products: payload.products?.length ?? 0,
+    },
   };
 });
 
 /** Its reply: ids of the products whose reviews are to follow new names of variants, an interrupted import's included. */
 async function decideOnProducts(store: string, records: readonly ProductRecord[]): Promise<Decision<string[]>> {
-  const existing = await findProducts(
+  const existing = await products.findMany(
     store,
     records.map(({ id }) => id),
   );
@@ -41,11 +46,11 @@ async function decideOnProducts(store: string, records: readonly ProductRecord[]
   return {
     before: records.flatMap(({ id, name }, index) => {
       const searchable_name = existing[index]?.searchable_name;
-      return searchable_name === undefined ? [] : recordName(store, { id, name, searchable_name });
+      return searchable_name === undefined ? [] : productNames.record(store, { id, name, searchable_name });
     }),
     writes: records.flatMap((record, index) => [
-      importProduct(store, record, existing[index]),
-      ...(existing[index] ? [] : [listProduct(store, record)]),
+      products.merge(store, record, existing[index]),
+      ...(existing[index] ? [] : [products.enlist(store, record)]),
     ]),
     reply: existing.flatMap((product, index) => {
       const record = records[index];

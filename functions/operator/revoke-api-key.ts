@@ -5,7 +5,7 @@ import * as apiKeys from '../../lib/table/accounts/api-keys.ts';
 
 export const handler = storeFunction(revokeApiKey, ({ store, payload, now, commit }) =>
   commit(async () => {
-    const key = await apiKeys.getById(store.id, payload.key_id);
+    const key = await apiKeys.find(store.id, payload.key_id);
     if (!key) throw notFound();
 
     const revoked = { ...key, revoked_at: key.revoked_at ?? now };

@@ -1,7 +1,7 @@
 import { type Standing, setCustomerStanding } from '../../lib/contract/functions/operator.ts';
 import { statusOf } from '../../lib/domain/review.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { getCustomer, replaceCustomer } from '../../lib/table/customers/customers.ts';
+import * as customers from '../../lib/table/customers/customers.ts';
 import * as reviews from '../../lib/table/reviews/reviews.ts';
 import type { Decision } from '../../lib/table/unit-of-work.ts';
 
@@ -29,7 +29,7 @@ interface Step {
  * stands on the customer, so that whoever comes next goes on from there. A review posted meanwhile starts with the new standing.
  */
 async function decideStep(store: string, id: string, asked?: Standing): Promise<Decision<Step>> {
-  const customer = await getCustomer(store, id);
+  const customer = await customers.get(store, id);
   const begins = asked !== undefined && asked !== customer.standing;
   if (!begins && !customer.standing_sweep) return { writes: [], reply: { changed: 0, sweeping: false } };
 
@@ -45,7 +45,7 @@ async function decideStep(store: string, id: string, asked?: Standing): Promise<
 
   return {
     writes: [
-      replaceCustomer(store, customer, { ...customer, standing, standing_sweep: next ? { after: next } : undefined }),
+      customers.replace(store, customer, { ...customer, standing, standing_sweep: next ? { after: next } : undefined }),
       ...moves.flatMap(({ read, moved }) => reviews.replaceItem(store, read, moved)),
     ],
     reply: {

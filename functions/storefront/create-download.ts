@@ -10,7 +10,7 @@ export const handler = storeFunction(createDownload, async ({ store, payload: { 
   const order = await orders.get(store.id, order_id);
   refuseUnpaid(order);
   const line = order.lines.find((each) => each.variant_id === variant_id);
-  const file = line && (await digitalFiles.get(store.id, line.product_id, variant_id));
+  const file = line && (await digitalFiles.find(store.id, line.product_id, variant_id));
   if (!file) throw notFound();
 
   return downloadLink(store.id, file, now);

@@ -5,7 +5,7 @@ import * as reviews from '../../lib/table/reviews/reviews.ts';
 
 export const handler = storeFunction(deleteReview, ({ store, payload, now, commit }) =>
   commit(async () => {
-    const record = await reviews.getRecord(store.id, payload.review_id);
+    const record = await reviews.findRecord(store.id, payload.review_id);
     if (record?.customer_id !== payload.customer_id) throw notFound();
 
     return {

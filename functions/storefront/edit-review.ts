@@ -6,7 +6,7 @@ import * as reviews from '../../lib/table/reviews/reviews.ts';
 
 export const handler = storeFunction(contract.editReview, ({ store, payload, now, commit }) =>
   commit(async () => {
-    const review = await reviews.get(store.id, payload.review_id);
+    const review = await reviews.find(store.id, payload.review_id);
     if (review?.customer_id !== payload.customer_id) throw notFound();
     if (says(review, payload)) return { writes: [], reply: authorView(review) };
     refuseBanned(review.author_standing);

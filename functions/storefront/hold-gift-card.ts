@@ -10,15 +10,14 @@ export const handler = storeFunction(holdGiftCard, ({ store, payload, now, commi
     const { checkout_id, code, amount, expires_at } = payload;
     const [id, checkout] = await Promise.all([
       giftCards.findIdByCode(store.id, code),
-      checkouts.get(store.id, checkout_id),
+      checkouts.find(store.id, checkout_id),
     ]);
     if (id === undefined) throw notFound();
     const replaced = checkout && checkout.gift_card_id !== id ? checkout.gift_card_id : undefined;
     const [card, before] = await Promise.all([
       giftCards.get(store.id, id),
-      replaced && giftCards.get(store.id, replaced),
+      replaced && giftCards.find(store.id, replaced),
     ]);
-    if (!card) throw notFound();
 
     const { next, held } = hold(card, payload, now);
 
@@ -26,7 +25,7 @@ export const handler = storeFunction(holdGiftCard, ({ store, payload, now, commi
       writes: [
         ...giftCards.replace(store.id, card, { next }, now),
         ...(before ? giftCards.replace(store.id, before, release(before, checkout_id, now), now) : []),
-        checkouts.put(store.id, checkout, { checkout_id, gift_card_id: id, expires_at }),
+        checkouts.createOrReplace(store.id, checkout, { checkout_id, gift_card_id: id, expires_at }),
       ],
       reply: { gift_card_id: id, last4: card.last4, held, remainder: amount - held },
     };

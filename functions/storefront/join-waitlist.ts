@@ -1,8 +1,8 @@
 import { joinWaitlist } from '../../lib/contract/functions/waitlist.ts';
 import { requireVariant } from '../../lib/domain/waitlist.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { recordName } from '../../lib/table/catalog/product-names.ts';
-import { getProduct } from '../../lib/table/catalog/products.ts';
+import * as productNames from '../../lib/table/catalog/product-names.ts';
+import * as products from '../../lib/table/catalog/products.ts';
 import { placeToCount } from '../../lib/table/waitlist/waiting-count.ts';
 import * as waitlist from '../../lib/table/waitlist/waitlist.ts';
 import { settling } from '../../lib/work/settling.ts';
@@ -10,7 +10,7 @@ import { settling } from '../../lib/work/settling.ts';
 export const handler = storeFunction(joinWaitlist, ({ store, payload, now, commit }) =>
   commit(async (attempt) => {
     const { product_id, variant_id, email } = payload;
-    const [product, entry] = await Promise.all([getProduct(store.id, product_id), waitlist.get(store.id, payload)]);
+    const [product, entry] = await Promise.all([products.get(store.id, product_id), waitlist.find(store.id, payload)]);
     requireVariant(product, variant_id);
 
     const reply = { product_id, variant_id, waiting: true };
@@ -20,7 +20,7 @@ export const handler = storeFunction(joinWaitlist, ({ store, payload, now, commi
     const { before, after } = settling(store.id, product_id, place);
 
     return {
-      before: [...recordName(store.id, product), ...before],
+      before: [...productNames.record(store.id, product), ...before],
       writes: waitlist.join(store.id, product, { product_id, variant_id, email, joined_at: now }, place),
       after,
       reply,

@@ -1,7 +1,7 @@
 import { leaveWaitlist } from '../../lib/contract/functions/waitlist.ts';
 import { requireVariant } from '../../lib/domain/waitlist.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { getProduct } from '../../lib/table/catalog/products.ts';
+import * as products from '../../lib/table/catalog/products.ts';
 import { placeToCount } from '../../lib/table/waitlist/waiting-count.ts';
 import * as waitlist from '../../lib/table/waitlist/waitlist.ts';
 import { settling } from '../../lib/work/settling.ts';
@@ -9,7 +9,7 @@ import { settling } from '../../lib/work/settling.ts';
 export const handler = storeFunction(leaveWaitlist, ({ store, payload, commit }) =>
   commit(async (attempt) => {
     const { product_id, variant_id } = payload;
-    const [product, entry] = await Promise.all([getProduct(store.id, product_id), waitlist.get(store.id, payload)]);
+    const [product, entry] = await Promise.all([products.get(store.id, product_id), waitlist.find(store.id, payload)]);
     const reply = { product_id, variant_id, waiting: false };
     if (!entry) {
       requireVariant(product, variant_id);

@@ -1,8 +1,8 @@
 import { listCustomerReviews } from '../../lib/contract/functions/reviews.ts';
 import { authorView } from '../../lib/domain/review.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { getCustomer } from '../../lib/table/customers/customers.ts';
-import { pageOf } from '../../lib/table/entities.ts';
+import * as customers from '../../lib/table/customers/customers.ts';
+import { pageOf } from '../../lib/table/pages.ts';
 import * as reviews from '../../lib/table/reviews/reviews.ts';
 
 export const handler = storeFunction(listCustomerReviews, async ({ store, payload }) => {
@@ -15,7 +15,7 @@ export const handler = storeFunction(listCustomerReviews, async ({ store, payloa
       { customer, statuses: ['published', 'hidden', 'shadowbanned'] },
       { after, limit: limit + 1 },
     ),
-    getCustomer(store.id, customer),
+    customers.get(store.id, customer),
   ]);
 
   return pageOf(items, limit, authorView);

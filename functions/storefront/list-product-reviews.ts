@@ -1,9 +1,9 @@
 import { listProductReviews } from '../../lib/contract/functions/reviews.ts';
 import { authorView, newestFirst } from '../../lib/domain/review.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { getProduct } from '../../lib/table/catalog/products.ts';
-import { getSite } from '../../lib/table/catalog/sites.ts';
-import { pageOf } from '../../lib/table/entities.ts';
+import * as products from '../../lib/table/catalog/products.ts';
+import * as sites from '../../lib/table/catalog/sites.ts';
+import { pageOf } from '../../lib/table/pages.ts';
 import * as reviews from '../../lib/table/reviews/reviews.ts';
 
 export const handler = storeFunction(listProductReviews, async ({ store, payload }) => {
@@ -11,10 +11,10 @@ export const handler = storeFunction(listProductReviews, async ({ store, payload
   const page = { after, limit: limit + 1 };
 
   const [site, published, own] = await Promise.all([
-    getSite(store.id, payload.site_id),
+    sites.get(store.id, payload.site_id),
     reviews.list(store.id, { product, statuses: ['published'] }, page),
     viewer ? reviews.list(store.id, { product, customer: viewer, statuses: ['shadowbanned'] }, page) : [],
-    getProduct(store.id, product),
+    products.get(store.id, product),
   ]);
   if (!site.reviews_enabled) return { data: [], has_more: false };
 

@@ -2,20 +2,20 @@ import { postReview } from '../../lib/contract/functions/reviews.ts';
 import { duplicate } from '../../lib/contract/kinds/errors.ts';
 import { authorView, eligiblePurchase, newReview, says } from '../../lib/domain/review.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { getProduct } from '../../lib/table/catalog/products.ts';
-import { checkSite, getSite } from '../../lib/table/catalog/sites.ts';
-import { getCustomer, touchCustomer } from '../../lib/table/customers/customers.ts';
-import { getPurchase } from '../../lib/table/customers/purchases.ts';
+import * as products from '../../lib/table/catalog/products.ts';
+import * as sites from '../../lib/table/catalog/sites.ts';
+import * as customers from '../../lib/table/customers/customers.ts';
+import * as purchases from '../../lib/table/customers/purchases.ts';
 import * as reviews from '../../lib/table/reviews/reviews.ts';
 
 export const handler = storeFunction(postReview, ({ store, payload, now, newId, commit }) =>
   commit(async () => {
     const { customer_id, product_id } = payload;
     const [site, customer, product, purchase, existing] = await Promise.all([
-      getSite(store.id, payload.site_id),
-      getCustomer(store.id, customer_id),
-      getProduct(store.id, product_id),
-      getPurchase(store.id, customer_id, product_id),
+      sites.get(store.id, payload.site_id),
+      customers.get(store.id, customer_id),
+      products.get(store.id, product_id),
+      purchases.find(store.id, customer_id, product_id),
       reviews.findByAuthor(store.id, customer_id, product_id),
     ]);
     if (existing && says(existing, payload)) return { writes: [], reply: authorView(existing) };
@@ -27,8 +27,8 @@ export const handler = storeFunction(postReview, ({ store, payload, now, newId, 
     return {
       writes: [
         ...reviews.create(store.id, review, product),
-        touchCustomer(store.id, customer),
-        checkSite(store.id, site),
+        customers.raiseVersion(store.id, customer),
+        sites.check(store.id, site),
       ],
       reply: authorView(review),
     };

@@ -3,13 +3,13 @@ import { duplicate } from '../../lib/contract/kinds/errors.ts';
 import { type Circumstances, redeem } from '../../lib/domain/gift-card.ts';
 import { isRecordedFrom, newOrder, type Order, view } from '../../lib/domain/order.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
-import { checkSite } from '../../lib/table/catalog/sites.ts';
+import * as sites from '../../lib/table/catalog/sites.ts';
 import * as checkouts from '../../lib/table/checkout/checkouts.ts';
 import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
 import * as giftOptions from '../../lib/table/checkout/gift-options.ts';
-import { type Held, readSurroundings } from '../../lib/table/checkout/order-surroundings.ts';
+import * as orderReferences from '../../lib/table/checkout/order-references.ts';
 import * as orders from '../../lib/table/checkout/orders.ts';
-import type { Write } from '../../lib/table/entities.ts';
+import type { Write } from '../../lib/table/items.ts';
 import type { Decision } from '../../lib/table/unit-of-work.ts';
 import { issueDueCards } from '../../lib/work/issue-due-cards.ts';
 
@@ -23,10 +23,10 @@ export const handler = storeFunction(recordOrder, async ({ store, payload, now, 
     return existing && { writes: [], reply: view(existing) };
   };
   const record = async (): Promise<Decision<OrderView>> => {
-    const { site, giftOption, held, ...surroundings } = await readSurroundings(store.id, input, now);
+    const { site, giftOption, held, ...references } = await orderReferences.get(store.id, input, now);
 
     const order = newOrder(input, {
-      ...surroundings,
+      ...references,
       site,
       giftOption,
       hold: held && { gift_card_id: held.card.id, amount: held.amount },
@@ -41,7 +41,7 @@ export const handler = storeFunction(recordOrder, async ({ store, payload, now, 
         ...orders.create(store.id, order),
         ...(held ? spend(store.id, held, order, circumstances) : []),
         ...(giftOption ? [giftOptions.check(store.id, site.id, giftOption)] : []),
-        checkSite(store.id, site),
+        sites.check(store.id, site),
       ],
       reply: view(order),
     };
@@ -58,7 +58,12 @@ export const handler = storeFunction(recordOrder, async ({ store, payload, now, 
 });
 
 /** The hold becomes an entry of the card's ledger, and what the order does not need is free again. */
-function spend(store: string, { card, checkout }: Held, order: Order, circumstances: Circumstances): Write[] {
+function spend(
+  store: string,
+  { card, checkout }: orderReferences.Held,
+  order: Order,
+  circumstances: Circumstances,
+): Write[] {
   const { checkout_id } = checkout;
   const spent = redeem(card, { checkout_id, order_id: order.id, amount: order.paid_by_gift_card }, circumstances);
   return [...giftCards.replace(store, card, spent, circumstances.now), checkouts.remove(store, checkout)];

@@ -21,7 +21,7 @@ export const handler = storeFunction(refundOrder, ({ store, payload, now, newId,
     const refunded = [orders.replace(store.id, order, next, now), orders.createRefund(store.id, { ...refund, amount })];
     if (refund.to_gift_card === 0) return { writes: refunded, reply: refund };
 
-    const card = order.gift_card_id ? await giftCards.get(store.id, order.gift_card_id) : undefined;
+    const card = order.gift_card_id ? await giftCards.find(store.id, order.gift_card_id) : undefined;
     if (!card) throw notFound();
     const change = refundOnto(
       card,

@@ -6,8 +6,8 @@ import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
 
 export const handler = storeFunction(releaseGiftCard, ({ store, payload, now, commit }) =>
   commit(async () => {
-    const checkout = await checkouts.get(store.id, payload.checkout_id);
-    const card = checkout && (await giftCards.get(store.id, checkout.gift_card_id));
+    const checkout = await checkouts.find(store.id, payload.checkout_id);
+    const card = checkout && (await giftCards.find(store.id, checkout.gift_card_id));
     if (!card) return { writes: [], reply: { released: 0 } };
 
     const { next, released } = release(card, checkout.checkout_id, now);

@@ -3,7 +3,7 @@ import { duplicate } from '../../lib/contract/kinds/errors.ts';
 import { requireVariant } from '../../lib/domain/waitlist.ts';
 import { storeFunction } from '../../lib/invoke/function.ts';
 import { followUp } from '../../lib/queue/waitlist-queue.ts';
-import { getProduct } from '../../lib/table/catalog/products.ts';
+import * as products from '../../lib/table/catalog/products.ts';
 import * as restocks from '../../lib/table/waitlist/restocks.ts';
 import { allParts } from '../../lib/table/waitlist/waiting-count.ts';
 import { countEntries } from '../../lib/table/waitlist/waitlist.ts';
@@ -12,7 +12,7 @@ export const handler = storeFunction(restockVariant, ({ store, payload, now, com
   commit(async () => {
     const { product_id, variant_id, restock_id } = payload;
     const [product, existing] = await Promise.all([
-      getProduct(store.id, product_id),
+      products.get(store.id, product_id),
       restocks.find(store.id, restock_id),
     ]);
     if (existing) {

@@ -4,8 +4,8 @@ import { limits } from '../contract/kinds/limits.ts';
 import type { Operation, Permission } from '../contract/kinds/operation.ts';
 import { BoundedMap } from '../runtime/bounded-map.ts';
 import { isOff } from '../runtime/settings.ts';
-import { getByHash, hashApiKey } from '../table/accounts/api-keys.ts';
-import { getStore } from '../table/accounts/stores.ts';
+import * as apiKeys from '../table/accounts/api-keys.ts';
+import * as stores from '../table/accounts/stores.ts';
 import type { Caller, ChainRequest } from './exchange.ts';
 import { header } from './request.ts';
 
@@ -64,15 +64,15 @@ export const forgetApiKeys = (): void => remembered.clear();
 
 /** Whose key this is, looked up at most once a minute: a revoked key is refused everywhere within 60 seconds. */
 async function identify(apiKey: string): Promise<Identity | undefined> {
-  const hash = hashApiKey(apiKey);
+  const hash = apiKeys.hashApiKey(apiKey);
   const startedAt = Date.now();
   const known = remembered.get(hash);
   if (known && startedAt < known.until) return known.identity;
   remembered.delete(hash);
 
-  const key = await getByHash(hash);
+  const key = await apiKeys.findByHash(hash);
   if (!key || key.revoked_at) return undefined;
-  const store = await getStore(key.store_id);
+  const store = await stores.find(key.store_id);
   if (!store) return undefined;
 
   const identity = { store, key: { id: key.id, name: key.name, permission: key.permission } };

@@ -10,7 +10,7 @@ import { limits } from '../contract/kinds/limits.ts';
 import { type Operation, takesIdempotencyKey } from '../contract/kinds/operation.ts';
 import { codePoints } from '../contract/kinds/text.ts';
 import { dynamodb, requestTable } from '../table/client.ts';
-import type { Write } from '../table/entities.ts';
+import type { Write } from '../table/items.ts';
 import { type Caller, type ChainRequest, callerOf, type IdempotentRequest } from './exchange.ts';
 import type { Reply } from './reply.ts';
 import { bodyBytes, header } from './request.ts';

@@ -13,7 +13,7 @@ import { newId } from '../runtime/ids.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
 import { isOff } from '../runtime/settings.ts';
-import { getStore } from '../table/accounts/stores.ts';
+import * as stores from '../table/accounts/stores.ts';
 import { commitUnitOfWork, type Decision } from '../table/unit-of-work.ts';
 
 /** A refused invocation: Lambda reports an error's name as `errorType` and its message as `errorMessage`. */
@@ -122,18 +122,18 @@ function outcomes({ name: operation }: Invocable) {
 
 const internalError = { code: 'INTERNAL_ERROR', message: 'Internal server error' };
 
-const stores = new BoundedMap<string, { store: Store; until: number }>(1000);
+const remembered = new BoundedMap<string, { store: Store; until: number }>(1000);
 const rememberedMilliseconds = 60_000;
 
 /** Forgets the remembered stores, as a new function would begin. */
-export const forgetStores = (): void => stores.clear();
+export const forgetStores = (): void => remembered.clear();
 
 /** A store changes so seldom that a warm function may know it for a minute. */
 async function rememberedStore(id: string): Promise<Store> {
-  const known = stores.get(id);
+  const known = remembered.get(id);
   if (known && Date.now() < known.until) return known.store;
-  const store = await getStore(id);
+  const store = await stores.find(id);
   if (!store) throw notFound('Store not found');
-  stores.set(id, { store, until: Date.now() + rememberedMilliseconds });
+  remembered.set(id, { store, until: Date.now() + rememberedMilliseconds });
   return store;
 }

@@ -1,4 +1,4 @@
-import type { Write } from '../table/entities.ts';
+import type { Write } from '../table/items.ts';
 import type { Mail } from './send.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** The mail that brings a gift card's code to its recipient; it never shows the store's note. */
 import { formatMoney } from '../domain/money.ts';
-import { getStore } from '../table/accounts/stores.ts';
-import { findSite } from '../table/catalog/sites.ts';
+import * as stores from '../table/accounts/stores.ts';
+import * as sites from '../table/catalog/sites.ts';
 import * as giftCards from '../table/checkout/gift-cards.ts';
 import type { Announcement } from './announcement.ts';
 import type { GiftCardMessage } from './message.ts';
@@ -11,13 +11,13 @@ import { senderOf } from './send.ts';
 /** The card is committed where it is there with this code: a decision made again issues another card under another code. */
 export async function readGiftCardMail(message: GiftCardMessage, now: string): Promise<Announcement> {
   const { store_id, gift_card_id, code } = message;
-  const { card, mailed } = await giftCards.getForMail(store_id, gift_card_id);
+  const { card, mailed } = await giftCards.findForMail(store_id, gift_card_id);
   if (card?.code_hash !== giftCards.hashCode(code)) return { state: 'uncommitted' };
   if (mailed || card.recipient_email === null) return { state: 'done' };
 
   const [store, site] = await Promise.all([
-    getStore(store_id),
-    card.site_id === null ? undefined : findSite(store_id, card.site_id),
+    stores.find(store_id),
+    card.site_id === null ? undefined : sites.find(store_id, card.site_id),
   ]);
   const sender = senderOf(site, store?.name ?? '');
   return {

@@ -1,8 +1,8 @@
 /** The mail that tells a shopper that what they wait for is back. */
 
-import { getStore } from '../table/accounts/stores.ts';
-import { findProduct } from '../table/catalog/products.ts';
-import { findSite, getFirstSiteId } from '../table/catalog/sites.ts';
+import * as stores from '../table/accounts/stores.ts';
+import * as products from '../table/catalog/products.ts';
+import * as sites from '../table/catalog/sites.ts';
 import * as restocks from '../table/waitlist/restocks.ts';
 import type { Announcement } from './announcement.ts';
 import type { RestockMessage } from './message.ts';
@@ -11,7 +11,7 @@ import { type Mail, senderOf } from './send.ts';
 /** The mail is due where its batch has been committed: a decision made again notifies another batch. */
 export async function readRestockMail(message: RestockMessage, now: string): Promise<Announcement> {
   const { store_id, restock_id, batch, recipient } = message;
-  const { committed, mailed } = await restocks.getForMail(store_id, { restock_id, batch, recipient });
+  const { committed, mailed } = await restocks.findForMail(store_id, { restock_id, batch, recipient });
   if (!committed) return { state: 'uncommitted' };
   if (mailed) return { state: 'done' };
   return {
@@ -23,11 +23,11 @@ export async function readRestockMail(message: RestockMessage, now: string): Pro
 
 async function mailTo({ store_id, product_id, variant_id, recipient }: RestockMessage): Promise<Mail> {
   const [store, product, siteId] = await Promise.all([
-    getStore(store_id),
-    findProduct(store_id, product_id),
-    getFirstSiteId(store_id),
+    stores.find(store_id),
+    products.find(store_id, product_id),
+    sites.findFirstId(store_id),
   ]);
-  const site = siteId === undefined ? undefined : await findSite(store_id, siteId);
+  const site = siteId === undefined ? undefined : await sites.find(store_id, siteId);
   const sender = senderOf(site, store?.name ?? '');
   const variant = product?.variants.find(({ id }) => id === variant_id);
   const name = [product?.name, variant?.name].filter(Boolean).join(', ');

@@ -5,15 +5,10 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { storeTableDefinition } from '../contract/tables.ts';
 import { dynamodb, storeTable } from './client.ts';
-import type { Stored } from './entities.ts';
+import type { Stored } from './items.ts';
+import type { Page } from './pages.ts';
 
 type IndexName = (typeof storeTableDefinition.indexes)[number]['name'];
-
-interface Page {
-  /** The id below which the page begins; it need not exist. */
-  after?: string | undefined;
-  limit: number;
-}
 
 /** Up to `limit` items of the partitions of an index, the greatest id first. */
 export async function listFeeds<T extends { id: string }>(

@@ -13,7 +13,7 @@ import {
 import { DeleteCommand, PutCommand, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type NativeAttributeValue, unmarshall } from '@aws-sdk/util-dynamodb';
 import { dynamodb } from './client.ts';
-import type { Write } from './entities.ts';
+import type { Write } from './items.ts';
 
 /** Something to do outside the table; run again when the decision is, so it must not harm when done twice. */
 export type Effect = () => Promise<unknown>;

@@ -9,7 +9,7 @@ import { newId } from '../runtime/ids.ts';
 import { newGiftCardCode } from '../runtime/secrets.ts';
 import * as giftCards from '../table/checkout/gift-cards.ts';
 import * as orders from '../table/checkout/orders.ts';
-import type { Stored } from '../table/entities.ts';
+import type { Stored } from '../table/items.ts';
 import type { Decision } from '../table/unit-of-work.ts';
 
 /** Three items each, and the order: a transaction takes 100. */

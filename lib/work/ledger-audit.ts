@@ -4,8 +4,8 @@ import type { GiftCardRecord } from '../domain/gift-card.ts';
 import { cardFindings, orderFindings } from '../domain/ledger.ts';
 import * as giftCards from '../table/checkout/gift-cards.ts';
 import * as orders from '../table/checkout/orders.ts';
-import type { Stored } from '../table/entities.ts';
-import * as entities from '../table/entities.ts';
+import type { Stored } from '../table/items.ts';
+import * as items from '../table/items.ts';
 import { type Key, keys } from '../table/keys.ts';
 
 export interface Finding {
@@ -82,10 +82,10 @@ async function auditOrder(store: string, id: string): Promise<string[]> {
 async function readCard(store: string, id: string) {
   const { pk, sk } = keys.giftCard(store, id);
   const prefix = keys.giftCardTransaction(store, id, '').sk;
-  const card = await entities.get<GiftCardRecord>({ pk, sk });
+  const card = await items.find<GiftCardRecord>({ pk, sk });
   const entries: Stored<GiftCardTransaction & Key>[] = [];
   for (let after: string | undefined, more = true; more; ) {
-    const page = await entities.list<GiftCardTransaction & Key>({ pk, prefix, after, limit: entriesAtOnce });
+    const page = await items.list<GiftCardTransaction & Key>({ pk, prefix, after, limit: entriesAtOnce });
     entries.push(...page);
     after = page.at(-1)?.sk;
     more = page.length > 0;

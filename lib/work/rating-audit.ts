@@ -1,7 +1,8 @@
 /** Whether a product's rating is that of its published reviews: it must be, since both change in one transaction. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Rating } from '../domain/review.ts';
-import { getProduct, type Product } from '../table/catalog/products.ts';
+import type { Product } from '../table/catalog/products.ts';
+import * as products from '../table/catalog/products.ts';
 import * as reviews from '../table/reviews/reviews.ts';
 
 export interface Drift {
@@ -18,10 +19,10 @@ const reviewsAtOnce = 1000;
 
 /** The product's drift, or undefined. A difference counts only while nothing moves: the index may lag, reviews may be posted. */
 export async function findDrift(store: string, id: string): Promise<Drift | undefined> {
-  let before = ratingOf(await getProduct(store, id));
+  let before = ratingOf(await products.get(store, id));
   for (let attempt = 1; ; attempt += 1) {
     const counted = await countPublished(store, id);
-    const stored = ratingOf(await getProduct(store, id));
+    const stored = ratingOf(await products.get(store, id));
     if (isSame(stored, counted)) return undefined;
     if (attempt >= attemptsAtMost && isSame(before, stored)) return { product_id: id, stored, counted };
     before = stored;

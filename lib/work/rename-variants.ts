@@ -1,7 +1,7 @@
 /** Reviews take over the new name of a variant, empty where it is gone, over any number of reviews. */
 import { isDeepStrictEqual } from 'node:util';
 import { followVariant } from '../domain/review.ts';
-import { checkVariants, endRenaming, getProduct } from '../table/catalog/products.ts';
+import * as products from '../table/catalog/products.ts';
 import * as reviews from '../table/reviews/reviews.ts';
 import type { Decision } from '../table/unit-of-work.ts';
 
@@ -15,7 +15,7 @@ const reviewsAtOnce = 49;
  * until all is done, so that importing it again finishes what was interrupted. A review posted meanwhile has the new name.
  */
 export async function renameVariants(store: string, id: string, commit: Commit): Promise<void> {
-  const begun = await getProduct(store, id);
+  const begun = await products.get(store, id);
   let after: string | undefined;
   do {
     const page = await reviews.list(store, { product: id }, { after, limit: reviewsAtOnce });
@@ -24,18 +24,18 @@ export async function renameVariants(store: string, id: string, commit: Commit):
   } while (after !== undefined);
 
   await commit(async () => {
-    const product = await getProduct(store, id);
+    const product = await products.get(store, id);
     // Whoever has named them otherwise meanwhile renames after that.
     const isCurrent = isDeepStrictEqual(product.variants, begun.variants);
-    return { writes: isCurrent ? [endRenaming(store, product)] : [], reply: undefined };
+    return { writes: isCurrent ? [products.endRenaming(store, product)] : [], reply: undefined };
   });
 }
 
 async function decideOnPage(store: string, id: string, page: readonly { id: string }[]): Promise<Decision<undefined>> {
-  const [product, found] = await Promise.all([getProduct(store, id), reviews.getAll(store, page)]);
+  const [product, found] = await Promise.all([products.get(store, id), reviews.findMany(store, page)]);
   const writes = found.flatMap((review) => {
     const followed = followVariant(review, product);
     return followed.variant_name === review.variant_name ? [] : reviews.replace(store, review, followed);
   });
-  return { writes: writes.length > 0 ? [...writes, checkVariants(store, product)] : [], reply: undefined };
+  return { writes: writes.length > 0 ? [...writes, products.checkVariants(store, product)] : [], reply: undefined };
 }

@@ -54,16 +54,16 @@ const commit = <R>(decide: () => Promise<Decision<R>>): Promise<R> => commitUnit
 
 /** Written as it is, a card lands in the list of its present status. */
 async function moveCard(store: string, id: string, now: string): Promise<Decision<void>> {
-  const card = await giftCards.get(store, id);
+  const card = await giftCards.find(store, id);
   const writes = card ? giftCards.replace(store, card, { next: card }, now) : [];
   return { writes, reply: undefined };
 }
 
 async function clearHold(store: string, checkoutId: string, now: string): Promise<Decision<void>> {
-  const checkout = await checkouts.get(store, checkoutId);
+  const checkout = await checkouts.find(store, checkoutId);
   // Set anew since the index showed it.
   if (!checkout || checkout.expires_at > now) return { writes: [], reply: undefined };
-  const card = await giftCards.get(store, checkout.gift_card_id);
+  const card = await giftCards.find(store, checkout.gift_card_id);
   return {
     writes: [
       ...(card ? giftCards.replace(store, card, release(card, checkoutId, now), now) : []),

@@ -11,7 +11,7 @@ import { commitUnitOfWork } from '../table/unit-of-work.ts';
 export async function sweepUpload({ store_id, id }: Pick<uploads.Upload, 'store_id' | 'id'>): Promise<void> {
   const ended = await commitUnitOfWork({
     async decide() {
-      const upload = await uploads.get(store_id, id);
+      const upload = await uploads.find(store_id, id);
       const writes = upload && !upload.ended ? [uploads.end(upload, timestampNow())] : [];
       return { writes, reply: upload && { ...upload, version: upload.version + writes.length } };
     },

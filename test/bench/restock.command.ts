@@ -10,7 +10,7 @@ import { handler as workOnWaitlist } from '../../functions/background/work-on-wa
 import { restockVariant } from '../../lib/contract/functions/waitlist.ts';
 import { ses } from '../../lib/mail/send.ts';
 import { sqs } from '../../lib/queue/send.ts';
-import { getProduct } from '../../lib/table/catalog/products.ts';
+import * as products from '../../lib/table/catalog/products.ts';
 import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
 import { allParts } from '../../lib/table/waitlist/waiting-count.ts';
 import { join } from '../../lib/table/waitlist/waitlist.ts';
@@ -51,8 +51,8 @@ const addressOf = (index: number): string => `shopper${index}@example.com`;
 
 /** A product's variant that so many shoppers wait for. */
 async function newWaitlist(waiting: number) {
-  const { store, products } = await newWorld();
-  const product = await getProduct(store.id, products[0].id);
+  const { store, ...world } = await newWorld();
+  const product = await products.get(store.id, world.products[0].id);
   const subject = { product_id: product.id, variant_id: product.variants[0]?.id ?? '' };
   const joining = (index: number) => {
     const entry = { ...subject, email: addressOf(index), joined_at: product.created_at };

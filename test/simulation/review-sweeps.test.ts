@@ -11,7 +11,7 @@ import {
 import { newReview as newReviewOf } from '../../lib/domain/review.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
 import { newId } from '../../lib/runtime/ids.ts';
-import { getProduct } from '../../lib/table/catalog/products.ts';
+import * as products from '../../lib/table/catalog/products.ts';
 import * as reviews from '../../lib/table/reviews/reviews.ts';
 import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
 import { type FaultMoment, watch } from '../support/aws/aws-calls.ts';
@@ -24,25 +24,25 @@ import { newCustomer, newProduct, newWorld, succeeded, type World } from '../sup
 const { reviewsAtOnce } = reviews;
 
 let world: World;
-let products: ProductRecord[];
+let reviewedProducts: ProductRecord[];
 let ada: { id: string };
 
 /** A customer with so many reviews, each of another product, which another customer reviewed too. */
 async function withReviews(count: number): Promise<void> {
   world = await newWorld();
   ada = newCustomer();
-  products = Array.from({ length: count }, () => newProduct());
+  reviewedProducts = Array.from({ length: count }, () => newProduct());
   for (let from = 0; from < count; from += 90) {
     await succeeded(
       invoke(importRecords, {
         store_id: world.store.id,
         customers: [ada],
-        products: products.slice(from, from + 90),
+        products: reviewedProducts.slice(from, from + 90),
       }),
     );
   }
-  await seed(ada, products, 5);
-  await seed(world.customers[0], products.slice(0, 5), 2);
+  await seed(ada, reviewedProducts, 5);
+  await seed(world.customers[0], reviewedProducts.slice(0, 5), 2);
 }
 
 /** As many reviews as one transaction creates: each is three items. */
@@ -79,14 +79,14 @@ async function list(query: Record<string, string>): Promise<ReviewObject[]> {
 }
 
 async function expectStatus(status: ReviewStatus): Promise<void> {
-  expect(await list({ customer: ada.id, status })).toHaveLength(products.length);
-  expect(await list({ customer: ada.id })).toHaveLength(products.length);
+  expect(await list({ customer: ada.id, status })).toHaveLength(reviewedProducts.length);
+  expect(await list({ customer: ada.id })).toHaveLength(reviewedProducts.length);
   await expectRatings(status === 'published' ? { review_count: 1, rating_sum: 5 } : { review_count: 0, rating_sum: 0 });
 }
 
 /** What each product's rating is without the other customer's part of it. */
 async function expectRatings({ review_count, rating_sum }: { review_count: number; rating_sum: number }) {
-  const found = await Promise.all(products.map(({ id }) => getProduct(world.store.id, id)));
+  const found = await Promise.all(reviewedProducts.map(({ id }) => products.get(world.store.id, id)));
   for (const [index, product] of found.entries()) {
     const others = index < 5 ? 1 : 0;
     expect(product).toMatchObject({
@@ -137,7 +137,7 @@ describe('more than one transaction takes', () => {
     await expectStatus('banned');
     expect(await stand('banned')).toMatchObject({ reviews_changed: 0 });
 
-    expect(await stand('good')).toMatchObject({ reviews_changed: products.length });
+    expect(await stand('good')).toMatchObject({ reviews_changed: reviewedProducts.length });
     await expectStatus('published');
   });
 
@@ -156,7 +156,7 @@ describe('more than one transaction takes', () => {
       () => stand('banned'),
       (index) => (index === 5 ? 'before' : undefined),
     );
-    expect((await list({ customer: ada.id, status: 'banned' })).length).toBeLessThan(products.length);
+    expect((await list({ customer: ada.id, status: 'banned' })).length).toBeLessThan(reviewedProducts.length);
 
     await succeeded(stand('shadowbanned'));
 
@@ -187,15 +187,15 @@ describe('more than one transaction takes', () => {
     expect(await list({ product: product.id })).toMatchObject([{ id: review.id, status: 'shadowbanned' }]);
 
     await succeeded(stand('shadowbanned'));
-    products.push(product);
-    expect(await list({ customer: ada.id, status: 'shadowbanned' })).toHaveLength(products.length);
+    reviewedProducts.push(product);
+    expect(await list({ customer: ada.id, status: 'shadowbanned' })).toHaveLength(reviewedProducts.length);
   });
 
   test('a customer imported again after the deletion starts anew', async () => {
     await removeAda();
     await succeeded(invoke(importRecords, { store_id: world.store.id, customers: [newCustomer(ada)] }));
     expect(await list({ customer: ada.id })).toEqual([]);
-    const [product] = products;
+    const [product] = reviewedProducts;
     expect(await newReview(world, ada, product ?? newProduct())).toMatchObject({ status: 'published' });
   });
 });

@@ -8,7 +8,7 @@
  */
 import { forgetApiKeys } from '../../lib/http/authentication.ts';
 import { forgetStores } from '../../lib/invoke/function.ts';
-import { forgetEnds } from '../../lib/table/waitlist/page-ends.ts';
+import * as pageEnds from '../../lib/table/waitlist/page-ends.ts';
 import { newWorld } from '../support/world/world.ts';
 import { addresses } from './areas/addresses.ts';
 import { digitalFiles } from './areas/digital-files.ts';
@@ -54,7 +54,7 @@ export async function simulate(seed: number, among: readonly Area[] = areas): Pr
   await enterSimulation();
   forgetApiKeys();
   forgetStores();
-  forgetEnds();
+  pageEnds.forget();
   clock.start();
   const run = new Run();
   try {

@@ -1,12 +1,10 @@
 import { deleteCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
-import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { noContent } from '../../../lib/http/reply.ts';
 import * as addresses from '../../../lib/table/customers/customer-addresses.ts';
 
 export const handler = command(deleteCustomerAddress, async ({ store, path }) => {
-  const address = await addresses.get(store.id, path.id, path.address_id);
-  if (!address) throw notFound(deleteCustomerAddress.notFound);
+  const address = await addresses.get(store.id, path.id, path.address_id, deleteCustomerAddress.notFound);
 
   return { writes: [addresses.remove(store.id, path.id, address)], reply: noContent() };
 });

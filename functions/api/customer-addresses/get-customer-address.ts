@@ -1,12 +1,10 @@
 import { getCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
-import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
 import * as addresses from '../../../lib/table/customers/customer-addresses.ts';
 
 export const handler = query(getCustomerAddress, async ({ store, path }) => {
-  const address = await addresses.get(store.id, path.id, path.address_id);
-  if (!address) throw notFound(getCustomerAddress.notFound);
+  const address = await addresses.get(store.id, path.id, path.address_id, getCustomerAddress.notFound);
 
   return ok(addresses.view(address));
 });

@@ -1,13 +1,11 @@
 import { updateCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
-import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { replaceAddress } from '../../../lib/domain/customer-address.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
 import * as addresses from '../../../lib/table/customers/customer-addresses.ts';
 
 export const handler = command(updateCustomerAddress, async ({ store, path, body, now }) => {
-  const address = await addresses.get(store.id, path.id, path.address_id);
-  if (!address) throw notFound(updateCustomerAddress.notFound);
+  const address = await addresses.get(store.id, path.id, path.address_id, updateCustomerAddress.notFound);
 
   const next = replaceAddress(address, body, now);
 

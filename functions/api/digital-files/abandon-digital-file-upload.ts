@@ -6,7 +6,7 @@ import { deleteObjects } from '../../../lib/objects/objects.ts';
 import * as uploads from '../../../lib/table/files/uploads.ts';
 
 export const handler = command(abandonDigitalFileUpload, async ({ store, path, now }) => {
-  const upload = await uploads.getOpen<uploads.FileUpload>(store.id, path.upload_id, now);
+  const upload = await uploads.findOpen<uploads.FileUpload>(store.id, path.upload_id, now);
   if (upload?.product_id !== path.id || upload.variant_id !== path.variant_id) throw notFound();
 
   return {

@@ -11,7 +11,7 @@ import * as uploads from '../../../lib/table/files/uploads.ts';
 export const handler = command(completeDigitalFileUpload, async ({ store, path, body, now, newId }) => {
   const [variantFile, upload] = await Promise.all([
     digitalFiles.getVariantFile(store.id, path.id, path.variant_id),
-    uploads.getOpen<uploads.FileUpload>(store.id, path.upload_id, now),
+    uploads.findOpen<uploads.FileUpload>(store.id, path.upload_id, now),
   ]);
   if (upload?.product_id !== path.id || upload.variant_id !== path.variant_id) throw notFound();
 
@@ -22,7 +22,7 @@ export const handler = command(completeDigitalFileUpload, async ({ store, path, 
   return {
     before: [complete],
     writes: [
-      ...digitalFiles.put(store.id, variantFile, file),
+      ...digitalFiles.createOrReplace(store.id, variantFile, file),
       uploads.claim(upload),
       ...uploads.disown(store.id, replaced, { id: newId('upload'), now }),
     ],

@@ -7,7 +7,7 @@ import * as digitalFiles from '../../../lib/table/files/digital-files.ts';
 import * as uploads from '../../../lib/table/files/uploads.ts';
 
 export const handler = command(deleteDigitalFile, async ({ store, path, now, newId }) => {
-  const file = await digitalFiles.get(store.id, path.id, path.variant_id);
+  const file = await digitalFiles.find(store.id, path.id, path.variant_id);
   if (file?.id !== path.file_id) throw notFound();
 
   const removed = digitalFiles.objectsOf(store.id, file);

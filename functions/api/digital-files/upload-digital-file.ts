@@ -18,7 +18,7 @@ export const handler = upload(uploadDigitalFile, {
 
     return {
       writes: [
-        ...digitalFiles.put(store.id, variantFile, file),
+        ...digitalFiles.createOrReplace(store.id, variantFile, file),
         ...uploads.disown(store.id, replaced, { id: newId('upload'), now }),
       ],
       reply: created(file),

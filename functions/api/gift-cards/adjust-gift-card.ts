@@ -1,5 +1,4 @@
 import { adjustGiftCard } from '../../../lib/contract/api/gift-cards.ts';
-import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { adjust, view } from '../../../lib/domain/gift-card.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
@@ -7,7 +6,6 @@ import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
 
 export const handler = command(adjustGiftCard, async ({ store, path, body, actor, now, newId }) => {
   const card = await giftCards.get(store.id, path.gift_card_id);
-  if (!card) throw notFound();
 
   const change = adjust(card, body, { actor, now, transactionId: newId('giftCardTransaction') });
 

@@ -5,11 +5,11 @@ import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
 import { queueMails } from '../../../lib/mail/queue.ts';
 import { newGiftCardCode } from '../../../lib/runtime/secrets.ts';
-import { findSite, getFirstSiteId } from '../../../lib/table/catalog/sites.ts';
+import * as sites from '../../../lib/table/catalog/sites.ts';
 import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
 
 export const handler = command(issueGiftCard, async ({ store, body, actor, now, newId }) => {
-  const site_id = body.site_id ? (await findSite(store.id, body.site_id))?.id : await getFirstSiteId(store.id);
+  const site_id = body.site_id ? (await sites.find(store.id, body.site_id))?.id : await sites.findFirstId(store.id);
   if (body.site_id && !site_id) throw invalidField('site_id must be a site of this store');
 
   const secret = newGiftCardCode();

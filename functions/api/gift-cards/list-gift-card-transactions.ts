@@ -1,14 +1,12 @@
 import { listGiftCardTransactions } from '../../../lib/contract/api/gift-cards.ts';
-import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { transactionView } from '../../../lib/domain/gift-card.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
 import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
-import { pageOf } from '../../../lib/table/entities.ts';
+import { pageOf } from '../../../lib/table/pages.ts';
 
 export const handler = query(listGiftCardTransactions, async ({ store, path, query: { after, limit } }) => {
   const transactions = await giftCards.listTransactions(store.id, path.gift_card_id, { after, limit: limit + 1 });
-  if (!transactions) throw notFound();
 
   return ok(pageOf(transactions, limit, transactionView));
 });

@@ -13,8 +13,8 @@ import { objectKeys } from '../../../lib/table/keys.ts';
 export const handler = command(completeGiftOptionImageUpload, async ({ store, path, now, newId }) => {
   const pending = objectKeys.pending(store.id, path.upload_id);
   const [option, upload, arrived] = await Promise.all([
-    giftOptions.getExisting(store.id, path.site_id, path.gift_option_id),
-    uploads.getOpen<uploads.PhotoUpload>(store.id, path.upload_id, now),
+    giftOptions.get(store.id, path.site_id, path.gift_option_id),
+    uploads.findOpen<uploads.PhotoUpload>(store.id, path.upload_id, now),
     readBeginning(pending, firstBytesCount),
   ]);
   if (upload?.gift_option_id !== option.id) throw notFound();

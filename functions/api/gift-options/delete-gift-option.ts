@@ -7,7 +7,7 @@ import * as uploads from '../../../lib/table/files/uploads.ts';
 
 export const handler = command(deleteGiftOption, async ({ store, path, now, newId }) => {
   const siteOptions = await giftOptions.list(store.id, path.site_id);
-  const option = giftOptions.find(siteOptions, path.gift_option_id);
+  const option = giftOptions.getFrom(siteOptions, path.gift_option_id);
 
   const photos = giftOptions.photosOf(option);
 

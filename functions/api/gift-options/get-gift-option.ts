@@ -1,12 +1,10 @@
 import { getGiftOption } from '../../../lib/contract/api/gift-options.ts';
-import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
 import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
 
 export const handler = query(getGiftOption, async ({ store, path }) => {
   const option = await giftOptions.get(store.id, path.site_id, path.gift_option_id);
-  if (!option) throw notFound();
 
   return ok(giftOptions.view(option));
 });

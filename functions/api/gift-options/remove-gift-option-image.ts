@@ -7,7 +7,7 @@ import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
 import * as uploads from '../../../lib/table/files/uploads.ts';
 
 export const handler = command(removeGiftOptionImage, async ({ store, path, now, newId }) => {
-  const option = await giftOptions.getExisting(store.id, path.site_id, path.gift_option_id);
+  const option = await giftOptions.get(store.id, path.site_id, path.gift_option_id);
   if (!option.image) return { writes: [], reply: noContent() };
 
   const removed = giftOptions.photosOf(option);

@@ -8,7 +8,7 @@ import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
 import * as uploads from '../../../lib/table/files/uploads.ts';
 
 export const handler = upload(setGiftOptionImage, {
-  read: ({ store, path }) => giftOptions.getExisting(store.id, path.site_id, path.gift_option_id),
+  read: ({ store, path }) => giftOptions.get(store.id, path.site_id, path.gift_option_id),
 
   place({ firstBytes }, { newId }) {
     const kind = photoKind(firstBytes);

@@ -8,7 +8,7 @@ import * as uploads from '../../../lib/table/files/uploads.ts';
 import { objectKeys } from '../../../lib/table/keys.ts';
 
 export const handler = command(startGiftOptionImageUpload, async ({ store, path, body, now, newId }) => {
-  const option = await giftOptions.getExisting(store.id, path.site_id, path.gift_option_id);
+  const option = await giftOptions.get(store.id, path.site_id, path.gift_option_id);
 
   const id = newId('upload');
   const image = newPhoto(newId('image'), photoKindOf(body.content_type));

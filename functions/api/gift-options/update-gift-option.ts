@@ -6,7 +6,7 @@ import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
 
 export const handler = command(updateGiftOption, async ({ store, path, body, now }) => {
   const siteOptions = await giftOptions.list(store.id, path.site_id);
-  const option = giftOptions.find(siteOptions, path.gift_option_id);
+  const option = giftOptions.getFrom(siteOptions, path.gift_option_id);
 
   const next = replaceGiftOption(siteOptions.options, option, body, now);
 

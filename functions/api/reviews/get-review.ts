@@ -1,5 +1,4 @@
 import { getReview } from '../../../lib/contract/api/reviews.ts';
-import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { view } from '../../../lib/domain/review.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
@@ -7,7 +6,6 @@ import * as reviews from '../../../lib/table/reviews/reviews.ts';
 
 export const handler = query(getReview, async ({ store, path }) => {
   const review = await reviews.get(store.id, path.review_id);
-  if (!review) throw notFound();
 
   return ok(view(review));
 });

@@ -1,5 +1,4 @@
 import * as contract from '../../../lib/contract/api/reviews.ts';
-import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { hideReview, view } from '../../../lib/domain/review.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
@@ -7,7 +6,6 @@ import * as reviews from '../../../lib/table/reviews/reviews.ts';
 
 export const handler = command(contract.hideReview, async ({ store, path, body, now }) => {
   const review = await reviews.get(store.id, path.review_id);
-  if (!review) throw notFound();
 
   const hidden = hideReview(review, body, now);
 

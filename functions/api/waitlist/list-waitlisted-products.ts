@@ -1,7 +1,7 @@
 import { listWaitlistedProducts } from '../../../lib/contract/api/waitlist.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import { pageOf } from '../../../lib/table/entities.ts';
+import { pageOf } from '../../../lib/table/pages.ts';
 import * as waitlistedProducts from '../../../lib/table/waitlist/waitlisted-products.ts';
 
 export const handler = query(listWaitlistedProducts, async ({ store, query: { search, after, limit } }) => {

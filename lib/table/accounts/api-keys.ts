@@ -1,9 +1,10 @@
 /** API keys. Only the SHA-256 of a key is kept; it is what leads from a caller to a store. */
 import { createHash } from 'node:crypto';
 import type { Permission } from '../../contract/kinds/operation.ts';
-import * as entities from '../entities.ts';
-import { get, type Stored, type Write } from '../entities.ts';
+import type { Stored, Write } from '../items.ts';
+import * as items from '../items.ts';
 import { keys } from '../keys.ts';
+import type { Page } from '../pages.ts';
 
 export interface ApiKey {
   id: string;
@@ -19,15 +20,15 @@ export interface ApiKey {
 export const hashApiKey = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');
 
 /** The API key with this hash, revoked ones included, or undefined. */
-export const getByHash = (hash: string) => get<ApiKey>(keys.apiKeyByHash(hash));
+export const findByHash = (hash: string) => items.find<ApiKey>(keys.apiKeyByHash(hash));
 
 /** The API key with this id, revoked ones included, or undefined. */
-export const getById = (store: string, id: string) => get<ApiKey>(keys.apiKey(store, id));
+export const find = (store: string, id: string) => items.find<ApiKey>(keys.apiKey(store, id));
 
 /** A store's API keys after the one with the id `after`, revoked ones included, newest first. */
-export const list = (store: string, { after, limit }: { after: string | undefined; limit: number }) => {
+export const list = (store: string, { after, limit }: Page) => {
   const { pk, sk: prefix } = keys.apiKey(store, '');
-  return entities.list<ApiKey>({ pk, prefix, after: after && keys.apiKey(store, after).sk, limit, newestFirst: true });
+  return items.list<ApiKey>({ pk, prefix, after: after && keys.apiKey(store, after).sk, limit, newestFirst: true });
 };
 
 /** What may be shown of an API key: neither the key nor its hash. */
@@ -40,10 +41,10 @@ export const view = ({ id, name, permission, created_at, revoked_at }: ApiKey) =
 });
 
 /** A new API key under its id and under its hash. */
-export const create = (key: ApiKey): Write[] => keysOf(key).map((itemKey) => entities.create(itemKey, key));
+export const create = (key: ApiKey): Write[] => keysOf(key).map((itemKey) => items.create(itemKey, key));
 
 /** The API key with other attributes, under both its keys. */
 export const replace = (read: Stored<ApiKey>, next: ApiKey): Write[] =>
-  keysOf(next).map((itemKey) => entities.replace(itemKey, read, next));
+  keysOf(next).map((itemKey) => items.replace(itemKey, read, next));
 
 const keysOf = ({ store_id, id, hash }: ApiKey) => [keys.apiKey(store_id, id), keys.apiKeyByHash(hash)];

@@ -6,6 +6,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beginningOfSearch, endingsOf, searchable } from '../../domain/waitlist.ts';
 import { dynamodb, storeTable } from '../client.ts';
+import { overwrite } from '../items.ts';
 import { keys } from '../keys.ts';
 import { commitUnitOfWork, type Effect } from '../unit-of-work.ts';
 import type { Product } from './products.ts';
@@ -16,11 +17,9 @@ type Named = Pick<Product, 'id' | 'name' | 'searchable_name'>;
 const itemsAtOnce = 100;
 
 /** What has to be done before a product with this name may be counted on to be found by it. */
-export function recordName(store: string, { id, name, searchable_name }: Named): Effect[] {
+export function record(store: string, { id, name, searchable_name }: Named): Effect[] {
   if (searchable_name === searchable(name)) return [];
-  const writes = endingsOf(name).map((ending) => ({
-    Put: { TableName: storeTable(), Item: { ...keys.nameEnding(store, ending, id), product_id: id } },
-  }));
+  const writes = endingsOf(name).map((ending) => overwrite(keys.nameEnding(store, ending, id), { product_id: id }));
   const portions = Array.from({ length: Math.ceil(writes.length / itemsAtOnce) }, (_, portion) =>
     writes.slice(portion * itemsAtOnce, (portion + 1) * itemsAtOnce),
   );
@@ -42,7 +41,7 @@ const endingsAtOnce = 1000;
  * Reads, or reads on, which products' names may contain a search: of more than `endingLength` code points only the beginning
  * is judged. One query of 1,000 endings, some 40 read units at most.
  */
-export async function readNames(store: string, search: string, read?: NamesRead): Promise<NamesRead> {
+export async function read(store: string, search: string, begun?: NamesRead): Promise<NamesRead> {
   const beginning = beginningOfSearch(search);
   const { pk } = keys.nameEnding(store, beginning, '');
   const { Items = [], LastEvaluatedKey } = await dynamodb.send(
@@ -53,9 +52,9 @@ export async function readNames(store: string, search: string, read?: NamesRead)
       ProjectionExpression: 'product_id',
       Limit: endingsAtOnce,
       ConsistentRead: true,
-      ExclusiveStartKey: read?.next,
+      ExclusiveStartKey: begun?.next,
     }),
   );
   const found = Items.map(({ product_id }) => String(product_id));
-  return { ids: [...new Set([...(read?.ids ?? []), ...found])], next: LastEvaluatedKey };
+  return { ids: [...new Set([...(begun?.ids ?? []), ...found])], next: LastEvaluatedKey };
 }

@@ -1,6 +1,6 @@
 import type { SiteRecord } from '../../contract/functions/operator.ts';
-import { notFound } from '../../contract/kinds/errors.ts';
-import { check, get, merge, type Stored, type Write } from '../entities.ts';
+import type { Stored, Write } from '../items.ts';
+import * as items from '../items.ts';
 import { keys } from '../keys.ts';
 
 /** A site as mirrored from the store. */
@@ -16,26 +16,22 @@ export interface Site {
 }
 
 /** The site, or undefined. */
-export const findSite = (store: string, id: string) => get<Site>(keys.site(store, id));
+export const find = (store: string, id: string) => items.find<Site>(keys.site(store, id));
 
 /** The site. Throws 404 where it does not exist. */
-export async function getSite(store: string, id: string): Promise<Stored<Site>> {
-  const site = await findSite(store, id);
-  if (!site) throw notFound();
-  return site;
-}
+export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
 
 /** The id of the site that was imported first, or undefined for a store without sites. */
-export async function getFirstSiteId(store: string): Promise<string | undefined> {
-  return (await get<{ site_id: string }>(keys.firstSite(store)))?.site_id;
+export async function findFirstId(store: string): Promise<string | undefined> {
+  return (await items.find<{ site_id: string }>(keys.firstSite(store)))?.site_id;
 }
 
 /** Holds the commit to the site being there, unchanged. */
-export const checkSite = (store: string, site: Stored<Site>): Write => check(keys.site(store, site.id), site);
+export const check = (store: string, site: Stored<Site>): Write => items.check(keys.site(store, site.id), site);
 
 /** Replaces the site's record; what is left out takes its default. */
-export const importSite = (store: string, site: SiteRecord): Write =>
-  merge(keys.site(store, site.id), {
+export const merge = (store: string, site: SiteRecord): Write =>
+  items.merge(keys.site(store, site.id), {
     set: {
       id: site.id,
       name: site.name,
@@ -48,5 +44,5 @@ export const importSite = (store: string, site: SiteRecord): Write =>
   });
 
 /** Makes a site the store's first where it has none yet. */
-export const importFirstSite = (store: string, id: string): Write =>
-  merge(keys.firstSite(store), { set: {}, defaults: { site_id: id } });
+export const makeFirst = (store: string, id: string): Write =>
+  items.merge(keys.firstSite(store), { defaults: { site_id: id } });

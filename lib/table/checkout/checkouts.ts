@@ -1,7 +1,7 @@
 /** Which card a checkout holds, one at most; how much of it stands on the card itself. */
 import { dueAt } from '../due.ts';
-import type { Stored, Write } from '../entities.ts';
-import * as entities from '../entities.ts';
+import type { Stored, Write } from '../items.ts';
+import * as items from '../items.ts';
 import { keys } from '../keys.ts';
 
 export interface Checkout {
@@ -11,13 +11,14 @@ export interface Checkout {
   expires_at: string;
 }
 
-export const get = (store: string, id: string) => entities.get<Checkout>(keys.checkout(store, id));
+/** The checkout, or undefined where it holds no card. */
+export const find = (store: string, id: string) => items.find<Checkout>(keys.checkout(store, id));
 
-export const put = (store: string, read: Stored<Checkout> | undefined, checkout: Checkout): Write =>
-  entities.createOrReplace(keys.checkout(store, checkout.checkout_id), read, {
+export const createOrReplace = (store: string, read: Stored<Checkout> | undefined, checkout: Checkout): Write =>
+  items.createOrReplace(keys.checkout(store, checkout.checkout_id), read, {
     ...checkout,
     ...dueAt(store, 'CHECKOUTS', checkout.expires_at, checkout.checkout_id),
   });
 
 export const remove = (store: string, read: Stored<Checkout>): Write =>
-  entities.remove(keys.checkout(store, read.checkout_id), read);
+  items.remove(keys.checkout(store, read.checkout_id), read);

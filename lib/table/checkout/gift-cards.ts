@@ -9,25 +9,30 @@ import { createHash } from 'node:crypto';
 import { type GiftCardStatus, type GiftCardTransaction, giftCardStatuses } from '../../contract/api/gift-cards.ts';
 import { type Change, type GiftCardRecord, normaliseCode, statusOf } from '../../domain/gift-card.ts';
 import { dueAt, listDue, neverDue } from '../due.ts';
-import * as entities from '../entities.ts';
-import { merge, type Stored, type Write } from '../entities.ts';
 import { listFeeds } from '../feeds.ts';
+import type { Stored, Write } from '../items.ts';
+import * as items from '../items.ts';
 import { keys, partitions } from '../keys.ts';
+import type { Page } from '../pages.ts';
 
 export type { GiftCardRecord } from '../../domain/gift-card.ts';
 
 /** SHA-256 of a code however it was typed, in hexadecimal. */
 export const hashCode = (code: string): string => createHash('sha256').update(normaliseCode(code)).digest('hex');
 
-export const get = (store: string, id: string) => entities.get<GiftCardRecord>(keys.giftCard(store, id));
+/** The card, or undefined. */
+export const find = (store: string, id: string) => items.find<GiftCardRecord>(keys.giftCard(store, id));
+
+/** The card. Throws 404 where it does not exist. */
+export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
 
 /** The id of the card with a code, or undefined. */
 export const findIdByCode = async (store: string, code: string): Promise<string | undefined> =>
-  (await entities.get<{ gift_card_id: string }>(keys.giftCardByCode(store, hashCode(code))))?.gift_card_id;
+  (await items.find<{ gift_card_id: string }>(keys.giftCardByCode(store, hashCode(code))))?.gift_card_id;
 
 /** The card, and whether its mail has been sent. */
-export async function getForMail(store: string, id: string) {
-  const [card, mailed] = await entities.getMany<GiftCardRecord>([
+export async function findForMail(store: string, id: string) {
+  const [card, mailed] = await items.findMany<GiftCardRecord>([
     keys.giftCard(store, id),
     keys.giftCardMailed(store, id),
   ]);
@@ -35,12 +40,12 @@ export async function getForMail(store: string, id: string) {
 }
 
 export const recordMailed = (store: string, id: string, now: string): Write =>
-  merge(keys.giftCardMailed(store, id), { set: { mailed_at: now } });
+  items.merge(keys.giftCardMailed(store, id), { set: { mailed_at: now } });
 
 /** A new card, findable by its code, with its first entry. */
 export const create = (store: string, { next, transaction }: Required<Change>): Write[] => [
-  entities.create(keys.giftCard(store, next.id), itemOf(store, next, next.created_at)),
-  entities.create(keys.giftCardByCode(store, next.code_hash), { gift_card_id: next.id }),
+  items.create(keys.giftCard(store, next.id), itemOf(store, next, next.created_at)),
+  items.create(keys.giftCardByCode(store, next.code_hash), { gift_card_id: next.id }),
   append(store, next.id, transaction),
 ];
 
@@ -51,12 +56,12 @@ export const replace = (
   { next, transaction }: Change,
   now: string,
 ): Write[] => [
-  entities.replace(keys.giftCard(store, read.id), read, itemOf(store, next, now)),
+  items.replace(keys.giftCard(store, read.id), read, itemOf(store, next, now)),
   ...(transaction ? [append(store, read.id, transaction)] : []),
 ];
 
 const append = (store: string, card: string, transaction: GiftCardTransaction): Write =>
-  entities.create(keys.giftCardTransaction(store, card, transaction.id), transaction);
+  items.create(keys.giftCardTransaction(store, card, transaction.id), transaction);
 
 function itemOf(store: string, card: GiftCardRecord, now: string): object {
   const status = statusOf(card, now);
@@ -67,11 +72,6 @@ function itemOf(store: string, card: GiftCardRecord, now: string): object {
     feed_sk: card.id,
     ...(expires_at === null ? neverDue : dueAt(store, 'CARDS', expires_at, card.id)),
   };
-}
-
-interface Page {
-  after?: string | undefined;
-  limit: number;
 }
 
 /** Up to `limit` cards below the id `after`, newest first, as their status is at a time. */
@@ -119,11 +119,11 @@ async function listExpired(store: string, page: Page, now: string): Promise<Gift
   return [...byId.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, page.limit);
 }
 
-/** Up to `limit` entries below the id `after`, newest first; undefined where there is no such card. One round trip. */
+/** Up to `limit` entries below the id `after`, newest first. Throws 404 where there is no such card. One round trip. */
 export async function listTransactions(store: string, card: string, { after, limit }: Page) {
   const { pk, sk: prefix } = keys.giftCardTransaction(store, card, '');
-  const [transactions, exists] = await Promise.all([
-    entities.list<GiftCardTransaction>({
+  const [transactions] = await Promise.all([
+    items.list<GiftCardTransaction>({
       pk,
       prefix,
       after: after && keys.giftCardTransaction(store, card, after).sk,
@@ -132,5 +132,5 @@ export async function listTransactions(store: string, card: string, { after, lim
     }),
     get(store, card),
   ]);
-  return exists && transactions;
+  return transactions;
 }

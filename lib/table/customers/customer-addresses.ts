@@ -1,16 +1,22 @@
 /** Addresses share their customer's partition, sorted by id. */
 import type { CustomerAddress } from '../../contract/api/customer-addresses.ts';
-import type { Stored, Write } from '../entities.ts';
-import * as entities from '../entities.ts';
+import type { Stored, Write } from '../items.ts';
+import * as items from '../items.ts';
 import { keys } from '../keys.ts';
+import type { Page } from '../pages.ts';
 
-export const get = (store: string, customer: string, id: string) =>
-  entities.get<CustomerAddress>(keys.address(store, customer, id));
+/** The address, or undefined. */
+export const find = (store: string, customer: string, id: string) =>
+  items.find<CustomerAddress>(keys.address(store, customer, id));
+
+/** The address. Throws 404 with `message` where the customer has none with this id. */
+export const get = async (store: string, customer: string, id: string, message?: string) =>
+  items.orNotFound(await find(store, customer, id), message);
 
 /** Up to `limit` addresses of a customer after the one with the id `after`, which need not exist. */
-export function list(store: string, customer: string, { after, limit }: { after?: string | undefined; limit: number }) {
+export function list(store: string, customer: string, { after, limit }: Page) {
   const { pk, sk: prefix } = keys.address(store, customer, '');
-  return entities.list<CustomerAddress>({
+  return items.list<CustomerAddress>({
     pk,
     prefix,
     after: after && keys.address(store, customer, after).sk,
@@ -19,13 +25,13 @@ export function list(store: string, customer: string, { after, limit }: { after?
 }
 
 export const create = (store: string, customer: string, address: CustomerAddress): Write =>
-  entities.create(keys.address(store, customer, address.id), address);
+  items.create(keys.address(store, customer, address.id), address);
 
 export const replace = (store: string, customer: string, read: Stored<CustomerAddress>, next: CustomerAddress): Write =>
-  entities.replace(keys.address(store, customer, read.id), read, next);
+  items.replace(keys.address(store, customer, read.id), read, next);
 
 export const remove = (store: string, customer: string, read: Stored<CustomerAddress>): Write =>
-  entities.remove(keys.address(store, customer, read.id), read);
+  items.remove(keys.address(store, customer, read.id), read);
 
 /** The address as the contract shows it. */
 export const view = (address: CustomerAddress): CustomerAddress => ({

@@ -1,6 +1,7 @@
 import type { CustomerRecord, Standing } from '../../contract/functions/operator.ts';
 import { notFound } from '../../contract/kinds/errors.ts';
-import { check, get, list, merge, replace, type Stored, type Write } from '../entities.ts';
+import type { Stored, Write } from '../items.ts';
+import * as items from '../items.ts';
 import { type Key, keys } from '../keys.ts';
 
 /** A customer as mirrored from the store. */
@@ -24,32 +25,32 @@ interface DeletedCustomer {
 }
 
 /** The customer's record, a deleted one's included. */
-export const getRecord = (store: string, id: string) => get<Customer | DeletedCustomer>(keys.customer(store, id));
+export const findRecord = (store: string, id: string) =>
+  items.find<Customer | DeletedCustomer>(keys.customer(store, id));
 
 export const isDeleted = <T extends object>(record: T | DeletedCustomer): record is DeletedCustomer =>
   'deleted_at' in record;
 
 /** The customer. Throws 404 with `message` where it does not exist or has been deleted. */
-export async function getCustomer(store: string, id: string, message?: string): Promise<Stored<Customer>> {
-  const record = await getRecord(store, id);
+export async function get(store: string, id: string, message?: string): Promise<Stored<Customer>> {
+  const record = await findRecord(store, id);
   if (!record || isDeleted(record)) throw notFound(message);
   return record;
 }
 
 /** Holds the commit to the customer being there, unchanged. */
-export const checkCustomer = (store: string, customer: Stored<Customer>): Write =>
-  check(keys.customer(store, customer.id), customer);
+export const check = (store: string, customer: Stored<Customer>): Write =>
+  items.check(keys.customer(store, customer.id), customer);
 
-/** Holds the commit to the customer being there, unchanged, and what else is being decided on the customer to seeing this. */
-export const touchCustomer = (store: string, customer: Stored<Customer>): Write =>
-  replaceCustomer(store, customer, customer);
+/** Raises the customer's version, so that concurrent decisions about the customer conflict. */
+export const raiseVersion = (store: string, customer: Stored<Customer>): Write => replace(store, customer, customer);
 
-export const replaceCustomer = (store: string, read: Stored<Customer>, next: Customer): Write =>
-  replace(keys.customer(store, read.id), read, next);
+export const replace = (store: string, read: Stored<Customer>, next: Customer): Write =>
+  items.replace(keys.customer(store, read.id), read, next);
 
 /** Replaces the customer's record, except its standing. Waits for a deletion of the same customer that is under way. */
-export const importCustomer = (store: string, customer: CustomerRecord): Write =>
-  merge(keys.customer(store, customer.id), {
+export const merge = (store: string, customer: CustomerRecord): Write =>
+  items.merge(keys.customer(store, customer.id), {
     set: { ...customer },
     defaults: { standing: 'good' },
     removed: ['deleted_at'],
@@ -59,16 +60,16 @@ export const importCustomer = (store: string, customer: CustomerRecord): Write =
 /**
  * Puts a tombstone in the customer's place: from here on it does not exist. `sweeping` stays until nothing is left of it.
  */
-export const bury = (store: string, customer: Stored<{ id: string }>, now: string): Write =>
-  replace(keys.customer(store, customer.id), customer, { id: customer.id, deleted_at: now, sweeping: true });
+export const remove = (store: string, customer: Stored<{ id: string }>, now: string): Write =>
+  items.replace(keys.customer(store, customer.id), customer, { id: customer.id, deleted_at: now, sweeping: true });
 
 /** Ends a deletion: nothing is left of the customer. */
 export const endSweep = (store: string, id: string): Write =>
-  merge(keys.customer(store, id), { set: {}, removed: ['sweeping'] });
+  items.merge(keys.customer(store, id), { removed: ['sweeping'] });
 
 /** The first few items of what a customer owns: everything in its partition but its own record. */
 export async function listOwned(store: string, id: string, limit: number): Promise<Stored<Key>[]> {
   const { pk, sk } = keys.customer(store, id);
-  const items = await list<Key>({ pk, prefix: '', limit: limit + 1 });
-  return items.filter((item) => item.sk !== sk).slice(0, limit);
+  const found = await items.list<Key>({ pk, prefix: '', limit: limit + 1 });
+  return found.filter((item) => item.sk !== sk).slice(0, limit);
 }

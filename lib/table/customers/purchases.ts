@@ -1,5 +1,6 @@
 /** What a customer has bought in paid orders, one item a product: what makes them eligible to review it. */
-import { get, merge, type Write } from '../entities.ts';
+import type { Write } from '../items.ts';
+import * as items from '../items.ts';
 import { keys } from '../keys.ts';
 
 export interface Purchase {
@@ -11,9 +12,9 @@ export interface Purchase {
 }
 
 /** The customer's purchase of the product in a paid or fulfilled order, or undefined. */
-export const getPurchase = (store: string, customer: string, product: string) =>
-  get<Purchase>(keys.purchase(store, customer, product));
+export const find = (store: string, customer: string, product: string) =>
+  items.find<Purchase>(keys.purchase(store, customer, product));
 
 /** Written in the transaction in which the order is, or becomes, paid; one for each product of the order. */
-export const recordPurchase = (store: string, purchase: Purchase): Write =>
-  merge(keys.purchase(store, purchase.customer_id, purchase.product_id), { set: { ...purchase } });
+export const merge = (store: string, purchase: Purchase): Write =>
+  items.merge(keys.purchase(store, purchase.customer_id, purchase.product_id), { set: { ...purchase } });

@@ -1,37 +1,37 @@
 /** A variant carries one digital file at most, so the variant is the file's key. */
 import type { DigitalFile } from '../../contract/api/digital-files.ts';
 import { notFound } from '../../contract/kinds/errors.ts';
-import { checkVariants, getProduct, type Product } from '../catalog/products.ts';
-import type { Stored, Write } from '../entities.ts';
-import * as entities from '../entities.ts';
+import * as products from '../catalog/products.ts';
+import type { Stored, Write } from '../items.ts';
+import * as items from '../items.ts';
 import { keys, objectKeys } from '../keys.ts';
 
 /** The variant's digital file, or undefined. */
-export const get = (store: string, product: string, variant: string) =>
-  entities.get<DigitalFile>(keys.digitalFile(store, product, variant));
+export const find = (store: string, product: string, variant: string) =>
+  items.find<DigitalFile>(keys.digitalFile(store, product, variant));
 
 /** A variant, with its product and its digital file as they were read. */
 export interface VariantFile {
-  product: Stored<Product>;
+  product: Stored<products.Product>;
   variant: string;
   file: Stored<DigitalFile> | undefined;
 }
 
 /** Throws 404 where the product does not exist or has no such variant. */
 export async function getVariantFile(store: string, productId: string, variant: string): Promise<VariantFile> {
-  const [product, file] = await Promise.all([getProduct(store, productId), get(store, productId, variant)]);
+  const [product, file] = await Promise.all([products.get(store, productId), find(store, productId, variant)]);
   if (!product.variants.some(({ id }) => id === variant)) throw notFound();
   return { product, variant, file };
 }
 
 /** Gives the variant a file, in the place of the one it had when read. */
-export const put = (store: string, { product, variant, file }: VariantFile, next: DigitalFile): Write[] => [
-  entities.createOrReplace(keys.digitalFile(store, product.id, variant), file, next),
-  checkVariants(store, product),
+export const createOrReplace = (store: string, { product, variant, file }: VariantFile, next: DigitalFile): Write[] => [
+  items.createOrReplace(keys.digitalFile(store, product.id, variant), file, next),
+  products.checkVariants(store, product),
 ];
 
 export const remove = (store: string, product: string, variant: string, read: Stored<DigitalFile>): Write =>
-  entities.remove(keys.digitalFile(store, product, variant), read);
+  items.remove(keys.digitalFile(store, product, variant), read);
 
 /** The objects of a digital file, if there is one. */
 export const objectsOf = (store: string, file: DigitalFile | undefined): string[] =>

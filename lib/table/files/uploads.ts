@@ -9,8 +9,8 @@ import { limits } from '../../contract/kinds/limits.ts';
 import type { Photo, PhotoKind } from '../../domain/photo.ts';
 import { toSeconds, toTimestamp } from '../../runtime/clock.ts';
 import { dynamodb, storeTable } from '../client.ts';
-import type { Stored, Write } from '../entities.ts';
-import * as entities from '../entities.ts';
+import type { Stored, Write } from '../items.ts';
+import * as items from '../items.ts';
 import { keys, partitions } from '../keys.ts';
 
 export interface Upload {
@@ -47,7 +47,7 @@ export interface PhotoUpload extends Upload {
 export const dueAfter = (now: string): string => toTimestamp((toSeconds(now) + limits.uploadSeconds) * 1000);
 
 /** An item whose objects a transaction may claim until it is due. */
-export const create = <T extends Upload>(upload: T): Write => entities.create(keyOf(upload), indexed(upload));
+export const create = <T extends Upload>(upload: T): Write => items.create(keyOf(upload), indexed(upload));
 
 /** An item as it stands once `create` is committed. */
 export const created = <T extends Upload>(upload: T): Stored<T> => ({ ...upload, version: 1 });
@@ -57,17 +57,18 @@ export const disown = (store: string, objects: readonly string[], { id, now }: {
   objects.length > 0 ? [create({ id, store_id: store, objects, due_at: now, ended: true })] : [];
 
 /** Whatever the objects are for, the transaction that holds this write gives them their owner. */
-export const claim = (read: Stored<Upload>): Write => entities.remove(keyOf(read), read);
+export const claim = (read: Stored<Upload>): Write => items.remove(keyOf(read), read);
 
 /** From here on nobody can claim the objects. */
 export const end = (read: Stored<Upload>, now: string): Write =>
-  entities.replace(keyOf(read), read, indexed({ ...read, due_at: now, ended: true }));
+  items.replace(keyOf(read), read, indexed({ ...read, due_at: now, ended: true }));
 
-export const get = <T extends Upload>(store: string, id: string) => entities.get<T>(keys.upload(store, id));
+/** The upload, whatever has become of it, or undefined. */
+export const find = <T extends Upload>(store: string, id: string) => items.find<T>(keys.upload(store, id));
 
 /** The upload while its client may go on with it, or undefined. */
-export async function getOpen<T extends Upload>(store: string, id: string, now: string) {
-  const upload = await get<T>(store, id);
+export async function findOpen<T extends Upload>(store: string, id: string, now: string) {
+  const upload = await find<T>(store, id);
   return upload && !upload.ended && upload.due_at > now ? upload : undefined;
 }
 
@@ -79,7 +80,7 @@ export async function whileOpen<T>({ store_id, id }: Upload, now: string, judge:
   try {
     return await judge();
   } catch (refusal) {
-    if (refusal instanceof ApiError && !(await getOpen(store_id, id, now))) throw notFound();
+    if (refusal instanceof ApiError && !(await findOpen(store_id, id, now))) throw notFound();
     throw refusal;
   }
 }

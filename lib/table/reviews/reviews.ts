@@ -5,13 +5,13 @@
  */
 import { type ReviewStatus, reviewStatuses } from '../../contract/api/reviews.ts';
 import { type Review, ratingMove, statusOf } from '../../domain/review.ts';
-import { moveRating, moveRatingOf, type Product } from '../catalog/products.ts';
-import { storeTable } from '../client.ts';
+import * as products from '../catalog/products.ts';
 import * as customers from '../customers/customers.ts';
-import type { Stored, Write } from '../entities.ts';
-import * as entities from '../entities.ts';
 import { listFeeds } from '../feeds.ts';
+import type { Stored, Write } from '../items.ts';
+import * as items from '../items.ts';
 import { type Key, keys } from '../keys.ts';
+import type { Page } from '../pages.ts';
 
 /** What is left of a review that its author deleted, so that deleting it again answers the same. */
 interface DeletedReview {
@@ -21,13 +21,16 @@ interface DeletedReview {
 }
 
 /** The review's record, a deleted one's included. */
-export const getRecord = (store: string, id: string) => entities.get<Review | DeletedReview>(keys.review(store, id));
+export const findRecord = (store: string, id: string) => items.find<Review | DeletedReview>(keys.review(store, id));
 
 export const isDeleted = <T extends object>(record: T | DeletedReview): record is DeletedReview =>
   'deleted_at' in record;
 
 /** The review, or undefined where there is none any more. */
-export const get = async (store: string, id: string) => live(await getRecord(store, id));
+export const find = async (store: string, id: string) => live(await findRecord(store, id));
+
+/** The review. Throws 404 where there is none any more. */
+export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
 
 const live = (record: Stored<Review | DeletedReview> | undefined): Stored<Review> | undefined =>
   record && !isDeleted(record) ? record : undefined;
@@ -38,11 +41,6 @@ export interface Scope {
   customer?: string | undefined;
   /** Default all. */
   statuses?: readonly ReviewStatus[] | undefined;
-}
-
-interface Page {
-  after?: string | undefined;
-  limit: number;
 }
 
 /** Up to `limit` reviews below the id `after`, newest first. One round trip, whatever the scope. */
@@ -69,12 +67,12 @@ export async function list(store: string, scope: Scope, page: Page): Promise<Rev
 /** The customer's review of the product, or undefined. */
 export async function findByAuthor(store: string, customer: string, product: string): Promise<Review | undefined> {
   const [author, copy] = await Promise.all([
-    customers.getRecord(store, customer),
-    entities.get<Review>(keys.reviewOf(store, customer, product)),
+    customers.findRecord(store, customer),
+    items.find<Review>(keys.reviewOf(store, customer, product)),
   ]);
   if (!author || customers.isDeleted(author) || !copy) return undefined;
   // Standings change without the copies. While they reach one review after the other, only the review itself knows its own.
-  return author.standing_sweep ? get(store, copy.id) : { ...copy, author_standing: author.standing };
+  return author.standing_sweep ? find(store, copy.id) : { ...copy, author_standing: author.standing };
 }
 
 /** As many reviews as change in one transaction with their products and their author: it takes 100 items. */
@@ -86,66 +84,66 @@ export const reviewsAtOnce = 49;
  */
 export async function listByAuthor(store: string, customer: string, after = '') {
   const { pk, sk: prefix } = keys.reviewOf(store, customer, '');
-  const copies = await entities.list<Review>({ pk, prefix, after: `${prefix}${after}`, limit: reviewsAtOnce + 1 });
+  const copies = await items.list<Review>({ pk, prefix, after: `${prefix}${after}`, limit: reviewsAtOnce + 1 });
   const page = copies.slice(0, reviewsAtOnce);
   return {
-    reviews: await getAll(store, page),
+    reviews: await findMany(store, page),
     next: copies.length > reviewsAtOnce ? page.at(-1)?.product_id : undefined,
   };
 }
 
 /** The reviews whose copies are among the items that a customer owns. */
-export const getByCopies = (store: string, items: readonly (Key | (Key & Review))[]) =>
-  getAll(
+export const findByCopies = (store: string, owned: readonly (Key | (Key & Review))[]) =>
+  findMany(
     store,
-    items.filter((item) => 'product_id' in item),
+    owned.filter((item) => 'product_id' in item),
   );
 
 /** The reviews with these ids that are still there. */
-export async function getAll(store: string, copies: readonly { id: string }[]): Promise<Stored<Review>[]> {
-  const records = await entities.getMany<Review | DeletedReview>(copies.map(({ id }) => keys.review(store, id)));
+export async function findMany(store: string, copies: readonly { id: string }[]): Promise<Stored<Review>[]> {
+  const records = await items.findMany<Review | DeletedReview>(copies.map(({ id }) => keys.review(store, id)));
   return records.flatMap((record) => live(record) ?? []);
 }
 
 /** A new review, of the product as it was read: `variant_name` is true at the commit. */
-export const create = (store: string, review: Review, product: Pick<Product, 'id' | 'variants'>): Write[] => [
-  entities.create(keys.review(store, review.id), item(store, review)),
-  entities.create(copyKey(store, review), fieldsOf(review)),
-  moveRatingOf(store, product, ratingMove(undefined, review)),
+export const create = (store: string, review: Review, product: Pick<products.Product, 'id' | 'variants'>): Write[] => [
+  items.create(keys.review(store, review.id), itemOf(store, review)),
+  items.create(copyKey(store, review), fieldsOf(review)),
+  products.moveRatingOf(store, product, ratingMove(undefined, review)),
 ];
 
 export const replace = (store: string, read: Stored<Review>, next: Review): Write[] => [
   ...replaceItem(store, read, next),
   // Whoever writes the copy has the review's version for a condition.
-  { Put: { TableName: storeTable(), Item: { ...fieldsOf(next), ...copyKey(store, next) } } },
+  items.overwrite(copyKey(store, next), fieldsOf(next)),
 ];
 
 /** The review with its author's new standing. Leaves the copy as it is. */
 export const replaceItem = (store: string, read: Stored<Review>, next: Review): Write[] => [
-  entities.replace(keys.review(store, read.id), read, item(store, next)),
-  ...moveRating(store, read.product_id, ratingMove(read, next)),
+  items.replace(keys.review(store, read.id), read, itemOf(store, next)),
+  ...products.moveRating(store, read.product_id, ratingMove(read, next)),
 ];
 
 /** Deletes a review on its author's wish: another one may be written, and deleting this one again is no error. */
 export function remove(store: string, read: Stored<Review>, now: string): Write[] {
   const tombstone: DeletedReview = { id: read.id, customer_id: read.customer_id, deleted_at: now };
   return [
-    entities.replace(keys.review(store, read.id), read, tombstone),
-    entities.removeItem(copyKey(store, read)),
-    ...moveRating(store, read.product_id, ratingMove(read, undefined)),
+    items.replace(keys.review(store, read.id), read, tombstone),
+    items.erase(copyKey(store, read)),
+    ...products.moveRating(store, read.product_id, ratingMove(read, undefined)),
   ];
 }
 
 /** Deletes a review with its author. Leaves the copy, which goes with the rest of what the author owned. */
 export const removeWithAuthor = (store: string, read: Stored<Review>): Write[] => [
-  entities.remove(keys.review(store, read.id), read),
-  ...moveRating(store, read.product_id, ratingMove(read, undefined)),
+  items.remove(keys.review(store, read.id), read),
+  ...products.moveRating(store, read.product_id, ratingMove(read, undefined)),
 ];
 
 const copyKey = (store: string, { customer_id, product_id }: Review): Key =>
   keys.reviewOf(store, customer_id, product_id);
 
-function item(store: string, review: Review): object {
+function itemOf(store: string, review: Review): object {
   const { id, product_id, customer_id } = review;
   const status = statusOf(review);
   return {

@@ -11,11 +11,11 @@ const ends = new BoundedMap<string, Ranked>(5000);
 
 const nameOf = (store: string, id: string): string => keys.product(store, id).pk;
 
-export const rememberEnd = (store: string, { id, ranking }: Ranked): unknown =>
+export const remember = (store: string, { id, ranking }: Ranked): unknown =>
   ends.set(nameOf(store, id), { id, ranking });
 
 /** The product's place when a page ended with it, or undefined. */
-export const recallEnd = (store: string, id: string): Ranked | undefined => ends.get(nameOf(store, id));
+export const recall = (store: string, id: string): Ranked | undefined => ends.get(nameOf(store, id));
 
 /** Forgets the remembered places, as a new function would begin. */
-export const forgetEnds = (): void => ends.clear();
+export const forget = (): void => ends.clear();

@@ -4,8 +4,8 @@
  * place a part has come to waits for the next restock. All of a restock lies in one partition, for an operator to read.
  */
 import type { Progress } from '../../domain/restock.ts';
-import type { Stored, Write } from '../entities.ts';
-import * as entities from '../entities.ts';
+import type { Stored, Write } from '../items.ts';
+import * as items from '../items.ts';
 import { keys } from '../keys.ts';
 import { shopperOf } from './waitlist.ts';
 
@@ -19,16 +19,16 @@ export interface Restock {
 }
 
 /** The restock, or undefined. */
-export const find = (store: string, id: string) => entities.get<Restock>(keys.restock(store, id));
+export const find = (store: string, id: string) => items.find<Restock>(keys.restock(store, id));
 
 export const create = (store: string, restock: Restock): Write =>
-  entities.create(keys.restock(store, restock.restock_id), restock);
+  items.create(keys.restock(store, restock.restock_id), restock);
 
 /** The restock and how far a part of it has come; undefined where there is no such restock. */
 export async function findPart(store: string, id: string, part: number) {
   const [restock, progress] = await Promise.all([
     find(store, id),
-    entities.get<Progress>(keys.restockPart(store, id, part)),
+    items.find<Progress>(keys.restockPart(store, id, part)),
   ]);
   return restock && { restock, progress };
 }
@@ -36,14 +36,14 @@ export async function findPart(store: string, id: string, part: number) {
 /** The restock and how far each part has come that has begun, in one round trip; undefined where there is no such restock. */
 export async function findWithProgress(store: string, id: string) {
   const { pk, sk: prefix } = keys.restockPart(store, id, '');
-  const [restock, progress] = await Promise.all([find(store, id), entities.list<Progress>({ pk, prefix })]);
+  const [restock, progress] = await Promise.all([find(store, id), items.list<Progress>({ pk, prefix })]);
   return restock && { restock, progress };
 }
 
 /** Records a batch and how far its part has come with it. */
 export const advance = (store: string, id: string, read: Stored<Progress> | undefined, batch: Batch): Write[] => [
-  entities.createOrReplace(keys.restockPart(store, id, batch.progress.part), read, batch.progress),
-  ...(batch.size > 0 ? [entities.create(keys.restockBatch(store, id, batch.name), { size: batch.size })] : []),
+  items.createOrReplace(keys.restockPart(store, id, batch.progress.part), read, batch.progress),
+  ...(batch.size > 0 ? [items.create(keys.restockBatch(store, id, batch.name), { size: batch.size })] : []),
 ];
 
 interface Batch {
@@ -61,8 +61,8 @@ interface Mailing {
 }
 
 /** Whether the mail's batch has been committed, which makes the mail due, and whether it has been sent. */
-export async function getForMail(store: string, mailing: Mailing): Promise<{ committed: boolean; mailed: boolean }> {
-  const [batch, mailed] = await entities.getMany([
+export async function findForMail(store: string, mailing: Mailing): Promise<{ committed: boolean; mailed: boolean }> {
+  const [batch, mailed] = await items.findMany([
     keys.restockBatch(store, mailing.restock_id, mailing.batch),
     mailedKey(store, mailing),
   ]);
@@ -71,7 +71,7 @@ export async function getForMail(store: string, mailing: Mailing): Promise<{ com
 
 /** Kept so that a message delivered twice is mailed once. */
 export const recordMailed = (store: string, mailing: Mailing, now: string): Write =>
-  entities.merge(mailedKey(store, mailing), { set: { mailed_at: now } });
+  items.merge(mailedKey(store, mailing), { set: { mailed_at: now } });
 
 const mailedKey = (store: string, { restock_id, batch, recipient }: Mailing) =>
   keys.restockMailed(store, restock_id, batch, shopperOf(recipient));

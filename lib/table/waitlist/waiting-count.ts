@@ -16,10 +16,10 @@
  */
 import { rankingOfOne, searchable } from '../../domain/waitlist.ts';
 import { BoundedMap } from '../../runtime/bounded-map.ts';
-import { findProduct, type Product } from '../catalog/products.ts';
-import { storeTable } from '../client.ts';
-import type { Write } from '../entities.ts';
-import * as entities from '../entities.ts';
+import type { Product } from '../catalog/products.ts';
+import * as products from '../catalog/products.ts';
+import type { Write } from '../items.ts';
+import * as items from '../items.ts';
 import { keys, partitions } from '../keys.ts';
 
 export const parts = 16;
@@ -54,40 +54,22 @@ interface Change {
 export const count = (store: string, product: Product, { by, part, place }: Change): Write =>
   place === 'aside' ? countAside(store, product.id, part, by) : countOnProduct(store, product, { by, place });
 
-/** Ranks the product with the change, and under its present name, which `recordName` has made findable. */
-const countOnProduct = (store: string, { id, name }: Product, { by, place }: Omit<Change, 'part'>): Write => {
-  const opens = place === 'on product, opening it';
-  const opening = opens ? ', waiting_aside = if_not_exists(waiting_aside, :none)' : '';
-  return {
-    Update: {
-      TableName: storeTable(),
-      Key: keys.product(store, id),
-      UpdateExpression: `SET ranking_pk = :ranking_pk, searchable_name = :searchable_name${opening} ${addToRanking}`,
-      ConditionExpression: '#name = :name',
-      ExpressionAttributeNames: { '#name': 'name' },
-      ExpressionAttributeValues: {
-        ':ranking_pk': partitions.ranking(store),
-        ':searchable_name': searchable(name),
-        ':name': name,
-        ...(opens ? { ':none': 0 } : {}),
-        ...rankingBy(by),
-      },
-    },
-  };
+/** Ranks the product with the change, and under its present name, which has been made findable. */
+const countOnProduct = (store: string, { id, name }: Product, { by, place }: Omit<Change, 'part'>): Write =>
+  items.update(keys.product(store, id), {
+    set: { ranking_pk: partitions.ranking(store), searchable_name: searchable(name) },
+    defaults: place === 'on product, opening it' ? { waiting_aside: 0 } : {},
+    added: rankingBy(by),
+    unchanged: { name },
+  });
+
+const rankingBy = (by: number) => {
+  const ranking = BigInt(by) * rankingOfOne;
+  return { waiting_count: by, waiting_ranking: ranking, ranking };
 };
 
-const addToRanking = 'ADD waiting_count :by, waiting_ranking :ranking, ranking :ranking';
-
-const rankingBy = (by: number) => ({ ':by': by, ':ranking': BigInt(by) * rankingOfOne });
-
-const countAside = (store: string, product: string, part: number, by: number): Write => ({
-  Update: {
-    TableName: storeTable(),
-    Key: keys.countAside(store, product, part),
-    UpdateExpression: 'ADD waiting :by',
-    ExpressionAttributeValues: { ':by': by },
-  },
-});
+const countAside = (store: string, product: string, part: number, by: number): Write =>
+  items.update(keys.countAside(store, product, part), { added: { waiting: by } });
 
 /** How many wait for the product right now, in one round trip; undefined where there is no product. */
 export async function countWaiting(store: string, id: string): Promise<number | undefined> {
@@ -103,15 +85,11 @@ export async function settle(store: string, id: string): Promise<Write[]> {
   const { waiting_aside: settled = 0 } = product;
   if (aside === settled) return [];
   return [
-    {
-      Update: {
-        TableName: storeTable(),
-        Key: keys.product(store, id),
-        UpdateExpression: `SET waiting_aside = :aside ${addToRanking}`,
-        ConditionExpression: 'waiting_aside = :settled',
-        ExpressionAttributeValues: { ':aside': aside, ':settled': settled, ...rankingBy(aside - settled) },
-      },
-    },
+    items.update(keys.product(store, id), {
+      set: { waiting_aside: aside },
+      added: rankingBy(aside - settled),
+      unchanged: { waiting_aside: settled },
+    }),
   ];
 }
 
@@ -122,7 +100,7 @@ const open = new BoundedMap<string, true>(5000);
 async function readCounts(store: string, id: string): Promise<{ product: Product; aside: number } | undefined> {
   const { pk } = keys.product(store, id);
   const [product, asideMeanwhile] = await Promise.all([
-    findProduct(store, id),
+    products.find(store, id),
     open.has(pk) ? readAside(store, id) : undefined,
   ]);
   if (!product) return undefined;
@@ -132,6 +110,6 @@ async function readCounts(store: string, id: string): Promise<{ product: Product
 }
 
 async function readAside(store: string, id: string): Promise<number> {
-  const counts = await entities.getMany<{ waiting: number }>(allParts.map((part) => keys.countAside(store, id, part)));
+  const counts = await items.findMany<{ waiting: number }>(allParts.map((part) => keys.countAside(store, id, part)));
   return counts.reduce((sum, item) => sum + (item?.waiting ?? 0), 0);
 }

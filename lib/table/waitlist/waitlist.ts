@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Shopper } from '../../contract/functions/waitlist.ts';
 import { normaliseEmail } from '../../domain/waitlist.ts';
 import type { Product } from '../catalog/products.ts';
-import type { Stored, Write } from '../entities.ts';
-import * as entities from '../entities.ts';
+import type { Stored, Write } from '../items.ts';
+import * as items from '../items.ts';
 import { type Key, keys } from '../keys.ts';
 import { allParts, count, type Place, parts } from './waiting-count.ts';
 
@@ -30,17 +30,17 @@ function keyOf(store: string, entry: Shopper): Key {
 }
 
 /** The shopper's entry, or undefined. */
-export const get = (store: string, shopper: Shopper) => entities.get<WaitlistEntry>(keyOf(store, shopper));
+export const find = (store: string, shopper: Shopper) => items.find<WaitlistEntry>(keyOf(store, shopper));
 
 /** Adds an entry and counts it. */
 export const join = (store: string, product: Product, entry: WaitlistEntry, place: Place): Write[] => [
-  entities.create(keyOf(store, entry), entry),
+  items.create(keyOf(store, entry), entry),
   count(store, product, { by: 1, part: placeOf(entry).part, place }),
 ];
 
 /** Takes an entry away and out of the count. */
 export const leave = (store: string, product: Product, entry: Stored<WaitlistEntry>, place: Place): Write[] => [
-  entities.remove(keyOf(store, entry), entry),
+  items.remove(keyOf(store, entry), entry),
   count(store, product, { by: -1, part: placeOf(entry).part, place }),
 ];
 
@@ -51,7 +51,7 @@ export function list(
   { part, after, limit }: { part: number; after: string | undefined; limit: number },
 ): Promise<Stored<WaitlistEntry & Key>[]> {
   const { pk, sk: prefix } = keys.waitlistEntry(store, product_id, part, variant_id, '');
-  return entities.list<WaitlistEntry & Key>({ pk, prefix, after, limit });
+  return items.list<WaitlistEntry & Key>({ pk, prefix, after, limit });
 }
 
 /** Takes entries of one part away and out of the count. */
@@ -61,7 +61,7 @@ export const removeNotified = (
   entries: readonly Stored<WaitlistEntry & Key>[],
   { part, place }: { part: number; place: Place },
 ): Write[] => [
-  ...entries.map((entry) => entities.remove({ pk: entry.pk, sk: entry.sk }, entry)),
+  ...entries.map((entry) => items.remove({ pk: entry.pk, sk: entry.sk }, entry)),
   ...(entries.length > 0 ? [count(store, product, { by: -entries.length, part, place })] : []),
 ];
 
@@ -70,7 +70,7 @@ export async function countEntries(store: string, { product_id, variant_id }: Va
   const counts = await Promise.all(
     allParts.map((part) => {
       const { pk, sk } = keys.waitlistEntry(store, product_id, part, variant_id, '');
-      return entities.count(pk, sk);
+      return items.count(pk, sk);
     }),
   );
   return counts.reduce((sum, one) => sum + one, 0);

@@ -26,11 +26,12 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { WaitlistedProduct } from '../../contract/api/waitlist.ts';
 import { ratingAverage } from '../../domain/product.ts';
 import { inRankingOrder, type Ranked, rankingOfOne, searchable } from '../../domain/waitlist.ts';
-import { type NamesRead, readNames } from '../catalog/product-names.ts';
-import { findProduct, findProducts, type Product } from '../catalog/products.ts';
+import * as productNames from '../catalog/product-names.ts';
+import type { Product } from '../catalog/products.ts';
+import * as products from '../catalog/products.ts';
 import { dynamodb, storeTable } from '../client.ts';
 import { partitions } from '../keys.ts';
-import { recallEnd, rememberEnd } from './page-ends.ts';
+import * as pageEnds from './page-ends.ts';
 
 const rankedAtFirst = 1000;
 const namesAtMost = 5000;
@@ -52,16 +53,16 @@ export async function list(
   { after, search, limit }: { after?: string | undefined; search?: string | undefined; limit: number },
 ): Promise<Product[]> {
   const request = { store, search: search && searchable(search), limit };
-  const products = after === undefined ? await finish(request) : await listAfter(request, after);
-  const end = products.slice(0, limit - 1).at(-1);
-  if (end) rememberEnd(store, end);
-  return products;
+  const page = after === undefined ? await finish(request) : await listAfter(request, after);
+  const end = page.slice(0, limit - 1).at(-1);
+  if (end) pageEnds.remember(store, end);
+  return page;
 }
 
 async function listAfter(request: PageRequest, id: string): Promise<Product[]> {
-  const expected = recallEnd(request.store, id);
+  const expected = pageEnds.recall(request.store, id);
   const [product, begun] = await Promise.all([
-    findProduct(request.store, id),
+    products.find(request.store, id),
     expected && readOn({ ...request, after: expected }),
   ]);
   if (!product || !isWaitlisted(product)) return [];
@@ -74,7 +75,7 @@ const isWaitlisted = ({ waiting_count = 0 }: Product): boolean => waiting_count 
 interface Reading {
   walk: Walk;
   /** Undefined without a search. */
-  names: NamesRead | undefined;
+  names: productNames.NamesRead | undefined;
 }
 
 /** What a walk down the ranking has found; `next` is where it goes on, undefined at the end. */
@@ -104,9 +105,12 @@ async function readOn(request: PageRequest, reading?: Reading): Promise<Reading>
   return { walk, names };
 }
 
-async function readOnNames({ store, search }: PageRequest, read?: NamesRead): Promise<NamesRead | undefined> {
+async function readOnNames(
+  { store, search }: PageRequest,
+  read?: productNames.NamesRead,
+): Promise<productNames.NamesRead | undefined> {
   if (!search) return undefined;
-  return read && read.ids.length >= namesAtMost ? read : readNames(store, search, read);
+  return read && read.ids.length >= namesAtMost ? read : productNames.read(store, search, read);
 }
 
 async function walkOn({ store, search, after, limit }: PageRequest, walk?: Walk): Promise<Walk> {
@@ -130,13 +134,13 @@ async function walkOn({ store, search, after, limit }: PageRequest, walk?: Walk)
   const found = walk?.found ?? [];
   // A product that has lost shoppers meanwhile comes by again.
   const seen = new Set(found.map(({ id }) => id));
-  const products = (Items as Product[]).filter((product) => isAfter(after, product) && !seen.has(product.id));
-  return { found: [...found, ...products], next: LastEvaluatedKey };
+  const arrived = (Items as Product[]).filter((product) => isAfter(after, product) && !seen.has(product.id));
+  return { found: [...found, ...arrived], next: LastEvaluatedKey };
 }
 
 async function listNamed(request: PageRequest, ids: readonly string[]): Promise<Product[]> {
   const { store, search = '' } = request;
-  const named = await findProducts(store, ids, { consistent: false });
+  const named = await products.findMany(store, ids, { consistent: false });
   const found = named.filter((product) => product !== undefined);
   return pageOf(
     request,

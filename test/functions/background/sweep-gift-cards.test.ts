@@ -63,8 +63,8 @@ test('a hold that lapses goes, one set anew meanwhile stays', async () => {
   setClock(expires_at);
 
   await expectSwept(world, 1);
-  expect(await checkouts.get(world.store.id, 'lapses')).toBeUndefined();
-  const card = await giftCards.get(world.store.id, id);
+  expect(await checkouts.find(world.store.id, 'lapses')).toBeUndefined();
+  const card = await giftCards.find(world.store.id, id);
   expect(card?.holds.map(({ checkout_id }) => checkout_id)).toEqual(['renewed']);
 });
 

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import * as contract from '../../../lib/contract/api/reviews.ts';
 import { importRecords } from '../../../lib/contract/functions/operator.ts';
-import { getProduct } from '../../../lib/table/catalog/products.ts';
+import * as products from '../../../lib/table/catalog/products.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -61,7 +61,7 @@ test('reviews that have followed are not gone through again', async () => {
   for (const customer of customers.slice(0, 3)) await newReview(world, customer, teapot);
   for (const name of ['Two cups', 'Four cups', 'Six cups']) {
     await succeeded(importTeapot([variant(small, 'One cup'), variant(large, name)]));
-    expect(await getProduct(world.store.id, teapot.id)).not.toHaveProperty('variants_renamed');
+    expect(await products.get(world.store.id, teapot.id)).not.toHaveProperty('variants_renamed');
   }
 });
 
@@ -85,6 +85,6 @@ test('reviews posted and variants renamed at once agree', async () => {
     ...['Two cups', 'Four cups', 'Six cups'].map((name) => importTeapot([variant(large, name)])),
   ]);
 
-  const [named] = (await getProduct(world.store.id, teapot.id)).variants;
+  const [named] = (await products.get(world.store.id, teapot.id)).variants;
   expect(await names()).toEqual(Array.from({ length: 20 }, () => named?.name));
 });

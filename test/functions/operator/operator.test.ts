@@ -9,9 +9,9 @@ import {
   revokeApiKey,
 } from '../../../lib/contract/functions/operator.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { getProduct } from '../../../lib/table/catalog/products.ts';
-import { getFirstSiteId, getSite } from '../../../lib/table/catalog/sites.ts';
-import { getCustomer } from '../../../lib/table/customers/customers.ts';
+import * as products from '../../../lib/table/catalog/products.ts';
+import * as sites from '../../../lib/table/catalog/sites.ts';
+import * as customers from '../../../lib/table/customers/customers.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -122,27 +122,27 @@ describe('import-records', () => {
         products: [{ ...product, name: 'Kettle' }],
       }),
     ).toEqual(counts);
-    expect(await getSite(store.id, site.id)).toMatchObject({ gift_notes_enabled: false, gift_note_max_length: 500 });
-    expect(await getCustomer(store.id, customer.id)).toMatchObject({ last_name: 'Byron', standing: 'good' });
-    expect(await getProduct(store.id, product.id)).toMatchObject({ name: 'Kettle', review_count: 0 });
+    expect(await sites.get(store.id, site.id)).toMatchObject({ gift_notes_enabled: false, gift_note_max_length: 500 });
+    expect(await customers.get(store.id, customer.id)).toMatchObject({ last_name: 'Byron', standing: 'good' });
+    expect(await products.get(store.id, product.id)).toMatchObject({ name: 'Kettle', review_count: 0 });
   });
 
   test('keeps the site imported first the first', async () => {
-    const { store, sites } = await newWorld();
-    await invoke(importRecords, { store_id: store.id, sites: [newSite(), newSite()] });
-    expect(await getFirstSiteId(store.id)).toBe(sites[0].id);
+    const world = await newWorld();
+    await invoke(importRecords, { store_id: world.store.id, sites: [newSite(), newSite()] });
+    expect(await sites.findFirstId(world.store.id)).toBe(world.sites[0].id);
   });
 
   test('takes 100 records at once and refuses 101, importing none', async () => {
     const { store } = await newWorld();
-    const customers = Array.from({ length: 101 }, () => newCustomer());
+    const records = Array.from({ length: 101 }, () => newCustomer());
 
-    expect(await invoke(importRecords, { store_id: store.id, customers })).toEqual({
+    expect(await invoke(importRecords, { store_id: store.id, customers: records })).toEqual({
       errorType: 'INVALID_FIELD',
       errorMessage: 'At most 100 records can be imported at once',
     });
-    await expect(getCustomer(store.id, customers[0]?.id ?? '')).rejects.toThrow('Resource not found');
-    expect(await invoke(importRecords, { store_id: store.id, customers: customers.slice(1) })).toEqual({
+    await expect(customers.get(store.id, records[0]?.id ?? '')).rejects.toThrow('Resource not found');
+    expect(await invoke(importRecords, { store_id: store.id, customers: records.slice(1) })).toEqual({
       imported: { sites: 0, customers: 100, products: 0 },
     });
   });
@@ -151,7 +151,7 @@ describe('import-records', () => {
     const { store } = await newWorld();
     const customer = newCustomer();
     await invoke(importRecords, { store_id: store.id, customers: [customer, { ...customer, first_name: 'Last' }] });
-    expect(await getCustomer(store.id, customer.id)).toMatchObject({ first_name: 'Last' });
+    expect(await customers.get(store.id, customer.id)).toMatchObject({ first_name: 'Last' });
   });
 
   test('imports nothing where one record breaks a rule, naming it', async () => {
@@ -167,7 +167,7 @@ describe('import-records', () => {
       errorType: 'INVALID_FIELD',
       errorMessage: 'product delivery must be physical, digital, or gift_card',
     });
-    await expect(getCustomer(store.id, customer.id)).rejects.toThrow('Resource not found');
+    await expect(customers.get(store.id, customer.id)).rejects.toThrow('Resource not found');
   });
 });
 

@@ -9,7 +9,7 @@ import {
   listProductReviews,
 } from '../../../lib/contract/functions/reviews.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { getProduct } from '../../../lib/table/catalog/products.ts';
+import * as products from '../../../lib/table/catalog/products.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { call } from '../../support/http/call.ts';
@@ -51,7 +51,7 @@ const hide = (review_id: string) =>
 const stored = async (review_id: string) =>
   (await call(contract.getReview, { path: { review_id }, key: world.read })).body;
 const rating = async () => {
-  const { review_count, rating_sum } = await getProduct(store_id, teapot.id);
+  const { review_count, rating_sum } = await products.get(store_id, teapot.id);
   return [review_count, rating_sum];
 };
 const onPage = (fields: object = {}) =>

@@ -12,7 +12,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCustomerAddress, getCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
 import { forgetApiKeys } from '../../../lib/http/authentication.ts';
-import { hashApiKey } from '../../../lib/table/accounts/api-keys.ts';
+import * as apiKeys from '../../../lib/table/accounts/api-keys.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { answer, call } from '../../support/http/call.ts';
 import { addressBody } from '../../support/scenarios/customer-addresses.ts';
@@ -41,7 +41,7 @@ beforeEach(() => {
   dynamodb.reset();
   dynamodb.on(GetCommand).resolves({});
   dynamodb
-    .on(GetCommand, { Key: { pk: `APIKEY#${hashApiKey(key)}`, sk: 'APIKEY' } })
+    .on(GetCommand, { Key: { pk: `APIKEY#${apiKeys.hashApiKey(key)}`, sk: 'APIKEY' } })
     .resolves({ Item: { id: 'key_1', store_id: 'sto_1', name: 'Back office', permission: 'Write', revoked_at: null } });
   dynamodb.on(GetCommand, { Key: { pk: 'sto_1#STORE', sk: 'STORE' } }).resolves({ Item: store });
   dynamodb.on(GetCommand, { Key: { pk: 'sto_1#CUSTOMER#cus_1', sk: 'CUSTOMER' } }).resolves({ Item: customer });

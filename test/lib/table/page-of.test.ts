@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pageOf } from '../../../lib/table/entities.ts';
+import { pageOf } from '../../../lib/table/pages.ts';
 
 const same = (item: string) => item;
 

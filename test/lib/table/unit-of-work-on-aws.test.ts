@@ -11,7 +11,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dynamodb } from '../../../lib/table/client.ts';
-import { check, create, merge, remove, replace, type Write } from '../../../lib/table/entities.ts';
+import { check, create, merge, remove, replace, type Write } from '../../../lib/table/items.ts';
 import { commitUnitOfWork, Lost, Stale } from '../../../lib/table/unit-of-work.ts';
 
 let aws: ReturnType<typeof mockClient>;

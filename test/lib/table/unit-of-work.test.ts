@@ -1,7 +1,7 @@
 /** What becomes of a decision's writes on the engine. */
 import { describe, expect, test, vi } from 'vitest';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { create, get, remove, replace, type Stored, type Write } from '../../../lib/table/entities.ts';
+import { create, find, remove, replace, type Stored, type Write } from '../../../lib/table/items.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { commitUnitOfWork, Lost } from '../../../lib/table/unit-of-work.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
@@ -17,7 +17,7 @@ const write = (...writes: Write[]) => commitUnitOfWork({ decide: async () => ({ 
 
 async function existing(key = newKey()) {
   await write(create(key, { id: 'one', count: 1 }));
-  const read = await get<Counter>(key);
+  const read = await find<Counter>(key);
   if (!read) throw new Error('Nothing was written');
   return { key, read };
 }
@@ -43,7 +43,7 @@ describe('a decision', () => {
       const attempts: number[] = [];
       await commitUnitOfWork({
         async decide() {
-          const read = (await get<Counter>(key)) as Stored<Counter>;
+          const read = (await find<Counter>(key)) as Stored<Counter>;
           return { writes: [replace(key, read, { id: read.id, count: read.count + 1, by })], reply: undefined };
         },
         onStale: (attempt) => void attempts.push(attempt),
@@ -52,7 +52,7 @@ describe('a decision', () => {
     };
     const all = await Promise.all(Array.from({ length: 6 }, increase));
 
-    expect((await get<Counter>(key))?.count).toBe(7);
+    expect((await find<Counter>(key))?.count).toBe(7);
     expect(all.flat().length).toBeGreaterThan(0);
     expect(all.every((attempts) => attempts.every((attempt, index) => attempt === index + 1))).toBe(true);
   });
@@ -61,7 +61,7 @@ describe('a decision', () => {
     const { key, read } = await existing();
     await write(remove(key, read));
     expect(await write(remove(key, read))).toBe('done');
-    expect(await get(key)).toBeUndefined();
+    expect(await find(key)).toBeUndefined();
   });
 
   test('to delete what has changed is not', async () => {
@@ -73,7 +73,7 @@ describe('a decision', () => {
       .mockRejectedValueOnce(new Error('decided again'));
 
     await expect(commitUnitOfWork({ decide })).rejects.toThrow('decided again');
-    expect((await get<Counter>(key))?.count).toBe(2);
+    expect((await find<Counter>(key))?.count).toBe(2);
   });
 
   test('that was committed by a twin is lost, with what the twin wrote', async () => {
@@ -98,13 +98,13 @@ describe('a decision', () => {
     await expect(commitUnitOfWork({ decide, signal: AbortSignal.abort(new Error('time is up')) })).rejects.toThrow(
       'time is up',
     );
-    expect(await get(key)).toBeUndefined();
+    expect(await find(key)).toBeUndefined();
   });
 
   test('has its effects before and after the commit, and a failure afterwards changes nothing', async () => {
     const key = newKey();
     const seen: boolean[] = [];
-    const look = async () => void seen.push((await get(key)) !== undefined);
+    const look = async () => void seen.push((await find(key)) !== undefined);
     const reply = await commitUnitOfWork({
       decide: async () => ({
         writes: [create(key, { id: 'one' })],

@@ -1,7 +1,7 @@
 /** Reviews as they come to be: bought, then posted. */
 import type { ReviewObject } from '../../../lib/contract/api/reviews.ts';
 import { postReview } from '../../../lib/contract/functions/reviews.ts';
-import { recordPurchase } from '../../../lib/table/customers/purchases.ts';
+import * as purchases from '../../../lib/table/customers/purchases.ts';
 import { commitUnitOfWork } from '../../../lib/table/unit-of-work.ts';
 import { invoke, type Refusal } from '../invoke.ts';
 import { succeeded, type World } from './world.ts';
@@ -18,7 +18,7 @@ export const buy = (world: World, customer: { id: string }, product: Purchased, 
   commitUnitOfWork({
     decide: async () => ({
       writes: [
-        recordPurchase(world.store.id, {
+        purchases.merge(world.store.id, {
           customer_id: customer.id,
           product_id: product.id,
           variant_id: variant?.id ?? '',

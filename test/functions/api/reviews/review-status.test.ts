@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as contract from '../../../../lib/contract/api/reviews.ts';
 import { type Standing, setCustomerStanding } from '../../../../lib/contract/functions/operator.ts';
-import { getProduct } from '../../../../lib/table/catalog/products.ts';
+import * as products from '../../../../lib/table/catalog/products.ts';
 import { call } from '../../../support/http/call.ts';
 import { invoke } from '../../../support/invoke.ts';
 import { newReview } from '../../../support/world/reviews.ts';
@@ -22,7 +22,7 @@ const stand = (standing: Standing) =>
   });
 const review = async () => (await call(contract.getReview, { path, key: world.read })).body;
 const rating = async () => {
-  const { review_count, rating_sum } = await getProduct(world.store.id, world.products[0].id);
+  const { review_count, rating_sum } = await products.get(world.store.id, world.products[0].id);
   return { review_count, rating_sum };
 };
 

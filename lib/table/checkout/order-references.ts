@@ -1,35 +1,35 @@
-/** What an order is judged by: its site and customer, its products, its gift option, what its checkout holds. */
+/** What an order refers to and is judged by: its site and customer, its products, its gift option, its checkout's hold. */
 import type { OrderInput } from '../../contract/functions/checkout.ts';
 import { invalidField, notFound } from '../../contract/kinds/errors.ts';
 import { type GiftCardRecord, holdOf } from '../../domain/gift-card.ts';
-import { findProducts, type Product } from '../catalog/products.ts';
-import { getSite } from '../catalog/sites.ts';
-import { getCustomer } from '../customers/customers.ts';
-import type { Stored } from '../entities.ts';
+import * as products from '../catalog/products.ts';
+import * as sites from '../catalog/sites.ts';
+import * as customers from '../customers/customers.ts';
+import type { Stored } from '../items.ts';
 import * as checkouts from './checkouts.ts';
 import * as giftCards from './gift-cards.ts';
 import * as giftOptions from './gift-options.ts';
 
 /** Throws 404 for what does not exist, and `INVALID_FIELD` where the checkout's hold is gone. */
-export async function readSurroundings(store: string, order: OrderInput, now: string) {
-  const [site, customer, products, giftOption, held] = await Promise.all([
-    getSite(store, order.site_id),
-    getCustomer(store, order.customer_id),
-    readProducts(store, order),
-    order.gift_option_id ? giftOptions.get(store, order.site_id, order.gift_option_id) : undefined,
+export async function get(store: string, order: OrderInput, now: string) {
+  const [site, customer, ordered, giftOption, held] = await Promise.all([
+    sites.get(store, order.site_id),
+    customers.get(store, order.customer_id),
+    getProducts(store, order),
+    order.gift_option_id ? giftOptions.find(store, order.site_id, order.gift_option_id) : undefined,
     order.checkout_id ? readHeld(store, { ...order, checkout_id: order.checkout_id }, now) : undefined,
   ]);
-  return { site, customer, products, giftOption, held };
+  return { site, customer, products: ordered, giftOption, held };
 }
 
-async function readProducts(store: string, { lines }: OrderInput): Promise<Map<string, Stored<Product>>> {
+async function getProducts(store: string, { lines }: OrderInput): Promise<Map<string, Stored<products.Product>>> {
   const ids = [...new Set(lines.map(({ product_id }) => product_id))];
-  const found = (await findProducts(store, ids)).filter((product) => product !== undefined);
-  const products = new Map(found.map((product) => [product.id, product]));
+  const found = (await products.findMany(store, ids)).filter((product) => product !== undefined);
+  const ordered = new Map(found.map((product) => [product.id, product]));
   for (const { product_id, variant_id } of lines) {
-    if (!products.get(product_id)?.variants.some(({ id }) => id === variant_id)) throw notFound();
+    if (!ordered.get(product_id)?.variants.some(({ id }) => id === variant_id)) throw notFound();
   }
-  return products;
+  return ordered;
 }
 
 /** A checkout's hold while it counts. */
@@ -42,12 +42,12 @@ export interface Held {
 /** A hold that has lapsed is refused and not ignored: the buyer's payment was made for the remainder alone. */
 async function readHeld(store: string, order: { checkout_id: string; currency: string }, now: string): Promise<Held> {
   const { checkout_id, currency } = order;
-  const checkout = await checkouts.get(store, checkout_id);
-  const card = checkout && (await giftCards.get(store, checkout.gift_card_id));
+  const checkout = await checkouts.find(store, checkout_id);
+  const card = checkout && (await giftCards.find(store, checkout.gift_card_id));
   const hold = card && holdOf(card, checkout_id, now);
   if (!hold) {
     // The hold may have moved to another card between the two reads.
-    const latest = checkout && (await checkouts.get(store, checkout_id));
+    const latest = checkout && (await checkouts.find(store, checkout_id));
     if (latest && latest.gift_card_id !== checkout.gift_card_id) return readHeld(store, order, now);
     throw invalidField('checkout_id holds no gift card');
   }

@@ -1,0 +1,171 @@
+/**
+ * Reads and writes of items. Writes are values: nothing is sent until the unit of work commits them. An item carries a
+ * version that every replacement raises, and a write is conditioned on the version that was read, so a decision is judged
+ * on what is true at the commit.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BatchGetCommand, GetCommand, QueryCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { notFound } from '../contract/kinds/errors.ts';
+import { dynamodb, storeTable } from './client.ts';
+import type { Key } from './keys.ts';
+import { type Change, type Condition, conditionExpression, updateExpression } from './update-expression.ts';
+
+export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+export type Stored<T> = T & { version: number };
+
+interface Read {
+  version: number;
+  id?: string;
+}
+
+/** Puts an item that must not exist yet. */
+export const create = (key: Key, item: object): Write => ({
+  Put: {
+    TableName: storeTable(),
+    Item: { ...item, version: 1, ...key },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
+});
+
+/** Puts `next` in the place of what was read. */
+export const replace = (key: Key, read: Read, next: object): Write => ({
+  Put: { TableName: storeTable(), Item: { ...next, version: read.version + 1, ...key }, ...unchangedSince(read) },
+});
+
+/** Creates the item where nothing was read, else replaces what was. */
+export const createOrReplace = (key: Key, read: Read | undefined, next: object): Write =>
+  read ? replace(key, read, next) : create(key, next);
+
+/** Deletes what was read. */
+export const remove = (key: Key, read: Read): Write => ({
+  Delete: { TableName: storeTable(), Key: key, ...unchangedSince(read) },
+});
+
+/** Writes nothing, but holds the commit to what was read: still there and unchanged. */
+export const check = (key: Key, read: Read): Write => ({
+  ConditionCheck: { TableName: storeTable(), Key: key, ...unchangedSince(read) },
+});
+
+/** Writes nothing, but holds the commit to a condition on the item's attributes. */
+export const checkAttributes = (key: Key, condition: Condition): Write => ({
+  ConditionCheck: { TableName: storeTable(), Key: key, ...conditionExpression(condition) },
+});
+
+/** Creates an item or changes some of its attributes, whatever it is now: no read is needed, the last one wins. */
+export const merge = (key: Key, change: Change): Write =>
+  update(key, { ...change, added: { ...change.added, version: 1 } });
+
+/** The same for attributes that are no part of what a version stands for, such as counts. */
+export const update = (key: Key, change: Change): Write => ({
+  Update: { TableName: storeTable(), Key: key, ...updateExpression(change) },
+});
+
+/** Puts an item without a version, whatever is there now. */
+export const overwrite = ({ pk, sk }: Key, item: object): Write => ({
+  Put: { TableName: storeTable(), Item: { ...item, pk, sk } },
+});
+
+/** Deletes an item, whatever is there now. */
+export const erase = ({ pk, sk }: Key): Write => ({ Delete: { TableName: storeTable(), Key: { pk, sk } } });
+
+/** A key may outlive what lies under it, and versions begin anew: what was read is told by its id as well, where it has one. */
+const unchangedSince = ({ version, id }: Read) =>
+  conditionExpression({ unchanged: { version, ...(id === undefined ? {} : { id }) } });
+
+/** The item under a key as it is now (strongly consistent), or undefined. */
+export async function find<T>(key: Key): Promise<Stored<T> | undefined> {
+  const { Item } = await dynamodb.send(new GetCommand({ TableName: storeTable(), Key: key, ConsistentRead: true }));
+  return Item as Stored<T> | undefined;
+}
+
+/** What was found. Throws 404 with `message` where nothing was. */
+export function orNotFound<T>(found: T | undefined, message?: string): T {
+  if (found === undefined) throw notFound(message);
+  return found;
+}
+
+const keysAtOnce = 100;
+
+/**
+ * The items under several keys, which must differ, side by side and in the keys' order; undefined where there is none.
+ */
+export async function findMany<T>(
+  keys: readonly Key[],
+  { consistent = true } = {},
+): Promise<(Stored<T> | undefined)[]> {
+  const portions = Array.from({ length: Math.ceil(keys.length / keysAtOnce) }, (_, portion) =>
+    keys.slice(portion * keysAtOnce, (portion + 1) * keysAtOnce),
+  );
+  const items = await Promise.all(portions.map((portion) => readPortion<T>(portion, consistent)));
+  const byKey = new Map(items.flat().map((item) => [JSON.stringify([item.pk, item.sk]), item]));
+  return keys.map(({ pk, sk }) => byKey.get(JSON.stringify([pk, sk])));
+}
+
+async function readPortion<T>(portion: readonly Key[], consistent: boolean): Promise<(Stored<T> & Key)[]> {
+  const found: (Stored<T> & Key)[] = [];
+  let remaining = portion.map(({ pk, sk }): Record<string, unknown> => ({ pk, sk }));
+  for (let attempt = 1; remaining.length > 0; attempt += 1) {
+    const { Responses, UnprocessedKeys } = await dynamodb.send(
+      new BatchGetCommand({ RequestItems: { [storeTable()]: { Keys: remaining, ConsistentRead: consistent } } }),
+    );
+    found.push(...((Responses?.[storeTable()] ?? []) as (Stored<T> & Key)[]));
+    remaining = UnprocessedKeys?.[storeTable()]?.Keys ?? [];
+    if (remaining.length > 0) await sleep(Math.random() * Math.min(500, 10 * 2 ** attempt));
+  }
+  return found;
+}
+
+interface ListRequest {
+  pk: string;
+  /** How the sort keys begin; empty for the whole partition. */
+  prefix: string;
+  /** The sort key after which the page begins; it need not exist. */
+  after?: string | undefined;
+  limit?: number;
+  newestFirst?: boolean;
+}
+
+/** Items of one partition in the order of their sort keys (strongly consistent), `limit` at most. */
+export async function list<T>({ pk, prefix, after, limit, newestFirst = false }: ListRequest): Promise<Stored<T>[]> {
+  const items: Stored<T>[] = [];
+  let start: Record<string, unknown> | undefined = after === undefined ? undefined : { pk, sk: after };
+  do {
+    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
+      new QueryCommand({
+        TableName: storeTable(),
+        KeyConditionExpression: prefix ? 'pk = :pk AND begins_with(sk, :prefix)' : 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': pk, ...(prefix ? { ':prefix': prefix } : {}) },
+        ExclusiveStartKey: start,
+        Limit: limit && limit - items.length,
+        ScanIndexForward: !newestFirst,
+        ConsistentRead: true,
+      }),
+    );
+    items.push(...(Items as Stored<T>[]));
+    // DynamoDB ends a page at 1 MB, wherever that is.
+    start = LastEvaluatedKey;
+  } while (start && (limit === undefined || items.length < limit));
+  return items;
+}
+
+/** How many items of one partition have sort keys that begin so (strongly consistent); none is held in memory. */
+export async function count(pk: string, prefix: string): Promise<number> {
+  let counted = 0;
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Count = 0, LastEvaluatedKey } = await dynamodb.send(
+      new QueryCommand({
+        TableName: storeTable(),
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+        ExclusiveStartKey: start,
+        Select: 'COUNT',
+        ConsistentRead: true,
+      }),
+    );
+    counted += Count;
+    start = LastEvaluatedKey;
+  } while (start);
+  return counted;
+}

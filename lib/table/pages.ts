@@ -1,0 +1,31 @@
+/** Pages of lists (contract, "Pagination"). */
+
+/** Which page is read. */
+export interface Page {
+  /** The id after which it begins; it need not exist. */
+  after?: string | undefined;
+  limit: number;
+}
+
+/** Lambda answers 6 MB at most, in which a reply is JSON within JSON. */
+const pageBytesAtMost = 5_000_000;
+
+/**
+ * A page of the contract's list envelope, from one item more than the page holds. Where the items are so large that a
+ * function could not answer with them it is shorter, and the rest follows on the next.
+ */
+export function pageOf<T, V>(
+  items: readonly T[],
+  limit: number,
+  view: (item: T) => V,
+): { data: V[]; has_more: boolean } {
+  const data: V[] = [];
+  let bytes = 0;
+  for (const item of items.slice(0, limit)) {
+    const shown = view(item);
+    bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(shown)));
+    if (bytes > pageBytesAtMost && data.length > 0) break;
+    data.push(shown);
+  }
+  return { data, has_more: data.length < items.length };
+}

@@ -1,0 +1,99 @@
+/** DynamoDB's expressions, built from what a write changes and from what it holds the commit to. */
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** What the commit is held to. */
+export interface Condition {
+  /** The item is there. */
+  exists?: boolean;
+  /** None of these attributes is there. */
+  without?: readonly string[];
+  /** These attributes are what they were when read. */
+  unchanged?: Attributes;
+}
+
+export interface Change extends Condition {
+  /** Attributes that take these values. */
+  set?: Attributes;
+  /** Attributes that take these values only where they are not there yet. */
+  defaults?: Attributes;
+  /** Attributes that become the sum of another attribute, zero where it is not there, and a number. */
+  sums?: Readonly<Record<string, readonly [attribute: string, number: number | bigint]>>;
+  /** Attributes that grow by these numbers, from zero where they are not there. */
+  added?: Readonly<Record<string, number | bigint>>;
+  removed?: readonly string[];
+}
+
+export function conditionExpression(condition: Condition) {
+  const placeholders = new Placeholders();
+  return { ConditionExpression: conditionsOf(condition, placeholders).join(' AND '), ...placeholders.used() };
+}
+
+export function updateExpression(change: Change) {
+  const placeholders = new Placeholders();
+  const conditions = conditionsOf(change, placeholders);
+  return {
+    UpdateExpression: clausesOf(change, placeholders).join(' '),
+    ...(conditions.length > 0 ? { ConditionExpression: conditions.join(' AND ') } : {}),
+    ...placeholders.used(),
+  };
+}
+
+function conditionsOf({ exists = false, without = [], unchanged = {} }: Condition, { name, value }: Placeholders) {
+  return [
+    ...(exists ? [`attribute_exists(${name('pk')})`] : []),
+    ...without.map((attribute) => `attribute_not_exists(${name(attribute)})`),
+    ...Object.entries(unchanged).map(([attribute, read]) => `${name(attribute)} = ${value(`was_${attribute}`, read)}`),
+  ];
+}
+
+function clausesOf(
+  { set = {}, defaults = {}, sums = {}, added = {}, removed = [] }: Change,
+  { name, value }: Placeholders,
+) {
+  const orElse = (attribute: string, otherwise: string) => `if_not_exists(${name(attribute)}, ${otherwise})`;
+  return [
+    ...clause('SET', [
+      ...Object.entries(set).map(([attribute, next]) => `${name(attribute)} = ${value(attribute, next)}`),
+      ...Object.entries(defaults).map(
+        ([attribute, next]) => `${name(attribute)} = ${orElse(attribute, value(attribute, next))}`,
+      ),
+      ...Object.entries(sums).map(
+        ([attribute, [other, number]]) =>
+          `${name(attribute)} = ${orElse(other, value('zero', 0))} + ${value(attribute, number)}`,
+      ),
+    ]),
+    ...clause('REMOVE', removed.map(name)),
+    ...clause(
+      'ADD',
+      Object.entries(added).map(([attribute, number]) => `${name(attribute)} ${value(attribute, number)}`),
+    ),
+  ];
+}
+
+const clause = (keyword: string, parts: readonly string[]): string[] =>
+  parts.length > 0 ? [`${keyword} ${parts.join(', ')}`] : [];
+
+/** Stand for attributes, whose names may be reserved words, and for values; DynamoDB refuses those that are not used. */
+class Placeholders {
+  readonly #names: Record<string, string> = {};
+  readonly #values: Record<string, unknown> = {};
+
+  readonly name = (attribute: string): string => {
+    this.#names[`#${attribute}`] = attribute;
+    return `#${attribute}`;
+  };
+
+  readonly value = (label: string, value: unknown): string => {
+    this.#values[`:${label}`] = value;
+    return `:${label}`;
+  };
+
+  /** An empty map is refused as well. */
+  used() {
+    return {
+      ExpressionAttributeNames: this.#names,
+      ...(Object.keys(this.#values).length > 0 ? { ExpressionAttributeValues: this.#values } : {}),
+    };
+  }
+}
