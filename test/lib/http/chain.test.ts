@@ -134,7 +134,7 @@ describe('a conflict', () => {
       expect((await create()).status).toBe(201);
       const [, second] = dynamodb.commandCalls(TransactWriteCommand);
       const check = second?.args[0].input.TransactItems?.find(({ ConditionCheck }) => ConditionCheck)?.ConditionCheck;
-      expect(check?.ExpressionAttributeValues).toMatchObject({ ':version': 8 });
+      expect(check?.ExpressionAttributeValues).toMatchObject({ ':was_version': 8 });
       expect(logged('request')[0]).toMatchObject({ reruns: 1 });
     },
   );
