@@ -38,7 +38,7 @@ function pathParameters(event: ProxyEvent, { path: template, parameters, notFoun
 
 const variablesOf = (template: string): string[] => [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const invalidJson = (cause?: unknown) => new ApiError('INVALID_JSON', 'Invalid JSON body', { cause });
 
