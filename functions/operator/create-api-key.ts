@@ -1,10 +1,10 @@
 import { createApiKey } from '../../lib/contract/functions/operator.ts';
-import { storeFunction } from '../../lib/invoke/function.ts';
+import { storeCommand } from '../../lib/invoke/function.ts';
 import { newApiKey } from '../../lib/runtime/secrets.ts';
 import * as apiKeys from '../../lib/table/accounts/api-keys.ts';
 
-export const handler = storeFunction(createApiKey, ({ store, payload: { name, permission }, now, newId, commit }) =>
-  commit(async () => {
+export const handler = storeCommand(createApiKey, {
+  async decide({ store, payload: { name, permission }, now, newId }) {
     const secret = newApiKey();
     const id = newId('apiKey');
     const hash = apiKeys.hashApiKey(secret);
@@ -13,5 +13,5 @@ export const handler = storeFunction(createApiKey, ({ store, payload: { name, pe
       writes: apiKeys.create({ id, store_id: store.id, hash, name, permission, created_at: now, revoked_at: null }),
       reply: { key_id: id, name, permission, api_key: secret, created_at: now },
     };
-  }),
-);
+  },
+});
