@@ -14,7 +14,8 @@ export default defineConfig({
     setupFiles: ['test/support/put-back.ts'],
     // One more than there are processors: tests wait for the engines.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Generous: a machine that is busy with something else fails no test.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

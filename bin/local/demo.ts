@@ -12,6 +12,7 @@ import { newGiftOption } from '../../lib/domain/gift-option.ts';
 import { newReview } from '../../lib/domain/review.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
 import * as apiKeys from '../../lib/table/accounts/api-keys.ts';
+import * as deploymentSecret from '../../lib/table/accounts/deployment-secret.ts';
 import * as products from '../../lib/table/catalog/products.ts';
 import * as giftOptions from '../../lib/table/checkout/gift-options.ts';
 import * as addresses from '../../lib/table/customers/customer-addresses.ts';
@@ -80,22 +81,25 @@ const records = {
   ],
 };
 
-const keyLength = 43;
+/** Known to everybody, so that the demo's keys are always the same; never on AWS. */
+const demoSecret = Buffer.alloc(32, 'demo').toString('base64url');
 
-/** Of the format of real keys, and plainly none. */
-const demoKey = (name: string): string => `sk_${name.padEnd(keyLength, '0')}`;
+/** A real key whose random bits spell what it is. */
+const demoKey = (name: string): string =>
+  apiKeys.keyOf('sto_demo', Buffer.from(name.padEnd(32, '0'), 'base64url'), demoSecret);
 
 export const demo = {
   store: { store_id: 'sto_demo', name: 'Demo store', currency: 'USD' },
   site: site.id,
   customer: 'cus_ada',
   address: 'cad_adahome',
-  writeKey: demoKey('demo-write-key-'),
-  readKey: demoKey('demo-read-key-'),
+  writeKey: demoKey('write-key-'),
+  readKey: demoKey('read-key-'),
 } as const;
 
 /** Creates what is missing of the demo store. */
 export async function createDemoStore(): Promise<void> {
+  await commit(async () => ((await deploymentSecret.findNow()) ? [] : [deploymentSecret.plant(demoSecret)]));
   await runFunction('create-store', demo.store);
   await runFunction('import-records', { store_id: demo.store.store_id, ...records });
   await Promise.all([

@@ -1,17 +1,24 @@
 import { createApiKey } from '../../lib/contract/functions/operator.ts';
-import { storeCommand } from '../../lib/invoke/function.ts';
-import { newApiKey } from '../../lib/runtime/secrets.ts';
+import { storeFunction } from '../../lib/invoke/function.ts';
+import { newDeploymentSecret, newKeyBits } from '../../lib/runtime/secrets.ts';
 import * as apiKeys from '../../lib/table/accounts/api-keys.ts';
+import * as deploymentSecret from '../../lib/table/accounts/deployment-secret.ts';
 
-export const handler = storeCommand(createApiKey, {
-  async decide({ store, payload: { name, permission }, now, newId }) {
-    const secret = newApiKey();
+export const handler = storeFunction(createApiKey, ({ store, payload: { name, permission }, now, newId, commit }) =>
+  commit(async () => {
+    const standing = await deploymentSecret.findNow();
+    const secret = standing ?? newDeploymentSecret();
+
+    const apiKey = apiKeys.keyOf(store.id, newKeyBits(), secret);
     const id = newId('apiKey');
-    const hash = apiKeys.hashApiKey(secret);
+    const hash = apiKeys.hashApiKey(apiKey);
 
     return {
-      writes: apiKeys.create({ id, store_id: store.id, hash, name, permission, created_at: now, revoked_at: null }),
-      reply: { key_id: id, name, permission, api_key: secret, created_at: now },
+      writes: [
+        ...(standing ? [] : [deploymentSecret.plant(secret)]),
+        ...apiKeys.create({ id, store_id: store.id, hash, name, permission, created_at: now, revoked_at: null }),
+      ],
+      reply: { key_id: id, name, permission, api_key: apiKey, created_at: now },
     };
-  },
-});
+  }),
+);

@@ -1,81 +1,52 @@
-/** Bearer authentication and permissions (contract, "Authentication"; decisions, "Authentication, permissions, rate limits"). */
-import { ApiError, notFound } from '../contract/kinds/errors.ts';
-import { limits } from '../contract/kinds/limits.ts';
-import type { Operation, Permission } from '../contract/kinds/operation.ts';
+/** Bearer authentication (contract, "Authentication"; decisions, "Authentication, permissions, rate limits"). */
+import { ApiError } from '../contract/kinds/errors.ts';
+import { type ApiKey, hasEnded } from '../domain/api-key.ts';
+import type { Store } from '../domain/store.ts';
 import { BoundedMap } from '../runtime/bounded-map.ts';
-import { isOff } from '../runtime/settings.ts';
-import * as apiKeys from '../table/accounts/api-keys.ts';
-import * as stores from '../table/accounts/stores.ts';
-import type { Caller, ChainRequest } from './exchange.ts';
-import { header } from './request.ts';
+import { timestampNow } from '../runtime/clock.ts';
+import { hashApiKey, isWellFormed, storeOf } from '../table/accounts/api-keys.ts';
+import * as deploymentSecret from '../table/accounts/deployment-secret.ts';
+import * as items from '../table/items.ts';
+import { keys } from '../table/keys.ts';
+import type { Credentials, Identity } from './exchange.ts';
+import { header, type ProxyEvent } from './request.ts';
 
-const apiKeyPattern = /^sk_[A-Za-z0-9_-]{43}$/;
-
-const unauthorized = (message: string) =>
+const unauthorized = (message = 'Invalid API key') =>
   new ApiError('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
 
-/** `Write` includes `Read`. */
-const permits = (granted: Permission, needed: Permission): boolean => granted === 'Write' || granted === needed;
+/** Hashes of keys that have ended, which they do for good. */
+const ended = new BoundedMap<string, true>(5000);
 
-/** A switched-off part of the service does not exist, for anybody: 404 before authentication. */
-export function serviceSwitch({ switch: name }: Operation) {
-  return {
-    before() {
-      if (name && isOff(name)) throw notFound();
-    },
-  };
+/**
+ * Whom a request says it comes from. Throws 401 without a key, and with one that this deployment never made or that is known to
+ * have ended, without a call to AWS.
+ */
+export async function credentialsOf(event: ProxyEvent): Promise<Credentials> {
+  const authorization = header(event, 'authorization');
+  if (!authorization) throw unauthorized('Authentication required');
+  const apiKey = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+  if (!apiKey || !isWellFormed(apiKey)) throw unauthorized();
+  const secret = await deploymentSecret.find();
+  const storeId = secret && storeOf(apiKey, secret);
+  const keyHash = hashApiKey(apiKey);
+  if (!storeId || ended.has(keyHash)) throw unauthorized();
+  return { storeId, keyHash, apiKey };
 }
 
 /**
- * 401 without a valid key. A key is found by its digest and never compared with another, so the time that takes tells nothing of
- * any key.
+ * Verifies a key and reads its store. A key is found by its digest and never compared with another, so the time that takes tells
+ * nothing of any key. Throws 401 where it has ended or is not there.
  */
-export function authentication() {
-  return {
-    async before({ event, context }: ChainRequest) {
-      const authorization = header(event, 'authorization');
-      if (!authorization) throw unauthorized('Authentication required');
-      const apiKey = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
-      if (!apiKey || !apiKeyPattern.test(apiKey)) throw unauthorized('Invalid API key');
-      const caller = await identify(apiKey);
-      if (!caller) throw unauthorized('Invalid API key');
-      context.exchange.caller = { ...caller, secret: apiKey };
-    },
-  };
+export async function identify({ storeId, keyHash }: Credentials): Promise<Identity> {
+  const [key, store] = await items.findMany<ApiKey | Store>([keys.apiKeyByHash(keyHash), keys.store(storeId)]);
+  if (!isKey(key) || !isStore(store)) throw unauthorized();
+  if (hasEnded(key, timestampNow())) {
+    ended.set(keyHash, true);
+    throw unauthorized();
+  }
+  return { store, key };
 }
 
-/** After the rate limit, so that a 403 carries its headers too. */
-export function permission(operation: Operation) {
-  return {
-    before({ context }: ChainRequest) {
-      const granted = context.exchange.caller?.key.permission;
-      if (!granted || !permits(granted, operation.permission))
-        throw new ApiError('FORBIDDEN', 'Insufficient permissions');
-    },
-  };
-}
+const isKey = (item: ApiKey | Store | undefined): item is ApiKey => item !== undefined && 'hash' in item;
 
-type Identity = Pick<Caller, 'store' | 'key'>;
-
-const remembered = new BoundedMap<string, { identity: Identity; until: number }>(1000);
-
-/** Forgets the remembered keys, as a new function would begin. */
-export const forgetApiKeys = (): void => remembered.clear();
-
-/** Whose key this is, looked up at most once a minute: a revoked key is refused everywhere within 60 seconds. */
-async function identify(apiKey: string): Promise<Identity | undefined> {
-  const hash = apiKeys.hashApiKey(apiKey);
-  const startedAt = Date.now();
-  const known = remembered.get(hash);
-  if (known && startedAt < known.until) return known.identity;
-  remembered.delete(hash);
-
-  const key = await apiKeys.findByHash(hash);
-  if (!key || key.revoked_at) return undefined;
-  const store = await stores.find(key.store_id);
-  if (!store) return undefined;
-
-  const identity = { store, key: { id: key.id, name: key.name, permission: key.permission } };
-  remembered.set(hash, { identity, until: startedAt + limits.apiKeySeconds * 1000 });
-  return identity;
-}
+const isStore = (item: ApiKey | Store | undefined): item is Store => item !== undefined && 'currency' in item;

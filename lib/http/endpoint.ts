@@ -1,25 +1,27 @@
 /** The chain every endpoint shares, and the two kinds of endpoint: a query answers from reads, a command also writes. */
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import { ApiError, type ErrorCode } from '../contract/kinds/errors.ts';
 import type { Resource } from '../contract/kinds/ids.ts';
 import type { BodyOf, Operation, PathOf, QueryOf } from '../contract/kinds/operation.ts';
 import type { Actor, Store } from '../domain/store.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
-import { commitUnitOfWork, type Decision } from '../table/unit-of-work.ts';
-import { authentication, permission, serviceSwitch } from './authentication.ts';
+import { commitUnitOfWork, type Decision, Lost } from '../table/unit-of-work.ts';
+import { admission, serviceSwitch } from './admission.ts';
 import { errorEnvelope } from './error-envelope.ts';
-import { type ChainRequest, callerOf, type Exchange, type ExchangeContext } from './exchange.ts';
-import { idempotency, lookUpReplay, recordReply } from './idempotency.ts';
-import { admit, rateLimit } from './rate-limit.ts';
+import { type ChainRequest, credentialsOf, type Exchange, type ExchangeContext } from './exchange.ts';
+import { type IdempotencyRecord, idempotency, lookUpReplay, recordReply, replayOf } from './idempotency.ts';
 import type { Reply } from './reply.ts';
 import type { ProxyEvent } from './request.ts';
 import { validation } from './validation.ts';
 
 /** What an endpoint is given: valid input, and everything a decision may not fetch for itself. */
 export interface Request<O> {
-  store: Store;
-  actor: Actor;
+  /** The store that the key names. Nothing more is known of it before `caller` tells. */
+  store: Pick<Store, 'id'>;
+  /** Who is calling, and their store; to be waited for beside the reads. */
+  caller(): Promise<{ store: Store; actor: Actor }>;
   path: PathOf<O>;
   query: QueryOf<O>;
   body: BodyOf<O>;
@@ -30,10 +32,10 @@ export interface Request<O> {
 
 export type Handler = MiddyfiedHandler<ProxyEvent, APIGatewayProxyResult, Error, ExchangeContext>;
 
-/** An endpoint that only reads. The rate limit is counted beside the reads. */
+/** An endpoint that only reads. Whether it may be answered is found out beside the reads. */
 export function query<O extends Operation>(operation: O, read: (request: Request<O>) => Promise<Reply>): Handler {
   return chain(operation, async (exchange) => {
-    const [reply] = await Promise.all([read(requestOf<O>(exchange)), admit(exchange)]);
+    const [reply] = await Promise.all([read(requestOf<O>(exchange)), exchange.admitted]);
     return reply;
   });
 }
@@ -57,9 +59,7 @@ export function chain(operation: Operation, inner: Inner, more: readonly Link[] 
   return middy({ timeoutEarlyInMillis: 250 })
     .use(errorEnvelope(operation))
     .use(serviceSwitch(operation))
-    .use(authentication())
-    .use(rateLimit())
-    .use(permission(operation))
+    .use(admission(operation))
     .use(validation(operation))
     .use([idempotency(operation), ...more])
     .handler(((_event: ProxyEvent, { exchange }: ExchangeContext, { signal }: { signal?: AbortSignal } = {}) =>
@@ -67,10 +67,9 @@ export function chain(operation: Operation, inner: Inner, more: readonly Link[] 
 }
 
 export function requestOf<O>(exchange: Exchange): Request<O> {
-  const { store, key } = callerOf(exchange);
   return {
-    store,
-    actor: { type: 'api_key', name: key.name },
+    store: { id: credentialsOf(exchange).storeId },
+    caller: () => callerOf(exchange),
     path: exchange.path as PathOf<O>,
     query: exchange.query as QueryOf<O>,
     body: exchange.body as BodyOf<O>,
@@ -79,23 +78,60 @@ export function requestOf<O>(exchange: Exchange): Request<O> {
   };
 }
 
-/** The reads, the rate limit and the look-up of the record run side by side; only the commit waits for all of them. */
+async function callerOf({ identity }: Exchange): Promise<{ store: Store; actor: Actor }> {
+  if (!identity) throw new Error('The chain has not begun to identify the caller');
+  const { store, key } = await identity;
+  return { store, actor: { type: 'api_key', name: key.name } };
+}
+
+/** A keyed request that was committed before, by this process or a twin. */
+class Replay extends Error {
+  readonly reply: Reply;
+
+  constructor(reply: Reply) {
+    super('Replay');
+    this.reply = reply;
+  }
+}
+
+/** The reads, the admission and the look-up of the record run side by side; only the commit waits for all of them. */
 export async function exactlyOnce(
   exchange: Exchange,
   decide: () => Promise<Decision<Reply>>,
   signal: AbortSignal | undefined,
 ): Promise<Reply> {
   const { idempotent } = exchange;
-  const reply = await commitUnitOfWork<Reply>({
-    decide,
-    replay: idempotent && (() => lookUpReplay(idempotent)),
-    guard: idempotent && ((decided) => recordReply(idempotent, decided)),
-    admit: () => admit(exchange),
-    signal,
-    onStale: () => {
-      exchange.reruns += 1;
-    },
-  });
-  if (reply.replayed) exchange.headers['X-Idempotency-Replayed'] = 'true';
-  return reply;
+  const standing = idempotent && lookUpReplay(idempotent);
+  standing?.catch(() => undefined);
+  try {
+    return await commitUnitOfWork({
+      decide,
+      guard: idempotent && ((reply) => recordReply(idempotent, reply)),
+      async admit() {
+        await exchange.admitted;
+        const replay = await standing;
+        if (replay) throw new Replay(replay);
+      },
+      signal,
+      onStale: () => {
+        exchange.reruns += 1;
+      },
+    });
+  } catch (error) {
+    const replay = await replayAfter(error, exchange);
+    if (!replay) throw error;
+    exchange.headers['X-Idempotency-Replayed'] = 'true';
+    return replay;
+  }
 }
+
+async function replayAfter(error: unknown, { idempotent }: Exchange): Promise<Reply | undefined> {
+  if (!idempotent) return undefined;
+  if (error instanceof Replay) return error.reply;
+  if (error instanceof Lost) return replayOf(idempotent, error.winner as unknown as IdempotencyRecord);
+  // A twin may have committed between the look-up and the reads, which then refuse what it has done: a name is taken by itself.
+  const refusedByDecision = error instanceof ApiError && !refusedByChain.has(error.code);
+  return refusedByDecision ? lookUpReplay(idempotent) : undefined;
+}
+
+const refusedByChain = new Set<ErrorCode>(['RATE_LIMIT_EXCEEDED', 'IDEMPOTENCY_KEY_REUSED']);

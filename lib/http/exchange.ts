@@ -1,21 +1,31 @@
 /** What the links of the chain tell one another about one request. */
 import type { Context } from 'aws-lambda';
-import type { Permission } from '../contract/kinds/operation.ts';
+import type { ApiKey } from '../domain/api-key.ts';
 import type { RateLimit, Store } from '../domain/store.ts';
 import type { Receive } from '../objects/received-file.ts';
 import type { ProxyEvent } from './request.ts';
 
-/** Who is calling: an API key of a store. `secret` is the key itself, from which stored replies are sealed. */
-export interface Caller {
-  store: Store;
-  key: { id: string; name: string; permission: Permission };
-  secret: string;
+/** Whom a request says it comes from: a key that this deployment made, and the store that the key names. */
+export interface Credentials {
+  storeId: string;
+  /** The key itself, from which stored replies are sealed. */
+  apiKey: string;
+  /** Its SHA-256, in hexadecimal. */
+  keyHash: string;
 }
 
-/** Where a request stands in its window; `reset` in seconds since 1970. */
+/** Who is calling, verified. */
+export interface Identity {
+  store: Store;
+  key: Pick<ApiKey, 'id' | 'name' | 'permission'>;
+}
+
+/** Where a request stands in its window; `reset` in seconds since 1970, `remaining` below zero where it is over the limit. */
 export interface RateWindow extends RateLimit {
-  used: number;
+  remaining: number;
   reset: number;
+  /** The count itself was throttled. */
+  throttled?: true;
 }
 
 /** A request that carries an idempotency key. */
@@ -33,8 +43,13 @@ export interface Exchange {
   startedAt: number;
   /** Headers of the response, whatever it will be. */
   headers: Record<string, string>;
-  caller?: Caller;
-  rateWindow?: Promise<RateWindow>;
+  credentials?: Credentials;
+  identity?: Promise<Identity>;
+  /** Fulfilled once the request may be answered; rejected with its refusal. */
+  admitted?: Promise<void>;
+  /** Once known: who is calling, and their window. */
+  caller?: Identity;
+  window?: RateWindow;
   idempotent?: IdempotentRequest;
   /** The identity of a keyed request, of which `content` is all that makes it what it is beside its address. */
   identify?: (content: readonly (string | Buffer)[]) => IdempotentRequest;
@@ -61,8 +76,8 @@ export interface ChainRequest {
   error?: Error | null;
 }
 
-/** The caller of a request that has passed authentication. */
-export function callerOf({ caller }: Exchange): Caller {
-  if (!caller) throw new Error('The chain has not authenticated this request');
-  return caller;
+/** The credentials of a request that have been read. */
+export function credentialsOf({ credentials }: Exchange): Credentials {
+  if (!credentials) throw new Error('The chain has not read the credentials of this request');
+  return credentials;
 }

@@ -11,12 +11,12 @@ import { type Operation, takesIdempotencyKey } from '../contract/kinds/operation
 import { codePoints } from '../contract/kinds/text.ts';
 import { dynamodb, requestTable } from '../table/client.ts';
 import type { Write } from '../table/items.ts';
-import { type Caller, type ChainRequest, callerOf, type IdempotentRequest } from './exchange.ts';
+import { type ChainRequest, type Credentials, credentialsOf, type IdempotentRequest } from './exchange.ts';
 import type { Reply } from './reply.ts';
 import { bodyBytes, header } from './request.ts';
 
 /** What the table keeps of a keyed request; `expires_at` in seconds since 1970. */
-interface IdempotencyRecord {
+export interface IdempotencyRecord {
   fingerprint: string;
   sealed: Uint8Array;
   expires_at: number;
@@ -34,7 +34,7 @@ export function idempotency(operation: Operation) {
       }
       // By the contract's own names: the gateway's may change with a deployment, and are others behind another door.
       const address = JSON.stringify([operation.name, exchange.path]);
-      exchange.identify = (content) => identify(callerOf(exchange), key, [address, ...content]);
+      exchange.identify = (content) => identify(credentialsOf(exchange), key, [address, ...content]);
       // Of an upload it is the file that counts, which is still to be taken in.
       if (!operation.upload) exchange.idempotent = exchange.identify([bodyBytes(event)]);
     },
@@ -45,15 +45,16 @@ export function idempotency(operation: Operation) {
  * The identity of a keyed request. `content` is all that makes the request what it is, in parts.
  */
 export function identify(
-  { store, key, secret }: Caller,
+  { storeId, apiKey }: Credentials,
   idempotencyKey: string,
   content: readonly (string | Buffer)[],
 ): IdempotentRequest {
-  const derived = Buffer.from(hkdfSync('sha256', secret, idempotencyKey, 'store-commerce-api/idempotency/v1', 96));
+  const derived = Buffer.from(hkdfSync('sha256', apiKey, idempotencyKey, 'store-commerce-api/idempotency/v1', 96));
   const fingerprint = createHmac('sha256', derived.subarray(64));
   for (const part of content) fingerprint.update(`${Buffer.byteLength(part)}:`).update(part);
   return {
-    pk: `${store.id}#IDEMPOTENCY#${key.id}#${derived.subarray(0, 32).toString('base64url')}`,
+    // The digest is the API key's own as well: it was derived from it.
+    pk: `${storeId}#IDEMPOTENCY#${derived.subarray(0, 32).toString('base64url')}`,
     sealingKey: derived.subarray(32, 64),
     fingerprint: fingerprint.digest('base64url'),
     now: Math.floor(Date.now() / 1000),
@@ -63,27 +64,29 @@ export function identify(
 /** The standing reply to a keyed request, or undefined. Throws 409 where the key has been used for another request. */
 export async function lookUpReplay(request: IdempotentRequest): Promise<Reply | undefined> {
   const record = await readRecord(request);
-  if (!record || isForgotten(request, record)) return undefined;
-  if (record.fingerprint !== request.fingerprint) {
-    throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key was used with a different request');
-  }
-  return { ...unseal(request, record.sealed), replayed: true };
+  return record && replayOf(request, record);
 }
 
 /** Whether the key of a request has been used, for this request or another. */
 export async function isKeyUsed(request: IdempotentRequest): Promise<boolean> {
   const record = await readRecord(request);
-  return record !== undefined && !isForgotten(request, record);
+  return record !== undefined && record.expires_at > request.now;
 }
-
-/** A record is older than 24 hours; it may stand for a while after that. */
-const isForgotten = ({ now }: IdempotentRequest, { expires_at }: IdempotencyRecord): boolean => expires_at <= now;
 
 async function readRecord({ pk }: IdempotentRequest): Promise<IdempotencyRecord | undefined> {
   const { Item } = await dynamodb.send(
     new GetCommand({ TableName: requestTable(), Key: { pk }, ConsistentRead: true }),
   );
   return Item as IdempotencyRecord | undefined;
+}
+
+/** The reply a record holds, or undefined where it is older than 24 hours. Throws 409 where it answers another request. */
+export function replayOf(request: IdempotentRequest, record: IdempotencyRecord): Reply | undefined {
+  if (record.expires_at <= request.now) return undefined;
+  if (record.fingerprint !== request.fingerprint) {
+    throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key was used with a different request');
+  }
+  return unseal(request, record.sealed);
 }
 
 /** The write that records a reply, and fails where a record stands that is not yet 24 hours old. */

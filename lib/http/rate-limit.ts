@@ -1,71 +1,148 @@
 /** A fixed window for each store and API key (contract, "Limits"; decisions, "Authentication, permissions, rate limits"). */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError } from '../contract/kinds/errors.ts';
+import { limits } from '../contract/kinds/limits.ts';
+import { countingOf, grantOf, windowEnd } from '../domain/rate-limit.ts';
+import type { RateLimit } from '../domain/store.ts';
+import { BoundedMap } from '../runtime/bounded-map.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { dynamodb, requestTable } from '../table/client.ts';
-import { type Caller, type ChainRequest, callerOf, type Exchange, type RateWindow } from './exchange.ts';
+import type { Credentials, RateWindow } from './exchange.ts';
+
+/** Limits as they were last seen, by store: a request is first counted before its store is read. */
+const lastSeen = new BoundedMap<string, RateLimit>(1000);
+
+/** What a function knows of a window: requests it has taken and not used yet, and the counters that are used up. */
+interface Lease {
+  left: number;
+  /** Of the whole window, beside those: as far as this function has seen. */
+  beyond: number;
+  full: Set<number>;
+}
+
+const leases = new BoundedMap<string, Lease>(1000);
+
+/** Windows that are used up, by the key's hash; `until` in milliseconds since 1970. */
+const usedUp = new BoundedMap<string, { window: RateWindow; until: number }>(5000);
+
+const rememberedMilliseconds = 10_000;
+
+/** The key's window where it is known to be used up; after ten seconds its key is verified anew. */
+export function recallUsedUp({ keyHash }: Credentials): RateWindow | undefined {
+  const known = usedUp.get(keyHash);
+  return known && Date.now() < known.until ? known.window : undefined;
+}
 
 /**
- * Starts the count without waiting for it: `admit` waits, beside the reads. The three headers go on every response to
- * an authenticated request, and a request over the limit is a 429 whatever else is wrong with it.
+ * Counts a request, at once, in the window last seen for its store; once more where the store's window turns out to be another.
+ * A count that is throttled refuses the request; one that fails otherwise refuses nobody.
  */
-export function rateLimit() {
-  return {
-    before({ context: { exchange } }: ChainRequest) {
-      exchange.rateWindow = count(callerOf(exchange), Math.floor(Date.now() / 1000));
-    },
-    async after({ context: { exchange } }: ChainRequest) {
-      await putHeaders(exchange);
-    },
-    async onError(request: ChainRequest) {
-      const { exchange } = request.context;
-      if (!exchange?.rateWindow) return;
-      await putHeaders(exchange);
-      request.error = refusal(await exchange.rateWindow) ?? request.error ?? null;
-    },
-  };
+export async function count(credentials: Credentials, limitOf: Promise<RateLimit>): Promise<RateWindow> {
+  const seconds = Math.floor(Date.now() / 1000);
+  const guess = lastSeen.get(credentials.storeId) ?? limits.rateLimit;
+  const first = take(credentials, guess, seconds);
+  const limit = await limitOf;
+  lastSeen.set(credentials.storeId, limit);
+  const reset = windowEnd(seconds, limit);
+  const taken = guess.window_seconds === limit.window_seconds ? await first : await take(credentials, limit, seconds);
+  const window = { ...limit, reset, ...(await judge(credentials, limit, seconds, taken)) };
+  if (window.remaining < 0 && !window.throttled) {
+    usedUp.set(credentials.keyHash, { window, until: Math.min(reset * 1000, Date.now() + rememberedMilliseconds) });
+  }
+  return window;
 }
 
-/** Throws 429 where the request is over its store's limit. */
-export async function admit({ rateWindow }: Exchange): Promise<void> {
-  const refused = rateWindow && refusal(await rateWindow);
-  if (refused) throw refused;
-}
-
-function refusal({ used, requests, reset }: RateWindow): ApiError | undefined {
-  if (used <= requests) return undefined;
-  const seconds = Math.max(1, reset - Math.floor(Date.now() / 1000));
+/** The 429 of a request that is over its store's limit, or undefined. */
+export function refusal({ remaining, reset, throttled }: RateWindow): ApiError | undefined {
+  if (remaining >= 0) return undefined;
+  const seconds = throttled ? 1 : Math.max(1, reset - Math.floor(Date.now() / 1000));
   return new ApiError('RATE_LIMIT_EXCEEDED', 'Rate limit exceeded', { headers: { 'Retry-After': String(seconds) } });
 }
 
-async function putHeaders(exchange: Exchange): Promise<void> {
-  if (!exchange.rateWindow) return;
-  const { requests, used, reset } = await exchange.rateWindow;
-  Object.assign(exchange.headers, {
-    'X-Ratelimit-Limit': String(requests),
-    'X-Ratelimit-Remaining': String(Math.max(0, requests - used)),
-    'X-Ratelimit-Reset': String(reset),
-  });
-}
+/** What a write has come to: the sum of counter `item` with the `size` requests that it asked for. */
+type Taken =
+  | { item: number; used: number; size: number }
+  | 'leased'
+  | 'used up'
+  | 'throttled'
+  /** A limit that cannot be counted must not take the store down with it. */
+  | 'not counted';
 
-async function count({ store, key }: Caller, now: number): Promise<RateWindow> {
-  const { requests, window_seconds } = store.rate_limit;
-  const start = now - (now % window_seconds);
-  const reset = start + window_seconds;
+async function take(credentials: Credentials, limit: RateLimit, seconds: number): Promise<Taken> {
+  const lease = leaseOf(credentials, limit, seconds);
+  if (lease.left > 0) {
+    lease.left -= 1;
+    return 'leased';
+  }
+  const { items, lease: size } = countingOf(limit);
+  const item = openItem(items, lease);
+  if (item === undefined) return 'used up';
   try {
-    const { Attributes } = await dynamodb.send(
-      new UpdateCommand({
-        TableName: requestTable(),
-        Key: { pk: `${store.id}#RATE#${key.id}#${start}` },
-        UpdateExpression: 'ADD used :one SET expires_at = :reset',
-        ExpressionAttributeValues: { ':one': 1, ':reset': reset },
-        ReturnValues: 'UPDATED_NEW',
-      }),
-    );
-    return { requests, window_seconds, used: Number(Attributes?.used), reset };
+    return {
+      item,
+      size,
+      used: await add(`${windowName(credentials, limit, seconds)}#${item}`, size, windowEnd(seconds, limit)),
+    };
   } catch (error) {
-    // The limit protects the service; a limit that cannot be counted must not take the store down with it.
-    log('warn', 'rate limit not counted', { store_id: store.id, key_id: key.id, error: describeError(error) });
-    return { requests, window_seconds, used: 0, reset };
+    if (isThrottled(error)) return 'throttled';
+    log('warn', 'rate limit not counted', { store_id: credentials.storeId, error: describeError(error) });
+    return 'not counted';
   }
 }
+
+/** Whether the request is within its limit, and how many are left. A counter that is used up sends it on to another. */
+async function judge(
+  credentials: Credentials,
+  limit: RateLimit,
+  seconds: number,
+  taken: Taken,
+): Promise<Pick<RateWindow, 'remaining' | 'throttled'>> {
+  if (taken === 'used up') return { remaining: -1 };
+  if (taken === 'throttled') return { remaining: -1, throttled: true };
+  const lease = leaseOf(credentials, limit, seconds);
+  if (taken === 'leased') return { remaining: lease.beyond + lease.left };
+  if (taken === 'not counted') return { remaining: limit.requests };
+
+  const counting = countingOf(limit);
+  const granted = grantOf(counting, taken);
+  if (granted > 0) {
+    lease.left += granted - 1;
+    lease.beyond = Math.max(0, limit.requests - counting.items * taken.used);
+    return { remaining: lease.beyond + lease.left };
+  }
+  lease.full.add(taken.item);
+  return judge(credentials, limit, seconds, await take(credentials, limit, seconds));
+}
+
+const windowName = ({ storeId, keyHash }: Credentials, limit: RateLimit, seconds: number): string =>
+  `${storeId}#RATE#${keyHash}#${limit.window_seconds}#${windowEnd(seconds, limit)}`;
+
+function leaseOf(credentials: Credentials, limit: RateLimit, seconds: number): Lease {
+  const name = windowName(credentials, limit, seconds);
+  const lease = leases.get(name) ?? { left: 0, beyond: 0, full: new Set<number>() };
+  if (!leases.has(name)) leases.set(name, lease);
+  return lease;
+}
+
+/** Any of the counters that are not known to be used up, so that functions spread over them. */
+function openItem(items: number, { full }: Lease): number | undefined {
+  const open = Array.from({ length: items }, (_, item) => item).filter((item) => !full.has(item));
+  return open[Math.floor(Math.random() * open.length)];
+}
+
+async function add(pk: string, size: number, reset: number): Promise<number> {
+  const { Attributes } = await dynamodb.send(
+    new UpdateCommand({
+      TableName: requestTable(),
+      Key: { pk },
+      UpdateExpression: 'ADD used :size SET expires_at = :reset',
+      ExpressionAttributeValues: { ':size': size, ':reset': reset },
+      ReturnValues: 'UPDATED_NEW',
+    }),
+  );
+  return Number(Attributes?.used);
+}
+
+const throttling = new Set(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded']);
+
+const isThrottled = (error: unknown): boolean => error instanceof Error && throttling.has(error.name);

@@ -10,7 +10,6 @@ import { chain, exactlyOnce, type Handler, type Request, requestOf } from './end
 import type { Exchange } from './exchange.ts';
 import { isKeyUsed } from './idempotency.ts';
 import { multipartBody } from './multipart.ts';
-import { admit } from './rate-limit.ts';
 import type { Reply } from './reply.ts';
 
 /** The file as a decision sees it: what it is, and the place it was given. */
@@ -79,7 +78,7 @@ class Intake<O extends Operation, P extends Place, R> {
 
   async #receive(): Promise<ReceivedFile> {
     const { receive, upload: rules } = requireUpload(this.#exchange, this.#operation);
-    const cleared = Promise.all([this.#addressed(), admit(this.#exchange)]);
+    const cleared = Promise.all([this.#addressed(), this.#exchange.admitted]);
     cleared.catch(() => undefined);
     try {
       const { field, maximumBytes, tooLarge } = rules;
@@ -124,12 +123,11 @@ class Intake<O extends Operation, P extends Place, R> {
   }
 
   async #decide(file: ReceivedFile): Promise<Decision<Reply>> {
-    const request = requestOf<O>(this.#exchange);
-    const read = await (this.#reading ?? this.#steps.read(request));
+    const read = await (this.#reading ?? this.#steps.read(this.#request));
     this.#reading = undefined;
     const placed = this.#placed;
     if (!placed) throw new Error('The file was received without a place');
-    const { writes, reply, after = [] } = this.#steps.decide(read, { ...file, place: placed.place }, request);
+    const { writes, reply, after = [] } = this.#steps.decide(read, { ...file, place: placed.place }, this.#request);
     return {
       writes: [...writes, uploads.claim(uploads.created(placed.upload))],
       reply,

@@ -1,10 +1,16 @@
-/** A map for what a warm function remembers: rather than outgrow its size it forgets the entry that was set first. */
+const remembered = new Set<Map<unknown, unknown>>();
+
+/**
+ * A map for what a warm function remembers, one for each module that does: rather than outgrow its size it forgets the
+ * entry that was set first.
+ */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #atMost: number;
 
   constructor(atMost: number) {
     super();
     this.#atMost = atMost;
+    remembered.add(this);
   }
 
   override set(key: K, value: V): this {
@@ -13,4 +19,9 @@ export class BoundedMap<K, V> extends Map<K, V> {
     if (this.size >= this.#atMost && oldest !== undefined) this.delete(oldest);
     return super.set(key, value);
   }
+}
+
+/** Forgets everything that is remembered, as a new function begins. */
+export function forgetAll(): void {
+  for (const map of remembered) map.clear();
 }

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-/** A new API key: `sk_` and 256 random bits in base64url (decisions, "Authentication"). */
-export const newApiKey = (): string => `sk_${randomBytes(32).toString('base64url')}`;
+/** 192 random bits of a new API key. */
+export const newKeyBits = (): Buffer => randomBytes(24);
+
+/** A new secret of a deployment: 256 random bits in base64url. */
+export const newDeploymentSecret = (): string => randomBytes(32).toString('base64url');
 
 const codeAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 

@@ -1,6 +1,6 @@
 /**
  * The table's keys, all of them. Every partition key begins with the store's id, so that no look-up can cross stores; the
- * one exception is the API key, which is what leads to a store.
+ * exceptions are the API key's hash and the deployment's secret.
  */
 export interface Key {
   pk: string;
@@ -9,6 +9,8 @@ export interface Key {
 
 export const keys = {
   store: (store: string): Key => ({ pk: `${store}#STORE`, sk: 'STORE' }),
+
+  deploymentSecret: { pk: 'DEPLOYMENT', sk: 'SECRET' } satisfies Key,
 
   /** By the SHA-256 of the key, in hexadecimal: all that is kept of it. */
   apiKeyByHash: (hash: string): Key => ({ pk: `APIKEY#${hash}`, sk: 'APIKEY' }),

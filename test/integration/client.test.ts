@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Running, run, startLocalServer } from '../support/http/local-server.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const key = 'sk_demo-write-key-0000000000000000000000000000';
+const key = 'sk_demo_write-key-0000000000000000000000A9-rCY0ubzw';
 
 describe('the example', () => {
   let server: Running;

@@ -35,7 +35,7 @@ test('the document is the contract’s', async () => {
 });
 
 test('what it fills in for a path is there in the demo store', async () => {
-  const headers = { Authorization: `Bearer ${/sk_demo-read\S+/.exec(server.summary)?.[0]}` };
+  const headers = { Authorization: `Bearer ${/sk_demo_read\S+/.exec(server.summary)?.[0]}` };
   const { paths } = openApiDocument();
   const filledIn = Object.entries(paths)
     .filter(([path, { get: read }]) => read && !path.includes('{gift_card_id}'))

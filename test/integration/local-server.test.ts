@@ -60,7 +60,7 @@ describe('the summary', () => {
 });
 
 describe('under /media/', () => {
-  const authorization = () => ({ Authorization: `Bearer ${/sk_demo-write\S+/.exec(server.summary)?.[0]}` });
+  const authorization = () => ({ Authorization: `Bearer ${/sk_demo_write\S+/.exec(server.summary)?.[0]}` });
 
   const uploaded = async (path: string, field: string, bytes: Buffer) => {
     const body = new FormData();

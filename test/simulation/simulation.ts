@@ -6,9 +6,7 @@
  * messages are delivered, and in which order the calls of all functions reach AWS. Ids, keys and codes are as random as
  * ever: nothing depends on them.
  */
-import { forgetApiKeys } from '../../lib/http/authentication.ts';
-import { forgetStores } from '../../lib/invoke/function.ts';
-import * as pageEnds from '../../lib/table/waitlist/page-ends.ts';
+import { forgetAll } from '../../lib/runtime/bounded-map.ts';
 import { newWorld } from '../support/world/world.ts';
 import { addresses } from './areas/addresses.ts';
 import { digitalFiles } from './areas/digital-files.ts';
@@ -52,9 +50,7 @@ const hour = 3_600_000;
 /** Runs the seed on a random choice of areas. Throws only where the simulation itself cannot go on. */
 export async function simulate(seed: number, among: readonly Area[] = areas): Promise<Outcome> {
   await enterSimulation();
-  forgetApiKeys();
-  forgetStores();
-  pageEnds.forget();
+  forgetAll();
   clock.start();
   const run = new Run();
   try {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngines } from '../../bin/local/engines/engines.ts';
 import { prepareEnvironment } from '../../bin/local/environment.ts';
+import { plantSecret } from './aws/deployment.ts';
 
 export async function setup(): Promise<() => Promise<void>> {
   const engines = await startEngines({
@@ -22,6 +23,7 @@ export async function setup(): Promise<() => Promise<void>> {
     mailQueue: `test-${run}-mails`,
     waitlistQueue: `test-${run}-waitlist`,
   });
+  await plantSecret();
   process.env.LOG_LEVEL ||= 'silent';
   const folder = await mkdtemp(join(tmpdir(), 'store-commerce-api-'));
   process.env.TEST_FOLDER = folder;

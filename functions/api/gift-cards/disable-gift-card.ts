@@ -4,8 +4,8 @@ import { command } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
 import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
 
-export const handler = command(disableGiftCard, async ({ store, path, actor, now, newId }) => {
-  const card = await giftCards.get(store.id, path.gift_card_id);
+export const handler = command(disableGiftCard, async ({ store, path, caller, now, newId }) => {
+  const [card, { actor }] = await Promise.all([giftCards.get(store.id, path.gift_card_id), caller()]);
 
   const change = disable(card, { actor, now, transactionId: newId('giftCardTransaction') });
 

@@ -1,4 +1,4 @@
-import { issueGiftCard } from '../../../lib/contract/api/gift-cards.ts';
+import { type IssueGiftCardInput, issueGiftCard } from '../../../lib/contract/api/gift-cards.ts';
 import { invalidField } from '../../../lib/contract/kinds/errors.ts';
 import { displayCode, issue, view } from '../../../lib/domain/gift-card.ts';
 import { command } from '../../../lib/http/endpoint.ts';
@@ -8,8 +8,8 @@ import { newGiftCardCode } from '../../../lib/runtime/secrets.ts';
 import * as sites from '../../../lib/table/catalog/sites.ts';
 import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
 
-export const handler = command(issueGiftCard, async ({ store, body, actor, now, newId }) => {
-  const site_id = body.site_id ? (await sites.find(store.id, body.site_id))?.id : await sites.findFirstId(store.id);
+export const handler = command(issueGiftCard, async ({ store, body, caller, now, newId }) => {
+  const [site_id, { actor, store: found }] = await Promise.all([siteOf(store.id, body), caller()]);
   if (body.site_id && !site_id) throw invalidField('site_id must be a site of this store');
 
   const secret = newGiftCardCode();
@@ -19,7 +19,7 @@ export const handler = command(issueGiftCard, async ({ store, body, actor, now, 
       ...body,
       id: newId('giftCard'),
       code: { hash: giftCards.hashCode(secret), last4: secret.slice(-4) },
-      currency: store.currency,
+      currency: found.currency,
       site_id: site_id ?? null,
     },
     { actor, now, transactionId: newId('giftCardTransaction') },
@@ -32,3 +32,7 @@ export const handler = command(issueGiftCard, async ({ store, body, actor, now, 
     reply: created({ ...view(issued.next, now), code }),
   };
 });
+
+/** The site asked for, or else the store's first; undefined where there is none. */
+const siteOf = async (store: string, { site_id }: IssueGiftCardInput): Promise<string | undefined> =>
+  site_id ? (await sites.find(store, site_id))?.id : sites.findFirstId(store);

@@ -13,6 +13,9 @@ import { timestamp } from '../kinds/times.ts';
 
 const shared = { section: 'Gift options', folder: 'gift-options' } as const;
 
+const site = { resource: 'site', missing: 'Site ID is required' } as const;
+const giftOptionId = { resource: 'giftOption', missing: 'Gift option ID is required' } as const;
+
 /** Body of create and update. */
 export const giftOptionInput = component('GiftOptionInput', {
   name: text({
@@ -71,7 +74,7 @@ export const listGiftOptions = operation({
   method: 'GET',
   path: '/api/v1/sites/{site_id}/gift-options/',
   permission: 'Read',
-  parameters: { site_id: 'site' },
+  parameters: { site_id: site },
   success: { status: 200, description: 'All gift options of the site', schema: listOf(giftOption) },
   errors: [unknown],
 });
@@ -83,7 +86,7 @@ export const createGiftOption = operation({
   method: 'POST',
   path: '/api/v1/sites/{site_id}/gift-options/',
   permission: 'Write',
-  parameters: { site_id: 'site' },
+  parameters: { site_id: site },
   body: giftOptionInput,
   success: { status: 201, description: 'The created gift option, its image null', schema: giftOption },
   errors: [
@@ -103,7 +106,7 @@ export const getGiftOption = operation({
   method: 'GET',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/',
   permission: 'Read',
-  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
+  parameters: { site_id: site, gift_option_id: giftOptionId },
   success: { status: 200, description: 'The gift option', schema: giftOption },
   errors: [unknown],
 });
@@ -115,7 +118,7 @@ export const updateGiftOption = operation({
   method: 'PUT',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/',
   permission: 'Write',
-  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
+  parameters: { site_id: site, gift_option_id: giftOptionId },
   body: giftOptionInput,
   success: { status: 204, description: 'The gift option is updated' },
   errors: inputErrors,
@@ -128,7 +131,7 @@ export const deleteGiftOption = operation({
   method: 'DELETE',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/',
   permission: 'Write',
-  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
+  parameters: { site_id: site, gift_option_id: giftOptionId },
   success: { status: 204, description: 'The gift option is deleted' },
   errors: [unknown],
   reach: ['delete-objects'],
@@ -144,7 +147,7 @@ export const setGiftOptionImage = operation({
   method: 'PUT',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/',
   permission: 'Write',
-  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
+  parameters: { site_id: site, gift_option_id: giftOptionId },
   upload: { field: 'image', maximumBytes: limits.photoBytes, tooLarge },
   success: { status: 200, description: 'The gift option with its new image', schema: giftOption },
   errors: [
@@ -167,7 +170,7 @@ export const removeGiftOptionImage = operation({
   method: 'DELETE',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/',
   permission: 'Write',
-  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
+  parameters: { site_id: site, gift_option_id: giftOptionId },
   success: { status: 204, description: 'The gift option has no image' },
   errors: [unknown],
   reach: ['delete-objects'],
@@ -193,7 +196,7 @@ export const startGiftOptionImageUpload = operation({
   method: 'POST',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/uploads/',
   permission: 'Write',
-  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
+  parameters: { site_id: site, gift_option_id: giftOptionId },
   body: photoUploadInput,
   success: {
     status: 201,
@@ -221,9 +224,9 @@ export const completeGiftOptionImageUpload = operation({
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/uploads/{upload_id}/complete/',
   permission: 'Write',
   parameters: {
-    site_id: 'site',
-    gift_option_id: 'giftOption',
-    upload_id: 'upload',
+    site_id: site,
+    gift_option_id: giftOptionId,
+    upload_id: { resource: 'upload', missing: 'Upload ID is required' },
   },
   success: { status: 200, description: 'The gift option with its new image', schema: giftOption },
   errors: [

@@ -14,8 +14,6 @@ export const limits = {
   idempotencyKey: 255,
   /** Seconds a cached reply may be replayed. */
   idempotencySeconds: 86_400,
-  /** Seconds a function may remember an API key: revoking one takes effect within this time. */
-  apiKeySeconds: 60,
   rateLimit: { requests: 600, window_seconds: 60 },
   rateLimitRequests: 10_000_000,
   rateLimitWindowSeconds: 86_400,

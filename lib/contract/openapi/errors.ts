@@ -2,9 +2,8 @@
 
 import { type GatewayError, gatewayErrors } from '../gateway-errors.ts';
 import { type ErrorRow, errorStatus } from '../kinds/errors.ts';
-import { missingIdMessage, type Resource } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
-import { type Operation, takesIdempotencyKey } from '../kinds/operation.ts';
+import { type Operation, type PathParameter, takesIdempotencyKey } from '../kinds/operation.ts';
 
 interface Refusal {
   status: number;
@@ -35,9 +34,9 @@ const ofCatalogue = ({ code, message, when }: ErrorRow): Refusal => ({
 function chainRows(operation: Operation): ErrorRow[] {
   const { parameters, body, query, upload, notFound, failure } = operation;
   const invalidQuery = operation.invalidQuery ?? 'INVALID_FIELD';
-  const identifiers = Object.values<Resource>(parameters);
+  const identifiers = Object.values<PathParameter>(parameters);
   const rows: (ErrorRow | false)[] = [
-    ...identifiers.map(missingId),
+    ...identifiers.map(({ missing }) => missingParameter(missing)),
     !!body && { code: 'INVALID_JSON', message: 'Invalid JSON body', when: 'the body is no JSON object' },
     !!query &&
       !operation.errors.some(({ code }) => code === invalidQuery) && {
@@ -66,9 +65,9 @@ function chainRows(operation: Operation): ErrorRow[] {
   return rows.filter((row) => row !== false);
 }
 
-const missingId = (resource: Resource): ErrorRow => ({
+const missingParameter = (message: string): ErrorRow => ({
   code: 'MISSING_FIELD',
-  message: missingIdMessage(resource),
+  message,
   when: 'the path lacks an id',
 });
 

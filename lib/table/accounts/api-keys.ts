@@ -1,19 +1,43 @@
-/** API keys. Only the SHA-256 of a key is kept; it is what leads from a caller to a store. */
-import { createHash } from 'node:crypto';
-import type { Permission } from '../../contract/kinds/operation.ts';
+/**
+ * API keys (decisions, "Authentication"): `sk_`, the store's id without its prefix, `_`, and 32 bytes in base64url, of which 24 are
+ * random and 8 a check that only this deployment can make. So a key tells its store before anything is read, and one that this
+ * deployment never made is told by itself. Only the SHA-256 of a key is kept.
+ */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { isPublicId } from '../../contract/kinds/ids.ts';
+import type { ApiKey } from '../../domain/api-key.ts';
 import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
 import { keys } from '../keys.ts';
 import type { Page } from '../pages.ts';
 
-export interface ApiKey {
-  id: string;
-  store_id: string;
-  hash: string;
-  name: string;
-  permission: Permission;
-  created_at: string;
-  revoked_at: string | null;
+const format = /^sk_([A-Za-z0-9]{1,64})_([A-Za-z0-9_-]{43})$/;
+const checkBytes = 8;
+
+const checkOf = (store: string, random: Buffer, secret: string): Buffer =>
+  createHmac('sha256', Buffer.from(secret, 'base64url'))
+    .update(`${store} `)
+    .update(random)
+    .digest()
+    .subarray(0, checkBytes);
+
+/** The key of a store that is made of 24 random bytes, with the check that the deployment's secret gives it. */
+export function keyOf(store: string, random: Buffer, secret: string): string {
+  const [, name = ''] = store.split('_');
+  return `sk_${name}_${Buffer.concat([random, checkOf(store, random, secret)]).toString('base64url')}`;
+}
+
+/** Whether a key looks like one, whoever made it. */
+export const isWellFormed = (apiKey: string): boolean => format.test(apiKey);
+
+/** The id of the store that a key names; undefined where the key is malformed or this deployment never made it. */
+export function storeOf(apiKey: string, secret: string): string | undefined {
+  const [, name = '', coded = ''] = format.exec(apiKey) ?? [];
+  const store = `sto_${name}`;
+  const bytes = Buffer.from(coded, 'base64url');
+  if (!isPublicId('store', store) || bytes.toString('base64url') !== coded) return undefined;
+  const [random, check] = [bytes.subarray(0, -checkBytes), bytes.subarray(-checkBytes)];
+  return timingSafeEqual(check, checkOf(store, random, secret)) ? store : undefined;
 }
 
 /** SHA-256 of an API key, in hexadecimal. */

@@ -16,6 +16,3 @@ export const remember = (store: string, { id, ranking }: Ranked): unknown =>
 
 /** The product's place when a page ended with it, or undefined. */
 export const recall = (store: string, id: string): Ranked | undefined => ends.get(nameOf(store, id));
-
-/** Forgets the remembered places, as a new function would begin. */
-export const forget = (): void => ends.clear();

@@ -77,7 +77,7 @@ describe('API keys', () => {
       key_id: expect.stringMatching(/^key_/),
       name: 'Back office',
       permission: 'Read',
-      api_key: expect.stringMatching(/^sk_[A-Za-z0-9_-]{43}$/),
+      api_key: expect.stringMatching(/^sk_[a-z0-9]+_[A-Za-z0-9_-]{43}$/),
       created_at: expect.any(String),
     });
     expect(inspect(await entitiesOf(store.id), everything)).not.toContain(created.api_key);

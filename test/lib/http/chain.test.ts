@@ -1,6 +1,7 @@
 /** What only a mocked client can show of the chain: faults, throttles, conflicts, and the exact requests it sends. */
 import { ProvisionedThroughputExceededException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
+  BatchGetCommand,
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
@@ -11,15 +12,16 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCustomerAddress, getCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
-import { forgetApiKeys } from '../../../lib/http/authentication.ts';
-import * as apiKeys from '../../../lib/table/accounts/api-keys.ts';
+import { forgetAll } from '../../../lib/runtime/bounded-map.ts';
+import { hashApiKey, keyOf } from '../../../lib/table/accounts/api-keys.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { answer, call } from '../../support/http/call.ts';
 import { addressBody } from '../../support/scenarios/customer-addresses.ts';
 
 const dynamodb = mockClient(DynamoDBDocumentClient);
 afterAll(() => dynamodb.restore());
-const key = `sk_${'k'.repeat(43)}`;
+const secret = Buffer.alloc(32, 7).toString('base64url');
+const key = keyOf('sto_1', Buffer.alloc(24, 1), secret);
 
 const store = {
   id: 'sto_1',
@@ -31,19 +33,34 @@ const store = {
 };
 const customer = { id: 'cus_1', standing: 'good', version: 7 };
 
+const apiKey = {
+  pk: `APIKEY#${hashApiKey(key)}`,
+  sk: 'APIKEY',
+  id: 'key_1',
+  store_id: 'sto_1',
+  hash: hashApiKey(key),
+  name: 'Back office',
+  permission: 'Write',
+  revoked_at: null as string | null,
+};
+
+/** What the look-up of a caller finds: the key, and the store that it names. */
+const identified = (found: object, of = store) =>
+  dynamodb.on(BatchGetCommand).callsFake(({ RequestItems }) => ({
+    Responses: { [Object.keys(RequestItems)[0] ?? '']: [found, { ...of, pk: 'sto_1#STORE', sk: 'STORE' }] },
+  }));
+
 let lines: string[];
 
 beforeEach(() => {
-  forgetApiKeys();
+  forgetAll();
   lines = [];
   vi.stubEnv('LOG_LEVEL', 'info');
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
   dynamodb.reset();
   dynamodb.on(GetCommand).resolves({});
-  dynamodb
-    .on(GetCommand, { Key: { pk: `APIKEY#${apiKeys.hashApiKey(key)}`, sk: 'APIKEY' } })
-    .resolves({ Item: { id: 'key_1', store_id: 'sto_1', name: 'Back office', permission: 'Write', revoked_at: null } });
-  dynamodb.on(GetCommand, { Key: { pk: 'sto_1#STORE', sk: 'STORE' } }).resolves({ Item: store });
+  dynamodb.on(GetCommand, { Key: { pk: 'DEPLOYMENT', sk: 'SECRET' } }).resolves({ Item: { secret } });
+  identified(apiKey);
   dynamodb.on(GetCommand, { Key: { pk: 'sto_1#CUSTOMER#cus_1', sk: 'CUSTOMER' } }).resolves({ Item: customer });
   dynamodb.on(UpdateCommand).resolves({ Attributes: { used: 1 } });
   dynamodb.on(TransactWriteCommand).resolves({});
@@ -69,7 +86,11 @@ describe('a failure inside', () => {
       'a read fails',
       () => dynamodb.on(GetCommand, { Key: { pk: 'sto_1#CUSTOMER#cus_1', sk: 'CUSTOMER' } }).rejects('broken'),
     ],
-    ['the look-up of the key fails', () => dynamodb.on(GetCommand).rejects('broken')],
+    ['the look-up of the key fails', () => dynamodb.on(BatchGetCommand).rejects('broken')],
+    [
+      "the deployment's secret cannot be read",
+      () => dynamodb.on(GetCommand, { Key: { pk: 'DEPLOYMENT', sk: 'SECRET' } }).rejects('broken'),
+    ],
     ['the commit fails', () => dynamodb.on(TransactWriteCommand).rejects('broken')],
     ['the commit is invalid', () => dynamodb.on(TransactWriteCommand).rejects(cancelled('None', 'ValidationError'))],
     [
@@ -173,27 +194,103 @@ describe('the requests sent', () => {
     expect(record.expires_at).toBeCloseTo(Date.now() / 1000 + 86_400, -1);
   });
 
-  test('a read is strongly consistent and is not sent before the caller is known', async () => {
-    const request = { path: { id: 'cus_1', address_id: 'cad_1' }, key };
-    await call(getCustomerAddress, request);
-    const sent = dynamodb.commandCalls(GetCommand).map((one) => one.args[0].input);
+  const get = () => call(getCustomerAddress, { path: { id: 'cus_1', address_id: 'cad_1' }, key });
+  const calls = () => dynamodb.calls().length;
 
-    expect(sent.map(({ Key }) => Key?.sk)).toEqual(['APIKEY', 'STORE', 'ADDRESS#cad_1']);
-    expect(sent.every(({ ConsistentRead }) => ConsistentRead)).toBe(true);
+  test('reads begin beside the verification of the key, all strongly consistent', async () => {
+    await get();
+    const verification = dynamodb.commandCalls(BatchGetCommand).map((one) => one.args[0].input.RequestItems);
+    const reads = dynamodb.commandCalls(GetCommand).map((one) => one.args[0].input);
+
+    expect(verification).toEqual([
+      { [process.env.STORE_TABLE ?? '']: expect.objectContaining({ ConsistentRead: true }) },
+    ]);
+    expect(reads.map(({ Key }) => Key?.sk)).toEqual(['SECRET', 'ADDRESS#cad_1']);
+    expect(reads.every(({ ConsistentRead }) => ConsistentRead)).toBe(true);
     expect(dynamodb.commandCalls(QueryCommand)).toEqual([]);
   });
 
-  test('a key is looked up again after 60 seconds, and not before', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    const lookUps = () =>
-      dynamodb.commandCalls(GetCommand).filter((one) => one.args[0].input.Key?.sk === 'APIKEY').length;
-    await create();
-    vi.advanceTimersByTime(59_000);
-    await create();
-    expect(lookUps()).toBe(1);
-    vi.advanceTimersByTime(1000);
-    await create();
-    expect(lookUps()).toBe(2);
+  test('a key is verified with each request, and the secret read once', async () => {
+    await get();
+    await get();
+
+    expect(dynamodb.commandCalls(BatchGetCommand)).toHaveLength(2);
+    expect(dynamodb.commandCalls(GetCommand, { Key: { pk: 'DEPLOYMENT', sk: 'SECRET' } })).toHaveLength(1);
+  });
+
+  test('none for a key that this deployment never made', async () => {
+    await get();
+    const before = calls();
+    const forged = [
+      keyOf('sto_1', Buffer.alloc(24, 1), Buffer.alloc(32, 8).toString('base64url')),
+      keyOf('sto_2', Buffer.alloc(24, 1), secret).replace('sto_2', 'sto_1').replace('sk_2', 'sk_1'),
+      `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`,
+      `sk_1_${'x'.repeat(43)}`,
+    ];
+    for (const one of forged) {
+      const { status, body } = await call(getCustomerAddress, {
+        path: { id: 'cus_1', address_id: 'cad_1' },
+        key: one,
+      });
+      expect(status).toBe(401);
+      expect(body.error).toBe('Invalid API key');
+    }
+    expect(calls()).toBe(before);
+  });
+
+  test('an ordinary request for a revoked key, and none after it', async () => {
+    identified({ ...apiKey, revoked_at: '2026-01-02T00:00:00Z' });
+    expect((await get()).status).toBe(401);
+    const before = calls();
+    expect((await get()).status).toBe(401);
+    expect(calls()).toBe(before);
+  });
+
+  test('a key whose revocation is still to come is good', async () => {
+    identified({ ...apiKey, revoked_at: '2999-01-02T00:00:00Z' });
+    dynamodb.on(GetCommand, { Key: { pk: 'sto_1#CUSTOMER#cus_1', sk: 'ADDRESS#cad_1' } }).resolves({
+      Item: {
+        ...addressBody,
+        id: 'cad_1',
+        street2: null,
+        zip: null,
+        created_at: '2026-01-01T00:00:00Z',
+        updated_at: '2026-01-01T00:00:00Z',
+      },
+    });
+    expect((await get()).status).toBe(200);
+  });
+
+  test('none over a used-up window, for ten seconds at a time', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
+    dynamodb.on(UpdateCommand).resolves({ Attributes: { used: 11 } });
+    expect((await create()).status).toBe(429);
+    const before = calls();
+    for (let n = 0; n < 100; n += 1) expect((await create('a-key')).status).toBe(429);
+    expect(calls()).toBe(before);
+
+    vi.advanceTimersByTime(10_000);
+    expect((await create()).status).toBe(429);
+    expect(calls()).toBeGreaterThan(before);
     vi.useRealTimers();
+  });
+
+  test('a count that is throttled is a 429 that is not remembered', async () => {
+    dynamodb
+      .on(UpdateCommand)
+      .rejectsOnce(new ProvisionedThroughputExceededException({ $metadata: {}, message: 'slow down' }))
+      .resolves({ Attributes: { used: 1 } });
+    const refused = await create();
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBe('1');
+    expect((await create()).status).toBe(201);
+  });
+
+  test("a window of another length than the last is counted anew, in the store's own", async () => {
+    identified(apiKey, { ...store, rate_limit: { requests: 10, window_seconds: 3600 } });
+    await create();
+    await create();
+    const windows = dynamodb.commandCalls(UpdateCommand).map((one) => String(one.args[0].input.Key?.pk).split('#')[3]);
+    expect(windows).toEqual(['60', '3600', '3600']);
   });
 });

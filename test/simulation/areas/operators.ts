@@ -6,7 +6,7 @@ import { handler as listKeys } from '../../../functions/operator/list-api-keys.t
 import { handler as revokeKey } from '../../../functions/operator/revoke-api-key.ts';
 import { listGiftCards } from '../../../lib/contract/api/gift-cards.ts';
 import * as contract from '../../../lib/contract/functions/operator.ts';
-import { forgetApiKeys } from '../../../lib/http/authentication.ts';
+import { forgetAll } from '../../../lib/runtime/bounded-map.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import type { Area, Step } from '../engine/area.ts';
 import { type Answer, type Input, isExplained, type Model } from '../engine/history.ts';
@@ -86,7 +86,7 @@ export const operators: Area = {
       return {
         ...step,
         send() {
-          forgetApiKeys();
+          forgetAll();
           return step.send();
         },
       };

@@ -2,6 +2,7 @@ import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { createTables } from '../../../bin/local/engines/tables.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
+import { plantSecret } from './deployment.ts';
 
 let count = 0;
 
@@ -17,6 +18,7 @@ export function useOwnTables(per: 'test' | 'suite'): void {
     own = { store: `${shared.STORE_TABLE}-${suffix}`, requests: `${shared.REQUEST_TABLE}-${suffix}` };
     await createTables(own);
     Object.assign(process.env, { STORE_TABLE: own.store, REQUEST_TABLE: own.requests });
+    await plantSecret();
   });
 
   after(async () => {

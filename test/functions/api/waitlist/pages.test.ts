@@ -1,13 +1,13 @@
 /** Paging through waitlisted products: where a page begins, what it holds while counts change, and what it costs. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import * as pageEnds from '../../../../lib/table/waitlist/page-ends.ts';
 import { measureGrowth } from '../../../bench/pages.ts';
 import { newWaitlistStore } from '../../../bench/waitlist-pages.ts';
 import { watch } from '../../../support/aws/aws-calls.ts';
+import { beginAnew } from '../../../support/aws/deployment.ts';
 import { join, leave, list, names, waitlisted } from '../../../support/world/waitlist.ts';
 import { newProduct, newWorld, type World } from '../../../support/world/world.ts';
 
-beforeEach(pageEnds.forget);
+beforeEach(beginAnew);
 
 interface Page {
   ids: string[];
@@ -98,7 +98,7 @@ describe.each([
     const world = await newWorld();
     const [a] = await waitlisted(world, waiting);
     await list(world, { ...query, limit: 1 });
-    pageEnds.forget();
+    await beginAnew();
 
     const { result, roundTrips } = await watch(() => list(world, { ...query, after: a?.id ?? '' }));
 

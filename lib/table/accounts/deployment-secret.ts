@@ -1,0 +1,52 @@
+/**
+ * The secret by which this deployment knows the API keys that it made. It stands in the table, made with the first key; a function
+ * reads it while it starts, and remembers it for good.
+ */
+
+import { BoundedMap } from '../../runtime/bounded-map.ts';
+import { isOnLambda } from '../../runtime/settings.ts';
+import { storeTable } from '../client.ts';
+import { create, find as findItem, type Write } from '../items.ts';
+import { keys } from '../keys.ts';
+
+interface DeploymentSecret {
+  /** 256 bits in base64url. */
+  secret: string;
+}
+
+/** By table: a function has one, tests have several. */
+const remembered = new BoundedMap<string, string>(10);
+
+/** When the table was last asked in vain, in milliseconds since 1970, and what came of it. */
+const askedInVain = new BoundedMap<string, { at: number; answer: Promise<string | undefined> }>(10);
+
+const pauseMilliseconds = 1000;
+
+/**
+ * The secret, or undefined where no key has been made yet. Known, it costs nothing; else it is read, at most once a second.
+ * Throws what the read throws.
+ */
+export async function find(): Promise<string | undefined> {
+  const table = storeTable();
+  const known = remembered.get(table);
+  if (known !== undefined) return known;
+  const last = askedInVain.get(table);
+  if (last && Date.now() < last.at + pauseMilliseconds) return last.answer;
+  const answer = read();
+  answer.catch(() => undefined);
+  askedInVain.set(table, { at: Date.now(), answer });
+  const secret = await answer;
+  if (secret !== undefined) remembered.set(table, secret);
+  return secret;
+}
+
+const read = async (): Promise<string | undefined> => (await findItem<DeploymentSecret>(keys.deploymentSecret))?.secret;
+
+/** The secret as it stands now, for whoever is to make a key with it. */
+export const findNow = read;
+
+/** Makes the secret; fails where a twin has made one. */
+export const plant = (secret: string): Write => create(keys.deploymentSecret, { secret } satisfies DeploymentSecret);
+
+// While a function starts it has a whole processor and nobody waits: the read opens its connection, too.
+if (isOnLambda()) await find().catch(() => undefined);
