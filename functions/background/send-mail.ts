@@ -21,6 +21,6 @@ export const handler = queueFunction<QueuedMail>('send-mail', async ({ message, 
 
   // In this order a mail is sent again where the function dies between the two, and never lost.
   await sendMail(announcement.mail);
-  await commit(async () => ({ writes: announcement.sent, reply: undefined }));
+  await commit({ decide: async () => ({ writes: announcement.sent, reply: undefined }) });
   log('info', 'mail sent', { type, store_id });
 });

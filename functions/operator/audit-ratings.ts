@@ -1,10 +1,10 @@
 import { auditRatings } from '../../lib/contract/functions/operator.ts';
-import { storeFunction } from '../../lib/invoke/function.ts';
+import { storeQuery } from '../../lib/invoke/function.ts';
 import * as products from '../../lib/table/catalog/products.ts';
 import { findDrift } from '../../lib/work/rating-audit.ts';
 
 /** Answers for up to `limit` products after the one with the id `after`; `next` is the `after` to go on with, or null. */
-export const handler = storeFunction(auditRatings, async ({ store, payload }) => {
+export const handler = storeQuery(auditRatings, async ({ store, payload }) => {
   const { after, limit } = payload;
   const ids = await products.listIds(store.id, { after, limit });
 

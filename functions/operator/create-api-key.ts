@@ -1,11 +1,11 @@
 import { createApiKey } from '../../lib/contract/functions/operator.ts';
-import { storeFunction } from '../../lib/invoke/function.ts';
+import { storeCommand } from '../../lib/invoke/function.ts';
 import { newDeploymentSecret, newKeyBits } from '../../lib/runtime/secrets.ts';
 import * as apiKeys from '../../lib/table/accounts/api-keys.ts';
 import * as deploymentSecret from '../../lib/table/accounts/deployment-secret.ts';
 
-export const handler = storeFunction(createApiKey, ({ store, payload: { name, permission }, now, newId, commit }) =>
-  commit(async () => {
+export const handler = storeCommand(createApiKey, {
+  async decide({ store, payload: { name, permission }, now, newId }) {
     const standing = await deploymentSecret.findNow();
     const secret = standing ?? newDeploymentSecret();
 
@@ -20,5 +20,5 @@ export const handler = storeFunction(createApiKey, ({ store, payload: { name, pe
       ],
       reply: { key_id: id, name, permission, api_key: apiKey, created_at: now },
     };
-  }),
-);
+  },
+});

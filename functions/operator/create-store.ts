@@ -1,24 +1,27 @@
+import type * as z from 'zod/mini';
 import { createStore } from '../../lib/contract/functions/operator.ts';
 import { duplicate } from '../../lib/contract/kinds/errors.ts';
 import { limits } from '../../lib/contract/kinds/limits.ts';
 import { isSameStore } from '../../lib/domain/store.ts';
-import { operatorFunction } from '../../lib/invoke/function.ts';
+import { storelessCommand } from '../../lib/invoke/function.ts';
 import * as stores from '../../lib/table/accounts/stores.ts';
 
-export const handler = operatorFunction(createStore, ({ payload, now, newId, commit }) =>
-  commit(async () => {
-    const id = payload.store_id ?? newId('store');
-    const existing = await stores.find(id);
+export const handler = storelessCommand(createStore, {
+  async replay({ payload }) {
+    const existing = payload.store_id ? await stores.find(payload.store_id) : undefined;
+    if (existing && !isSameStore(existing, contentOf(payload))) throw duplicate();
+    return existing && stores.view(existing);
+  },
 
-    const store = {
-      id,
-      name: payload.name,
-      currency: payload.currency,
-      rate_limit: payload.rate_limit ?? limits.rateLimit,
-      created_at: now,
-    };
-    if (existing && !isSameStore(existing, store)) throw duplicate();
+  async decide({ payload, now, newId }) {
+    const store = { id: payload.store_id ?? newId('store'), ...contentOf(payload), created_at: now };
 
-    return existing ? { writes: [], reply: stores.view(existing) } : { writes: [stores.create(store)], reply: store };
-  }),
-);
+    return { writes: [stores.create(store)], reply: store };
+  },
+});
+
+const contentOf = ({ name, currency, rate_limit }: z.output<typeof createStore.payload>) => ({
+  name,
+  currency,
+  rate_limit: rate_limit ?? limits.rateLimit,
+});

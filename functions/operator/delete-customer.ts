@@ -1,48 +1,9 @@
-import { deleteCustomer } from '../../lib/contract/functions/operator.ts';
-import { notFound } from '../../lib/contract/kinds/errors.ts';
-import { storeFunction } from '../../lib/invoke/function.ts';
-import * as customers from '../../lib/table/customers/customers.ts';
-import { erase } from '../../lib/table/items.ts';
-import * as reviews from '../../lib/table/reviews/reviews.ts';
-import type { Decision } from '../../lib/table/unit-of-work.ts';
+import * as contract from '../../lib/contract/functions/operator.ts';
+import { storeWork } from '../../lib/invoke/function.ts';
+import { deleteCustomer } from '../../lib/work/delete-customer.ts';
 
-/** Each takes up to three of a transaction's 100 items: a review, its copy and its product. */
-const itemsAtOnce = 33;
+export const handler = storeWork(contract.deleteCustomer, async ({ store, payload: { customer_id }, commit }) => {
+  await deleteCustomer(commit, store.id, customer_id);
 
-export const handler = storeFunction(deleteCustomer, async ({ store, payload: { customer_id: id }, now, commit }) => {
-  // From the first commit on the customer does not exist, so nothing can be added to it while its items go.
-  let sweeping = await commit(() => decideOnCustomer(store.id, id, now));
-  while (sweeping) sweeping = await commit(() => decideOnItems(store.id, id));
-
-  return { customer_id: id, deleted: true };
+  return { customer_id, deleted: true };
 });
-
-/** Reviews that fit into one transaction go with the customer; the reply tells whether there may be items left. */
-async function decideOnCustomer(store: string, id: string, now: string): Promise<Decision<boolean>> {
-  const customer = await customers.findRecord(store, id);
-  if (!customer) throw notFound();
-  if (customers.isDeleted(customer)) return { writes: [], reply: customer.sweeping === true };
-
-  const { reviews: written, next } = await reviews.listByAuthor(store, id);
-  const together = next === undefined ? written : [];
-
-  return {
-    writes: [
-      customers.remove(store, customer, now),
-      ...together.flatMap((review) => reviews.removeWithAuthor(store, review)),
-    ],
-    reply: true,
-  };
-}
-
-async function decideOnItems(store: string, id: string): Promise<Decision<boolean>> {
-  const owned = await customers.listOwned(store, id, itemsAtOnce);
-  if (owned.length === 0) return { writes: [customers.endSweep(store, id)], reply: false };
-
-  const left = await reviews.findByCopies(store, owned);
-
-  return {
-    writes: [...owned.map(erase), ...left.flatMap((review) => reviews.removeWithAuthor(store, review))],
-    reply: true,
-  };
-}

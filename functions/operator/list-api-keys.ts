@@ -1,9 +1,9 @@
 import { listApiKeys } from '../../lib/contract/functions/operator.ts';
-import { storeFunction } from '../../lib/invoke/function.ts';
+import { storeQuery } from '../../lib/invoke/function.ts';
 import * as apiKeys from '../../lib/table/accounts/api-keys.ts';
 import { pageOf } from '../../lib/table/pages.ts';
 
-export const handler = storeFunction(listApiKeys, async ({ store, payload: { after, limit } }) => {
+export const handler = storeQuery(listApiKeys, async ({ store, payload: { after, limit } }) => {
   const items = await apiKeys.list(store.id, { after, limit: limit + 1 });
 
   return pageOf(items, limit, apiKeys.view);

@@ -1,12 +1,12 @@
 import { createDownload } from '../../lib/contract/functions/checkout.ts';
 import { notFound } from '../../lib/contract/kinds/errors.ts';
 import { refuseUnpaid } from '../../lib/domain/order.ts';
-import { storeFunction } from '../../lib/invoke/function.ts';
+import { storeQuery } from '../../lib/invoke/function.ts';
 import { downloadLink } from '../../lib/objects/download-link.ts';
 import * as orders from '../../lib/table/checkout/orders.ts';
 import * as digitalFiles from '../../lib/table/files/digital-files.ts';
 
-export const handler = storeFunction(createDownload, async ({ store, payload: { order_id, variant_id }, now }) => {
+export const handler = storeQuery(createDownload, async ({ store, payload: { order_id, variant_id }, now }) => {
   const order = await orders.get(store.id, order_id);
   refuseUnpaid(order);
   const line = order.lines.find((each) => each.variant_id === variant_id);

@@ -1,10 +1,10 @@
 import { deleteReview } from '../../lib/contract/functions/reviews.ts';
 import { notFound } from '../../lib/contract/kinds/errors.ts';
-import { storeFunction } from '../../lib/invoke/function.ts';
+import { storeCommand } from '../../lib/invoke/function.ts';
 import * as reviews from '../../lib/table/reviews/reviews.ts';
 
-export const handler = storeFunction(deleteReview, ({ store, payload, now, commit }) =>
-  commit(async () => {
+export const handler = storeCommand(deleteReview, {
+  async decide({ store, payload, now }) {
     const record = await reviews.findRecord(store.id, payload.review_id);
     if (record?.customer_id !== payload.customer_id) throw notFound();
 
@@ -12,5 +12,5 @@ export const handler = storeFunction(deleteReview, ({ store, payload, now, commi
       writes: reviews.isDeleted(record) ? [] : reviews.remove(store.id, record, now),
       reply: { review_id: record.id, deleted: true },
     };
-  }),
-);
+  },
+});

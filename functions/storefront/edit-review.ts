@@ -1,11 +1,11 @@
 import * as contract from '../../lib/contract/functions/reviews.ts';
 import { notFound } from '../../lib/contract/kinds/errors.ts';
 import { authorView, editReview, refuseBanned, says } from '../../lib/domain/review.ts';
-import { storeFunction } from '../../lib/invoke/function.ts';
+import { storeCommand } from '../../lib/invoke/function.ts';
 import * as reviews from '../../lib/table/reviews/reviews.ts';
 
-export const handler = storeFunction(contract.editReview, ({ store, payload, now, commit }) =>
-  commit(async () => {
+export const handler = storeCommand(contract.editReview, {
+  async decide({ store, payload, now }) {
     const review = await reviews.find(store.id, payload.review_id);
     if (review?.customer_id !== payload.customer_id) throw notFound();
     if (says(review, payload)) return { writes: [], reply: authorView(review) };
@@ -14,5 +14,5 @@ export const handler = storeFunction(contract.editReview, ({ store, payload, now
     const edited = editReview(review, payload, now);
 
     return { writes: reviews.replace(store.id, review, edited), reply: authorView(edited) };
-  }),
-);
+  },
+});

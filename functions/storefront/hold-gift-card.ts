@@ -1,12 +1,12 @@
 import { holdGiftCard } from '../../lib/contract/functions/checkout.ts';
 import { notFound } from '../../lib/contract/kinds/errors.ts';
 import { hold, release } from '../../lib/domain/gift-card.ts';
-import { storeFunction } from '../../lib/invoke/function.ts';
+import { storeCommand } from '../../lib/invoke/function.ts';
 import * as checkouts from '../../lib/table/checkout/checkouts.ts';
 import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
 
-export const handler = storeFunction(holdGiftCard, ({ store, payload, now, commit }) =>
-  commit(async () => {
+export const handler = storeCommand(holdGiftCard, {
+  async decide({ store, payload, now }) {
     const { checkout_id, code, amount, expires_at } = payload;
     const [id, checkout] = await Promise.all([
       giftCards.findIdByCode(store.id, code),
@@ -29,5 +29,5 @@ export const handler = storeFunction(holdGiftCard, ({ store, payload, now, commi
       ],
       reply: { gift_card_id: id, last4: card.last4, held, remainder: amount - held },
     };
-  }),
-);
+  },
+});

@@ -1,14 +1,14 @@
 import { joinWaitlist } from '../../lib/contract/functions/waitlist.ts';
 import { requireVariant } from '../../lib/domain/waitlist.ts';
-import { storeFunction } from '../../lib/invoke/function.ts';
+import { storeCommand } from '../../lib/invoke/function.ts';
 import * as productNames from '../../lib/table/catalog/product-names.ts';
 import * as products from '../../lib/table/catalog/products.ts';
 import { placeToCount } from '../../lib/table/waitlist/waiting-count.ts';
 import * as waitlist from '../../lib/table/waitlist/waitlist.ts';
 import { settling } from '../../lib/work/settling.ts';
 
-export const handler = storeFunction(joinWaitlist, ({ store, payload, now, commit }) =>
-  commit(async (attempt) => {
+export const handler = storeCommand(joinWaitlist, {
+  async decide({ store, payload, now, attempt }) {
     const { product_id, variant_id, email } = payload;
     const [product, entry] = await Promise.all([products.get(store.id, product_id), waitlist.find(store.id, payload)]);
     requireVariant(product, variant_id);
@@ -25,5 +25,5 @@ export const handler = storeFunction(joinWaitlist, ({ store, payload, now, commi
       after,
       reply,
     };
-  }),
-);
+  },
+});

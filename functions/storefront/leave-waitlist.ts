@@ -1,13 +1,13 @@
 import { leaveWaitlist } from '../../lib/contract/functions/waitlist.ts';
 import { requireVariant } from '../../lib/domain/waitlist.ts';
-import { storeFunction } from '../../lib/invoke/function.ts';
+import { storeCommand } from '../../lib/invoke/function.ts';
 import * as products from '../../lib/table/catalog/products.ts';
 import { placeToCount } from '../../lib/table/waitlist/waiting-count.ts';
 import * as waitlist from '../../lib/table/waitlist/waitlist.ts';
 import { settling } from '../../lib/work/settling.ts';
 
-export const handler = storeFunction(leaveWaitlist, ({ store, payload, commit }) =>
-  commit(async (attempt) => {
+export const handler = storeCommand(leaveWaitlist, {
+  async decide({ store, payload, attempt }) {
     const { product_id, variant_id } = payload;
     const [product, entry] = await Promise.all([products.get(store.id, product_id), waitlist.find(store.id, payload)]);
     const reply = { product_id, variant_id, waiting: false };
@@ -17,10 +17,11 @@ export const handler = storeFunction(leaveWaitlist, ({ store, payload, commit })
     }
 
     const place = placeToCount(store.id, product, attempt);
+
     return {
       ...settling(store.id, product_id, place),
       writes: waitlist.leave(store.id, product, entry, place),
       reply,
     };
-  }),
-);
+  },
+});

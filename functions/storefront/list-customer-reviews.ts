@@ -1,11 +1,11 @@
 import { listCustomerReviews } from '../../lib/contract/functions/reviews.ts';
 import { authorView } from '../../lib/domain/review.ts';
-import { storeFunction } from '../../lib/invoke/function.ts';
+import { storeQuery } from '../../lib/invoke/function.ts';
 import * as customers from '../../lib/table/customers/customers.ts';
 import { pageOf } from '../../lib/table/pages.ts';
 import * as reviews from '../../lib/table/reviews/reviews.ts';
 
-export const handler = storeFunction(listCustomerReviews, async ({ store, payload }) => {
+export const handler = storeQuery(listCustomerReviews, async ({ store, payload }) => {
   const { customer_id: customer, after, limit } = payload;
 
   const [items] = await Promise.all([

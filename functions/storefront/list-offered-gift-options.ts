@@ -1,9 +1,9 @@
 import { listOfferedGiftOptions } from '../../lib/contract/functions/checkout.ts';
 import { inOrder } from '../../lib/domain/gift-option.ts';
-import { storeFunction } from '../../lib/invoke/function.ts';
+import { storeQuery } from '../../lib/invoke/function.ts';
 import * as giftOptions from '../../lib/table/checkout/gift-options.ts';
 
-export const handler = storeFunction(listOfferedGiftOptions, async ({ store, payload }) => {
+export const handler = storeQuery(listOfferedGiftOptions, async ({ store, payload }) => {
   const { options } = await giftOptions.list(store.id, payload.site_id);
   const offered = options.filter(({ enabled }) => enabled);
 

@@ -1,12 +1,12 @@
 import { listProductReviews } from '../../lib/contract/functions/reviews.ts';
 import { authorView, newestFirst } from '../../lib/domain/review.ts';
-import { storeFunction } from '../../lib/invoke/function.ts';
+import { storeQuery } from '../../lib/invoke/function.ts';
 import * as products from '../../lib/table/catalog/products.ts';
 import * as sites from '../../lib/table/catalog/sites.ts';
 import { pageOf } from '../../lib/table/pages.ts';
 import * as reviews from '../../lib/table/reviews/reviews.ts';
 
-export const handler = storeFunction(listProductReviews, async ({ store, payload }) => {
+export const handler = storeQuery(listProductReviews, async ({ store, payload }) => {
   const { product_id: product, viewer_customer_id: viewer, after, limit } = payload;
   const page = { after, limit: limit + 1 };
 

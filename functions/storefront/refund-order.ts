@@ -2,20 +2,21 @@ import { refundOrder } from '../../lib/contract/functions/checkout.ts';
 import { duplicate, notFound } from '../../lib/contract/kinds/errors.ts';
 import { refund as refundOnto } from '../../lib/domain/gift-card.ts';
 import { divideRefund } from '../../lib/domain/order.ts';
-import { storeFunction } from '../../lib/invoke/function.ts';
+import { storeCommand } from '../../lib/invoke/function.ts';
 import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
 import * as orders from '../../lib/table/checkout/orders.ts';
 
-export const handler = storeFunction(refundOrder, ({ store, payload, now, newId, commit }) =>
-  commit(async () => {
-    const { order_id, refund_id, amount } = payload;
+export const handler = storeCommand(refundOrder, {
+  async replay({ store, payload: { order_id, refund_id, amount } }) {
+    const existing = await orders.findRefund(store.id, refund_id);
+    if (!existing) return undefined;
+    if (existing.order_id !== order_id || existing.amount !== amount) throw duplicate();
+    return orders.refundView(existing);
+  },
+
+  async decide({ store, payload, now, newId }) {
+    const { order_id, amount } = payload;
     const order = await orders.get(store.id, order_id);
-    // Read after the order: what a twin has refunded from it already is found here.
-    const standing = await orders.findRefund(store.id, refund_id);
-    if (standing) {
-      if (standing.order_id !== order_id || standing.amount !== amount) throw duplicate();
-      return { writes: [], reply: orders.refundView(standing) };
-    }
 
     const { refund, next } = divideRefund(order, payload);
     const refunded = [orders.replace(store.id, order, next, now), orders.createRefund(store.id, { ...refund, amount })];
@@ -30,5 +31,5 @@ export const handler = storeFunction(refundOrder, ({ store, payload, now, newId,
     );
 
     return { writes: [...refunded, ...giftCards.replace(store.id, card, change, now)], reply: refund };
-  }),
-);
+  },
+});

@@ -1,26 +1,25 @@
 import { restockVariant } from '../../lib/contract/functions/waitlist.ts';
 import { duplicate } from '../../lib/contract/kinds/errors.ts';
 import { requireVariant } from '../../lib/domain/waitlist.ts';
-import { storeFunction } from '../../lib/invoke/function.ts';
+import { storeCommand } from '../../lib/invoke/function.ts';
 import { followUp } from '../../lib/queue/waitlist-queue.ts';
 import * as products from '../../lib/table/catalog/products.ts';
 import * as restocks from '../../lib/table/waitlist/restocks.ts';
 import { allParts } from '../../lib/table/waitlist/waiting-count.ts';
 import { countEntries } from '../../lib/table/waitlist/waitlist.ts';
 
-export const handler = storeFunction(restockVariant, ({ store, payload, now, commit }) =>
-  commit(async () => {
-    const { product_id, variant_id, restock_id } = payload;
-    const [product, existing] = await Promise.all([
-      products.get(store.id, product_id),
-      restocks.find(store.id, restock_id),
-    ]);
-    if (existing) {
-      if (existing.product_id !== product_id || existing.variant_id !== variant_id) throw duplicate();
-      return { writes: [], reply: { product_id, variant_id, notifying: existing.notifying } };
-    }
-    requireVariant(product, variant_id);
+export const handler = storeCommand(restockVariant, {
+  async replay({ store, payload: { product_id, variant_id, restock_id } }) {
+    const existing = await restocks.find(store.id, restock_id);
+    if (!existing) return undefined;
+    if (existing.product_id !== product_id || existing.variant_id !== variant_id) throw duplicate();
+    return { product_id, variant_id, notifying: existing.notifying };
+  },
 
+  async decide({ store, payload, now }) {
+    const { product_id, variant_id, restock_id } = payload;
+    const product = await products.get(store.id, product_id);
+    requireVariant(product, variant_id);
     const notifying = await countEntries(store.id, payload);
 
     return {
@@ -28,5 +27,5 @@ export const handler = storeFunction(restockVariant, ({ store, payload, now, com
       writes: [restocks.create(store.id, { restock_id, product_id, variant_id, notifying, created_at: now })],
       reply: { product_id, variant_id, notifying },
     };
-  }),
-);
+  },
+});

@@ -20,7 +20,7 @@ export interface Actor {
 }
 
 /** Whether a store is what a request to create it asks for, so that the request can be made twice. */
-export const isSameStore = (existing: Store, asked: Store): boolean =>
+export const isSameStore = (existing: Store, asked: Pick<Store, 'name' | 'currency' | 'rate_limit'>): boolean =>
   existing.name === asked.name &&
   existing.currency === asked.currency &&
   existing.rate_limit.requests === asked.rate_limit.requests &&

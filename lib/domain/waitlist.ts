@@ -3,7 +3,7 @@
  * are ranked, and what a search finds.
  */
 import { notFound } from '../contract/kinds/errors.ts';
-import { idPrefix } from '../contract/kinds/ids.ts';
+import { resources } from '../contract/kinds/ids.ts';
 
 /** One address waits once for a variant, whatever its letter case (Storefront page). */
 export const normaliseEmail = (email: string): string => email.toLowerCase();
@@ -40,7 +40,7 @@ const codedLength = 10;
  */
 function beginningOf(id: string): bigint {
   const beginning = id
-    .slice(idPrefix.product.length + 1)
+    .slice(resources.product.prefix.length + 1)
     .padEnd(codedLength)
     .slice(0, codedLength);
   return [...beginning].reduce(

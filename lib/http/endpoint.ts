@@ -1,17 +1,16 @@
 /** The chain every endpoint shares, and the two kinds of endpoint: a query answers from reads, a command also writes. */
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { ApiError, type ErrorCode } from '../contract/kinds/errors.ts';
 import type { Resource } from '../contract/kinds/ids.ts';
 import type { BodyOf, Operation, PathOf, QueryOf } from '../contract/kinds/operation.ts';
 import type { Actor, Store } from '../domain/store.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
-import { commitUnitOfWork, type Decision, Lost } from '../table/unit-of-work.ts';
+import { commitUnitOfWork, type Decision } from '../table/unit-of-work.ts';
 import { admission, serviceSwitch } from './admission.ts';
 import { errorEnvelope } from './error-envelope.ts';
 import { type ChainRequest, credentialsOf, type Exchange, type ExchangeContext } from './exchange.ts';
-import { type IdempotencyRecord, idempotency, lookUpReplay, recordReply, replayOf } from './idempotency.ts';
+import { idempotency, lookUpReplay, recordReply } from './idempotency.ts';
 import type { Reply } from './reply.ts';
 import type { ProxyEvent } from './request.ts';
 import { validation } from './validation.ts';
@@ -84,16 +83,6 @@ async function callerOf({ identity }: Exchange): Promise<{ store: Store; actor: 
   return { store, actor: { type: 'api_key', name: key.name } };
 }
 
-/** A keyed request that was committed before, by this process or a twin. */
-class Replay extends Error {
-  readonly reply: Reply;
-
-  constructor(reply: Reply) {
-    super('Replay');
-    this.reply = reply;
-  }
-}
-
 /** The reads, the admission and the look-up of the record run side by side; only the commit waits for all of them. */
 export async function exactlyOnce(
   exchange: Exchange,
@@ -101,37 +90,16 @@ export async function exactlyOnce(
   signal: AbortSignal | undefined,
 ): Promise<Reply> {
   const { idempotent } = exchange;
-  const standing = idempotent && lookUpReplay(idempotent);
-  standing?.catch(() => undefined);
-  try {
-    return await commitUnitOfWork({
-      decide,
-      guard: idempotent && ((reply) => recordReply(idempotent, reply)),
-      async admit() {
-        await exchange.admitted;
-        const replay = await standing;
-        if (replay) throw new Replay(replay);
-      },
-      signal,
-      onStale: () => {
-        exchange.reruns += 1;
-      },
-    });
-  } catch (error) {
-    const replay = await replayAfter(error, exchange);
-    if (!replay) throw error;
-    exchange.headers['X-Idempotency-Replayed'] = 'true';
-    return replay;
-  }
+  const reply = await commitUnitOfWork<Reply>({
+    decide,
+    replay: idempotent && (() => lookUpReplay(idempotent)),
+    guard: idempotent && ((decided) => recordReply(idempotent, decided)),
+    admit: async () => exchange.admitted,
+    signal,
+    onStale: () => {
+      exchange.reruns += 1;
+    },
+  });
+  if (reply.replayed) exchange.headers['X-Idempotency-Replayed'] = 'true';
+  return reply;
 }
-
-async function replayAfter(error: unknown, { idempotent }: Exchange): Promise<Reply | undefined> {
-  if (!idempotent) return undefined;
-  if (error instanceof Replay) return error.reply;
-  if (error instanceof Lost) return replayOf(idempotent, error.winner as unknown as IdempotencyRecord);
-  // A twin may have committed between the look-up and the reads, which then refuse what it has done: a name is taken by itself.
-  const refusedByDecision = error instanceof ApiError && !refusedByChain.has(error.code);
-  return refusedByDecision ? lookUpReplay(idempotent) : undefined;
-}
-
-const refusedByChain = new Set<ErrorCode>(['RATE_LIMIT_EXCEEDED', 'IDEMPOTENCY_KEY_REUSED']);

@@ -16,7 +16,7 @@ import type { Reply } from './reply.ts';
 import { bodyBytes, header } from './request.ts';
 
 /** What the table keeps of a keyed request; `expires_at` in seconds since 1970. */
-export interface IdempotencyRecord {
+interface IdempotencyRecord {
   fingerprint: string;
   sealed: Uint8Array;
   expires_at: number;
@@ -64,29 +64,27 @@ export function identify(
 /** The standing reply to a keyed request, or undefined. Throws 409 where the key has been used for another request. */
 export async function lookUpReplay(request: IdempotentRequest): Promise<Reply | undefined> {
   const record = await readRecord(request);
-  return record && replayOf(request, record);
+  if (!record || isForgotten(request, record)) return undefined;
+  if (record.fingerprint !== request.fingerprint) {
+    throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key was used with a different request');
+  }
+  return { ...unseal(request, record.sealed), replayed: true };
 }
 
 /** Whether the key of a request has been used, for this request or another. */
 export async function isKeyUsed(request: IdempotentRequest): Promise<boolean> {
   const record = await readRecord(request);
-  return record !== undefined && record.expires_at > request.now;
+  return record !== undefined && !isForgotten(request, record);
 }
+
+/** A record is older than 24 hours; it may stand for a while after that. */
+const isForgotten = ({ now }: IdempotentRequest, { expires_at }: IdempotencyRecord): boolean => expires_at <= now;
 
 async function readRecord({ pk }: IdempotentRequest): Promise<IdempotencyRecord | undefined> {
   const { Item } = await dynamodb.send(
     new GetCommand({ TableName: requestTable(), Key: { pk }, ConsistentRead: true }),
   );
   return Item as IdempotencyRecord | undefined;
-}
-
-/** The reply a record holds, or undefined where it is older than 24 hours. Throws 409 where it answers another request. */
-export function replayOf(request: IdempotentRequest, record: IdempotencyRecord): Reply | undefined {
-  if (record.expires_at <= request.now) return undefined;
-  if (record.fingerprint !== request.fingerprint) {
-    throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key was used with a different request');
-  }
-  return unseal(request, record.sealed);
 }
 
 /** The write that records a reply, and fails where a record stands that is not yet 24 hours old. */

@@ -4,6 +4,8 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 export interface Reply {
   status: number;
   body?: unknown;
+  /** It was given before, to the same request. */
+  replayed?: true;
 }
 
 export const ok = (body: unknown): Reply => ({ status: 200, body });

@@ -123,11 +123,12 @@ class Intake<O extends Operation, P extends Place, R> {
   }
 
   async #decide(file: ReceivedFile): Promise<Decision<Reply>> {
-    const read = await (this.#reading ?? this.#steps.read(this.#request));
+    const request = requestOf<O>(this.#exchange);
+    const read = await (this.#reading ?? this.#steps.read(request));
     this.#reading = undefined;
     const placed = this.#placed;
     if (!placed) throw new Error('The file was received without a place');
-    const { writes, reply, after = [] } = this.#steps.decide(read, { ...file, place: placed.place }, this.#request);
+    const { writes, reply, after = [] } = this.#steps.decide(read, { ...file, place: placed.place }, request);
     return {
       writes: [...writes, uploads.claim(uploads.created(placed.upload))],
       reply,

@@ -1,8 +1,8 @@
 /** Path, query and body against the operation's schemas; messages are the schemas' own (contract, each error table). */
 import type * as z from 'zod/mini';
 import { ApiError, missingField, notFound } from '../contract/kinds/errors.ts';
-import { isPublicId } from '../contract/kinds/ids.ts';
-import type { Operation, PathParameter } from '../contract/kinds/operation.ts';
+import { isPublicId, missingIdMessage, type Resource } from '../contract/kinds/ids.ts';
+import type { Operation } from '../contract/kinds/operation.ts';
 import { parse } from '../contract/kinds/parse.ts';
 import type { ChainRequest } from './exchange.ts';
 import { bodyBytes, header, type ProxyEvent, queryParameters } from './request.ts';
@@ -25,12 +25,12 @@ function pathParameters(event: ProxyEvent, { path: template, parameters, notFoun
   const names = variablesOf(template);
   const given = event.resource ? variablesOf(event.resource) : names;
   const path: Record<string, string> = {};
-  for (const [name, { missing }] of Object.entries<PathParameter>(parameters)) {
+  for (const [name, resource] of Object.entries<Resource>(parameters)) {
     const value = event.pathParameters?.[given[names.indexOf(name)] ?? name];
-    if (!value) throw missingField(missing);
+    if (!value) throw missingField(missingIdMessage(resource));
     path[name] = value;
   }
-  for (const [name, { resource }] of Object.entries<PathParameter>(parameters)) {
+  for (const [name, resource] of Object.entries<Resource>(parameters)) {
     if (!isPublicId(resource, path[name])) throw notFound(message);
   }
   return path;
@@ -38,7 +38,7 @@ function pathParameters(event: ProxyEvent, { path: template, parameters, notFoun
 
 const variablesOf = (template: string): string[] => [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const invalidJson = (cause?: unknown) => new ApiError('INVALID_JSON', 'Invalid JSON body', { cause });
 

@@ -1,8 +1,11 @@
-/** The chain of the functions without a route: store look-up, validation, refusals as Lambda errors, exactly-once commits. */
+/**
+ * The chain every function without a route shares, and the kinds of such functions: a query answers from reads, a command
+ * also writes, a work takes several commits.
+ */
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { ApiError, invalidField, notFound } from '../contract/kinds/errors.ts';
+import { invalidField, notFound } from '../contract/kinds/errors.ts';
 import type { Resource } from '../contract/kinds/ids.ts';
 import type { Invocable } from '../contract/kinds/invocable.ts';
 import { parse } from '../contract/kinds/parse.ts';
@@ -10,117 +13,90 @@ import type { Store } from '../domain/store.ts';
 import { BoundedMap } from '../runtime/bounded-map.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
-import { describeError, log } from '../runtime/log.ts';
-import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
 import { isOff } from '../runtime/settings.ts';
 import * as stores from '../table/accounts/stores.ts';
-import { commitUnitOfWork, type Decision } from '../table/unit-of-work.ts';
+import { type Attempt, type Commit, commitUnitOfWork, type Decision, type Step } from '../table/unit-of-work.ts';
+import { type InvocationContext, isObject, outcome } from './outcome.ts';
 
-/** A refused invocation: Lambda reports an error's name as `errorType` and its message as `errorMessage`. */
-export class InvocationError extends Error {
-  constructor(code: string, message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = code;
-    // The caller is shown what was wrong, never where.
-    this.stack = '';
-  }
-}
-
-/** What a function without a route is given. */
-export interface Invocation<Payload> {
+/** What a function is given: a valid payload, and what a decision may not fetch for itself. */
+interface Request<Payload> {
   payload: Payload;
   newId(resource: Resource): string;
-  /** The present, `YYYY-MM-DDThh:mm:ssZ`. */
-  now: string;
-  /** Commits a decision, made again (`attempt` counts from 1) while what it reads changes. May be called several times: each is one transaction. */
-  commit<R>(decide: (attempt: number) => Promise<Decision<R>>): Promise<R>;
 }
 
-export type StoreInvocation<Payload> = Invocation<Payload> & { store: Store };
+interface StoreRequest<Payload> extends Request<Payload> {
+  store: Store;
+}
 
-/** A function of a store: refuses with `NOT_FOUND` where `store_id` names none. */
-export function storeFunction<P extends z.ZodMiniType<{ store_id: string }>>(
+/** A decision that is committed once (Storefront page, "Once"), and how a repeat of it is told. */
+interface Command<Request, Result> {
+  decide(request: Request & Attempt): Promise<Decision<Result>>;
+  /**
+   * The result of the same request where it stands already, or undefined; throws `DUPLICATE` where another one has taken its
+   * place. Left out where the decision changes nothing when it is made again.
+   */
+  replay?(request: Request): Promise<Result | undefined>;
+}
+
+/** The payload of a function that is refused with `NOT_FOUND` where `store_id` names no store. */
+type StorePayload = z.ZodMiniType<{ store_id: string }>;
+
+type Handler = (event: unknown, context?: Partial<Context>) => Promise<unknown>;
+
+/** A function that only reads. */
+export function storeQuery<P extends StorePayload, Result>(
   contract: Invocable<P>,
-  run: (invocation: StoreInvocation<z.output<P>>) => Promise<unknown>,
-) {
-  return operatorFunction(contract, async (invocation) =>
-    run({ ...invocation, store: await rememberedStore(invocation.payload.store_id) }),
+  read: (request: StoreRequest<z.output<P>> & { now: string }) => Promise<Result>,
+): Handler {
+  return storeWork(contract, ({ commit: _, ...request }) => read({ ...request, now: timestampNow() }));
+}
+
+/** A function that writes: its decision is committed once. */
+export function storeCommand<P extends StorePayload, Result>(
+  contract: Invocable<P>,
+  command: Command<StoreRequest<z.output<P>>, Result>,
+): Handler {
+  return storeWork(contract, ({ commit, ...request }) => commit(stepOf(command, request)));
+}
+
+/** A function that writes and needs no store. */
+export function storelessCommand<P extends z.ZodMiniType, Result>(
+  contract: Invocable<P>,
+  command: Command<Request<z.output<P>>, Result>,
+): Handler {
+  return chain(contract, ({ commit, ...request }) => commit(stepOf(command, request)));
+}
+
+/** A function that commits several times: whoever invokes it again goes on where it was interrupted. */
+export function storeWork<P extends StorePayload, Result>(
+  contract: Invocable<P>,
+  work: (request: StoreRequest<z.output<P>> & { commit: Commit }) => Promise<Result>,
+): Handler {
+  return chain(contract, async (request) =>
+    work({ ...request, store: await rememberedStore(request.payload.store_id) }),
   );
 }
 
-/** A function that needs no store to exist. */
-export function operatorFunction<P extends z.ZodMiniType>(
+const stepOf = <R, Result>({ decide, replay }: Command<R, Result>, request: R): Step<Result> => ({
+  decide: (attempt) => decide({ ...request, ...attempt }),
+  replay: replay && (() => replay(request)),
+});
+
+/** The links in their order, and what a function does inside. */
+function chain<P extends z.ZodMiniType>(
   contract: Invocable<P>,
-  run: (invocation: Invocation<z.output<P>>) => Promise<unknown>,
-) {
+  inner: (request: Request<z.output<P>> & { commit: Commit }) => Promise<unknown>,
+): Handler {
   return middy({ timeoutEarlyInMillis: 250 })
-    .use(outcomes(contract))
-    .handler(((event: unknown, { outcome }: InvocationContext, { signal }: { signal?: AbortSignal } = {}) => {
+    .use(outcome(contract))
+    .handler(((event: unknown, { exchange }: InvocationContext, { signal }: { signal?: AbortSignal } = {}) => {
       if (contract.switch && isOff(contract.switch)) throw notFound();
       if (!isObject(event)) throw invalidField('The payload must be a JSON object');
       const payload = parse(contract.payload, event, 'INVALID_FIELD');
-      const commit = <R>(decide: (attempt: number) => Promise<Decision<R>>) =>
-        commitUnitOfWork({ decide, signal, onStale: () => outcome.reruns++ });
-      return run({ payload, newId, now: timestampNow(), commit });
-    }) as never) as unknown as (event: unknown, context?: Partial<Context>) => Promise<unknown>;
+      const commit: Commit = (step) => commitUnitOfWork({ ...step, signal, onStale: () => exchange.reruns++ });
+      return inner({ payload, newId, commit });
+    }) as never) as unknown as Handler;
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-interface InvocationContext extends Context {
-  outcome: { startedAt: number; reruns: number };
-}
-
-interface InvocationRequest {
-  event: unknown;
-  context: InvocationContext;
-  error?: Error | null;
-}
-
-/** One line for each invocation. What is not refused on purpose is `INTERNAL_ERROR`, its cause for the log. */
-function outcomes({ name: operation }: Invocable) {
-  const identity = ({ event, context }: InvocationRequest) => ({
-    operation,
-    request_id: context.awsRequestId,
-    store_id: isObject(event) && 'store_id' in event ? event.store_id : undefined,
-  });
-
-  function logInvocation(request: InvocationRequest, code?: string): void {
-    const { startedAt, reruns } = request.context.outcome;
-    const server_errors = Number(code === 'INTERNAL_ERROR');
-    const client_errors = Number(code !== undefined) - server_errors;
-    const milliseconds = millisecondsSince(startedAt);
-    logWithMetrics(
-      'invocation',
-      { ...identity(request), code },
-      { milliseconds, client_errors, server_errors, reruns },
-    );
-  }
-
-  return {
-    before(request: InvocationRequest) {
-      request.context ??= {} as InvocationContext;
-      request.context.outcome = { startedAt: performance.now(), reruns: 0 };
-    },
-
-    after(request: InvocationRequest) {
-      logInvocation(request);
-    },
-
-    onError(request: InvocationRequest) {
-      const { error } = request;
-      const { code, message } = error instanceof ApiError ? error : internalError;
-      if (code === internalError.code) {
-        log('error', 'invocation failed', { ...identity(request), error: describeError(error) });
-      }
-      logInvocation(request, code);
-      throw new InvocationError(code, message);
-    },
-  };
-}
-
-const internalError = { code: 'INTERNAL_ERROR', message: 'Internal server error' };
 
 const remembered = new BoundedMap<string, { store: Store; until: number }>(1000);
 const rememberedMilliseconds = 60_000;

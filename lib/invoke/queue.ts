@@ -3,15 +3,14 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { timestampNow } from '../runtime/clock.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
-import { commitUnitOfWork, type Decision } from '../table/unit-of-work.ts';
+import { type Commit, commitUnitOfWork } from '../table/unit-of-work.ts';
 
 /** What a message's handler is given. */
 export interface Delivery<Message> {
   message: Message;
   /** The present, `YYYY-MM-DDThh:mm:ssZ`. */
   now: string;
-  /** Commits a decision, made again (`attempt` counts from 1) while what it reads changes. */
-  commit<R>(decide: (attempt: number) => Promise<Decision<R>>): Promise<R>;
+  commit: Commit;
 }
 
 /** Thrown where a message came too soon: it is to be delivered again, and nothing has failed. */
@@ -27,7 +26,7 @@ export function queueFunction<Message>(name: string, work: (delivery: Delivery<M
   return async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
     const startedAt = performance.now();
     let reruns = 0;
-    const commit: Delivery<Message>['commit'] = (decide) => commitUnitOfWork({ decide, onStale: () => reruns++ });
+    const commit: Commit = (step) => commitUnitOfWork({ ...step, onStale: () => reruns++ });
     const results = await Promise.allSettled(
       Records.map(async ({ body }) => work({ message: JSON.parse(body) as Message, now: timestampNow(), commit })),
     );

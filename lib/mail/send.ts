@@ -5,7 +5,7 @@ import type { Site } from '../table/catalog/sites.ts';
 import { fromHeader, headerText, type Letter, type Sender, toHtml, toText } from './render.ts';
 
 /** Its tries, with their growing pauses, wait out a second in which SES takes no more; all fit in a function's time. */
-export const ses = /* @__PURE__ */ new SESv2Client({
+export const ses = new SESv2Client({
   maxAttempts: 5,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 10_000, throwOnRequestTimeout: true },
 });

@@ -3,7 +3,7 @@ import { type QueueName, queueUrlSettings } from '../contract/background.ts';
 import { requiredSetting } from '../runtime/settings.ts';
 
 /** The one SQS client of a function. */
-export const sqs = /* @__PURE__ */ new SQSClient({
+export const sqs = new SQSClient({
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
 });

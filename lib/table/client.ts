@@ -3,8 +3,8 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { requiredSetting } from '../runtime/settings.ts';
 
 /** The one DynamoDB client of a function. Its time-outs keep a stuck connection from eating the function's whole time. */
-export const dynamodb = /* @__PURE__ */ DynamoDBDocumentClient.from(
-  /* @__PURE__ */ new DynamoDBClient({
+export const dynamodb = DynamoDBDocumentClient.from(
+  new DynamoDBClient({
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
   }),

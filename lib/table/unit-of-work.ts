@@ -1,7 +1,8 @@
 /**
- * Read, decide, commit: the one place that sends writes. A decision reads what it needs, decides, and returns its writes as
- * values together with its reply; the unit of work commits them in one transaction, and runs the decision again from its
- * reads when something it read has changed meanwhile.
+ * Read, decide, commit: the one place that sends writes, and the one place that makes "once". A decision reads what it needs,
+ * decides, and returns its writes as values together with its reply; the unit of work commits them in one transaction, and
+ * runs the decision again from its reads when something it read has changed meanwhile. What stands already of the same
+ * request is answered in the place of a decision.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -10,8 +11,10 @@ import {
   TransactionCanceledException,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, PutCommand, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { type NativeAttributeValue, unmarshall } from '@aws-sdk/util-dynamodb';
+import { DeleteCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { ApiError } from '../contract/kinds/errors.ts';
+import { timestampNow } from '../runtime/clock.ts';
 import { dynamodb } from './client.ts';
 import type { Write } from './items.ts';
 
@@ -33,23 +36,29 @@ export class Stale extends Error {
   override readonly name = 'Stale';
 }
 
-/** The guard's condition failed: somebody else committed this request. Carries the record that won. */
-export class Lost extends Error {
-  override readonly name = 'Lost';
-  readonly winner: Record<string, NativeAttributeValue>;
-
-  constructor(winner: Record<string, NativeAttributeValue>) {
-    super('The request was committed by a twin');
-    this.winner = winner;
-  }
+/** Each time a decision is made: it reads everything anew, the clock included. */
+export interface Attempt {
+  /** Counts from 1. */
+  attempt: number;
+  /** The present, `YYYY-MM-DDThh:mm:ssZ`. */
+  now: string;
 }
 
-interface UnitOfWork<R> {
-  /** `attempt` counts from 1. */
-  decide(attempt: number): Promise<Decision<R>>;
+/** A decision, and how a repeat of it is told. */
+export interface Step<R> {
+  decide(attempt: Attempt): Promise<Decision<R>>;
+  /**
+   * The reply to the same request where it has been committed before, or undefined; throws where another request has taken
+   * its place. Looked up beside the decision's reads, and again after a refusal: a twin may have committed between the two,
+   * and the decision then refuses what the twin has done. One of the decision's writes must fail where a twin has committed.
+   */
+  replay?: (() => Promise<R | undefined>) | undefined;
+}
+
+interface UnitOfWork<R> extends Step<R> {
   /** A write that belongs to every commit of this request and fails where the request has been committed before. */
   guard?: ((reply: R) => Write) | undefined;
-  /** Everything else that has to be known before anything is committed: it throws to refuse. */
+  /** Everything else that has to be known before anything is answered: it throws to refuse. */
   admit?: (() => Promise<unknown>) | undefined;
   /** Aborted when the function is about to run out of time: nothing is committed any more. */
   signal?: AbortSignal | undefined;
@@ -57,27 +66,29 @@ interface UnitOfWork<R> {
   onStale?: (attempt: number) => void;
 }
 
+/** Commits a step, and gives its reply. */
+export type Commit = <R>(step: Step<R>) => Promise<R>;
+
 const attemptsAtMost = 40;
 
 /** Full jitter, growing to half a second: under contention somebody always wins, so everybody gets their turn. */
 const backoff = (attempt: number): number => Math.random() * Math.min(500, 10 * 2 ** attempt);
 
 /**
- * Runs a decision until it is committed. The reply is returned only after the commit.
- * Throws what the decision or `admit` throws, `Lost` when the guard fails, and `Stale` when contention does not end.
+ * Runs a decision until it is committed, or answers a repeat of it. The reply is returned only after the commit.
+ * Throws what the decision, `replay` or `admit` throws, and `Stale` when contention does not end.
  */
-export async function commitUnitOfWork<R>({ decide, guard, admit, signal, onStale }: UnitOfWork<R>): Promise<R> {
+export async function commitUnitOfWork<R>(unit: UnitOfWork<R>): Promise<R> {
+  const { admit, signal, onStale } = unit;
   for (let attempt = 1; ; attempt += 1) {
     // Admission comes first in what it refuses, but waits for nothing: both start together.
-    const decided = settle(decide(attempt));
+    const outcome = settled(decideOnce(unit, { attempt, now: timestampNow() }));
     await admit?.();
-    const { writes, reply, before = [], after = [] } = unwrap(await decided);
+    const { replay, decision } = resultOf(await outcome);
+    if (!decision) return replay;
     try {
-      await Promise.all(before.map((effect) => effect()));
-      signal?.throwIfAborted();
-      await commit(writes, guard?.(reply));
-      await Promise.allSettled(after.map((effect) => effect()));
-      return reply;
+      await carryOut(decision, unit);
+      return decision.reply;
     } catch (error) {
       if (!(error instanceof Stale) || attempt === attemptsAtMost) throw error;
       onStale?.(attempt);
@@ -86,32 +97,53 @@ export async function commitUnitOfWork<R>({ decide, guard, admit, signal, onStal
   }
 }
 
-type Settled<T> = { value: T } | { error: unknown };
+type Outcome<R> = { replay: R; decision?: never } | { decision: Decision<R>; replay?: never };
 
-const settle = <T>(promise: Promise<T>): Promise<Settled<T>> =>
+async function decideOnce<R>({ decide, replay }: Step<R>, attempt: Attempt): Promise<Outcome<R>> {
+  const decided = settled(decide(attempt));
+  const earlier = await replay?.();
+  if (earlier !== undefined) return { replay: earlier };
+  const { value: decision, error } = await decided;
+  if (decision) return { decision };
+  const meanwhile = error instanceof ApiError ? await replay?.() : undefined;
+  if (meanwhile === undefined) throw error;
+  return { replay: meanwhile };
+}
+
+type Settled<T> = { value: T; error?: never } | { error: unknown; value?: never };
+
+/** A promise that may be awaited later: it never rejects. */
+const settled = <T>(promise: Promise<T>): Promise<Settled<T>> =>
   promise.then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),
   );
 
-function unwrap<T>(settled: Settled<T>): T {
-  if ('error' in settled) throw settled.error;
-  return settled.value;
+function resultOf<T>(result: Settled<T>): T {
+  if ('error' in result) throw result.error;
+  return result.value;
 }
 
-async function commit(writes: readonly Write[], guard: Write | undefined): Promise<void> {
-  const all = guard ? [guard, ...writes] : writes;
-  const [first] = all;
+async function carryOut<R>(decision: Decision<R>, { guard, signal }: UnitOfWork<R>): Promise<void> {
+  const { writes, reply, before = [], after = [] } = decision;
+  await Promise.all(before.map((effect) => effect()));
+  signal?.throwIfAborted();
+  await commit(guard ? [guard(reply), ...writes] : writes);
+  await Promise.allSettled(after.map((effect) => effect()));
+}
+
+async function commit(writes: readonly Write[]): Promise<void> {
+  const [first] = writes;
   if (!first) return;
-  if (all.length === 1 && (first.Put || first.Delete)) await commitOne(first, guard !== undefined);
-  else await commitTogether(all, guard !== undefined);
+  if (writes.length === 1 && (first.Put || first.Delete)) await commitOne(first);
+  else await commitTogether(writes);
 }
 
 /**
  * A single put or delete needs no transaction, which would cost twice. An update may be relative (ADD), so it takes one all
  * the same: the transaction's token keeps the SDK's own retries from applying it again.
  */
-async function commitOne(write: Write, guarded: boolean): Promise<void> {
+async function commitOne(write: Write): Promise<void> {
   try {
     await sendOne(write);
   } catch (error) {
@@ -119,7 +151,6 @@ async function commitOne(write: Write, guarded: boolean): Promise<void> {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     const standing = error.Item && unmarshall(error.Item);
     if (isOwnEffect(write, standing)) return;
-    if (guarded && standing) throw new Lost(standing);
     throw new Stale('A condition failed', { cause: error });
   }
 }
@@ -148,23 +179,15 @@ const passing = new Set([
   'ProvisionedThroughputExceeded',
 ]);
 
-async function commitTogether(writes: readonly Write[], guarded: boolean): Promise<void> {
-  const request: TransactWriteCommandInput = {
-    TransactItems: writes.map((write, index) => (index === 0 && guarded ? returningOld(write) : write)),
-  };
+async function commitTogether(writes: readonly Write[]): Promise<void> {
   try {
-    await dynamodb.send(new TransactWriteCommand(request));
+    await dynamodb.send(new TransactWriteCommand({ TransactItems: [...writes] }));
   } catch (error) {
     if (!(error instanceof TransactionCanceledException)) throw error;
     const reasons = error.CancellationReasons ?? [];
-    const [atGuard] = reasons;
-    if (guarded && atGuard?.Code === 'ConditionalCheckFailed' && atGuard.Item) throw new Lost(unmarshall(atGuard.Item));
     const codes = reasons.map(({ Code }) => Code ?? 'None').filter((code) => code !== 'None');
     const message = `Transaction cancelled: ${codes.join(', ')}`;
     const goesAway = codes.length > 0 && codes.every((code) => passing.has(code));
     throw goesAway ? new Stale(message, { cause: error }) : new Error(message, { cause: error });
   }
 }
-
-const returningOld = (write: Write): Write =>
-  write.Put ? { Put: { ...write.Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } } : write;

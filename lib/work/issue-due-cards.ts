@@ -10,16 +10,14 @@ import { newGiftCardCode } from '../runtime/secrets.ts';
 import * as giftCards from '../table/checkout/gift-cards.ts';
 import * as orders from '../table/checkout/orders.ts';
 import type { Stored } from '../table/items.ts';
-import type { Decision } from '../table/unit-of-work.ts';
+import type { Commit, Decision } from '../table/unit-of-work.ts';
 
 /** Three items each, and the order: a transaction takes 100. */
 const cardsAtOnce = 33;
 
-type Commit = <R>(decide: () => Promise<Decision<R>>) => Promise<R>;
-
 /** Returns when the order owes none. */
-export async function issueDueCards(commit: Commit, store: string, orderId: string, now: string): Promise<void> {
-  for (let owed = true; owed; ) owed = await commit(() => decideOnNext(store, orderId, now));
+export async function issueDueCards(commit: Commit, store: string, orderId: string): Promise<void> {
+  for (let owed = true; owed; ) owed = await commit({ decide: ({ now }) => decideOnNext(store, orderId, now) });
 }
 
 async function decideOnNext(store: string, orderId: string, now: string): Promise<Decision<boolean>> {

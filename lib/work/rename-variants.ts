@@ -3,9 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { followVariant } from '../domain/review.ts';
 import * as products from '../table/catalog/products.ts';
 import * as reviews from '../table/reviews/reviews.ts';
-import type { Decision } from '../table/unit-of-work.ts';
-
-type Commit = <R>(decide: () => Promise<Decision<R>>) => Promise<R>;
+import type { Commit, Decision } from '../table/unit-of-work.ts';
 
 /** Each takes two of a transaction's 100 items, beside the product. */
 const reviewsAtOnce = 49;
@@ -14,20 +12,22 @@ const reviewsAtOnce = 49;
  * Renames in every review of a product, page by page, each as the variants are named at the commit. The product stays marked
  * until all is done, so that importing it again finishes what was interrupted. A review posted meanwhile has the new name.
  */
-export async function renameVariants(store: string, id: string, commit: Commit): Promise<void> {
+export async function renameVariants(commit: Commit, store: string, id: string): Promise<void> {
   const begun = await products.get(store, id);
   let after: string | undefined;
   do {
     const page = await reviews.list(store, { product: id }, { after, limit: reviewsAtOnce });
-    await commit(() => decideOnPage(store, id, page));
+    await commit({ decide: () => decideOnPage(store, id, page) });
     after = page.length === reviewsAtOnce ? page.at(-1)?.id : undefined;
   } while (after !== undefined);
 
-  await commit(async () => {
-    const product = await products.get(store, id);
-    // Whoever has named them otherwise meanwhile renames after that.
-    const isCurrent = isDeepStrictEqual(product.variants, begun.variants);
-    return { writes: isCurrent ? [products.endRenaming(store, product)] : [], reply: undefined };
+  await commit({
+    async decide() {
+      const product = await products.get(store, id);
+      // Whoever has named them otherwise meanwhile renames after that.
+      const isCurrent = isDeepStrictEqual(product.variants, begun.variants);
+      return { writes: isCurrent ? [products.endRenaming(store, product)] : [], reply: undefined };
+    },
   });
 }
 

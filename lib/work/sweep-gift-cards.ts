@@ -11,7 +11,7 @@ import * as giftCards from '../table/checkout/gift-cards.ts';
 import { listDue } from '../table/due.ts';
 import { listFeeds } from '../table/feeds.ts';
 import { partitions } from '../table/keys.ts';
-import { commitUnitOfWork, type Decision } from '../table/unit-of-work.ts';
+import { commitUnitOfWork, type Step } from '../table/unit-of-work.ts';
 import { issueDueCards } from './issue-due-cards.ts';
 
 const storesAtOnce = 100;
@@ -37,41 +37,44 @@ export async function sweepGiftCards(): Promise<Round> {
 }
 
 /** Sees to what is due in a store, up to `dueAtOnce` of each kind. */
-export async function sweepStore(store: string, now = timestampNow()): Promise<Round> {
+export async function sweepStore(store: string): Promise<Round> {
+  const now = timestampNow();
   const [cards, lapsed, owing] = await Promise.all([
     listDue<{ id: string }>(store, 'CARDS', now, dueAtOnce),
     listDue<checkouts.Checkout>(store, 'CHECKOUTS', now, dueAtOnce),
     listDue<OrderRecord>(store, 'ORDERS', now, dueAtOnce),
   ]);
   return total([
-    await inTurns(cards, ({ id }) => one(commit(() => moveCard(store, id, now)))),
-    await inTurns(lapsed, ({ checkout_id }) => one(commit(() => clearHold(store, checkout_id, now)))),
-    await inTurns(owing, ({ id }) => one(issueDueCards(commit, store, id, now))),
+    await inTurns(cards, ({ id }) => one(commitUnitOfWork(movingCard(store, id)))),
+    await inTurns(lapsed, ({ checkout_id }) => one(commitUnitOfWork(clearingHold(store, checkout_id)))),
+    await inTurns(owing, ({ id }) => one(issueDueCards(commitUnitOfWork, store, id))),
   ]);
 }
 
-const commit = <R>(decide: () => Promise<Decision<R>>): Promise<R> => commitUnitOfWork({ decide });
-
 /** Written as it is, a card lands in the list of its present status. */
-async function moveCard(store: string, id: string, now: string): Promise<Decision<void>> {
-  const card = await giftCards.find(store, id);
-  const writes = card ? giftCards.replace(store, card, { next: card }, now) : [];
-  return { writes, reply: undefined };
-}
+const movingCard = (store: string, id: string): Step<void> => ({
+  async decide({ now }) {
+    const card = await giftCards.find(store, id);
+    const writes = card ? giftCards.replace(store, card, { next: card }, now) : [];
+    return { writes, reply: undefined };
+  },
+});
 
-async function clearHold(store: string, checkoutId: string, now: string): Promise<Decision<void>> {
-  const checkout = await checkouts.find(store, checkoutId);
-  // Set anew since the index showed it.
-  if (!checkout || checkout.expires_at > now) return { writes: [], reply: undefined };
-  const card = await giftCards.find(store, checkout.gift_card_id);
-  return {
-    writes: [
-      ...(card ? giftCards.replace(store, card, release(card, checkoutId, now), now) : []),
-      checkouts.remove(store, checkout),
-    ],
-    reply: undefined,
-  };
-}
+const clearingHold = (store: string, checkoutId: string): Step<void> => ({
+  async decide({ now }) {
+    const checkout = await checkouts.find(store, checkoutId);
+    // Set anew since the index showed it.
+    if (!checkout || checkout.expires_at > now) return { writes: [], reply: undefined };
+    const card = await giftCards.find(store, checkout.gift_card_id);
+    return {
+      writes: [
+        ...(card ? giftCards.replace(store, card, release(card, checkoutId, now), now) : []),
+        checkouts.remove(store, checkout),
+      ],
+      reply: undefined,
+    };
+  },
+});
 
 async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<Round>): Promise<Round> {
   const rounds: Round[] = [];

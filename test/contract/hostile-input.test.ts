@@ -1,7 +1,7 @@
 /** Whatever a client sends, it gets the contract's 4xx envelope, and what is refused changes nothing. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errorStatus } from '../../lib/contract/kinds/errors.ts';
-import type { PathParameter } from '../../lib/contract/kinds/operation.ts';
+import { missingIdMessage, type Resource } from '../../lib/contract/kinds/ids.ts';
 import { useOwnTables } from '../support/aws/own-tables.ts';
 import { shapeOf } from '../support/aws/table-contents.ts';
 import { type CallInput, call } from '../support/http/call.ts';
@@ -179,9 +179,9 @@ describe.each(pathed)('%s', (_, scenario) => {
 
   test('400 MISSING_FIELD for an empty path parameter', async () => {
     const { request, send } = shared();
-    for (const [parameter, { missing }] of Object.entries<PathParameter>(scenario.operation.parameters)) {
+    for (const [parameter, resource] of Object.entries<Resource>(scenario.operation.parameters)) {
       const { body } = await send({ path: { ...request.path, [parameter]: '' } });
-      expect(body).toEqual({ error: missing, code: 'MISSING_FIELD' });
+      expect(body).toEqual({ error: missingIdMessage(resource), code: 'MISSING_FIELD' });
     }
   });
 });

@@ -1,7 +1,7 @@
 /** Invokes functions without a route as Lambda does. */
 import type { Invocable } from '../../lib/contract/kinds/invocable.ts';
 import { lambdaContext } from '../../lib/gateway/lambda-context.ts';
-import { InvocationError } from '../../lib/invoke/function.ts';
+import { InvocationError } from '../../lib/invoke/outcome.ts';
 import { type AnyHandler, handlerOf } from './handlers.ts';
 
 export interface Refusal {

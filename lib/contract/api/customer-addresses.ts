@@ -12,9 +12,6 @@ import { timestamp } from '../kinds/times.ts';
 
 const shared = { section: 'Customer addresses', folder: 'customer-addresses' } as const;
 
-const customer = { resource: 'customer', missing: 'Customer ID is required' } as const;
-const address = { resource: 'address', missing: 'Address ID is required' } as const;
-
 const max = limits.addressField;
 
 /** Body of create and update. */
@@ -50,12 +47,12 @@ export type CustomerAddress = z.output<typeof customerAddress>;
 
 const missingCustomer: ErrorRow = {
   code: 'MISSING_FIELD',
-  message: customer.missing,
+  message: 'Customer ID is required',
   when: 'the path names no customer',
 };
 const missingAddress: ErrorRow = {
   code: 'MISSING_FIELD',
-  message: address.missing,
+  message: 'Address ID is required',
   when: 'the path names no address',
 };
 const missingName: ErrorRow = {
@@ -86,8 +83,8 @@ export const listCustomerAddresses = operation({
   method: 'GET',
   path: '/api/v1/customers/{id}/addresses/',
   permission: 'Read',
-  parameters: { id: customer },
-  query: z.object(page({ resource: 'address', after: 'after must be an address ID' })),
+  parameters: { id: 'customer' },
+  query: z.object(page({ resource: 'address' })),
   invalidQuery: 'INVALID_REQUEST_ERROR',
   success: { status: 200, description: 'A page of addresses', schema: listOf(customerAddress) },
   notFound: unknownCustomer.message,
@@ -110,7 +107,7 @@ export const createCustomerAddress = operation({
   method: 'POST',
   path: '/api/v1/customers/{id}/addresses/',
   permission: 'Write',
-  parameters: { id: customer },
+  parameters: { id: 'customer' },
   body: addressInput,
   success: { status: 201, description: 'The created address', schema: customerAddress },
   notFound: unknownCustomer.message,
@@ -125,7 +122,7 @@ export const getCustomerAddress = operation({
   method: 'GET',
   path: '/api/v1/customers/{id}/addresses/{address_id}/',
   permission: 'Read',
-  parameters: { id: customer, address_id: address },
+  parameters: { id: 'customer', address_id: 'address' },
   success: { status: 200, description: 'The address', schema: customerAddress },
   notFound: unknownAddress.message,
   failure: { code: 'GET_ERROR', message: 'Failed to get address' },
@@ -139,7 +136,7 @@ export const updateCustomerAddress = operation({
   method: 'PUT',
   path: '/api/v1/customers/{id}/addresses/{address_id}/',
   permission: 'Write',
-  parameters: { id: customer, address_id: address },
+  parameters: { id: 'customer', address_id: 'address' },
   body: addressInput,
   success: { status: 200, description: 'The updated address', schema: customerAddress },
   notFound: unknownAddress.message,
@@ -154,7 +151,7 @@ export const deleteCustomerAddress = operation({
   method: 'DELETE',
   path: '/api/v1/customers/{id}/addresses/{address_id}/',
   permission: 'Write',
-  parameters: { id: customer, address_id: address },
+  parameters: { id: 'customer', address_id: 'address' },
   success: { status: 204, description: 'The address is deleted' },
   notFound: unknownAddress.message,
   failure: { code: 'DELETE_ERROR', message: 'Failed to delete address' },

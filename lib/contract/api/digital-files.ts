@@ -12,11 +12,6 @@ import { timestamp } from '../kinds/times.ts';
 
 const shared = { section: 'Digital files', folder: 'digital-files' } as const;
 
-const product = { resource: 'product', missing: 'Product ID is required' } as const;
-const variant = { resource: 'variant', missing: 'Variant ID is required' } as const;
-const file = { resource: 'digitalFile', missing: 'File ID is required' } as const;
-const upload = { resource: 'upload', missing: 'Upload ID is required' } as const;
-
 /** Contract, "Digital file object"; sizes in bytes. */
 export const digitalFile = component('DigitalFile', {
   id: replyId('digitalFile'),
@@ -47,7 +42,7 @@ export const uploadDigitalFile = operation({
   method: 'POST',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/',
   permission: 'Write',
-  parameters: { id: product, variant_id: variant },
+  parameters: { id: 'product', variant_id: 'variant' },
   upload: {
     field: 'file',
     maximumBytes: limits.digitalFileBytes,
@@ -73,7 +68,7 @@ export const deleteDigitalFile = operation({
   method: 'DELETE',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/{file_id}/',
   permission: 'Write',
-  parameters: { id: product, variant_id: variant, file_id: file },
+  parameters: { id: 'product', variant_id: 'variant', file_id: 'digitalFile' },
   success: { status: 204, description: 'The digital file is deleted' },
   errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the variant has no such file' }],
   reach: ['delete-objects'],
@@ -100,7 +95,7 @@ export const startDigitalFileUpload = operation({
   method: 'POST',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/',
   permission: 'Write',
-  parameters: { id: product, variant_id: variant },
+  parameters: { id: 'product', variant_id: 'variant' },
   body: digitalFileUploadInput,
   success: {
     status: 201,
@@ -151,7 +146,7 @@ export const completeDigitalFileUpload = operation({
   method: 'POST',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/{upload_id}/complete/',
   permission: 'Write',
-  parameters: { id: product, variant_id: variant, upload_id: upload },
+  parameters: { id: 'product', variant_id: 'variant', upload_id: 'upload' },
   body: finishedParts,
   success: { status: 201, description: 'The digital file', schema: digitalFile },
   errors: [
@@ -173,7 +168,7 @@ export const abandonDigitalFileUpload = operation({
   method: 'DELETE',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/{upload_id}/',
   permission: 'Write',
-  parameters: { id: product, variant_id: variant, upload_id: upload },
+  parameters: { id: 'product', variant_id: 'variant', upload_id: 'upload' },
   success: { status: 204, description: 'The upload is abandoned' },
   errors: [unknownUpload],
   reach: ['delete-objects'],

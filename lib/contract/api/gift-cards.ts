@@ -14,8 +14,6 @@ import { timestamp, timestampInput } from '../kinds/times.ts';
 
 const shared = { section: 'Gift cards', folder: 'gift-cards' } as const;
 
-const giftCardId = { resource: 'giftCard', missing: 'Gift card ID is required' } as const;
-
 export const giftCardStatuses = ['active', 'used', 'expired', 'disabled'] as const;
 
 /** `disabled` comes before `used`, `used` before `expired`; judged when read. */
@@ -118,7 +116,7 @@ export const listGiftCards = operation({
   parameters: {},
   query: z.object({
     status: z.optional(oneOf(giftCardStatuses, { required: wrongStatus, wrong: wrongStatus })),
-    ...page({ resource: 'giftCard', after: 'after must be a gift card ID' }),
+    ...page({ resource: 'giftCard' }),
   }),
   invalidQuery: 'INVALID_REQUEST_ERROR',
   success: { status: 200, description: 'A page of gift cards', schema: listOf(giftCard) },
@@ -153,7 +151,7 @@ export const getGiftCard = operation({
   method: 'GET',
   path: '/api/v1/gift-cards/{gift_card_id}/',
   permission: 'Read',
-  parameters: { gift_card_id: giftCardId },
+  parameters: { gift_card_id: 'giftCard' },
   success: { status: 200, description: 'The gift card', schema: giftCard },
   errors: [unknown],
 });
@@ -165,7 +163,7 @@ export const updateGiftCard = operation({
   method: 'PUT',
   path: '/api/v1/gift-cards/{gift_card_id}/',
   permission: 'Write',
-  parameters: { gift_card_id: giftCardId },
+  parameters: { gift_card_id: 'giftCard' },
   body: updateGiftCardInput,
   success: { status: 200, description: 'The updated gift card', schema: giftCard },
   errors: [
@@ -181,7 +179,7 @@ export const adjustGiftCard = operation({
   method: 'POST',
   path: '/api/v1/gift-cards/{gift_card_id}/adjustments/',
   permission: 'Write',
-  parameters: { gift_card_id: giftCardId },
+  parameters: { gift_card_id: 'giftCard' },
   body: adjustGiftCardInput,
   success: { status: 200, description: 'The updated gift card', schema: giftCard },
   errors: [
@@ -205,7 +203,7 @@ export const disableGiftCard = operation({
   method: 'POST',
   path: '/api/v1/gift-cards/{gift_card_id}/disable/',
   permission: 'Write',
-  parameters: { gift_card_id: giftCardId },
+  parameters: { gift_card_id: 'giftCard' },
   success: { status: 200, description: 'The gift card, disabled', schema: giftCard },
   errors: [unknown],
 });
@@ -217,7 +215,7 @@ export const enableGiftCard = operation({
   method: 'POST',
   path: '/api/v1/gift-cards/{gift_card_id}/enable/',
   permission: 'Write',
-  parameters: { gift_card_id: giftCardId },
+  parameters: { gift_card_id: 'giftCard' },
   success: { status: 200, description: 'The gift card, no longer disabled', schema: giftCard },
   errors: [unknown],
 });
@@ -229,8 +227,8 @@ export const listGiftCardTransactions = operation({
   method: 'GET',
   path: '/api/v1/gift-cards/{gift_card_id}/transactions/',
   permission: 'Read',
-  parameters: { gift_card_id: giftCardId },
-  query: z.object(page({ resource: 'giftCardTransaction', after: 'after must be a transaction ID' })),
+  parameters: { gift_card_id: 'giftCard' },
+  query: z.object(page({ resource: 'giftCardTransaction' })),
   invalidQuery: 'INVALID_REQUEST_ERROR',
   success: { status: 200, description: 'A page of transactions', schema: listOf(giftCardTransaction) },
   errors: [...listErrors, unknown],

@@ -13,9 +13,6 @@ import { timestamp } from '../kinds/times.ts';
 
 const shared = { section: 'Gift options', folder: 'gift-options' } as const;
 
-const site = { resource: 'site', missing: 'Site ID is required' } as const;
-const giftOptionId = { resource: 'giftOption', missing: 'Gift option ID is required' } as const;
-
 /** Body of create and update. */
 export const giftOptionInput = component('GiftOptionInput', {
   name: text({
@@ -74,7 +71,7 @@ export const listGiftOptions = operation({
   method: 'GET',
   path: '/api/v1/sites/{site_id}/gift-options/',
   permission: 'Read',
-  parameters: { site_id: site },
+  parameters: { site_id: 'site' },
   success: { status: 200, description: 'All gift options of the site', schema: listOf(giftOption) },
   errors: [unknown],
 });
@@ -86,7 +83,7 @@ export const createGiftOption = operation({
   method: 'POST',
   path: '/api/v1/sites/{site_id}/gift-options/',
   permission: 'Write',
-  parameters: { site_id: site },
+  parameters: { site_id: 'site' },
   body: giftOptionInput,
   success: { status: 201, description: 'The created gift option, its image null', schema: giftOption },
   errors: [
@@ -106,7 +103,7 @@ export const getGiftOption = operation({
   method: 'GET',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/',
   permission: 'Read',
-  parameters: { site_id: site, gift_option_id: giftOptionId },
+  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
   success: { status: 200, description: 'The gift option', schema: giftOption },
   errors: [unknown],
 });
@@ -118,7 +115,7 @@ export const updateGiftOption = operation({
   method: 'PUT',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/',
   permission: 'Write',
-  parameters: { site_id: site, gift_option_id: giftOptionId },
+  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
   body: giftOptionInput,
   success: { status: 204, description: 'The gift option is updated' },
   errors: inputErrors,
@@ -131,7 +128,7 @@ export const deleteGiftOption = operation({
   method: 'DELETE',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/',
   permission: 'Write',
-  parameters: { site_id: site, gift_option_id: giftOptionId },
+  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
   success: { status: 204, description: 'The gift option is deleted' },
   errors: [unknown],
   reach: ['delete-objects'],
@@ -147,7 +144,7 @@ export const setGiftOptionImage = operation({
   method: 'PUT',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/',
   permission: 'Write',
-  parameters: { site_id: site, gift_option_id: giftOptionId },
+  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
   upload: { field: 'image', maximumBytes: limits.photoBytes, tooLarge },
   success: { status: 200, description: 'The gift option with its new image', schema: giftOption },
   errors: [
@@ -170,7 +167,7 @@ export const removeGiftOptionImage = operation({
   method: 'DELETE',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/',
   permission: 'Write',
-  parameters: { site_id: site, gift_option_id: giftOptionId },
+  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
   success: { status: 204, description: 'The gift option has no image' },
   errors: [unknown],
   reach: ['delete-objects'],
@@ -196,7 +193,7 @@ export const startGiftOptionImageUpload = operation({
   method: 'POST',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/uploads/',
   permission: 'Write',
-  parameters: { site_id: site, gift_option_id: giftOptionId },
+  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
   body: photoUploadInput,
   success: {
     status: 201,
@@ -224,9 +221,9 @@ export const completeGiftOptionImageUpload = operation({
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/uploads/{upload_id}/complete/',
   permission: 'Write',
   parameters: {
-    site_id: site,
-    gift_option_id: giftOptionId,
-    upload_id: { resource: 'upload', missing: 'Upload ID is required' },
+    site_id: 'site',
+    gift_option_id: 'giftOption',
+    upload_id: 'upload',
   },
   success: { status: 200, description: 'The gift option with its new image', schema: giftOption },
   errors: [

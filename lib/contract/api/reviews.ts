@@ -12,8 +12,6 @@ import { timestamp } from '../kinds/times.ts';
 
 const shared = { section: 'Reviews', folder: 'reviews', switch: 'SERVICE_REVIEWS' } as const;
 
-const reviewId = { resource: 'review', missing: 'Review ID is required' } as const;
-
 export const reviewStatuses = ['published', 'hidden', 'shadowbanned', 'banned'] as const;
 
 export type ReviewStatus = (typeof reviewStatuses)[number];
@@ -69,7 +67,7 @@ export const listReviews = operation({
     product: filter('product'),
     customer: filter('customer'),
     status: z.optional(oneOf(reviewStatuses, { required: wrongStatus, wrong: wrongStatus })),
-    ...page({ resource: 'review', after: 'after must be a review ID' }),
+    ...page({ resource: 'review' }),
   }),
   success: { status: 200, description: 'A page of reviews', schema: listOf(review) },
   errors: [
@@ -89,7 +87,7 @@ export const getReview = operation({
   method: 'GET',
   path: '/api/v1/reviews/{review_id}/',
   permission: 'Read',
-  parameters: { review_id: reviewId },
+  parameters: { review_id: 'review' },
   success: { status: 200, description: 'The review', schema: review },
   errors: [unknown],
 });
@@ -101,7 +99,7 @@ export const hideReview = operation({
   method: 'POST',
   path: '/api/v1/reviews/{review_id}/hide/',
   permission: 'Write',
-  parameters: { review_id: reviewId },
+  parameters: { review_id: 'review' },
   body: hideInput,
   success: { status: 200, description: 'The hidden review', schema: review },
   errors: [{ code: 'INVALID_FIELD', message: wrongReason, when: 'the reason is absent or unknown' }, unknown],
@@ -114,7 +112,7 @@ export const showReview = operation({
   method: 'POST',
   path: '/api/v1/reviews/{review_id}/unhide/',
   permission: 'Write',
-  parameters: { review_id: reviewId },
+  parameters: { review_id: 'review' },
   success: { status: 200, description: 'The review', schema: review },
   errors: [unknown],
 });

@@ -64,7 +64,7 @@ export const getProductWaitlist = operation({
   method: 'GET',
   path: '/api/v1/products/{product_id}/waitlist/',
   permission: 'Read',
-  parameters: { product_id: { resource: 'product', missing: 'Product ID is required' } },
+  parameters: { product_id: 'product' },
   success: {
     status: 200,
     description: 'The count',

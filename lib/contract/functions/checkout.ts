@@ -15,7 +15,7 @@ import { timestampInput } from '../kinds/times.ts';
 import { storeId } from './operator.ts';
 
 const checkoutId = text({ label: 'checkout_id', max: limits.checkoutId });
-const orderId = id('order_id', 'order', 'an order');
+const orderId = id('order_id', 'order');
 
 const amount = (label: string, min = 0) =>
   integer({
@@ -64,8 +64,8 @@ export const releaseGiftCard = invocable({
 
 const line = z.object(
   {
-    product_id: id('line product_id', 'product', 'a product'),
-    variant_id: id('line variant_id', 'variant', 'a variant'),
+    product_id: id('line product_id', 'product'),
+    variant_id: id('line variant_id', 'variant'),
     quantity: integer({
       label: 'line quantity',
       min: 1,
@@ -85,9 +85,9 @@ export type OrderLineInput = z.output<typeof line>;
 
 const order = z.object(
   {
-    id: id('order id', 'order', 'an order'),
-    site_id: id('site_id', 'site', 'a site'),
-    customer_id: id('customer_id', 'customer', 'a customer'),
+    id: id('order id', 'order'),
+    site_id: id('site_id', 'site'),
+    customer_id: id('customer_id', 'customer'),
     status: oneOf(['pending', 'paid', 'fulfilled'], {
       required: 'status is required',
       wrong: 'status must be pending, paid, or fulfilled',
@@ -98,7 +98,7 @@ const order = z.object(
         error: `lines must be between 1 and ${limits.orderLines}`,
       }),
     ),
-    gift_option_id: z.nullish(id('gift_option_id', 'giftOption', 'a gift option')),
+    gift_option_id: z.nullish(id('gift_option_id', 'giftOption')),
     gift_note: z.nullish(
       z
         .string({ error: 'gift_note must be a string' })
@@ -159,7 +159,7 @@ export const createDownload = invocable({
   name: 'create-download',
   group: 'storefront',
   summary: 'Make a link to the digital file of a variant that was bought, valid one hour',
-  payload: z.object({ store_id: storeId, order_id: orderId, variant_id: id('variant_id', 'variant', 'a variant') }),
+  payload: z.object({ store_id: storeId, order_id: orderId, variant_id: id('variant_id', 'variant') }),
   errors: [
     unknown('the order does not exist, lacks the variant, or the variant has no file'),
     { code: 'FORBIDDEN', message: 'The order is not paid', when: 'the order is pending' },
@@ -172,7 +172,7 @@ export const listOfferedGiftOptions = invocable({
   name: 'list-offered-gift-options',
   group: 'storefront',
   summary: 'List the enabled gift options of a site, by position',
-  payload: z.object({ store_id: storeId, site_id: id('site_id', 'site', 'a site') }),
+  payload: z.object({ store_id: storeId, site_id: id('site_id', 'site') }),
   errors: [unknown('the site does not exist')],
   readOnly: true,
 });

@@ -11,7 +11,7 @@ import { payloadPage } from '../kinds/paging.ts';
 import { optionalText, text } from '../kinds/text.ts';
 import { timestampInput } from '../kinds/times.ts';
 
-export const storeId = id('store_id', 'store', 'a store');
+export const storeId = id('store_id', 'store');
 
 const name = text({ label: 'name', max: 255 });
 
@@ -65,7 +65,7 @@ export const revokeApiKey = invocable({
   name: 'revoke-api-key',
   group: 'operator',
   summary: 'Revoke an API key of a store: the next request with it is refused, everywhere',
-  payload: z.object({ store_id: storeId, key_id: id('key_id', 'apiKey', 'an API key') }),
+  payload: z.object({ store_id: storeId, key_id: id('key_id', 'apiKey') }),
   errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the store has no such key' }],
 });
 
@@ -75,7 +75,7 @@ export const listApiKeys = invocable({
   summary: 'List the API keys of a store, revoked ones included, newest first',
   payload: z.object({
     store_id: storeId,
-    ...payloadPage({ resource: 'apiKey', after: 'after must be an API key ID' }),
+    ...payloadPage({ resource: 'apiKey' }),
   }),
   errors: [],
   readOnly: true,
@@ -83,7 +83,7 @@ export const listApiKeys = invocable({
 
 /** A site as it is imported. */
 export const siteRecord = z.object({
-  id: id('site id', 'site', 'a site'),
+  id: id('site id', 'site'),
   name: text({ label: 'site name', max: 255 }),
   email_from: text({ label: 'site email_from', max: 320 }),
   url: text({ label: 'site url', max: 2048 }),
@@ -103,7 +103,7 @@ export type SiteRecord = z.output<typeof siteRecord>;
 
 /** A customer as it is imported. */
 export const customerRecord = z.object({
-  id: id('customer id', 'customer', 'a customer'),
+  id: id('customer id', 'customer'),
   email: text({ label: 'customer email', max: 320 }),
   email_verified: z.boolean({
     error: requiredOr('customer email_verified is required', 'customer email_verified must be a boolean'),
@@ -116,7 +116,7 @@ export type CustomerRecord = z.output<typeof customerRecord>;
 
 /** A product as it is imported. */
 export const productRecord = z.object({
-  id: id('product id', 'product', 'a product'),
+  id: id('product id', 'product'),
   name: text({ label: 'product name', max: 1000 }),
   status: text({ label: 'product status', max: 64 }),
   description: optionalText({ label: 'product description', max: 20_000 }),
@@ -129,7 +129,7 @@ export const productRecord = z.object({
   variants: z
     .array(
       z.object({
-        id: id('variant id', 'variant', 'a variant'),
+        id: id('variant id', 'variant'),
         name: text({ label: 'variant name', max: 255, min: 0 }),
       }),
       {
@@ -171,7 +171,7 @@ export const setCustomerStanding = invocable({
   summary: 'Ban or shadowban a customer, or lift that; their reviews follow',
   payload: z.object({
     store_id: storeId,
-    customer_id: id('customer_id', 'customer', 'a customer'),
+    customer_id: id('customer_id', 'customer'),
     standing: oneOf(['good', 'shadowbanned', 'banned'], {
       required: 'standing is required',
       wrong: 'standing must be good, shadowbanned, or banned',
@@ -187,7 +187,7 @@ export const deleteCustomer = invocable({
   name: 'delete-customer',
   group: 'operator',
   summary: 'Delete a customer with its addresses and reviews',
-  payload: z.object({ store_id: storeId, customer_id: id('customer_id', 'customer', 'a customer') }),
+  payload: z.object({ store_id: storeId, customer_id: id('customer_id', 'customer') }),
   errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the store never had the customer' }],
 });
 
@@ -197,7 +197,7 @@ export const auditRatings = invocable({
   summary: "Recompute the ratings of a store's products from their published reviews, and report any drift",
   payload: z.object({
     store_id: storeId,
-    ...payloadPage({ resource: 'product', after: 'after must be a product ID', limit: limits.pageMaximum }),
+    ...payloadPage({ resource: 'product', limit: limits.pageMaximum }),
   }),
   errors: [],
   readOnly: true,

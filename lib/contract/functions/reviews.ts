@@ -11,10 +11,10 @@ import { storeId } from './operator.ts';
 
 const shared = { group: 'storefront', switch: 'SERVICE_REVIEWS' } as const;
 
-const siteId = id('site_id', 'site', 'a site');
-const customerId = id('customer_id', 'customer', 'a customer');
-const productId = id('product_id', 'product', 'a product');
-const reviewId = id('review_id', 'review', 'a review');
+const siteId = id('site_id', 'site');
+const customerId = id('customer_id', 'customer');
+const productId = id('product_id', 'product');
+const reviewId = id('review_id', 'review');
 
 const content = {
   rating: integer({
@@ -27,7 +27,7 @@ const content = {
   body: optionalText({ label: 'body', max: limits.reviewBody }),
 };
 
-const page = payloadPage({ resource: 'review', after: 'after must be a review ID' });
+const page = payloadPage({ resource: 'review' });
 
 /** What the author says. */
 export interface ReviewContent {
@@ -88,7 +88,7 @@ export const listProductReviews = invocable({
     store_id: storeId,
     site_id: siteId,
     product_id: productId,
-    viewer_customer_id: z.nullish(id('viewer_customer_id', 'customer', 'a customer')),
+    viewer_customer_id: z.nullish(id('viewer_customer_id', 'customer')),
     ...page,
   }),
   errors: [unknown('the site or the product does not exist')],

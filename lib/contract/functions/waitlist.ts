@@ -16,8 +16,8 @@ const unknownVariant: ErrorRow = {
 
 const variantOfProduct = {
   store_id: storeId,
-  product_id: id('product_id', 'product', 'a product'),
-  variant_id: id('variant_id', 'variant', 'a variant'),
+  product_id: id('product_id', 'product'),
+  variant_id: id('variant_id', 'variant'),
 };
 
 const shopper = z.object({ ...variantOfProduct, email: mailAddress('email', 'email is required') });

@@ -1,26 +1,29 @@
 import * as z from 'zod/mini';
 import { requiredOr } from './messages.ts';
 
-/** The prefixes of public ids (contract, "Public identifiers"; `sto_`, `key_` and `upl_` from the decisions). */
-export const idPrefix = {
-  customer: 'cus',
-  address: 'cad',
-  giftOption: 'gft',
-  image: 'img',
-  site: 'sit',
-  review: 'rev',
-  product: 'pro',
-  variant: 'prv',
-  digitalFile: 'pdf',
-  giftCard: 'gcd',
-  giftCardTransaction: 'gct',
-  order: 'ord',
-  store: 'sto',
-  apiKey: 'key',
-  upload: 'upl',
+/**
+ * What has a public id: its prefix (contract, "Public identifiers"; `sto_`, `key_` and `upl_` from the decisions), and what
+ * messages call it.
+ */
+export const resources = {
+  customer: { prefix: 'cus', noun: 'customer' },
+  address: { prefix: 'cad', noun: 'address' },
+  giftOption: { prefix: 'gft', noun: 'gift option' },
+  image: { prefix: 'img', noun: 'image' },
+  site: { prefix: 'sit', noun: 'site' },
+  review: { prefix: 'rev', noun: 'review' },
+  product: { prefix: 'pro', noun: 'product' },
+  variant: { prefix: 'prv', noun: 'variant' },
+  digitalFile: { prefix: 'pdf', noun: 'file' },
+  giftCard: { prefix: 'gcd', noun: 'gift card' },
+  giftCardTransaction: { prefix: 'gct', noun: 'transaction' },
+  order: { prefix: 'ord', noun: 'order' },
+  store: { prefix: 'sto', noun: 'store' },
+  apiKey: { prefix: 'key', noun: 'API key' },
+  upload: { prefix: 'upl', noun: 'upload' },
 } as const;
 
-export type Resource = keyof typeof idPrefix;
+export type Resource = keyof typeof resources;
 
 /**
  * Whether a string is a well-formed public id of a resource: prefix, `_`, 1 to 64 characters of `[A-Za-z0-9]`.
@@ -31,7 +34,7 @@ export function isPublicId(resource: Resource, value: unknown): value is string 
 }
 
 export function idPattern(resource: Resource): RegExp {
-  return new RegExp(`^${idPrefix[resource]}_[A-Za-z0-9]{1,64}$`);
+  return new RegExp(`^${resources[resource].prefix}_[A-Za-z0-9]{1,64}$`);
 }
 
 /** A public id of a resource. */
@@ -42,8 +45,19 @@ export function publicId(resource: Resource, messages: { required: string; wrong
 }
 
 /** A public id in a field of a payload, its messages made from the field's name: `site_id must be a site ID`. */
-export function id(name: string, resource: Resource, noun: string) {
-  return publicId(resource, { required: `${name} is required`, wrong: `${name} must be ${noun} ID` });
+export function id(name: string, resource: Resource) {
+  return publicId(resource, { required: `${name} is required`, wrong: mustBeId(name, resource) });
+}
+
+export function mustBeId(name: string, resource: Resource): string {
+  const { noun } = resources[resource];
+  return `${name} must be ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun} ID`;
+}
+
+/** What a request is answered whose path lacks the id. */
+export function missingIdMessage(resource: Resource): string {
+  const { noun } = resources[resource];
+  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ID is required`;
 }
 
 /** A public id as it stands in a reply. */

@@ -6,12 +6,6 @@ import type { Resource } from './ids.ts';
 export type Permission = 'Read' | 'Write';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A path parameter: a public id of `resource`; `missing` answers a function that is given an empty one. */
-export interface PathParameter {
-  resource: Resource;
-  missing: string;
-}
-
 /** AWS resources beside the tables that the operation's function reaches; the stack grants exactly these. */
 export type Reach = 'read-objects' | 'write-objects' | 'delete-objects' | 'queue-mail' | 'send-mail' | 'queue-waitlist';
 
@@ -34,7 +28,8 @@ export interface Operation<
   /** With its closing slash, below the base URL. */
   path: Path;
   permission: Permission;
-  parameters: Record<PathNames<Path>, PathParameter>;
+  /** What the public ids in the path are of. */
+  parameters: Record<PathNames<Path>, Resource>;
   query?: Query;
   /** A JSON body. An operation without one ignores whatever body it is sent. */
   body?: Body;

@@ -1,8 +1,8 @@
 /** The contract as an OpenAPI 3.1 document: everything in it follows from the operations. */
 import * as z from 'zod/mini';
-import { idPattern } from '../kinds/ids.ts';
+import { idPattern, type Resource } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
-import { type Operation, type PathParameter, takesIdempotencyKey } from '../kinds/operation.ts';
+import { type Operation, takesIdempotencyKey } from '../kinds/operation.ts';
 import { operations } from '../operations.ts';
 import { errorsOf } from './errors.ts';
 import { exampleId } from './examples.ts';
@@ -86,7 +86,7 @@ function described(operation: Operation): OpenApiOperation {
 }
 
 const pathParameters = ({ parameters }: Operation): object[] =>
-  Object.entries<PathParameter>(parameters).map(([name, { resource }]) => ({
+  Object.entries<Resource>(parameters).map(([name, resource]) => ({
     name,
     in: 'path',
     required: true,

@@ -2,8 +2,9 @@
 
 import { type GatewayError, gatewayErrors } from '../gateway-errors.ts';
 import { type ErrorRow, errorStatus } from '../kinds/errors.ts';
+import { missingIdMessage, type Resource } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
-import { type Operation, type PathParameter, takesIdempotencyKey } from '../kinds/operation.ts';
+import { type Operation, takesIdempotencyKey } from '../kinds/operation.ts';
 
 interface Refusal {
   status: number;
@@ -34,9 +35,9 @@ const ofCatalogue = ({ code, message, when }: ErrorRow): Refusal => ({
 function chainRows(operation: Operation): ErrorRow[] {
   const { parameters, body, query, upload, notFound, failure } = operation;
   const invalidQuery = operation.invalidQuery ?? 'INVALID_FIELD';
-  const identifiers = Object.values<PathParameter>(parameters);
+  const identifiers = Object.values<Resource>(parameters);
   const rows: (ErrorRow | false)[] = [
-    ...identifiers.map(({ missing }) => missingParameter(missing)),
+    ...identifiers.map(missingId),
     !!body && { code: 'INVALID_JSON', message: 'Invalid JSON body', when: 'the body is no JSON object' },
     !!query &&
       !operation.errors.some(({ code }) => code === invalidQuery) && {
@@ -65,9 +66,9 @@ function chainRows(operation: Operation): ErrorRow[] {
   return rows.filter((row) => row !== false);
 }
 
-const missingParameter = (message: string): ErrorRow => ({
+const missingId = (resource: Resource): ErrorRow => ({
   code: 'MISSING_FIELD',
-  message,
+  message: missingIdMessage(resource),
   when: 'the path lacks an id',
 });
 

@@ -1,7 +1,7 @@
 /** What a field looks like, for the reference: a tool that fills in requests would otherwise make up ids and times. */
 
 import type * as z from 'zod/mini';
-import { idPattern, idPrefix, type Resource } from '../kinds/ids.ts';
+import { idPattern, type Resource, resources } from '../kinds/ids.ts';
 
 /** Of the local server's demo store, so that requests can be tried on it as they stand. */
 const demoIds: Partial<Record<Resource, string>> = {
@@ -15,10 +15,10 @@ const demoIds: Partial<Record<Resource, string>> = {
 };
 
 export const exampleId = (resource: Resource): string =>
-  demoIds[resource] ?? `${idPrefix[resource]}_01jz8m4q7v3k5x9w2t6r0ybncd`;
+  demoIds[resource] ?? `${resources[resource].prefix}_01jz8m4q7v3k5x9w2t6r0ybncd`;
 
 const idsByPattern = new Map(
-  (Object.keys(idPrefix) as Resource[]).map((resource) => [idPattern(resource).source, exampleId(resource)]),
+  (Object.keys(resources) as Resource[]).map((resource) => [idPattern(resource).source, exampleId(resource)]),
 );
 
 const exampleTime = '2030-01-31T09:00:00Z';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicId } from '../../../lib/contract/kinds/ids.ts';
+import { id, isPublicId, missingIdMessage } from '../../../lib/contract/kinds/ids.ts';
 
 test.each([
   ['cus_1', true],
@@ -17,4 +17,20 @@ test.each([
   [['cus_1'], false],
 ])('the customer id %j is well formed: %s', (value, expected) => {
   expect(isPublicId('customer', value)).toBe(expected);
+});
+
+test.each([
+  ['customer', 'Customer ID is required'],
+  ['digitalFile', 'File ID is required'],
+  ['giftOption', 'Gift option ID is required'],
+] as const)('a path without the id of a %s is answered %s', (resource, message) => {
+  expect(missingIdMessage(resource)).toBe(message);
+});
+
+test.each([
+  ['site_id', 'site', 'site_id must be a site ID'],
+  ['order_id', 'order', 'order_id must be an order ID'],
+  ['key_id', 'apiKey', 'key_id must be an API key ID'],
+] as const)('a malformed %s is answered with what it must be', (name, resource, message) => {
+  expect(id(name, resource).safeParse('x').error?.issues[0]?.message).toBe(message);
 });

@@ -10,9 +10,10 @@ import { DeleteCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dy
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { check, create, merge, remove, replace, type Write } from '../../../lib/table/items.ts';
-import { commitUnitOfWork, Lost, Stale } from '../../../lib/table/unit-of-work.ts';
+import { type Attempt, commitUnitOfWork, Stale } from '../../../lib/table/unit-of-work.ts';
 
 let aws: ReturnType<typeof mockClient>;
 /** Milliseconds to be waited between decisions; none of them passes. */
@@ -145,57 +146,85 @@ describe('a single write', () => {
   });
 });
 
-describe('a guard', () => {
-  const twin = { id: 'guard', reply: 'done by the twin' };
+test('a guard is one of the writes, the first, and has the reply', async () => {
+  aws.onAnyCommand().resolves({});
+  const others = [create(other, {}), check(other, { version: 1 })];
+  await guarded(...others);
+  await guarded();
+  const guard = create(key, { id: 'guard', reply: 'done' });
+  expect(aws.calls().map(({ args }) => args[0].input)).toEqual([
+    { TransactItems: [guard, ...others] },
+    { ...guard.Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+  ]);
+});
 
-  test('that fails, alone or with writes, tells what the twin wrote', async () => {
-    aws.on(PutCommand).rejects(failed(twin));
-    aws.on(TransactWriteCommand).rejects(cancelled({ Code: 'ConditionalCheckFailed', Item: twin }, 'None'));
-    for (const writes of [[], [create(other, {})]]) {
-      const work = guarded(...writes);
-      await expect(work).rejects.toThrow(Lost);
-      await expect(work).rejects.toMatchObject({
-        name: 'Lost',
-        message: 'The request was committed by a twin',
-        winner: twin,
-      });
-    }
-    expect(aws.calls()).toHaveLength(2);
+describe('a replay', () => {
+  const put = async () => ({ writes: [create(key, {})], reply: 'decided' });
+  const refuse = () => Promise.reject(notFound());
+  const replies = (...each: (string | undefined)[]) => vi.fn(async () => each.shift());
+
+  test('is answered in the place of the decision, and nothing is written', async () => {
+    const after = vi.fn();
+    const decide = async () => ({ ...(await put()), before: [after], after: [after] });
+    const guard = vi.fn(() => create(other, {}));
+    expect(await commitUnitOfWork({ decide, replay: replies('earlier'), guard })).toBe('earlier');
+    expect(await commitUnitOfWork({ decide: refuse, replay: replies('earlier') })).toBe('earlier');
+    expect(aws.calls()).toEqual([]);
+    expect(after).not.toHaveBeenCalled();
+    expect(guard).not.toHaveBeenCalled();
   });
 
-  test.each([
-    ['it meets a transaction', cancelled({ Code: 'TransactionConflict', Item: twin }, 'None')],
-    ['what it met is gone again', cancelled('ConditionalCheckFailed', 'None')],
-    ['another write fails', cancelled('None', { Code: 'ConditionalCheckFailed', Item: twin })],
-  ])('is tried again where %s', async (_, error) => {
-    aws.on(TransactWriteCommand).rejectsOnce(error).resolves({});
-    expect(await guarded(create(other, {}))).toBe('done');
-    expect(aws.calls()).toHaveLength(2);
+  test('may be an empty one', async () => {
+    expect(await commitUnitOfWork({ decide: put, replay: replies('') })).toBe('');
   });
 
-  test('that stands alone and met what is gone again is tried again', async () => {
-    aws.on(PutCommand).rejectsOnce(failed()).resolves({});
-    expect(await guarded()).toBe('done');
-    expect(aws.calls()).toHaveLength(2);
+  test('that is not there leaves it to the decision', async () => {
+    aws.on(PutCommand).resolves({});
+    const replay = replies(undefined, 'never looked up');
+    expect(await commitUnitOfWork({ decide: put, replay })).toBe('decided');
+    expect(replay).toHaveBeenCalledTimes(1);
   });
 
-  test('is the only write whose failure tells what stands there, and has the reply', async () => {
-    aws.on(TransactWriteCommand).resolves({});
-    const others = [create(other, {}), check(other, { version: 1 })];
-    await guarded(...others);
-    const { Put } = create(key, { id: 'guard', reply: 'done' });
-    expect(aws.calls().map(({ args }) => args[0].input)).toEqual([
-      { TransactItems: [{ Put: { ...Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } }, ...others] },
-    ]);
+  test('is looked up beside the decision, not after it', async () => {
+    const looked = Promise.withResolvers<void>();
+    const work = commitUnitOfWork({
+      decide: () => looked.promise.then(put),
+      async replay() {
+        looked.resolve();
+        return 'earlier';
+      },
+    });
+    expect(await work).toBe('earlier');
   });
 
-  test('missing, a first write that fails is no lost race', async () => {
-    const first = cancelled({ Code: 'ConditionalCheckFailed', Item: twin }, 'None');
-    aws.on(TransactWriteCommand).rejectsOnce(first).resolves({});
-    aws.on(PutCommand).rejectsOnce(failed(twin)).resolves({});
-    expect(await write(...two())).toBe('done');
-    expect(await write(create(key, {}))).toBe('done');
-    expect(aws.calls()).toHaveLength(4);
+  test('is looked up again where the decision refuses, which may be for what a twin has done', async () => {
+    expect(await commitUnitOfWork({ decide: refuse, replay: replies(undefined, 'by the twin') })).toBe('by the twin');
+
+    const never = replies();
+    await expect(commitUnitOfWork({ decide: refuse, replay: never })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(never).toHaveBeenCalledTimes(2);
+    await expect(commitUnitOfWork({ decide: refuse })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('is not looked up again for a failure that is no refusal', async () => {
+    const failure = new Error('No answer');
+    const replay = replies(undefined, 'never looked up');
+    await expect(commitUnitOfWork({ decide: () => Promise.reject(failure), replay })).rejects.toBe(failure);
+    expect(replay).toHaveBeenCalledTimes(1);
+  });
+
+  test('is looked up with each decision: what made one stale may be a twin', async () => {
+    aws.on(PutCommand).rejects(failed({ id: 'two' }));
+    expect(await commitUnitOfWork({ decide: put, replay: replies(undefined, 'by the twin') })).toBe('by the twin');
+    expect(aws.calls()).toHaveLength(1);
+  });
+
+  test('that another request has taken the place of refuses before the decision does, and after admission', async () => {
+    const taken = () => Promise.reject(new Error('taken'));
+    await expect(commitUnitOfWork({ decide: refuse, replay: taken })).rejects.toThrow('taken');
+    const admit = () => Promise.reject(new Error('not admitted'));
+    await expect(commitUnitOfWork({ decide: refuse, replay: taken, admit })).rejects.toThrow('not admitted');
+    await expect(commitUnitOfWork({ decide: put, replay: replies('earlier'), admit })).rejects.toThrow('not admitted');
   });
 });
 
@@ -229,13 +258,31 @@ describe('contention', () => {
     aws.on(PutCommand).rejectsOnce(conflict).rejectsOnce(conflict).resolves({});
     const seen: string[] = [];
     await commitUnitOfWork({
-      async decide(attempt) {
+      async decide({ attempt }) {
         seen.push(`decision ${attempt}`);
         return { writes: [create(key, {})], reply: undefined };
       },
       onStale: (attempt) => void seen.push(`stale ${attempt}`),
     });
     expect(seen).toEqual(['decision 1', 'stale 1', 'decision 2', 'stale 2', 'decision 3']);
+  });
+
+  test('does not hold the clock: each decision has its own present', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-01T00:00:00.900Z') });
+    const attempts: Attempt[] = [];
+    aws.on(PutCommand).rejectsOnce(conflict).resolves({});
+    await commitUnitOfWork({
+      async decide(attempt) {
+        attempts.push(attempt);
+        return { writes: [create(key, {})], reply: undefined };
+      },
+      onStale: () => vi.setSystemTime(Date.parse('2026-01-01T00:00:02Z')),
+    });
+    vi.useRealTimers();
+    expect(attempts).toEqual([
+      { attempt: 1, now: '2026-01-01T00:00:00Z' },
+      { attempt: 2, now: '2026-01-01T00:00:02Z' },
+    ]);
   });
 
   test('is not waited for once the time is up', async () => {

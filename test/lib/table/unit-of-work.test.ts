@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { create, find, remove, replace, type Stored, type Write } from '../../../lib/table/items.ts';
 import { keys } from '../../../lib/table/keys.ts';
-import { commitUnitOfWork, Lost } from '../../../lib/table/unit-of-work.ts';
+import { commitUnitOfWork } from '../../../lib/table/unit-of-work.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 
 interface Counter {
@@ -76,16 +76,21 @@ describe('a decision', () => {
     expect((await find<Counter>(key))?.count).toBe(2);
   });
 
-  test('that was committed by a twin is lost, with what the twin wrote', async () => {
-    const guard = { id: 'guard', by: 'twin' };
+  test('that was committed by a twin is answered as the twin was', async () => {
+    const twin = { id: 'guard', by: 'twin' };
     for (const others of [[], [create(newKey(), { id: 'other' })]]) {
-      const { key } = await existing();
-      const lost = commitUnitOfWork({
-        decide: async () => ({ writes: others, reply: undefined }),
-        guard: () => create(key, guard),
+      const key = newKey();
+      let decisions = 0;
+      const reply = await commitUnitOfWork<unknown>({
+        async decide({ attempt }) {
+          decisions = attempt;
+          return { writes: others, reply: { by: 'itself' }, before: [() => write(create(key, twin))] };
+        },
+        replay: () => find(key),
+        guard: () => create(key, { id: 'guard', by: 'itself' }),
       });
-      await expect(lost).rejects.toThrow(Lost);
-      await expect(lost).rejects.toMatchObject({ winner: { id: 'one', count: 1 } });
+      expect(reply).toMatchObject(twin);
+      expect(decisions).toBe(2);
     }
   });
 

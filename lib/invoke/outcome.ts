@@ -1,0 +1,79 @@
+/** The outermost link: one line in the log for each invocation, and whatever is thrown as an error that Lambda reports. */
+import type { Context } from 'aws-lambda';
+import { ApiError } from '../contract/kinds/errors.ts';
+import type { Invocable } from '../contract/kinds/invocable.ts';
+import { describeError, log } from '../runtime/log.ts';
+import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
+
+/** A refused invocation: Lambda reports an error's name as `errorType` and its message as `errorMessage`. */
+export class InvocationError extends Error {
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = code;
+    // The caller is shown what was wrong, never where.
+    this.stack = '';
+  }
+}
+
+/** Lambda's context with what the chain keeps of an invocation. */
+export interface InvocationContext extends Context {
+  exchange: {
+    startedAt: number;
+    /** How often a decision was made again because something it read had changed. */
+    reruns: number;
+  };
+}
+
+/** middy's request, as this link sees it. */
+interface InvocationRequest {
+  event: unknown;
+  context: InvocationContext;
+  error?: Error | null;
+}
+
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const internalError = { code: 'INTERNAL_ERROR', message: 'Internal server error' };
+
+/** What is not refused on purpose is `INTERNAL_ERROR`, its cause for the log. */
+export function outcome({ name: operation }: Invocable) {
+  const identity = ({ event, context }: InvocationRequest) => ({
+    operation,
+    request_id: context.awsRequestId,
+    store_id: isObject(event) && 'store_id' in event ? event.store_id : undefined,
+  });
+
+  function logInvocation(request: InvocationRequest, code?: string): void {
+    const { startedAt, reruns } = request.context.exchange;
+    const server_errors = Number(code === internalError.code);
+    const client_errors = Number(code !== undefined) - server_errors;
+    const milliseconds = millisecondsSince(startedAt);
+    logWithMetrics(
+      'invocation',
+      { ...identity(request), code },
+      { milliseconds, client_errors, server_errors, reruns },
+    );
+  }
+
+  return {
+    before(request: InvocationRequest) {
+      request.context ??= {} as InvocationContext;
+      request.context.exchange = { startedAt: performance.now(), reruns: 0 };
+    },
+
+    after(request: InvocationRequest) {
+      logInvocation(request);
+    },
+
+    onError(request: InvocationRequest) {
+      const { error } = request;
+      const { code, message } = error instanceof ApiError ? error : internalError;
+      if (code === internalError.code) {
+        log('error', 'invocation failed', { ...identity(request), error: describeError(error) });
+      }
+      logInvocation(request, code);
+      throw new InvocationError(code, message);
+    },
+  };
+}

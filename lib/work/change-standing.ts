@@ -1,0 +1,58 @@
+/** A customer's reviews follow their standing, over any number of reviews. */
+import type { Standing } from '../contract/functions/operator.ts';
+import { statusOf } from '../domain/review.ts';
+import * as customers from '../table/customers/customers.ts';
+import * as reviews from '../table/reviews/reviews.ts';
+import type { Commit, Decision } from '../table/unit-of-work.ts';
+
+/** Gives a customer a standing. The number of reviews whose status has changed with it. Throws 404. */
+export async function changeStanding(
+  commit: Commit,
+  store: string,
+  { id, standing }: { id: string; standing: Standing },
+): Promise<number> {
+  let { changed, sweeping } = await commit({ decide: () => decideOnPage(store, id, standing) });
+  while (sweeping) {
+    const page = await commit({ decide: () => decideOnPage(store, id) });
+    changed += page.changed;
+    sweeping = page.sweeping;
+  }
+  return changed;
+}
+
+interface Page {
+  changed: number;
+  /** Whether reviews are left to be brought in line. */
+  sweeping: boolean;
+}
+
+/**
+ * Gives the customer the standing and their first reviews with it, or goes on where the last step ended: how far it came
+ * stands on the customer, so that whoever comes next goes on from there. A review posted meanwhile starts with the new standing.
+ */
+async function decideOnPage(store: string, id: string, asked?: Standing): Promise<Decision<Page>> {
+  const customer = await customers.get(store, id);
+  const begins = asked !== undefined && asked !== customer.standing;
+  if (!begins && !customer.standing_sweep) return { writes: [], reply: { changed: 0, sweeping: false } };
+
+  const standing = asked ?? customer.standing;
+  const { reviews: page, next } = await reviews.listByAuthor(
+    store,
+    id,
+    begins ? undefined : customer.standing_sweep?.after,
+  );
+  const moves = page
+    .filter(({ author_standing }) => author_standing !== standing)
+    .map((read) => ({ read, moved: { ...read, author_standing: standing } }));
+
+  return {
+    writes: [
+      customers.replace(store, customer, { ...customer, standing, standing_sweep: next ? { after: next } : undefined }),
+      ...moves.flatMap(({ read, moved }) => reviews.replaceItem(store, read, moved)),
+    ],
+    reply: {
+      changed: moves.filter(({ read, moved }) => statusOf(read) !== statusOf(moved)).length,
+      sweeping: next !== undefined,
+    },
+  };
+}

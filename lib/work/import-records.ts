@@ -1,0 +1,71 @@
+/** Mirrors a store's records, over as many commits as they need. */
+import type { CustomerRecord, ProductRecord, SiteRecord } from '../contract/functions/operator.ts';
+import { renamesVariants } from '../domain/review.ts';
+import * as productNames from '../table/catalog/product-names.ts';
+import * as products from '../table/catalog/products.ts';
+import * as sites from '../table/catalog/sites.ts';
+import * as customers from '../table/customers/customers.ts';
+import type { Commit, Decision } from '../table/unit-of-work.ts';
+import { renameVariants } from './rename-variants.ts';
+
+/** Keeps a transaction of the largest records below DynamoDB's 4 MB. */
+const recordsAtOnce = 10;
+
+interface Records {
+  sites: readonly SiteRecord[];
+  customers: readonly CustomerRecord[];
+  products: readonly ProductRecord[];
+}
+
+/** Each record replaces the one with its id; reviews follow new names of variants. */
+export async function importRecords(commit: Commit, store: string, records: Records): Promise<void> {
+  const [firstSite] = records.sites;
+
+  const writes = [
+    ...(firstSite ? [sites.makeFirst(store, firstSite.id)] : []),
+    ...lastOfEach(records.sites).map((site) => sites.merge(store, site)),
+    ...lastOfEach(records.customers).map((customer) => customers.merge(store, customer)),
+  ];
+  const [renamed] = await Promise.all([
+    Promise.all(
+      inPortions(lastOfEach(records.products)).map((portion) =>
+        commit({ decide: () => decideOnProducts(store, portion) }),
+      ),
+    ),
+    ...inPortions(writes).map((portion) => commit({ decide: async () => ({ writes: portion, reply: undefined }) })),
+  ]);
+  for (const id of renamed.flat()) await renameVariants(commit, store, id);
+}
+
+/** Its reply: ids of the products whose reviews are to follow new names of variants, an interrupted import's included. */
+async function decideOnProducts(store: string, records: readonly ProductRecord[]): Promise<Decision<string[]>> {
+  const existing = await products.findMany(
+    store,
+    records.map(({ id }) => id),
+  );
+
+  return {
+    before: records.flatMap(({ id, name }, index) => {
+      const searchable_name = existing[index]?.searchable_name;
+      return searchable_name === undefined ? [] : productNames.record(store, { id, name, searchable_name });
+    }),
+    writes: records.flatMap((record, index) => [
+      products.merge(store, record, existing[index]),
+      ...(existing[index] ? [] : [products.enlist(store, record)]),
+    ]),
+    reply: existing.flatMap((product, index) => {
+      const record = records[index];
+      return product && record && (product.variants_renamed || renamesVariants(product, record)) ? [product.id] : [];
+    }),
+  };
+}
+
+/** A transaction takes an item once, so of several records with one id only the last is written: it would win anyway. */
+const lastOfEach = <T extends { id: string }>(records: readonly T[]): T[] => [
+  ...new Map(records.map((record) => [record.id, record])).values(),
+];
+
+const inPortions = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / recordsAtOnce) }, (_, portion) =>
+    all.slice(portion * recordsAtOnce, (portion + 1) * recordsAtOnce),
+  );

@@ -1,0 +1,74 @@
+/** Those who wait in one part of a variant's waitlist are notified of a restock, over any number of shoppers. */
+import { nextProgress } from '../domain/restock.ts';
+import { queueMails } from '../mail/queue.ts';
+import { queueWork, type WaitlistWork } from '../queue/waitlist-queue.ts';
+import { newName } from '../runtime/ids.ts';
+import { log } from '../runtime/log.ts';
+import * as products from '../table/catalog/products.ts';
+import type { Attempt, Commit, Decision } from '../table/unit-of-work.ts';
+import * as restocks from '../table/waitlist/restocks.ts';
+import { placeToCount } from '../table/waitlist/waiting-count.ts';
+import * as waitlist from '../table/waitlist/waitlist.ts';
+import { settling } from './settling.ts';
+
+/** With their count, their progress and the proof for their mails they fill a transaction of 100 items. */
+const entriesAtOnce = 90;
+
+/** Keeps a function well within its time; the rest is queued again. */
+const batchesAtOnce = 50;
+
+type Notification = Extract<WaitlistWork, { work: 'notify' }>;
+
+/** Queues the mails batch by batch; how far it came stands on the restock, so that whoever comes next goes on from there. */
+export async function notifyShoppers(commit: Commit, notification: Notification): Promise<void> {
+  for (let batch = 0; batch < batchesAtOnce; batch += 1) {
+    const { done, notified } = await commit({ decide: (attempt) => decideOnBatch(notification, attempt) });
+    log('info', 'shoppers notified', { ...notification, notified, done });
+    if (done) return;
+  }
+  await queueWork([notification]);
+}
+
+async function decideOnBatch(
+  { store_id: store, restock_id, part }: Notification,
+  { attempt, now }: Attempt,
+): Promise<Decision<{ done: boolean; notified: number }>> {
+  const found = await restocks.findPart(store, restock_id, part);
+  // Queued before a commit that never came, or finished already.
+  if (!found) return { writes: [], reply: { done: true, notified: 0 } };
+  const { restock, progress } = found;
+  if (progress?.done) return { writes: [], reply: { done: true, notified: progress.notified } };
+
+  const [product, entries] = await Promise.all([
+    products.get(store, restock.product_id),
+    waitlist.list(store, restock, { part, after: progress?.after, limit: entriesAtOnce }),
+  ]);
+  const next = nextProgress({ part, progress, entries, limit: entriesAtOnce, now });
+  const place = placeToCount(store, product, attempt);
+  const { before, after } = settling(store, product.id, place);
+  const name = newName();
+  const { product_id, variant_id } = restock;
+
+  return {
+    before: [
+      ...before,
+      ...queueMails(
+        entries.map(({ email: recipient }) => ({
+          type: 'restock' as const,
+          store_id: store,
+          product_id,
+          variant_id,
+          restock_id,
+          batch: name,
+          recipient,
+        })),
+      ),
+    ],
+    writes: [
+      ...waitlist.removeNotified(store, product, entries, { part, place }),
+      ...restocks.advance(store, restock_id, progress, { name, size: entries.length, progress: next }),
+    ],
+    after,
+    reply: { done: next.done, notified: next.notified },
+  };
+}
