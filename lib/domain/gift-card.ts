@@ -3,15 +3,17 @@
  * of its ledger, whose amounts add up to the balance. Money is in the smallest unit of the card's currency.
  */
 
-import type {
-  AdjustGiftCardInput,
-  GiftCard,
-  GiftCardStatus,
-  GiftCardTransaction,
-  UpdateGiftCardInput,
+import {
+  type AdjustGiftCardInput,
+  type GiftCard,
+  type GiftCardStatus,
+  type GiftCardTransaction,
+  giftCard,
+  type UpdateGiftCardInput,
 } from '../contract/api/gift-cards.ts';
 import { invalidField } from '../contract/kinds/errors.ts';
 import { limits } from '../contract/kinds/limits.ts';
+import { show } from '../contract/kinds/show.ts';
 import type { Actor } from './store.ts';
 
 /** What a checkout holds of a card. It counts until `expires_at`, judged by the present, and not a second longer. */
@@ -251,30 +253,5 @@ export const normaliseCode = (typed: string): string => typed.replace(/[\s-]/g, 
 export const displayCode = (code: string): string => code.replace(/.{4}(?=.)/g, '$&-');
 
 /** The card as the contract shows it at a time. */
-export const view = (card: GiftCardRecord, now: string): GiftCard => ({
-  id: card.id,
-  last4: card.last4,
-  currency: card.currency,
-  initial_value: card.initial_value,
-  balance: card.balance,
-  status: statusOf(card, now),
-  recipient_email: card.recipient_email,
-  message: card.message,
-  note: card.note,
-  expires_at: card.expires_at,
-  disabled_at: card.disabled_at,
-  created_at: card.created_at,
-  updated_at: card.updated_at,
-});
-
-/** The transaction as the contract shows it. */
-export const transactionView = (entry: GiftCardTransaction): GiftCardTransaction => ({
-  id: entry.id,
-  type: entry.type,
-  amount: entry.amount,
-  balance: entry.balance,
-  order_id: entry.order_id,
-  note: entry.note,
-  actor: entry.actor,
-  created_at: entry.created_at,
-});
+export const view = (card: GiftCardRecord, now: string): GiftCard =>
+  show(giftCard, { ...card, status: statusOf(card, now) });

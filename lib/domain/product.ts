@@ -1,3 +1,17 @@
+import { type WaitlistedProduct, waitlistedProduct } from '../contract/api/waitlist.ts';
+import type { ProductRecord } from '../contract/functions/operator.ts';
+import { show } from '../contract/kinds/show.ts';
+import type { Rating } from './review.ts';
+
 /** Average of the published reviews' ratings, rounded to two decimals; null without any. */
-export const ratingAverage = ({ review_count, rating_sum }: { review_count: number; rating_sum: number }) =>
+export const ratingAverage = ({ review_count, rating_sum }: Rating) =>
   review_count > 0 ? Math.round((rating_sum * 100) / review_count) / 100 : null;
+
+/** The product as the contract shows it in the ranking. */
+export const waitlistedView = (product: ProductRecord & Rating & { waiting_count?: number }): WaitlistedProduct =>
+  show(waitlistedProduct, {
+    ...product,
+    description: product.description ?? '',
+    rating_average: ratingAverage(product),
+    waiting_count: product.waiting_count ?? 0,
+  });

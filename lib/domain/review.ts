@@ -1,9 +1,15 @@
 /** The rules of reviews (contract, "Review status" and "Who may write a review"). */
 
-import type { HideInput, ReviewObject, ReviewStatus } from '../contract/api/reviews.ts';
+import {
+  type HideInput,
+  type ReviewObject,
+  type ReviewStatus,
+  review as reviewObject,
+} from '../contract/api/reviews.ts';
 import type { Standing } from '../contract/functions/operator.ts';
 import type { ReviewContent } from '../contract/functions/reviews.ts';
 import { ApiError } from '../contract/kinds/errors.ts';
+import { show } from '../contract/kinds/show.ts';
 
 /** A review as it is kept: its status is never stored, it follows from these fields. */
 export interface Review extends Omit<ReviewObject, 'status' | 'verified_purchase'> {
@@ -154,23 +160,8 @@ const contribution = (review: Review | undefined): Rating =>
 export const newestFirst = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? 1 : -1);
 
 /** The review as the contract shows it to the store. */
-export const view = (review: Review): ReviewObject => ({
-  id: review.id,
-  product_id: review.product_id,
-  variant_name: review.variant_name,
-  customer_id: review.customer_id,
-  author_name: review.author_name,
-  rating: review.rating,
-  title: review.title,
-  body: review.body,
-  verified_purchase: true,
-  status: statusOf(review),
-  hidden_at: review.hidden_at,
-  hidden_reason: review.hidden_reason,
-  hidden_note: review.hidden_note,
-  created_at: review.created_at,
-  updated_at: review.updated_at,
-});
+export const view = (review: Review): ReviewObject =>
+  show(reviewObject, { ...review, status: statusOf(review), verified_purchase: true });
 
 /** The review as its author sees it: a shadowban does not show, and the store's note is its team's. */
 export function authorView(review: Review): ReviewObject {

@@ -1,4 +1,5 @@
-import { createCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
+import { createCustomerAddress, customerAddress } from '../../../lib/contract/api/customer-addresses.ts';
+import { show } from '../../../lib/contract/kinds/show.ts';
 import { newAddress } from '../../../lib/domain/customer-address.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
@@ -12,6 +13,6 @@ export const handler = command(createCustomerAddress, async ({ store, path, body
 
   return {
     writes: [addresses.create(store.id, customer.id, address), customers.check(store.id, customer)],
-    reply: created(addresses.view(address)),
+    reply: created(show(customerAddress, address)),
   };
 });

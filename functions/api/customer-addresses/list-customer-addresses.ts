@@ -1,4 +1,5 @@
-import { listCustomerAddresses } from '../../../lib/contract/api/customer-addresses.ts';
+import { customerAddress, listCustomerAddresses } from '../../../lib/contract/api/customer-addresses.ts';
+import { show } from '../../../lib/contract/kinds/show.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
 import * as addresses from '../../../lib/table/customers/customer-addresses.ts';
@@ -11,5 +12,5 @@ export const handler = query(listCustomerAddresses, async ({ store, path, query:
     customers.get(store.id, path.id, listCustomerAddresses.notFound),
   ]);
 
-  return ok(pageOf(items, limit, addresses.view));
+  return ok(pageOf(items, limit, (address) => show(customerAddress, address)));
 });

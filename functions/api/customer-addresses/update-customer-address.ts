@@ -1,4 +1,5 @@
-import { updateCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
+import { customerAddress, updateCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
+import { show } from '../../../lib/contract/kinds/show.ts';
 import { replaceAddress } from '../../../lib/domain/customer-address.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
@@ -9,5 +10,5 @@ export const handler = command(updateCustomerAddress, async ({ store, path, body
 
   const next = replaceAddress(address, body, now);
 
-  return { writes: [addresses.replace(store.id, path.id, address, next)], reply: ok(addresses.view(next)) };
+  return { writes: [addresses.replace(store.id, path.id, address, next)], reply: ok(show(customerAddress, next)) };
 });

@@ -1,5 +1,6 @@
-import { completeGiftOptionImageUpload } from '../../../lib/contract/api/gift-options.ts';
+import { completeGiftOptionImageUpload, giftOption } from '../../../lib/contract/api/gift-options.ts';
 import { notFound } from '../../../lib/contract/kinds/errors.ts';
+import { show } from '../../../lib/contract/kinds/show.ts';
 import { checkArrivedPhoto, withPhoto } from '../../../lib/domain/photo.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
@@ -30,7 +31,7 @@ export const handler = command(completeGiftOptionImageUpload, async ({ store, pa
       uploads.claim(upload),
       ...uploads.disown(store.id, left, { id: newId('upload'), now }),
     ],
-    reply: ok(giftOptions.view(next)),
+    reply: ok(show(giftOption, next)),
     after: [() => deleteObjects({ objects: left })],
   };
 });

@@ -1,4 +1,5 @@
-import { createGiftOption } from '../../../lib/contract/api/gift-options.ts';
+import { createGiftOption, giftOption } from '../../../lib/contract/api/gift-options.ts';
+import { show } from '../../../lib/contract/kinds/show.ts';
 import { newGiftOption } from '../../../lib/domain/gift-option.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
@@ -9,5 +10,5 @@ export const handler = command(createGiftOption, async ({ store, path, body, now
 
   const option = newGiftOption(siteOptions.options, body, { id: newId('giftOption'), now });
 
-  return { writes: giftOptions.create(store.id, siteOptions, option), reply: created(giftOptions.view(option)) };
+  return { writes: giftOptions.create(store.id, siteOptions, option), reply: created(show(giftOption, option)) };
 });

@@ -1,4 +1,5 @@
-import { setGiftOptionImage } from '../../../lib/contract/api/gift-options.ts';
+import { giftOption, setGiftOptionImage } from '../../../lib/contract/api/gift-options.ts';
+import { show } from '../../../lib/contract/kinds/show.ts';
 import { newPhoto, photoKind, withPhoto } from '../../../lib/domain/photo.ts';
 import { ok } from '../../../lib/http/reply.ts';
 import { upload } from '../../../lib/http/upload.ts';
@@ -24,7 +25,7 @@ export const handler = upload(setGiftOptionImage, {
         giftOptions.replaceImage(store.id, path.site_id, option, next),
         ...uploads.disown(store.id, replaced, { id: newId('upload'), now }),
       ],
-      reply: ok(giftOptions.view(next)),
+      reply: ok(show(giftOption, next)),
       after: [() => deleteObjects({ objects: replaced })],
     };
   },

@@ -71,16 +71,3 @@ export const remove = (store: string, read: SiteGiftOptions, option: Stored<Gift
 const raiseVersion = (store: string, { site, version }: SiteGiftOptions): Write[] => [
   items.createOrReplace(keys.giftOptionsVersion(store, site), version, {}),
 ];
-
-/** The gift option as the contract shows it. */
-export const view = (option: GiftOption): GiftOption => ({
-  id: option.id,
-  name: option.name,
-  description: option.description,
-  price: option.price,
-  enabled: option.enabled,
-  position: option.position,
-  image: option.image,
-  created_at: option.created_at,
-  updated_at: option.updated_at,
-});

@@ -32,18 +32,3 @@ export const replace = (store: string, customer: string, read: Stored<CustomerAd
 
 export const remove = (store: string, customer: string, read: Stored<CustomerAddress>): Write =>
   items.remove(keys.address(store, customer, read.id), read);
-
-/** The address as the contract shows it. */
-export const view = (address: CustomerAddress): CustomerAddress => ({
-  id: address.id,
-  first_name: address.first_name,
-  last_name: address.last_name,
-  street1: address.street1,
-  street2: address.street2,
-  city: address.city,
-  state: address.state,
-  country_id: address.country_id,
-  zip: address.zip,
-  created_at: address.created_at,
-  updated_at: address.updated_at,
-});

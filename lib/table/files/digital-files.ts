@@ -36,12 +36,3 @@ export const remove = (store: string, product: string, variant: string, read: St
 /** The objects of a digital file, if there is one. */
 export const objectsOf = (store: string, file: DigitalFile | undefined): string[] =>
   file ? [objectKeys.digitalFile(store, file.id)] : [];
-
-/** The digital file as the contract shows it. */
-export const view = (file: DigitalFile): DigitalFile => ({
-  id: file.id,
-  file_name: file.file_name,
-  file_size: file.file_size,
-  created_at: file.created_at,
-  updated_at: file.updated_at,
-});

@@ -23,8 +23,6 @@
  * and put in order here; only ids that begin alike can share one (`rankingOfNone`).
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { WaitlistedProduct } from '../../contract/api/waitlist.ts';
-import { ratingAverage } from '../../domain/product.ts';
 import { inRankingOrder, type Ranked, rankingOfOne, searchable } from '../../domain/waitlist.ts';
 import * as productNames from '../catalog/product-names.ts';
 import type { Product } from '../catalog/products.ts';
@@ -156,17 +154,3 @@ const pageOf = ({ after, limit }: PageRequest, found: readonly Product[]): Produ
 
 const isAfter = (after: Ranked | undefined, product: Product): boolean =>
   after === undefined || inRankingOrder(after, product) < 0;
-
-/** The product as the contract shows it. */
-export const view = (product: Product): WaitlistedProduct => ({
-  id: product.id,
-  name: product.name,
-  status: product.status,
-  description: product.description ?? '',
-  delivery: product.delivery,
-  review_count: product.review_count,
-  rating_average: ratingAverage(product),
-  waiting_count: product.waiting_count ?? 0,
-  created_at: product.created_at,
-  updated_at: product.updated_at,
-});
