@@ -73,6 +73,8 @@ const unknownOutcome = new Set([
   'UPDATE_ERROR',
   'DELETE_ERROR',
   'GET_ERROR',
+  // A count that was throttled: the client comes again.
+  'RATE_LIMIT_EXCEEDED',
 ]);
 
 /** Whether an answer tells what has happened. A 5xx is a refusal whose effect nobody knows. */
