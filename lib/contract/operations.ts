@@ -5,23 +5,14 @@ import * as giftCards from './api/gift-cards.ts';
 import * as giftOptions from './api/gift-options.ts';
 import * as reviews from './api/reviews.ts';
 import * as waitlist from './api/waitlist.ts';
-import type { Operation } from './kinds/operation.ts';
+import { methods, type Operation } from './kinds/operation.ts';
 
-/** What each section of the contract declares: operations, and the schemas of its objects and bodies. */
-export const sections: readonly Readonly<Record<string, object>>[] = [
-  customerAddresses,
-  giftOptions,
-  reviews,
-  giftCards,
-  waitlist,
-  digitalFiles,
-];
+/** In the contract's order. */
+const sections = [customerAddresses, giftOptions, reviews, giftCards, waitlist, digitalFiles];
 
 const isOperation = (value: object): value is Operation => 'method' in value && 'path' in value;
 
-const methods = ['GET', 'POST', 'PUT', 'DELETE'];
-
-/** A resource after what holds it, reading before writing: a module tells no order of its own. */
+/** A resource comes after what holds it, reading before writing: a module's exports have no order of their own. */
 const inOrder = (a: Operation, b: Operation): number => {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1;
   return methods.indexOf(a.method) - methods.indexOf(b.method);
@@ -29,5 +20,5 @@ const inOrder = (a: Operation, b: Operation): number => {
 
 /** Every operation of the contract, by section. */
 export const operations: readonly Operation[] = sections.flatMap((section) =>
-  Object.values(section).filter(isOperation).toSorted(inOrder),
+  Object.values<object>(section).filter(isOperation).toSorted(inOrder),
 );

@@ -1,7 +1,7 @@
 /** Contract, "Digital files"; decisions, "Digital files" and "Large uploads". */
 import * as z from 'zod/mini';
 import { component } from '../kinds/component.ts';
-import type { ErrorRow } from '../kinds/errors.ts';
+import { notFoundWhen } from '../kinds/errors.ts';
 import { replyId } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
 import { requiredOr } from '../kinds/messages.ts';
@@ -23,17 +23,11 @@ export const digitalFile = component('DigitalFile', {
 
 export type DigitalFile = z.output<typeof digitalFile>;
 
-const unknownVariant: ErrorRow = {
-  code: 'NOT_FOUND',
-  message: 'Resource not found',
-  when: 'the product does not exist, or has no such variant',
-};
+const unknownVariant = notFoundWhen('the product does not exist, or has no such variant');
 
-const unknownUpload: ErrorRow = {
-  code: 'NOT_FOUND',
-  message: 'Resource not found',
-  when: 'the variant has no such upload, or it is finished, abandoned or older than 24 hours',
-};
+const unknownUpload = notFoundWhen(
+  'the variant has no such upload, or it is finished, abandoned or older than 24 hours',
+);
 
 export const uploadDigitalFile = operation({
   ...shared,
@@ -70,7 +64,7 @@ export const deleteDigitalFile = operation({
   permission: 'Write',
   parameters: { id: 'product', variant_id: 'variant', file_id: 'digitalFile' },
   success: { status: 204, description: 'The digital file is deleted' },
-  errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the variant has no such file' }],
+  errors: [notFoundWhen('the variant has no such file')],
   reach: ['delete-objects'],
 });
 

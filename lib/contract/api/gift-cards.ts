@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { oneOf } from '../kinds/choices.ts';
 import { component } from '../kinds/component.ts';
-import type { ErrorRow } from '../kinds/errors.ts';
+import { notFoundWhen } from '../kinds/errors.ts';
 import { publicId, replyId } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
 import { mailAddress } from '../kinds/mail-address.ts';
@@ -94,15 +94,7 @@ export const adjustGiftCardInput = component('AdjustGiftCardInput', {
 
 export type AdjustGiftCardInput = z.output<typeof adjustGiftCardInput>;
 
-const unknown: ErrorRow = { code: 'NOT_FOUND', message: 'Resource not found', when: 'the gift card does not exist' };
-
-const listErrors: readonly ErrorRow[] = [
-  {
-    code: 'INVALID_REQUEST_ERROR',
-    message: 'limit must be between 1 and 100',
-    when: 'a query parameter breaks a rule',
-  },
-];
+const unknown = notFoundWhen('the gift card does not exist');
 
 const wrongStatus = 'status must be active, used, expired, or disabled';
 
@@ -120,7 +112,7 @@ export const listGiftCards = operation({
   }),
   invalidQuery: 'INVALID_REQUEST_ERROR',
   success: { status: 200, description: 'A page of gift cards', schema: listOf(giftCard) },
-  errors: listErrors,
+  errors: [],
 });
 
 export const issueGiftCard = operation({
@@ -139,7 +131,11 @@ export const issueGiftCard = operation({
   },
   errors: [
     { code: 'MISSING_FIELD', message: 'value is required', when: 'the value is absent or null' },
-    { code: 'INVALID_FIELD', message: 'value must be between 1 and 10000000', when: 'a field breaks a rule' },
+    {
+      code: 'INVALID_FIELD',
+      message: `value must be between 1 and ${limits.giftCardValue}`,
+      when: 'a field breaks a rule',
+    },
   ],
   reach: ['queue-mail'],
 });
@@ -191,7 +187,11 @@ export const adjustGiftCard = operation({
       message: 'Balance cannot go below what open checkouts hold',
       when: 'open checkouts hold some of what would be taken',
     },
-    { code: 'INVALID_FIELD', message: 'Balance cannot exceed 10000000', when: 'the balance would be too high' },
+    {
+      code: 'INVALID_FIELD',
+      message: `Balance cannot exceed ${limits.giftCardValue}`,
+      when: 'the balance would be too high',
+    },
     unknown,
   ],
 });
@@ -231,5 +231,5 @@ export const listGiftCardTransactions = operation({
   query: z.object(page({ resource: 'giftCardTransaction' })),
   invalidQuery: 'INVALID_REQUEST_ERROR',
   success: { status: 200, description: 'A page of transactions', schema: listOf(giftCardTransaction) },
-  errors: [...listErrors, unknown],
+  errors: [unknown],
 });

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { oneOf, optionalBoolean } from '../kinds/choices.ts';
 import { component } from '../kinds/component.ts';
-import type { ErrorRow } from '../kinds/errors.ts';
+import { duplicateWhen, type ErrorRow, notFoundWhen } from '../kinds/errors.ts';
 import { replyId } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
 import { integer } from '../kinds/numbers.ts';
@@ -51,16 +51,12 @@ export const giftOption = component('GiftOption', {
 
 export type GiftOption = z.output<typeof giftOption>;
 
-const unknown: ErrorRow = {
-  code: 'NOT_FOUND',
-  message: 'Resource not found',
-  when: 'the site does not exist, or has no such gift option',
-};
+const unknown = notFoundWhen('the site does not exist, or has no such gift option');
 
 const inputErrors: readonly ErrorRow[] = [
   { code: 'MISSING_FIELD', message: 'name is required', when: 'the name is absent, null or empty' },
   { code: 'INVALID_FIELD', message: 'Price must be zero or more', when: 'a field breaks a rule' },
-  { code: 'DUPLICATE', message: 'Resource already exists', when: 'another option of the site has the name' },
+  duplicateWhen('another option of the site has the name'),
   unknown,
 ];
 
@@ -233,11 +229,7 @@ export const completeGiftOptionImageUpload = operation({
       when: 'nothing has arrived, or it has another size; the upload stays open',
     },
     { ...wrongKind, when: 'the leading bytes are neither; the upload stays open' },
-    {
-      code: 'NOT_FOUND',
-      message: 'Resource not found',
-      when: 'the option has no such upload, or it is finished or older than 24 hours',
-    },
+    notFoundWhen('the option has no such upload, or it is finished or older than 24 hours'),
   ],
   reach: ['read-objects', 'write-objects', 'delete-objects'],
 });

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { oneOf } from '../kinds/choices.ts';
 import { component } from '../kinds/component.ts';
-import type { ErrorRow } from '../kinds/errors.ts';
+import { notFoundWhen } from '../kinds/errors.ts';
 import { replyId } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
 import { operation } from '../kinds/operation.ts';
@@ -53,7 +53,7 @@ export const hideInput = component('HideInput', {
 
 export type HideInput = z.output<typeof hideInput>;
 
-const unknown: ErrorRow = { code: 'NOT_FOUND', message: 'Resource not found', when: 'the review does not exist' };
+const unknown = notFoundWhen('the review does not exist');
 
 export const listReviews = operation({
   ...shared,
@@ -72,11 +72,7 @@ export const listReviews = operation({
   success: { status: 200, description: 'A page of reviews', schema: listOf(review) },
   errors: [
     { code: 'INVALID_FIELD', message: wrongStatus, when: 'a query parameter breaks a rule' },
-    {
-      code: 'NOT_FOUND',
-      message: 'Resource not found',
-      when: 'a filter names a product or customer that does not exist',
-    },
+    notFoundWhen('a filter names a product or customer that does not exist'),
   ],
 });
 

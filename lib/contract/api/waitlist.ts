@@ -1,6 +1,7 @@
 /** Contract, "Restock waitlist". */
 import * as z from 'zod/mini';
 import { component } from '../kinds/component.ts';
+import { notFoundWhen } from '../kinds/errors.ts';
 import { replyId } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
 import { operation } from '../kinds/operation.ts';
@@ -70,5 +71,5 @@ export const getProductWaitlist = operation({
     description: 'The count',
     schema: z.object({ data: z.object({ product_id: replyId('product'), waiting_count: z.int().check(z.gte(0)) }) }),
   },
-  errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the product does not exist' }],
+  errors: [notFoundWhen('the product does not exist')],
 });

@@ -27,6 +27,14 @@ export interface ErrorRow {
   when: string;
 }
 
+export const notFoundWhen = (when: string): ErrorRow => ({ code: 'NOT_FOUND', message: 'Resource not found', when });
+
+export const duplicateWhen = (when: string): ErrorRow => ({
+  code: 'DUPLICATE',
+  message: 'Resource already exists',
+  when,
+});
+
 /**
  * The one error that reaches a caller: its code owns the HTTP status, its message is the envelope's `error`.
  * `cause` is for the log only; `headers` go out with the envelope.

@@ -4,7 +4,11 @@ import type { ErrorCode, ErrorRow } from './errors.ts';
 import type { Resource } from './ids.ts';
 
 export type Permission = 'Read' | 'Write';
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** In the order in which an operation list shows them. */
+export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+
+export type Method = (typeof methods)[number];
 
 /** AWS resources beside the tables that the operation's function reaches; the stack grants exactly these. */
 export type Reach = 'read-objects' | 'write-objects' | 'delete-objects' | 'queue-mail' | 'send-mail' | 'queue-waitlist';
