@@ -6,15 +6,15 @@ import { sendMail } from '../../lib/mail/send.ts';
 import { toSeconds } from '../../lib/runtime/clock.ts';
 import { log } from '../../lib/runtime/log.ts';
 
-/** With as much again for clocks that differ. */
-const certainlyCommittedSeconds = 2 * limits.functionSeconds;
+/** By then the function that queued the mail has ended, and as much again is for clocks that differ. */
+const droppedAfterSeconds = 2 * limits.functionSeconds;
 
 export const handler = queueFunction<QueuedMail>('send-mail', async ({ message, now, commit }) => {
   const { type, store_id, queued_at } = message;
   const announcement = await readAnnouncement(message, now);
   if (announcement.state === 'done') return;
   if (announcement.state === 'uncommitted') {
-    if (toSeconds(now) < queued_at / 1000 + certainlyCommittedSeconds) throw new TooSoon('Nothing is committed yet');
+    if (toSeconds(now) < queued_at / 1000 + droppedAfterSeconds) throw new TooSoon('Nothing is committed yet');
     log('info', 'mail dropped', { type, store_id });
     return;
   }

@@ -5,9 +5,6 @@ import * as products from '../table/catalog/products.ts';
 import * as reviews from '../table/reviews/reviews.ts';
 import type { Commit, Decision } from '../table/unit-of-work.ts';
 
-/** Each takes two of a transaction's 100 items, beside the product. */
-const reviewsAtOnce = 49;
-
 /**
  * Renames in every review of a product, page by page, each as the variants are named at the commit. The product stays marked
  * until all is done, so that importing it again finishes what was interrupted. A review posted meanwhile has the new name.
@@ -16,9 +13,9 @@ export async function renameVariants(commit: Commit, store: string, id: string):
   const begun = await products.get(store, id);
   let after: string | undefined;
   do {
-    const page = await reviews.list(store, { product: id }, { after, limit: reviewsAtOnce });
+    const page = await reviews.list(store, { product: id }, { after, limit: reviews.reviewsAtOnce });
     await commit({ decide: () => decideOnPage(store, id, page) });
-    after = page.length === reviewsAtOnce ? page.at(-1)?.id : undefined;
+    after = page.length === reviews.reviewsAtOnce ? page.at(-1)?.id : undefined;
   } while (after !== undefined);
 
   await commit({

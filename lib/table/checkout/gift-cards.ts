@@ -92,7 +92,7 @@ export async function list(
 
 /** Cards read beyond a page's need, so that those that have just expired seldom cost another round trip. */
 const slack = 20;
-const cardsAtOnce = 2000;
+const cardsReadAtMost = 2000;
 
 async function listActive(store: string, { after, limit }: Page, now: string): Promise<GiftCardRecord[]> {
   const active: GiftCardRecord[] = [];
@@ -104,7 +104,7 @@ async function listActive(store: string, { after, limit }: Page, now: string): P
     from = cards.at(-1)?.id;
     more = cards.length === size;
     // Many may have expired at once, and the sweep takes a while to move them.
-    size = Math.min(4 * size, cardsAtOnce);
+    size = Math.min(4 * size, cardsReadAtMost);
   }
   return active.slice(0, limit);
 }
