@@ -1,5 +1,6 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type QueueName, queueUrlSettings } from '../contract/background.ts';
+import { portionsOf } from '../runtime/portions.ts';
 import { requiredSetting } from '../runtime/settings.ts';
 
 /** The one SQS client of a function. */
@@ -12,9 +13,7 @@ const messagesAtOnce = 10;
 
 /** Queues messages as JSON, to be delivered after a delay. Throws where not all of them could be queued. */
 export async function send(queue: QueueName, messages: readonly object[], delaySeconds: number): Promise<void> {
-  const portions = Array.from({ length: Math.ceil(messages.length / messagesAtOnce) }, (_, portion) =>
-    messages.slice(portion * messagesAtOnce, (portion + 1) * messagesAtOnce),
-  );
+  const portions = portionsOf(messages, messagesAtOnce);
   await Promise.all(portions.map((portion) => sendPortion(queue, portion, delaySeconds)));
 }
 

@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand, GetCommand, QueryCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { notFound } from '../contract/kinds/errors.ts';
+import { portionsOf } from '../runtime/portions.ts';
 import { dynamodb, storeTable } from './client.ts';
 import type { Key } from './keys.ts';
 import { type Change, type Condition, conditionExpression, updateExpression } from './update-expression.ts';
@@ -94,9 +95,7 @@ export async function findMany<T>(
   keys: readonly Key[],
   { consistent = true } = {},
 ): Promise<(Stored<T> | undefined)[]> {
-  const portions = Array.from({ length: Math.ceil(keys.length / keysAtOnce) }, (_, portion) =>
-    keys.slice(portion * keysAtOnce, (portion + 1) * keysAtOnce),
-  );
+  const portions = portionsOf(keys, keysAtOnce);
   const items = await Promise.all(portions.map((portion) => readPortion<T>(portion, consistent)));
   const byKey = new Map(items.flat().map((item) => [JSON.stringify([item.pk, item.sk]), item]));
   return keys.map(({ pk, sk }) => byKey.get(JSON.stringify([pk, sk])));

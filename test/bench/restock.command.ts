@@ -10,6 +10,7 @@ import { handler as workOnWaitlist } from '../../functions/background/work-on-wa
 import { restockVariant } from '../../lib/contract/functions/waitlist.ts';
 import { ses } from '../../lib/mail/send.ts';
 import { sqs } from '../../lib/queue/send.ts';
+import { portionsOf } from '../../lib/runtime/portions.ts';
 import * as products from '../../lib/table/catalog/products.ts';
 import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
 import { allParts } from '../../lib/table/waitlist/waiting-count.ts';
@@ -40,7 +41,8 @@ async function measureRestock(waiting: number): Promise<RestockCost> {
     const work = { work: 'notify', store_id: restock.store_id, restock_id: restock.restock_id, part };
     seconds += await secondsOf(() => deliver(workOnWaitlist, [JSON.stringify(work)]));
     const messages = queue.splice(0);
-    for (const batch of [...inBatches(messages), ...inBatches(messages)]) await deliver(sendMail, batch);
+    for (const batch of [...portionsOf(messages, batchSize), ...portionsOf(messages, batchSize)])
+      await deliver(sendMail, batch);
     messages.length = 0;
     heapGrowthBytes = Math.max(heapGrowthBytes, heapUsed() - heapBefore);
   }
@@ -59,7 +61,10 @@ async function newWaitlist(waiting: number) {
     const writes = join(store.id, product, entry, 'on product');
     return commitUnitOfWork({ decide: async () => ({ writes, reply: undefined }) });
   };
-  for (const batch of inBatches(Array.from({ length: waiting }, (_, index) => index))) {
+  for (const batch of portionsOf(
+    Array.from({ length: waiting }, (_, index) => index),
+    batchSize,
+  )) {
     await Promise.all(batch.map(joining));
   }
   return { store_id: store.id, ...subject };
@@ -67,11 +72,6 @@ async function newWaitlist(waiting: number) {
 
 /** As many messages as a queue hands over at once. */
 const batchSize = 10;
-
-const inBatches = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / batchSize) }, (_, batch) =>
-    all.slice(batch * batchSize, (batch + 1) * batchSize),
-  );
 
 type Next = (args: { input: object }) => Promise<object>;
 

@@ -5,6 +5,7 @@
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beginningOfSearch, endingsOf, searchable } from '../../domain/waitlist.ts';
+import { portionsOf } from '../../runtime/portions.ts';
 import { dynamodb, storeTable } from '../client.ts';
 import { overwrite } from '../items.ts';
 import { keys } from '../keys.ts';
@@ -20,10 +21,7 @@ const itemsAtOnce = 100;
 export function record(store: string, { id, name, searchable_name }: Named): Effect[] {
   if (searchable_name === searchable(name)) return [];
   const writes = endingsOf(name).map((ending) => overwrite(keys.nameEnding(store, ending, id), { product_id: id }));
-  const portions = Array.from({ length: Math.ceil(writes.length / itemsAtOnce) }, (_, portion) =>
-    writes.slice(portion * itemsAtOnce, (portion + 1) * itemsAtOnce),
-  );
-  return portions.map(
+  return portionsOf(writes, itemsAtOnce).map(
     (portion) => () => commitUnitOfWork({ decide: async () => ({ writes: portion, reply: undefined }) }),
   );
 }
