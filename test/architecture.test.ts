@@ -20,7 +20,7 @@ const allowed: Record<string, readonly string[]> = {
   'lib/queue': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table'],
   'lib/mail': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table', 'lib/queue'],
   'lib/work': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table', 'lib/queue', 'lib/mail', 'lib/objects'],
-  'lib/http': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table', 'lib/objects', 'lib/work'],
+  'lib/http': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table', 'lib/objects'],
   'lib/invoke': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table'],
   'lib/gateway': ['lib/contract', 'lib/runtime', 'lib/objects', 'lib/http'],
   functions: ['lib/'],

@@ -6,7 +6,7 @@ import type { BodyOf, Operation, PathOf, QueryOf } from '../contract/kinds/opera
 import type { Actor, Store } from '../domain/store.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
-import { commitUnitOfWork, type Decision } from '../table/unit-of-work.ts';
+import { type Attempt, commitUnitOfWork, type Decision } from '../table/unit-of-work.ts';
 import { admission, serviceSwitch } from './admission.ts';
 import { errorEnvelope } from './error-envelope.ts';
 import { type ChainRequest, credentialsOf, type Exchange, type ExchangeContext } from './exchange.ts';
@@ -86,7 +86,7 @@ async function callerOf({ identity }: Exchange): Promise<{ store: Store; actor: 
 /** The reads, the admission and the look-up of the record run side by side; only the commit waits for all of them. */
 export async function exactlyOnce(
   exchange: Exchange,
-  decide: () => Promise<Decision<Reply>>,
+  decide: (attempt: Attempt) => Promise<Decision<Reply>>,
   signal: AbortSignal | undefined,
 ): Promise<Reply> {
   const { idempotent } = exchange;

@@ -1,11 +1,13 @@
 /** The third kind of endpoint: an upload is a command whose body is a file. */
 import { ApiError, missingField } from '../contract/kinds/errors.ts';
 import type { Operation } from '../contract/kinds/operation.ts';
-import type { FileHead, Place, Receive, ReceivedFile } from '../objects/received-file.ts';
+import { sweep } from '../objects/discard.ts';
+import type { FileHead, Place, ReceivedFile } from '../objects/received-file.ts';
 import { describeError, log } from '../runtime/log.ts';
-import * as uploads from '../table/files/uploads.ts';
+import type { UnownedObjects } from '../table/files/unowned-objects.ts';
+import * as unownedObjects from '../table/files/unowned-objects.ts';
+import { dueAfter } from '../table/files/uploads.ts';
 import { commitUnitOfWork, type Decision } from '../table/unit-of-work.ts';
-import { sweepUpload } from '../work/sweep-uploads.ts';
 import { chain, exactlyOnce, type Handler, type Request, requestOf } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import { isKeyUsed } from './idempotency.ts';
@@ -29,124 +31,123 @@ interface UploadSteps<O, P extends Place, R> {
  */
 export function upload<O extends Operation, P extends Place, R>(operation: O, steps: UploadSteps<O, P, R>): Handler {
   const inner = async (exchange: Exchange, signal: AbortSignal | undefined): Promise<Reply> => {
-    const intake = new Intake(operation, steps, exchange);
+    const request = requestOf<O>(exchange);
+    // The first read starts at once; the commit is held to it, however long the bytes take.
+    const reading = steps.read(request);
+    const { placing, receiving } = receive(operation, exchange, clear(exchange, reading), (head) =>
+      announce(steps.place(head, request), request),
+    );
+    const placed = await placing;
+
+    const commit = async (): Promise<Reply> => {
+      const file = await receiving;
+      if (!placed) throw new Error('The file was received without a place');
+      const { identify } = exchange;
+      if (identify) exchange.idempotent = identify([file.name ?? '', file.contentType, file.sha256]);
+      const decide = async (attempt: number): Promise<Decision<Reply>> => {
+        const present = requestOf<O>(exchange);
+        const read = await (attempt === 1 ? reading : steps.read(present));
+        return claiming(placed, file, steps.decide(read, { ...file, place: placed.place }, present));
+      };
+      return exactlyOnce(exchange, ({ attempt }) => decide(attempt), signal);
+    };
     try {
-      return await intake.commit(signal);
-    } finally {
-      await intake.sweepUnclaimed();
+      const reply = await commit();
+      if (reply.replayed) await sweepUnclaimed(placed, receiving);
+      return reply;
+    } catch (error) {
+      await sweepUnclaimed(placed, receiving);
+      throw error;
     }
   };
   return chain(operation, inner, [multipartBody(operation)]);
 }
 
-class Intake<O extends Operation, P extends Place, R> {
-  readonly #operation: O;
-  readonly #steps: UploadSteps<O, P, R>;
-  readonly #exchange: Exchange;
-  readonly #request: Request<O>;
-  /** The first read starts at once; the commit is held to it, however long the bytes take. */
-  #reading: Promise<R> | undefined;
-  #placed: { place: P; upload: uploads.Upload; announced: Promise<unknown> } | undefined;
-  #file: ReceivedFile | undefined;
-  #claimed = false;
+/** A place, and the item that says that its object belongs to nobody; `announced` once that is committed. */
+interface Placed<P> {
+  place: P;
+  unowned: UnownedObjects;
+  announced: Promise<unknown>;
+}
 
-  constructor(operation: O, steps: UploadSteps<O, P, R>, exchange: Exchange) {
-    this.#operation = operation;
-    this.#steps = steps;
-    this.#exchange = exchange;
-    this.#request = requestOf<O>(exchange);
-    this.#reading = steps.read(this.#request);
-  }
+/** Resolves when nothing is wrong with the request but, perhaps, its file. */
+function clear(exchange: Exchange, reading: Promise<unknown>): Promise<unknown> {
+  const cleared = Promise.all([refuseUnlessRepeat(exchange, reading), exchange.admitted]);
+  cleared.catch(() => undefined);
+  return cleared;
+}
 
-  async commit(signal: AbortSignal | undefined): Promise<Reply> {
-    const file = await this.#receive();
-    const { identify } = this.#exchange;
-    if (identify) this.#exchange.idempotent = identify([file.name ?? '', file.contentType, file.sha256]);
-    return exactlyOnce(this.#exchange, () => this.#decide(file), signal);
-  }
-
-  /** Where the object has not found its owner it goes at once; should that fail, it goes when it is due. */
-  async sweepUnclaimed(): Promise<void> {
-    if (this.#claimed || !this.#placed) return;
-    try {
-      await Promise.allSettled([this.#file?.discard(), this.#placed.announced]);
-      await sweepUpload(this.#placed.upload);
-    } catch (error) {
-      log('warn', 'upload not swept', { upload_id: this.#placed.upload.id, error: describeError(error) });
-    }
-  }
-
-  async #receive(): Promise<ReceivedFile> {
-    const { receive, upload: rules } = requireUpload(this.#exchange, this.#operation);
-    const cleared = Promise.all([this.#addressed(), this.#exchange.admitted]);
-    cleared.catch(() => undefined);
-    try {
-      const { field, maximumBytes, tooLarge } = rules;
-      this.#file = await receive(
-        {
-          field,
-          maximumBytes,
-          tooLarge: () => new ApiError(tooLarge.code, tooLarge.message),
-          place: (head) => this.#place(head),
-        },
-        cleared,
-      );
-      if (!this.#file) throw missingField(`${field} is required`);
-      return this.#file;
-    } catch (error) {
-      // What is wrong with the address comes before what is wrong with the body, through every door.
-      await cleared;
-      throw error;
-    }
-  }
-
-  /** Refuses what is wrong with the address, unless the request may be a repeat: then only its file can tell. */
-  async #addressed(): Promise<void> {
-    try {
-      await this.#reading;
-    } catch (refusal) {
-      const { identify } = this.#exchange;
-      if (!identify || !(await isKeyUsed(identify([])))) throw refusal;
-    }
-  }
-
-  #place(head: FileHead): P {
-    const place = this.#steps.place(head, this.#request);
-    const { store, now, newId } = this.#request;
-    const upload = { id: newId('upload'), store_id: store.id, objects: [place.key], due_at: uploads.dueAfter(now) };
-    const announced = commitUnitOfWork({
-      decide: async () => ({ writes: [uploads.create(upload)], reply: undefined }),
-    });
-    announced.catch(() => undefined);
-    this.#placed = { place, upload, announced };
-    return place;
-  }
-
-  async #decide(file: ReceivedFile): Promise<Decision<Reply>> {
-    const request = requestOf<O>(this.#exchange);
-    const read = await (this.#reading ?? this.#steps.read(request));
-    this.#reading = undefined;
-    const placed = this.#placed;
-    if (!placed) throw new Error('The file was received without a place');
-    const { writes, reply, after = [] } = this.#steps.decide(read, { ...file, place: placed.place }, request);
-    return {
-      writes: [...writes, uploads.claim(uploads.created(placed.upload))],
-      reply,
-      before: [() => placed.announced.then(() => file.keep())],
-      after: [
-        async () => {
-          this.#claimed = true;
-        },
-        ...after,
-      ],
-    };
+/** Refuses what is wrong with the address, unless the request may be a repeat: then only its file can tell. */
+async function refuseUnlessRepeat({ identify }: Exchange, reading: Promise<unknown>): Promise<void> {
+  try {
+    await reading;
+  } catch (refusal) {
+    if (!identify || !(await isKeyUsed(identify([])))) throw refusal;
   }
 }
 
-function requireUpload(
-  { receive }: Exchange,
-  { upload }: Operation,
-): { receive: Receive; upload: NonNullable<Operation['upload']> } {
-  if (!receive || !upload) throw new Error('The operation takes no upload');
-  return { receive, upload };
+/** Takes the file in. `placing` resolves as soon as the file has a place, or to undefined where it gets none. */
+function receive<P extends Place>(
+  { upload: rules }: Operation,
+  { receive: receiver }: Exchange,
+  cleared: Promise<unknown>,
+  place: (head: FileHead) => Placed<P>,
+): { placing: Promise<Placed<P> | undefined>; receiving: Promise<ReceivedFile> } {
+  if (!receiver || !rules) throw new Error('The operation takes no upload');
+  const { field, maximumBytes, tooLarge } = rules;
+  const { promise: placing, resolve } = Promise.withResolvers<Placed<P> | undefined>();
+  const placeFile = (head: FileHead) => {
+    const placed = place(head);
+    resolve(placed);
+    return placed.place;
+  };
+  const arriving = receiver(
+    { field, maximumBytes, tooLarge: () => new ApiError(tooLarge.code, tooLarge.message), place: placeFile },
+    cleared,
+  );
+  const receiving = arriving
+    .then((file) => {
+      if (!file) throw missingField(`${field} is required`);
+      return file;
+    })
+    // What is wrong with the address comes before what is wrong with the body, through every door.
+    .catch(async (error) => {
+      await cleared;
+      throw error;
+    })
+    .finally(() => resolve(undefined));
+  receiving.catch(() => undefined);
+  return { placing, receiving };
+}
+
+function announce<P extends Place>(place: P, { store, now, newId }: Request<unknown>): Placed<P> {
+  const unowned = { id: newId('upload'), store_id: store.id, objects: [place.key], due_at: dueAfter(now) };
+  const announced = commitUnitOfWork({
+    decide: async () => ({ writes: [unownedObjects.create(unowned)], reply: undefined }),
+  });
+  announced.catch(() => undefined);
+  return { place, unowned, announced };
+}
+
+/** The decision, whose commit also gives the object its owner. */
+const claiming = (
+  { unowned, announced }: Placed<unknown>,
+  file: ReceivedFile,
+  { writes, ...decision }: Decision<Reply>,
+): Decision<Reply> => ({
+  ...decision,
+  writes: [...writes, unownedObjects.claim(unownedObjects.created(unowned))],
+  before: [() => announced.then(() => file.keep())],
+});
+
+/** Where the object has not found its owner it goes at once; should that fail, it goes when it is due. */
+async function sweepUnclaimed(placed: Placed<unknown> | undefined, receiving: Promise<ReceivedFile>): Promise<void> {
+  if (!placed) return;
+  const { unowned, announced } = placed;
+  try {
+    await Promise.allSettled([receiving.then((file) => file.discard()), announced]);
+    await sweep(unowned);
+  } catch (error) {
+    log('warn', 'upload not swept', { upload_id: unowned.id, error: describeError(error) });
+  }
 }

@@ -13,6 +13,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { ArrivedPart } from '../domain/upload.ts';
+import type { UnownedObjects } from '../table/files/unowned-objects.ts';
 import { Stale } from '../table/unit-of-work.ts';
 import { objectBucket, s3 } from './client.ts';
 import type { Place } from './received-file.ts';
@@ -141,16 +142,9 @@ const changed = new Set(['PreconditionFailed', 'NoSuchKey']);
 /** `InvalidRange`: an empty object has no beginning. */
 const missing = new Set(['NoSuchKey', 'NoSuchUpload', 'NotFound', 'InvalidRange']);
 
-/** Deletes what an ended upload has in the bucket, at once; should this fail, its item still stands for the sweep. */
-export async function deleteObjects({ objects, multipart_id }: Garbage) {
+/** Deletes unowned objects at once; should this fail, their item still stands for the sweep. */
+export async function deleteObjects({ objects, multipart_id }: Pick<UnownedObjects, 'objects' | 'multipart_id'>) {
   const [first = ''] = objects;
   if (multipart_id) await abortMultipart(first, multipart_id);
   await Promise.all(objects.map((key) => deleteObject(key)));
-}
-
-interface Garbage {
-  /** Keys in the bucket. */
-  objects: readonly string[];
-  /** The multipart upload that makes the first of them, where one is under way. */
-  multipart_id?: string;
 }

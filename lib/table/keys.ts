@@ -72,8 +72,8 @@ export const keys = {
     pk: `${store}#PRODUCT#${product}`,
     sk: `FILE#${variant}`,
   }),
-  /** An upload, or an object that has lost its owner. */
-  upload: (store: string, id: string): Key => ({ pk: `${store}#UPLOADS`, sk: `UPLOAD#${id}` }),
+  /** An upload's objects, or those that have lost their owner. */
+  unowned: (store: string, id: string): Key => ({ pk: `${store}#UPLOADS`, sk: `UPLOAD#${id}` }),
   /** What is waiting for a product lies in several partitions, since a rush writes to all of them at once. */
   waitlistEntry: (store: string, product: string, part: number, variant: string, shopper: string): Key => ({
     pk: `${store}#WAITLIST#${product}#${part}`,
@@ -117,8 +117,8 @@ export const dueKeys = {
 
 /** Partitions of the indexes. */
 export const partitions = {
-  /** Of all stores, for the sweep alone. */
-  uploads: 'UPLOADS',
+  /** Of the feed: unowned objects of all stores by the time they are due, for the sweep alone. */
+  unowned: 'UPLOADS',
   ranking: (store: string): string => `${store}#RANKING`,
   /** Of the feed: a store's cards by state, as it was when last written. */
   giftCards: (store: string, state: string): string => `${store}#GIFTCARDS#${state}`,

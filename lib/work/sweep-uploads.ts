@@ -1,25 +1,9 @@
-import { deleteObjects } from '../objects/objects.ts';
+/** Goes through the objects of all stores that nobody has claimed in time. */
+import { sweep } from '../objects/discard.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { describeError, log } from '../runtime/log.ts';
-import * as uploads from '../table/files/uploads.ts';
-import { commitUnitOfWork } from '../table/unit-of-work.ts';
-
-/**
- * Deletes an upload's objects, unless a transaction has claimed them. The upload is ended first: from then on none can,
- * so what is deleted belongs to nobody. May be interrupted anywhere and done again.
- */
-export async function sweepUpload({ store_id, id }: Pick<uploads.Upload, 'store_id' | 'id'>): Promise<void> {
-  const ended = await commitUnitOfWork({
-    async decide() {
-      const upload = await uploads.find(store_id, id);
-      const writes = upload && !upload.ended ? [uploads.end(upload, timestampNow())] : [];
-      return { writes, reply: upload && { ...upload, version: upload.version + writes.length } };
-    },
-  });
-  if (!ended) return;
-  await deleteObjects(ended);
-  await commitUnitOfWork({ decide: async () => ({ writes: [uploads.claim(ended)], reply: undefined }) });
-}
+import type { UnownedObjects } from '../table/files/unowned-objects.ts';
+import * as unownedObjects from '../table/files/unowned-objects.ts';
 
 const sweptAtOnce = 20;
 
@@ -29,7 +13,7 @@ export async function sweepDueUploads(): Promise<{ done: number; failed: number 
   let failed = 0;
   for (;;) {
     // The index may still show some that are gone.
-    const due = await uploads.listDue(timestampNow(), tried.size + sweptAtOnce);
+    const due = await unownedObjects.listDue(timestampNow(), tried.size + sweptAtOnce);
     const left = due.filter(({ id }) => !tried.has(id));
     if (left.length === 0) return { done: tried.size - failed, failed };
     const swept = await Promise.all(left.map(trySweeping));
@@ -38,13 +22,13 @@ export async function sweepDueUploads(): Promise<{ done: number; failed: number 
   }
 }
 
-/** Whether the upload has been swept. */
-async function trySweeping(upload: uploads.Upload): Promise<boolean> {
+/** Whether the objects are gone. */
+async function trySweeping(unowned: UnownedObjects): Promise<boolean> {
   try {
-    await sweepUpload(upload);
+    await sweep(unowned);
     return true;
   } catch (error) {
-    log('error', 'upload not swept', { upload_id: upload.id, error: describeError(error) });
+    log('error', 'upload not swept', { upload_id: unowned.id, error: describeError(error) });
     return false;
   }
 }

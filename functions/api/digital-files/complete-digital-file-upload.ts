@@ -4,8 +4,9 @@ import { newDigitalFile } from '../../../lib/domain/digital-file.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
 import { completionOf } from '../../../lib/objects/completion.ts';
-import { deleteObjects } from '../../../lib/objects/objects.ts';
+import { discard } from '../../../lib/objects/discard.ts';
 import * as digitalFiles from '../../../lib/table/files/digital-files.ts';
+import * as unownedObjects from '../../../lib/table/files/unowned-objects.ts';
 import * as uploads from '../../../lib/table/files/uploads.ts';
 
 export const handler = command(completeDigitalFileUpload, async ({ store, path, body, now, newId }) => {
@@ -18,15 +19,16 @@ export const handler = command(completeDigitalFileUpload, async ({ store, path, 
   const complete = await uploads.whileOpen(upload, now, () => completionOf(upload, body.parts));
   const file = newDigitalFile({ id: upload.file_id, name: upload.file_name, size: upload.file_size, now });
   const replaced = digitalFiles.objectsOf(store.id, variantFile.file);
+  const discarded = discard(store.id, replaced, { id: newId('upload'), now });
 
   return {
     before: [complete],
     writes: [
       ...digitalFiles.createOrReplace(store.id, variantFile, file),
-      uploads.claim(upload),
-      ...uploads.disown(store.id, replaced, { id: newId('upload'), now }),
+      unownedObjects.claim(upload),
+      ...discarded.writes,
     ],
     reply: created(file),
-    after: [() => deleteObjects({ objects: replaced })],
+    after: discarded.after,
   };
 });

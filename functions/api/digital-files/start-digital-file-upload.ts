@@ -7,6 +7,7 @@ import { startMultipart } from '../../../lib/objects/objects.ts';
 import { digitalFilePlace } from '../../../lib/objects/places.ts';
 import { partLinks } from '../../../lib/objects/upload-links.ts';
 import * as digitalFiles from '../../../lib/table/files/digital-files.ts';
+import * as unownedObjects from '../../../lib/table/files/unowned-objects.ts';
 import * as uploads from '../../../lib/table/files/uploads.ts';
 
 export const handler = command(startDigitalFileUpload, async ({ store, path, body, now, newId }) => {
@@ -29,7 +30,7 @@ export const handler = command(startDigitalFileUpload, async ({ store, path, bod
   };
 
   return {
-    writes: [uploads.create(upload)],
+    writes: [unownedObjects.create(upload)],
     reply: created({
       id: upload.id,
       part_size: partSize,

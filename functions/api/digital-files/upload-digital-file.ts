@@ -2,10 +2,9 @@ import { uploadDigitalFile } from '../../../lib/contract/api/digital-files.ts';
 import { newDigitalFile } from '../../../lib/domain/digital-file.ts';
 import { created } from '../../../lib/http/reply.ts';
 import { upload } from '../../../lib/http/upload.ts';
-import { deleteObjects } from '../../../lib/objects/objects.ts';
+import { discard } from '../../../lib/objects/discard.ts';
 import { digitalFilePlace } from '../../../lib/objects/places.ts';
 import * as digitalFiles from '../../../lib/table/files/digital-files.ts';
-import * as uploads from '../../../lib/table/files/uploads.ts';
 
 export const handler = upload(uploadDigitalFile, {
   read: ({ store, path }) => digitalFiles.getVariantFile(store.id, path.id, path.variant_id),
@@ -15,14 +14,12 @@ export const handler = upload(uploadDigitalFile, {
   decide(variantFile, { place, name, size }, { store, now, newId }) {
     const file = newDigitalFile({ id: place.id, name, size, now });
     const replaced = digitalFiles.objectsOf(store.id, variantFile.file);
+    const discarded = discard(store.id, replaced, { id: newId('upload'), now });
 
     return {
-      writes: [
-        ...digitalFiles.createOrReplace(store.id, variantFile, file),
-        ...uploads.disown(store.id, replaced, { id: newId('upload'), now }),
-      ],
+      writes: [...digitalFiles.createOrReplace(store.id, variantFile, file), ...discarded.writes],
       reply: created(file),
-      after: [() => deleteObjects({ objects: replaced })],
+      after: discarded.after,
     };
   },
 });

@@ -4,10 +4,12 @@ import { show } from '../../../lib/contract/kinds/show.ts';
 import { checkArrivedPhoto, withPhoto } from '../../../lib/domain/photo.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import { copyObject, deleteObjects, readBeginning } from '../../../lib/objects/objects.ts';
+import { discard } from '../../../lib/objects/discard.ts';
+import { copyObject, readBeginning } from '../../../lib/objects/objects.ts';
 import { photoPlace } from '../../../lib/objects/places.ts';
 import { firstBytesCount } from '../../../lib/objects/received-file.ts';
 import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
+import * as unownedObjects from '../../../lib/table/files/unowned-objects.ts';
 import * as uploads from '../../../lib/table/files/uploads.ts';
 import { objectKeys } from '../../../lib/table/keys.ts';
 
@@ -23,15 +25,16 @@ export const handler = command(completeGiftOptionImageUpload, async ({ store, pa
   const { image, kind, etag } = await uploads.whileOpen(upload, now, () => checkArrivedPhoto(upload, arrived));
   const next = withPhoto(option, image, now);
   const left = [pending, ...giftOptions.photosOf(option)];
+  const discarded = discard(store.id, left, { id: newId('upload'), now });
 
   return {
     before: [() => copyObject({ key: pending, etag }, photoPlace(image, kind))],
     writes: [
       giftOptions.replaceImage(store.id, path.site_id, option, next),
-      uploads.claim(upload),
-      ...uploads.disown(store.id, left, { id: newId('upload'), now }),
+      unownedObjects.claim(upload),
+      ...discarded.writes,
     ],
     reply: ok(show(giftOption, next)),
-    after: [() => deleteObjects({ objects: left })],
+    after: discarded.after,
   };
 });

@@ -3,10 +3,9 @@ import { show } from '../../../lib/contract/kinds/show.ts';
 import { newPhoto, photoKind, withPhoto } from '../../../lib/domain/photo.ts';
 import { ok } from '../../../lib/http/reply.ts';
 import { upload } from '../../../lib/http/upload.ts';
-import { deleteObjects } from '../../../lib/objects/objects.ts';
+import { discard } from '../../../lib/objects/discard.ts';
 import { photoPlace } from '../../../lib/objects/places.ts';
 import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
-import * as uploads from '../../../lib/table/files/uploads.ts';
 
 export const handler = upload(setGiftOptionImage, {
   read: ({ store, path }) => giftOptions.get(store.id, path.site_id, path.gift_option_id),
@@ -18,15 +17,12 @@ export const handler = upload(setGiftOptionImage, {
 
   decide(option, { place }, { store, path, now, newId }) {
     const next = withPhoto(option, place.photo, now);
-    const replaced = giftOptions.photosOf(option);
+    const discarded = discard(store.id, giftOptions.photosOf(option), { id: newId('upload'), now });
 
     return {
-      writes: [
-        giftOptions.replaceImage(store.id, path.site_id, option, next),
-        ...uploads.disown(store.id, replaced, { id: newId('upload'), now }),
-      ],
+      writes: [giftOptions.replaceImage(store.id, path.site_id, option, next), ...discarded.writes],
       reply: ok(show(giftOption, next)),
-      after: [() => deleteObjects({ objects: replaced })],
+      after: discarded.after,
     };
   },
 });

@@ -4,6 +4,7 @@ import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
 import { photoUploadLink } from '../../../lib/objects/upload-links.ts';
 import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
+import * as unownedObjects from '../../../lib/table/files/unowned-objects.ts';
 import * as uploads from '../../../lib/table/files/uploads.ts';
 import { objectKeys } from '../../../lib/table/keys.ts';
 
@@ -24,5 +25,5 @@ export const handler = command(startGiftOptionImageUpload, async ({ store, path,
   };
   const link = await photoUploadLink(upload, now);
 
-  return { writes: [uploads.create(upload)], reply: created({ id, ...link, expires_at: upload.due_at }) };
+  return { writes: [unownedObjects.create(upload)], reply: created({ id, ...link, expires_at: upload.due_at }) };
 });

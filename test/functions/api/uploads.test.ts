@@ -9,6 +9,7 @@ import { downloadLink } from '../../../lib/objects/download-link.ts';
 import { streamReceiver } from '../../../lib/objects/receive-stream.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { multipartsUnder, objectAt, objectsUnder } from '../../support/aws/objects.ts';
+import { entitiesOf } from '../../support/aws/table-contents.ts';
 import { type AnyHandler, handlerOf } from '../../support/handlers.ts';
 import { type CallInput, call, callHandler } from '../../support/http/call.ts';
 import { jpeg, multipart, png } from '../../support/http/multipart.ts';
@@ -39,6 +40,8 @@ async function streamed({ body, headers, ...input }: CallInput & Body, piece = 7
   const handler: AnyHandler = (event, context) => exported(event, { ...context, receive });
   return callHandler(handler, files.uploadDigitalFile, { path, key: world.write, headers, ...input });
 }
+
+const unownedItems = async () => (await entitiesOf(world.store.id)).filter(({ pk }) => pk.endsWith('#UPLOADS'));
 
 const part = (content: string, fileName = 'a.txt') => ({ name: 'file', fileName, type: 'text/plain', content });
 
@@ -102,8 +105,9 @@ describe.each([
   });
 
   test('cut short anywhere is refused, and nothing is left of it', async () => {
-    const { body, headers } = multipart([part('content')], 'b');
+    const { body, headers } = multipart([part('longer than what its place is judged by')], 'b');
     const before = await objectsUnder(`files/${world.store.id}/`);
+    const itemsBefore = await unownedItems();
     for (let length = 0; length < body.length - 2; length += 1) {
       const answer = await send({ body: body.subarray(0, length), headers });
       expect([answer.status, answer.body], `${length} bytes`).toEqual([
@@ -113,6 +117,7 @@ describe.each([
     }
     expect(await objectsUnder(`files/${world.store.id}/`)).toEqual(before);
     expect(await multipartsUnder(`files/${world.store.id}/`)).toEqual([]);
+    expect(await unownedItems()).toEqual(itemsBefore);
   });
 
   test.each<[string, Body]>([

@@ -1,0 +1,56 @@
+/**
+ * Objects in the bucket that belong to nobody: not yet, or not any more. Each has an item here, written before the object
+ * can exist or in the transaction that takes it from its owner, and saying when it is due to go. The transaction that gives
+ * an object an owner removes its item. So an object always either has an owner or is due, whatever dies in between.
+ */
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamodb, storeTable } from '../client.ts';
+import type { Stored, Write } from '../items.ts';
+import * as items from '../items.ts';
+import { keys, partitions } from '../keys.ts';
+
+export interface UnownedObjects {
+  id: string;
+  store_id: string;
+  /** Keys in the bucket: what goes when it is due. */
+  objects: readonly string[];
+  /** S3's own id of the multipart upload that makes the first object, while one is under way. */
+  multipart_id?: string;
+  due_at: string;
+  /** Nobody can claim the objects any more. */
+  ended?: true;
+}
+
+/** The item, whatever has become of its objects, or undefined. */
+export const find = <T extends UnownedObjects>(store: string, id: string) => items.find<T>(keys.unowned(store, id));
+
+/** An item whose objects a transaction may claim until it is due. */
+export const create = <T extends UnownedObjects>(unowned: T): Write => items.create(keyOf(unowned), itemOf(unowned));
+
+/** An item as it stands once `create` is committed. */
+export const created = <T extends UnownedObjects>(unowned: T): Stored<T> => ({ ...unowned, version: 1 });
+
+/** Whatever the objects are for, the transaction that holds this write gives them their owner. */
+export const claim = (read: Stored<UnownedObjects>): Write => items.remove(keyOf(read), read);
+
+/** From here on nobody can claim the objects. */
+export const end = (read: Stored<UnownedObjects>, now: string): Write =>
+  items.replace(keyOf(read), read, itemOf({ ...read, due_at: now, ended: true }));
+
+/** Items of all stores that are due by `now`, some of them. */
+export async function listDue(now: string, limit: number): Promise<UnownedObjects[]> {
+  const { Items = [] } = await dynamodb.send(
+    new QueryCommand({
+      TableName: storeTable(),
+      IndexName: 'feed',
+      KeyConditionExpression: 'feed_pk = :partition AND feed_sk <= :now',
+      ExpressionAttributeValues: { ':partition': partitions.unowned, ':now': now },
+      Limit: limit,
+    }),
+  );
+  return Items as UnownedObjects[];
+}
+
+const keyOf = ({ store_id, id }: UnownedObjects) => keys.unowned(store_id, id);
+
+const itemOf = (unowned: UnownedObjects) => ({ ...unowned, feed_pk: partitions.unowned, feed_sk: unowned.due_at });
