@@ -1,6 +1,7 @@
 /** Mirrors a store's records, over as many commits as they need. */
 import type { CustomerRecord, ProductRecord, SiteRecord } from '../contract/functions/operator.ts';
 import { renamesVariants } from '../domain/review.ts';
+import { portionsOf } from '../runtime/portions.ts';
 import * as productNames from '../table/catalog/product-names.ts';
 import * as products from '../table/catalog/products.ts';
 import * as sites from '../table/catalog/sites.ts';
@@ -28,11 +29,13 @@ export async function importRecords(commit: Commit, store: string, records: Reco
   ];
   const [renamed] = await Promise.all([
     Promise.all(
-      inPortions(lastOfEach(records.products)).map((portion) =>
+      portionsOf(lastOfEach(records.products), recordsAtOnce).map((portion) =>
         commit({ decide: () => decideOnProducts(store, portion) }),
       ),
     ),
-    ...inPortions(writes).map((portion) => commit({ decide: async () => ({ writes: portion, reply: undefined }) })),
+    ...portionsOf(writes, recordsAtOnce).map((portion) =>
+      commit({ decide: async () => ({ writes: portion, reply: undefined }) }),
+    ),
   ]);
   for (const id of renamed.flat()) await renameVariants(commit, store, id);
 }
@@ -64,8 +67,3 @@ async function decideOnProducts(store: string, records: readonly ProductRecord[]
 const lastOfEach = <T extends { id: string }>(records: readonly T[]): T[] => [
   ...new Map(records.map((record) => [record.id, record])).values(),
 ];
-
-const inPortions = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / recordsAtOnce) }, (_, portion) =>
-    all.slice(portion * recordsAtOnce, (portion + 1) * recordsAtOnce),
-  );

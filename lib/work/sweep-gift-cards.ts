@@ -6,6 +6,7 @@ import { release } from '../domain/gift-card.ts';
 import type { OrderRecord } from '../domain/order.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { describeError, log } from '../runtime/log.ts';
+import { portionsOf } from '../runtime/portions.ts';
 import * as checkouts from '../table/checkout/checkouts.ts';
 import * as giftCards from '../table/checkout/gift-cards.ts';
 import { listDue } from '../table/due.ts';
@@ -78,8 +79,8 @@ const clearingHold = (store: string, checkoutId: string): Step<void> => ({
 
 async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<Round>): Promise<Round> {
   const rounds: Round[] = [];
-  for (let first = 0; first < items.length; first += atOnce) {
-    const results = await Promise.allSettled(items.slice(first, first + atOnce).map(work));
+  for (const portion of portionsOf(items, atOnce)) {
+    const results = await Promise.allSettled(portion.map(work));
     rounds.push(...results.map(roundOf));
   }
   return total(rounds);
