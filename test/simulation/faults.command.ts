@@ -5,9 +5,9 @@
 import { commandOptions, endWith, UsageError } from '../../bin/command-line/options.ts';
 import { functionFiles } from '../../lib/contract/function-files.ts';
 import { report } from '../proof/report.ts';
+import { areas } from './areas/areas.ts';
 import { playSeeds } from './processes.ts';
 import { increment } from './run.ts';
-import { areas } from './simulation.ts';
 
 const command = 'npm run faults';
 

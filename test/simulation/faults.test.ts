@@ -1,14 +1,34 @@
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { backgroundFunctions } from '../../lib/contract/background.ts';
 import { functionFiles } from '../../lib/contract/function-files.ts';
+import { operations } from '../../lib/contract/operations.ts';
+import { areas } from './areas/areas.ts';
 import { faultKinds } from './engine/faults.ts';
 import { isExplained, type Model, type Operation } from './engine/history.ts';
-import { areas, type Outcome, simulate } from './simulation.ts';
+import { type Outcome, simulate } from './simulation.ts';
+
+/** Functions that messages and schedules start, which the simulation reads from the contract. */
+const background = backgroundFunctions.map(({ name }) => name);
+
+const stepFiles = (folder: string): string[] =>
+  readdirSync(join(import.meta.dirname, 'areas', folder, 'steps')).map((file) => basename(file, '.ts'));
+
+test('a step of the simulation plays every function there is', () => {
+  const played = new Set([...areas.flatMap(({ folder }) => stepFiles(folder)), ...background]);
+  const folderOf = (name: string) => operations.find((operation) => operation.name === name)?.folder ?? '<area>';
+  const missing = [...functionFiles.keys()].filter((name) => !played.has(name));
+
+  expect(
+    missing.map((name) => `nothing plays ${name}: write test/simulation/areas/${folderOf(name)}/steps/${name}.ts`),
+  ).toEqual([]);
+});
 
 describe('whatever fails, clients are told the truth, nothing happens twice and nothing is lost', () => {
-  // Few that meet every function and every kind of fault.
+  // Few that meet every kind of fault.
   const seeds = [17, 18, 19];
   const events = new Set<string>();
-  const called = new Set<string>();
 
   test.each(areas)('$name', async (area) => {
     for (const seed of seeds) {
@@ -16,12 +36,14 @@ describe('whatever fails, clients are told the truth, nothing happens twice and 
       const again = `npm run faults -- --seed ${seed} --runs 1 --area '${area.name}'`;
       expect(violation?.message, again).toBeUndefined();
       for (const event of run.events.keys()) events.add(event);
-      for (const name of run.functions.keys()) called.add(name);
+
+      const unplayed = stepFiles(area.folder).filter((name) => !run.functions.has(name));
+      const file = `test/simulation/areas/${area.folder}/area.ts`;
+      expect(unplayed.map((name) => `${name} is not played: name its step among the kinds of ${file}`)).toEqual([]);
     }
   });
 
-  test('which holds for every function there is, and every kind of fault', () => {
-    expect([...functionFiles.keys()].filter((name) => !called.has(name))).toEqual([]);
+  test('by every kind of fault', () => {
     expect([...faultKinds, 'crowd of clients'].filter((kind) => !events.has(kind))).toEqual([]);
   });
 });

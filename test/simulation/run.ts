@@ -7,7 +7,8 @@ export type Event =
   | 'twin at once'
   | 'crowd of clients'
   | 'request made again'
-  | 'message delivered again';
+  | 'message delivered again'
+  | 'history left undecided';
 
 /** A message of a queue, known by its body: the same body announces the same thing. */
 export interface Message {

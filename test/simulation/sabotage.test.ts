@@ -3,11 +3,11 @@ import { afterEach, expect, test } from 'vitest';
 import { s3 } from '../../lib/objects/client.ts';
 import { sqs } from '../../lib/queue/send.ts';
 import { dynamodb } from '../../lib/table/client.ts';
-import { addresses } from './areas/addresses.ts';
-import { giftCards } from './areas/gift-cards.ts';
-import { giftOptions } from './areas/gift-options.ts';
-import { photos } from './areas/photos.ts';
-import { waitlist } from './areas/waitlist.ts';
+import { customerAddresses } from './areas/customer-addresses/area.ts';
+import { giftCards } from './areas/gift-cards/area.ts';
+import { giftOptionImages } from './areas/gift-option-images/area.ts';
+import { giftOptions } from './areas/gift-options/area.ts';
+import { waitlist } from './areas/waitlist/area.ts';
 import type { Area } from './engine/area.ts';
 import type { Input } from './engine/served.ts';
 import { simulate } from './simulation.ts';
@@ -90,10 +90,10 @@ test.each<[string, Area, Sabotage]>([
   ['conditions are left out of gift options', giftOptions, withoutConditions],
   ['conditions are left out of gift cards', giftCards, withoutConditions],
   ['conditions are left out of waitlists', waitlist, withoutConditions],
-  ['idempotency records are not written', addresses, withoutRecords],
-  ['a commit is answered and lost', addresses, withoutEveryFifthCommit()],
+  ['idempotency records are not written', customerAddresses, withoutRecords],
+  ['a commit is answered and lost', customerAddresses, withoutEveryFifthCommit()],
   ['mails are not queued', giftCards, without('SendMessageBatchCommand')],
-  ['objects are not deleted', photos, without('DeleteObjectCommand')],
+  ['objects are not deleted', giftOptionImages, without('DeleteObjectCommand')],
 ])('it is noticed where %s', async (_, area, spoil) => {
   sabotage(spoil);
   const found: string[] = [];

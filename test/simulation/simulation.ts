@@ -8,17 +8,11 @@
  */
 import { forgetAll } from '../../lib/runtime/bounded-map.ts';
 import { newWorld } from '../support/world/world.ts';
-import { addresses } from './areas/addresses.ts';
-import { digitalFiles } from './areas/digital-files.ts';
-import { giftCards } from './areas/gift-cards.ts';
-import { giftOptions } from './areas/gift-options.ts';
-import { operators } from './areas/operators.ts';
-import { photos } from './areas/photos.ts';
-import { reviews } from './areas/reviews.ts';
-import { waitlist } from './areas/waitlist.ts';
+import { areas } from './areas/areas.ts';
 import { onOwnAccount } from './engine/account.ts';
-import type { Area, Step } from './engine/area.ts';
+import type { Area } from './engine/area.ts';
 import { workBeside } from './engine/background.ts';
+import { type Choice, choiceAmong } from './engine/choice.ts';
 import { perform, type Surroundings } from './engine/client.ts';
 import { clock } from './engine/clock.ts';
 import { enterSimulation, execute } from './engine/faulty-aws.ts';
@@ -27,17 +21,6 @@ import { type Random, seeded } from './engine/random.ts';
 import { Scheduler } from './engine/scheduler.ts';
 import { Violation } from './engine/violation.ts';
 import { Run } from './run.ts';
-
-export const areas: readonly Area[] = [
-  addresses,
-  giftOptions,
-  photos,
-  giftCards,
-  reviews,
-  waitlist,
-  digitalFiles,
-  operators,
-];
 
 export interface Outcome {
   run: Run;
@@ -78,8 +61,11 @@ async function play(random: Random, run: Run, among: readonly Area[]): Promise<O
   });
   let violation: Violation | undefined;
   try {
+    const choice = choiceAmong(played);
     for (const phase of [1, 2] as const) {
-      await scheduler.run(playPhase(played, phase, random, surroundingsOf));
+      const plan = planOf(played, phase, random);
+      if (plan.clients > 5) run.count('crowd of clients');
+      await scheduler.run(playPhase(choice, phase, plan, random, surroundingsOf));
       clock.pass(2 * hour);
     }
     await judge(world, played, surroundingsOf(random));
@@ -91,48 +77,45 @@ async function play(random: Random, run: Run, among: readonly Area[]): Promise<O
   return { run, requests: deeds.reduce((sum, { attempts }) => sum + attempts.length, 0), violation };
 }
 
-/**
- * A choice among what clients may do next. Some of the functions are in fashion in a phase and mostly chosen, so that in each
- * run others meet often.
- */
-function fashion(random: Random): (next: () => Step) => Step {
-  const favours = new Map<string, boolean>();
-  const favoured = random.pick([0.25, 0.5, 1]);
-  const isFavoured = ({ name }: Step): boolean => {
-    if (!favours.has(name)) favours.set(name, random.chance(favoured));
-    return favours.get(name) === true;
-  };
-  return (next) => {
-    let step = next();
-    for (let tries = 0; tries < 5 && !isFavoured(step); tries += 1) step = next();
-    return step;
-  };
-}
-
 /** How many requests each client makes, by phase. */
 const steps = { 1: 4, 2: 3 } as const;
 
+/** Of one client, before it is plain that some kind of step is never possible. */
+const requestsAtMost = 500;
+
+/** How clients go about a phase. */
+interface Plan {
+  clients: number;
+  /** Of each client. */
+  requests: number;
+  /** How often a client chooses a kind of step that has not been played yet. */
+  rate: number;
+}
+
+/** Now and then a crowd, each of whom makes one request. */
+function planOf(played: readonly Done[], phase: 1 | 2, random: Random): Plan {
+  const crowd = Math.min(...played.map(({ area }) => area.crowd ?? 0));
+  return crowd > 0 && random.chance(0.3)
+    ? { clients: crowd, requests: 1, rate: 0 }
+    : { clients: random.pick([2, 3, 4, 5]), requests: steps[phase], rate: 0.5 };
+}
+
 async function playPhase(
-  played: readonly Done[],
+  choice: Choice<Done>,
   phase: 1 | 2,
+  { clients, requests, rate }: Plan,
   random: Random,
   surroundingsOf: (choices: Random) => Surroundings,
 ): Promise<void> {
-  const { run } = surroundingsOf(random);
-  // Now and then a crowd, each of whom makes one request.
-  const crowd = Math.min(...played.map(({ area }) => area.crowd ?? 0));
-  const isCrowd = crowd > 0 && random.chance(0.3);
-  if (isCrowd) run.count('crowd of clients');
-  const clients = isCrowd ? crowd : random.pick([2, 3, 4, 5]);
-  const requests = isCrowd ? 1 : steps[phase];
-  const inFashion = fashion(random.fork());
+  choice.changeFashion(random.fork());
+  // What has not been played by then is played at the end.
+  const goesOn = (index: number) => index < requests || (phase === 2 && choice.left().length > 0);
   const client = async (name: number, choices: Random) => {
-    for (let index = 0; index < requests; index += 1) {
-      const one = played[choices.below(played.length)];
-      if (!one) continue;
-      const step = inFashion(() => one.playground.next(choices, phase));
+    for (let index = 0; goesOn(index); index += 1) {
+      if (index > requestsAtMost) throw new Error(`Some kinds of step could not be played: ${choice.left()}`);
+      const { done, step } = choice.next(choices, phase, index < requests ? rate : 1);
       const key = step.keyed ? `client-${name}-step-${phase}-${index}` : undefined;
-      one.deeds.push(await perform(step, key, surroundingsOf(choices)));
+      done.deeds.push(await perform(step, key, surroundingsOf(choices)));
     }
   };
   let ended = false;

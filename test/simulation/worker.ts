@@ -1,7 +1,8 @@
 /** A process of `npm run faults`: plays the seeds it is sent, on engines of its own, and answers with what came of each. */
 import { once } from 'node:events';
 import { onScratchEngines } from '../../bin/local/engines/scratch.ts';
-import { areas, simulate } from './simulation.ts';
+import { areas } from './areas/areas.ts';
+import { simulate } from './simulation.ts';
 
 /** What came of a seed. Maps count by name. */
 export interface SeedOutcome {

@@ -3,45 +3,18 @@ import { describe, expect, test } from 'vitest';
 import * as contract from '../../../lib/contract/api/gift-cards.ts';
 import {
   auditLedger,
-  holdGiftCard,
   payOrder,
   recordOrder,
   refundOrder,
   releaseGiftCard,
 } from '../../../lib/contract/functions/checkout.ts';
-import { newId } from '../../../lib/runtime/ids.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { beforeReadOf } from '../../support/aws/interleave.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { issued } from '../../support/scenarios/gift-cards.ts';
+import { hold, orderOf } from '../../support/world/checkout.ts';
 import { newWorld, type World } from '../../support/world/world.ts';
-
-const soon = '2090-01-01T00:00:00Z';
-
-const hold = ({ store }: World, code: string, fields: object = {}) =>
-  invoke(holdGiftCard, {
-    store_id: store.id,
-    checkout_id: 'checkout',
-    code,
-    amount: 3000,
-    currency: 'USD',
-    expires_at: soon,
-    ...fields,
-  });
-
-function orderOf({ sites, customers, products }: World, fields: object = {}) {
-  const [product] = products;
-  return {
-    id: newId('order'),
-    site_id: sites[0].id,
-    customer_id: customers[0].id,
-    status: 'paid',
-    currency: 'USD',
-    lines: [{ product_id: product.id, variant_id: product.variants[0]?.id, quantity: 2, unit_price: 1000, tax: 333 }],
-    ...fields,
-  };
-}
 
 const record = ({ store }: World, order: object) => invoke(recordOrder, { store_id: store.id, order });
 

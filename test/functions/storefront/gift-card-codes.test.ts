@@ -2,47 +2,25 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as sendMail } from '../../../functions/background/send-mail.ts';
 import * as contract from '../../../lib/contract/api/gift-cards.ts';
-import { holdGiftCard, recordOrder } from '../../../lib/contract/functions/checkout.ts';
+import { recordOrder } from '../../../lib/contract/functions/checkout.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { batchOf, queuedMails } from '../../support/aws/queued-mails.ts';
 import { allTextsOf } from '../../support/aws/table-contents.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { issued } from '../../support/scenarios/gift-cards.ts';
+import { hold, lineOf, orderOf } from '../../support/world/checkout.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
-
-const hold = ({ store }: World, code: string, fields: object = {}) =>
-  invoke(holdGiftCard, {
-    store_id: store.id,
-    checkout_id: 'checkout',
-    code,
-    amount: 1000,
-    currency: 'USD',
-    expires_at: '2090-01-01T00:00:00Z',
-    ...fields,
-  });
 
 /** Well formed, and of no card. */
 const guess = 'WXYZ-2345-6789-ABCD-EFGH-JKLM-NPQR';
 
 /** A paid order of a pot and of two gift cards, spending what the checkout holds. */
-function orderOf({ sites, customers, products: [pot, , giftCard] }: World) {
-  const line = ({ id, variants }: typeof pot, quantity: number) => ({
-    product_id: id,
-    variant_id: variants[0]?.id,
-    quantity,
-    unit_price: 500,
-  });
-  return {
-    id: newId('order'),
-    site_id: sites[0].id,
-    customer_id: customers[0].id,
-    status: 'paid',
-    currency: 'USD',
-    lines: [line(pot, 1), line(giftCard, 2)],
-    checkout_id: 'checkout',
-  };
-}
+const orderOfCards = (world: World) => {
+  const [pot, , giftCard] = world.products;
+  const lines = [lineOf(pot, { unit_price: 500 }), lineOf(giftCard, { quantity: 2, unit_price: 500 })];
+  return orderOf(world, { lines, checkout_id: 'checkout' });
+};
 
 /** A code in every form in which it could be found, in lower case. */
 const formsOf = (code: string) =>
@@ -81,8 +59,8 @@ describe('codes in clear', () => {
     expect((await call(contract.issueGiftCard, input)).body.code).toBe(code);
     expect(await hold(world, guess)).toMatchObject({ errorType: 'NOT_FOUND' });
     expect(await hold(world, code, { currency: 'EUR' })).toMatchObject({ errorType: 'INVALID_FIELD' });
-    expect(await hold(world, code.toLowerCase())).toMatchObject({ held: 1000 });
-    const order = orderOf(world);
+    expect(await hold(world, code.toLowerCase(), { amount: 1000 })).toMatchObject({ held: 1000 });
+    const order = orderOfCards(world);
     await succeeded(invoke(recordOrder, { store_id: world.store.id, order }));
     const mails = queuedMails.filter((mail) => mail.includes(world.store.id));
     expect(await sendMail(batchOf(mails))).toEqual({ batchItemFailures: [] });
@@ -105,7 +83,7 @@ describe('codes in clear', () => {
       await call(contract.getGiftCard, { path: { gift_card_id: id }, key: world.write }),
       await call(contract.listGiftCards, { key: world.write }),
       await hold(world, code),
-      await succeeded(invoke(recordOrder, { store_id: world.store.id, order: orderOf(world) })),
+      await succeeded(invoke(recordOrder, { store_id: world.store.id, order: orderOfCards(world) })),
     ].map((reply) => JSON.stringify(reply));
 
     expect(replies[0]).toContain(last4);

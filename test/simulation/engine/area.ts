@@ -27,19 +27,55 @@ export interface Aftermath {
  */
 export type Phase = 1 | 2 | 3;
 
+/** A kind of thing that clients do in a place. Every run plays each kind once at least. */
+export interface Kind<P> {
+  /** The contract's name of the function, which is also the name of the file. */
+  name: string;
+  /** How often clients choose it, in proportion to the area's other kinds. */
+  weight: number;
+  /** The next step of this kind, or undefined while there is nothing to do it to. */
+  next(place: P, random: Random, phase: Phase): Step | undefined;
+}
+
+interface Definition<P> {
+  name: string;
+  /** The folder below `areas/`. */
+  folder: string;
+  /** How many clients there may be at once, where the area can judge more than a few. */
+  crowd?: number;
+  /** Makes the place that all clients share, and tells which of its fixtures the model begins with. */
+  begin(world: World, random: Random): Promise<P>;
+  kinds: readonly Kind<P>[];
+  /** What is wrong with what clients were answered and with what was left, or undefined. */
+  judge(place: P, history: readonly Operation[], aftermath: Aftermath): string | undefined;
+  /** What is asked once all is quiet, one list after the other; what comes of one is done before the next. */
+  last(place: P, mails: readonly SentMail[]): readonly (() => Step[])[];
+}
+
 /** A part of the service in a simulation: what clients do there, and a model of what must be true, from the specification alone. */
 export interface Area {
   name: string;
-  /** How many clients there may be at once, where it can judge more than a few. */
+  folder: string;
   crowd?: number;
   begin(world: World, random: Random): Promise<Playground>;
 }
 
+/** An area in one run. */
 export interface Playground {
-  /** What is wrong with what clients were answered and with what was left, or undefined. */
+  kinds: readonly { name: string; weight: number; next(random: Random, phase: Phase): Step | undefined }[];
   judge(history: readonly Operation[], aftermath: Aftermath): string | undefined;
-  /** What a client does next. */
-  next(random: Random, phase: Phase): Step;
-  /** What is asked once all is quiet, one list after the other; what comes of one is done before the next. */
   last(mails: readonly SentMail[]): readonly (() => Step[])[];
 }
+
+/** Declares an area, whose steps share a place of a type of its own. */
+export const area = <P>({ begin, kinds, judge, last, ...rest }: Definition<P>): Area => ({
+  ...rest,
+  async begin(world, random) {
+    const place = await begin(world, random);
+    return {
+      kinds: kinds.map(({ next, ...kind }) => ({ ...kind, next: (choices, phase) => next(place, choices, phase) })),
+      judge: (history, aftermath) => judge(place, history, aftermath),
+      last: (mails) => last(place, mails),
+    };
+  },
+});

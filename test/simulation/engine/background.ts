@@ -1,8 +1,8 @@
 /** What AWS does by itself: it delivers messages, in any order and now and then once more, and starts what runs on a schedule. */
-import { handler as sendMail } from '../../../functions/background/send-mail.ts';
-import { handler as sweepGiftCards } from '../../../functions/background/sweep-gift-cards.ts';
-import { handler as sweepUploads } from '../../../functions/background/sweep-uploads.ts';
-import { handler as workOnWaitlist } from '../../../functions/background/work-on-waitlist.ts';
+import type { SQSBatchResponse } from 'aws-lambda';
+import { backgroundFunctions } from '../../../lib/contract/background.ts';
+import { lambdaContext } from '../../../lib/gateway/lambda-context.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import type { Message } from '../run.ts';
 import type { Surroundings } from './client.ts';
 import type { Execution } from './execution.ts';
@@ -10,19 +10,14 @@ import { execute, noteCall } from './faulty-aws.ts';
 import type { Random } from './random.ts';
 import { Violation } from './violation.ts';
 
-type QueueHandler = typeof sendMail;
+/** The functions that work on queues, by queue. */
+const workers = new Map(
+  backgroundFunctions.flatMap(({ name, trigger }) =>
+    'queue' in trigger ? [[trigger.queue as string, name] as const] : [],
+  ),
+);
 
-const queueFunctions: Record<string, readonly [name: string, handler: QueueHandler]> = {
-  mail: ['send-mail', sendMail],
-  waitlist: ['work-on-waitlist', workOnWaitlist],
-};
-
-type Scheduled = readonly [name: string, handler: () => Promise<void>];
-
-const scheduled: readonly [Scheduled, ...Scheduled[]] = [
-  ['sweep-gift-cards', sweepGiftCards],
-  ['sweep-uploads', sweepUploads],
-];
+const scheduled = backgroundFunctions.filter(({ trigger }) => 'everyMinutes' in trigger).map(({ name }) => name);
 
 /** Delivers and sweeps beside the clients, until they have gone. */
 export async function workBeside(surroundings: Surroundings, hasEnded: () => boolean): Promise<void> {
@@ -32,7 +27,7 @@ export async function workBeside(surroundings: Surroundings, hasEnded: () => boo
     await scheduler.pause();
     if (run.messages.length > 0 && random.chance(0.9)) await deliver(surroundings, take(run.messages, random));
     // One that fails is started again in its time.
-    else if (random.chance(0.06)) await sweep(surroundings, random.pick(scheduled)).catch(() => undefined);
+    else if (random.chance(0.06)) await sweep(surroundings, random.among(scheduled) ?? '').catch(() => undefined);
   }
 }
 
@@ -60,13 +55,12 @@ const take = (messages: Message[], random: Random): Message => {
 /** Answers whether it failed; then, and sometimes otherwise too, the message stays in the queue. */
 async function deliver(surroundings: Surroundings, message: Message): Promise<boolean> {
   const { run, random } = surroundings;
-  const [name, handler] = queueFunctions[message.queue] ?? [];
-  if (!name || !handler) throw new Error(`Nobody works on ${message.queue}`);
-  if (run.finished.has(message.body)) run.count('message delivered again');
-  const mailsBefore = run.mails.length;
+  const name = workers.get(message.queue);
+  if (!name) throw new Error(`Nobody works on ${message.queue}`);
   const wasFinished = run.finished.has(message.body);
-  const outcome = await start(surroundings, name, () => handler({ Records: [recordOf(message)] }), message.body);
-  const failed = outcome === undefined || outcome.batchItemFailures.length > 0;
+  if (wasFinished) run.count('message delivered again');
+  const mailsBefore = run.mails.length;
+  const failed = hasFailed(await start(surroundings, name, { Records: [recordOf(message)] }, message.body));
   const sent = run.mails.slice(mailsBefore).filter((mail) => mail.message === message.body);
   if (wasFinished && sent.length > 0)
     throw new Violation('A mail was sent again after its delivery had ended well', sent);
@@ -78,22 +72,22 @@ async function deliver(surroundings: Surroundings, message: Message): Promise<bo
   return failed;
 }
 
-const recordOf = ({ body }: Message) => ({ messageId: 'message', body }) as never;
+const recordOf = ({ body }: Message) => ({ messageId: 'message', body });
 
-const sweep = (surroundings: Surroundings, [name, handler]: Scheduled) =>
-  start(surroundings, name, async () => {
-    await handler();
-    return { batchItemFailures: [] };
-  });
+/** A function that died has answered nothing. */
+const hasFailed = (outcome: Partial<SQSBatchResponse> | undefined): boolean => outcome?.batchItemFailures?.length !== 0;
+
+const sweep = (surroundings: Surroundings, name: string) => start(surroundings, name, {});
 
 /** Undefined where the function dies. */
-function start<T>({ scheduler, faults, run }: Surroundings, name: string, work: () => Promise<T>, message?: string) {
+async function start({ scheduler, faults, run }: Surroundings, name: string, event: object, message?: string) {
+  const handler = await handlerOf({ name });
   const died = Promise.withResolvers<undefined>();
   const execution: Execution = { run, scheduler, faults: faults?.(), message, die: () => died.resolve(undefined) };
   return Promise.race([
-    execute(execution, () => {
+    execute(execution, async (): Promise<object | undefined> => {
       noteCall(name);
-      return work();
+      return (await handler(event, lambdaContext(name))) ?? undefined;
     }),
     died.promise,
   ]);

@@ -15,6 +15,8 @@ interface Attempt {
   answer: Answer | undefined;
   from: number;
   to: number;
+  /** When its last call ended. */
+  lastCall: number;
 }
 
 /** A step, and all that became of it. */
@@ -56,7 +58,7 @@ export async function perform(step: Step, key: string | undefined, surroundings:
 /** Sends the request once. Undefined where the function died or the client stopped waiting, while the function may go on. */
 async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundings, calm: boolean) {
   const impatient = !calm && random.chance(0.1);
-  const record: Attempt = { answer: undefined, from: scheduler.time, to: Number.POSITIVE_INFINITY };
+  const record: Attempt = { answer: undefined, from: scheduler.time, to: Number.POSITIVE_INFINITY, lastCall: 0 };
   deed.attempts.push(record);
   const died = Promise.withResolvers<undefined>();
   const execution: Execution = {
@@ -64,6 +66,9 @@ async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundi
     scheduler,
     // A function whose client has gone may take effect whenever it likes; that it does not also fail keeps its outcome known.
     faults: calm || impatient ? undefined : faults?.(),
+    onCall() {
+      record.lastCall = scheduler.time;
+    },
     die() {
       record.to = scheduler.time;
       died.resolve(undefined);
@@ -85,7 +90,10 @@ async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundi
 
 /** What a deed was to the model; throws where the rules of idempotency themselves are broken. */
 export function operationsOf({ step: { input }, key, attempts }: Deed): Operation[] {
-  const told = attempts.map((attempt) => ({ ...attempt, answer: isTold(attempt.answer) ? attempt.answer : undefined }));
+  const told = attempts.map(({ lastCall, ...attempt }) =>
+    // What fails may still take effect as long as it makes calls.
+    isTold(attempt.answer) ? attempt : { ...attempt, answer: undefined, to: Math.max(attempt.to, lastCall) },
+  );
   if (key === undefined) return told.map((attempt) => ({ input, ...attempt }));
 
   const successes = told.filter(({ answer }) => answer?.ok);

@@ -11,6 +11,8 @@ export interface Execution {
   faults?: Faults | undefined;
   /** The body of the message that is delivered. */
   message?: string | undefined;
+  /** Called when one of its calls has ended, which may be after its answer. */
+  onCall?(): void;
   /** Called where the function dies: it does nothing any more, and nobody hears of it. */
   die?(): void;
   isDead?: boolean;

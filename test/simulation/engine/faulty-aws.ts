@@ -6,10 +6,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
+import { functionFiles } from '../../../lib/contract/function-files.ts';
 import { sendMail, ses } from '../../../lib/mail/send.ts';
 import { s3 } from '../../../lib/objects/client.ts';
 import { send, sqs } from '../../../lib/queue/send.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { Run } from '../run.ts';
 import type { Execution } from './execution.ts';
 import { type Call, errorOf, type FaultKind, isCommit, kills, type Plan, planFor, takesEffect } from './faults.ts';
@@ -47,6 +49,7 @@ async function attempt(execution: Execution, call: Call, kind: FaultKind | undef
   };
   const outcome = await (scheduler ? scheduler.enter(act, isCommit(call) ? 4 : 1) : act());
   if (kind !== undefined) run.fault(kind, call);
+  execution.onCall?.();
   if (execution.isDead) return never;
   if (outcome) return outcome.answer;
   throw errorOf(kind, call);
@@ -139,6 +142,8 @@ const realPause = timers.setTimeout;
 export async function enterSimulation(): Promise<void> {
   [dynamodb, s3(), sqs, ses].forEach(simulateClient);
   if (timers.setTimeout !== realPause) return;
+  // An import takes time, but no turn of the scheduler.
+  await Promise.all([...functionFiles.keys()].map((name) => handlerOf({ name })));
   await execute({ run: new Run() }, callOnce);
   const pause = async <T>(milliseconds?: number, value?: T, options?: object): Promise<T | undefined> => {
     const execution = executions.getStore();

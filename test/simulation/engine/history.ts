@@ -2,6 +2,7 @@
  * Whether what clients saw can be true: is there one order of all operations, each at some moment between its request and its
  * answer, in which a model that does one thing at a time gives the same answers (linearizability, after Wing and Gong)?
  */
+import { hash } from 'node:crypto';
 
 /** An answer as a client sees it: what it was given, or the code it was refused with. */
 export interface Answer {
@@ -13,9 +14,14 @@ export interface Answer {
   replayed?: boolean;
 }
 
+/** Whether an answer may be this refusal: nobody heard of it, or it is the one. */
+export const isRefused = (answer: Answer | undefined, code: string): boolean => !answer || answer.code === code;
+
 /** What a client asked for, as the model understands it. */
 export interface Input {
   kind: string;
+  /** Whether it changes nothing, whatever it is answered. */
+  reads?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: each model knows its own operations
   [argument: string]: any;
 }
@@ -36,31 +42,72 @@ export interface Operation extends Interval {
 /** The state after an operation with this answer (undefined: any), or undefined where it cannot be answered so. */
 export type Model<S> = (state: S, input: Input, answer: Answer | undefined, during: Interval) => S | undefined;
 
-/** Whether an order explains the history. */
+/** A history whose orders are too many to try them all. */
+export class Undecided extends Error {
+  override readonly name = 'Undecided';
+}
+
+/** States that are looked at before a history is left undecided: some seconds, and some ten megabytes. */
+const statesAtMost = 100_000;
+
+/** Whether an order explains the history. Throws `Undecided` where that would take too long to tell. */
 export function isExplained<S>(initial: S, operations: readonly Operation[], apply: Model<S>): boolean {
-  const all = operations.toSorted((a, b) => a.from - b.from || a.to - b.to);
+  // What nobody heard of may come last, and need not come at all.
+  const all = operations
+    .filter((operation) => operation.answer || !changesNothing(operation))
+    .toSorted((a, b) => Number(!a.answer) - Number(!b.answer) || a.to - b.to || a.from - b.from);
   const alike = earlierAlike(all);
   const seen = new Set<string>();
 
+  const isNext = (operation: Operation, done: ReadonlySet<Operation>, { begun, deadline }: Moment): boolean =>
+    operation.from <= deadline &&
+    operation.to >= begun &&
+    !(operation.notAfter && done.has(operation.notAfter)) &&
+    !alike.get(operation)?.some((earlier) => !done.has(earlier));
+
   const search = (state: S, done: ReadonlySet<Operation>): boolean => {
     const left = all.filter((operation) => !done.has(operation));
-    const required = left.filter(({ answer }) => answer !== undefined);
-    if (required.length === 0) return true;
-    const place = `${all.map((operation) => (done.has(operation) ? 1 : 0)).join('')}${JSON.stringify(state)}`;
+    const moment = momentOf(left, done);
+    if (moment.deadline === Number.POSITIVE_INFINITY) return true;
+    const place = digestOf(all.map((operation) => (done.has(operation) ? 1 : 0)).join('') + JSON.stringify(state));
     if (seen.has(place)) return false;
+    if (seen.size >= statesAtMost) throw new Undecided(`${all.length} operations are too many to order`);
     seen.add(place);
-    const deadline = Math.min(...required.map(({ to }) => to));
-    return left.some((operation) => {
-      if (operation.from > deadline) return false;
-      if (operation.notAfter && done.has(operation.notAfter)) return false;
-      if (alike.get(operation)?.some((earlier) => !done.has(earlier))) return false;
-      const next = apply(state, operation.input, operation.answer, operation);
-      return next !== undefined && search(next, new Set([...done, operation]));
-    });
+    const possible = left
+      .filter((operation) => isNext(operation, done, moment))
+      .map((operation) => ({ operation, next: apply(state, operation.input, operation.answer, operation) }))
+      .filter(({ next }) => next !== undefined);
+    // What changes nothing and fits now may as well come now: no other order need be tried.
+    const free = possible.find(({ operation }) => changesNothing(operation));
+    return (free ? [free] : possible).some(
+      ({ operation, next }) => next !== undefined && search(next, new Set([...done, operation])),
+    );
   };
 
   return search(initial, new Set());
 }
+
+/** Reads change nothing, nor does what was refused. */
+const changesNothing = ({ input, answer }: Operation): boolean => input.reads === true || answer?.ok === false;
+
+/** Where in time an order has come to. */
+interface Moment {
+  /** The last beginning of all that has happened: what ended before cannot happen any more. */
+  begun: number;
+  /** The first end of what must still happen: what begins later cannot happen yet. */
+  deadline: number;
+}
+
+function momentOf(left: readonly Operation[], done: ReadonlySet<Operation>): Moment {
+  let begun = Number.NEGATIVE_INFINITY;
+  let deadline = Number.POSITIVE_INFINITY;
+  for (const { from } of done) begun = Math.max(begun, from);
+  for (const { answer, to } of left) if (answer) deadline = Math.min(deadline, to);
+  return { begun, deadline };
+}
+
+/** Of a fixed length, so that what has been looked at takes little memory. */
+const digestOf = (text: string): string => hash('sha1', text, 'base64');
 
 /** Of operations that are the same, one that began and ended earlier may as well have come first: no other order need be tried. */
 function earlierAlike(all: readonly Operation[]): Map<Operation, Operation[]> {
@@ -68,7 +115,7 @@ function earlierAlike(all: readonly Operation[]): Map<Operation, Operation[]> {
   const pairs = [...groups.values()].flatMap((group) =>
     group.map((operation, index): [Operation, Operation[]] => [
       operation,
-      group.slice(0, index).filter(({ to }) => to <= operation.to),
+      group.slice(0, index).filter(({ from }) => from <= operation.from),
     ]),
   );
   return new Map(pairs);

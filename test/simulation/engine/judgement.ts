@@ -3,12 +3,13 @@ import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { objectBucket, s3 } from '../../../lib/objects/client.ts';
 import { idempotencyRecordsOf } from '../../support/aws/table-contents.ts';
 import type { World } from '../../support/world/world.ts';
+import type { Run } from '../run.ts';
 import type { Area, Playground, Step } from './area.ts';
 import { deliverAll, sweepAll } from './background.ts';
 import { type Deed, operationsOf, type Surroundings } from './client.ts';
 import { clock } from './clock.ts';
 import { execute } from './faulty-aws.ts';
-import type { Operation } from './history.ts';
+import { type Operation, Undecided } from './history.ts';
 import { Violation } from './violation.ts';
 
 /** What has been done in an area. */
@@ -43,8 +44,19 @@ export async function judge(world: World, done: readonly Done[], surroundings: S
   const aftermath = { mails: run.mails, objects: await allObjects() };
   for (const [index, { area, playground }] of done.entries()) {
     const history = histories[index] ?? [];
-    const complaint = playground.judge(history, aftermath);
+    const complaint = judged(run, () => playground.judge(history, aftermath));
     if (complaint) throw new Violation(`${area.name}: ${complaint}`, history);
+  }
+}
+
+/** What a model says; nothing where the history is too long for it, which is counted. */
+function judged(run: Run, judge: () => string | undefined): string | undefined {
+  try {
+    return judge();
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    run.count('history left undecided');
+    return undefined;
   }
 }
 

@@ -5,6 +5,8 @@ export interface Random {
   /** True in a fraction of cases. */
   chance(fraction: number): boolean;
   pick<T>(from: readonly [T, ...T[]]): T;
+  /** One of them, or undefined where there is none. */
+  among<T>(from: readonly T[]): T | undefined;
   /** A source of its own, so that what draws from one leaves the others' choices alone. */
   fork(): Random;
 }
@@ -22,6 +24,7 @@ export function seeded(seed: number): Random {
     below,
     chance: (fraction) => next() < fraction,
     pick: (from) => from[below(from.length)] ?? from[0],
+    among: (from) => from[below(from.length)],
     fork: () => seeded(below(2 ** 32)),
   };
 }

@@ -1,9 +1,9 @@
 /** Requests as steps: to endpoints, which carry an idempotency key where the contract takes one, and to functions without a route. */
 import type { Invocable } from '../../../lib/contract/kinds/invocable.ts';
 import { type Operation, takesIdempotencyKey } from '../../../lib/contract/kinds/operation.ts';
-import type { AnyHandler } from '../../support/handlers.ts';
-import { type CallInput, callHandler } from '../../support/http/call.ts';
-import { invokeHandler } from '../../support/invoke.ts';
+import { type CallInput, call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
+import { succeeded } from '../../support/world/world.ts';
 import type { Step } from './area.ts';
 import { noteCall } from './faulty-aws.ts';
 import type { Answer, Input } from './history.ts';
@@ -12,22 +12,15 @@ import { Violation } from './violation.ts';
 type Heard = (answer: Answer) => void;
 
 /** A request to an endpoint. `heard` is told of every answer that is a success. */
-export function request(
-  [handler, operation]: readonly [AnyHandler, Operation],
-  input: Input,
-  sent: CallInput,
-  heard?: Heard,
-): Step {
+export function request(operation: Operation, input: Input, sent: CallInput, heard?: Heard): Step {
   return {
     name: operation.name,
-    input,
+    input: { ...input, reads: operation.method === 'GET' },
     identity: JSON.stringify([operation.name, sent.path, sent.body]),
     keyed: takesIdempotencyKey(operation),
     async send(idempotencyKey) {
       noteCall(operation.name);
-      const { status, body, headers } = await callHandler(handler, operation, { ...sent, idempotencyKey }).catch(
-        undocumented,
-      );
+      const { status, body, headers } = await call(operation, { ...sent, idempotencyKey }).catch(undocumented);
       const replayed = headers['x-idempotency-replayed'] === 'true';
       if (status >= 300) return { ok: false, code: body.code, body: { status }, replayed };
       const answer = { ok: true, body, replayed };
@@ -43,21 +36,16 @@ function undocumented(error: unknown): never {
 }
 
 /** An invocation of a function without a route. */
-export function invocation(
-  [handler, invocable]: readonly [AnyHandler, Invocable],
-  input: Input,
-  payload: object,
-  heard?: Heard,
-): Step {
-  const { name } = invocable;
+export function invocation(invocable: Invocable, input: Input, payload: object, heard?: Heard): Step {
+  const { name, readOnly = false } = invocable;
   return {
     name,
-    input,
+    input: { ...input, reads: readOnly },
     identity: JSON.stringify([name, payload]),
     keyed: false,
     async send() {
       noteCall(name);
-      const { errorType, ...body } = await invokeHandler(handler, invocable, payload);
+      const { errorType, ...body } = await invoke(invocable, payload);
       if (errorType !== undefined) return { ok: false, code: errorType };
       const answer = { ok: true, body };
       heard?.(answer);
@@ -65,6 +53,9 @@ export function invocation(
     },
   };
 }
+
+/** The result of a function that is invoked while a place is made. Throws where it is refused. */
+export const made = (invocable: Invocable, payload: object) => succeeded(invoke(invocable, payload));
 
 const unknownOutcome = new Set([
   'INTERNAL_ERROR',

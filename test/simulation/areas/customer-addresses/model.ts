@@ -1,0 +1,109 @@
+/** What is true of a customer's addresses, one thing at a time. */
+import { type Answer, type Input, type Interval, isRefused, type Model, type Operation } from '../../engine/history.ts';
+
+type Fields = Record<string, unknown>;
+
+export interface State {
+  customer: 'there' | 'gone';
+  /** When the customer's last deletion was answered. */
+  goneAt: number;
+  /** By id, without the times that only the service knows. */
+  addresses: Record<string, Fields>;
+  /** When the deletion was answered. */
+  deleted: Record<string, number>;
+}
+
+const fields = ['first_name', 'last_name', 'street1', 'street2', 'city', 'state', 'country_id', 'zip'];
+
+const kept = (address: Fields): Fields => Object.fromEntries(fields.map((field) => [field, address[field] ?? null]));
+
+const shows = (address: Fields, expected: Fields | undefined): boolean =>
+  expected !== undefined && JSON.stringify(kept(address)) === JSON.stringify(expected);
+
+/** Before anything is done. */
+export const initial: State = { customer: 'there', goneAt: -1, addresses: {}, deleted: {} };
+
+const withAddress = (state: State, id: string, address: Fields): State => ({
+  ...state,
+  addresses: { ...state.addresses, [id]: address },
+});
+
+function applyList(state: State, answer: Answer | undefined, { from }: Interval): State | undefined {
+  if (state.customer === 'gone') {
+    // The customer and the addresses are read side by side: beside a deletion a list may find the one and miss the others.
+    const beside = from < state.goneAt && answer?.ok && isPartOf(state, answer);
+    return beside || isRefused(answer, 'NOT_FOUND') ? state : undefined;
+  }
+  return answer?.ok && isList(state, answer) ? state : undefined;
+}
+
+const isPartOf = ({ addresses, deleted }: State, { body }: Answer): boolean =>
+  body.data.every(({ id }: { id: string }) => id in addresses || id in deleted);
+
+function isList({ addresses }: State, { body }: Answer): boolean {
+  const ids = body.data.map(({ id }: { id: string }) => id);
+  return (
+    JSON.stringify(ids) === JSON.stringify(Object.keys(addresses).toSorted()) &&
+    body.data.every((address: Fields & { id: string }) => shows(address, addresses[address.id]))
+  );
+}
+
+function applyCreate(state: State, { body }: Input, answer: Answer | undefined): State | undefined {
+  if (state.customer === 'gone') return isRefused(answer, 'NOT_FOUND') ? state : undefined;
+  const next = kept(body);
+  const right = answer?.ok && shows(answer.body, next) && !(answer.body.id in state.addresses);
+  return right ? withAddress(state, answer.body.id, next) : undefined;
+}
+
+function applyDelete(
+  state: State,
+  { id }: Input,
+  answer: Answer | undefined,
+  { from, to }: Interval,
+): State | undefined {
+  const { [id]: existing, ...others } = state.addresses;
+  if (existing) {
+    const next = { ...state, addresses: others, deleted: { ...state.deleted, [id]: to } };
+    return !answer || answer.ok ? next : undefined;
+  }
+  // Of two deletions at the same time both may be told that it is done.
+  const together = from < (state.deleted[id] ?? -1);
+  return together || isRefused(answer, 'NOT_FOUND') ? state : undefined;
+}
+
+function applyToOne(state: State, { kind, id, body }: Input, answer: Answer | undefined): State | undefined {
+  const existing = state.addresses[id];
+  if (!existing) return isRefused(answer, 'NOT_FOUND') ? state : undefined;
+  const next = kind === 'update' ? kept(body) : existing;
+  return !answer || (answer.ok && shows(answer.body, next)) ? withAddress(state, id, next) : undefined;
+}
+
+/** From the first moment of its deletion a customer is gone; its addresses go at once, but not in that moment. */
+function applyToCustomer(
+  state: State,
+  { kind }: Input,
+  answer: Answer | undefined,
+  { to }: Interval,
+): State | undefined {
+  if (answer && !answer.ok) return undefined;
+  if (kind === 'bury customer') return { ...state, customer: 'gone', goneAt: to };
+  if (kind === 'import customer') {
+    const isSwept = state.customer === 'there' || Object.keys(state.addresses).length === 0;
+    return isSwept ? { ...state, customer: 'there' } : undefined;
+  }
+  const swept = Object.fromEntries(Object.keys(state.addresses).map((id) => [id, to]));
+  return state.customer === 'gone' ? { ...state, addresses: {}, deleted: { ...state.deleted, ...swept } } : undefined;
+}
+
+export const apply: Model<State> = (state, input, answer, during) => {
+  if (input.kind.endsWith('customer')) return applyToCustomer(state, input, answer, during);
+  if (input.kind === 'list') return applyList(state, answer, during);
+  if (input.kind === 'create') return applyCreate(state, input, answer);
+  return input.kind === 'delete' ? applyDelete(state, input, answer, during) : applyToOne(state, input, answer);
+};
+
+/** A deletion of a customer with the moment that begins it. */
+export const inSteps = (operation: Operation): Operation[] =>
+  operation.input.kind === 'delete customer'
+    ? [{ ...operation, input: { kind: 'bury customer' }, answer: undefined }, operation]
+    : [operation];

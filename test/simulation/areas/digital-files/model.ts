@@ -1,0 +1,82 @@
+/** What is true of the files of a product's variants, one thing at a time. */
+import { type Answer, type Input, type Interval, isRefused, type Model } from '../../engine/history.ts';
+
+interface File {
+  id: string;
+  content: string;
+}
+
+export interface State {
+  /** By variant. */
+  files: Record<string, File>;
+  /** Uploads straight to the bucket, all of whose bytes have arrived. */
+  uploads: Record<string, Upload>;
+}
+
+interface Upload {
+  variant: string;
+  content: string;
+  isOpen: boolean;
+  /** When its being abandoned was answered. */
+  abandonedAt: number;
+}
+
+/** Before anything is done. */
+export const initial: State = { files: {}, uploads: {} };
+
+function withFile(state: State, variant: string, content: string, answer: Answer | undefined): State | undefined {
+  if (!answer?.ok || answer.body.file_size !== content.length) return undefined;
+  const { id } = answer.body;
+  const isNew = Object.values(state.files).every((file) => file.id !== id);
+  return isNew ? { ...state, files: { ...state.files, [variant]: { id, content } } } : undefined;
+}
+
+function applyDelete(state: State, { variant, id }: Input, answer: Answer | undefined): State | undefined {
+  const { [variant]: file, ...files } = state.files;
+  if (file?.id !== id) return isRefused(answer, 'NOT_FOUND') ? state : undefined;
+  return !answer || answer.ok ? { ...state, files } : undefined;
+}
+
+function applyStart(state: State, { variant, content }: Input, answer: Answer | undefined): State | undefined {
+  if (!answer?.ok || answer.body.id in state.uploads) return undefined;
+  return {
+    ...state,
+    uploads: { ...state.uploads, [answer.body.id]: { variant, content, isOpen: true, abandonedAt: -1 } },
+  };
+}
+
+function applyEnd(state: State, input: Input, answer: Answer | undefined, { from, to }: Interval): State | undefined {
+  const { kind, upload: id, variant } = input;
+  const standing = state.uploads[id];
+  if (!standing?.isOpen || standing.variant !== variant) {
+    // Of two who abandon it at the same time both may be told that it is done.
+    const together = kind === 'abandon' && standing !== undefined && from < standing.abandonedAt;
+    return together || isRefused(answer, 'NOT_FOUND') ? state : undefined;
+  }
+  const abandonedAt = kind === 'abandon' ? to : -1;
+  const ended = { ...state, uploads: { ...state.uploads, [id]: { ...standing, isOpen: false, abandonedAt } } };
+  if (kind === 'abandon') return !answer || answer.ok ? ended : undefined;
+  return withFile(ended, variant, standing.content, answer);
+}
+
+/** What a link leads to may be gone by the time it is followed, but only once it is not the variant's file any more. */
+function applyDownload(state: State, { variant, isLast }: Input, answer: Answer | undefined): State | undefined {
+  const file = state.files[variant];
+  if (!answer) return state;
+  if (!file) return answer.code === 'NOT_FOUND' ? state : undefined;
+  const { content } = answer.body ?? {};
+  const isRight = content === file.content || (!isLast && content === 'gone');
+  return answer.ok && answer.body.file_size === file.content.length && isRight ? state : undefined;
+}
+
+const effects: Record<string, Model<State>> = {
+  upload: (state, { variant, content }, answer) => withFile(state, variant, content, answer),
+  delete: applyDelete,
+  start: applyStart,
+  complete: applyEnd,
+  abandon: applyEnd,
+  download: applyDownload,
+};
+
+export const apply: Model<State> = (state, input, answer, during) =>
+  effects[input.kind]?.(state, input, answer, during);

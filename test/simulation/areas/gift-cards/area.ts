@@ -1,0 +1,75 @@
+/**
+ * Gift cards: at every moment a card's entries add up to its balance, each change that was acknowledged is one of them, and
+ * no two checkouts hold or spend the same money. What is bought is issued and mailed, each unit as one card.
+ */
+
+import { area } from '../../engine/area.ts';
+import { isExplained, type Operation } from '../../engine/history.ts';
+import type { SentMail } from '../../run.ts';
+import { apply, nothing } from './model.ts';
+import { begin, friend, type Place, recipients } from './place.ts';
+import { adjustGiftCard } from './steps/adjust-gift-card.ts';
+import { auditing } from './steps/audit-ledger.ts';
+import { disableGiftCard } from './steps/disable-gift-card.ts';
+import { enableGiftCard } from './steps/enable-gift-card.ts';
+import { getGiftCard, reading } from './steps/get-gift-card.ts';
+import { claiming, holdGiftCard } from './steps/hold-gift-card.ts';
+import { issueGiftCard, issueToFriend } from './steps/issue-gift-card.ts';
+import { listGiftCardTransactions, listingTransactions } from './steps/list-gift-card-transactions.ts';
+import { listing } from './steps/list-gift-cards.ts';
+import { payOrder } from './steps/pay-order.ts';
+import { buyCards, recordOrder } from './steps/record-order.ts';
+import { refundOrder } from './steps/refund-order.ts';
+import { releaseGiftCard } from './steps/release-gift-card.ts';
+import { updateGiftCard } from './steps/update-gift-card.ts';
+
+export const giftCards = area({
+  name: 'gift cards, checkouts, orders and refunds',
+  folder: 'gift-cards',
+  begin,
+  kinds: [
+    adjustGiftCard,
+    buyCards,
+    disableGiftCard,
+    enableGiftCard,
+    getGiftCard,
+    holdGiftCard,
+    issueGiftCard,
+    issueToFriend,
+    listGiftCardTransactions,
+    payOrder,
+    recordOrder,
+    refundOrder,
+    releaseGiftCard,
+    updateGiftCard,
+  ],
+  judge: (place, history, { mails }) =>
+    isExplained(nothing, history, apply)
+      ? complaintAboutMails(place, history, mails)
+      : 'no order of events explains the answers',
+  last: (place, mails) => [
+    () => [
+      ...place.known.map((id) => reading(place, id, 3)),
+      ...place.known.map((id) => listingTransactions(place, id)),
+      ...[undefined, 'active', 'expired'].map((status) => listing(place, status)),
+      auditing(place),
+    ],
+    () => [...new Set(mails.flatMap(codesIn))].map((code, index) => claiming(place, code, `claim-${index}`)),
+  ],
+});
+
+const codesIn = ({ text }: SentMail): string[] => text.match(/(?:[A-Z2-9]{4}-){6}[A-Z2-9]{4}/g) ?? [];
+
+/** Each card with a recipient is mailed there, and nothing else is. */
+function complaintAboutMails(place: Place, history: readonly Operation[], mails: readonly SentMail[]) {
+  const listed = history.findLast(({ input: { kind, status } }) => kind === 'list' && status === undefined);
+  const cards: { recipient_email: string | null }[] = listed?.answer?.body.data ?? [];
+  for (const recipient of recipients(place)) {
+    const codes = new Set(mails.filter(({ to }) => to === recipient).flatMap(codesIn));
+    const due = cards.filter(({ recipient_email }) => recipient_email === recipient).length;
+    if (codes.size !== due) return `${recipient} has ${due} cards, and was mailed ${codes.size}`;
+    const forgotten = recipient === friend ? [...place.mailed].filter((code) => !codes.has(code)) : [];
+    if (forgotten.length > 0) return `codes never mailed: ${forgotten}`;
+  }
+  return undefined;
+}

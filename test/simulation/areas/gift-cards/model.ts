@@ -1,0 +1,289 @@
+/** What is true of gift cards, checkouts and orders, one thing at a time. */
+import type { Phase } from '../../engine/area.ts';
+import type { Answer, Input, Model } from '../../engine/history.ts';
+
+interface Hold {
+  held: number;
+  /** What the checkout asked for: asking for the same again is answered the same, whatever has become of the card. */
+  asked: number;
+  /** The last phase in which it counts. */
+  until: number;
+}
+
+interface Card {
+  code: string;
+  disabled: boolean;
+  /** The last phase in which it can be used. */
+  until: number;
+  note: string | null;
+  recipient: string | null;
+  /** Types and amounts, oldest first. */
+  ledger: readonly (readonly [type: string, amount: number])[];
+  /** By checkout. */
+  holds: Record<string, Hold>;
+}
+
+interface Order {
+  total: number;
+  card: string;
+  /** By the gift card. */
+  paid: number;
+  /** To the buyer's card and to the gift card, by refund. */
+  refunds: Record<string, readonly [number, number]>;
+}
+
+/** An order of gift cards. */
+interface Purchase {
+  isPaid: boolean;
+  units: number;
+  price: number;
+  recipient: string;
+}
+
+export interface State {
+  cards: Record<string, Card>;
+  orders: Record<string, Order>;
+  purchases: Record<string, Purchase>;
+  /** Ids of bought cards by their codes. */
+  claimed: Record<string, string>;
+}
+
+export const nothing: State = { cards: {}, orders: {}, purchases: {}, claimed: {} };
+
+export const highestBalance = 10_000_000;
+/** The last phase in which something lasts that lasts for ever. */
+export const forEver = 9;
+
+const balanceOf = ({ ledger }: Card): number => ledger.reduce((sum, [, amount]) => sum + amount, 0);
+
+const liveHolds = ({ holds }: Card, phase: Phase): [string, Hold][] =>
+  Object.entries(holds).filter(([, { until }]) => until >= phase);
+
+const heldOf = (card: Card, phase: Phase): number =>
+  liveHolds(card, phase).reduce((sum, [, { held }]) => sum + held, 0);
+
+function statusOf(card: Card, phase: Phase): string {
+  if (card.disabled) return 'disabled';
+  if (balanceOf(card) === 0) return 'used';
+  return card.until < phase ? 'expired' : 'active';
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a card as it was answered
+const shows = (shown: any, card: Card, phase: Phase): boolean =>
+  shown.balance === balanceOf(card) &&
+  shown.initial_value === card.ledger[0]?.[1] &&
+  shown.status === statusOf(card, phase) &&
+  shown.note === card.note &&
+  shown.recipient_email === card.recipient &&
+  (shown.expires_at === null) === (card.until === forEver) &&
+  (shown.disabled_at !== null) === card.disabled;
+
+const withEntry = (card: Card, type: string, amount = 0): Card => ({
+  ...card,
+  ledger: [...card.ledger, [type, amount]],
+});
+
+/** The card after an operation, or undefined where the operation is refused. */
+function changed(card: Card, { kind, amount, until, note, phase }: Input): Card | undefined {
+  if (kind === 'disable') return card.disabled ? card : { ...withEntry(card, 'disabled'), disabled: true };
+  if (kind === 'enable') return card.disabled ? { ...withEntry(card, 'enabled'), disabled: false } : card;
+  if (kind === 'update') return { ...card, until, note };
+  if (kind !== 'adjust') return card;
+  const next = withEntry(card, 'adjusted', amount);
+  return balanceOf(next) < heldOf(card, phase) || balanceOf(next) > highestBalance ? undefined : next;
+}
+
+function isLedger({ ledger }: Card, { body }: Answer): boolean {
+  let balance = 0;
+  const expected = ledger
+    .map(([type, amount]) => {
+      balance += amount;
+      return [type, amount, balance];
+    })
+    .toReversed();
+  const shown = body.data.map((entry: Record<string, unknown>) => [entry.type, entry.amount, entry.balance]);
+  return JSON.stringify(shown) === JSON.stringify(expected);
+}
+
+interface ShownCard {
+  id: string;
+  status: string;
+  balance: number;
+  initial_value: number;
+  recipient_email: string | null;
+}
+
+/** The cards that clients issued, and those that were bought. */
+function isList({ cards, purchases }: State, { status, phase }: Input, { body }: Answer): boolean {
+  const shown: ShownCard[] = body.data;
+  const wanted = (card: Card): boolean => status === undefined || status === statusOf(card, phase);
+  const issued = Object.entries(cards).filter(([, card]) => wanted(card));
+  const listed = new Map(shown.map((card) => [card.id, card]));
+  const bought = shown.filter(({ id }) => !(id in cards)).map(label);
+  const due = Object.values(purchases).flatMap((purchase) => (status === 'expired' ? [] : unitsOf(purchase)));
+  return (
+    issued.every(([id, card]) => shows(listed.get(id) ?? {}, card, phase)) &&
+    shown.length === issued.length + due.length &&
+    JSON.stringify(bought.toSorted()) === JSON.stringify(due.toSorted())
+  );
+}
+
+const label = ({ recipient_email, initial_value, balance, status }: ShownCard): string =>
+  `${recipient_email} ${initial_value} ${balance} ${status}`;
+
+const unitsOf = ({ isPaid, units, price, recipient }: Purchase): string[] =>
+  Array.from({ length: isPaid ? units : 0 }, () => `${recipient} ${price} ${price} active`);
+
+const codePattern = /^(?:[A-HJ-NP-Z2-9]{4}-){6}[A-HJ-NP-Z2-9]{4}$/;
+
+const withCard = (state: State, id: string, card: Card): State => ({ ...state, cards: { ...state.cards, [id]: card } });
+
+function applyIssue(state: State, input: Input, answer: Answer | undefined): State | undefined {
+  if (!answer?.ok || answer.body.id in state.cards || !codePattern.test(answer.body.code)) return undefined;
+  const { value, until, recipient, phase } = input;
+  const { id, code } = answer.body;
+  const card: Card = { code, disabled: false, until, note: null, recipient, ledger: [['issued', value]], holds: {} };
+  return shows(answer.body, card, phase) ? withCard(state, id, card) : undefined;
+}
+
+function applyToOne(state: State, input: Input, answer: Answer | undefined): State | undefined {
+  const card = state.cards[input.id];
+  const next = card && changed(card, input);
+  if (!next) return card && (!answer || answer.code === 'INVALID_FIELD') ? state : undefined;
+  return !answer || (answer.ok && shows(answer.body, next, input.phase)) ? withCard(state, input.id, next) : undefined;
+}
+
+/** The card that a checkout holds a part of, and how much. */
+function holdOf({ cards }: State, checkout: string, phase: Phase): (Hold & { id: string; card: Card }) | undefined {
+  for (const [id, card] of Object.entries(cards)) {
+    const hold = card.holds[checkout];
+    if (hold !== undefined && hold.until >= phase) return { id, card, ...hold };
+  }
+  return undefined;
+}
+
+function withoutHold(state: State, checkout: string, phase: Phase): State {
+  const standing = holdOf(state, checkout, phase);
+  if (!standing) return state;
+  const { [checkout]: _, ...holds } = standing.card.holds;
+  return withCard(state, standing.id, { ...standing.card, holds });
+}
+
+function applyHold(state: State, input: Input, answer: Answer | undefined): State | undefined {
+  const { id, checkout, amount, until, phase } = input;
+  const tells = (held: number) => !answer || (answer.body?.held === held && answer.body.remainder === amount - held);
+  const standing = holdOf(state, checkout, phase);
+  if (standing && standing.id === id && standing.asked === amount && standing.until === until) {
+    return tells(standing.held) ? state : undefined;
+  }
+  const free = withoutHold(state, checkout, phase);
+  const card = free.cards[id];
+  if (!card || statusOf(card, phase) !== 'active') {
+    return !answer || answer.code === 'INVALID_FIELD' ? state : undefined;
+  }
+  const held = Math.min(amount, balanceOf(card) - heldOf(card, phase));
+  if (!tells(held)) return undefined;
+  return withCard(free, id, { ...card, holds: { ...card.holds, [checkout]: { held, asked: amount, until } } });
+}
+
+function applyRelease(state: State, { checkout, phase }: Input, answer: Answer | undefined): State | undefined {
+  const released = holdOf(state, checkout, phase)?.held ?? 0;
+  return !answer || answer.body?.released === released ? withoutHold(state, checkout, phase) : undefined;
+}
+
+function applyOrder(state: State, input: Input, answer: Answer | undefined): State | undefined {
+  const { order, checkout, total, phase } = input;
+  const existing = state.orders[order];
+  if (existing) return !answer || answer.body?.paid_by_gift_card === existing.paid ? state : undefined;
+  const standing = holdOf(state, checkout, phase);
+  if (!standing) return !answer || answer.code === 'INVALID_FIELD' ? state : undefined;
+  const paid = Math.min(standing.held, total);
+  if (answer && answer.body?.paid_by_gift_card !== paid) return undefined;
+  const free = withoutHold(state, checkout, phase);
+  const card = free.cards[standing.id] ?? standing.card;
+  const next = withCard(free, standing.id, paid > 0 ? withEntry(card, 'redeemed', -paid) : card);
+  return { ...next, orders: { ...next.orders, [order]: { total, card: standing.id, paid, refunds: {} } } };
+}
+
+/** How a refund is divided: to the buyer's card first, up to what it paid; undefined where it is more than was paid. */
+function divided({ total, paid, refunds }: Order, amount: number): readonly [number, number] | undefined {
+  const before = Object.values(refunds);
+  const toCard = Math.min(amount, total - paid - before.reduce((sum, [first]) => sum + first, 0));
+  const toGiftCard = amount - toCard;
+  return toGiftCard > paid - before.reduce((sum, [, second]) => sum + second, 0) ? undefined : [toCard, toGiftCard];
+}
+
+const isDivided = (answer: Answer | undefined, [toCard, toGiftCard]: readonly [number, number]): boolean =>
+  !answer || (answer.body?.to_card === toCard && answer.body.to_gift_card === toGiftCard);
+
+function withRefund(state: State, { order: id, refund: name }: Input, shares: readonly [number, number]): State {
+  const order = state.orders[id];
+  const card = order && state.cards[order.card];
+  if (!card) return state;
+  const next = withCard(state, order.card, shares[1] > 0 ? withEntry(card, 'refunded', shares[1]) : card);
+  return { ...next, orders: { ...next.orders, [id]: { ...order, refunds: { ...order.refunds, [name]: shares } } } };
+}
+
+function applyRefund(state: State, input: Input, answer: Answer | undefined): State | undefined {
+  const refused = (code: string) => (!answer || answer.code === code ? state : undefined);
+  const order = state.orders[input.order];
+  if (!order) return refused('NOT_FOUND');
+  const existing = order.refunds[input.refund];
+  if (existing) return isDivided(answer, existing) ? state : undefined;
+  // A refund's id is the caller's own, and names one refund of the store.
+  if (Object.values(state.orders).some(({ refunds }) => input.refund in refunds)) return refused('DUPLICATE');
+  const shares = divided(order, input.amount);
+  if (!shares) return refused('INVALID_FIELD');
+  return isDivided(answer, shares) ? withRefund(state, input, shares) : undefined;
+}
+
+function applyBuy(state: State, { order, purchase }: Input, answer: Answer | undefined): State | undefined {
+  const next: Purchase = state.purchases[order] ?? purchase;
+  if (answer && answer.body?.status !== (next.isPaid ? 'paid' : 'pending')) return undefined;
+  return { ...state, purchases: { ...state.purchases, [order]: next } };
+}
+
+function applyPay(state: State, { order }: Input, answer: Answer | undefined): State | undefined {
+  const existing = state.purchases[order];
+  if (!existing) return !answer || answer.code === 'NOT_FOUND' ? state : undefined;
+  if (answer && answer.body?.status !== 'paid') return undefined;
+  return { ...state, purchases: { ...state.purchases, [order]: { ...existing, isPaid: true } } };
+}
+
+/** A code that was mailed is that of a card: an issued one, or one that was bought, which nobody has touched. */
+function applyClaim(state: State, { code }: Input, answer: Answer | undefined): State | undefined {
+  if (Object.values(state.cards).some((card) => card.code === code)) return state;
+  if (!answer?.ok || answer.body.held !== 1) return undefined;
+  const id = answer.body.gift_card_id;
+  const isOther = !(id in state.cards) && !Object.values(state.claimed).includes(id);
+  return isOther ? { ...state, claimed: { ...state.claimed, [code]: id } } : undefined;
+}
+
+function applyAudit(state: State, _input: Input, answer: Answer | undefined): State | undefined {
+  return answer?.ok && answer.body.findings.length === 0 ? state : undefined;
+}
+
+function applyRead(state: State, input: Input, answer: Answer | undefined): State | undefined {
+  if (!answer) return state;
+  if (!answer.ok) return undefined;
+  if (input.kind === 'list') return isList(state, input, answer) ? state : undefined;
+  const card = state.cards[input.id];
+  return card && isLedger(card, answer) ? state : undefined;
+}
+
+const effects: Record<string, Model<State>> = {
+  issue: applyIssue,
+  hold: applyHold,
+  release: applyRelease,
+  order: applyOrder,
+  refund: applyRefund,
+  buy: applyBuy,
+  pay: applyPay,
+  claim: applyClaim,
+  audit: applyAudit,
+  list: applyRead,
+  transactions: applyRead,
+};
+
+export const apply: Model<State> = (state, input, answer, during) =>
+  (effects[input.kind] ?? applyToOne)(state, input, answer, during);

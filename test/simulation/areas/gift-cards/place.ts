@@ -1,0 +1,65 @@
+import { newId } from '../../../../lib/runtime/ids.ts';
+import type { World } from '../../../support/world/world.ts';
+import { inHours } from '../../engine/clock.ts';
+import type { Random } from '../../engine/random.ts';
+
+/** A shop with gift cards, two checkouts with an order each, and two orders that buy cards. */
+export interface Place {
+  world: World;
+  store_id: string;
+  key: string;
+  /** Ids of the cards that clients issued. */
+  known: string[];
+  /** By the card's id. */
+  codes: Map<string, string>;
+  /** Codes of the issued cards that have a recipient. */
+  mailed: Set<string>;
+  /** By the last phase in which something lasts: when it ends, as the contract writes it. */
+  ends: Readonly<Record<number, string>>;
+  checkouts: readonly [Checkout, Checkout];
+  purchases: readonly [Purchase, Purchase];
+}
+
+interface Checkout {
+  id: string;
+  order: string;
+  /** What clients were told of. */
+  isHeld: boolean;
+  isOrdered: boolean;
+}
+
+/** An order of two cards. */
+interface Purchase {
+  order: string;
+  isPaid: boolean;
+  recipient: string;
+}
+
+const checkout = (id: string): Checkout => ({ id, order: newId('order'), isHeld: false, isOrdered: false });
+
+export const begin = async (world: World): Promise<Place> => ({
+  world,
+  store_id: world.store.id,
+  key: world.write,
+  known: [],
+  codes: new Map(),
+  mailed: new Set(),
+  ends: { 1: inHours(1), 2: inHours(3) },
+  checkouts: [checkout('checkout-1'), checkout('checkout-2')],
+  purchases: [
+    { order: newId('order'), isPaid: true, recipient: 'grandchild@example.com' },
+    { order: newId('order'), isPaid: false, recipient: 'godchild@example.com' },
+  ],
+});
+
+export const friend = 'friend@example.com';
+
+/** Where codes are mailed to. */
+export const recipients = ({ purchases }: Place): string[] => [friend, ...purchases.map(({ recipient }) => recipient)];
+
+/** A request about a card. */
+export const at = ({ key }: Place, id: string) => ({ key, path: { gift_card_id: id } });
+
+/** The id of a card, mostly the first. */
+export const cardOf = ({ known }: Place, random: Random): string | undefined =>
+  random.chance(0.7) ? known[0] : random.among(known);

@@ -1,0 +1,39 @@
+import { importRecords } from '../../../../lib/contract/functions/operator.ts';
+import { joinWaitlist } from '../../../../lib/contract/functions/waitlist.ts';
+import { buy } from '../../../support/world/reviews.ts';
+import { newCustomer, newProduct, type World } from '../../../support/world/world.ts';
+import type { Random } from '../../engine/random.ts';
+import { made } from '../../engine/requests.ts';
+
+/** Two customers who have bought two products. */
+export interface Place {
+  world: World;
+  customers: readonly [Customer, Customer];
+  /** Ids of the products, the first of which is reviewed more often. */
+  products: readonly [string, string];
+  /** Reviews that clients were told of, with their authors. */
+  known: { id: string; customer: string }[];
+}
+
+type Customer = ReturnType<typeof newCustomer>;
+
+export async function begin(world: World): Promise<Place> {
+  const store_id = world.store.id;
+  const customers = [newCustomer(), newCustomer()] as const;
+  const products = [newProduct(), newProduct()] as const;
+  await made(importRecords, { store_id, customers, products });
+  await Promise.all([
+    ...customers.flatMap((customer) => products.map((product) => buy(world, customer, product))),
+    // Waited for, so that the list of waitlisted products shows their ratings.
+    ...products.map(({ id: product_id, variants: [variant] }) =>
+      made(joinWaitlist, { store_id, product_id, variant_id: variant?.id, email: 'ada@example.com' }),
+    ),
+  ]);
+  return { world, customers, products: [products[0].id, products[1].id], known: [] };
+}
+
+/** The id of a customer. */
+export const customerOf = ({ customers }: Place, random: Random): string => random.pick([...customers]).id;
+
+/** What a review may say. */
+export const words = (random: Random) => ({ rating: 1 + random.below(5), title: random.pick(['Good', 'Bad']) });

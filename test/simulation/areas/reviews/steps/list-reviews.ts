@@ -1,0 +1,13 @@
+import { listReviews as contract } from '../../../../../lib/contract/api/reviews.ts';
+import type { Step } from '../../../engine/area.ts';
+import { request } from '../../../engine/requests.ts';
+import type { Place } from '../place.ts';
+
+interface Filters {
+  status?: string;
+  customer?: string;
+  product?: string;
+}
+
+export const listing = ({ world }: Place, filters: Filters = {}): Step =>
+  request(contract, { kind: 'list', ...filters }, { query: { limit: 100, ...filters }, key: world.read });

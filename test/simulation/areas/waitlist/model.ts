@@ -1,0 +1,210 @@
+/**
+ * What is true of a product's waitlist. Each shopper's waiting for each variant is judged by itself; counts are held against
+ * who may have been waiting while they were taken.
+ */
+import { type Input, isExplained, type Model, type Operation } from '../../engine/history.ts';
+import type { SentMail } from '../../run.ts';
+
+/** A shopper and one variant. */
+interface State {
+  isWaiting: boolean;
+  /** Whether a restock has come while they wait, whose mail they are due. */
+  isDue: boolean;
+  /** Restocks of the variant. */
+  restocks: readonly string[];
+  /** How many of them the shopper was mailed about. */
+  mailed: number;
+}
+
+const nobody: State = { isWaiting: false, isDue: false, restocks: [], mailed: 0 };
+
+const effects: Record<string, (state: State, input: Input) => State | undefined> = {
+  join: (state) => ({ ...state, isWaiting: true }),
+  leave: (state) => ({ ...state, isWaiting: false, isDue: false }),
+  restock: (state, { restock }) =>
+    state.restocks.includes(restock)
+      ? state
+      : { ...state, isDue: state.isDue || state.isWaiting, restocks: [...state.restocks, restock].toSorted() },
+  // Who joins while a restock's mails go out may be mailed too, or wait for the next; nobody is mailed twice for one.
+  mailed: (state) =>
+    state.isWaiting && state.mailed < state.restocks.length
+      ? { ...state, isWaiting: false, isDue: false, mailed: state.mailed + 1 }
+      : undefined,
+  'is waiting': (state, { waiting }) => (state.isWaiting === waiting ? state : undefined),
+  end: (state) => (state.isDue ? undefined : state),
+};
+
+const apply: Model<State> = (state, input, answer) => {
+  if (answer && !answer.ok) return undefined;
+  if (answer?.body?.waiting !== undefined && answer.body.waiting !== (input.kind === 'join')) return undefined;
+  return effects[input.kind]?.(state, input);
+};
+
+const end: Operation = {
+  input: { kind: 'end' },
+  answer: { ok: true },
+  from: Number.MAX_SAFE_INTEGER - 1,
+  to: Number.MAX_SAFE_INTEGER,
+};
+
+/** What is wrong, or undefined. `names` of the variants are those in mails, by their ids. */
+export function complaintAbout(
+  history: readonly Operation[],
+  mails: readonly SentMail[],
+  names: Record<string, string>,
+): string | undefined {
+  const restockMails = mailsOf(mails, names);
+  const histories = historiesOf(history, restockMails, Object.keys(names));
+  for (const [shopper, own] of histories) {
+    if (!isExplained(nobody, [...own, end], apply)) return `no order of events explains what happened to ${shopper}`;
+  }
+  return (
+    complaintAboutRestocks(history) ??
+    complaintAboutProgress(history) ??
+    complaintAboutCounts(history, [...histories.values()]) ??
+    complaintAboutLists(history) ??
+    complaintAboutEnd(history, restockMails)
+  );
+}
+
+interface RestockMail {
+  shopper: string;
+  at: number;
+}
+
+const subject = 'Back in stock: ';
+
+/** One for each message, however often it was sent. */
+function mailsOf(mails: readonly SentMail[], names: Record<string, string>): RestockMail[] {
+  const byMessage = new Map<string, RestockMail>();
+  for (const mail of mails.filter((one) => one.subject.startsWith(subject))) {
+    const variant = Object.entries(names).find(([, name]) => mail.subject.endsWith(`, ${name}`))?.[0];
+    const key = mail.message ?? '';
+    if (!byMessage.has(key)) byMessage.set(key, { shopper: `${variant} ${mail.to.toLowerCase()}`, at: mail.at });
+  }
+  return [...byMessage.values()];
+}
+
+function historiesOf(
+  history: readonly Operation[],
+  mails: readonly RestockMail[],
+  variants: readonly string[],
+): Map<string, Operation[]> {
+  const shoppers = new Set([
+    ...history.flatMap(({ input }) => (input.shopper ? [String(input.shopper)] : [])),
+    ...mails.map(({ shopper }) => shopper),
+  ]);
+  return new Map(
+    [...shoppers].map((shopper) => {
+      const variant = variants.find((id) => shopper.startsWith(`${id} `));
+      const own = history.filter(
+        ({ input, answer }) =>
+          input.shopper === shopper || (input.kind === 'restock' && input.variant === variant && answer?.ok !== false),
+      );
+      const mailed = mails
+        .filter((mail) => mail.shopper === shopper)
+        .map(({ at }): Operation => ({ input: { kind: 'mailed' }, answer: { ok: true }, from: 0, to: at }));
+      return [shopper, [...own, ...mailed]];
+    }),
+  );
+}
+
+/** A restock is answered the same however often it is made, and refused where it has been of another variant. */
+function complaintAboutRestocks(history: readonly Operation[]): string | undefined {
+  const restocks = history.filter(({ input }) => input.kind === 'restock');
+  for (const { input, answer } of restocks) {
+    const same = restocks.filter((other) => other.input.restock === input.restock);
+    const others = same.filter((other) => other.input.variant !== input.variant);
+    if (answer?.ok === false && (answer.code !== 'DUPLICATE' || others.length === 0)) return 'a restock was refused';
+    if (answer?.ok && same.some((other) => other.answer?.ok && other.answer.body.notifying !== answer.body.notifying)) {
+      return `restock ${input.restock} was answered in two ways`;
+    }
+  }
+  return undefined;
+}
+
+/** A restock can be followed from its answer on, with the count it was answered with. */
+function complaintAboutProgress(history: readonly Operation[]): string | undefined {
+  const restocks = history.filter(({ input }) => input.kind === 'restock');
+  const wrong = history.find((operation) => {
+    const { input, answer, from, to } = operation;
+    if (input.kind !== 'progress' || !answer) return false;
+    const own = restocks.filter((other) => other.input.restock === input.restock);
+    const made = own.find((other) => other.answer?.ok);
+    if (!answer.ok) return made !== undefined && made.to < from;
+    return own.every((other) => other.from > to) || (made && made.answer?.body.notifying !== answer.body.notifying);
+  });
+  return wrong && `restock ${wrong.input.restock} cannot be followed`;
+}
+
+function complaintAboutCounts(
+  history: readonly Operation[],
+  histories: readonly (readonly Operation[])[],
+): string | undefined {
+  for (const { input, answer, from, to } of history) {
+    if (input.kind !== 'count' || !answer) continue;
+    const may = (waiting: boolean) => (own: readonly Operation[]) =>
+      isExplained(
+        nobody,
+        [...own, { input: { kind: 'is waiting', waiting, reads: true }, answer: { ok: true }, from, to }],
+        apply,
+      );
+    const most = histories.filter(may(true)).length;
+    const least = histories.filter((own) => !may(false)(own)).length;
+    const counted = answer.body?.data?.waiting_count;
+    if (!(counted >= least && counted <= most)) return `${counted} were counted, ${least} to ${most} were waiting`;
+  }
+  return undefined;
+}
+
+interface Shown {
+  id: string;
+  name: string;
+  waiting_count: number;
+}
+
+/** Lists once all is quiet: the product with its count and its last name, as far as anybody waits and the search finds it. */
+function complaintAboutLists(history: readonly Operation[]): string | undefined {
+  const lists = history.filter(({ input }) => input.kind === 'list');
+  for (const list of lists) {
+    const { input, from } = list;
+    const count = history.find((other) => other.input.kind === 'count' && other.from === from)?.answer?.body.data
+      .waiting_count;
+    const shownIn = (list: Operation | undefined): Shown | undefined =>
+      list?.answer?.body.data.find(({ id }: Shown) => id === input.product);
+    const name = shownIn(lists.find((other) => other.from === from && other.input.search === ''))?.name;
+    const shown = shownIn(list);
+    const isFound = name?.toLowerCase().includes(input.search.toLowerCase()) ?? false;
+    if ((name !== undefined) !== count > 0) return `${count} wait, and the list shows ${name}`;
+    if ((shown !== undefined) !== isFound) return `a search for ${input.search} does not go by ${name}`;
+    if (shown && shown.waiting_count !== count) return `the ranking counts otherwise than ${count}`;
+    if (name !== undefined && !isLastName(history, name, from)) return `${name} is not the product's name`;
+  }
+  return undefined;
+}
+
+function isLastName(history: readonly Operation[], name: string, from: number): boolean {
+  const imports = history.filter(({ input }) => input.kind === 'import');
+  const read: Operation = { input: { kind: 'name', name, reads: true }, answer: { ok: true }, from, to: from + 1 };
+  return isExplained(firstName, [...imports, read], (state, input, answer) => {
+    if (answer && !answer.ok) return undefined;
+    if (input.kind === 'import') return input.name;
+    return state === input.name ? state : undefined;
+  });
+}
+
+export const firstName: string = 'Blue teapot';
+
+/** The last restocks are mailed to all who were counted before, and then nobody waits. */
+function complaintAboutEnd(history: readonly Operation[], mails: readonly RestockMail[]): string | undefined {
+  const counts = history.filter(({ input }) => input.kind === 'count').slice(-2);
+  const restockedAt = history.findLast(({ input }) => input.kind === 'restock')?.from ?? 0;
+  const [before, after] = counts.map(({ answer }) => answer?.body.data.waiting_count);
+  const mailed = mails.filter(({ at }) => at >= restockedAt).length;
+  if (mailed !== before) return `${before} were waiting, ${mailed} were mailed`;
+  const progress = history.filter(({ input, from }) => input.kind === 'progress' && from > restockedAt);
+  const notified = progress.reduce((sum, { answer }) => sum + (answer?.body.notified ?? 0), 0);
+  if (notified !== mailed || !progress.every(({ answer }) => answer?.body.done))
+    return 'a restock tells its progress wrong';
+  return after === 0 ? undefined : `${after} still wait after everybody was mailed`;
+}
