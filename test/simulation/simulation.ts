@@ -6,14 +6,13 @@
  * messages are delivered, and in which order the calls of all functions reach AWS. Ids, keys and codes are as random as
  * ever: nothing depends on them.
  */
-import { forgetAll } from '../../lib/runtime/bounded-map.ts';
 import { newWorld } from '../support/world/world.ts';
 import { areas } from './areas/areas.ts';
 import { onOwnAccount } from './engine/account.ts';
 import type { Area } from './engine/area.ts';
 import { workBeside } from './engine/background.ts';
 import { type Choice, choiceAmong } from './engine/choice.ts';
-import { perform, type Surroundings } from './engine/client.ts';
+import { type Deed, perform, type Surroundings } from './engine/client.ts';
 import { clock } from './engine/clock.ts';
 import { enterSimulation, execute } from './engine/faulty-aws.ts';
 import { type Done, judge } from './engine/judgement.ts';
@@ -33,7 +32,6 @@ const hour = 3_600_000;
 /** Runs the seed on a random choice of areas. Throws only where the simulation itself cannot go on. */
 export async function simulate(seed: number, among: readonly Area[] = areas): Promise<Outcome> {
   await enterSimulation();
-  forgetAll();
   clock.start();
   const run = new Run();
   try {
@@ -80,8 +78,8 @@ async function play(random: Random, run: Run, among: readonly Area[]): Promise<O
 /** How many requests each client makes, by phase. */
 const steps = { 1: 4, 2: 3 } as const;
 
-/** Of one client, before it is plain that some kind of step is never possible. */
-const requestsAtMost = 500;
+/** Of one client, before it is plain that some kind of step never becomes possible. */
+const requestsAtMost = 300;
 
 /** How clients go about a phase. */
 interface Plan {
@@ -111,11 +109,15 @@ async function playPhase(
   // What has not been played by then is played at the end.
   const goesOn = (index: number) => index < requests || (phase === 2 && choice.left().length > 0);
   const client = async (name: number, choices: Random) => {
+    const deeds: Deed[] = [];
     for (let index = 0; goesOn(index); index += 1) {
-      if (index > requestsAtMost) throw new Error(`Some kinds of step could not be played: ${choice.left()}`);
+      if (index > requestsAtMost)
+        throw new Violation(`Nothing comes of what clients do: ${choice.left()}`, deeds.slice(-3));
       const { done, step } = choice.next(choices, phase, index < requests ? rate : 1);
       const key = step.keyed ? `client-${name}-step-${phase}-${index}` : undefined;
-      done.deeds.push(await perform(step, key, surroundingsOf(choices)));
+      const deed = await perform(step, key, surroundingsOf(choices));
+      deeds.push(deed);
+      done.deeds.push(deed);
     }
   };
   let ended = false;

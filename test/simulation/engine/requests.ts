@@ -68,6 +68,6 @@ const unknownOutcome = new Set([
   'RATE_LIMIT_EXCEEDED',
 ]);
 
-/** Whether an answer tells what has happened. A 5xx is a refusal whose effect nobody knows. */
+/** Whether an answer tells what has happened. A 5xx is a refusal whose effect nobody knows, a 429 one to come back after. */
 export const isTold = (answer: Answer | undefined): answer is Answer =>
   answer !== undefined && (answer.ok || !unknownOutcome.has(answer.code ?? ''));
