@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { ArnFormat, Aws, Duration, Stack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
   Alarm,
@@ -13,157 +13,230 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { QueueName } from '../lib/contract/background.ts';
+import { type BackgroundFunction, backgroundFunctions, type QueueName } from '../lib/contract/background.ts';
+import { storeTableDefinition } from '../lib/contract/tables.ts';
+import { queueNames } from './access.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { StackOptions } from './options.ts';
+import type { UploadMetrics } from './upload-service.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 interface ObservabilityProps {
   options: StackOptions;
   api: RestApi;
   storeTable: TableV2;
-  /** Functions that nobody calls, by name. */
-  background: ReadonlyMap<string, IFunction>;
+  /** All functions, by name. */
+  functions: ReadonlyMap<string, IFunction>;
   queues: Readonly<Record<QueueName, WorkQueue>>;
   /** Queues in which something lies that needs a person, by what lies there. */
   deadLetters: ReadonlyMap<string, Queue>;
+  /** Of the containers that receive large uploads, where there are any. */
+  uploads?: UploadMetrics | undefined;
 }
 
 interface Watch {
   description: string;
+  /** What it sums or measures in each of its periods. */
   metric: IMetric;
   threshold: number;
-  /** Periods in a row. */
-  periods?: number;
+  /** How many of the last periods must reach the threshold. */
+  periods?: { reached: number; of: number };
 }
+
+const period = Duration.minutes(5);
 
 /** One dashboard, and alarms that reach a person through one topic. */
 export class Observability extends Construct {
-  readonly alarms: Topic;
+  private readonly alarms: Topic;
   private readonly stackName: string;
 
   constructor(scope: Construct, id: string, props: ObservabilityProps) {
     super(scope, id);
-    const { api, options, storeTable } = props;
-    const mailQueue = props.queues.mail.queue;
-    this.stackName = options.stackName;
-    this.alarms = new Topic(this, 'Alarms', { displayName: `${options.stackName} alarms`, enforceSSL: true });
-    acknowledge(this.alarms, { 'AwsSolutions-SNS2': 'Alarms hold names and numbers of the stack alone' });
-    if (options.alarmEmail) this.alarms.addSubscription(new EmailSubscription(options.alarmEmail));
+    this.stackName = props.options.stackName;
+    this.alarms = this.topic(props.options);
+    this.watchRequests(props);
+    this.watchBackground(props);
+    this.watchQueues(props);
+    if (props.uploads) this.watchUploads(props.uploads);
+    this.dashboard(props);
+  }
 
-    const period = Duration.minutes(5);
-    const serverErrors = api.metricServerError({ period, statistic: Stats.SUM });
-    const latency = api.metricLatency({ period, statistic: Stats.p(99) });
-    const throttles = this.ofAllFunctions('Throttles', period);
-    // An alarm takes no search expression, so this one watches what Lambda reports for the account as a whole.
-    const accountThrottles = LambdaFunction.metricAllThrottles({ period, statistic: Stats.SUM });
-    const functionErrors = this.ofAllFunctions('Errors', period);
-    const oldestMail = mailQueue.metricApproximateAgeOfOldestMessage({ period });
-    const tableThrottles = new Metric({
-      namespace: 'AWS/DynamoDB',
-      metricName: 'ThrottledRequests',
-      dimensionsMap: { TableName: storeTable.tableName },
-      statistic: Stats.SUM,
-      period,
+  private topic({ alarmEmail, stackName }: StackOptions): Topic {
+    const topic = new Topic(this, 'Alarms', { displayName: `${stackName} alarms`, enforceSSL: true });
+    // A policy that only denies, as that of `enforceSSL` does, lets nobody in.
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'AlarmsPublish',
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: {
+          StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID },
+          ArnLike: {
+            'aws:SourceArn': Stack.of(this).formatArn({
+              service: 'cloudwatch',
+              resource: 'alarm',
+              resourceName: `${stackName}-*`,
+              arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+            }),
+          },
+        },
+      }),
+    );
+    acknowledge(topic, { 'AwsSolutions-SNS2': 'Alarms hold names and numbers of the stack alone' });
+    if (alarmEmail) topic.addSubscription(new EmailSubscription(alarmEmail));
+    return topic;
+  }
+
+  private watchRequests({ api }: ObservabilityProps): void {
+    this.watch('ServerErrors', {
+      description: 'Requests fail with 5xx',
+      metric: api.metricServerError({ period, statistic: Stats.SUM }),
+      threshold: 5,
     });
-
-    this.watch('ServerErrors', { description: 'Requests fail with 5xx', metric: serverErrors, threshold: 5 });
     this.watch('Failures', {
       description: 'Functions fail inside, those without a route included',
-      metric: this.overAll('server_errors', period),
+      metric: this.overAll('server_errors'),
       threshold: 5,
     });
     this.watch('Contention', {
       description: 'Writes lose against each other so often that they are decided again and again',
-      metric: this.overAll('reruns', period),
+      metric: this.overAll('reruns'),
       threshold: 1000,
-      periods: 3,
+      periods: { reached: 3, of: 3 },
     });
     this.watch('Latency', {
       description: 'One request in a hundred takes longer than 3 seconds',
-      metric: latency,
+      metric: api.metricLatency({ period, statistic: Stats.p(99) }),
       threshold: 3000,
-      periods: 3,
+      periods: { reached: 3, of: 3 },
     });
     this.watch('Throttles', {
       description: 'Functions of the account are kept from starting',
-      metric: accountThrottles,
+      metric: LambdaFunction.metricAllThrottles({ period, statistic: Stats.SUM }),
       threshold: 1,
     });
-    for (const [name, background] of props.background) {
+  }
+
+  private watchBackground({ functions }: ObservabilityProps): void {
+    for (const declaration of backgroundFunctions) {
+      const { name } = declaration;
       this.watch(`Failing-${name}`, {
         description: `${name} fails, and nobody waits for its answer`,
-        metric: background.metricErrors({ period }),
+        metric: this.ofFunction(functions, name, 'Errors', intervalOf(declaration)),
         threshold: 1,
-        periods: 3,
+        // Two rounds that follow one another may leave a period between them, or share the failures of one with the next.
+        periods: { reached: 2, of: 3 },
       });
     }
-    this.watch('OldestMail', {
-      description: 'A mail has been due for 15 minutes',
-      metric: oldestMail,
-      threshold: 900,
-    });
-    for (const [what, queue] of props.deadLetters) {
+  }
+
+  private watchQueues({ queues, deadLetters }: ObservabilityProps): void {
+    for (const name of queueNames) {
+      this.watch(`Oldest-${name}`, {
+        description: `Something in the ${name} queue has been due for 10 minutes`,
+        // Read often: what has been received more than three times counts no more, and moves to the dead letters after five.
+        metric: queues[name].queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(1) }),
+        threshold: 600,
+      });
+    }
+    for (const [what, queue] of deadLetters) {
       this.watch(`DeadLetters-${what}`, {
         description: `The ${what} queue's dead letters wait for a person`,
         metric: queue.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM }),
         threshold: 1,
       });
     }
+  }
 
+  private watchUploads({ unhealthyTasks, refusals, memory }: UploadMetrics): void {
+    const lasting = { reached: 3, of: 3 };
+    this.watch('Uploads-Unhealthy', {
+      description: 'A container that receives uploads does not answer',
+      metric: unhealthyTasks,
+      threshold: 1,
+      periods: lasting,
+    });
+    this.watch('Uploads-Refused', {
+      description: 'Uploads meet no container that takes them',
+      metric: refusals,
+      threshold: 5,
+    });
+    this.watch('Uploads-Memory', {
+      description: 'The containers that receive uploads use 85% of their memory',
+      metric: memory,
+      threshold: 85,
+      periods: lasting,
+    });
+  }
+
+  private dashboard({ options, api, storeTable, functions, queues, deadLetters, uploads }: ObservabilityProps): void {
     const half = (title: string, ...left: IMetric[]) => new GraphWidget({ title, left, width: 12 });
+    const counts = ['client_errors', 'server_errors', 'throttles', 'replays', 'reruns'];
     new Dashboard(this, 'Dashboard', {
-      dashboardName: options.stackName,
+      // Dashboards are the account's, over all Regions.
+      dashboardName: `${options.stackName}-${Aws.REGION}`,
       defaultInterval: Duration.hours(3),
       widgets: [
         [
-          half('Requests and errors', api.metricCount({ period }), api.metricClientError({ period }), serverErrors),
-          half('Latency', api.metricLatency({ period, statistic: Stats.p(50) }), latency),
+          half(
+            'Requests and errors',
+            api.metricCount({ period }),
+            api.metricClientError({ period }),
+            api.metricServerError({ period, statistic: Stats.SUM }),
+          ),
+          half(
+            'Latency',
+            api.metricLatency({ period, statistic: Stats.p(50) }),
+            api.metricLatency({ period, statistic: Stats.p(99) }),
+          ),
         ],
-        [half('Functions', functionErrors, throttles), half('Store table', tableThrottles)],
         [
-          half('Operations: p99 in milliseconds', this.ofEachOperation('milliseconds', 'p99', period)),
+          half('Functions', ofAllFunctions(functions, 'Errors'), ofAllFunctions(functions, 'Throttles')),
+          half('Throttled requests to the store table and its indexes', ...throttledRequests(storeTable)),
+        ],
+        [
+          half('Operations: p99 in milliseconds', this.ofEachOperation('milliseconds', 'p99')),
           half(
             'Operations: refused, failed, throttled, replayed, decided again',
-            ...['client_errors', 'server_errors', 'throttles', 'replays', 'reruns'].map((metric) =>
-              this.ofEachOperation(metric, 'Sum', period),
-            ),
+            ...counts.map((metric) => this.ofEachOperation(metric, 'Sum')),
           ),
         ],
         [
-          half('Mail', mailQueue.metricApproximateNumberOfMessagesVisible({ period }), oldestMail),
-          half(
-            'Dead letters',
-            ...[...props.deadLetters.values()].map((queue) =>
-              queue.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM }),
-            ),
-          ),
+          half('Work waiting', ...queueNames.map((name) => visible(queues[name].queue))),
+          half('Dead letters', ...[...deadLetters.values()].map(visible)),
         ],
+        ...(uploads
+          ? [[half('Upload containers: memory in %', uploads.memory), half('Uploads', uploads.refusals)]]
+          : []),
       ],
     });
   }
 
-  /** A sum over the stack's functions, found by their names when the dashboard is looked at. */
-  private ofAllFunctions(metric: string, period: Duration): IMetric {
-    return new MathExpression({
-      label: metric,
-      expression: `SUM(SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" "${this.stackName}-"', 'Sum'))`,
-      period,
-    });
+  private ofFunction(
+    functions: ObservabilityProps['functions'],
+    name: string,
+    metric: string,
+    every: Duration,
+  ): IMetric {
+    const found = functions.get(name);
+    if (!found) throw new Error(`The stack has no function ${name}`);
+    return found.metric(metric, { period: every, statistic: Stats.SUM });
   }
 
   /** A sum over all operations, from the metrics that the functions log. */
-  private overAll(metricName: string, period: Duration): IMetric {
+  private overAll(metricName: string): IMetric {
     return new Metric({ namespace: this.stackName, metricName, statistic: Stats.SUM, period });
   }
 
   /** A line for each operation, from the metrics that the functions log. */
-  private ofEachOperation(metric: string, statistic: string, period: Duration): IMetric {
+  private ofEachOperation(metric: string, statistic: string): IMetric {
     return new MathExpression({
       label: metric,
       expression: `SEARCH('{"${this.stackName}",operation} MetricName="${metric}"', '${statistic}')`,
@@ -171,15 +244,56 @@ export class Observability extends Construct {
     });
   }
 
-  private watch(id: string, { description, metric, threshold, periods = 1 }: Watch): void {
+  private watch(id: string, { description, metric, threshold, periods = { reached: 1, of: 1 } }: Watch): void {
     new Alarm(this, id, {
       alarmName: `${this.stackName}-${id}`,
       alarmDescription: description,
       metric,
       threshold,
-      evaluationPeriods: periods,
+      evaluationPeriods: periods.of,
+      datapointsToAlarm: periods.reached,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     }).addAlarmAction(new SnsAction(this.alarms));
   }
+}
+
+/** A period in which what is called by a schedule has run once. */
+const intervalOf = ({ trigger }: BackgroundFunction): Duration =>
+  Duration.minutes(Math.max(5, 'everyMinutes' in trigger ? trigger.everyMinutes : 0));
+
+const visible = (queue: Queue): IMetric =>
+  queue.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM });
+
+/** A sum over functions by their names: a search matches whole tokens, and no beginning of a name. */
+function ofAllFunctions(functions: ObservabilityProps['functions'], metric: string): IMetric {
+  const usingMetrics = Object.fromEntries(
+    [...functions.values()].map((each, index) => [
+      `${metric.toLowerCase()}${index}`,
+      each.metric(metric, { period, statistic: Stats.SUM }),
+    ]),
+  );
+  return new MathExpression({
+    label: metric,
+    expression: `SUM([${Object.keys(usingMetrics).join(',')}])`,
+    usingMetrics,
+    period,
+  });
+}
+
+/** DynamoDB tells of a table and of each of its indexes by itself. */
+function throttledRequests({ tableName }: TableV2): IMetric[] {
+  const places = [{}, ...storeTableDefinition.indexes.map(({ name }) => ({ GlobalSecondaryIndexName: name }))];
+  return places.flatMap((place) =>
+    ['ReadThrottleEvents', 'WriteThrottleEvents'].map(
+      (metricName) =>
+        new Metric({
+          namespace: 'AWS/DynamoDB',
+          metricName,
+          dimensionsMap: { TableName: tableName, ...place },
+          statistic: Stats.SUM,
+          period,
+        }),
+    ),
+  );
 }

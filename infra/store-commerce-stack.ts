@@ -49,23 +49,30 @@ export class StoreCommerceStack extends Stack {
       },
     };
 
-    const { api } = new StoreRestApi(this, 'RestApi', settings);
-    for (const invocable of invocables) invocableFunction(this, settings, invocable);
+    const { api, functions: endpoints } = new StoreRestApi(this, 'RestApi', settings);
+    const invoked = invocables.map((invocable) => invocableFunction(this, settings, invocable));
     const { failedSchedules, functions: background } = new Background(this, 'Background', settings);
-    const uploads = options.largeUploads ? new UploadService(this, 'Uploads', settings).origin : undefined;
+    const uploads = options.largeUploads ? new UploadService(this, 'Uploads', settings) : undefined;
     const reference = new ApiReference(this, 'Reference', { page, bucket, options });
-    const distribution = new StoreDistribution(this, 'Distribution', { api, bucket, options, reference, uploads });
+    const distribution = new StoreDistribution(this, 'Distribution', {
+      api,
+      bucket,
+      options,
+      reference,
+      uploads: uploads?.origin,
+    });
     if (options.waf) new Firewall(this, 'Firewall', api);
     new Observability(this, 'Observability', {
       options,
       api,
       storeTable: tables.store,
       queues: work,
-      background: new Map(background.map((one) => [one.node.id, one.function])),
+      functions: new Map([...endpoints.values(), ...invoked, ...background].map((one) => [one.node.id, one.function])),
       deadLetters: new Map([
         ...queueNames.map((name) => [name, work[name].deadLetters] as const),
         ['schedule', failedSchedules] as const,
       ]),
+      uploads: uploads?.metrics,
     });
 
     this.tell(

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type CfnElement, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { OriginProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { VpcOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { GatewayVpcEndpointAwsService, IpAddresses, Port, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
 import {
@@ -13,7 +14,7 @@ import {
   FargateTaskDefinition,
   LogDriver,
 } from 'aws-cdk-lib/aws-ecs';
-import { ApplicationLoadBalancer, ApplicationProtocol } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
+import { ApplicationLoadBalancer, ApplicationProtocol, HttpCodeElb } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type Access, environmentFor, statementsFor } from './access.ts';
@@ -21,6 +22,16 @@ import { acknowledge } from './acknowledge.ts';
 import type { FunctionSettings } from './functions.ts';
 
 const port = 8080;
+
+/** What AWS measures of the containers. */
+export interface UploadMetrics {
+  /** How many do not answer. */
+  unhealthyTasks: IMetric;
+  /** Requests that the balancer could hand to nobody. */
+  refusals: IMetric;
+  /** Percent. */
+  memory: IMetric;
+}
 
 const access: Access = { writes: true, requests: 'record', reach: ['write-objects', 'delete-objects'] };
 
@@ -30,6 +41,7 @@ const access: Access = { writes: true, requests: 'record', reach: ['write-object
  */
 export class UploadService extends Construct {
   readonly origin: VpcOrigin;
+  readonly metrics: UploadMetrics;
 
   constructor(scope: Construct, id: string, { options, bundles, resources }: FunctionSettings) {
     super(scope, id);
@@ -58,7 +70,11 @@ export class UploadService extends Construct {
         platform: arm ? Platform.LINUX_ARM64 : Platform.LINUX_AMD64,
       }),
       portMappings: [{ containerPort: port }],
-      environment: { ...environmentFor(access, resources), PORT: String(port) },
+      environment: {
+        ...environmentFor(access, resources),
+        METRICS_NAMESPACE: options.stackName,
+        PORT: String(port),
+      },
       logging: LogDriver.awsLogs({
         streamPrefix: 'uploads',
         logGroup: new LogGroup(this, 'Logs', {
@@ -86,7 +102,7 @@ export class UploadService extends Construct {
       idleTimeout: Duration.seconds(60),
       dropInvalidHeaderFields: true,
     });
-    balancer
+    const targets = balancer
       .addListener('Listener', { port: 80, protocol: ApplicationProtocol.HTTP, open: false })
       .addTargets('Tasks', {
         port,
@@ -101,6 +117,18 @@ export class UploadService extends Construct {
       readTimeout: Duration.seconds(60),
       protocolPolicy: OriginProtocolPolicy.HTTP_ONLY,
     });
+    const period = Duration.minutes(5);
+    this.metrics = {
+      unhealthyTasks: new Metric({
+        namespace: 'AWS/ApplicationELB',
+        metricName: 'UnHealthyHostCount',
+        dimensionsMap: { LoadBalancer: balancer.loadBalancerFullName, TargetGroup: targets.targetGroupFullName },
+        period,
+        statistic: Stats.MAXIMUM,
+      }),
+      refusals: balancer.metrics.httpCodeElb(HttpCodeElb.ELB_5XX_COUNT, { period, statistic: Stats.SUM }),
+      memory: service.metricMemoryUtilization({ period, statistic: Stats.MAXIMUM }),
+    };
     const bucketId = Stack.of(this).getLogicalId(resources.bucket.node.defaultChild as CfnElement);
     acknowledge(this, {
       'AwsSolutions-VPC7': 'The network carries uploads alone, each of which the server logs',

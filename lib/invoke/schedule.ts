@@ -7,9 +7,11 @@ interface Round {
   failed: number;
 }
 
+/** Throws at its end where something failed: Lambda then begins another round within minutes, and counts an error. */
 export const scheduledFunction = (name: string, work: () => Promise<Round>) => async (): Promise<void> => {
   const startedAt = performance.now();
   const { done, failed } = await work();
   const milliseconds = millisecondsSince(startedAt);
   logWithMetrics('round', { operation: name }, { milliseconds, done, server_errors: failed });
+  if (failed > 0) throw new Error(`${failed} failed, ${done} done`);
 };

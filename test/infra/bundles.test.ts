@@ -14,7 +14,7 @@ let metafile: Metafile;
 
 beforeAll(async () => {
   ({ folder, metafile } = await bundles());
-}, 60_000);
+}, 300_000);
 
 const textOf = (name: string): string => readFileSync(join(folder, name, bundleFile), 'utf8');
 

@@ -22,7 +22,7 @@ describe('options', () => {
   let stack: Template;
   beforeAll(async () => {
     stack = await template(everyOption);
-  }, 60_000);
+  }, 300_000);
 
   test('stackName puts another stack beside the first, with names of its own', () => {
     const names = ownFunctions(stack).map(({ FunctionName }) => String(FunctionName));

@@ -13,7 +13,7 @@ let stack: Template;
 
 beforeAll(async () => {
   stack = await template();
-}, 60_000);
+}, 300_000);
 
 const ofType = (type: string) => Object.entries(stack.Resources).filter(([, { Type }]) => Type === type);
 

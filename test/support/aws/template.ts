@@ -64,3 +64,25 @@ export function templateText(context: Context = {}): Promise<string> {
 
 /** The template that these options give. */
 export const template = async (context?: Context): Promise<Template> => JSON.parse(await templateText(context));
+
+/** Properties in which CloudFormation finds the name that a reference gives. */
+const namedBy: Record<string, string> = { 'AWS::Lambda::Function': 'FunctionName' };
+
+/**
+ * A value of a template with its references resolved, so that two that mean the same are the same text: a name that the template
+ * gives, or else `<id>` and `<id.attribute>`.
+ */
+export function resolveIn(template: Template, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => resolveIn(template, each));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('Ref' in value) {
+    const { Type = '', Properties = {} } = template.Resources[String(value.Ref)] ?? {};
+    return Properties[namedBy[Type] ?? ''] ?? `<${value.Ref}>`;
+  }
+  if ('Fn::GetAtt' in value) return `<${[value['Fn::GetAtt']].flat().join('.')}>`;
+  if ('Fn::Join' in value) {
+    const [separator, parts] = value['Fn::Join'] as [string, unknown[]];
+    return parts.map((part) => resolveIn(template, part)).join(separator);
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, resolveIn(template, each)]));
+}

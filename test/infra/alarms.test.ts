@@ -1,0 +1,269 @@
+/** Alarms that arrive: each is fed its fault, by what the functions, their queues and AWS tell of it, and goes off. */
+import { randomUUID } from 'node:crypto';
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { queueUrlAtEngine } from '../../bin/local/environment.ts';
+import type { Template } from '../../infra/access-table.ts';
+import { adjustGiftCard, getGiftCard } from '../../lib/contract/api/gift-cards.ts';
+import { backgroundFunctions } from '../../lib/contract/background.ts';
+import { payOrder } from '../../lib/contract/functions/checkout.ts';
+import { scheduledFunction } from '../../lib/invoke/schedule.ts';
+import { watch } from '../support/aws-calls.ts';
+import { call, invoke } from '../support/call.ts';
+import { alarmsOf, goesOff, Metrics, type WatchedAlarm } from '../support/cloudwatch.ts';
+import { handlerOf } from '../support/handlers.ts';
+import { issued } from '../support/scenarios/gift-cards.ts';
+import { everyOption, resolveIn, template } from '../support/template.ts';
+import { newWorld } from '../support/world.ts';
+
+const { stackName = '' } = everyOption;
+const minute = 60_000;
+/** The beginning of a period, however long the periods are. */
+const start = Date.UTC(2026, 0, 1, 12);
+const sqs = new SQSClient({});
+
+let stack: Template;
+let alarms: Map<string, WatchedAlarm>;
+let metrics: Metrics;
+
+beforeAll(async () => {
+  stack = await template(everyOption);
+  alarms = alarmsOf(stack);
+}, 300_000);
+
+beforeEach(() => {
+  metrics = new Metrics();
+});
+
+const goingOff = (now: number): string[] =>
+  [...alarms.values()].filter((alarm) => goesOff(alarm, metrics, now)).map(({ AlarmName }) => AlarmName);
+
+const points = (count: number, from = start): number[] => Array.from({ length: count }, (_, index) => from + index);
+
+/** A period of five minutes, and the two after it. */
+const threePeriods = [start, start + 5 * minute, start + 10 * minute];
+
+/** What some work logs, each line as if it had been written at these times. */
+async function logged(work: () => Promise<unknown>, times: readonly number[]): Promise<void> {
+  vi.stubEnv('METRICS_NAMESPACE', stackName);
+  vi.stubEnv('LOG_LEVEL', 'info');
+  const lines: string[] = [];
+  const output = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+  await work().finally(() => output.mockRestore());
+  for (const time of times) {
+    for (const line of lines) metrics.takeLog(line.replace(/"Timestamp":\d+/, `"Timestamp":${time}`));
+  }
+}
+
+/** As it goes where no call reaches AWS. */
+const failing = <T>(work: () => Promise<T>) => watch(work, () => 'before');
+
+const idOf = (type: string): string => Object.entries(stack.Resources).find(([, { Type }]) => Type === type)?.[0] ?? '';
+
+const propertiesOf = (type: string): Record<string, unknown>[] =>
+  Object.values(stack.Resources)
+    .filter(({ Type }) => Type === type)
+    .map(({ Properties }) => resolveIn(stack, Properties) as Record<string, unknown>);
+
+/** `<id.Arn>` of a queue in the dimension that SQS gives its metrics. */
+const queueNamed = (arn: unknown) => ({ QueueName: String(arn).replace('.Arn>', '.QueueName>') });
+
+/** The queue that a function is called by. */
+function queueOf(name: string) {
+  const source = propertiesOf('AWS::Lambda::EventSourceMapping').find(
+    ({ FunctionName }) => FunctionName === `${stackName}-${name}`,
+  );
+  const arn = String(source?.EventSourceArn);
+  const { Properties } = stack.Resources[arn.slice(1, -'.Arn>'.length)] ?? {};
+  return { arn, ...(resolveIn(stack, Properties) as { RedrivePolicy: Redrive }) };
+}
+
+interface Redrive {
+  deadLetterTargetArn: string;
+  maxReceiveCount: number;
+}
+
+async function createQueue(redrive?: Redrive): Promise<string> {
+  const Attributes = redrive ? { RedrivePolicy: JSON.stringify(redrive) } : {};
+  const created = await sqs.send(new CreateQueueCommand({ QueueName: `alarms-${randomUUID()}`, Attributes }));
+  return queueUrlAtEngine(created.QueueUrl ?? '');
+}
+
+const attributesOf = async (QueueUrl: string) => {
+  const { Attributes = {} } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }));
+  return Attributes;
+};
+
+const receive = (QueueUrl: string) => sqs.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 0 }));
+
+/** A message that lies in the queue of a function, which cannot work on it, for 10 minutes. */
+async function dueFor10Minutes(name: string): Promise<number> {
+  for (let age = 0; age <= 10; age += 1) {
+    const point = { at: start + age * minute, value: age * 60 };
+    metrics.put('AWS/SQS', 'ApproximateAgeOfOldestMessage', queueNamed(queueOf(name).arn), point);
+  }
+  return start + 10 * minute;
+}
+
+/** A message that fails as often as the queue delivers it. */
+async function givenUp(name: string): Promise<number> {
+  const { deadLetterTargetArn, maxReceiveCount } = queueOf(name).RedrivePolicy;
+  const dead = await createQueue();
+  const { QueueArn = '' } = await attributesOf(dead);
+  const queue = await createQueue({ deadLetterTargetArn: QueueArn, maxReceiveCount });
+  await sqs.send(new SendMessageCommand({ QueueUrl: queue, MessageBody: '{}' }));
+  for (let receives = 0; receives <= maxReceiveCount; receives += 1) await receive(queue);
+  const value = Number((await attributesOf(dead)).ApproximateNumberOfMessages);
+  metrics.put('AWS/SQS', 'ApproximateNumberOfMessagesVisible', queueNamed(deadLetterTargetArn), { at: start, value });
+  return start;
+}
+
+/** Lambda's own metric of a function that has run. */
+async function invocation(name: string, work: () => Promise<unknown>, time: number): Promise<void> {
+  const [outcome] = await Promise.allSettled([work()]);
+  const point = { at: time, value: Number(outcome.status === 'rejected') };
+  metrics.put('AWS/Lambda', 'Errors', { FunctionName: `${stackName}-${name}` }, point);
+}
+
+const uploadTargets = () => {
+  const balancer = `<${idOf('AWS::ElasticLoadBalancingV2::LoadBalancer')}.LoadBalancerFullName>`;
+  const group = `<${idOf('AWS::ElasticLoadBalancingV2::TargetGroup')}.TargetGroupFullName>`;
+  return { balancer: { LoadBalancer: balancer }, targets: { LoadBalancer: balancer, TargetGroup: group } };
+};
+
+/** Lets a fault happen, and gives the time at which its alarm has to go off. */
+const faults: Record<string, () => Promise<number>> = {
+  async ServerErrors() {
+    const { write: key } = await newWorld();
+    for (const time of points(5)) {
+      const { result } = await failing(() => call(getGiftCard, { path: { gift_card_id: 'gcd_1' }, key }));
+      const point = { at: time, value: Number(result.status >= 500) };
+      metrics.put('AWS/ApiGateway', '5XXError', { ApiName: stackName }, point);
+    }
+    return start;
+  },
+  async Failures() {
+    const { store } = await newWorld();
+    await logged(() => failing(() => invoke(payOrder, { store_id: store.id, order_id: 'ord_1' })), points(5));
+    return start;
+  },
+  async Contention() {
+    const world = await newWorld();
+    const { id } = await issued(world);
+    const adjust = () => call(adjustGiftCard, { path: { gift_card_id: id }, key: world.write, body: { amount: 1 } });
+    await logged(
+      () => Promise.all([adjust(), adjust(), adjust()]),
+      threePeriods.flatMap((from) => points(1000, from)),
+    );
+    return start + 10 * minute;
+  },
+  async Latency() {
+    for (const at of threePeriods) {
+      metrics.put('AWS/ApiGateway', 'Latency', { ApiName: stackName }, { at, value: 4000 });
+    }
+    return start + 10 * minute;
+  },
+  async Throttles() {
+    metrics.put('AWS/Lambda', 'Throttles', {}, { at: start, value: 1 });
+    return start;
+  },
+  'Oldest-mail': () => dueFor10Minutes('send-mail'),
+  'Oldest-waitlist': () => dueFor10Minutes('work-on-waitlist'),
+  'DeadLetters-mail': () => givenUp('send-mail'),
+  'DeadLetters-waitlist': () => givenUp('work-on-waitlist'),
+  async 'DeadLetters-schedule'() {
+    for (const { Targets } of propertiesOf('AWS::Events::Rule')) {
+      for (const { DeadLetterConfig } of Targets as { DeadLetterConfig: { Arn: string } }[]) {
+        const queue = queueNamed(DeadLetterConfig.Arn);
+        metrics.put('AWS/SQS', 'ApproximateNumberOfMessagesVisible', queue, { at: start, value: 1 });
+      }
+    }
+    return start;
+  },
+  async 'Uploads-Unhealthy'() {
+    for (const at of threePeriods) {
+      metrics.put('AWS/ApplicationELB', 'UnHealthyHostCount', uploadTargets().targets, { at, value: 1 });
+    }
+    return start + 10 * minute;
+  },
+  async 'Uploads-Refused'() {
+    for (const at of points(5)) {
+      metrics.put('AWS/ApplicationELB', 'HTTPCode_ELB_5XX_Count', uploadTargets().balancer, { at, value: 1 });
+    }
+    return start;
+  },
+  async 'Uploads-Memory'() {
+    const names = { ClusterName: `<${idOf('AWS::ECS::Cluster')}>`, ServiceName: `<${idOf('AWS::ECS::Service')}.Name>` };
+    for (const at of threePeriods) metrics.put('AWS/ECS', 'MemoryUtilization', names, { at, value: 90 });
+    return start + 10 * minute;
+  },
+};
+
+test.each(Object.entries(faults))('%s goes off at its fault, and no other alarm does', async (name, happen) => {
+  const now = await happen();
+
+  expect(goingOff(now)).toEqual([`${stackName}-${name}`]);
+});
+
+test('there is no alarm without a fault that was tried', () => {
+  const tried = [...Object.keys(faults), ...backgroundFunctions.map(({ name }) => `Failing-${name}`)];
+
+  expect([...alarms.keys()].toSorted()).toEqual(tried.map((name) => `${stackName}-${name}`).toSorted());
+});
+
+describe.each(backgroundFunctions)('Failing-$name', ({ name, trigger }) => {
+  /** What runs more often than every 5 minutes is given as long. */
+  const every = Math.max(5, 'everyMinutes' in trigger ? trigger.everyMinutes : 0) * minute;
+  const alarm = `${stackName}-Failing-${name}`;
+  /** A queue's function reports what failed and throws at nothing but a defect. */
+  const run = async () => (await handlerOf({ name }))('everyMinutes' in trigger ? {} : undefined, {});
+
+  test('goes off at the second round that fails, wherever in a period it falls', async () => {
+    for (const offset of [0, 4, 14]) {
+      metrics = new Metrics();
+      const second = start + offset * minute + every;
+      await invocation(name, async () => failing(async () => run()), start + offset * minute);
+      await invocation(name, async () => failing(async () => run()), second);
+
+      expect(goingOff(second)).toContain(alarm);
+    }
+  });
+
+  test('is silent at a round that fails and is made good by the next try, a minute later', async () => {
+    await invocation(name, async () => failing(async () => run()), start);
+    await invocation(name, async () => undefined, start + minute);
+    await invocation(name, async () => undefined, start + every);
+
+    expect(goingOff(start + every)).toEqual([]);
+  });
+});
+
+test('a round in which a single thing fails counts as one that failed', async () => {
+  const round = scheduledFunction('sweep', async () => ({ done: 4, failed: 1 }));
+
+  await expect(round()).rejects.toThrow('1 failed, 4 done');
+});
+
+test('CloudWatch, for the alarms of this stack, may publish to the topic they name', () => {
+  const topic = `<${idOf('AWS::SNS::Topic')}>`;
+  const [policy] = propertiesOf('AWS::SNS::TopicPolicy') as { PolicyDocument: { Statement: object[] } }[];
+
+  expect(policy?.PolicyDocument.Statement).toContainEqual({
+    Sid: 'AlarmsPublish',
+    Effect: 'Allow',
+    Principal: { Service: 'cloudwatch.amazonaws.com' },
+    Action: 'sns:Publish',
+    Resource: topic,
+    Condition: {
+      StringEquals: { 'aws:SourceAccount': '<AWS::AccountId>' },
+      ArnLike: { 'aws:SourceArn': expect.stringMatching(/^arn:.*:cloudwatch:.*:alarm:Staging-\*$/) },
+    },
+  });
+  for (const { AlarmActions } of alarms.values()) expect(AlarmActions).toEqual([topic]);
+});

@@ -1,0 +1,186 @@
+/** Every metric that an alarm or the dashboard names exists, with those very dimensions: AWS documents it, or the functions emit it. */
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Template } from '../../infra/access-table.ts';
+import { getGiftCard } from '../../lib/contract/api/gift-cards.ts';
+import { backgroundFunctions } from '../../lib/contract/background.ts';
+import { payOrder } from '../../lib/contract/functions/checkout.ts';
+import { call, invoke } from '../support/call.ts';
+import { alarmsOf, Metrics } from '../support/cloudwatch.ts';
+import { handlerOf } from '../support/handlers.ts';
+import { everyOption, resolveIn, template } from '../support/template.ts';
+
+const { stackName = '' } = everyOption;
+
+/** AWS's own metrics, each with the sets of dimensions under which it is published. */
+const documented: Record<string, { metrics: RegExp; dimensions: readonly (readonly string[])[] }[]> = {
+  'AWS/ApiGateway': [
+    { metrics: /^(?:Count|Latency|IntegrationLatency|4XXError|5XXError)$/, dimensions: [['ApiName']] },
+  ],
+  'AWS/ApplicationELB': [
+    { metrics: /^(?:Un)?HealthyHostCount$/, dimensions: [['LoadBalancer', 'TargetGroup']] },
+    { metrics: /^HTTPCode_ELB_5XX_Count$/, dimensions: [['LoadBalancer']] },
+  ],
+  'AWS/DynamoDB': [
+    {
+      metrics: /^(?:Read|Write)ThrottleEvents$/,
+      dimensions: [['TableName'], ['GlobalSecondaryIndexName', 'TableName']],
+    },
+    { metrics: /^ThrottledRequests$/, dimensions: [['Operation', 'TableName']] },
+  ],
+  'AWS/ECS': [{ metrics: /^(?:CPU|Memory)Utilization$/, dimensions: [['ClusterName', 'ServiceName']] }],
+  'AWS/Lambda': [{ metrics: /^(?:Errors|Throttles|Invocations|Duration)$/, dimensions: [[], ['FunctionName']] }],
+  'AWS/SQS': [
+    {
+      metrics: /^(?:ApproximateAgeOfOldestMessage|ApproximateNumberOfMessagesVisible)$/,
+      dimensions: [['QueueName']],
+    },
+  ],
+};
+
+/** The dimensions that name a resource, and what a reference to such a resource looks like. */
+const kinds: Record<string, { type: string; attribute: string }> = {
+  ClusterName: { type: 'AWS::ECS::Cluster', attribute: '' },
+  LoadBalancer: { type: 'AWS::ElasticLoadBalancingV2::LoadBalancer', attribute: '.LoadBalancerFullName' },
+  QueueName: { type: 'AWS::SQS::Queue', attribute: '.QueueName' },
+  ServiceName: { type: 'AWS::ECS::Service', attribute: '.Name' },
+  TableName: { type: 'AWS::DynamoDB::GlobalTable', attribute: '' },
+  TargetGroup: { type: 'AWS::ElasticLoadBalancingV2::TargetGroup', attribute: '.TargetGroupFullName' },
+};
+
+interface Named {
+  namespace: string;
+  metric: string;
+  dimensions: Record<string, string>;
+}
+
+let stack: Template;
+const ofType = (type: string) => Object.entries(stack.Resources).filter(([, { Type }]) => Type === type);
+
+/** Names of what the template makes, for the dimensions in which they stand. */
+function namesFor(dimension: string): unknown[] {
+  const kind = kinds[dimension];
+  if (kind) return ofType(kind.type).map(([id]) => `<${id}${kind.attribute}>`);
+  if (dimension === 'ApiName') return ofType('AWS::ApiGateway::RestApi').map(([, { Properties }]) => Properties?.Name);
+  if (dimension === 'FunctionName') {
+    return ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties?.FunctionName);
+  }
+  if (dimension === 'GlobalSecondaryIndexName') {
+    return ofType('AWS::DynamoDB::GlobalTable').flatMap(([, { Properties }]) =>
+      ((Properties?.GlobalSecondaryIndexes ?? []) as { IndexName: string }[]).map(({ IndexName }) => IndexName),
+    );
+  }
+  throw new Error(`Nobody knows what ${dimension} names`);
+}
+
+/** Sum over the names of its dimensions, or a search by them. */
+let emitted: Set<string>;
+const signature = ({ namespace, metric }: Omit<Named, 'dimensions'>, dimensions: readonly string[]) =>
+  [namespace, metric, ...dimensions.toSorted()].join(' ');
+
+/** What is wrong with a metric that is named somewhere; nothing where it exists. */
+function faultOf(named: Named): string | undefined {
+  const { namespace, metric, dimensions } = named;
+  const names = Object.keys(dimensions).toSorted();
+  const own = signature(named, names);
+  if (!namespace.startsWith('AWS/')) return emitted.has(own) ? undefined : `no function emits ${own}`;
+  const known = documented[namespace]?.find(({ metrics }) => metrics.test(metric));
+  if (!known?.dimensions.some((set) => set.join() === names.join())) return `AWS has no ${own}`;
+  const [stranger] = Object.entries(dimensions).filter(([name, value]) => !namesFor(name).includes(value));
+  return stranger && `${own}: the stack has no ${stranger.join(' ')}`;
+}
+
+interface Widget {
+  properties: { metrics?: unknown[][] };
+}
+
+/** The metrics of the dashboard's graphs: those that stand there, and those that a search is for. */
+function ofDashboard(): Named[] {
+  const [[, { Properties = {} } = {}] = []] = ofType('AWS::CloudWatch::Dashboard');
+  const { widgets } = JSON.parse(String(resolveIn(stack, Properties.DashboardBody))) as { widgets: Widget[] };
+  return widgets.flatMap(({ properties: { metrics = [] } }) => metrics.flatMap(namedBy));
+}
+
+function namedBy(entry: readonly unknown[]): Named[] {
+  const [first] = entry;
+  if (typeof first !== 'object' || first === null) return [listed(entry.map(String))];
+  const { expression = '' } = first as { expression?: string };
+  if (!expression.includes('SEARCH(')) return [];
+  return [searched(expression)];
+}
+
+/** `[namespace, name, dimension, value, …, options]`. */
+function listed([namespace = '', metric = '', ...rest]: readonly string[]): Named {
+  const dimensions: Record<string, string> = {};
+  for (let index = 0; index + 1 < rest.length; index += 2) dimensions[rest[index] ?? ''] = rest[index + 1] ?? '';
+  return { namespace, metric, dimensions };
+}
+
+/** A search for exactly one metric of one namespace, by the names of its dimensions. */
+function searched(expression: string): Named {
+  const [, namespace = '', names = '', metric = ''] =
+    /^SEARCH\('\{"([^"]+)",([\w,]+)\} MetricName="(\w+)"', '\w+'\)$/.exec(expression) ?? [];
+  if (!namespace) throw new Error(`A search that may find anything: ${expression}`);
+  return { namespace, metric, dimensions: Object.fromEntries(names.split(',').map((name) => [name, ''])) };
+}
+
+/** What every kind of function logs, taken as CloudWatch takes it. */
+async function emittedMetrics(): Promise<Set<string>> {
+  vi.stubEnv('METRICS_NAMESPACE', stackName);
+  vi.stubEnv('LOG_LEVEL', 'info');
+  const metrics = new Metrics();
+  const output = vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
+    metrics.takeLog(String(line));
+    return true;
+  });
+  await call(getGiftCard, { path: { gift_card_id: 'gcd_1' } });
+  await invoke(payOrder, {});
+  for (const declaration of backgroundFunctions) await (await handlerOf(declaration))({ Records: [] }, {});
+  output.mockRestore();
+  return new Set(
+    [...metrics.identities()].map((identity) => {
+      const [namespace, metric, dimensions] = JSON.parse(identity) as [string, string, [string, string][]];
+      return signature(
+        { namespace, metric },
+        dimensions.map(([name]) => name),
+      );
+    }),
+  );
+}
+
+beforeAll(async () => {
+  stack = await template(everyOption);
+  emitted = await emittedMetrics();
+}, 300_000);
+
+test('every alarm watches a metric that exists', () => {
+  const named = [...alarmsOf(stack).values()].map(({ Namespace, MetricName, Dimensions = [] }) => ({
+    namespace: Namespace,
+    metric: MetricName,
+    dimensions: Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, Value])),
+  }));
+
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.map(faultOf).filter(Boolean)).toEqual([]);
+});
+
+test('every graph of the dashboard shows metrics that exist', () => {
+  const named = ofDashboard();
+
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.map(faultOf).filter(Boolean)).toEqual([]);
+});
+
+describe('a metric that does not exist is found', () => {
+  const table = { TableName: '<TablesStore7AC5B933>' };
+  test.each<[string, Named]>([
+    ['without the dimension it needs', { namespace: 'AWS/DynamoDB', metric: 'ThrottledRequests', dimensions: table }],
+    ['of a function there is not', { namespace: 'AWS/Lambda', metric: 'Errors', dimensions: { FunctionName: 'x' } }],
+    ['that no function emits', { namespace: stackName, metric: 'reruns', dimensions: { store: '' } }],
+  ])('%s', (_, named) => {
+    expect(faultOf(named)).toEqual(expect.any(String));
+  });
+
+  test('or is sought by the beginning of a name', () => {
+    expect(() => searched(`SEARCH('{AWS/Lambda,FunctionName} MetricName="Errors" "${stackName}-"', 'Sum')`)).toThrow();
+  });
+});
