@@ -14,13 +14,14 @@ import { adjustGiftCard, getGiftCard } from '../../lib/contract/api/gift-cards.t
 import { backgroundFunctions } from '../../lib/contract/background.ts';
 import { payOrder } from '../../lib/contract/functions/checkout.ts';
 import { scheduledFunction } from '../../lib/invoke/schedule.ts';
-import { watch } from '../support/aws-calls.ts';
-import { call, invoke } from '../support/call.ts';
-import { alarmsOf, goesOff, Metrics, type WatchedAlarm } from '../support/cloudwatch.ts';
+import { watch } from '../support/aws/aws-calls.ts';
+import { alarmsOf, goesOff, Metrics, type WatchedAlarm } from '../support/aws/cloudwatch.ts';
+import { everyOption, resolveIn, template } from '../support/aws/template.ts';
 import { handlerOf } from '../support/handlers.ts';
+import { call } from '../support/http/call.ts';
+import { invoke } from '../support/invoke.ts';
 import { issued } from '../support/scenarios/gift-cards.ts';
-import { everyOption, resolveIn, template } from '../support/template.ts';
-import { newWorld } from '../support/world.ts';
+import { newWorld } from '../support/world/world.ts';
 
 const { stackName = '' } = everyOption;
 const minute = 60_000;

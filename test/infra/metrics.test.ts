@@ -4,10 +4,11 @@ import type { Template } from '../../infra/access-table.ts';
 import { getGiftCard } from '../../lib/contract/api/gift-cards.ts';
 import { backgroundFunctions } from '../../lib/contract/background.ts';
 import { payOrder } from '../../lib/contract/functions/checkout.ts';
-import { call, invoke } from '../support/call.ts';
-import { alarmsOf, Metrics } from '../support/cloudwatch.ts';
+import { alarmsOf, Metrics } from '../support/aws/cloudwatch.ts';
+import { everyOption, resolveIn, template } from '../support/aws/template.ts';
 import { handlerOf } from '../support/handlers.ts';
-import { everyOption, resolveIn, template } from '../support/template.ts';
+import { call } from '../support/http/call.ts';
+import { invoke } from '../support/invoke.ts';
 
 const { stackName = '' } = everyOption;
 

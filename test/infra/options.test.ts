@@ -27,7 +27,9 @@ describe('options', () => {
   test('stackName puts another stack beside the first, with names of its own', () => {
     const names = ownFunctions(stack).map(({ FunctionName }) => String(FunctionName));
     expect(names.filter((name) => !name.startsWith('Staging-'))).toEqual([]);
-    expect(ofType(stack, 'AWS::CloudWatch::Dashboard')).toMatchObject([{ DashboardName: 'Staging' }]);
+    expect(ofType(stack, 'AWS::CloudWatch::Dashboard')).toMatchObject([
+      { DashboardName: { 'Fn::Join': ['', ['Staging-', { Ref: 'AWS::Region' }]] } },
+    ]);
   });
 
   test('the longest stackName leaves room for the longest name of a function: Lambda takes 64 characters', () => {

@@ -7,7 +7,7 @@ import { backgroundFunctions } from '../../lib/contract/background.ts';
 import { gatewayErrors } from '../../lib/contract/gateway-errors.ts';
 import { invocables } from '../../lib/contract/invocables.ts';
 import { operations } from '../../lib/contract/operations.ts';
-import { synthesise, template, templateText } from '../support/aws/template.ts';
+import { everyOption, synthesise, template, templateText } from '../support/aws/template.ts';
 
 let stack: Template;
 
@@ -23,6 +23,11 @@ describe('the template', () => {
   test('is the same byte for byte when made again', async () => {
     expect(await synthesise()).toBe(await templateText());
   });
+
+  test('breaks no rule of CloudFormation’s own, whatever the options', async () => {
+    await expect(synthesise({}, { judged: true })).resolves.not.toBe('');
+    await expect(synthesise(everyOption, { judged: true })).resolves.not.toBe('');
+  }, 300_000);
 
   test('leaves room under CloudFormation’s 500 resources', () => {
     expect(Object.keys(stack.Resources).length).toBeLessThan(450);

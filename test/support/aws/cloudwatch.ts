@@ -2,7 +2,7 @@
  * CloudWatch as far as the stack's alarms use it: datapoints by namespace, name and dimensions, kept as they were put and found
  * by exactly the dimensions they were put with, and alarms judged on the last periods as CloudWatch judges them.
  */
-import type { Template } from '../../infra/access-table.ts';
+import type { Template } from '../../../infra/access-table.ts';
 import { resolveIn } from './template.ts';
 
 export type Dimensions = Readonly<Record<string, string>>;
