@@ -178,12 +178,12 @@ function createAddress(customerId: string, id: string, input: AddressInput): Pro
 /** Only where the site has none at all: what was deleted stays deleted. */
 async function createGiftOptions(): Promise<void> {
   const { store_id } = demo.store;
-  const { options } = await giftOptions.list(store_id, site.id);
+  const options = await giftOptions.list(store_id, site.id);
   if (options.length > 0) return;
   for (const { id, ...input } of giftWraps) {
     await commit(async () => {
-      const read = await giftOptions.list(store_id, site.id);
-      return giftOptions.create(store_id, read, newGiftOption(read.options, input, { id, now: timestampNow() }));
+      const read = await giftOptions.getNames(store_id, site.id);
+      return giftOptions.create(store_id, read, newGiftOption(read.names, input, { id, now: timestampNow() }));
     });
   }
 }

@@ -28,11 +28,7 @@ export const handler = storeCommand(postReview, {
     const review = newReview(payload, { id: newId('review'), now, customer, product, variant_id });
 
     return {
-      writes: [
-        ...reviews.create(store.id, review, product),
-        customers.raiseVersion(store.id, customer),
-        sites.check(store.id, site),
-      ],
+      writes: [...reviews.create(store.id, review, product), customers.raiseVersion(store.id, customer)],
       reply: authorView(review),
     };
   },

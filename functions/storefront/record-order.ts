@@ -3,10 +3,8 @@ import { duplicate } from '../../lib/contract/kinds/errors.ts';
 import { type Circumstances, redeem } from '../../lib/domain/gift-card.ts';
 import { isRecordedFrom, newOrder, type Order, view } from '../../lib/domain/order.ts';
 import { storeWork } from '../../lib/invoke/function.ts';
-import * as sites from '../../lib/table/catalog/sites.ts';
 import * as checkouts from '../../lib/table/checkout/checkouts.ts';
 import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
-import * as giftOptions from '../../lib/table/checkout/gift-options.ts';
 import * as orderReferences from '../../lib/table/checkout/order-references.ts';
 import * as orders from '../../lib/table/checkout/orders.ts';
 import type { Write } from '../../lib/table/items.ts';
@@ -35,12 +33,7 @@ export const handler = storeWork(recordOrder, async ({ store, payload: { order: 
       const circumstances = { actor, now, transactionId: newId('giftCardTransaction') };
 
       return {
-        writes: [
-          ...orders.create(store.id, order),
-          ...(held ? spend(store.id, held, order, circumstances) : []),
-          ...(giftOption ? [giftOptions.check(store.id, site.id, giftOption)] : []),
-          sites.check(store.id, site),
-        ],
+        writes: [...orders.create(store.id, order), ...(held ? spend(store.id, held, order, circumstances) : [])],
         reply: view(order),
       };
     },

@@ -4,12 +4,15 @@ import type { GiftOption, GiftOptionInput } from '../contract/api/gift-options.t
 import { duplicate, invalidField } from '../contract/kinds/errors.ts';
 import { limits } from '../contract/kinds/limits.ts';
 
+/** What a site's rules look at of each of its options. */
+export type PlacedName = Pick<GiftOption, 'id' | 'name' | 'position'>;
+
 /**
  * A new option of a site that has `existing`.
  * Throws `INVALID_FIELD` at the site's limit and `DUPLICATE` where the name is taken.
  */
 export function newGiftOption(
-  existing: readonly GiftOption[],
+  existing: readonly PlacedName[],
   input: GiftOptionInput,
   { id, now }: { id: string; now: string },
 ): GiftOption {
@@ -23,7 +26,7 @@ export function newGiftOption(
 
 /** The option with every field replaced but its image and, where left out, its position. Throws `DUPLICATE`. */
 export function replaceGiftOption(
-  existing: readonly GiftOption[],
+  existing: readonly PlacedName[],
   option: GiftOption,
   input: GiftOptionInput,
   now: string,
@@ -49,9 +52,9 @@ const fieldsOf = ({ name, description, price, enabled }: GiftOptionInput) => ({
 });
 
 /** Names are unique within the site character for character (decisions, "Gift options"). */
-function refuseTakenName(others: readonly GiftOption[], name: string): void {
+function refuseTakenName(others: readonly PlacedName[], name: string): void {
   if (others.some((other) => other.name === name)) throw duplicate();
 }
 
-const positionAfter = (existing: readonly GiftOption[]): number =>
+const positionAfter = (existing: readonly PlacedName[]): number =>
   Math.min(limits.giftOptionPosition, Math.max(-1, ...existing.map(({ position }) => position)) + 1);

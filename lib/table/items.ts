@@ -40,7 +40,7 @@ export const createOrReplace = (key: Key, read: Read | undefined, next: object):
 
 /** Deletes what was read. */
 export const remove = (key: Key, read: Read): Write => ({
-  Delete: { TableName: storeTable(), Key: key, ...unchangedSince(read) },
+  Delete: { TableName: storeTable(), Key: { pk: key.pk, sk: key.sk }, ...unchangedSince(read) },
 });
 
 /** Writes nothing, but holds the commit to what was read: still there and unchanged. */
@@ -62,13 +62,15 @@ export const update = (key: Key, change: Change): Write => ({
   Update: { TableName: storeTable(), Key: key, ...updateExpression(change) },
 });
 
+/** Deletes an item whose one version is told by its id. */
+export const removeById = ({ pk, sk }: Key, id: string): Write => ({
+  Delete: { TableName: storeTable(), Key: { pk, sk }, ...conditionExpression({ unchanged: { id } }) },
+});
+
 /** Puts an item without a version, whatever is there now. */
 export const overwrite = ({ pk, sk }: Key, item: object): Write => ({
   Put: { TableName: storeTable(), Item: { ...item, pk, sk } },
 });
-
-/** Deletes an item, whatever is there now. */
-export const erase = ({ pk, sk }: Key): Write => ({ Delete: { TableName: storeTable(), Key: { pk, sk } } });
 
 /** A key may outlive what lies under it, and versions begin anew: what was read is told by its id as well, where it has one. */
 const unchangedSince = ({ version, id }: Read) =>

@@ -23,8 +23,8 @@ export const keys = {
     pk: `${store}#SITE#${site}`,
     sk: `GIFTOPTION#${id}`,
   }),
-  /** Changes with every change to the site's gift options: what makes their uniqueness and limit hold. */
-  giftOptionsVersion: (store: string, site: string): Key => ({ pk: `${store}#SITE#${site}`, sk: 'GIFTOPTIONS' }),
+  /** The names and positions of all gift options of a site: what their uniqueness and limit are judged on. */
+  giftOptionNames: (store: string, site: string): Key => ({ pk: `${store}#SITE#${site}`, sk: 'GIFTOPTIONS' }),
 
   customer: (store: string, id: string): Key => ({ pk: `${store}#CUSTOMER#${id}`, sk: 'CUSTOMER' }),
   address: (store: string, customer: string, id: string): Key => ({
@@ -37,6 +37,11 @@ export const keys = {
   reviewOf: (store: string, customer: string, product: string): Key => ({
     pk: `${store}#CUSTOMER#${customer}`,
     sk: `REVIEW#${product}`,
+  }),
+  /** Marks a review of a product, so that all of them can be found without an index. */
+  reviewMark: (store: string, product: string, review: string): Key => ({
+    pk: `${store}#PRODUCT#${product}#REVIEWS`,
+    sk: `REVIEW#${review}`,
   }),
   reviewFeed: (store: string, status: string): string => `${store}#REVIEWS#${status}`,
   productReviewFeed: (store: string, product: string, status: string): string =>

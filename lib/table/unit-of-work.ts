@@ -69,7 +69,8 @@ interface UnitOfWork<R> extends Step<R> {
 /** Commits a step, and gives its reply. */
 export type Commit = <R>(step: Step<R>) => Promise<R>;
 
-const attemptsAtMost = 40;
+/** With the pauses between them some five seconds, ten at most: a request has its answer in its time. */
+const attemptsAtMost = 24;
 
 /** Full jitter, growing to half a second: under contention somebody always wins, so everybody gets their turn. */
 const backoff = (attempt: number): number => Math.random() * Math.min(500, 10 * 2 ** attempt);

@@ -36,11 +36,10 @@ async function decideOnPage(store: string, id: string, asked?: Standing): Promis
   if (!begins && !customer.standing_sweep) return { writes: [], reply: { changed: 0, sweeping: false } };
 
   const standing = asked ?? customer.standing;
-  const { reviews: page, next } = await reviews.listByAuthor(
-    store,
-    id,
-    begins ? undefined : customer.standing_sweep?.after,
-  );
+  const { reviews: page, next } = await reviews.listByAuthor(store, id, {
+    after: begins ? undefined : customer.standing_sweep?.after,
+    limit: reviews.reviewsAtOnce,
+  });
   const moves = page
     .filter(({ author_standing }) => author_standing !== standing)
     .map((read) => ({ read, moved: { ...read, author_standing: standing } }));

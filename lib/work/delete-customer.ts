@@ -1,48 +1,61 @@
 /** A customer goes with everything they own, over any number of items. */
 import { notFound } from '../contract/kinds/errors.ts';
 import * as customers from '../table/customers/customers.ts';
-import { erase } from '../table/items.ts';
+import * as items from '../table/items.ts';
 import * as reviews from '../table/reviews/reviews.ts';
 import type { Commit, Decision } from '../table/unit-of-work.ts';
 
-/** Each takes up to three of a transaction's 100 items: a review, its copy and its product. */
-const itemsAtOnce = 33;
+/** Each takes up to four of a transaction's 100 items, beside the customer: a review, its copy, its mark and its product. */
+const itemsAtOnce = 24;
+
+/** As many reviews as go in one transaction with the customer: each is three items. */
+export const reviewsAtOnce = 33;
 
 /**
  * Deletes a customer, and goes on with a deletion that was interrupted. From the first commit on the customer does not exist,
- * so nothing can be added to it while its items go. Throws 404 where the store never had the customer.
+ * so nothing can be added to it while its items go. Every step is held to its own deletion being under way still: one that comes
+ * late, once the customer has been imported again, deletes nothing. Throws 404 where the store never had the customer.
  */
 export async function deleteCustomer(commit: Commit, store: string, id: string): Promise<void> {
-  let sweeping = await commit({ decide: ({ now }) => decideOnCustomer(store, id, now) });
-  while (sweeping) sweeping = await commit({ decide: () => decideOnItems(store, id) });
+  let before: number | undefined;
+  const deletion = await commit({
+    async decide({ now }) {
+      const customer = await customers.findRecord(store, id);
+      if (!customer) throw notFound();
+      const deletions = customer.deletions ?? 0;
+      before ??= deletions;
+      // Whoever was to be deleted has been, by a twin: who stands here now has been imported since.
+      if (customers.isDeleted(customer) || deletions > before) return { writes: [], reply: deletions };
+      const { reviews: written, next } = await reviews.listByAuthor(store, id, { limit: reviewsAtOnce });
+      const together = next === undefined ? written : [];
+      return {
+        writes: [
+          customers.remove(store, customer, now),
+          ...together.flatMap((review) => reviews.removeWithAuthor(store, review)),
+        ],
+        reply: deletions + 1,
+      };
+    },
+  });
+  let isLeft = true;
+  while (isLeft) isLeft = await commit({ decide: () => decideOnItems(store, id, deletion) });
 }
 
-/** Reviews that fit into one transaction go with the customer; the reply tells whether there may be items left. */
-async function decideOnCustomer(store: string, id: string, now: string): Promise<Decision<boolean>> {
+/** Deletes the first items; its reply tells whether there may be others. */
+async function decideOnItems(store: string, id: string, deletion: number): Promise<Decision<boolean>> {
   const customer = await customers.findRecord(store, id);
-  if (!customer) throw notFound();
-  if (customers.isDeleted(customer)) return { writes: [], reply: customer.sweeping === true };
-
-  const { reviews: written, next } = await reviews.listByAuthor(store, id);
-  const together = next === undefined ? written : [];
-
-  return {
-    writes: [
-      customers.remove(store, customer, now),
-      ...together.flatMap((review) => reviews.removeWithAuthor(store, review)),
-    ],
-    reply: true,
-  };
-}
-
-async function decideOnItems(store: string, id: string): Promise<Decision<boolean>> {
+  if (!customer || !customers.isSweeping(customer, deletion)) return { writes: [], reply: false };
   const owned = await customers.listOwned(store, id, itemsAtOnce);
-  if (owned.length === 0) return { writes: [customers.endSweep(store, id)], reply: false };
+  if (owned.length === 0) return { writes: [customers.endSweep(store, customer)], reply: false };
 
   const left = await reviews.findByCopies(store, owned);
 
   return {
-    writes: [...owned.map(erase), ...left.flatMap((review) => reviews.removeWithAuthor(store, review))],
+    writes: [
+      customers.checkSweep(store, customer),
+      ...owned.map((item) => items.remove(item, item)),
+      ...left.flatMap((review) => reviews.removeWithAuthor(store, review)),
+    ],
     reply: true,
   };
 }

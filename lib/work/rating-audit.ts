@@ -1,6 +1,6 @@
 /** Whether a product's rating is that of its published reviews: it must be, since both change in one transaction. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Rating } from '../domain/review.ts';
+import { type Rating, ratingMove } from '../domain/review.ts';
 import type { Product } from '../table/catalog/products.ts';
 import * as products from '../table/catalog/products.ts';
 import * as reviews from '../table/reviews/reviews.ts';
@@ -15,9 +15,9 @@ export interface Drift {
 
 const attemptsAtMost = 5;
 const pauseMilliseconds = 500;
-const reviewsAtOnce = 1000;
+const reviewsAtOnce = 100;
 
-/** The product's drift, or undefined. A difference counts only while nothing moves: the index may lag, reviews may be posted. */
+/** The product's drift, or undefined. A difference counts only while nothing moves: reviews may be posted meanwhile. */
 export async function findDrift(store: string, id: string): Promise<Drift | undefined> {
   let before = ratingOf(await products.get(store, id));
   for (let attempt = 1; ; attempt += 1) {
@@ -34,14 +34,18 @@ const ratingOf = ({ review_count, rating_sum }: Product): Rating => ({ review_co
 
 const isSame = (a: Rating, b: Rating): boolean => a.review_count === b.review_count && a.rating_sum === b.rating_sum;
 
+/** Every review of the product, by its mark: an index may lag. */
 async function countPublished(store: string, product: string): Promise<Rating> {
   const rating = { review_count: 0, rating_sum: 0 };
   let after: string | undefined;
   do {
-    const page = await reviews.list(store, { product, statuses: ['published'] }, { after, limit: reviewsAtOnce });
-    rating.review_count += page.length;
-    rating.rating_sum += page.reduce((sum, review) => sum + review.rating, 0);
-    after = page.length === reviewsAtOnce ? page.at(-1)?.id : undefined;
+    const ids = await reviews.listIds(store, product, { after, limit: reviewsAtOnce });
+    for (const review of await reviews.findMany(store, ids)) {
+      const counted = ratingMove(undefined, review);
+      rating.review_count += counted.review_count;
+      rating.rating_sum += counted.rating_sum;
+    }
+    after = ids.length === reviewsAtOnce ? ids.at(-1) : undefined;
   } while (after !== undefined);
   return rating;
 }

@@ -14,6 +14,7 @@ import { newId } from '../../lib/runtime/ids.ts';
 import * as products from '../../lib/table/catalog/products.ts';
 import * as reviews from '../../lib/table/reviews/reviews.ts';
 import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
+import { reviewsAtOnce as reviewsDeletedAtOnce } from '../../lib/work/delete-customer.ts';
 import { type FaultMoment, watch } from '../support/aws/aws-calls.ts';
 import { entitiesOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
@@ -45,8 +46,8 @@ async function withReviews(count: number): Promise<void> {
   await seed(world.customers[0], reviewedProducts.slice(0, 5), 2);
 }
 
-/** As many reviews as one transaction creates: each is three items. */
-const seededAtOnce = 33;
+/** As many reviews as one transaction creates: each is four items. */
+const seededAtOnce = 25;
 
 async function seed(author: { id: string }, reviewed: readonly ProductRecord[], rating: number): Promise<void> {
   const customer = { ...newCustomer(author), standing: 'good' } as const;
@@ -117,6 +118,10 @@ describe(`${reviewsAtOnce} reviews`, () => {
     expect(calls.filter(({ command }) => command === transaction)).toHaveLength(1);
     await expectStatus('banned');
   });
+});
+
+describe(`${reviewsDeletedAtOnce} reviews`, () => {
+  beforeEach(() => withReviews(reviewsDeletedAtOnce));
 
   test('go in one transaction with the customer', async () => {
     const { calls } = await watch(removeAda, (_, command) => (command === transaction ? 'after' : undefined));

@@ -6,9 +6,9 @@ import { created } from '../../../lib/http/reply.ts';
 import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
 
 export const handler = command(createGiftOption, async ({ store, path, body, now, newId }) => {
-  const siteOptions = await giftOptions.list(store.id, path.site_id);
+  const read = await giftOptions.getNames(store.id, path.site_id);
 
-  const option = newGiftOption(siteOptions.options, body, { id: newId('giftOption'), now });
+  const option = newGiftOption(read.names, body, { id: newId('giftOption'), now });
 
-  return { writes: giftOptions.create(store.id, siteOptions, option), reply: created(show(giftOption, option)) };
+  return { writes: giftOptions.create(store.id, read, option), reply: created(show(giftOption, option)) };
 });

@@ -5,13 +5,15 @@ import { discard } from '../../../lib/objects/discard.ts';
 import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
 
 export const handler = command(deleteGiftOption, async ({ store, path, now, newId }) => {
-  const siteOptions = await giftOptions.list(store.id, path.site_id);
-  const option = giftOptions.getFrom(siteOptions, path.gift_option_id);
+  const [read, option] = await Promise.all([
+    giftOptions.getNames(store.id, path.site_id),
+    giftOptions.get(store.id, path.site_id, path.gift_option_id),
+  ]);
 
   const discarded = discard(store.id, giftOptions.photosOf(option), { id: newId('upload'), now });
 
   return {
-    writes: [...giftOptions.remove(store.id, siteOptions, option), ...discarded.writes],
+    writes: [...giftOptions.remove(store.id, read, option), ...discarded.writes],
     reply: noContent(),
     after: discarded.after,
   };

@@ -6,7 +6,7 @@ import { ok } from '../../../lib/http/reply.ts';
 import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
 
 export const handler = query(listGiftOptions, async ({ store, path }) => {
-  const { options } = await giftOptions.list(store.id, path.site_id);
+  const options = await giftOptions.list(store.id, path.site_id);
 
   return ok({ data: inOrder(options).map((option) => show(giftOption, option)), has_more: false });
 });

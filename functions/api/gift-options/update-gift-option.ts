@@ -5,10 +5,12 @@ import { noContent } from '../../../lib/http/reply.ts';
 import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
 
 export const handler = command(updateGiftOption, async ({ store, path, body, now }) => {
-  const siteOptions = await giftOptions.list(store.id, path.site_id);
-  const option = giftOptions.getFrom(siteOptions, path.gift_option_id);
+  const [read, option] = await Promise.all([
+    giftOptions.getNames(store.id, path.site_id),
+    giftOptions.get(store.id, path.site_id, path.gift_option_id),
+  ]);
 
-  const next = replaceGiftOption(siteOptions.options, option, body, now);
+  const next = replaceGiftOption(read.names, option, body, now);
 
-  return { writes: giftOptions.replace(store.id, siteOptions, option, next), reply: noContent() };
+  return { writes: giftOptions.replace(store.id, read, option, next), reply: noContent() };
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ProductRecord } from '../../contract/functions/operator.ts';
 import { dropsVariants, type Rating, renamesVariants } from '../../domain/review.ts';
 import { rankingOfNone, searchable } from '../../domain/waitlist.ts';
@@ -15,6 +16,8 @@ export interface Product extends ProductRecord, Rating {
   waiting_ranking?: number | bigint;
   /** How many of them were counted aside; absent while none may be. */
   waiting_aside?: number;
+  /** Rises with every import that changes the variants: which change a piece of work follows. Absent before the first. */
+  variants_round?: number;
   /** There while reviews are still to take over new names of variants. */
   variants_renamed?: true;
   /** There once an import has dropped a variant: it may come back, and reviews of it then take their name again. */
@@ -56,6 +59,7 @@ export const merge = (store: string, product: ProductRecord, existing: Product |
       ...(isSearchable ? { searchable_name: searchable(product.name) } : {}),
     },
     sums: { ranking: ['waiting_ranking', rankingOfNone(product)] },
+    ...(existing && !isDeepStrictEqual(existing.variants, product.variants) ? { added: { variants_round: 1 } } : {}),
     defaults: { review_count: 0, rating_sum: 0 },
     without: [...(isSearchable ? [] : ['searchable_name']), ...(existing ? [] : ['variants'])],
     unchanged: existing ? { variants: existing.variants } : {},
@@ -73,9 +77,16 @@ export async function listIds(store: string, { after = '', limit }: Page): Promi
   return listed.map(({ id }) => id);
 }
 
-/** Reviews have taken over the names that variants had when this was read; does nothing where they have others by now. */
-export const endRenaming = (store: string, { id, variants }: Product): Write =>
-  items.update(keys.product(store, id), { removed: ['variants_renamed'], unchanged: { variants } });
+/** Reviews have taken over the names that variants had when this was read. */
+export const endRenaming = (store: string, { id, variants_round, variants_renamed }: Product): Write[] =>
+  variants_renamed
+    ? [
+        items.update(keys.product(store, id), {
+          removed: ['variants_renamed'],
+          ...(variants_round === undefined ? { without: ['variants_round'] } : { unchanged: { variants_round } }),
+        }),
+      ]
+    : [];
 
 /** Adds to the product's rating, in the transaction of what moves it. Nothing where it stays as it is. */
 export const moveRating = (store: string, id: string, move: Rating): Write[] =>

@@ -1,5 +1,5 @@
 import type { SiteRecord } from '../../contract/functions/operator.ts';
-import type { Stored, Write } from '../items.ts';
+import type { Write } from '../items.ts';
 import * as items from '../items.ts';
 import { keys } from '../keys.ts';
 
@@ -25,9 +25,6 @@ export const get = async (store: string, id: string) => items.orNotFound(await f
 export async function findFirstId(store: string): Promise<string | undefined> {
   return (await items.find<{ site_id: string }>(keys.firstSite(store)))?.site_id;
 }
-
-/** Holds the commit to the site being there, unchanged. */
-export const check = (store: string, site: Stored<Site>): Write => items.check(keys.site(store, site.id), site);
 
 /** Replaces the site's record; what is left out takes its default. */
 export const merge = (store: string, site: SiteRecord): Write =>

@@ -1,18 +1,20 @@
 /**
- * Gift options share their site's partition, so one query reads the site with all of them. Every change also changes one
- * version for the site, so that names, limit and default position hold under any concurrency.
+ * Gift options share their site's partition, so one query lists them. What the rules of a site are judged on, the names and
+ * positions of all its options, is one item that every change replaces: a query is not one moment.
  */
 import type { GiftOption } from '../../contract/api/gift-options.ts';
-import { notFound } from '../../contract/kinds/errors.ts';
+import type { PlacedName } from '../../domain/gift-option.ts';
+import * as sites from '../catalog/sites.ts';
 import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
 import { type Key, keys, objectKeys } from '../keys.ts';
 
-/** All gift options of a site, in the order of their ids, with the version that they had when read. */
-export interface SiteGiftOptions {
+/** The names and positions of all options of a site. */
+export interface SiteNames {
   site: string;
-  options: Stored<GiftOption>[];
-  version: { version: number } | undefined;
+  names: readonly PlacedName[];
+  /** As the item was read; undefined before the first option. */
+  version: number | undefined;
 }
 
 /** The option, or undefined. */
@@ -25,49 +27,52 @@ export const get = async (store: string, site: string, id: string) => items.orNo
 /** The objects of an option's photo. */
 export const photosOf = ({ image }: GiftOption): string[] => (image ? [objectKeys.photo(image)] : []);
 
-/** Holds the commit to the option being there, unchanged. */
-export const check = (store: string, site: string, option: Stored<GiftOption>): Write =>
-  items.check(keys.giftOption(store, site, option.id), option);
-
-/** Throws 404 where the site does not exist. */
-export async function list(store: string, site: string): Promise<SiteGiftOptions> {
+/** All options of a site, in the order of their ids, to be shown: no rule is judged on them. Throws 404 for an unknown site. */
+export async function list(store: string, site: string): Promise<Stored<GiftOption>[]> {
   const { pk, sk } = keys.site(store, site);
   const found = await items.list<GiftOption & Key>({ pk, prefix: '' });
-  if (!found.some((item) => item.sk === sk)) throw notFound();
-  const versionKey = keys.giftOptionsVersion(store, site);
-  const optionPrefix = keys.giftOption(store, site, '').sk;
-  return {
-    site,
-    options: found.filter((item) => item.sk.startsWith(optionPrefix)),
-    version: found.find((item) => item.sk === versionKey.sk),
-  };
+  items.orNotFound(found.find((item) => item.sk === sk));
+  const prefix = keys.giftOption(store, site, '').sk;
+  return found.filter((item) => item.sk.startsWith(prefix));
 }
 
-/** The option with an id, of those that were read. Throws 404 where there is none. */
-export const getFrom = ({ options }: SiteGiftOptions, id: string): Stored<GiftOption> =>
-  items.orNotFound(options.find((option) => option.id === id));
+/** Throws 404 where the site does not exist. */
+export async function getNames(store: string, site: string): Promise<SiteNames> {
+  const [read] = await Promise.all([
+    items.find<{ names: readonly PlacedName[] }>(keys.giftOptionNames(store, site)),
+    sites.get(store, site),
+  ]);
+  return { site, names: read?.names ?? [], version: read?.version };
+}
 
-export const create = (store: string, read: SiteGiftOptions, option: GiftOption): Write[] => [
+export const create = (store: string, read: SiteNames, option: GiftOption): Write[] => [
   items.create(keys.giftOption(store, read.site, option.id), option),
-  ...raiseVersion(store, read),
+  replaceNames(store, read, [...read.names, placedName(option)]),
 ];
 
-export const replace = (
-  store: string,
-  read: SiteGiftOptions,
-  option: Stored<GiftOption>,
-  next: GiftOption,
-): Write[] => [items.replace(keys.giftOption(store, read.site, option.id), option, next), ...raiseVersion(store, read)];
+export const replace = (store: string, read: SiteNames, option: Stored<GiftOption>, next: GiftOption): Write[] => [
+  items.replace(keys.giftOption(store, read.site, option.id), option, next),
+  replaceNames(
+    store,
+    read,
+    read.names.map((each) => (each.id === next.id ? placedName(next) : each)),
+  ),
+];
 
 /** Replaces what no rule of the site's other options looks at: its image. */
 export const replaceImage = (store: string, site: string, option: Stored<GiftOption>, next: GiftOption): Write =>
   items.replace(keys.giftOption(store, site, option.id), option, next);
 
-export const remove = (store: string, read: SiteGiftOptions, option: Stored<GiftOption>): Write[] => [
+export const remove = (store: string, read: SiteNames, option: Stored<GiftOption>): Write[] => [
   items.remove(keys.giftOption(store, read.site, option.id), option),
-  ...raiseVersion(store, read),
+  replaceNames(
+    store,
+    read,
+    read.names.filter(({ id }) => id !== option.id),
+  ),
 ];
 
-const raiseVersion = (store: string, { site, version }: SiteGiftOptions): Write[] => [
-  items.createOrReplace(keys.giftOptionsVersion(store, site), version, {}),
-];
+const placedName = ({ id, name, position }: GiftOption): PlacedName => ({ id, name, position });
+
+const replaceNames = (store: string, { site, version }: SiteNames, names: readonly PlacedName[]): Write =>
+  items.createOrReplace(keys.giftOptionNames(store, site), version === undefined ? undefined : { version }, { names });

@@ -14,6 +14,8 @@ export interface Customer {
   standing: Standing;
   /** There while reviews are brought in line with the standing: those of products up to `after` are. */
   standing_sweep?: { after: string };
+  /** How often a customer with this id has been deleted, and imported again since; absent for never. */
+  deletions?: number;
 }
 
 /** What is left of a deleted customer, so that deleting it again answers the same. */
@@ -22,6 +24,8 @@ interface DeletedCustomer {
   deleted_at: string;
   /** There while what the customer owned is being deleted. */
   sweeping?: true;
+  /** How often a customer with this id has been deleted, this time included. */
+  deletions?: number;
 }
 
 /** The customer's record, a deleted one's included. */
@@ -60,16 +64,31 @@ export const merge = (store: string, customer: CustomerRecord): Write =>
 /**
  * Puts a tombstone in the customer's place: from here on it does not exist. `sweeping` stays until nothing is left of it.
  */
-export const remove = (store: string, customer: Stored<{ id: string }>, now: string): Write =>
-  items.replace(keys.customer(store, customer.id), customer, { id: customer.id, deleted_at: now, sweeping: true });
+export const remove = (store: string, { id, version, deletions = 0 }: Stored<Customer>, now: string): Write =>
+  items.replace(keys.customer(store, id), { id, version }, {
+    id,
+    deleted_at: now,
+    sweeping: true,
+    deletions: deletions + 1,
+  } satisfies DeletedCustomer);
+
+/** Whether a deletion, told by its number, is still under way. */
+export const isSweeping = (
+  record: Stored<Customer | DeletedCustomer>,
+  deletion: number,
+): record is Stored<DeletedCustomer> => isDeleted(record) && record.sweeping === true && record.deletions === deletion;
+
+/** Holds the commit to the deletion being under way still. */
+export const checkSweep = (store: string, tombstone: Stored<DeletedCustomer>): Write =>
+  items.check(keys.customer(store, tombstone.id), tombstone);
 
 /** Ends a deletion: nothing is left of the customer. */
-export const endSweep = (store: string, id: string): Write =>
-  items.merge(keys.customer(store, id), { removed: ['sweeping'] });
+export const endSweep = (store: string, { sweeping: _, ...tombstone }: Stored<DeletedCustomer>): Write =>
+  items.replace(keys.customer(store, tombstone.id), tombstone, tombstone);
 
 /** The first few items of what a customer owns: everything in its partition but its own record. */
-export async function listOwned(store: string, id: string, limit: number): Promise<Stored<Key>[]> {
+export async function listOwned(store: string, id: string, limit: number): Promise<Stored<Key & { id: string }>[]> {
   const { pk, sk } = keys.customer(store, id);
-  const found = await items.list<Key>({ pk, prefix: '', limit: limit + 1 });
+  const found = await items.list<Key & { id: string }>({ pk, prefix: '', limit: limit + 1 });
   return found.filter((item) => item.sk !== sk).slice(0, limit);
 }

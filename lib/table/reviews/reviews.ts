@@ -1,7 +1,8 @@
 /**
  * A review lies under its id and, as a copy, under its author and product: the copy makes it the author's only one of the
- * product, finds it by both, and lists what an author has written without waiting for an index. Every write of a review is
- * conditioned on its version and moves its product's rating in the same transaction.
+ * product, finds it by both, and lists what an author has written without waiting for an index. A mark under its product lists
+ * what has been written about that. Every write of a review is conditioned on its version and moves its product's rating in
+ * the same transaction.
  */
 import { type ReviewStatus, reviewStatuses } from '../../contract/api/reviews.ts';
 import { type Review, ratingMove, statusOf } from '../../domain/review.ts';
@@ -79,29 +80,32 @@ export async function findByAuthor(store: string, customer: string, product: str
 export const reviewsAtOnce = 49;
 
 /**
- * The first `reviewsAtOnce` of an author's reviews, in the order of their products, after that of the product `after`;
+ * The first `limit` of an author's reviews, in the order of their products, after that of the product `after`;
  * `next` is where to go on from, undefined at the end.
  */
-export async function listByAuthor(store: string, customer: string, after = '') {
+export async function listByAuthor(store: string, customer: string, { after = '', limit }: Page) {
   const { pk, sk: prefix } = keys.reviewOf(store, customer, '');
-  const copies = await items.list<Review>({ pk, prefix, after: `${prefix}${after}`, limit: reviewsAtOnce + 1 });
-  const page = copies.slice(0, reviewsAtOnce);
+  const copies = await items.list<Review>({ pk, prefix, after: `${prefix}${after}`, limit: limit + 1 });
+  const page = copies.slice(0, limit);
   return {
-    reviews: await findMany(store, page),
-    next: copies.length > reviewsAtOnce ? page.at(-1)?.product_id : undefined,
+    reviews: await findMany(
+      store,
+      page.map(({ id }) => id),
+    ),
+    next: copies.length > limit ? page.at(-1)?.product_id : undefined,
   };
 }
 
 /** The reviews whose copies are among the items that a customer owns. */
-export const findByCopies = (store: string, owned: readonly (Key | (Key & Review))[]) =>
+export const findByCopies = (store: string, owned: readonly ({ id: string } | Review)[]) =>
   findMany(
     store,
-    owned.filter((item) => 'product_id' in item),
+    owned.filter((item) => 'product_id' in item).map(({ id }) => id),
   );
 
 /** The reviews with these ids that are still there. */
-export async function findMany(store: string, copies: readonly { id: string }[]): Promise<Stored<Review>[]> {
-  const records = await items.findMany<Review | DeletedReview>(copies.map(({ id }) => keys.review(store, id)));
+export async function findMany(store: string, ids: readonly string[]): Promise<Stored<Review>[]> {
+  const records = await items.findMany<Review | DeletedReview>(ids.map((id) => keys.review(store, id)));
   return records.flatMap((record) => live(record) ?? []);
 }
 
@@ -109,13 +113,13 @@ export async function findMany(store: string, copies: readonly { id: string }[])
 export const create = (store: string, review: Review, product: Pick<products.Product, 'id' | 'variants'>): Write[] => [
   items.create(keys.review(store, review.id), itemOf(store, review)),
   items.create(copyKey(store, review), fieldsOf(review)),
+  items.create(markKey(store, review), { id: review.id }),
   products.moveRatingOf(store, product, ratingMove(undefined, review)),
 ];
 
 export const replace = (store: string, read: Stored<Review>, next: Review): Write[] => [
   ...replaceItem(store, read, next),
-  // Whoever writes the copy has the review's version for a condition.
-  items.overwrite(copyKey(store, next), fieldsOf(next)),
+  items.update(copyKey(store, next), { set: { ...fieldsOf(next) }, unchanged: { id: read.id } }),
 ];
 
 /** The review with its author's new standing. Leaves the copy as it is. */
@@ -129,7 +133,8 @@ export function remove(store: string, read: Stored<Review>, now: string): Write[
   const tombstone: DeletedReview = { id: read.id, customer_id: read.customer_id, deleted_at: now };
   return [
     items.replace(keys.review(store, read.id), read, tombstone),
-    items.erase(copyKey(store, read)),
+    items.removeById(copyKey(store, read), read.id),
+    removeMark(store, read),
     ...products.moveRating(store, read.product_id, ratingMove(read, undefined)),
   ];
 }
@@ -137,8 +142,21 @@ export function remove(store: string, read: Stored<Review>, now: string): Write[
 /** Deletes a review with its author. Leaves the copy, which goes with the rest of what the author owned. */
 export const removeWithAuthor = (store: string, read: Stored<Review>): Write[] => [
   items.remove(keys.review(store, read.id), read),
+  removeMark(store, read),
   ...products.moveRating(store, read.product_id, ratingMove(read, undefined)),
 ];
+
+const markKey = (store: string, { product_id, id }: Pick<Review, 'product_id' | 'id'>): Key =>
+  keys.reviewMark(store, product_id, id);
+
+const removeMark = (store: string, review: Review): Write => items.removeById(markKey(store, review), review.id);
+
+/** Ids of up to `limit` reviews of a product after the one with the id `after`: all that were posted before it is called. */
+export async function listIds(store: string, product: string, { after = '', limit }: Page): Promise<string[]> {
+  const { pk, sk } = markKey(store, { product_id: product, id: after });
+  const marks = await items.list<{ id: string }>({ pk, prefix: '', after: sk, limit });
+  return marks.map(({ id }) => id);
+}
 
 const copyKey = (store: string, { customer_id, product_id }: Review): Key =>
   keys.reviewOf(store, customer_id, product_id);

@@ -1,0 +1,86 @@
+/** Reviews that no index shows yet, or that are between two of its partitions, take over a variant's new name. */
+import { expect, test } from 'vitest';
+import { getReview, hideReview } from '../../../lib/contract/api/reviews.ts';
+import { auditRatings, importRecords } from '../../../lib/contract/functions/operator.ts';
+import { around, as } from '../../support/aws/interleave.ts';
+import { call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
+import { newReview } from '../../support/world/reviews.ts';
+import { newCustomer, newProduct, newWorld, succeeded } from '../../support/world/world.ts';
+
+async function setUp() {
+  const world = await newWorld();
+  const store_id = world.store.id;
+  const [product, ada] = [newProduct(), newCustomer()];
+  await succeeded(invoke(importRecords, { store_id, customers: [ada], products: [product] }));
+  const review = await newReview(world, ada, product);
+  const path = { review_id: review.id };
+  return {
+    importing: (name: string) =>
+      succeeded(
+        invoke(importRecords, {
+          store_id,
+          products: [{ ...product, variants: product.variants.map((variant) => ({ ...variant, name })) }],
+        }),
+      ),
+    nameOf: async () => (await call(getReview, { path, key: world.read })).body.variant_name,
+    hide: () => call(hideReview, { path, key: world.write, body: { reason: 'spam' } }),
+    audit: () => succeeded(invoke<{ drifts: unknown[] }>(auditRatings, { store_id })),
+  };
+}
+
+/** The indexes show nothing at all while some work is done. */
+const withoutIndexes = <T>(work: () => Promise<T>): Promise<T> => {
+  around(
+    ({ by, input }) => by === 'unseen' && input.IndexName !== undefined,
+    async (send) => {
+      const answer = await send();
+      return { ...answer, output: { ...answer.output, Items: [], Count: 0, LastEvaluatedKey: undefined } };
+    },
+    { times: Number.POSITIVE_INFINITY },
+  );
+  return as('unseen', work);
+};
+
+test('a review that the index does not show', async () => {
+  const { importing, nameOf } = await setUp();
+  await withoutIndexes(() => importing('Renamed'));
+  expect(await nameOf()).toBe('Renamed');
+});
+
+test('a review that is hidden at the very commit', async () => {
+  const { importing, nameOf, hide } = await setUp();
+  around(
+    ({ by, command }) => by === 'import' && command.startsWith('TransactWrite'),
+    async (send) => {
+      await hide();
+      return send();
+    },
+    { times: 2 },
+  );
+  await as('import', () => importing('Renamed'));
+  expect(await nameOf()).toBe('Renamed');
+});
+
+test('two imports at once: the later commit names them, whichever ends first', async () => {
+  const { importing, nameOf } = await setUp();
+  around(
+    ({ by, command }) => by === 'first' && command.startsWith('BatchGet'),
+    async (send) => {
+      await importing('Second');
+      return send();
+    },
+    { times: 2 },
+  );
+  await as('first', () => importing('First'));
+  const last = await nameOf();
+  await importing(last);
+  expect(await nameOf()).toBe(last);
+  await importing('Third');
+  expect(await nameOf()).toBe('Third');
+});
+
+test('the audit of ratings reports no drift of reviews that the index does not show', async () => {
+  const { audit } = await setUp();
+  expect((await withoutIndexes(audit)).drifts).toEqual([]);
+});
