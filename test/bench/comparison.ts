@@ -6,7 +6,7 @@ import { createCustomerAddress } from '../../lib/contract/api/customer-addresses
 import { newId } from '../../lib/runtime/ids.ts';
 import { watchClient } from '../support/aws/aws-calls.ts';
 import { answer, eventOf } from '../support/http/call.ts';
-import { addressBody } from '../support/scenarios/customer-addresses.ts';
+import { addressBody } from '../support/world/customer-addresses.ts';
 import { newWorld } from '../support/world/world.ts';
 import { costPerMillion, type Usage } from './cost.ts';
 import { usageOf } from './endpoints.ts';

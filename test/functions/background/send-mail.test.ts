@@ -7,7 +7,7 @@ import { newId } from '../../../lib/runtime/ids.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-mails.ts';
 import { entitiesOf, idempotencyRecordsOf } from '../../support/aws/table-contents.ts';
-import { issued } from '../../support/scenarios/gift-cards.ts';
+import { issued } from '../../support/world/gift-cards.ts';
 import { newWorld } from '../../support/world/world.ts';
 
 const newRecipient = () => `${newId('customer')}@example.com`;

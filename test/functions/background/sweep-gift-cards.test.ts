@@ -10,8 +10,8 @@ import { sweepStore } from '../../../lib/work/sweep-gift-cards.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
-import { issued } from '../../support/scenarios/gift-cards.ts';
 import { setClock } from '../../support/world/clock.ts';
+import { issued } from '../../support/world/gift-cards.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 const inAMinute = () => toTimestamp(Date.now() + 60_000);

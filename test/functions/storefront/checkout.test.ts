@@ -12,8 +12,8 @@ import { keys } from '../../../lib/table/keys.ts';
 import { beforeReadOf } from '../../support/aws/interleave.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
-import { issued } from '../../support/scenarios/gift-cards.ts';
 import { hold, orderOf } from '../../support/world/checkout.ts';
+import { issued } from '../../support/world/gift-cards.ts';
 import { newWorld, type World } from '../../support/world/world.ts';
 
 const record = ({ store }: World, order: object) => invoke(recordOrder, { store_id: store.id, order });

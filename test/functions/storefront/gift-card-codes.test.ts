@@ -8,8 +8,8 @@ import { batchOf, queuedMails } from '../../support/aws/queued-mails.ts';
 import { allTextsOf } from '../../support/aws/table-contents.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
-import { issued } from '../../support/scenarios/gift-cards.ts';
 import { hold, lineOf, orderOf } from '../../support/world/checkout.ts';
+import { issued } from '../../support/world/gift-cards.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 /** Well formed, and of no card. */

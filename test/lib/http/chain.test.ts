@@ -16,7 +16,7 @@ import { forgetAll } from '../../../lib/runtime/bounded-map.ts';
 import { hashApiKey, keyOf } from '../../../lib/table/accounts/api-keys.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { answer, call } from '../../support/http/call.ts';
-import { addressBody } from '../../support/scenarios/customer-addresses.ts';
+import { addressBody } from '../../support/world/customer-addresses.ts';
 
 const dynamodb = mockClient(DynamoDBDocumentClient);
 afterAll(() => {

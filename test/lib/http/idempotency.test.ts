@@ -5,7 +5,7 @@ import { newId } from '../../../lib/runtime/ids.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { answer, call, eventOf } from '../../support/http/call.ts';
-import { issued } from '../../support/scenarios/gift-cards.ts';
+import { issued } from '../../support/world/gift-cards.ts';
 import { newWorld } from '../../support/world/world.ts';
 
 async function keyedRequest() {

@@ -1,17 +1,8 @@
 import * as contract from '../../../lib/contract/api/customer-addresses.ts';
 import { call } from '../http/call.ts';
+import { addressBody } from '../world/customer-addresses.ts';
 import type { World } from '../world/world.ts';
 import type { Scenario } from './scenario.ts';
-
-export const addressBody = {
-  first_name: 'Ada',
-  last_name: 'Lovelace',
-  street1: '12 St James Square',
-  city: 'London',
-  state: 'LND',
-  country_id: 44,
-  zip: 'SW1Y 4JH',
-};
 
 async function existing({ customers: [customer], write }: World) {
   const { body } = await call(contract.createCustomerAddress, {

@@ -2,15 +2,11 @@ import * as contract from '../../../lib/contract/api/gift-cards.ts';
 import { sqs } from '../../../lib/queue/send.ts';
 import { watchClient } from '../aws/aws-calls.ts';
 import { call } from '../http/call.ts';
+import { issued } from '../world/gift-cards.ts';
 import type { World } from '../world/world.ts';
 import type { Scenario } from './scenario.ts';
 
 watchClient(sqs);
-
-/** Issues a card without a mail. */
-export async function issued({ write }: World, body: object = { value: 5000 }) {
-  return (await call(contract.issueGiftCard, { body, key: write })).body;
-}
 
 const existing = async (world: World) => ({ gift_card_id: String((await issued(world)).id) });
 

@@ -1,0 +1,45 @@
+/** Gift cards, and the operations on them. */
+import * as contract from '../../../lib/contract/api/gift-cards.ts';
+import { toTimestamp } from '../../../lib/runtime/clock.ts';
+import { type CallInput, call } from '../http/call.ts';
+import { newWorld, type World } from './world.ts';
+
+/** Issues a card without a mail. */
+export async function issued({ write }: World, body: object = { value: 5000 }) {
+  return (await call(contract.issueGiftCard, { body, key: write })).body;
+}
+
+type Query = NonNullable<CallInput['query']>;
+
+function api({ write: key }: World) {
+  const path = (gift_card_id: string) => ({ gift_card_id });
+  return {
+    issue: (body: object) => call(contract.issueGiftCard, { body, key }),
+    get: (id: string) => call(contract.getGiftCard, { path: path(id), key }),
+    list: (query: Query = {}) => call(contract.listGiftCards, { query, key }),
+    update: (id: string, body: object) => call(contract.updateGiftCard, { path: path(id), body, key }),
+    adjust: (id: string, body: object) => call(contract.adjustGiftCard, { path: path(id), body, key }),
+    disable: (id: string) => call(contract.disableGiftCard, { path: path(id), key }),
+    enable: (id: string) => call(contract.enableGiftCard, { path: path(id), key }),
+    transactions: (id: string, query: Query = {}) =>
+      call(contract.listGiftCardTransactions, { path: path(id), query, key }),
+  };
+}
+
+/** A new store, and the operations on its gift cards. */
+export async function newCards(currency = 'USD') {
+  const world = await newWorld({ currency });
+  return { world, ...api(world) };
+}
+
+/** The same, and a card that has been issued. */
+export async function newCard(body: object = { value: 5000 }) {
+  const cards = await newCards();
+  const { id, code } = (await cards.issue(body)).body;
+  return { ...cards, id: String(id), code: String(code) };
+}
+
+export const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
+
+/** The time so many seconds from now. */
+export const seconds = (from: number) => toTimestamp(Date.now() + from * 1000);
