@@ -1,90 +1,71 @@
-/** What an import changes in reviews: the names of variants. */
-import { beforeEach, expect, test } from 'vitest';
-import * as contract from '../../../lib/contract/api/reviews.ts';
+import { expect, test } from 'vitest';
 import { importRecords } from '../../../lib/contract/functions/operator.ts';
 import * as products from '../../../lib/table/catalog/products.ts';
-import { watch } from '../../support/aws/aws-calls.ts';
-import { call } from '../../support/http/call.ts';
+import * as sites from '../../../lib/table/catalog/sites.ts';
+import * as customers from '../../../lib/table/customers/customers.ts';
 import { invoke } from '../../support/invoke.ts';
-import { buy, newReview, post } from '../../support/world/reviews.ts';
-import { newCustomer, newWorld, succeeded, type World } from '../../support/world/world.ts';
+import { newCustomer, newProduct, newSite, newWorld } from '../../support/world/world.ts';
 
-const customers = Array.from({ length: 60 }, () => newCustomer());
+test('replaces the records with their ids, except what the service counts itself', async () => {
+  const { store } = await newWorld();
+  const [site, customer, product] = [newSite(), newCustomer(), newProduct()];
+  const records = { store_id: store.id, sites: [site], customers: [customer], products: [product] };
+  const counts = { imported: { sites: 1, customers: 1, products: 1 } };
 
-let world: World;
-let teapot: World['products'][0];
-
-beforeEach(async () => {
-  world = await newWorld();
-  [teapot] = world.products;
-  await succeeded(invoke(importRecords, { store_id: world.store.id, customers }));
+  expect(await invoke(importRecords, records)).toEqual(counts);
+  expect(await invoke(importRecords, records)).toEqual(counts);
+  expect(
+    await invoke(importRecords, {
+      store_id: store.id,
+      sites: [{ ...site, gift_notes_enabled: false }],
+      customers: [{ ...customer, last_name: 'Byron' }],
+      products: [{ ...product, name: 'Kettle' }],
+    }),
+  ).toEqual(counts);
+  expect(await sites.get(store.id, site.id)).toMatchObject({ gift_notes_enabled: false, gift_note_max_length: 500 });
+  expect(await customers.get(store.id, customer.id)).toMatchObject({ last_name: 'Byron', standing: 'good' });
+  expect(await products.get(store.id, product.id)).toMatchObject({ name: 'Kettle', review_count: 0 });
 });
 
-const importTeapot = (variants: readonly { id: string; name: string }[]) =>
-  invoke(importRecords, { store_id: world.store.id, products: [{ ...teapot, variants }] });
+test('keeps the site imported first the first', async () => {
+  const world = await newWorld();
+  await invoke(importRecords, { store_id: world.store.id, sites: [newSite(), newSite()] });
+  expect(await sites.findFirstId(world.store.id)).toBe(world.sites[0].id);
+});
 
-async function names(): Promise<string[]> {
-  const { body } = await call(contract.listReviews, { query: { limit: 100 }, key: world.read });
-  return body.data.map(({ variant_name }: contract.ReviewObject) => variant_name);
-}
+test('takes 100 records at once and refuses 101, importing none', async () => {
+  const { store } = await newWorld();
+  const records = Array.from({ length: 101 }, () => newCustomer());
 
-/** Places of the teapot's variants. */
-const small = 0;
-const large = 1;
-
-const variant = (place: number, name: string) => ({ id: teapot.variants[place]?.id ?? '', name });
-
-test('a review follows the name of its variant, loses it with the variant, and has it again with the variant', async () => {
-  const [ada, grace] = world.customers;
-  const first = await newReview(world, ada, teapot);
-  await buy(world, grace, teapot, teapot.variants[0]);
-  await succeeded(post(world, grace, teapot));
-  await call(contract.hideReview, {
-    path: { review_id: first.id },
-    body: { reason: 'other' },
-    key: world.write,
+  expect(await invoke(importRecords, { store_id: store.id, customers: records })).toEqual({
+    errorType: 'INVALID_FIELD',
+    errorMessage: 'At most 100 records can be imported at once',
   });
-  expect(await names()).toEqual(['Small', 'Large']);
-
-  await succeeded(importTeapot([variant(small, 'One cup'), variant(large, 'Large')]));
-  expect(await names()).toEqual(['One cup', 'Large']);
-
-  await succeeded(importTeapot([variant(small, 'One cup')]));
-  expect(await names()).toEqual(['One cup', '']);
-
-  // A catalogue may drop a variant by mistake: the mirror of it must come back with it.
-  await succeeded(importTeapot([variant(small, 'One cup'), variant(large, 'Large')]));
-  expect(await names()).toEqual(['One cup', 'Large']);
+  await expect(customers.get(store.id, records[0]?.id ?? '')).rejects.toThrow('Resource not found');
+  expect(await invoke(importRecords, { store_id: store.id, customers: records.slice(1) })).toEqual({
+    imported: { sites: 0, customers: 100, products: 0 },
+  });
 });
 
-test('reviews that have followed are not gone through again', async () => {
-  for (const customer of customers.slice(0, 3)) await newReview(world, customer, teapot);
-  for (const name of ['Two cups', 'Four cups', 'Six cups']) {
-    await succeeded(importTeapot([variant(small, 'One cup'), variant(large, name)]));
-    expect(await products.get(world.store.id, teapot.id)).not.toHaveProperty('variants_renamed');
-  }
+test('of two records with one id writes the last', async () => {
+  const { store } = await newWorld();
+  const customer = newCustomer();
+  await invoke(importRecords, { store_id: store.id, customers: [customer, { ...customer, first_name: 'Last' }] });
+  expect(await customers.get(store.id, customer.id)).toMatchObject({ first_name: 'Last' });
 });
 
-test('any number of reviews follow, however often the import is interrupted', async () => {
-  for (const customer of customers) await newReview(world, customer, teapot);
-
-  for (let failing = 0; ; failing += 1) {
-    const { calls } = await watch(
-      () => importTeapot([variant(large, 'Six cups')]),
-      (index) => (index === failing ? 'before' : undefined),
-    );
-    if (calls.length <= failing) break;
-  }
-
-  expect(await names()).toEqual(customers.map(() => 'Six cups'));
-});
-
-test('reviews posted and variants renamed at once agree', async () => {
-  await Promise.all([
-    ...customers.slice(0, 20).map((customer) => newReview(world, customer, teapot)),
-    ...['Two cups', 'Four cups', 'Six cups'].map((name) => importTeapot([variant(large, name)])),
-  ]);
-
-  const [named] = (await products.get(world.store.id, teapot.id)).variants;
-  expect(await names()).toEqual(Array.from({ length: 20 }, () => named?.name));
+test('imports nothing where one record breaks a rule, naming it', async () => {
+  const { store } = await newWorld();
+  const customer = newCustomer();
+  expect(
+    await invoke(importRecords, {
+      store_id: store.id,
+      customers: [customer],
+      products: [newProduct({ delivery: 'drone' as never })],
+    }),
+  ).toEqual({
+    errorType: 'INVALID_FIELD',
+    errorMessage: 'product delivery must be physical, digital, or gift_card',
+  });
+  await expect(customers.get(store.id, customer.id)).rejects.toThrow('Resource not found');
 });

@@ -1,8 +1,17 @@
 /** Reviews as they come to be: bought, then posted. */
-import type { ReviewObject } from '../../../lib/contract/api/reviews.ts';
-import { postReview } from '../../../lib/contract/functions/reviews.ts';
+import { getReview, hideReview, type ReviewObject } from '../../../lib/contract/api/reviews.ts';
+import { type Standing, setCustomerStanding } from '../../../lib/contract/functions/operator.ts';
+import {
+  deleteReview,
+  editReview,
+  listCustomerReviews,
+  listProductReviews,
+  postReview,
+} from '../../../lib/contract/functions/reviews.ts';
+import * as products from '../../../lib/table/catalog/products.ts';
 import * as purchases from '../../../lib/table/customers/purchases.ts';
 import { commitUnitOfWork } from '../../../lib/table/unit-of-work.ts';
+import { call } from '../http/call.ts';
 import { invoke, type Refusal } from '../invoke.ts';
 import { succeeded, type World } from './world.ts';
 
@@ -50,3 +59,43 @@ export async function newReview(world: World, customer: { id: string }, product:
   await buy(world, customer, product);
   return succeeded(post(world, customer, product, content));
 }
+
+interface Envelope {
+  data: ReviewObject[];
+  has_more: boolean;
+}
+
+interface Identified {
+  id: string;
+}
+
+export const edit = ({ store }: World, { id: customer_id }: Identified, review_id: string, content: object) =>
+  invoke<ReviewObject>(editReview, { store_id: store.id, customer_id, review_id, ...content });
+
+export const remove = ({ store }: World, { id: customer_id }: Identified, review_id: string) =>
+  invoke(deleteReview, { store_id: store.id, customer_id, review_id });
+
+export const stand = ({ store }: World, { id: customer_id }: Identified, standing: Standing) =>
+  succeeded(invoke(setCustomerStanding, { store_id: store.id, customer_id, standing }));
+
+/** Hides a review with a note, which only the store may see. */
+export const hide = ({ write: key }: World, review_id: string) =>
+  call(hideReview, { path: { review_id }, body: { reason: 'off_topic', note: 'About the courier' }, key });
+
+/** A review as the store sees it. */
+export const stored = async ({ read: key }: World, review_id: string) =>
+  (await call(getReview, { path: { review_id }, key })).body;
+
+/** How many reviews the first product's rating counts, and their sum. */
+export async function rating({ store, products: [teapot] }: World): Promise<[number, number]> {
+  const { review_count, rating_sum } = await products.get(store.id, teapot.id);
+  return [review_count, rating_sum];
+}
+
+/** A page of the first product's reviews on the first site. */
+export const onPage = ({ store, sites: [site], products: [teapot] }: World, fields: object = {}) =>
+  invoke<Envelope>(listProductReviews, { store_id: store.id, site_id: site.id, product_id: teapot.id, ...fields });
+
+/** A page of a customer's reviews in their account. */
+export const inAccount = ({ store }: World, { id: customer_id }: Identified, fields: object = {}) =>
+  invoke<Envelope>(listCustomerReviews, { store_id: store.id, customer_id, ...fields });

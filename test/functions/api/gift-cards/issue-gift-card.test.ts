@@ -5,9 +5,7 @@ import { newCards } from '../../../support/world/gift-cards.ts';
 import { newWorld } from '../../../support/world/world.ts';
 
 const range = 'value must be between 1 and 10000000';
-
 const email = 'recipient_email must be an email address';
-
 const time = 'expires_at must be an RFC 3339 time';
 
 test('201 with defaults for all that is left out, the code in this reply alone', async () => {

@@ -1,5 +1,5 @@
 /** Contract, "Review status": every row of the state table, from every status and for every standing of the author. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as contract from '../../../../lib/contract/api/reviews.ts';
 import { type Standing, setCustomerStanding } from '../../../../lib/contract/functions/operator.ts';
 import * as products from '../../../../lib/table/catalog/products.ts';
@@ -128,29 +128,5 @@ describe('the state table', () => {
 
     expect((await show()).body.status).toBe(expected);
     expect((await review()).status).toBe(expected);
-  });
-});
-
-describe('hiding', () => {
-  beforeAll(async () => {
-    world = await newWorld();
-    path = { review_id: (await newReview(world, world.customers[0], world.products[0])).id };
-  });
-
-  test('again replaces reason, note and time', async () => {
-    await hide('spam', 'An advertisement');
-    expect(await review()).toMatchObject({ hidden_reason: 'spam', hidden_note: 'An advertisement' });
-
-    const { body } = await hide('off_topic');
-
-    expect(body).toMatchObject({ status: 'hidden', hidden_reason: 'off_topic', hidden_note: null });
-    expect(await review()).toEqual(body);
-  });
-
-  test('and showing leave everything else as it was', async () => {
-    const { body: shown } = await show();
-
-    expect(shown).toMatchObject({ status: 'published', rating: 4, variant_name: 'Large', author_name: 'Ada L.' });
-    expect(await review()).toEqual(shown);
   });
 });

@@ -1,29 +1,22 @@
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { handler as sweep } from '../../../functions/background/sweep-uploads.ts';
-import * as files from '../../../lib/contract/api/digital-files.ts';
-import * as options from '../../../lib/contract/api/gift-options.ts';
-import { importRecords } from '../../../lib/contract/functions/operator.ts';
-import { s3 } from '../../../lib/objects/client.ts';
-import { downloadLink } from '../../../lib/objects/download-link.ts';
-import { streamReceiver } from '../../../lib/objects/receive-stream.ts';
-import { timestampNow } from '../../../lib/runtime/clock.ts';
-import { multipartsUnder, objectAt, objectsUnder } from '../../support/aws/objects.ts';
-import { entitiesOf } from '../../support/aws/table-contents.ts';
-import { type AnyHandler, handlerOf } from '../../support/handlers.ts';
-import { type CallInput, call, callHandler } from '../../support/http/call.ts';
-import { jpeg, multipart, png } from '../../support/http/multipart.ts';
-import { invoke } from '../../support/invoke.ts';
-import { newWorld, succeeded, type World } from '../../support/world/world.ts';
+import { handler as sweep } from '../../../../functions/background/sweep-uploads.ts';
+import * as files from '../../../../lib/contract/api/digital-files.ts';
+import { importRecords } from '../../../../lib/contract/functions/operator.ts';
+import { s3 } from '../../../../lib/objects/client.ts';
+import { downloadLink } from '../../../../lib/objects/download-link.ts';
+import { streamReceiver } from '../../../../lib/objects/receive-stream.ts';
+import { timestampNow } from '../../../../lib/runtime/clock.ts';
+import { multipartsUnder, objectAt, objectsUnder } from '../../../support/aws/objects.ts';
+import { entitiesOf } from '../../../support/aws/table-contents.ts';
+import { type AnyHandler, handlerOf } from '../../../support/handlers.ts';
+import { type CallInput, call, callHandler } from '../../../support/http/call.ts';
+import { multipart } from '../../../support/http/multipart.ts';
+import { invoke } from '../../../support/invoke.ts';
+import { newWorld, succeeded, type World } from '../../../support/world/world.ts';
 
 let world: World;
 let path: { id: string; variant_id: string };
-
-beforeAll(async () => {
-  world = await newWorld();
-  const [, digital] = world.products;
-  path = { id: digital.id, variant_id: digital.variants[0]?.id ?? '' };
-});
 
 type Body = ReturnType<typeof multipart>;
 
@@ -44,6 +37,12 @@ async function streamed({ body, headers, ...input }: CallInput & Body, piece = 7
 const unownedItems = async () => (await entitiesOf(world.store.id)).filter(({ pk }) => pk.endsWith('#UPLOADS'));
 
 const part = (content: string, fileName = 'a.txt') => ({ name: 'file', fileName, type: 'text/plain', content });
+
+beforeAll(async () => {
+  world = await newWorld();
+  const [, digital] = world.products;
+  path = { id: digital.id, variant_id: digital.variants[0]?.id ?? '' };
+});
 
 describe.each([
   ['in the event', (input: CallInput & Body) => whole(input)],
@@ -145,17 +144,6 @@ test('a digital file of several parts arrives whole', async () => {
   expect((await objectAt(`files/${world.store.id}/${body.id}`))?.bytes.equals(content)).toBe(true);
 });
 
-test('the object of a file that was replaced or deleted is gone', async () => {
-  const first = await whole(multipart([part('1')]));
-  const second = await whole(multipart([part('2')]));
-  expect(await objectAt(`files/${world.store.id}/${first.body.id}`)).toBeUndefined();
-
-  const remove = { path: { ...path, file_id: second.body.id }, key: world.write };
-  expect((await call(files.deleteDigitalFile, remove)).status).toBe(204);
-  expect((await call(files.deleteDigitalFile, remove)).status).toBe(404);
-  expect(await objectAt(`files/${world.store.id}/${second.body.id}`)).toBeUndefined();
-});
-
 test('a file that came after the one that was read is replaced as itself: its object goes too', async () => {
   const own = { ...path, variant_id: world.products[0].variants[0]?.id ?? '', id: world.products[0].id };
   const send = (content: string) =>
@@ -181,52 +169,4 @@ test('a file that came after the one that was read is replaced as itself: its ob
     (key) => key >= `files/${world.store.id}/${first.id}`,
   );
   expect(left).toEqual([`files/${world.store.id}/${last.id}`]);
-});
-
-describe('a photo', () => {
-  const newOption = async () => {
-    const site_id = world.sites[0].id;
-    const body = { name: crypto.randomUUID() };
-    const option = await call(options.createGiftOption, { path: { site_id }, body, key: world.write });
-    return { site_id, gift_option_id: String(option.body.id) };
-  };
-  const put = (where: Record<string, string>, content: Buffer) =>
-    call(options.setGiftOptionImage, {
-      path: where,
-      key: world.write,
-      ...multipart([{ name: 'image', fileName: 'x.gif', type: 'image/gif', content }]),
-    });
-
-  test('is served by what its bytes are, for good, and goes with its option', async () => {
-    const where = await newOption();
-    const { body } = await put(where, jpeg());
-    const key = String(body.image.url).slice(1);
-
-    expect(key).toMatch(/^media\/gift-options\/img_\w+\.jpg$/);
-    expect(await objectAt(key)).toMatchObject({
-      contentType: 'image/jpeg',
-      cacheControl: 'public, max-age=31536000, immutable',
-    });
-    await call(options.deleteGiftOption, { path: where, key: world.write });
-    expect(await objectAt(key)).toBeUndefined();
-  });
-
-  test('of another kind is refused', async () => {
-    expect(await put(await newOption(), Buffer.from('GIF89a'))).toMatchObject({
-      status: 400,
-      body: { code: 'INVALID_FIELD', error: 'Image must be a JPEG or PNG' },
-    });
-  });
-
-  test('set twenty times at once is one in the record and one in the bucket', async () => {
-    const where = await newOption();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => put(where, png(100 + n))));
-    await sweep();
-
-    const { body } = await call(options.getGiftOption, { path: where, key: world.read });
-    const urls = answers.map((answer) => String(answer.body.image?.url));
-    const standing = await Promise.all(urls.map((url) => objectAt(url.slice(1))));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    expect(urls.filter((_, n) => standing[n] !== undefined)).toEqual([body.image.url]);
-  });
 });
