@@ -1,5 +1,6 @@
 /** Watches the AWS calls that one piece of work makes, counts its sequential round trips, and makes chosen calls fail. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { sqs } from '../../../lib/queue/send.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 
 /** `before`: the call never reaches AWS. `after`: it takes effect, and the answer is lost. */
@@ -45,7 +46,7 @@ interface AwsClient {
 
 type Next = (args: { input: object }) => Promise<{ output: object }>;
 
-/** Makes a client's calls visible to `watch`; DynamoDB's already is. */
+/** Makes a client's calls visible to `watch`; those of DynamoDB's and of SQS's already are. */
 export function watchClient(client: AwsClient): void {
   if (watchedClients.has(client)) return;
   watchedClients.add(client);
@@ -60,6 +61,7 @@ export function watchClient(client: AwsClient): void {
 }
 
 watchClient(dynamodb);
+watchClient(sqs);
 
 /** AWS's answer, kept by a recording under way or taken from the one being replayed. */
 const answered =

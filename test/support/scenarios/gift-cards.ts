@@ -1,12 +1,8 @@
 import * as contract from '../../../lib/contract/api/gift-cards.ts';
-import { sqs } from '../../../lib/queue/send.ts';
-import { watchClient } from '../aws/aws-calls.ts';
 import { call } from '../http/call.ts';
 import { issued } from '../world/gift-cards.ts';
 import type { World } from '../world/world.ts';
 import type { Scenario } from './scenario.ts';
-
-watchClient(sqs);
 
 const existing = async (world: World) => ({ gift_card_id: String((await issued(world)).id) });
 
