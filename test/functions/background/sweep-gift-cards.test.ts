@@ -1,15 +1,13 @@
 /** What befalls gift cards by itself: right before the sweep, and seen to by it. */
 import { expect, test } from 'vitest';
 import * as contract from '../../../lib/contract/api/gift-cards.ts';
-import { holdGiftCard, recordOrder } from '../../../lib/contract/functions/checkout.ts';
 import { toTimestamp } from '../../../lib/runtime/clock.ts';
-import { newId } from '../../../lib/runtime/ids.ts';
 import * as checkouts from '../../../lib/table/checkout/checkouts.ts';
 import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
 import { sweepStore } from '../../../lib/work/sweep-gift-cards.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { call } from '../../support/http/call.ts';
-import { invoke } from '../../support/invoke.ts';
+import { hold, lasting, lineOf, orderOf, record } from '../../support/world/checkout.ts';
 import { setClock } from '../../support/world/clock.ts';
 import { issued } from '../../support/world/gift-cards.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
@@ -47,19 +45,10 @@ test('a hold that lapses goes, one set anew meanwhile stays', async () => {
   const world = await newWorld();
   const { id, code } = await issued(world);
   const expires_at = inAMinute();
-  const hold = (checkout_id: string, until: string) =>
-    succeeded(
-      invoke(holdGiftCard, {
-        store_id: world.store.id,
-        checkout_id,
-        code,
-        amount: 1000,
-        currency: 'USD',
-        expires_at: until,
-      }),
-    );
-  for (const checkout of ['lapses', 'renewed']) await hold(checkout, expires_at);
-  await hold('renewed', '2090-01-01T00:00:00Z');
+  const holdUntil = (checkout_id: string, until: string) =>
+    succeeded(hold(world, code, { checkout_id, amount: 1000, expires_at: until }));
+  for (const checkout of ['lapses', 'renewed']) await holdUntil(checkout, expires_at);
+  await holdUntil('renewed', lasting);
   setClock(expires_at);
 
   await expectSwept(world, 1);
@@ -70,17 +59,9 @@ test('a hold that lapses goes, one set anew meanwhile stays', async () => {
 
 test('cards that a paid order still owes are issued where the function that recorded it has died', async () => {
   const world = await newWorld();
-  const [, , product] = world.products;
-  const order = {
-    id: newId('order'),
-    site_id: world.sites[0].id,
-    customer_id: world.customers[0].id,
-    status: 'paid',
-    currency: 'USD',
-    lines: [{ product_id: product.id, variant_id: product.variants[0]?.id, quantity: 3, unit_price: 1500 }],
-  };
+  const lines = [lineOf(world.products[2], { quantity: 3, unit_price: 1500 })];
   const { result } = await watch(
-    () => invoke(recordOrder, { store_id: world.store.id, order }),
+    () => record(world, orderOf(world, { lines })),
     (_, command) => (command.startsWith('SendMessage') ? 'before' : undefined),
   );
   expect(result).toMatchObject({ errorType: 'INTERNAL_ERROR' });

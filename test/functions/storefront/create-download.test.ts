@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import * as files from '../../../lib/contract/api/digital-files.ts';
-import { createDownload, payOrder, recordOrder } from '../../../lib/contract/functions/checkout.ts';
+import { createDownload, payOrder } from '../../../lib/contract/functions/checkout.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { call } from '../../support/http/call.ts';
 import { multipart } from '../../support/http/multipart.ts';
 import { invoke } from '../../support/invoke.ts';
+import { orderOf, record } from '../../support/world/checkout.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 const notFound = { errorType: 'NOT_FOUND', errorMessage: 'Resource not found' };
@@ -17,17 +18,10 @@ const lineOf = ({ id: product_id, variants }: World['products'][number], variant
 });
 
 /** An order of the digital product and of one variant of the physical one. */
-async function ordered(world: World, status: string) {
+async function ordered(world: World, status: string): Promise<string> {
   const [physical, digital] = world.products;
-  const order = {
-    id: newId('order'),
-    site_id: world.sites[0].id,
-    customer_id: world.customers[0].id,
-    status,
-    currency: 'USD',
-    lines: [lineOf(physical), lineOf(digital)],
-  };
-  await succeeded(invoke(recordOrder, { store_id: world.store.id, order }));
+  const order = orderOf(world, { status, lines: [lineOf(physical), lineOf(digital)] });
+  await succeeded(record(world, order));
   return order.id;
 }
 

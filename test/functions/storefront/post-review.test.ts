@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import * as contract from '../../../lib/contract/api/reviews.ts';
-import { payOrder, recordOrder } from '../../../lib/contract/functions/checkout.ts';
+import { payOrder } from '../../../lib/contract/functions/checkout.ts';
 import { importRecords } from '../../../lib/contract/functions/operator.ts';
-import { newId } from '../../../lib/runtime/ids.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { invoke } from '../../support/invoke.ts';
+import { orderOf, record } from '../../support/world/checkout.ts';
 import { buy, newReview, post, rating, remove, reviewContent, stand, stored } from '../../support/world/reviews.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
@@ -111,15 +111,8 @@ test('FORBIDDEN: The customer has not bought the product in a paid order', async
 });
 
 test('a pending order does not count until it is paid', async () => {
-  const order = {
-    id: newId('order'),
-    site_id: world.sites[0].id,
-    customer_id: ada.id,
-    status: 'pending',
-    currency: world.store.currency,
-    lines: [{ product_id: teapot.id, variant_id: teapot.variants[0]?.id, quantity: 1, unit_price: 2500 }],
-  };
-  await succeeded(invoke(recordOrder, { store_id, order }));
+  const order = orderOf(world, { status: 'pending' });
+  await succeeded(record(world, order));
   expect(await post(world, ada, teapot)).toMatchObject({ errorType: 'FORBIDDEN' });
 
   await succeeded(invoke(payOrder, { store_id, order_id: order.id }));

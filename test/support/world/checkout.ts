@@ -1,5 +1,5 @@
 /** What a buyer's way through the shop is made of. */
-import { holdGiftCard } from '../../../lib/contract/functions/checkout.ts';
+import { holdGiftCard, recordOrder } from '../../../lib/contract/functions/checkout.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { invoke } from '../invoke.ts';
 import type { World } from './world.ts';
@@ -44,3 +44,5 @@ export const orderOf = ({ store, sites, customers, products }: World, fields: ob
   lines: [lineOf(products[0], { quantity: 2, unit_price: 1000, tax: 333 })],
   ...fields,
 });
+
+export const record = ({ store }: World, order: object) => invoke(recordOrder, { store_id: store.id, order });

@@ -9,6 +9,10 @@ export async function issued({ write }: World, body: object = { value: 5000 }) {
   return (await call(contract.issueGiftCard, { body, key: write })).body;
 }
 
+export async function balanceOf({ write: key }: World, gift_card_id: string): Promise<number> {
+  return (await call(contract.getGiftCard, { path: { gift_card_id }, key })).body.balance;
+}
+
 type Query = NonNullable<CallInput['query']>;
 
 function api({ write: key }: World) {

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import * as contract from '../../../../lib/contract/api/gift-cards.ts';
 import { holdGiftCard } from '../../../../lib/contract/functions/checkout.ts';
+import { call } from '../../../support/http/call.ts';
 import { invalid, missing } from '../../../support/http/refusals.ts';
 import { invoke } from '../../../support/invoke.ts';
 import { setClock } from '../../../support/world/clock.ts';
-import { newCard, seconds } from '../../../support/world/gift-cards.ts';
-import { succeeded } from '../../../support/world/world.ts';
+import { balanceOf, issued, newCard, seconds } from '../../../support/world/gift-cards.ts';
+import { expectLedgerProven } from '../../../support/world/ledger.ts';
+import { newWorld, succeeded } from '../../../support/world/world.ts';
 
 const nonzero = 'amount must be a nonzero integer';
 
@@ -55,4 +58,22 @@ test('goes down to what open checkouts hold and no further, until their holds la
   expect((await adjust(id, { amount: -2000 })).body.balance).toBe(3000);
   setClock(expires_at);
   expect((await adjust(id, { amount: -3000 })).body.balance).toBe(0);
+});
+
+test('thirty concurrent adjustments: ledger and balance agree', async () => {
+  const world = await newWorld();
+  const { id } = await issued(world);
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      call(contract.adjustGiftCard, {
+        path: { gift_card_id: id },
+        body: { amount: index % 2 ? 100 : -100 },
+        key: world.write,
+      }),
+    ),
+  );
+
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(await balanceOf(world, id)).toBe(5000);
+  await expectLedgerProven(world);
 });
