@@ -20,7 +20,7 @@ import { everyOption, resolveIn, template } from '../support/aws/template.ts';
 import { handlerOf } from '../support/handlers.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
-import { issued } from '../support/scenarios/gift-cards.ts';
+import { issued } from '../support/world/gift-cards.ts';
 import { newWorld } from '../support/world/world.ts';
 
 const { stackName = '' } = everyOption;

@@ -10,7 +10,7 @@ import { deleteCustomer, importRecords } from '../../../lib/contract/functions/o
 import { around, as } from '../../support/aws/interleave.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
-import { addressBody } from '../../support/scenarios/customer-addresses.ts';
+import { addressBody } from '../../support/world/customer-addresses.ts';
 import { buy, post } from '../../support/world/reviews.ts';
 import { newCustomer, newProduct, newWorld, succeeded } from '../../support/world/world.ts';
 
