@@ -26,7 +26,6 @@ export function invokeApi(stack: string): Mount {
       const name = functionName.startsWith(`${stack}-`) ? functionName.slice(stack.length + 1) : '';
       const type = request.headers['x-amz-invocation-type'] ?? 'RequestResponse';
       if (!isInvocationType(type)) {
-        request.resume();
         return refuse(response, 400, 'InvalidParameterValueException', `Unknown invocation type ${String(type)}`);
       }
       const body = await readBody(request, payloadBytes[type]);

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import { gatewayErrors } from '../../lib/contract/gateway-errors.ts';
 import { sendGatewayError } from '../../lib/gateway/gateway.ts';
 import { type Mount, pathOf } from '../../lib/gateway/mounts.ts';
+import { dropped } from '../../lib/gateway/reply.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -55,6 +56,7 @@ function refuseMalformed(_error: Error, socket: Duplex): void {
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  void dropped(socket).then(() => socket.destroy());
 }
 
 function portError(port: number, error: unknown): unknown {

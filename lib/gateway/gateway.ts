@@ -11,6 +11,7 @@ import type { Operation } from '../contract/kinds/operation.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { type Mount, pathOf, readBody, sendJson, targetOf } from './mounts.ts';
 import { proxyEvent } from './proxy-event.ts';
+import { reply } from './reply.ts';
 import { type Route, router } from './routes.ts';
 
 /** Runs the function of an operation. */
@@ -27,16 +28,10 @@ export function gateway(operations: readonly Operation[], run: Run, receive?: Re
 
     async handle(request, response) {
       const route = routeOf(request.method ?? '', pathOf(request));
-      if (!route) {
-        request.resume();
-        return sendGatewayError(response, gatewayErrors.unknownRoute);
-      }
+      if (!route) return sendGatewayError(response, gatewayErrors.unknownRoute);
       if (receive && route.operation.upload && isLarge(request)) {
         const event = eventOf(route, request, Buffer.alloc(0));
-        await answer(route.operation, event, (name) => receive(name, event, request), response);
-        // What of the body nobody wanted is read and dropped, so that the client gets to read its answer.
-        request.resume();
-        return;
+        return answer(route.operation, event, (name) => receive(name, event, request), response);
       }
       const body = await readBody(request, limits.gatewayPayload);
       if (!body) return sendGatewayError(response, gatewayErrors.payloadTooLarge);
@@ -95,7 +90,7 @@ function send(response: ServerResponse, result: unknown): void {
   for (const [name, values] of Object.entries(multiValueHeaders)) all[name] = values.map(String);
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   if (statusCode !== 204) all['Content-Length'] = String(bytes.length);
-  response.writeHead(statusCode, all).end(bytes);
+  reply(response, statusCode, all, bytes);
 }
 
 const isProxyResult = (result: unknown): result is APIGatewayProxyResult =>

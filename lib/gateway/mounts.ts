@@ -1,5 +1,6 @@
 /** What a server is made of: each part takes the requests that are its own. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { reply } from './reply.ts';
 
 export interface Mount {
   /** `path` is the path as it stands in the request line, without its query. */
@@ -15,22 +16,18 @@ export function targetOf(request: IncomingMessage): string {
 
 export const pathOf = (request: IncomingMessage): string => targetOf(request).split('?', 1)[0] ?? '';
 
-/** The body's bytes, or undefined where they are more than `limit`; what is over the limit is read and dropped. */
+/** The body's bytes, or undefined where they are more than `limit`: then the rest of them is not read. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) {
-    request.resume();
-    return undefined;
-  }
+  if (Number(request.headers['content-length'] ?? 0) > limit) return undefined;
   const chunks: Buffer[] = [];
   let bytes = 0;
   return new Promise((resolve, reject) => {
-    request.on('data', (chunk: Buffer) => {
+    request.on('data', function take(chunk: Buffer) {
       bytes += chunk.length;
-      if (bytes <= limit) chunks.push(chunk);
-      else {
-        chunks.length = 0;
-        resolve(undefined);
-      }
+      chunks.push(chunk);
+      if (bytes <= limit) return;
+      request.off('data', take).pause();
+      resolve(undefined);
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('error', reject);
@@ -45,7 +42,5 @@ export function sendJson(
   headers: Record<string, string> = {},
 ): void {
   const bytes = Buffer.from(JSON.stringify(body));
-  response
-    .writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': bytes.length, ...headers })
-    .end(bytes);
+  reply(response, status, { 'Content-Type': 'application/json', 'Content-Length': bytes.length, ...headers }, bytes);
 }

@@ -1,0 +1,38 @@
+/** Sends answers, also to a client that is still sending. */
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+
+/**
+ * What a client may still send once it has been answered. Closing a connection on which bytes lie unread resets it, and the
+ * client loses the answer that it has not read yet; one that never reads is not waited for.
+ */
+const politeness = { bytes: 32 * 1024 * 1024, milliseconds: 10_000 } as const;
+
+/** Answers. Where the body has not all arrived, its rest is dropped and the connection closes. */
+export function reply(response: ServerResponse, status: number, headers: OutgoingHttpHeaders, body: Buffer): void {
+  if (!isArriving(response.req)) {
+    response.writeHead(status, headers).end(body);
+    return;
+  }
+  response.writeHead(status, { ...headers, Connection: 'close' });
+  response.flushHeaders();
+  if (body.length > 0) response.write(body);
+  void dropped(response.req).then(() => response.end());
+}
+
+const isArriving = ({ complete, headers }: IncomingMessage): boolean =>
+  !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
+
+/** Reads on and drops what comes, until it ends or is more than politeness asks for. */
+export function dropped(arriving: Readable): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, politeness.milliseconds);
+  let bytes = 0;
+  arriving.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > politeness.bytes) resolve();
+  });
+  for (const event of ['end', 'error', 'close']) arriving.once(event, () => resolve());
+  arriving.resume();
+  return promise.finally(() => clearTimeout(timer));
+}
