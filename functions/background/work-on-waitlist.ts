@@ -1,11 +1,11 @@
 import { queueFunction } from '../../lib/invoke/queue.ts';
 import type { WaitlistWork } from '../../lib/queue/waitlist-queue.ts';
-import { settle } from '../../lib/table/waitlist/waiting-count.ts';
+import { reconcile } from '../../lib/table/waitlist/waiting-count.ts';
 import { notifyShoppers } from '../../lib/work/notify-shoppers.ts';
 
 export const handler = queueFunction<WaitlistWork>('work-on-waitlist', async ({ message, commit }) => {
   if (message.work === 'notify') return notifyShoppers(commit, message);
 
   const { store_id, product_id } = message;
-  return commit({ decide: async () => ({ writes: await settle(store_id, product_id), reply: undefined }) });
+  return commit({ decide: async () => ({ writes: await reconcile(store_id, product_id), reply: undefined }) });
 });

@@ -6,8 +6,8 @@ import * as deploymentSecret from '../../lib/table/accounts/deployment-secret.ts
 
 export const handler = storeCommand(createApiKey, {
   async decide({ store, payload: { name, permission }, now, newId }) {
-    const standing = await deploymentSecret.findNow();
-    const secret = standing ?? newDeploymentSecret();
+    const existing = await deploymentSecret.findNow();
+    const secret = existing ?? newDeploymentSecret();
 
     const apiKey = apiKeys.keyOf(store.id, newKeyBits(), secret);
     const id = newId('apiKey');
@@ -15,7 +15,7 @@ export const handler = storeCommand(createApiKey, {
 
     return {
       writes: [
-        ...(standing ? [] : [deploymentSecret.plant(secret)]),
+        ...(existing ? [] : [deploymentSecret.plant(secret)]),
         ...apiKeys.create({ id, store_id: store.id, hash, name, permission, created_at: now, revoked_at: null }),
       ],
       reply: { key_id: id, name, permission, api_key: apiKey, created_at: now },

@@ -1,6 +1,6 @@
 import { getRestock } from '../../lib/contract/functions/waitlist.ts';
 import { notFound } from '../../lib/contract/kinds/errors.ts';
-import { standingOf } from '../../lib/domain/restock.ts';
+import { totalProgress } from '../../lib/domain/restock.ts';
 import { storeQuery } from '../../lib/invoke/function.ts';
 import * as restocks from '../../lib/table/waitlist/restocks.ts';
 import { parts } from '../../lib/table/waitlist/waiting-count.ts';
@@ -10,5 +10,5 @@ export const handler = storeQuery(getRestock, async ({ store, payload }) => {
   if (!found) throw notFound();
   const { restock_id, product_id, variant_id, created_at, notifying } = found.restock;
 
-  return { restock_id, product_id, variant_id, created_at, notifying, ...standingOf(found.progress, parts) };
+  return { restock_id, product_id, variant_id, created_at, notifying, ...totalProgress(found.progress, parts) };
 });

@@ -5,7 +5,7 @@ import * as productNames from '../../lib/table/catalog/product-names.ts';
 import * as products from '../../lib/table/catalog/products.ts';
 import { placeToCount } from '../../lib/table/waitlist/waiting-count.ts';
 import * as waitlist from '../../lib/table/waitlist/waitlist.ts';
-import { settling } from '../../lib/work/settling.ts';
+import { reconciling } from '../../lib/work/reconcile-count.ts';
 
 export const handler = storeCommand(joinWaitlist, {
   async decide({ store, payload, now, attempt }) {
@@ -17,7 +17,7 @@ export const handler = storeCommand(joinWaitlist, {
     if (entry) return { writes: [], reply };
 
     const place = placeToCount(store.id, product, attempt);
-    const { before, after } = settling(store.id, product_id, place);
+    const { before, after } = reconciling(store.id, product_id, place);
 
     return {
       before: [...productNames.record(store.id, product), ...before],

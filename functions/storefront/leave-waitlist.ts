@@ -4,7 +4,7 @@ import { storeCommand } from '../../lib/invoke/function.ts';
 import * as products from '../../lib/table/catalog/products.ts';
 import { placeToCount } from '../../lib/table/waitlist/waiting-count.ts';
 import * as waitlist from '../../lib/table/waitlist/waitlist.ts';
-import { settling } from '../../lib/work/settling.ts';
+import { reconciling } from '../../lib/work/reconcile-count.ts';
 
 export const handler = storeCommand(leaveWaitlist, {
   async decide({ store, payload, attempt }) {
@@ -19,7 +19,7 @@ export const handler = storeCommand(leaveWaitlist, {
     const place = placeToCount(store.id, product, attempt);
 
     return {
-      ...settling(store.id, product_id, place),
+      ...reconciling(store.id, product_id, place),
       writes: waitlist.leave(store.id, product, entry, place),
       reply,
     };

@@ -199,8 +199,8 @@ export function hold(
   now: string,
 ): { next: GiftCardRecord; held: number } {
   const live = liveHolds(card, now);
-  const standing = live.find((each) => each.checkout_id === checkout_id);
-  if (standing?.asked === amount && standing.expires_at === expires_at) return { next: card, held: standing.amount };
+  const existing = live.find((each) => each.checkout_id === checkout_id);
+  if (existing?.asked === amount && existing.expires_at === expires_at) return { next: card, held: existing.amount };
 
   const status = statusOf(card, now);
   if (status !== 'active') throw invalidField(`The gift card is ${status}`);

@@ -38,7 +38,7 @@ export function replaceGiftOption(
   return { ...option, ...fieldsOf(input), position: input.position ?? option.position, updated_at: now };
 }
 
-/** By position, then creation time; ids settle what was created within one second. */
+/** By position, then creation time; ids decide between what was created within one second. */
 export const inOrder = <T extends GiftOption>(options: readonly T[]): T[] =>
   options.toSorted((a, b) => a.position - b.position || compare(a.created_at, b.created_at) || compare(a.id, b.id));
 

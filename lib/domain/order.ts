@@ -51,7 +51,7 @@ export interface OrderRecord extends Order {
   refunded_to_gift_card: number;
 }
 
-interface Surroundings {
+interface OrderContext {
   site: { gift_notes_enabled: boolean; gift_note_max_length: number };
   customer: { email: string };
   /** By id. */
@@ -88,8 +88,8 @@ const contentOf = (input: OrderInput) => ({
 });
 
 /** A new order. Throws `INVALID_FIELD` where it breaks a rule. */
-export function newOrder(input: OrderInput, surroundings: Surroundings): OrderRecord {
-  const { site, customer, products, giftOption, storeCurrency, hold, now } = surroundings;
+export function newOrder(input: OrderInput, context: OrderContext): OrderRecord {
+  const { site, customer, products, giftOption, storeCurrency, hold, now } = context;
   const content = contentOf(input);
   if (input.gift_option_id && !giftOption?.enabled) throw invalidField('gift_option is no longer offered');
   refuseGiftNote(content.gift_note, site);
@@ -143,7 +143,7 @@ function refuseLine(line: OrderLine, isGiftCard: boolean): void {
   }
 }
 
-function refuseGiftNote(note: string | null, site: Surroundings['site']): void {
+function refuseGiftNote(note: string | null, site: OrderContext['site']): void {
   if (note === null) return;
   if (!site.gift_notes_enabled) throw invalidField('gift_note is not allowed on this site');
   if (codePoints(note) > site.gift_note_max_length) {

@@ -27,7 +27,7 @@ export const nextProgress = ({ part, progress, entries, limit, now }: Batch): Pr
   updated_at: now,
 });
 
-interface Standing {
+interface TotalProgress {
   /** Shoppers whose mail has been queued; it may differ from those who were waiting, as shoppers come and go meanwhile. */
   notified: number;
   done: boolean;
@@ -35,7 +35,7 @@ interface Standing {
 }
 
 /** How far the notification of a waitlist's `parts` parts has come, by the progress of those that have begun. */
-export function standingOf(progress: readonly Progress[], parts: number): Standing {
+export function totalProgress(progress: readonly Progress[], parts: number): TotalProgress {
   const done = progress.length === parts && progress.every((part) => part.done);
   const last = progress
     .map(({ updated_at }) => updated_at)

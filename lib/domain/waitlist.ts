@@ -36,7 +36,7 @@ const codedLength = 10;
 
 /**
  * Ten characters of the id as a number of at most 18 digits that sorts as they do. Ids that begin alike get the same number:
- * `inRankingOrder` settles those.
+ * `inRankingOrder` decides between those.
  */
 function beginningOf(id: string): bigint {
   const beginning = id

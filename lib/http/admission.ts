@@ -6,7 +6,7 @@ import { ApiError, notFound } from '../contract/kinds/errors.ts';
 import type { Operation } from '../contract/kinds/operation.ts';
 import { permits } from '../domain/api-key.ts';
 import { isOff } from '../runtime/settings.ts';
-import { credentialsOf, identify } from './authentication.ts';
+import { identify, readCredentials } from './authentication.ts';
 import type { ChainRequest, Exchange, RateWindow } from './exchange.ts';
 import { count, recallUsedUp, refusal } from './rate-limit.ts';
 
@@ -23,7 +23,7 @@ export function serviceSwitch({ switch: name }: Operation) {
 export function admission(operation: Operation) {
   return {
     async before({ event, context: { exchange } }: ChainRequest) {
-      const credentials = await credentialsOf(event);
+      const credentials = await readCredentials(event);
       const known = recallUsedUp(credentials);
       if (known) {
         exchange.window = known;

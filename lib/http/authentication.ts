@@ -21,7 +21,7 @@ const ended = new BoundedMap<string, true>(5000);
  * Whom a request says it comes from. Throws 401 without a key, and with one that this deployment never made or that is known to
  * have ended, without a call to AWS.
  */
-export async function credentialsOf(event: ProxyEvent): Promise<Credentials> {
+export async function readCredentials(event: ProxyEvent): Promise<Credentials> {
   const authorization = header(event, 'authorization');
   if (!authorization) throw unauthorized('Authentication required');
   const apiKey = /^bearer +(\S+) *$/i.exec(authorization)?.[1];

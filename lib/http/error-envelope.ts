@@ -35,7 +35,7 @@ export function errorEnvelope(operation: Operation) {
       const { exchange } = request.context;
       const error = toApiError(request.error, operation);
       if (error.status >= 500) {
-        log('error', 'request failed', { ...identity(operation, exchange), error: describeError(error) });
+        log('error', 'request failed', { ...subjectOf(operation, exchange), error: describeError(error) });
       }
       logRequest(operation, exchange, error.status, error.code);
       const envelope = { status: error.status, body: { error: error.message, code: error.code } };
@@ -51,7 +51,8 @@ function toApiError(error: unknown, operation: Operation): ApiError {
   return new ApiError(code, message, { cause: error });
 }
 
-const identity = (operation: Operation, exchange: Exchange) => ({
+/** What a line of the log is about. */
+const subjectOf = (operation: Operation, exchange: Exchange) => ({
   operation: operation.name,
   request_id: exchange.headers['X-Request-Id'],
   store_id: exchange.caller?.store.id,
@@ -62,7 +63,7 @@ const identity = (operation: Operation, exchange: Exchange) => ({
 function logRequest(operation: Operation, exchange: Exchange, status: number, code?: string): void {
   logWithMetrics(
     'request',
-    { ...identity(operation, exchange), status, code },
+    { ...subjectOf(operation, exchange), status, code },
     {
       milliseconds: millisecondsSince(exchange.startedAt),
       client_errors: Number(status >= 400 && status < 500),

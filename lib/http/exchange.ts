@@ -51,8 +51,8 @@ export interface Exchange {
   caller?: Identity;
   window?: RateWindow;
   idempotent?: IdempotentRequest;
-  /** The identity of a keyed request, of which `content` is all that makes it what it is beside its address. */
-  identify?: (content: readonly (string | Buffer)[]) => IdempotentRequest;
+  /** The keyed request, of which `content` is all that makes it what it is beside its address. */
+  keyedBy?: (content: readonly (string | Buffer)[]) => IdempotentRequest;
   /** How an upload's file is taken in. */
   receive?: Receive;
   path?: Record<string, string>;

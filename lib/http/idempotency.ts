@@ -34,17 +34,15 @@ export function idempotency(operation: Operation) {
       }
       // By the contract's own names: the gateway's may change with a deployment, and are others behind another door.
       const address = JSON.stringify([operation.name, exchange.path]);
-      exchange.identify = (content) => identify(credentialsOf(exchange), key, [address, ...content]);
+      exchange.keyedBy = (content) => keyedRequest(credentialsOf(exchange), key, [address, ...content]);
       // Of an upload it is the file that counts, which is still to be taken in.
-      if (!operation.upload) exchange.idempotent = exchange.identify([bodyBytes(event)]);
+      if (!operation.upload) exchange.idempotent = exchange.keyedBy([bodyBytes(event)]);
     },
   };
 }
 
-/**
- * The identity of a keyed request. `content` is all that makes the request what it is, in parts.
- */
-export function identify(
+/** A keyed request; `content` is all that makes it what it is, in parts. */
+export function keyedRequest(
   { storeId, apiKey }: Credentials,
   idempotencyKey: string,
   content: readonly (string | Buffer)[],
@@ -61,7 +59,7 @@ export function identify(
   };
 }
 
-/** The standing reply to a keyed request, or undefined. Throws 409 where the key has been used for another request. */
+/** The recorded reply to a keyed request, or undefined. Throws 409 where the key has been used for another request. */
 export async function lookUpReplay(request: IdempotentRequest): Promise<Reply | undefined> {
   const record = await readRecord(request);
   if (!record || isForgotten(request, record)) return undefined;

@@ -25,7 +25,7 @@ const leases = new BoundedMap<string, Lease>(1000);
 /** Windows that are used up, by the key's hash; `until` in milliseconds since 1970. */
 const usedUp = new BoundedMap<string, { window: RateWindow; until: number }>(5000);
 
-const rememberedMilliseconds = 10_000;
+const usedUpMilliseconds = 10_000;
 
 /** The key's window where it is known to be used up; after ten seconds its key is verified anew. */
 export function recallUsedUp({ keyHash }: Credentials): RateWindow | undefined {
@@ -47,7 +47,7 @@ export async function count(credentials: Credentials, limitOf: Promise<RateLimit
   const taken = guess.window_seconds === limit.window_seconds ? await first : await take(credentials, limit, seconds);
   const window = { ...limit, reset, ...(await judge(credentials, limit, seconds, taken)) };
   if (window.remaining < 0 && !window.throttled) {
-    usedUp.set(credentials.keyHash, { window, until: Math.min(reset * 1000, Date.now() + rememberedMilliseconds) });
+    usedUp.set(credentials.keyHash, { window, until: Math.min(reset * 1000, Date.now() + usedUpMilliseconds) });
   }
   return window;
 }

@@ -42,8 +42,8 @@ export function upload<O extends Operation, P extends Place, R>(operation: O, st
     const commit = async (): Promise<Reply> => {
       const file = await receiving;
       if (!placed) throw new Error('The file was received without a place');
-      const { identify } = exchange;
-      if (identify) exchange.idempotent = identify([file.name ?? '', file.contentType, file.sha256]);
+      const { keyedBy } = exchange;
+      if (keyedBy) exchange.idempotent = keyedBy([file.name ?? '', file.contentType, file.sha256]);
       const decide = async (attempt: number): Promise<Decision<Reply>> => {
         const present = requestOf<O>(exchange);
         const read = await (attempt === 1 ? reading : steps.read(present));
@@ -78,11 +78,11 @@ function clear(exchange: Exchange, reading: Promise<unknown>): Promise<unknown> 
 }
 
 /** Refuses what is wrong with the address, unless the request may be a repeat: then only its file can tell. */
-async function refuseUnlessRepeat({ identify }: Exchange, reading: Promise<unknown>): Promise<void> {
+async function refuseUnlessRepeat({ keyedBy }: Exchange, reading: Promise<unknown>): Promise<void> {
   try {
     await reading;
   } catch (refusal) {
-    if (!identify || !(await isKeyUsed(identify([])))) throw refusal;
+    if (!keyedBy || !(await isKeyUsed(keyedBy([])))) throw refusal;
   }
 }
 

@@ -38,7 +38,7 @@ const internalError = { code: 'INTERNAL_ERROR', message: 'Internal server error'
 
 /** What is not refused on purpose is `INTERNAL_ERROR`, its cause for the log. */
 export function outcome({ name: operation }: Invocable) {
-  const identity = ({ event, context }: InvocationRequest) => ({
+  const subjectOf = ({ event, context }: InvocationRequest) => ({
     operation,
     request_id: context.awsRequestId,
     store_id: isObject(event) && 'store_id' in event ? event.store_id : undefined,
@@ -51,7 +51,7 @@ export function outcome({ name: operation }: Invocable) {
     const milliseconds = millisecondsSince(startedAt);
     logWithMetrics(
       'invocation',
-      { ...identity(request), code },
+      { ...subjectOf(request), code },
       { milliseconds, client_errors, server_errors, reruns },
     );
   }
@@ -70,7 +70,7 @@ export function outcome({ name: operation }: Invocable) {
       const { error } = request;
       const { code, message } = error instanceof ApiError ? error : internalError;
       if (code === internalError.code) {
-        log('error', 'invocation failed', { ...identity(request), error: describeError(error) });
+        log('error', 'invocation failed', { ...subjectOf(request), error: describeError(error) });
       }
       logInvocation(request, code);
       throw new InvocationError(code, message);

@@ -41,8 +41,8 @@ export function queueFunction<Message>(name: string, work: (delivery: Delivery<M
 function leftOf(operation: string, { messageId }: SQSRecord, result: PromiseSettledResult<unknown> | undefined) {
   if (result?.status !== 'rejected') return [];
   const tooSoon = result.reason instanceof TooSoon;
-  const identity = { operation, message_id: messageId };
-  if (tooSoon) log('info', 'message too soon', { ...identity, reason: result.reason.message });
-  else log('error', 'message failed', { ...identity, error: describeError(result.reason) });
+  const subject = { operation, message_id: messageId };
+  if (tooSoon) log('info', 'message too soon', { ...subject, reason: result.reason.message });
+  else log('error', 'message failed', { ...subject, error: describeError(result.reason) });
   return [{ itemIdentifier: messageId, tooSoon }];
 }

@@ -11,7 +11,7 @@ export type WaitlistWork =
   /** Notify those who wait in one part of a variant's waitlist. */
   | { work: 'notify'; store_id: string; restock_id: string; part: number }
   /** Take what was counted aside over into a product's ranking. */
-  | { work: 'settle'; store_id: string; product_id: string };
+  | { work: 'reconcile'; store_id: string; product_id: string };
 
 /** As long as the function that queues it may still run. */
 export const certainlyCommittedSeconds = limits.functionSeconds;

@@ -150,8 +150,8 @@ async function commitOne(write: Write): Promise<void> {
   } catch (error) {
     if (error instanceof TransactionConflictException) throw new Stale('A transaction is under way', { cause: error });
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    const standing = error.Item && unmarshall(error.Item);
-    if (isOwnEffect(write, standing)) return;
+    const found = error.Item && unmarshall(error.Item);
+    if (isOwnEffect(write, found)) return;
     throw new Stale('A condition failed', { cause: error });
   }
 }
@@ -166,8 +166,8 @@ async function sendOne({ Put, Delete }: Write): Promise<void> {
  * The SDK's own retry meets the effect of the try whose answer was lost. Another request that put the very same item cannot
  * be told from it, nor does it matter: what was to be is. So a single put must not depend on how often it is done.
  */
-const isOwnEffect = (write: Write, standing: object | undefined): boolean =>
-  standing ? isDeepStrictEqual(standing, plain(write.Put?.Item)) : write.Delete !== undefined;
+const isOwnEffect = (write: Write, found: object | undefined): boolean =>
+  found ? isDeepStrictEqual(found, plain(write.Put?.Item)) : write.Delete !== undefined;
 
 const plain = (item: object | undefined): object | undefined =>
   item && Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));

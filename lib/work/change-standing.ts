@@ -20,7 +20,7 @@ export async function changeStanding(
   return changed;
 }
 
-interface Page {
+interface Swept {
   changed: number;
   /** Whether reviews are left to be brought in line. */
   sweeping: boolean;
@@ -30,7 +30,7 @@ interface Page {
  * Gives the customer the standing and their first reviews with it, or goes on where the last step ended: how far it came
  * stands on the customer, so that whoever comes next goes on from there. A review posted meanwhile starts with the new standing.
  */
-async function decideOnPage(store: string, id: string, asked?: Standing): Promise<Decision<Page>> {
+async function decideOnPage(store: string, id: string, asked?: Standing): Promise<Decision<Swept>> {
   const customer = await customers.get(store, id);
   const begins = asked !== undefined && asked !== customer.standing;
   if (!begins && !customer.standing_sweep) return { writes: [], reply: { changed: 0, sweeping: false } };

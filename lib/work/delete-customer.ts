@@ -9,7 +9,7 @@ import type { Commit, Decision } from '../table/unit-of-work.ts';
 const itemsAtOnce = 24;
 
 /** As many reviews as go in one transaction with the customer: each is three items. */
-export const reviewsAtOnce = 33;
+export const reviewsDeletedAtOnce = 33;
 
 /**
  * Deletes a customer, and goes on with a deletion that was interrupted. From the first commit on the customer does not exist,
@@ -26,7 +26,7 @@ export async function deleteCustomer(commit: Commit, store: string, id: string):
       before ??= deletions;
       // Whoever was to be deleted has been, by a twin: who stands here now has been imported since.
       if (customers.isDeleted(customer) || deletions > before) return { writes: [], reply: deletions };
-      const { reviews: written, next } = await reviews.listByAuthor(store, id, { limit: reviewsAtOnce });
+      const { reviews: written, next } = await reviews.listByAuthor(store, id, { limit: reviewsDeletedAtOnce });
       const together = next === undefined ? written : [];
       return {
         writes: [

@@ -22,7 +22,7 @@ export interface AuditPage {
 }
 
 const pageSize = 50;
-const entriesAtOnce = 1000;
+const entriesReadAtOnce = 1000;
 
 /** Above every order's id, as they come greatest first: where the orders begin after the last card. */
 const startOfOrders = 'ord_zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz';
@@ -85,7 +85,7 @@ async function readCard(store: string, id: string) {
   const card = await items.find<GiftCardRecord>({ pk, sk });
   const entries: Stored<GiftCardTransaction & Key>[] = [];
   for (let after: string | undefined, more = true; more; ) {
-    const page = await items.list<GiftCardTransaction & Key>({ pk, prefix, after, limit: entriesAtOnce });
+    const page = await items.list<GiftCardTransaction & Key>({ pk, prefix, after, limit: entriesReadAtOnce });
     entries.push(...page);
     after = page.at(-1)?.sk;
     more = page.length > 0;

@@ -9,7 +9,7 @@ import type { Attempt, Commit, Decision } from '../table/unit-of-work.ts';
 import * as restocks from '../table/waitlist/restocks.ts';
 import { placeToCount } from '../table/waitlist/waiting-count.ts';
 import * as waitlist from '../table/waitlist/waitlist.ts';
-import { settling } from './settling.ts';
+import { reconciling } from './reconcile-count.ts';
 
 /** With their count, their progress and the proof for their mails they fill a transaction of 100 items. */
 const entriesAtOnce = 90;
@@ -45,7 +45,7 @@ async function decideOnBatch(
   ]);
   const next = nextProgress({ part, progress, entries, limit: entriesAtOnce, now });
   const place = placeToCount(store, product, attempt);
-  const { before, after } = settling(store, product.id, place);
+  const { before, after } = reconciling(store, product.id, place);
   const name = newName();
   const { product_id, variant_id } = restock;
 

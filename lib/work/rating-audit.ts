@@ -13,20 +13,20 @@ export interface Drift {
   counted: Rating;
 }
 
-const attemptsAtMost = 5;
-const pauseMilliseconds = 500;
-const reviewsAtOnce = 100;
+const looksAtMost = 5;
+const betweenLooksMilliseconds = 500;
+const reviewsReadAtOnce = 100;
 
 /** The product's drift, or undefined. A difference counts only while nothing moves: reviews may be posted meanwhile. */
 export async function findDrift(store: string, id: string): Promise<Drift | undefined> {
   let before = ratingOf(await products.get(store, id));
-  for (let attempt = 1; ; attempt += 1) {
+  for (let look = 1; ; look += 1) {
     const counted = await countPublished(store, id);
     const stored = ratingOf(await products.get(store, id));
     if (isSame(stored, counted)) return undefined;
-    if (attempt >= attemptsAtMost && isSame(before, stored)) return { product_id: id, stored, counted };
+    if (look >= looksAtMost && isSame(before, stored)) return { product_id: id, stored, counted };
     before = stored;
-    await sleep(pauseMilliseconds);
+    await sleep(betweenLooksMilliseconds);
   }
 }
 
@@ -39,13 +39,13 @@ async function countPublished(store: string, product: string): Promise<Rating> {
   const rating = { review_count: 0, rating_sum: 0 };
   let after: string | undefined;
   do {
-    const ids = await reviews.listIds(store, product, { after, limit: reviewsAtOnce });
+    const ids = await reviews.listIds(store, product, { after, limit: reviewsReadAtOnce });
     for (const review of await reviews.findMany(store, ids)) {
       const counted = ratingMove(undefined, review);
       rating.review_count += counted.review_count;
       rating.rating_sum += counted.rating_sum;
     }
-    after = ids.length === reviewsAtOnce ? ids.at(-1) : undefined;
+    after = ids.length === reviewsReadAtOnce ? ids.at(-1) : undefined;
   } while (after !== undefined);
   return rating;
 }

@@ -14,7 +14,7 @@ import { newId } from '../../lib/runtime/ids.ts';
 import * as products from '../../lib/table/catalog/products.ts';
 import * as reviews from '../../lib/table/reviews/reviews.ts';
 import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
-import { reviewsAtOnce as reviewsDeletedAtOnce } from '../../lib/work/delete-customer.ts';
+import { reviewsDeletedAtOnce } from '../../lib/work/delete-customer.ts';
 import { type FaultMoment, watch } from '../support/aws/aws-calls.ts';
 import { entitiesOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';

@@ -14,14 +14,14 @@ import type { Product } from './products.ts';
 
 type Named = Pick<Product, 'id' | 'name' | 'searchable_name'>;
 
-/** As many items as one transaction writes. */
-const itemsAtOnce = 100;
+/** As many as one transaction takes. */
+const writesAtOnce = 100;
 
 /** What has to be done before a product with this name may be counted on to be found by it. */
 export function record(store: string, { id, name, searchable_name }: Named): Effect[] {
   if (searchable_name === searchable(name)) return [];
   const writes = endingsOf(name).map((ending) => overwrite(keys.nameEnding(store, ending, id), { product_id: id }));
-  return portionsOf(writes, itemsAtOnce).map(
+  return portionsOf(writes, writesAtOnce).map(
     (portion) => () => commitUnitOfWork({ decide: async () => ({ writes: portion, reply: undefined }) }),
   );
 }

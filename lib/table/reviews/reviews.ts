@@ -76,7 +76,7 @@ export async function findByAuthor(store: string, customer: string, product: str
   return author.standing_sweep ? find(store, copy.id) : { ...copy, author_standing: author.standing };
 }
 
-/** As many reviews as change in one transaction with their products and their author: it takes 100 items. */
+/** As many reviews as change in one transaction, which takes 100 items: two for each, and their author or their product. */
 export const reviewsAtOnce = 49;
 
 /**

@@ -1,18 +1,7 @@
 /**
- * How many wait for a product. The count stands on the product, where it also is its place in the ranking, and changes in one
- * transaction with the entries it counts.
- *
- * A transaction holds its items for some milliseconds, so one product takes about a hundred such changes a second; more of
- * them conflict. A change that has lost `attemptsOnProduct` times opens the product to being counted aside, and those that
- * lose again are: each in the partition of its entry. For a second after that a function counts aside without trying the
- * product first, so that a rush spends next to nothing on conflicts. There are `parts` of these partitions. Each is a place
- * for another hundred changes a second before they conflict, and for 250 at the very most: DynamoDB's 1,000 write units a
- * second, of which a change takes four. So one product takes 1,000 joins a second with a conflict now and then, and can
- * never take more than 4,000; a rush beyond needs more parts.
- *
- * Counts aside only ever add up: the exact count is the product's own changes plus the sum of those aside, whatever moment
- * each was read at, and the ranking takes the sum over within a second or so (`work-on-waitlist`). On a product that has
- * not been opened nothing is counted aside, so that its count is read with it, for one read unit in place of 17.
+ * How many wait for a product. The count stands on the product, where it is its place in the ranking as well. In a rush changes
+ * are counted aside, each in the partition of its entry, since an item takes about 100 transactions a second. Counts only ever
+ * add up: the exact one is the product's own changes and the sum of those aside, whatever moment each was read at.
  */
 import { rankingOfOne, searchable } from '../../domain/waitlist.ts';
 import { BoundedMap } from '../../runtime/bounded-map.ts';
@@ -22,21 +11,32 @@ import type { Write } from '../items.ts';
 import * as items from '../items.ts';
 import { keys, partitions } from '../keys.ts';
 
+/**
+ * Partitions over which a product's entries and counts aside are spread. Each takes 100 changes a second before they conflict, and
+ * 250 at the very most: DynamoDB's 1,000 write units, of which a change takes four. So a product takes 1,000 joins a second
+ * with a conflict now and then, and never more than 4,000.
+ */
 export const parts = 16;
 
 export const allParts: readonly number[] = Array.from({ length: parts }, (_, part) => part);
 
+/**
+ * A change that has lost so often opens the product to being counted aside. Before that its count is read with the product, for
+ * one read unit in place of 17.
+ */
 const attemptsOnProduct = 2;
 
 /** Where a change of the count is written. */
-export type Place = 'on product' | 'on product, opening it' | 'aside';
+export type CountPlace = 'on product' | 'on product, opening it' | 'aside';
 
 /** Until when a product's count is taken to be contended, in milliseconds since 1970. */
 const contendedUntil = new BoundedMap<string, number>(1000);
+
+/** So long a function counts aside without trying the product first: a rush spends next to nothing on conflicts. */
 const contendedMilliseconds = 1000;
 
 /** Where to count what is being decided for the `attempt`th time. */
-export function placeToCount(store: string, { id, waiting_aside }: Product, attempt: number): Place {
+export function placeToCount(store: string, { id, waiting_aside }: Product, attempt: number): CountPlace {
   const { pk } = keys.product(store, id);
   if (attempt > attemptsOnProduct) contendedUntil.set(pk, Date.now() + contendedMilliseconds);
   if (Date.now() >= (contendedUntil.get(pk) ?? 0)) return 'on product';
@@ -47,7 +47,7 @@ interface Change {
   by: number;
   /** Of the entries that are counted. */
   part: number;
-  place: Place;
+  place: CountPlace;
 }
 
 /** Changes the count, in the transaction of the entries. */
@@ -71,29 +71,29 @@ const rankingBy = (by: number) => {
 const countAside = (store: string, product: string, part: number, by: number): Write =>
   items.update(keys.countAside(store, product, part), { added: { waiting: by } });
 
-/** How many wait for the product right now, in one round trip; undefined where there is no product. */
-export async function countWaiting(store: string, id: string): Promise<number | undefined> {
-  const counts = await readCounts(store, id);
-  return counts && (counts.product.waiting_count ?? 0) - (counts.product.waiting_aside ?? 0) + counts.aside;
+/** How many wait for the product right now, in one round trip; two where this function has yet to see that the product is open. Throws 404. */
+export async function get(store: string, id: string): Promise<number> {
+  const { product, aside } = items.orNotFound(await readCounts(store, id));
+  return (product.waiting_count ?? 0) - (product.waiting_aside ?? 0) + aside;
 }
 
-/** Takes what was counted aside over into the product's ranking. May be done any number of times. */
-export async function settle(store: string, id: string): Promise<Write[]> {
+/** The product's ranking takes over what was counted aside. May be done any number of times. */
+export async function reconcile(store: string, id: string): Promise<Write[]> {
   const counts = await readCounts(store, id);
   if (!counts) return [];
   const { product, aside } = counts;
-  const { waiting_aside: settled = 0 } = product;
-  if (aside === settled) return [];
+  const { waiting_aside: ranked = 0 } = product;
+  if (aside === ranked) return [];
   return [
     items.update(keys.product(store, id), {
       set: { waiting_aside: aside },
-      added: rankingBy(aside - settled),
-      unchanged: { waiting_aside: settled },
+      added: rankingBy(aside - ranked),
+      unchanged: { waiting_aside: ranked },
     }),
   ];
 }
 
-/** Products known to be open, which they stay: a warm function reads what is counted aside beside them, instead of after. */
+/** Products known to be open, which they stay: a warm function reads their counts aside beside them, instead of after. */
 const open = new BoundedMap<string, true>(5000);
 
 /** The product, and how many of those who wait for it have been counted aside; undefined where there is no product. */

@@ -6,7 +6,7 @@ import type { Product } from '../catalog/products.ts';
 import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
 import { type Key, keys } from '../keys.ts';
-import { allParts, count, type Place, parts } from './waiting-count.ts';
+import { allParts, type CountPlace, count, parts } from './waiting-count.ts';
 
 export interface WaitlistEntry extends Shopper {
   joined_at: string;
@@ -33,13 +33,13 @@ function keyOf(store: string, entry: Shopper): Key {
 export const find = (store: string, shopper: Shopper) => items.find<WaitlistEntry>(keyOf(store, shopper));
 
 /** Adds an entry and counts it. */
-export const join = (store: string, product: Product, entry: WaitlistEntry, place: Place): Write[] => [
+export const join = (store: string, product: Product, entry: WaitlistEntry, place: CountPlace): Write[] => [
   items.create(keyOf(store, entry), entry),
   count(store, product, { by: 1, part: placeOf(entry).part, place }),
 ];
 
 /** Takes an entry away and out of the count. */
-export const leave = (store: string, product: Product, entry: Stored<WaitlistEntry>, place: Place): Write[] => [
+export const leave = (store: string, product: Product, entry: Stored<WaitlistEntry>, place: CountPlace): Write[] => [
   items.remove(keyOf(store, entry), entry),
   count(store, product, { by: -1, part: placeOf(entry).part, place }),
 ];
@@ -59,7 +59,7 @@ export const removeNotified = (
   store: string,
   product: Product,
   entries: readonly Stored<WaitlistEntry & Key>[],
-  { part, place }: { part: number; place: Place },
+  { part, place }: { part: number; place: CountPlace },
 ): Write[] => [
   ...entries.map((entry) => items.remove({ pk: entry.pk, sk: entry.sk }, entry)),
   ...(entries.length > 0 ? [count(store, product, { by: -entries.length, part, place })] : []),

@@ -1,26 +1,7 @@
 /**
- * The store's waitlisted products in the contract's order, a page at a time.
- *
- * Without a search a page is one query of as many products as it holds and one or two more, however many there are.
- *
- * With `after` the page begins where that product stands now. It is read beside the page, on the guess that it still stands
- * where a page ended with it (`page-ends.ts`); if it does not, or nothing is known of it, the page takes one round trip more.
- *
- * A search is followed two ways side by side, a round trip at a time: down the ranking, the first `rankedAtFirst` products
- * and then 1 MB at a time, and through the names that it stands in, 1,000 of them at a time. The page is done once it is full
- * or the ranking at its end; or else, once all names have been read, with the products they name in one round trip more. So
- * with W waitlisted products of s kilobytes, and the search in M places of names, a page takes at most
- *
- * - 1 + W × s / 1,000 round trips, and 1 + M / 1,000 (both rounded up) as long as they name fewer than `namesAtMost`
- *   products, after which no more names are read: a function could not hold the products;
- * - for each of them 130 read units, 40 more while names are read, and half a unit for each 4 KB of the products named.
- *
- * So a rare word takes two round trips however many products there are, and a common one seldom more than one; the worst is
- * one that only those products have that the fewest wait for. No keys give a bound for a store of any size, since the ranking
- * moves with every shopper and a search may begin anywhere in a name: that would take a search engine.
- *
- * Equal rankings come in no order from the index, so the products that share a page's last ranking are read to their end
- * and put in order here; only ids that begin alike can share one (`rankingOfNone`).
+ * The store's waitlisted products in the contract's order, a page at a time. Without a search a page is one query, however many
+ * there are. A search may begin anywhere in a name and the ranking moves with every shopper, so no key leads to a page of it:
+ * it is followed down the ranking and through the names side by side, until one of them has filled the page.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { inRankingOrder, type Ranked, rankingOfOne, searchable } from '../../domain/waitlist.ts';
@@ -31,7 +12,10 @@ import { dynamodb, storeTable } from '../client.ts';
 import { partitions } from '../keys.ts';
 import * as pageEnds from './page-ends.ts';
 
+/** Products that the first query of a search takes from the ranking; each later one takes 1 MB, some 130 read units. */
 const rankedAtFirst = 1000;
+
+/** After so many products that a search stands in the names of no more names are read: a function could not hold them. */
 const namesAtMost = 5000;
 
 interface PageRequest {
@@ -57,6 +41,7 @@ export async function list(
   return page;
 }
 
+/** The page is read beside the product, on the guess that this still stands where a page ended with it. */
 async function listAfter(request: PageRequest, id: string): Promise<Product[]> {
   const expected = pageEnds.recall(request.store, id);
   const [product, begun] = await Promise.all([
@@ -82,17 +67,25 @@ interface Walk {
   next: Record<string, unknown> | undefined;
 }
 
+/**
+ * Reads on until the page is full. With W waitlisted products of s kilobytes, and a search in M places of names, that takes at
+ * most 1 + W × s / 1,000 round trips, and 1 + M / 1,000 where the names end before: so two for a rare word, and seldom more than
+ * one for a common word. The worst is a word that only those many products have that the fewest wait for.
+ */
 async function finish(request: PageRequest, begun?: Reading): Promise<Product[]> {
   let reading = begun ?? (await readOn(request));
-  while (!isSettled(reading.walk, request.limit)) {
+  while (!isFinal(reading.walk, request.limit)) {
     if (reading.names && reading.names.next === undefined) return listNamed(request, reading.names.ids);
     reading = await readOn(request, reading);
   }
   return pageOf(request, reading.walk.found);
 }
 
-/** Whether nothing that comes later can belong to the page. */
-function isSettled({ found, next }: Walk, limit: number): boolean {
+/**
+ * Whether nothing that comes later can belong to the page. Equal rankings come in no order from the index, so those that share the
+ * page's last one are read to their end; only ids that begin alike can share one (`rankingOfNone`).
+ */
+function isFinal({ found, next }: Walk, limit: number): boolean {
   const last = found.at(-1);
   return next === undefined || (found.length > limit && last?.ranking !== found[limit - 1]?.ranking);
 }
@@ -136,6 +129,7 @@ async function walkOn({ store, search, after, limit }: PageRequest, walk?: Walk)
   return { found: [...found, ...arrived], next: LastEvaluatedKey };
 }
 
+/** All products whose names the search stands in, in one round trip: half a read unit for each 4 KB of them. */
 async function listNamed(request: PageRequest, ids: readonly string[]): Promise<Product[]> {
   const { store, search = '' } = request;
   const named = await products.findMany(store, ids, { consistent: false });

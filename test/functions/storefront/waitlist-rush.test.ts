@@ -12,8 +12,8 @@ const shoppers = 220;
 
 const addresses = Array.from({ length: shoppers }, (_, index) => `shopper${index}@example.com`);
 
-async function settle({ store }: World, product_id: string): Promise<void> {
-  const work: WaitlistWork = { work: 'settle', store_id: store.id, product_id };
+async function reconcile({ store }: World, product_id: string): Promise<void> {
+  const work: WaitlistWork = { work: 'reconcile', store_id: store.id, product_id };
   const Records = [{ messageId: '1', body: JSON.stringify(work) } as never];
   expect(await workOnWaitlist({ Records })).toEqual({ batchItemFailures: [] });
 }
@@ -35,7 +35,7 @@ test(`${shoppers} join and half of them leave at once: none fails, and count, en
   expect(await entriesOf(world)).toHaveLength(shoppers / 2);
   expect(await count(world, product)).toBe(shoppers / 2);
 
-  await settle(world, product.id);
+  await reconcile(world, product.id);
   expect((await list(world)).body.data).toMatchObject([{ id: product.id, waiting_count: shoppers / 2 }]);
   expect(await count(world, product)).toBe(shoppers / 2);
 }, 60_000);
@@ -62,7 +62,7 @@ test('a product counted aside ranks by all who wait, between others', async () =
   const [rushed, calm] = world.products;
   await rush(addresses.slice(0, 40).map((address) => () => join(world, rushed, address)));
   for (const name of ['ada', 'grace']) await join(world, calm, `${name}@example.com`);
-  await settle(world, rushed.id);
+  await reconcile(world, rushed.id);
 
   const { body } = await list(world);
 

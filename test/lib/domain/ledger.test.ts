@@ -11,7 +11,7 @@ const how = (transactionId: string) => ({ actor: { type: 'system', name: null },
 
 /** A card of 100 that was raised by 20, paid 70 of an order, got 30 of it back, and is held for 90 by a checkout. */
 function history() {
-  const surroundings = {
+  const context = {
     site: { gift_notes_enabled: true, gift_note_max_length: 500 },
     customer: { email: 'ada@example.com' },
     products: new Map(),
@@ -28,7 +28,7 @@ function history() {
       currency: 'USD',
       lines: [{ product_id: 'pro_1', variant_id: 'prv_1', quantity: 1, unit_price: 70 }],
     },
-    { ...surroundings, hold: { gift_card_id: 'gcd_1', amount: 70 } },
+    { ...context, hold: { gift_card_id: 'gcd_1', amount: 70 } },
   );
   const { next: order } = divideRefund(recorded, { refund_id: 'one', amount: 30 });
 

@@ -39,9 +39,9 @@ const giftOption = {
   updated_at: now,
 };
 
-type Surroundings = Parameters<typeof newOrder>[1];
+type OrderContext = Parameters<typeof newOrder>[1];
 
-const surroundingsOf = (fields: Partial<Surroundings> = {}): Surroundings => ({
+const contextOf = (fields: Partial<OrderContext> = {}): OrderContext => ({
   site: { gift_notes_enabled: true, gift_note_max_length: 5 },
   customer: { email: 'ada@example.com' },
   products: new Map([productOf('pot', 'physical'), productOf('card', 'gift_card')].map((each) => [each.id, each])),
@@ -65,8 +65,8 @@ const inputOf = (fields: Partial<OrderInput> = {}): OrderInput => ({
   ...fields,
 });
 
-const orderOf = (fields: Partial<OrderInput> = {}, surroundings: Partial<Surroundings> = {}): OrderRecord =>
-  newOrder(inputOf(fields), surroundingsOf(surroundings));
+const orderOf = (fields: Partial<OrderInput> = {}, context: Partial<OrderContext> = {}): OrderRecord =>
+  newOrder(inputOf(fields), contextOf(context));
 
 describe('an order', () => {
   test('costs its lines less discounts, the gift option, shipping and all tax', () => {
@@ -118,8 +118,8 @@ test.each([
   [{ lines: [giftCard] }, { storeCurrency: 'EUR' }, 'Gift cards are sold in EUR'],
   [{ lines: [pot, { ...giftCard, quantity: 10_001 }] }, {}, 'An order can have at most 10000 gift cards'],
   [{ lines: [{ ...pot, unit_price: Number.MAX_SAFE_INTEGER }] }, {}, 'The total is too high'],
-])('an order with %j is refused', (fields, surroundings, message) => {
-  expect(() => orderOf(fields, surroundings)).toThrow(message);
+])('an order with %j is refused', (fields, context, message) => {
+  expect(() => orderOf(fields, context)).toThrow(message);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextProgress, standingOf } from '../../../lib/domain/restock.ts';
+import { nextProgress, totalProgress } from '../../../lib/domain/restock.ts';
 
 const now = '2026-01-02T03:04:05Z';
 const later = '2026-01-02T03:04:06Z';
@@ -31,7 +31,7 @@ describe('the next progress of a part', () => {
   });
 });
 
-describe('the standing of a restock', () => {
+describe('the progress of a restock', () => {
   const part = (number: number, fields: object = {}) => ({
     part: number,
     notified: 2,
@@ -41,7 +41,7 @@ describe('the standing of a restock', () => {
   });
 
   test('is done once every part is, at the time of the last one', () => {
-    expect(standingOf([part(0), part(1, { updated_at: later }), part(2)], 3)).toEqual({
+    expect(totalProgress([part(0), part(1, { updated_at: later }), part(2)], 3)).toEqual({
       notified: 6,
       done: true,
       finished_at: later,
@@ -53,6 +53,6 @@ describe('the standing of a restock', () => {
     ['a part has not begun', [part(0)]],
     ['a part goes on', [part(0), part(1, { done: false })]],
   ])('is not done where %s', (_, progress) => {
-    expect(standingOf(progress, 2)).toEqual({ notified: 2 * progress.length, done: false, finished_at: null });
+    expect(totalProgress(progress, 2)).toEqual({ notified: 2 * progress.length, done: false, finished_at: null });
   });
 });

@@ -103,9 +103,9 @@ test('a failed invocation with its cause, which the caller is not told', async (
 
 test('a batch of messages, of which one fails', async () => {
   const { store, products } = await newWorld();
-  const settle = { work: 'settle', store_id: store.id, product_id: products[0].id };
+  const reconcile = { work: 'reconcile', store_id: store.id, product_id: products[0].id };
   lines = [];
-  await workOnWaitlist(batchOf([JSON.stringify(settle), 'no JSON']));
+  await workOnWaitlist(batchOf([JSON.stringify(reconcile), 'no JSON']));
 
   expect(lines).toMatchObject([
     { level: 'error', message: 'message failed', message_id: '1' },

@@ -2,8 +2,8 @@ import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sqs } from '../../../lib/queue/send.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import type { Place } from '../../../lib/table/waitlist/waiting-count.ts';
-import { settling } from '../../../lib/work/settling.ts';
+import type { CountPlace } from '../../../lib/table/waitlist/waiting-count.ts';
+import { reconciling } from '../../../lib/work/reconcile-count.ts';
 import { setClock } from '../../support/world/clock.ts';
 
 const queued: (number | undefined)[] = [];
@@ -16,28 +16,28 @@ beforeAll(() => {
     queued.push(...Entries.map(({ DelaySeconds }) => DelaySeconds));
     return next(call);
   };
-  sqs.middlewareStack.add(record as never, { step: 'initialize', name: 'settling-test' });
+  sqs.middlewareStack.add(record as never, { step: 'initialize', name: 'reconcile-count-test' });
 });
 
-afterAll(() => void sqs.middlewareStack.remove('settling-test'));
+afterAll(() => void sqs.middlewareStack.remove('reconcile-count-test'));
 
 beforeEach(() => void queued.splice(0));
 
 const store = newId('store');
 
 /** The delays, in seconds, of what a change queues that is made at a minute and second. */
-async function change(product: string, at: string, place: Place = 'aside'): Promise<(number | undefined)[]> {
+async function change(product: string, at: string, place: CountPlace = 'aside'): Promise<(number | undefined)[]> {
   setClock(`2026-01-02T03:${at}Z`);
-  const { before, after } = settling(store, product, place);
+  const { before, after } = reconciling(store, product, place);
   for (const effect of [...before, ...after]) await effect();
   return queued.splice(0);
 }
 
-test('a change counted aside is settled at once, and again once its commit has ended for certain', async () => {
+test('a change counted aside is reconciled at once, and again once its commit has ended for certain', async () => {
   expect(await change(newId('product'), '00:00')).toEqual([70, 0, 1]);
 });
 
-test('one settlement does for all changes that end before it comes, and never for a later one', async () => {
+test('one reconciliation does for all changes that end before it comes, and never for a later one', async () => {
   const product = newId('product');
   await change(product, '00:00');
 
@@ -48,7 +48,7 @@ test('one settlement does for all changes that end before it comes, and never fo
   expect(await change(product, '01:30')).toEqual([70, 0, 1]);
 });
 
-test("another product's settlement does not, nor is one needed for a change on the product itself", async () => {
+test("another product's reconciliation does not, nor is one needed for a change on the product itself", async () => {
   await change(newId('product'), '00:00');
 
   expect(await change(newId('product'), '00:00')).toEqual([70, 0, 1]);

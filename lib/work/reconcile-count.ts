@@ -1,0 +1,44 @@
+/**
+ * A change of a product's count that was counted aside is followed by a reconciliation, in which the ranking takes it over. In a
+ * rush nearly every change is counted aside, and one reconciliation does for all changes before it. So a function queues
+ * another one for a little later, and relies on it until then.
+ */
+import { certainlyCommittedSeconds, queueWork, type WaitlistWork } from '../queue/waitlist-queue.ts';
+import { BoundedMap } from '../runtime/bounded-map.ts';
+import type { Effect } from '../table/unit-of-work.ts';
+import type { CountPlace } from '../table/waitlist/waiting-count.ts';
+
+type Reconciliation = Extract<WaitlistWork, { work: 'reconcile' }>;
+
+/** Effects of the decision: its change is reconciled once it is committed, and again when its commit has ended for certain. */
+export const reconciling = (
+  store: string,
+  product: string,
+  place: CountPlace,
+): { before: Effect[]; after: Effect[] } => {
+  if (place !== 'aside') return { before: [], after: [] };
+  const work: Reconciliation = { work: 'reconcile', store_id: store, product_id: product };
+  return {
+    before: [() => queue(work, { earliest: certainlyCommittedSeconds, delays: [certainlyCommittedSeconds + 10] })],
+    after: [() => queue(work, { earliest: 0, delays: [0, 1] })],
+  };
+};
+
+/** In seconds from now. */
+interface Times {
+  /** A reconciliation then or later does. */
+  earliest: number;
+  /** When reconciliations are queued for, the last of them for others as well. */
+  delays: readonly number[];
+}
+
+/** When the last one that was queued comes at the earliest, in milliseconds since 1970. */
+const queuedFor = new BoundedMap<string, number>(2000);
+
+async function queue(work: Reconciliation, { earliest, delays }: Times): Promise<void> {
+  const name = `${work.store_id} ${work.product_id} ${earliest}`;
+  const now = Date.now();
+  if ((queuedFor.get(name) ?? 0) >= now + earliest * 1000) return;
+  await Promise.all(delays.map((delay) => queueWork([work], delay)));
+  queuedFor.set(name, now + Math.max(...delays) * 1000);
+}
