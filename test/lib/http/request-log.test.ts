@@ -129,7 +129,8 @@ test('a mail that came before its commit, which is no failure: each decision mad
 test('a round of a schedule, of which a part fails: nobody waits for it, so the metrics must tell', async () => {
   await newWorld();
   lines = [];
-  await watch(sweepGiftCards, (index) => (index === 1 ? 'before' : undefined));
+  const round = watch(sweepGiftCards, (index) => (index === 1 ? 'before' : undefined));
+  await expect(round).rejects.toThrow('1 failed, 0 done');
 
   expect(lines).toMatchObject([
     { level: 'error', message: 'sweep failed', error: { name: 'InjectedFault' } },
