@@ -1,4 +1,7 @@
 /** The commands of the operator's command line: what each does with its options. */
+import { createApiKey, createStore, revokeApiKey } from '../../lib/contract/functions/operator.ts';
+import { getRestock } from '../../lib/contract/functions/waitlist.ts';
+import type { Invocable } from '../../lib/contract/kinds/invocable.ts';
 import {
   type Options,
   optionLine,
@@ -9,7 +12,7 @@ import {
 } from '../command-line/options.ts';
 import { asLines, type Outcome, type Session } from './command.ts';
 import { importFile } from './import/import.ts';
-import type { Target } from './invoke.ts';
+import type { Target, Typed } from './invoke.ts';
 import { auditLedger, auditRatings, listKeys } from './pages.ts';
 
 interface Definition<O extends Options> {
@@ -67,8 +70,8 @@ function command<const O extends Options>({ options, file, summary, run }: Defin
 }
 
 /** Runs one invocation. */
-async function invoked(name: string, payload: object, { invoke }: Session): Promise<Outcome> {
-  const result = await invoke(name, payload);
+async function invoked<I extends Invocable>(contract: I, payload: Typed<I>, { invoke }: Session): Promise<Outcome> {
+  const result = await invoke(contract, payload);
   return { result, text: asLines(result), ok: true };
 }
 
@@ -88,7 +91,7 @@ const commands: Readonly<Record<string, Command>> = {
     summary: 'Create a store; requests each API key may make in a window',
     run: ({ id: store_id, 'rate-limit': requests, window, ...store }, session) =>
       invoked(
-        'create-store',
+        createStore,
         { store_id, name: store.name, currency: store.currency, rate_limit: rateLimit(requests, window) },
         session,
       ),
@@ -97,7 +100,7 @@ const commands: Readonly<Record<string, Command>> = {
     options: { store: id, name, permission: { type: 'string', value: 'PERMISSION', required: true } },
     summary: 'Create an API key with permission Read or Write; it is shown this once',
     run: ({ store, name, permission }, session) =>
-      invoked('create-api-key', { store_id: store, name, permission }, session),
+      invoked(createApiKey, { store_id: store, name, permission }, session),
   }),
   'keys list': command({
     options: { store: id },
@@ -107,7 +110,7 @@ const commands: Readonly<Record<string, Command>> = {
   'keys revoke': command({
     options: { store: id, key: id },
     summary: 'Revoke an API key, everywhere within 60 seconds',
-    run: ({ store, key }, session) => invoked('revoke-api-key', { store_id: store, key_id: key }, session),
+    run: ({ store, key }, session) => invoked(revokeApiKey, { store_id: store, key_id: key }, session),
   }),
   import: command({
     options: { store: id },
@@ -119,7 +122,7 @@ const commands: Readonly<Record<string, Command>> = {
   'restock show': command({
     options: { store: id, restock: id },
     summary: 'Show how far the notification of a restock has come',
-    run: ({ store, restock }, session) => invoked('get-restock', { store_id: store, restock_id: restock }, session),
+    run: ({ store, restock }, session) => invoked(getRestock, { store_id: store, restock_id: restock }, session),
   }),
   'ledger audit': command({
     options: { store: id, after },

@@ -1,5 +1,7 @@
 /** Invokes functions of the stack, on AWS or on the local server alike. */
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import type * as z from 'zod/mini';
+import type { Invocable, ResultOf } from '../../lib/contract/kinds/invocable.ts';
 
 export interface Target {
   stack: string;
@@ -7,8 +9,11 @@ export interface Target {
   endpoint: string | undefined;
 }
 
+/** A payload as it was typed in: its fields are the contract's, and what they hold is for the function to judge. */
+export type Typed<I extends Invocable> = Partial<Record<keyof z.input<I['payload']>, unknown>>;
+
 /** Gives a function's result. Throws a `Refusal` where the function refuses or fails. */
-export type Invoke = <R extends object>(name: string, payload: object) => Promise<R>;
+export type Invoke = <I extends Invocable>(contract: I, payload: Typed<I>) => Promise<ResultOf<I>>;
 
 /** What a function answered in the place of a result. */
 export class Refusal extends Error {
@@ -22,7 +27,7 @@ export class Refusal extends Error {
 export function invokeOn({ stack, endpoint }: Target): Invoke {
   const madeUp = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
   const lambda = new LambdaClient(endpoint === undefined ? {} : { endpoint, ...madeUp });
-  return async (name, payload) => {
+  return async ({ name }, payload) => {
     const response = await lambda.send(
       new InvokeCommand({ FunctionName: `${stack}-${name}`, Payload: JSON.stringify(payload) }),
     );

@@ -1,23 +1,15 @@
 /** Commands that go through all pages of what a function answers. */
-import type { AuditPage } from '../../lib/work/ledger-audit.ts';
-import type { Drift } from '../../lib/work/rating-audit.ts';
+import * as checkout from '../../lib/contract/functions/checkout.ts';
+import * as operator from '../../lib/contract/functions/operator.ts';
 import { asTable, type Outcome, type Session } from './command.ts';
-
-interface ApiKey {
-  key_id: string;
-  name: string;
-  permission: string;
-  created_at: string;
-  revoked_at: string | null;
-}
 
 const keysAtOnce = 100;
 
 /** All API keys of a store, newest first. */
 export async function listKeys(store: string, { invoke }: Session): Promise<Outcome> {
-  const data: ApiKey[] = [];
+  const data: operator.ApiKeyObject[] = [];
   for (let more = true; more; ) {
-    const page: { data: ApiKey[]; has_more: boolean } = await invoke('list-api-keys', {
+    const page = await invoke(operator.listApiKeys, {
       store_id: store,
       after: data.at(-1)?.key_id,
       limit: keysAtOnce,
@@ -39,24 +31,18 @@ interface Begin {
 /** Proves a store's gift cards, then the orders they paid for. */
 export const auditLedger = (begin: Begin, session: Session): Promise<Outcome> =>
   audit(begin, session, async (payload) => {
-    const { checked, findings, next } = await session.invoke<AuditPage>('audit-ledger', payload);
+    const { checked, findings, next } = await session.invoke(checkout.auditLedger, payload);
     return { checked, next, found: findings.map((each) => ({ ...each, line: `${each.id}  ${each.finding}` })) };
   });
 
 /** Recomputes the ratings of a store's products. */
 export const auditRatings = (begin: Begin, session: Session): Promise<Outcome> =>
   audit(begin, session, async (payload) => {
-    const { audited, drifts, next } = await session.invoke<RatingsPage>('audit-ratings', payload);
+    const { audited, drifts, next } = await session.invoke(operator.auditRatings, payload);
     return { checked: audited, next, found: drifts.map((each) => ({ ...each, line: driftLine(each) })) };
   });
 
-interface RatingsPage {
-  audited: number;
-  drifts: Drift[];
-  next: string | null;
-}
-
-const driftLine = ({ product_id, stored, counted }: Drift): string =>
+const driftLine = ({ product_id, stored, counted }: operator.Drift): string =>
   `${product_id}  has ${stored.review_count} reviews with a sum of ${stored.rating_sum}, ` +
   `counted ${counted.review_count} with a sum of ${counted.rating_sum}`;
 

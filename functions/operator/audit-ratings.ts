@@ -13,6 +13,6 @@ export const handler = storeQuery(auditRatings, async ({ store, payload }) => {
   return {
     audited: ids.length,
     drifts: drifts.filter((drift) => drift !== undefined),
-    next: ids.length === limit ? ids.at(-1) : null,
+    next: (ids.length === limit && ids.at(-1)) || null,
   };
 });

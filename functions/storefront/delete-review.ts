@@ -10,7 +10,7 @@ export const handler = storeCommand(deleteReview, {
 
     return {
       writes: reviews.isDeleted(record) ? [] : reviews.remove(store.id, record, now),
-      reply: { review_id: record.id, deleted: true },
+      reply: { review_id: record.id, deleted: true as const },
     };
   },
 });

@@ -13,7 +13,7 @@ export const handler = storeCommand(joinWaitlist, {
     const [product, entry] = await Promise.all([products.get(store.id, product_id), waitlist.find(store.id, payload)]);
     requireVariant(product, variant_id);
 
-    const reply = { product_id, variant_id, waiting: true };
+    const reply = { product_id, variant_id, waiting: true as const };
     if (entry) return { writes: [], reply };
 
     const place = placeToCount(store.id, product, attempt);

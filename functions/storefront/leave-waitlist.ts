@@ -10,7 +10,7 @@ export const handler = storeCommand(leaveWaitlist, {
   async decide({ store, payload, attempt }) {
     const { product_id, variant_id } = payload;
     const [product, entry] = await Promise.all([products.get(store.id, product_id), waitlist.find(store.id, payload)]);
-    const reply = { product_id, variant_id, waiting: false };
+    const reply = { product_id, variant_id, waiting: false as const };
     if (!entry) {
       requireVariant(product, variant_id);
       return { writes: [], reply };

@@ -1,7 +1,7 @@
-import { recordOrder } from '../../lib/contract/functions/checkout.ts';
+import { type Order, recordOrder } from '../../lib/contract/functions/checkout.ts';
 import { duplicate } from '../../lib/contract/kinds/errors.ts';
 import { type Circumstances, redeem } from '../../lib/domain/gift-card.ts';
-import { isRecordedFrom, newOrder, type Order, view } from '../../lib/domain/order.ts';
+import { isRecordedFrom, newOrder, view } from '../../lib/domain/order.ts';
 import { storeWork } from '../../lib/invoke/function.ts';
 import * as checkouts from '../../lib/table/checkout/checkouts.ts';
 import * as giftCards from '../../lib/table/checkout/gift-cards.ts';

@@ -1,44 +1,11 @@
 /** The rules of orders and refunds (contract, "Gift cards", behaviour rules; Storefront page). */
 
 import type { GiftOption } from '../contract/api/gift-options.ts';
-import type { OrderInput, OrderLineInput } from '../contract/functions/checkout.ts';
+import type { Order, OrderInput, OrderLine, OrderLineInput, Refund } from '../contract/functions/checkout.ts';
 import type { ProductRecord } from '../contract/functions/operator.ts';
 import { ApiError, invalidField } from '../contract/kinds/errors.ts';
 import { limits } from '../contract/kinds/limits.ts';
 import { codePoints } from '../contract/kinds/text.ts';
-
-export interface OrderLine {
-  product_id: string;
-  variant_id: string;
-  quantity: number;
-  unit_price: number;
-  /** Discount and tax are of the whole line. */
-  discount: number;
-  tax: number;
-  recipient_email: string | null;
-  message: string | null;
-}
-
-export interface Order {
-  id: string;
-  site_id: string;
-  customer_id: string;
-  status: OrderInput['status'];
-  currency: string;
-  lines: OrderLine[];
-  /** The order's own copy. */
-  gift_option: { id: string; name: string; price: number } | null;
-  gift_note: string | null;
-  shipping: number;
-  shipping_tax: number;
-  checkout_id: string | null;
-  tax: number;
-  total: number;
-  paid_by_gift_card: number;
-  paid_by_card: number;
-  gift_card_id: string | null;
-  created_at: string;
-}
 
 export interface OrderRecord extends Order {
   recorded_status: Order['status'];
@@ -191,14 +158,6 @@ export function nextCards(order: OrderRecord, limit: number) {
     before = Math.max(0, before - line.quantity);
   }
   return due;
-}
-
-export interface Refund {
-  refund_id: string;
-  to_card: number;
-  to_gift_card: number;
-  tax: number;
-  order_id: string;
 }
 
 /**

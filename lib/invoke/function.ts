@@ -7,7 +7,7 @@ import type { Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { invalidField, notFound } from '../contract/kinds/errors.ts';
 import type { Resource } from '../contract/kinds/ids.ts';
-import type { Invocable } from '../contract/kinds/invocable.ts';
+import type { Invocable, PayloadOf, ResultOf } from '../contract/kinds/invocable.ts';
 import { parse } from '../contract/kinds/parse.ts';
 import type { Store } from '../domain/store.ts';
 import { BoundedMap } from '../runtime/bounded-map.ts';
@@ -19,12 +19,12 @@ import { type Attempt, type Commit, commitUnitOfWork, type Decision, type Step }
 import { type InvocationContext, isObject, outcome } from './outcome.ts';
 
 /** What a function is given: a valid payload, and what a decision may not fetch for itself. */
-interface Request<Payload> {
-  payload: Payload;
+interface Request<I extends Invocable> {
+  payload: PayloadOf<I>;
   newId(resource: Resource): string;
 }
 
-interface StoreRequest<Payload> extends Request<Payload> {
+interface StoreRequest<I extends Invocable> extends Request<I> {
   store: Store;
 }
 
@@ -38,61 +38,58 @@ interface Command<Request, Result> {
   replay?(request: Request): Promise<Result | undefined>;
 }
 
-/** The payload of a function that is refused with `NOT_FOUND` where `store_id` names no store. */
-type StorePayload = z.ZodMiniType<{ store_id: string }>;
+/** A function that is refused with `NOT_FOUND` where `store_id` names no store. */
+type StoreInvocable = Invocable<z.ZodMiniType<{ store_id: string }>>;
 
 type Handler = (event: unknown, context?: Partial<Context>) => Promise<unknown>;
 
 /** A function that only reads. */
-export function storeQuery<P extends StorePayload, Result>(
-  contract: Invocable<P>,
-  read: (request: StoreRequest<z.output<P>> & { now: string }) => Promise<Result>,
+export function storeQuery<I extends StoreInvocable>(
+  contract: I,
+  read: (request: StoreRequest<I> & { now: string }) => Promise<ResultOf<I>>,
 ): Handler {
   return storeWork(contract, ({ commit: _, ...request }) => read({ ...request, now: timestampNow() }));
 }
 
 /** A function that writes: its decision is committed once. */
-export function storeCommand<P extends StorePayload, Result>(
-  contract: Invocable<P>,
-  command: Command<StoreRequest<z.output<P>>, Result>,
+export function storeCommand<I extends StoreInvocable>(
+  contract: I,
+  command: Command<StoreRequest<I>, ResultOf<I>>,
 ): Handler {
   return storeWork(contract, ({ commit, ...request }) => commit(stepOf(command, request)));
 }
 
 /** A function that writes and needs no store. */
-export function storelessCommand<P extends z.ZodMiniType, Result>(
-  contract: Invocable<P>,
-  command: Command<Request<z.output<P>>, Result>,
-): Handler {
+export function storelessCommand<I extends Invocable>(contract: I, command: Command<Request<I>, ResultOf<I>>): Handler {
   return chain(contract, ({ commit, ...request }) => commit(stepOf(command, request)));
 }
 
 /** A function that commits several times: whoever invokes it again goes on where it was interrupted. */
-export function storeWork<P extends StorePayload, Result>(
-  contract: Invocable<P>,
-  work: (request: StoreRequest<z.output<P>> & { commit: Commit }) => Promise<Result>,
+export function storeWork<I extends StoreInvocable>(
+  contract: I,
+  work: (request: StoreRequest<I> & { commit: Commit }) => Promise<ResultOf<I>>,
 ): Handler {
   return chain(contract, async (request) =>
     work({ ...request, store: await rememberedStore(request.payload.store_id) }),
   );
 }
 
-const stepOf = <R, Result>({ decide, replay }: Command<R, Result>, request: R): Step<Result> => ({
+const stepOf = <Request, Result>({ decide, replay }: Command<Request, Result>, request: Request): Step<Result> => ({
   decide: (attempt) => decide({ ...request, ...attempt }),
   replay: replay && (() => replay(request)),
 });
 
 /** The links in their order, and what a function does inside. */
-function chain<P extends z.ZodMiniType>(
-  contract: Invocable<P>,
-  inner: (request: Request<z.output<P>> & { commit: Commit }) => Promise<unknown>,
+function chain<I extends Invocable>(
+  contract: I,
+  inner: (request: Request<I> & { commit: Commit }) => Promise<unknown>,
 ): Handler {
   return middy({ timeoutEarlyInMillis: 250 })
     .use(outcome(contract))
     .handler(((event: unknown, { exchange }: InvocationContext, { signal }: { signal?: AbortSignal } = {}) => {
       if (contract.switch && isOff(contract.switch)) throw notFound();
       if (!isObject(event)) throw invalidField('The payload must be a JSON object');
-      const payload = parse(contract.payload, event, 'INVALID_FIELD');
+      const payload = parse<I['payload']>(contract.payload, event, 'INVALID_FIELD');
       const commit: Commit = (step) => commitUnitOfWork({ ...step, signal, onStale: () => exchange.reruns++ });
       return inner({ payload, newId, commit });
     }) as never) as unknown as Handler;

@@ -1,19 +1,12 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { DigitalFile } from '../contract/api/digital-files.ts';
+import type { Download } from '../contract/functions/checkout.ts';
 import { limits } from '../contract/kinds/limits.ts';
 import { toSeconds, toTimestamp } from '../runtime/clock.ts';
 import { objectKeys } from '../table/keys.ts';
 import { objectBucket, s3 } from './client.ts';
 import { attachment } from './content-disposition.ts';
-
-export interface Download {
-  url: string;
-  file_name: string;
-  /** Bytes. */
-  file_size: number;
-  expires_at: string;
-}
 
 /**
  * A link that downloads a store's digital file under its name, valid for an hour from `now`. It is made without a request;

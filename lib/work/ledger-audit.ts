@@ -1,5 +1,6 @@
 /** Reads a store's cards and orders a page at a time and proves them, by strongly consistent reads of each. */
 import type { GiftCardTransaction } from '../contract/api/gift-cards.ts';
+import type { LedgerPage } from '../contract/functions/checkout.ts';
 import type { GiftCardRecord } from '../domain/gift-card.ts';
 import { cardFindings, orderFindings } from '../domain/ledger.ts';
 import * as giftCards from '../table/checkout/gift-cards.ts';
@@ -8,19 +9,6 @@ import type { Stored } from '../table/items.ts';
 import * as items from '../table/items.ts';
 import { type Key, keys } from '../table/keys.ts';
 
-export interface Finding {
-  /** The gift card or order. */
-  id: string;
-  finding: string;
-}
-
-export interface AuditPage {
-  checked: number;
-  findings: Finding[];
-  /** What to go on after; null at the end. */
-  next: string | null;
-}
-
 const pageSize = 50;
 const entriesReadAtOnce = 1000;
 
@@ -28,7 +16,7 @@ const entriesReadAtOnce = 1000;
 const startOfOrders = 'ord_zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz';
 
 /** Proves the page after an id: first all cards, newest first, then the orders that cards paid for. */
-export async function auditPage(store: string, after: string | undefined, now: string): Promise<AuditPage> {
+export async function auditPage(store: string, after: string | undefined, now: string): Promise<LedgerPage> {
   if (after?.startsWith('ord_')) {
     const page = await orders.listPaidByGiftCard(store, { after, limit: pageSize });
     return prove(page, null, ({ id }) => auditOrder(store, id));
@@ -41,7 +29,7 @@ async function prove<T extends { id: string }>(
   page: readonly T[],
   atEnd: string | null,
   audit: (item: T) => Promise<string[]>,
-): Promise<AuditPage> {
+): Promise<LedgerPage> {
   const findings = await Promise.all(
     page.map(async (item) => (await persisting(() => audit(item))).map((finding) => ({ id: item.id, finding }))),
   );

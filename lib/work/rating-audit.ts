@@ -1,17 +1,10 @@
 /** Whether a product's rating is that of its published reviews: it must be, since both change in one transaction. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Drift } from '../contract/functions/operator.ts';
 import { type Rating, ratingMove } from '../domain/review.ts';
 import type { Product } from '../table/catalog/products.ts';
 import * as products from '../table/catalog/products.ts';
 import * as reviews from '../table/reviews/reviews.ts';
-
-export interface Drift {
-  product_id: string;
-  /** As the product has it. */
-  stored: Rating;
-  /** As its published reviews have it. */
-  counted: Rating;
-}
 
 const looksAtMost = 5;
 const betweenLooksMilliseconds = 500;

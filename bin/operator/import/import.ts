@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { importRecords } from '../../../lib/contract/functions/operator.ts';
 import { asLines, type Outcome, type Session } from '../command.ts';
 import { type Invoke, Refusal } from '../invoke.ts';
 import { type Batch, readBatches } from './json-lines.ts';
@@ -38,17 +39,11 @@ export async function importFile({ store, file }: Import, { target, invoke, show
   return { result, text: asLines(result), ok: true };
 }
 
-interface Counts {
-  sites: number;
-  customers: number;
-  products: number;
-}
-
-async function importBatch(store: string, batch: Batch, invoke: Invoke): Promise<Counts> {
+async function importBatch(store: string, batch: Batch, invoke: Invoke) {
   const { sites, customers, products, firstLine, lastLine } = batch;
   try {
     const payload = { store_id: store, sites, customers, products };
-    const { imported } = await invoke<{ imported: Counts }>('import-records', payload);
+    const { imported } = await invoke(importRecords, payload);
     return imported;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

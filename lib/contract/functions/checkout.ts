@@ -1,17 +1,19 @@
 /** Storefront page: gift cards at checkout, orders, refunds and downloads. Money in the smallest unit of the currency. */
 import * as z from 'zod/mini';
 import { message } from '../api/gift-cards.ts';
+import { giftOption } from '../api/gift-options.ts';
 import { oneOf } from '../kinds/choices.ts';
 import { currencyCode } from '../kinds/currency.ts';
 import type { ErrorRow } from '../kinds/errors.ts';
-import { id } from '../kinds/ids.ts';
+import { id, replyId } from '../kinds/ids.ts';
 import { invocable } from '../kinds/invocable.ts';
 import { limits } from '../kinds/limits.ts';
 import { mailAddress } from '../kinds/mail-address.ts';
 import { requiredOr } from '../kinds/messages.ts';
 import { integer } from '../kinds/numbers.ts';
+import { listOf } from '../kinds/paging.ts';
 import { codePoints, text } from '../kinds/text.ts';
-import { timestampInput } from '../kinds/times.ts';
+import { timestamp, timestampInput } from '../kinds/times.ts';
 import { storeId } from './operator.ts';
 
 const checkoutId = text({ label: 'checkout_id', max: limits.checkoutId });
@@ -48,6 +50,7 @@ export const holdGiftCard = invocable({
     currency,
     expires_at: timestampInput('expires_at'),
   }),
+  result: z.object({ gift_card_id: replyId('giftCard'), last4: z.string(), held: z.int(), remainder: z.int() }),
   errors: [
     unknown('no gift card has the code'),
     { code: 'INVALID_FIELD', message: 'The gift card is disabled', when: 'the gift card cannot be applied' },
@@ -59,10 +62,11 @@ export const releaseGiftCard = invocable({
   group: 'storefront',
   summary: 'Release what a checkout holds of a gift card',
   payload: z.object({ store_id: storeId, checkout_id: checkoutId }),
+  result: z.object({ released: z.int() }),
   errors: [],
 });
 
-const line = z.object(
+const orderLineInput = z.object(
   {
     product_id: id('line product_id', 'product'),
     variant_id: id('line variant_id', 'variant'),
@@ -81,19 +85,21 @@ const line = z.object(
   { error: 'line must be an object' },
 );
 
-export type OrderLineInput = z.output<typeof line>;
+export type OrderLineInput = z.output<typeof orderLineInput>;
 
-const order = z.object(
+const orderStatus = oneOf(['pending', 'paid', 'fulfilled'], {
+  required: 'status is required',
+  wrong: 'status must be pending, paid, or fulfilled',
+});
+
+const orderInput = z.object(
   {
     id: id('order id', 'order'),
     site_id: id('site_id', 'site'),
     customer_id: id('customer_id', 'customer'),
-    status: oneOf(['pending', 'paid', 'fulfilled'], {
-      required: 'status is required',
-      wrong: 'status must be pending, paid, or fulfilled',
-    }),
+    status: orderStatus,
     currency,
-    lines: z.array(line, { error: requiredOr('lines is required', 'lines must be an array') }).check(
+    lines: z.array(orderLineInput, { error: requiredOr('lines is required', 'lines must be an array') }).check(
       z.refine((lines) => lines.length >= 1 && lines.length <= limits.orderLines, {
         error: `lines must be between 1 and ${limits.orderLines}`,
       }),
@@ -113,13 +119,52 @@ const order = z.object(
   { error: requiredOr('order is required', 'order must be an object') },
 );
 
-export type OrderInput = z.output<typeof order>;
+export type OrderInput = z.output<typeof orderInput>;
+
+const orderLine = z.object({
+  product_id: replyId('product'),
+  variant_id: replyId('variant'),
+  quantity: z.int(),
+  unit_price: z.int(),
+  /** Of the whole line, as its tax. */
+  discount: z.int(),
+  tax: z.int(),
+  recipient_email: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+});
+
+export type OrderLine = z.output<typeof orderLine>;
+
+/** An order as the storefront is shown it. */
+const order = z.object({
+  id: replyId('order'),
+  site_id: replyId('site'),
+  customer_id: replyId('customer'),
+  status: orderStatus,
+  currency: z.string(),
+  lines: z.array(orderLine),
+  /** The order's own copy. */
+  gift_option: z.nullable(z.object({ id: replyId('giftOption'), name: z.string(), price: z.int() })),
+  gift_note: z.nullable(z.string()),
+  shipping: z.int(),
+  shipping_tax: z.int(),
+  checkout_id: z.nullable(z.string()),
+  tax: z.int(),
+  total: z.int(),
+  paid_by_gift_card: z.int(),
+  paid_by_card: z.int(),
+  gift_card_id: z.nullable(replyId('giftCard')),
+  created_at: timestamp,
+});
+
+export type Order = z.output<typeof order>;
 
 export const recordOrder = invocable({
   name: 'record-order',
   group: 'storefront',
   summary: 'Record an order, spending what its checkout holds of a gift card',
-  payload: z.object({ store_id: storeId, order }),
+  payload: z.object({ store_id: storeId, order: orderInput }),
+  result: order,
   errors: [
     unknown('the site, the customer, or a product or variant of a line does not exist'),
     otherContent('order'),
@@ -134,9 +179,21 @@ export const payOrder = invocable({
   group: 'storefront',
   summary: 'Record that an order is paid, issuing the gift cards that were bought with it',
   payload: z.object({ store_id: storeId, order_id: orderId }),
+  result: order,
   errors: [unknown('the order does not exist')],
   reach: ['queue-mail'],
 });
+
+/** A refund: what goes to the buyer's card, what to the gift card that paid, and its share of the order's tax. */
+const refund = z.object({
+  refund_id: z.string(),
+  to_card: z.int(),
+  to_gift_card: z.int(),
+  tax: z.int(),
+  order_id: replyId('order'),
+});
+
+export type Refund = z.output<typeof refund>;
 
 export const refundOrder = invocable({
   name: 'refund-order',
@@ -148,6 +205,7 @@ export const refundOrder = invocable({
     refund_id: text({ label: 'refund_id', max: limits.checkoutId }),
     amount: integer({ label: 'amount', min: 1, outside: 'amount must be at least 1' }),
   }),
+  result: refund,
   errors: [
     unknown('the order does not exist'),
     otherContent('refund'),
@@ -155,11 +213,17 @@ export const refundOrder = invocable({
   ],
 });
 
+/** A link to a digital file; its size in bytes. */
+const download = z.object({ url: z.url(), file_name: z.string(), file_size: z.int(), expires_at: timestamp });
+
+export type Download = z.output<typeof download>;
+
 export const createDownload = invocable({
   name: 'create-download',
   group: 'storefront',
   summary: 'Make a link to the digital file of a variant that was bought, valid one hour',
   payload: z.object({ store_id: storeId, order_id: orderId, variant_id: id('variant_id', 'variant') }),
+  result: download,
   errors: [
     unknown('the order does not exist, lacks the variant, or the variant has no file'),
     { code: 'FORBIDDEN', message: 'The order is not paid', when: 'the order is pending' },
@@ -173,9 +237,20 @@ export const listOfferedGiftOptions = invocable({
   group: 'storefront',
   summary: 'List the enabled gift options of a site, by position',
   payload: z.object({ store_id: storeId, site_id: id('site_id', 'site') }),
+  result: listOf(giftOption),
   errors: [unknown('the site does not exist')],
   readOnly: true,
 });
+
+/** Something about a gift card or an order, by its id, that does not add up. */
+const finding = z.object({ id: z.string(), finding: z.string() });
+
+export type Finding = z.output<typeof finding>;
+
+/** `next` is what to go on after; null at the end. */
+const ledgerPage = z.object({ checked: z.int(), findings: z.array(finding), next: z.nullable(z.string()) });
+
+export type LedgerPage = z.output<typeof ledgerPage>;
 
 export const auditLedger = invocable({
   name: 'audit-ledger',
@@ -189,6 +264,7 @@ export const auditLedger = invocable({
         .check(z.regex(/^(?:gcd|ord)_[A-Za-z0-9]{1,64}$/, { error: 'after must be a gift card or order ID' })),
     ),
   }),
+  result: ledgerPage,
   errors: [],
   readOnly: true,
 });

@@ -2,14 +2,14 @@
 import * as z from 'zod/mini';
 import { oneOf, optionalBoolean } from '../kinds/choices.ts';
 import { currencyCode } from '../kinds/currency.ts';
-import { id } from '../kinds/ids.ts';
+import { id, replyId } from '../kinds/ids.ts';
 import { invocable } from '../kinds/invocable.ts';
 import { limits } from '../kinds/limits.ts';
 import { requiredOr } from '../kinds/messages.ts';
 import { integer } from '../kinds/numbers.ts';
-import { payloadPage } from '../kinds/paging.ts';
+import { listOf, payloadPage } from '../kinds/paging.ts';
 import { optionalText, text } from '../kinds/text.ts';
-import { timestampInput } from '../kinds/times.ts';
+import { timestamp, timestampInput } from '../kinds/times.ts';
 
 export const storeId = id('store_id', 'store');
 
@@ -33,6 +33,15 @@ const rateLimit = z.object(
   { error: 'rate_limit must be an object' },
 );
 
+/** A store as its operator is shown it. */
+const store = z.object({
+  id: replyId('store'),
+  name: z.string(),
+  currency: z.string(),
+  rate_limit: z.object({ requests: z.int(), window_seconds: z.int() }),
+  created_at: timestamp,
+});
+
 export const createStore = invocable({
   name: 'create-store',
   group: 'operator',
@@ -43,21 +52,32 @@ export const createStore = invocable({
     currency: currencyCode('currency'),
     rate_limit: z.nullish(rateLimit),
   }),
+  result: store,
   errors: [{ code: 'DUPLICATE', message: 'Resource already exists', when: 'the store exists with another content' }],
 });
+
+const permission = oneOf(['Read', 'Write'], {
+  required: 'permission is required',
+  wrong: 'permission must be Read or Write',
+});
+
+/** What may be shown of an API key: neither the key nor its hash. */
+const apiKey = z.object({
+  key_id: replyId('apiKey'),
+  name: z.string(),
+  permission,
+  created_at: timestamp,
+  revoked_at: z.nullable(timestamp),
+});
+
+export type ApiKeyObject = z.output<typeof apiKey>;
 
 export const createApiKey = invocable({
   name: 'create-api-key',
   group: 'operator',
   summary: 'Create an API key of a store, shown this once',
-  payload: z.object({
-    store_id: storeId,
-    name,
-    permission: oneOf(['Read', 'Write'], {
-      required: 'permission is required',
-      wrong: 'permission must be Read or Write',
-    }),
-  }),
+  payload: z.object({ store_id: storeId, name, permission }),
+  result: z.object({ ...z.omit(apiKey, { revoked_at: true }).shape, api_key: z.string() }),
   errors: [],
 });
 
@@ -66,6 +86,7 @@ export const revokeApiKey = invocable({
   group: 'operator',
   summary: 'Revoke an API key of a store: the next request with it is refused, everywhere',
   payload: z.object({ store_id: storeId, key_id: id('key_id', 'apiKey') }),
+  result: z.object({ key_id: replyId('apiKey'), revoked_at: timestamp }),
   errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the store has no such key' }],
 });
 
@@ -77,6 +98,7 @@ export const listApiKeys = invocable({
     store_id: storeId,
     ...payloadPage({ resource: 'apiKey' }),
   }),
+  result: listOf(apiKey),
   errors: [],
   readOnly: true,
 });
@@ -162,34 +184,43 @@ export const importRecords = invocable({
         { error: `At most ${limits.importRecords} records can be imported at once` },
       ),
     ),
+  result: z.object({ imported: z.object({ sites: z.int(), customers: z.int(), products: z.int() }) }),
   errors: [],
 });
+
+const standing = oneOf(['good', 'shadowbanned', 'banned'], {
+  required: 'standing is required',
+  wrong: 'standing must be good, shadowbanned, or banned',
+});
+
+/** How a store regards a customer: what becomes of their reviews (contract, "Review status"). */
+export type Standing = z.output<typeof standing>;
 
 export const setCustomerStanding = invocable({
   name: 'set-customer-standing',
   group: 'operator',
   summary: 'Ban or shadowban a customer, or lift that; their reviews follow',
-  payload: z.object({
-    store_id: storeId,
-    customer_id: id('customer_id', 'customer'),
-    standing: oneOf(['good', 'shadowbanned', 'banned'], {
-      required: 'standing is required',
-      wrong: 'standing must be good, shadowbanned, or banned',
-    }),
-  }),
+  payload: z.object({ store_id: storeId, customer_id: id('customer_id', 'customer'), standing }),
+  result: z.object({ customer_id: replyId('customer'), standing, reviews_changed: z.int() }),
   errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the customer does not exist' }],
 });
-
-/** How a store regards a customer: what becomes of their reviews (contract, "Review status"). */
-export type Standing = z.output<typeof setCustomerStanding.payload>['standing'];
 
 export const deleteCustomer = invocable({
   name: 'delete-customer',
   group: 'operator',
   summary: 'Delete a customer with its addresses and reviews',
   payload: z.object({ store_id: storeId, customer_id: id('customer_id', 'customer') }),
+  result: z.object({ customer_id: replyId('customer'), deleted: z.literal(true) }),
   errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the store never had the customer' }],
 });
+
+/** Published reviews of a product, and the sum of their ratings. */
+const rating = z.object({ review_count: z.int(), rating_sum: z.int() });
+
+/** A product whose rating is not that of its published reviews: as the product has it, and as they have it. */
+const drift = z.object({ product_id: replyId('product'), stored: rating, counted: rating });
+
+export type Drift = z.output<typeof drift>;
 
 export const auditRatings = invocable({
   name: 'audit-ratings',
@@ -199,6 +230,7 @@ export const auditRatings = invocable({
     store_id: storeId,
     ...payloadPage({ resource: 'product', limit: limits.pageMaximum }),
   }),
+  result: z.object({ audited: z.int(), drifts: z.array(drift), next: z.nullable(replyId('product')) }),
   errors: [],
   readOnly: true,
 });

@@ -1,11 +1,12 @@
 /** Storefront page, "Storefront": writing, changing and reading reviews. */
 import * as z from 'zod/mini';
+import { review } from '../api/reviews.ts';
 import type { ErrorRow } from '../kinds/errors.ts';
-import { id } from '../kinds/ids.ts';
+import { id, replyId } from '../kinds/ids.ts';
 import { invocable } from '../kinds/invocable.ts';
 import { limits } from '../kinds/limits.ts';
 import { integer } from '../kinds/numbers.ts';
-import { payloadPage } from '../kinds/paging.ts';
+import { listOf, payloadPage } from '../kinds/paging.ts';
 import { optionalText } from '../kinds/text.ts';
 import { storeId } from './operator.ts';
 
@@ -53,6 +54,7 @@ export const postReview = invocable({
     product_id: productId,
     ...content,
   }),
+  result: review,
   errors: [
     unknown('the site, the customer or the product does not exist'),
     {
@@ -69,6 +71,7 @@ export const editReview = invocable({
   name: 'edit-review',
   summary: 'Replace what a review says',
   payload: z.object({ store_id: storeId, customer_id: customerId, review_id: reviewId, ...content }),
+  result: review,
   errors: [unknownReview, banned],
 });
 
@@ -77,6 +80,7 @@ export const deleteReview = invocable({
   name: 'delete-review',
   summary: 'Delete a review; its author may then write a new one',
   payload: z.object({ store_id: storeId, customer_id: customerId, review_id: reviewId }),
+  result: z.object({ review_id: replyId('review'), deleted: z.literal(true) }),
   errors: [unknownReview],
 });
 
@@ -91,6 +95,7 @@ export const listProductReviews = invocable({
     viewer_customer_id: z.nullish(id('viewer_customer_id', 'customer')),
     ...page,
   }),
+  result: listOf(review),
   errors: [unknown('the site or the product does not exist')],
   readOnly: true,
 });
@@ -100,6 +105,7 @@ export const listCustomerReviews = invocable({
   name: 'list-customer-reviews',
   summary: "List a customer's reviews as their account shows them, newest first",
   payload: z.object({ store_id: storeId, customer_id: customerId, ...page }),
+  result: listOf(review),
   errors: [unknown('the customer does not exist')],
   readOnly: true,
 });

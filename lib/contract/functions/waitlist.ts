@@ -1,11 +1,12 @@
 /** Storefront page: the functions by which shoppers wait and are notified. */
 import * as z from 'zod/mini';
 import type { ErrorRow } from '../kinds/errors.ts';
-import { id } from '../kinds/ids.ts';
+import { id, replyId } from '../kinds/ids.ts';
 import { invocable } from '../kinds/invocable.ts';
 import { limits } from '../kinds/limits.ts';
 import { mailAddress } from '../kinds/mail-address.ts';
 import { text } from '../kinds/text.ts';
+import { timestamp } from '../kinds/times.ts';
 import { storeId } from './operator.ts';
 
 const unknownVariant: ErrorRow = {
@@ -20,6 +21,8 @@ const variantOfProduct = {
   variant_id: id('variant_id', 'variant'),
 };
 
+const variant = { product_id: replyId('product'), variant_id: replyId('variant') };
+
 const shopper = z.object({ ...variantOfProduct, email: mailAddress('email', 'email is required') });
 
 /** A shopper and the variant they wait for. */
@@ -30,6 +33,7 @@ export const joinWaitlist = invocable({
   group: 'storefront',
   summary: 'Let a shopper wait for a variant; an address waits once, whatever its letter case',
   payload: shopper,
+  result: z.object({ ...variant, waiting: z.literal(true) }),
   errors: [unknownVariant],
   reach: ['queue-waitlist'],
 });
@@ -39,6 +43,7 @@ export const leaveWaitlist = invocable({
   group: 'storefront',
   summary: 'Let a shopper wait no longer',
   payload: shopper,
+  result: z.object({ ...variant, waiting: z.literal(false) }),
   errors: [unknownVariant],
   reach: ['queue-waitlist'],
 });
@@ -50,6 +55,7 @@ export const restockVariant = invocable({
   group: 'storefront',
   summary: 'Email every shopper waiting for a variant once; each stops being counted as their mail is sent',
   payload: z.object({ ...variantOfProduct, restock_id: restockId }),
+  result: z.object({ ...variant, notifying: z.int() }),
   errors: [
     unknownVariant,
     { code: 'DUPLICATE', message: 'Resource already exists', when: 'the restock has been of another variant' },
@@ -62,6 +68,16 @@ export const getRestock = invocable({
   group: 'operator',
   summary: 'Tell how far the notification of a restock has come',
   payload: z.object({ store_id: storeId, restock_id: restockId }),
+  result: z.object({
+    restock_id: z.string(),
+    ...variant,
+    created_at: timestamp,
+    notifying: z.int(),
+    /** Shoppers whose mail has been queued. */
+    notified: z.int(),
+    done: z.boolean(),
+    finished_at: z.nullable(timestamp),
+  }),
   errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the store has no such restock' }],
   readOnly: true,
 });

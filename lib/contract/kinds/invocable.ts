@@ -5,7 +5,7 @@ import type { Reach } from './operation.ts';
 
 export interface Invocable<
   Payload extends z.ZodMiniType = z.ZodMiniType,
-  Result extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
+  Result extends z.ZodMiniType<object> = z.ZodMiniType<object>,
 > {
   /** Names the function (`<stack name>-<name>`) and its file (`functions/<group>/<name>.ts`). */
   name: string;
@@ -13,8 +13,8 @@ export interface Invocable<
   summary: string;
   /** A JSON object with `store_id` and the fields of the function's row. */
   payload: Payload;
-  /** What it answers; null where it is absent. */
-  result?: Result;
+  /** What it answers. Only types and tests read it: bundles leave it out. */
+  result: Result;
   /** Refusals of its own, beside an absent field, a broken rule and an unknown store. */
   errors: readonly ErrorRow[];
   /** Whether it only reads: the stack then lets it write nothing. */
@@ -24,8 +24,13 @@ export interface Invocable<
   reach?: readonly Reach[];
 }
 
+/** A function's payload as it is handed on: valid, defaults filled in. */
+export type PayloadOf<I extends Invocable> = z.output<I['payload']>;
+
+export type ResultOf<I extends Invocable> = z.output<I['result']>;
+
 /** Declares a function, keeping the types of its payload and its result. */
-export function invocable<const Payload extends z.ZodMiniType, Result extends z.ZodMiniType | undefined = undefined>(
+export function invocable<const Payload extends z.ZodMiniType, const Result extends z.ZodMiniType<object>>(
   declaration: Invocable<Payload, Result>,
 ): Invocable<Payload, Result> {
   return declaration;

@@ -1,4 +1,5 @@
-import { cardsOwed, isPaid, type OrderRecord, type Refund } from '../../domain/order.ts';
+import type { Refund } from '../../contract/functions/checkout.ts';
+import { cardsOwed, isPaid, type OrderRecord } from '../../domain/order.ts';
 import { toSeconds, toTimestamp } from '../../runtime/clock.ts';
 import * as purchases from '../customers/purchases.ts';
 import { dueAt, neverDue } from '../due.ts';

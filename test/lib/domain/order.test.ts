@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OrderInput } from '../../../lib/contract/functions/checkout.ts';
+import type { OrderInput, Refund } from '../../../lib/contract/functions/checkout.ts';
 import type { ProductRecord } from '../../../lib/contract/functions/operator.ts';
 import {
   cardsOwed,
@@ -9,7 +9,6 @@ import {
   newOrder,
   nextCards,
   type OrderRecord,
-  type Refund,
   refuseUnpaid,
   view,
 } from '../../../lib/domain/order.ts';
