@@ -1,5 +1,8 @@
-/** Invokes functions without a route as Lambda does. */
-import type { Invocable } from '../../lib/contract/kinds/invocable.ts';
+/** Invokes functions without a route as Lambda does; every result and every refusal is held against the contract. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import * as z from 'zod/mini';
+import type { Invocable, ResultOf } from '../../lib/contract/kinds/invocable.ts';
 import { lambdaContext } from '../../lib/gateway/lambda-context.ts';
 import { InvocationError } from '../../lib/invoke/outcome.ts';
 import { type AnyHandler, handlerOf } from './handlers.ts';
@@ -13,23 +16,48 @@ export interface Refusal {
  * Invokes a function without a route: its result as Lambda's JSON carries it, or what Lambda reports of its refusal.
  * Any other error is the test's own to fail on.
  */
-export const invoke = async <R = Record<string, unknown>>(
-  invocable: Invocable,
+export const invoke = async <I extends Invocable>(
+  invocable: I,
   payload: unknown,
-): Promise<R & Partial<Refusal>> => invokeHandler<R>(await handlerOf(invocable), invocable, payload);
+): Promise<ResultOf<I> & Partial<Refusal>> => invokeHandler(await handlerOf(invocable), invocable, payload);
 
 /** The same through a handler that is not the exported one itself. */
-export async function invokeHandler<R = Record<string, unknown>>(
+export async function invokeHandler<I extends Invocable>(
   handler: AnyHandler,
-  { name }: Invocable,
+  invocable: I,
   payload: unknown,
-): Promise<R & Partial<Refusal>> {
+): Promise<ResultOf<I> & Partial<Refusal>> {
+  const answer = await answerOf(handler, invocable, payload);
+  const faults = undeclared(invocable, answer);
+  if (faults.length > 0) throw new Error(`Not as declared: ${invocable.name}: ${faults.join('; ')}`);
+  return answer as ResultOf<I> & Partial<Refusal>;
+}
+
+async function answerOf(handler: AnyHandler, { name }: Invocable, payload: unknown): Promise<object> {
   try {
     const result = await handler(JSON.parse(JSON.stringify(payload)), lambdaContext(name));
     return JSON.parse(JSON.stringify(result ?? null));
   } catch (error) {
     if (!(error instanceof InvocationError)) throw error;
-    const refusal: Refusal = { errorType: error.name, errorMessage: error.message };
-    return refusal as R & Partial<Refusal>;
+    return { errorType: error.name, errorMessage: error.message } satisfies Refusal;
   }
+}
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+
+const validators = new Map<string, ValidateFunction>();
+
+/** What any function may refuse with: the payload, an unknown store, a failure of its own. */
+const refusalsOfAll = ['MISSING_FIELD', 'INVALID_FIELD', 'NOT_FOUND', 'INTERNAL_ERROR'];
+
+/** What of an answer the contract does not declare, a field too many included. */
+export function undeclared({ name, result, errors }: Invocable, answer: object): string[] {
+  if ('errorType' in answer) {
+    const declared = [...refusalsOfAll, ...errors.map(({ code }) => code)];
+    return declared.some((code) => code === answer.errorType) ? [] : [`refusal ${answer.errorType}`];
+  }
+  const validate = validators.get(name) ?? ajv.compile(z.toJSONSchema(result));
+  validators.set(name, validate);
+  return validate(answer) ? [] : [ajv.errorsText(validate.errors)];
 }

@@ -1,20 +1,15 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { auditRatings } from '../../../lib/contract/functions/operator.ts';
+import type { ResultOf } from '../../../lib/contract/kinds/invocable.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { invoke } from '../../support/invoke.ts';
 import { newReview } from '../../support/world/reviews.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
-interface Audit {
-  audited: number;
-  drifts: unknown[];
-  next: string | null;
-}
-
 const audit = ({ store }: World, fields: object = {}) =>
-  succeeded(invoke<Audit>(auditRatings, { store_id: store.id, ...fields }));
+  succeeded(invoke(auditRatings, { store_id: store.id, ...fields }));
 
 const tamper = ({ store }: World, product: string) =>
   dynamodb.send(
@@ -51,7 +46,7 @@ test('goes through the store page by page', async () => {
   const audited: number[] = [];
   let after: string | null = null;
   do {
-    const page: Audit = await audit(world, { after, limit: 2 });
+    const page: ResultOf<typeof auditRatings> = await audit(world, { after, limit: 2 });
     audited.push(page.audited);
     after = page.next;
   } while (after !== null);

@@ -10,7 +10,7 @@ const notFound = { errorType: 'NOT_FOUND', errorMessage: 'Resource not found' };
 
 const offered = async ({ store }: World, site_id: string) =>
   succeeded(
-    invoke<{ data: { name: string }[]; has_more: boolean }>(listOfferedGiftOptions, { store_id: store.id, site_id }),
+    invoke(listOfferedGiftOptions, { store_id: store.id, site_id }),
   );
 
 test('gives the enabled ones of the site by position, as the API shows them', async () => {

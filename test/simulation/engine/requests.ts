@@ -20,7 +20,7 @@ export function request(operation: Operation, input: Input, sent: CallInput, hea
     keyed: takesIdempotencyKey(operation),
     async send(idempotencyKey) {
       noteCall(operation.name);
-      const { status, body, headers } = await call(operation, { ...sent, idempotencyKey }).catch(undocumented);
+      const { status, body, headers } = await call(operation, { ...sent, idempotencyKey }).catch(undeclared);
       const replayed = headers['x-idempotency-replayed'] === 'true';
       if (status >= 300) return { ok: false, code: body.code, body: { status }, replayed };
       const answer = { ok: true, body, replayed };
@@ -30,8 +30,8 @@ export function request(operation: Operation, input: Input, sent: CallInput, hea
   };
 }
 
-/** An answer that the OpenAPI document does not allow. */
-function undocumented(error: unknown): never {
+/** An answer that the contract does not allow. */
+function undeclared(error: unknown): never {
   throw new Violation(error instanceof Error ? error.message : 'The call failed', error);
 }
 
@@ -45,7 +45,7 @@ export function invocation(invocable: Invocable, input: Input, payload: object, 
     keyed: false,
     async send() {
       noteCall(name);
-      const { errorType, ...body } = await invoke(invocable, payload);
+      const { errorType, ...body } = await invoke(invocable, payload).catch(undeclared);
       if (errorType !== undefined) return { ok: false, code: errorType };
       const answer = { ok: true, body };
       heard?.(answer);

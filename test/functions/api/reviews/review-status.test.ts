@@ -15,7 +15,7 @@ const hide = (reason = 'spam', note?: string) =>
   call(contract.hideReview, { path, body: { reason, note }, key: world.write });
 const show = () => call(contract.showReview, { path, key: world.write });
 const stand = (standing: Standing) =>
-  invoke<{ reviews_changed: number }>(setCustomerStanding, {
+  invoke(setCustomerStanding, {
     store_id: world.store.id,
     customer_id: world.customers[0].id,
     standing,

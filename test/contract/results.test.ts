@@ -1,0 +1,46 @@
+/** That every result is as declared proves something only where the check notices what is not. */
+import { describe, expect, test } from 'vitest';
+import { createDownload } from '../../lib/contract/functions/checkout.ts';
+import { deleteCustomer } from '../../lib/contract/functions/operator.ts';
+import { restockVariant } from '../../lib/contract/functions/waitlist.ts';
+import { invokeHandler, undeclared } from '../support/invoke.ts';
+
+const result = { product_id: 'pro_1', variant_id: 'prv_1', notifying: 3 };
+
+describe('a result', () => {
+  test('as declared has no fault', () => {
+    expect(undeclared(restockVariant, result)).toEqual([]);
+  });
+
+  test.each([
+    ['a field too many', { ...result, restock_id: 'one' }],
+    ['a field too few', { product_id: 'pro_1', variant_id: 'prv_1' }],
+    ['a field of another type', { ...result, notifying: '3' }],
+    ['a number with a fraction', { ...result, notifying: 1.5 }],
+    ['the id of something else', { ...result, variant_id: 'pro_1' }],
+    ['null for a field', { ...result, product_id: null }],
+  ])('with %s is noticed', (_, answer) => {
+    expect(undeclared(restockVariant, answer)).toHaveLength(1);
+  });
+
+  test('with a time in another format is noticed', () => {
+    const link = { url: 'https://example.com/file', file_name: 'manual.pdf', file_size: 10 };
+    expect(undeclared(createDownload, { ...link, expires_at: '2026-01-01T00:00:00Z' })).toEqual([]);
+    expect(undeclared(createDownload, { ...link, expires_at: '2026-01-01T00:00:00.000Z' })).toHaveLength(1);
+  });
+});
+
+test('a refusal that a function does not declare is noticed', () => {
+  const refused = (errorType: string) => ({ errorType, errorMessage: 'No' });
+  expect(undeclared(restockVariant, refused('DUPLICATE'))).toEqual([]);
+  expect(undeclared(restockVariant, refused('MISSING_FIELD'))).toEqual([]);
+  expect(undeclared(restockVariant, refused('FORBIDDEN'))).toEqual(['refusal FORBIDDEN']);
+  expect(undeclared(deleteCustomer, refused('DUPLICATE'))).toEqual(['refusal DUPLICATE']);
+});
+
+test('whoever invokes a function is told of a fault', async () => {
+  const handler = async () => ({ customer_id: 'cus_1' });
+  await expect(invokeHandler(handler, deleteCustomer, {})).rejects.toThrow(
+    "Not as declared: delete-customer: data must have required property 'deleted'",
+  );
+});
