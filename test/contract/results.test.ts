@@ -1,9 +1,10 @@
 /** That every result is as declared proves something only where the check notices what is not. */
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { createDownload } from '../../lib/contract/functions/checkout.ts';
-import { deleteCustomer } from '../../lib/contract/functions/operator.ts';
+import { createStore, deleteCustomer } from '../../lib/contract/functions/operator.ts';
 import { restockVariant } from '../../lib/contract/functions/waitlist.ts';
-import { invokeHandler, undeclared } from '../support/invoke.ts';
+import { invoke, undeclared } from '../support/invoke.ts';
 
 const result = { product_id: 'pro_1', variant_id: 'prv_1', notifying: 3 };
 
@@ -39,8 +40,8 @@ test('a refusal that a function does not declare is noticed', () => {
 });
 
 test('whoever invokes a function is told of a fault', async () => {
-  const handler = async () => ({ customer_id: 'cus_1' });
-  await expect(invokeHandler(handler, deleteCustomer, {})).rejects.toThrow(
-    "Not as declared: delete-customer: data must have required property 'deleted'",
+  const otherwise = { ...createStore, result: z.object({ ...createStore.result.shape, currency: z.int() }) };
+  await expect(invoke(otherwise, { name: 'Teapots', currency: 'EUR' })).rejects.toThrow(
+    'Not as declared: create-store: data/currency must be integer',
   );
 });

@@ -16,18 +16,11 @@ export interface Refusal {
  * Invokes a function without a route: its result as Lambda's JSON carries it, or what Lambda reports of its refusal.
  * Any other error is the test's own to fail on.
  */
-export const invoke = async <I extends Invocable>(
-  invocable: I,
-  payload: unknown,
-): Promise<ResultOf<I> & Partial<Refusal>> => invokeHandler(await handlerOf(invocable), invocable, payload);
-
-/** The same through a handler that is not the exported one itself. */
-export async function invokeHandler<I extends Invocable>(
-  handler: AnyHandler,
+export async function invoke<I extends Invocable>(
   invocable: I,
   payload: unknown,
 ): Promise<ResultOf<I> & Partial<Refusal>> {
-  const answer = await answerOf(handler, invocable, payload);
+  const answer = await answerOf(await handlerOf(invocable), invocable, payload);
   const faults = undeclared(invocable, answer);
   if (faults.length > 0) throw new Error(`Not as declared: ${invocable.name}: ${faults.join('; ')}`);
   return answer as ResultOf<I> & Partial<Refusal>;
@@ -46,18 +39,18 @@ async function answerOf(handler: AnyHandler, { name }: Invocable, payload: unkno
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 
-const validators = new Map<string, ValidateFunction>();
+const validators = new Map<z.ZodMiniType, ValidateFunction>();
 
 /** What any function may refuse with: the payload, an unknown store, a failure of its own. */
 const refusalsOfAll = ['MISSING_FIELD', 'INVALID_FIELD', 'NOT_FOUND', 'INTERNAL_ERROR'];
 
 /** What of an answer the contract does not declare, a field too many included. */
-export function undeclared({ name, result, errors }: Invocable, answer: object): string[] {
+export function undeclared({ result, errors }: Invocable, answer: object): string[] {
   if ('errorType' in answer) {
     const declared = [...refusalsOfAll, ...errors.map(({ code }) => code)];
     return declared.some((code) => code === answer.errorType) ? [] : [`refusal ${answer.errorType}`];
   }
-  const validate = validators.get(name) ?? ajv.compile(z.toJSONSchema(result));
-  validators.set(name, validate);
+  const validate = validators.get(result) ?? ajv.compile(z.toJSONSchema(result));
+  validators.set(result, validate);
   return validate(answer) ? [] : [ajv.errorsText(validate.errors)];
 }
