@@ -9,9 +9,7 @@ import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 const notFound = { errorType: 'NOT_FOUND', errorMessage: 'Resource not found' };
 
 const offered = async ({ store }: World, site_id: string) =>
-  succeeded(
-    invoke(listOfferedGiftOptions, { store_id: store.id, site_id }),
-  );
+  succeeded(invoke(listOfferedGiftOptions, { store_id: store.id, site_id }));
 
 test('gives the enabled ones of the site by position, as the API shows them', async () => {
   const world = await newWorld();

@@ -1,5 +1,5 @@
 /** Reviews as they come to be: bought, then posted. */
-import { getReview, hideReview, type ReviewObject } from '../../../lib/contract/api/reviews.ts';
+import { getReview, hideReview } from '../../../lib/contract/api/reviews.ts';
 import { type Standing, setCustomerStanding } from '../../../lib/contract/functions/operator.ts';
 import {
   deleteReview,
@@ -12,7 +12,7 @@ import * as products from '../../../lib/table/catalog/products.ts';
 import * as purchases from '../../../lib/table/customers/purchases.ts';
 import { commitUnitOfWork } from '../../../lib/table/unit-of-work.ts';
 import { call } from '../http/call.ts';
-import { invoke, type Refusal } from '../invoke.ts';
+import { invoke } from '../invoke.ts';
 import { succeeded, type World } from './world.ts';
 
 export const reviewContent = { rating: 4, title: 'Pours well', body: 'Not a drop beside the cup.' };
