@@ -1,10 +1,9 @@
-import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { backgroundFunctions } from '../../lib/contract/background.ts';
 import { functionFiles } from '../../lib/contract/function-files.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { areas } from './areas/areas.ts';
+import { stepsOf } from './engine/area.ts';
 import { faultKinds } from './engine/faults.ts';
 import { isExplained, type Model, type Operation } from './engine/history.ts';
 import { type Outcome, simulate } from './simulation.ts';
@@ -12,11 +11,8 @@ import { type Outcome, simulate } from './simulation.ts';
 /** Functions that messages and schedules start, which the simulation reads from the contract. */
 const background = backgroundFunctions.map(({ name }) => name);
 
-const stepFiles = (folder: string): string[] =>
-  readdirSync(join(import.meta.dirname, 'areas', folder, 'steps')).map((file) => basename(file, '.ts'));
-
 test('a step of the simulation plays every function there is', () => {
-  const played = new Set([...areas.flatMap(({ folder }) => stepFiles(folder)), ...background]);
+  const played = new Set([...areas.flatMap(({ folder }) => stepsOf(folder)), ...background]);
   const folderOf = (name: string) => operations.find((operation) => operation.name === name)?.folder ?? '<area>';
   const missing = [...functionFiles.keys()].filter((name) => !played.has(name));
 
@@ -37,9 +33,10 @@ describe('whatever fails, clients are told the truth, nothing happens twice and 
       expect(violation?.message, again).toBeUndefined();
       for (const event of run.events.keys()) events.add(event);
 
-      const unplayed = stepFiles(area.folder).filter((name) => !run.functions.has(name));
-      const file = `test/simulation/areas/${area.folder}/area.ts`;
-      expect(unplayed.map((name) => `${name} is not played: name its step among the kinds of ${file}`)).toEqual([]);
+      const unplayed = stepsOf(area.folder).filter((name) => !run.functions.has(name));
+      expect(
+        unplayed.map((name) => `no run plays ${name}: its file in areas/${area.folder}/steps exports no kind`),
+      ).toEqual([]);
     }
   });
 

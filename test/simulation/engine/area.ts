@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { World } from '../../support/world/world.ts';
 import type { SentMail } from '../run.ts';
 import type { Answer, Input, Operation } from './history.ts';
@@ -39,13 +42,12 @@ export interface Kind<P> {
 
 interface Definition<P> {
   name: string;
-  /** The folder below `areas/`. */
+  /** The folder below `areas/`. What clients do there is what the files in its `steps/` export. */
   folder: string;
   /** How many clients there may be at once, where the area can judge more than a few. */
   crowd?: number;
   /** Makes the place that all clients share, and tells which of its fixtures the model begins with. */
   begin(world: World, random: Random): Promise<P>;
-  kinds: readonly Kind<P>[];
   /** What is wrong with what clients were answered and with what was left, or undefined. */
   judge(place: P, history: readonly Operation[], aftermath: Aftermath): string | undefined;
   /** What is asked once all is quiet, one list after the other; what comes of one is done before the next. */
@@ -68,10 +70,10 @@ export interface Playground {
 }
 
 /** Declares an area, whose steps share a place of a type of its own. */
-export const area = <P>({ begin, kinds, judge, last, ...rest }: Definition<P>): Area => ({
+export const area = <P>({ begin, judge, last, ...rest }: Definition<P>): Area => ({
   ...rest,
   async begin(world, random) {
-    const place = await begin(world, random);
+    const [place, kinds] = [await begin(world, random), await kindsIn<P>(rest.folder)];
     return {
       kinds: kinds.map(({ next, ...kind }) => ({ ...kind, next: (choices, phase) => next(place, choices, phase) })),
       judge: (history, aftermath) => judge(place, history, aftermath),
@@ -79,3 +81,24 @@ export const area = <P>({ begin, kinds, judge, last, ...rest }: Definition<P>): 
     };
   },
 });
+
+/** The kinds of steps that an area's files export, in the order of the files. */
+async function kindsIn<P>(folder: string): Promise<Kind<P>[]> {
+  const modules = await Promise.all(
+    stepsOf(folder).map(
+      (name) => import(/* @vite-ignore */ pathToFileURL(join(stepsFolder(folder), `${name}.ts`)).href),
+    ),
+  );
+  return modules.flatMap((module) => Object.values(module).filter((exported) => isKind<P>(exported)));
+}
+
+const isKind = <P>(exported: unknown): exported is Kind<P> =>
+  typeof exported === 'object' && exported !== null && 'next' in exported;
+
+const stepsFolder = (folder: string): string => join(import.meta.dirname, '../areas', folder, 'steps');
+
+/** The functions that an area's files are named after. */
+export const stepsOf = (folder: string): string[] =>
+  readdirSync(stepsFolder(folder))
+    .map((file) => basename(file, '.ts'))
+    .toSorted();

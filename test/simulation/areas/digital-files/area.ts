@@ -6,25 +6,12 @@ import { area } from '../../engine/area.ts';
 import { isExplained } from '../../engine/history.ts';
 import { apply, initial } from './model.ts';
 import { begin } from './place.ts';
-import { abandonDigitalFileUpload } from './steps/abandon-digital-file-upload.ts';
-import { completeDigitalFileUpload } from './steps/complete-digital-file-upload.ts';
-import { createDownload, downloading, pathOf } from './steps/create-download.ts';
-import { deleteDigitalFile } from './steps/delete-digital-file.ts';
-import { startDigitalFileUpload } from './steps/start-digital-file-upload.ts';
-import { uploadDigitalFile } from './steps/upload-digital-file.ts';
+import { downloading, pathOf } from './steps/create-download.ts';
 
 export const digitalFiles = area({
   name: 'digital files',
   folder: 'digital-files',
   begin,
-  kinds: [
-    abandonDigitalFileUpload,
-    completeDigitalFileUpload,
-    createDownload,
-    deleteDigitalFile,
-    startDigitalFileUpload,
-    uploadDigitalFile,
-  ],
   judge(_, history, { objects }) {
     if (!isExplained(initial, history, apply)) return 'no order of events explains the answers';
     const lastLinks = history.filter(({ input, answer }) => input.isLast && answer?.ok);

@@ -2,47 +2,21 @@
  * Gift cards: at every moment a card's entries add up to its balance, each change that was acknowledged is one of them, and
  * no two checkouts hold or spend the same money. What is bought is issued and mailed, each unit as one card.
  */
-
 import { area } from '../../engine/area.ts';
 import { isExplained, type Operation } from '../../engine/history.ts';
 import type { SentMail } from '../../run.ts';
 import { apply, nothing } from './model.ts';
 import { begin, friend, type Place, recipients } from './place.ts';
-import { adjustGiftCard } from './steps/adjust-gift-card.ts';
 import { auditing } from './steps/audit-ledger.ts';
-import { disableGiftCard } from './steps/disable-gift-card.ts';
-import { enableGiftCard } from './steps/enable-gift-card.ts';
-import { getGiftCard, reading } from './steps/get-gift-card.ts';
-import { claiming, holdGiftCard } from './steps/hold-gift-card.ts';
-import { issueGiftCard, issueToFriend } from './steps/issue-gift-card.ts';
-import { listGiftCardTransactions, listingTransactions } from './steps/list-gift-card-transactions.ts';
+import { reading } from './steps/get-gift-card.ts';
+import { claiming } from './steps/hold-gift-card.ts';
+import { listingTransactions } from './steps/list-gift-card-transactions.ts';
 import { listing } from './steps/list-gift-cards.ts';
-import { payOrder } from './steps/pay-order.ts';
-import { buyCards, recordOrder } from './steps/record-order.ts';
-import { refundOrder } from './steps/refund-order.ts';
-import { releaseGiftCard } from './steps/release-gift-card.ts';
-import { updateGiftCard } from './steps/update-gift-card.ts';
 
 export const giftCards = area({
   name: 'gift cards, checkouts, orders and refunds',
   folder: 'gift-cards',
   begin,
-  kinds: [
-    adjustGiftCard,
-    buyCards,
-    disableGiftCard,
-    enableGiftCard,
-    getGiftCard,
-    holdGiftCard,
-    issueGiftCard,
-    issueToFriend,
-    listGiftCardTransactions,
-    payOrder,
-    recordOrder,
-    refundOrder,
-    releaseGiftCard,
-    updateGiftCard,
-  ],
   judge: (place, history, { mails }) =>
     isExplained(nothing, history, apply)
       ? complaintAboutMails(place, history, mails)

@@ -4,26 +4,13 @@ import { isExplained, type Operation } from '../../engine/history.ts';
 import { apply, startingWith } from '../gift-options/model.ts';
 import { looking } from './look-at-photo.ts';
 import { begin } from './place.ts';
-import { completeGiftOptionImageUpload } from './steps/complete-gift-option-image-upload.ts';
-import { deleteGiftOption } from './steps/delete-gift-option.ts';
-import { getGiftOption, reading } from './steps/get-gift-option.ts';
+import { reading } from './steps/get-gift-option.ts';
 import { listing } from './steps/list-gift-options.ts';
-import { removeGiftOptionImage } from './steps/remove-gift-option-image.ts';
-import { setGiftOptionImage } from './steps/set-gift-option-image.ts';
-import { startGiftOptionImageUpload } from './steps/start-gift-option-image-upload.ts';
 
 export const giftOptionImages = area({
   name: 'photos of gift options',
   folder: 'gift-option-images',
   begin,
-  kinds: [
-    completeGiftOptionImageUpload,
-    deleteGiftOption,
-    getGiftOption,
-    removeGiftOptionImage,
-    setGiftOptionImage,
-    startGiftOptionImageUpload,
-  ],
   judge({ initial }, history, { objects }) {
     if (!isExplained(startingWith(initial), history.map(begun), apply))
       return 'no order of events explains the answers';

@@ -7,35 +7,16 @@ import { isExplained } from '../../engine/history.ts';
 import { apply, startingWith } from './model.ts';
 import { begin, type Place } from './place.ts';
 import { auditing } from './steps/audit-ratings.ts';
-import { deleteCustomer } from './steps/delete-customer.ts';
-import { deleteReview } from './steps/delete-review.ts';
-import { editReview } from './steps/edit-review.ts';
-import { getReview, reading } from './steps/get-review.ts';
-import { hideReview } from './steps/hide-review.ts';
-import { importRecords } from './steps/import-records.ts';
+import { reading } from './steps/get-review.ts';
 import { listingOfCustomer } from './steps/list-customer-reviews.ts';
 import { listingOfProduct } from './steps/list-product-reviews.ts';
 import { listing } from './steps/list-reviews.ts';
 import { listingTotals } from './steps/list-waitlisted-products.ts';
-import { postReview } from './steps/post-review.ts';
-import { setCustomerStanding } from './steps/set-customer-standing.ts';
-import { showReview } from './steps/show-review.ts';
 
 export const reviews = area({
   name: 'reviews and their authors',
   folder: 'reviews',
   begin,
-  kinds: [
-    deleteCustomer,
-    deleteReview,
-    editReview,
-    getReview,
-    hideReview,
-    importRecords,
-    postReview,
-    setCustomerStanding,
-    showReview,
-  ],
   judge: ({ customers }, history) =>
     isExplained(startingWith(customers), history, apply) ? undefined : 'no order of events explains the answers',
   last: (place) => [

@@ -5,20 +5,16 @@
 import { area } from '../../engine/area.ts';
 import { complaintAbout } from './model.ts';
 import { begin } from './place.ts';
-import { counting, getProductWaitlist } from './steps/get-product-waitlist.ts';
-import { following, getRestock } from './steps/get-restock.ts';
-import { importRecords } from './steps/import-records.ts';
-import { joinWaitlist } from './steps/join-waitlist.ts';
-import { leaveWaitlist } from './steps/leave-waitlist.ts';
+import { counting } from './steps/get-product-waitlist.ts';
+import { following } from './steps/get-restock.ts';
 import { listing } from './steps/list-waitlisted-products.ts';
-import { restocking, restockVariant } from './steps/restock-variant.ts';
+import { restocking } from './steps/restock-variant.ts';
 
 export const waitlist = area({
   name: 'restock waitlist and its mails',
   folder: 'waitlist',
   crowd: 16,
   begin,
-  kinds: [getProductWaitlist, getRestock, importRecords, joinWaitlist, leaveWaitlist, restockVariant],
   judge: ({ product }, history, { mails }) =>
     complaintAbout(history, mails, Object.fromEntries(product.variants.map(({ id, name }) => [id, name]))),
   // Whom the last restock of each variant is mailed to tells who was waiting.
