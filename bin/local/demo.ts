@@ -99,7 +99,7 @@ export const demo = {
 
 /** Creates what is missing of the demo store. */
 export async function createDemoStore(): Promise<void> {
-  await commit(async () => ((await deploymentSecret.findNow()) ? [] : [deploymentSecret.plant(demoSecret)]));
+  await commit(async () => ((await deploymentSecret.findNow()) ? [] : [deploymentSecret.create(demoSecret)]));
   await runFunction('create-store', demo.store);
   await runFunction('import-records', { store_id: demo.store.store_id, ...records });
   await Promise.all([

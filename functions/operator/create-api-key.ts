@@ -15,7 +15,7 @@ export const handler = storeCommand(createApiKey, {
 
     return {
       writes: [
-        ...(existing ? [] : [deploymentSecret.plant(secret)]),
+        ...(existing ? [] : [deploymentSecret.create(secret)]),
         ...apiKeys.create({ id, store_id: store.id, hash, name, permission, created_at: now, revoked_at: null }),
       ],
       reply: { key_id: id, name, permission, api_key: apiKey, created_at: now },

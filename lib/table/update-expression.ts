@@ -24,11 +24,13 @@ export interface Change extends Condition {
   removed?: readonly string[];
 }
 
+/** The condition of a put, a deletion or a check, which names at least one attribute. */
 export function conditionExpression(condition: Condition) {
   const placeholders = new Placeholders();
   return { ConditionExpression: conditionsOf(condition, placeholders).join(' AND '), ...placeholders.used() };
 }
 
+/** The expressions of an update, which changes at least one attribute. */
 export function updateExpression(change: Change) {
   const placeholders = new Placeholders();
   const conditions = conditionsOf(change, placeholders);

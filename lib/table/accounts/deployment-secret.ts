@@ -6,7 +6,8 @@
 import { BoundedMap } from '../../runtime/bounded-map.ts';
 import { isOnLambda } from '../../runtime/settings.ts';
 import { storeTable } from '../client.ts';
-import { create, find as findItem, type Write } from '../items.ts';
+import type { Write } from '../items.ts';
+import * as items from '../items.ts';
 import { keys } from '../keys.ts';
 
 interface DeploymentSecret {
@@ -40,13 +41,15 @@ export async function find(): Promise<string | undefined> {
   return secret;
 }
 
-const read = async (): Promise<string | undefined> => (await findItem<DeploymentSecret>(keys.deploymentSecret))?.secret;
+const read = async (): Promise<string | undefined> =>
+  (await items.find<DeploymentSecret>(keys.deploymentSecret))?.secret;
 
 /** The secret as it stands now, for whoever is to make a key with it. */
 export const findNow = read;
 
 /** Makes the secret; fails where a twin has made one. */
-export const plant = (secret: string): Write => create(keys.deploymentSecret, { secret } satisfies DeploymentSecret);
+export const create = (secret: string): Write =>
+  items.create(keys.deploymentSecret, { secret } satisfies DeploymentSecret);
 
 // While a function starts it has a whole processor and nobody waits: the read opens its connection, too.
 if (isOnLambda()) await find().catch(() => undefined);

@@ -7,7 +7,7 @@ import { commitUnitOfWork } from '../../../lib/table/unit-of-work.ts';
 /** The secret that API keys are made with, as the first key of a deployment leaves it. */
 export const plantSecret = (): Promise<void> =>
   commitUnitOfWork<void>({
-    decide: async () => ({ writes: [deploymentSecret.plant(newDeploymentSecret())], reply: undefined }),
+    decide: async () => ({ writes: [deploymentSecret.create(newDeploymentSecret())], reply: undefined }),
   });
 
 /** As a new function begins: it remembers nothing but what it has read during INIT. */
