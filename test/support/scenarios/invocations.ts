@@ -1,0 +1,197 @@
+/** A succeeding invocation of every function without a route; a test fails where a function has none. */
+import * as files from '../../../lib/contract/api/digital-files.ts';
+import * as checkout from '../../../lib/contract/functions/checkout.ts';
+import * as operator from '../../../lib/contract/functions/operator.ts';
+import * as reviews from '../../../lib/contract/functions/reviews.ts';
+import * as waitlist from '../../../lib/contract/functions/waitlist.ts';
+import type { Invocable } from '../../../lib/contract/kinds/invocable.ts';
+import { newId } from '../../../lib/runtime/ids.ts';
+import { call } from '../http/call.ts';
+import { multipart } from '../http/multipart.ts';
+import { hold, holdOf, lineOf, orderOf, record } from '../world/checkout.ts';
+import { issued } from '../world/gift-cards.ts';
+import { join, restock, variantOf } from '../world/restocks.ts';
+import { buy, newReview, reviewContent, stand } from '../world/reviews.ts';
+import { newCustomer, newProduct, newSite, newVariant, succeeded, type World } from '../world/world.ts';
+
+export interface InvocationScenario {
+  invocable: Invocable;
+  /** Makes what the invocation needs, and gives its payload. */
+  prepare(world: World): Promise<Record<string, unknown> & { store_id: string }>;
+  /** Fields that tell what this very invocation has changed: they may differ when it is made again. */
+  own?: readonly string[];
+  /** Each invocation makes something of its own. */
+  anew?: true;
+}
+
+const ofStore = ({ store }: World) => ({ store_id: store.id });
+const ofCustomer = (world: World) => ({ ...ofStore(world), customer_id: world.customers[0].id });
+const shopper = 'ada@example.com';
+
+async function reviewed(world: World) {
+  const { id } = await newReview(world, world.customers[0], world.products[0]);
+  return { ...ofCustomer(world), review_id: id };
+}
+
+async function held(world: World, checkout_id: string): Promise<void> {
+  const { code } = await issued(world);
+  await succeeded(hold(world, code, { checkout_id }));
+}
+
+/** Two units of the gift card, each a card once it is paid, and one of the file, with what a gift card holds. */
+async function giftOrder(world: World, status: string) {
+  await held(world, 'spent');
+  const [, digital, giftCard] = world.products;
+  const lines = [lineOf(giftCard, { quantity: 2, unit_price: 1500 }), lineOf(digital, { unit_price: 700, tax: 70 })];
+  return orderOf(world, { status, lines, checkout_id: 'spent' });
+}
+
+async function recorded(world: World, status: string) {
+  const order = await giftOrder(world, status);
+  await succeeded(record(world, order));
+  return { ...ofStore(world), order_id: order.id };
+}
+
+async function downloadable(world: World) {
+  const [, digital] = world.products;
+  const variant_id = digital.variants[0]?.id ?? '';
+  const body = multipart([{ name: 'file', fileName: 'manual.pdf', type: 'application/pdf', content: 'The manual' }]);
+  await call(files.uploadDigitalFile, { path: { id: digital.id, variant_id }, key: world.write, ...body });
+  return { ...(await recorded(world, 'paid')), variant_id };
+}
+
+async function restocked(world: World) {
+  await join(world, shopper);
+  await succeeded(restock(world, 'delivery 7'));
+  return { ...ofStore(world), restock_id: 'delivery 7' };
+}
+
+/** A product whose variant has another name than its review, and records that were not there. */
+async function imported(world: World) {
+  const [product] = world.products;
+  await newReview(world, world.customers[0], product);
+  const renamed = { ...product, variants: product.variants.map(({ id }) => ({ id, name: 'Renamed' })) };
+  return {
+    ...ofStore(world),
+    sites: [newSite()],
+    customers: [newCustomer()],
+    products: [renamed, newProduct({ variants: [newVariant('Small')] })],
+  };
+}
+
+export const invocationScenarios: readonly InvocationScenario[] = [
+  {
+    invocable: operator.createStore,
+    prepare: async () => ({ store_id: newId('store'), name: 'Teapots', currency: 'EUR' }),
+  },
+  {
+    invocable: operator.createApiKey,
+    prepare: async (world) => ({ ...ofStore(world), name: 'Till', permission: 'Read' }),
+    anew: true,
+  },
+  { invocable: operator.revokeApiKey, prepare: async (world) => ({ ...ofStore(world), key_id: world.readKeyId }) },
+  { invocable: operator.listApiKeys, prepare: async (world) => ofStore(world) },
+  { invocable: operator.importRecords, prepare: imported },
+  {
+    invocable: operator.setCustomerStanding,
+    prepare: async (world) => {
+      await reviewed(world);
+      return { ...ofCustomer(world), standing: 'shadowbanned' };
+    },
+    own: ['reviews_changed'],
+  },
+  {
+    invocable: operator.deleteCustomer,
+    prepare: async (world) => {
+      await reviewed(world);
+      return ofCustomer(world);
+    },
+  },
+  {
+    invocable: operator.auditRatings,
+    prepare: async (world) => {
+      await reviewed(world);
+      return ofStore(world);
+    },
+  },
+  {
+    invocable: checkout.auditLedger,
+    prepare: async (world) => {
+      await recorded(world, 'paid');
+      return ofStore(world);
+    },
+  },
+  { invocable: waitlist.getRestock, prepare: restocked },
+  {
+    invocable: checkout.holdGiftCard,
+    prepare: async (world) => {
+      await held(world, 'checkout');
+      return holdOf(world, (await issued(world)).code);
+    },
+  },
+  {
+    invocable: checkout.releaseGiftCard,
+    prepare: async (world) => {
+      await held(world, 'left');
+      return { ...ofStore(world), checkout_id: 'left' };
+    },
+    own: ['released'],
+  },
+  {
+    invocable: checkout.recordOrder,
+    prepare: async (world) => ({ ...ofStore(world), order: await giftOrder(world, 'paid') }),
+  },
+  { invocable: checkout.payOrder, prepare: (world) => recorded(world, 'pending') },
+  {
+    invocable: checkout.refundOrder,
+    prepare: async (world) => ({ ...(await recorded(world, 'paid')), refund_id: 'one', amount: 3000 }),
+  },
+  { invocable: checkout.createDownload, prepare: downloadable },
+  {
+    invocable: checkout.listOfferedGiftOptions,
+    prepare: async (world) => ({ ...ofStore(world), site_id: world.sites[0].id }),
+  },
+  {
+    invocable: reviews.postReview,
+    prepare: async (world) => {
+      const [product] = world.products;
+      await buy(world, world.customers[0], product);
+      return { ...ofCustomer(world), site_id: world.sites[0].id, product_id: product.id, ...reviewContent };
+    },
+  },
+  {
+    invocable: reviews.editReview,
+    prepare: async (world) => ({ ...(await reviewed(world)), ...reviewContent, rating: 1 }),
+  },
+  { invocable: reviews.deleteReview, prepare: reviewed },
+  {
+    invocable: reviews.listProductReviews,
+    prepare: async (world) => {
+      await reviewed(world);
+      return { ...ofStore(world), site_id: world.sites[0].id, product_id: world.products[0].id };
+    },
+  },
+  {
+    invocable: reviews.listCustomerReviews,
+    prepare: async (world) => {
+      await reviewed(world);
+      await stand(world, world.customers[0], 'shadowbanned');
+      return ofCustomer(world);
+    },
+  },
+  { invocable: waitlist.joinWaitlist, prepare: async (world) => ({ ...variantOf(world), email: shopper }) },
+  {
+    invocable: waitlist.leaveWaitlist,
+    prepare: async (world) => {
+      await join(world, shopper);
+      return { ...variantOf(world), email: shopper };
+    },
+  },
+  {
+    invocable: waitlist.restockVariant,
+    prepare: async (world) => {
+      await join(world, shopper);
+      return { ...variantOf(world), restock_id: newId('upload') };
+    },
+  },
+];
