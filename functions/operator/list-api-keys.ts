@@ -1,4 +1,5 @@
-import { listApiKeys } from '../../lib/contract/functions/operator.ts';
+import { apiKey, listApiKeys } from '../../lib/contract/functions/operator.ts';
+import { show } from '../../lib/contract/kinds/show.ts';
 import { storeQuery } from '../../lib/invoke/function.ts';
 import * as apiKeys from '../../lib/table/accounts/api-keys.ts';
 import { pageOf } from '../../lib/table/pages.ts';
@@ -6,5 +7,5 @@ import { pageOf } from '../../lib/table/pages.ts';
 export const handler = storeQuery(listApiKeys, async ({ store, payload: { after, limit } }) => {
   const items = await apiKeys.list(store.id, { after, limit: limit + 1 });
 
-  return pageOf(items, limit, apiKeys.view);
+  return pageOf(items, limit, (key) => show(apiKey, { ...key, key_id: key.id }));
 });

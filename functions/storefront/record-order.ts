@@ -1,7 +1,8 @@
 import { type Order, recordOrder } from '../../lib/contract/functions/checkout.ts';
 import { duplicate } from '../../lib/contract/kinds/errors.ts';
+import { show } from '../../lib/contract/kinds/show.ts';
 import { type Circumstances, redeem } from '../../lib/domain/gift-card.ts';
-import { isRecordedFrom, newOrder, view } from '../../lib/domain/order.ts';
+import { isRecordedFrom, newOrder } from '../../lib/domain/order.ts';
 import { storeWork } from '../../lib/invoke/function.ts';
 import * as checkouts from '../../lib/table/checkout/checkouts.ts';
 import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
@@ -15,7 +16,7 @@ export const handler = storeWork(recordOrder, async ({ store, payload: { order: 
     async replay() {
       const existing = await orders.find(store.id, input.id);
       if (existing && !isRecordedFrom(existing, input)) throw duplicate();
-      return existing && view(existing);
+      return existing && show(recordOrder.result, existing);
     },
 
     async decide({ now }) {
@@ -34,7 +35,7 @@ export const handler = storeWork(recordOrder, async ({ store, payload: { order: 
 
       return {
         writes: [...orders.create(store.id, order), ...(held ? spend(store.id, held, order, circumstances) : [])],
-        reply: view(order),
+        reply: show(recordOrder.result, order),
       };
     },
   });

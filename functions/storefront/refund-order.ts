@@ -1,5 +1,6 @@
 import { refundOrder } from '../../lib/contract/functions/checkout.ts';
 import { duplicate, notFound } from '../../lib/contract/kinds/errors.ts';
+import { show } from '../../lib/contract/kinds/show.ts';
 import { refund as refundOnto } from '../../lib/domain/gift-card.ts';
 import { divideRefund } from '../../lib/domain/order.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
@@ -11,7 +12,7 @@ export const handler = storeCommand(refundOrder, {
     const existing = await orders.findRefund(store.id, refund_id);
     if (!existing) return undefined;
     if (existing.order_id !== order_id || existing.amount !== amount) throw duplicate();
-    return orders.refundView(existing);
+    return show(refundOrder.result, existing);
   },
 
   async decide({ store, payload, now, newId }) {

@@ -201,24 +201,3 @@ const taxShare = ({ tax, total }: Order, part: number): number =>
 export function refuseUnpaid(order: Order): void {
   if (!isPaid(order)) throw new ApiError('FORBIDDEN', 'The order is not paid');
 }
-
-/** The order as the storefront is shown it. */
-export const view = (order: Order): Order => ({
-  id: order.id,
-  site_id: order.site_id,
-  customer_id: order.customer_id,
-  status: order.status,
-  currency: order.currency,
-  lines: order.lines,
-  gift_option: order.gift_option,
-  gift_note: order.gift_note,
-  shipping: order.shipping,
-  shipping_tax: order.shipping_tax,
-  checkout_id: order.checkout_id,
-  tax: order.tax,
-  total: order.total,
-  paid_by_gift_card: order.paid_by_gift_card,
-  paid_by_card: order.paid_by_card,
-  gift_card_id: order.gift_card_id,
-  created_at: order.created_at,
-});

@@ -5,7 +5,6 @@ import { build, type Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleFile, functionBundle } from '../../bin/build/bundles.ts';
 import { functionFiles } from '../../lib/contract/function-files.ts';
-import { invocables } from '../../lib/contract/invocables.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { bundles } from '../support/aws/template.ts';
 
@@ -54,10 +53,6 @@ describe('a bundle', () => {
     const text = textOf(name);
 
     expect(names.filter((other) => other !== name && text.includes(`name:"${other}"`))).toEqual([]);
-  });
-
-  test.each(invocables)('of $name leaves out what the function answers', ({ name }) => {
-    expect(textOf(name)).toContain('result:void 0');
   });
 
   test.each(names)('of %s has no credentials but those of the environment', (name) => {

@@ -62,7 +62,7 @@ const permission = oneOf(['Read', 'Write'], {
 });
 
 /** What may be shown of an API key: neither the key nor its hash. */
-const apiKey = z.object({
+export const apiKey = z.object({
   key_id: replyId('apiKey'),
   name: z.string(),
   permission,

@@ -13,7 +13,7 @@ export interface Invocable<
   summary: string;
   /** A JSON object with `store_id` and the fields of the function's row. */
   payload: Payload;
-  /** What it answers. Only types and tests read it: bundles leave it out. */
+  /** What it answers. */
   result: Result;
   /** Refusals of its own, beside an absent field, a broken rule and an unknown store. */
   errors: readonly ErrorRow[];

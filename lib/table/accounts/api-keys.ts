@@ -55,15 +55,6 @@ export const list = (store: string, { after, limit }: Page) => {
   return items.list<ApiKey>({ pk, prefix, after: after && keys.apiKey(store, after).sk, limit, newestFirst: true });
 };
 
-/** What may be shown of an API key: neither the key nor its hash. */
-export const view = ({ id, name, permission, created_at, revoked_at }: ApiKey) => ({
-  key_id: id,
-  name,
-  permission,
-  created_at,
-  revoked_at,
-});
-
 /** A new API key under its id and under its hash. */
 export const create = (key: ApiKey): Write[] => keysOf(key).map((itemKey) => items.create(itemKey, key));
 

@@ -8,12 +8,3 @@ export const find = (id: string) => items.find<Store>(keys.store(id));
 
 export const create = (store: Store): Write =>
   items.create(keys.store(store.id), { ...store, feed_pk: partitions.stores, feed_sk: store.id });
-
-/** The store's record without what is only the table's. */
-export const view = ({ id, name, currency, rate_limit, created_at }: Store): Store => ({
-  id,
-  name,
-  currency,
-  rate_limit,
-  created_at,
-});

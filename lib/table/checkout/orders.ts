@@ -64,11 +64,3 @@ export const findRefund = (store: string, id: string) => items.find<RefundRecord
 
 export const createRefund = (store: string, refund: RefundRecord): Write =>
   items.create(keys.refund(store, refund.refund_id), refund);
-
-export const refundView = ({ refund_id, to_card, to_gift_card, tax, order_id }: Refund): Refund => ({
-  refund_id,
-  to_card,
-  to_gift_card,
-  tax,
-  order_id,
-});
