@@ -7,7 +7,7 @@ const keysAtOnce = 100;
 
 /** All API keys of a store, newest first. */
 export async function listKeys(store: string, { invoke }: Session): Promise<Outcome> {
-  const data: operator.ApiKeyObject[] = [];
+  const data: operator.ApiKey[] = [];
   for (let more = true; more; ) {
     const page = await invoke(operator.listApiKeys, {
       store_id: store,

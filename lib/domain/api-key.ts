@@ -2,7 +2,7 @@
 import type { Permission } from '../contract/kinds/operation.ts';
 
 /** An API key as it is kept: only the SHA-256 of the key itself. */
-export interface ApiKey {
+export interface ApiKeyRecord {
   id: string;
   store_id: string;
   hash: string;
@@ -15,7 +15,7 @@ export interface ApiKey {
 }
 
 /** Whether a key has ended by a time. */
-export const hasEnded = ({ revoked_at, expires_at = null }: ApiKey, now: string): boolean =>
+export const hasEnded = ({ revoked_at, expires_at = null }: ApiKeyRecord, now: string): boolean =>
   (revoked_at !== null && revoked_at <= now) || (expires_at !== null && expires_at <= now);
 
 /** `Write` includes `Read`. */

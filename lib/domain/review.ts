@@ -1,18 +1,13 @@
 /** The rules of reviews (contract, "Review status" and "Who may write a review"). */
 
-import {
-  type HideInput,
-  type ReviewObject,
-  type ReviewStatus,
-  review as reviewObject,
-} from '../contract/api/reviews.ts';
+import { type HideInput, type Review, type ReviewStatus, review as reviewObject } from '../contract/api/reviews.ts';
 import type { Standing } from '../contract/functions/operator.ts';
 import type { ReviewContent } from '../contract/functions/reviews.ts';
 import { ApiError } from '../contract/kinds/errors.ts';
 import { show } from '../contract/kinds/show.ts';
 
 /** A review as it is kept: its status is never stored, it follows from these fields. */
-export interface Review extends Omit<ReviewObject, 'status' | 'verified_purchase'> {
+export interface ReviewRecord extends Omit<Review, 'status' | 'verified_purchase'> {
   /** The variant bought. */
   variant_id: string;
   author_standing: Standing;
@@ -21,7 +16,7 @@ export interface Review extends Omit<ReviewObject, 'status' | 'verified_purchase
 const statusByStanding = { good: 'published', shadowbanned: 'shadowbanned', banned: 'banned' } as const;
 
 /** A hidden review stays hidden whatever its author's standing. */
-export const statusOf = ({ hidden_at, author_standing }: Review): ReviewStatus =>
+export const statusOf = ({ hidden_at, author_standing }: ReviewRecord): ReviewStatus =>
   hidden_at === null ? statusByStanding[author_standing] : 'hidden';
 
 interface Eligibility<P> {
@@ -61,7 +56,10 @@ interface Product {
   variants: readonly { id: string; name: string }[];
 }
 
-export const newReview = (content: ReviewContent, { id, now, customer, product, variant_id }: Posting): Review => ({
+export const newReview = (
+  content: ReviewContent,
+  { id, now, customer, product, variant_id }: Posting,
+): ReviewRecord => ({
   id,
   product_id: product.id,
   variant_id,
@@ -82,7 +80,7 @@ const variantName = ({ variants }: Pick<Product, 'variants'>, variant: string): 
   variants.find(({ id }) => id === variant)?.name ?? '';
 
 /** The review with its variant's present name. */
-export const followVariant = (review: Review, product: Pick<Product, 'variants'>): Review => ({
+export const followVariant = (review: ReviewRecord, product: Pick<Product, 'variants'>): ReviewRecord => ({
   ...review,
   variant_name: variantName(product, review.variant_id),
 });
@@ -112,26 +110,26 @@ export function authorName({ first_name, last_name }: { first_name: string; last
 const contentOf = ({ rating, title, body }: ReviewContent) => ({ rating, title: title ?? '', body: body ?? '' });
 
 /** Whether the review already says this. */
-export function says(review: Review, content: ReviewContent): boolean {
+export function says(review: ReviewRecord, content: ReviewContent): boolean {
   const { rating, title, body } = contentOf(content);
   return review.rating === rating && review.title === title && review.body === body;
 }
 
-export const editReview = (review: Review, content: ReviewContent, now: string): Review => ({
+export const editReview = (review: ReviewRecord, content: ReviewContent, now: string): ReviewRecord => ({
   ...review,
   ...contentOf(content),
   updated_at: now,
 });
 
 /** Moderation leaves `updated_at`: it is the author's last edit. */
-export const hideReview = (review: Review, { reason, note }: HideInput, now: string): Review => ({
+export const hideReview = (review: ReviewRecord, { reason, note }: HideInput, now: string): ReviewRecord => ({
   ...review,
   hidden_at: now,
   hidden_reason: reason,
   hidden_note: note ?? null,
 });
 
-export const showReview = (review: Review): Review => ({
+export const showReview = (review: ReviewRecord): ReviewRecord => ({
   ...review,
   hidden_at: null,
   hidden_reason: null,
@@ -145,13 +143,13 @@ export interface Rating {
 }
 
 /** What a change from one review to another moves in its product's rating; undefined stands for no review. */
-export function ratingMove(before: Review | undefined, after: Review | undefined): Rating {
+export function ratingMove(before: ReviewRecord | undefined, after: ReviewRecord | undefined): Rating {
   const [old, next] = [contribution(before), contribution(after)];
   return { review_count: next.review_count - old.review_count, rating_sum: next.rating_sum - old.rating_sum };
 }
 
 /** Only a published review counts. */
-const contribution = (review: Review | undefined): Rating =>
+const contribution = (review: ReviewRecord | undefined): Rating =>
   review && statusOf(review) === 'published'
     ? { review_count: 1, rating_sum: review.rating }
     : { review_count: 0, rating_sum: 0 };
@@ -160,11 +158,11 @@ const contribution = (review: Review | undefined): Rating =>
 export const newestFirst = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? 1 : -1);
 
 /** The review as the contract shows it to the store. */
-export const view = (review: Review): ReviewObject =>
+export const view = (review: ReviewRecord): Review =>
   show(reviewObject, { ...review, status: statusOf(review), verified_purchase: true });
 
 /** The review as its author sees it: a shadowban does not show, and the store's note is its team's. */
-export function authorView(review: Review): ReviewObject {
+export function authorView(review: ReviewRecord): Review {
   const shown = view(review);
   return { ...shown, status: shown.status === 'shadowbanned' ? 'published' : shown.status, hidden_note: null };
 }

@@ -1,6 +1,6 @@
 /** Bearer authentication (contract, "Authentication"; decisions, "Authentication, permissions, rate limits"). */
 import { ApiError } from '../contract/kinds/errors.ts';
-import { type ApiKey, hasEnded } from '../domain/api-key.ts';
+import { type ApiKeyRecord, hasEnded } from '../domain/api-key.ts';
 import type { Store } from '../domain/store.ts';
 import { BoundedMap } from '../runtime/bounded-map.ts';
 import { timestampNow } from '../runtime/clock.ts';
@@ -38,7 +38,7 @@ export async function readCredentials(event: ProxyEvent): Promise<Credentials> {
  * nothing of any key. Throws 401 where it has ended or is not there.
  */
 export async function identify({ storeId, keyHash }: Credentials): Promise<Identity> {
-  const [key, store] = await items.findMany<ApiKey | Store>([keys.apiKeyByHash(keyHash), keys.store(storeId)]);
+  const [key, store] = await items.findMany<ApiKeyRecord | Store>([keys.apiKeyByHash(keyHash), keys.store(storeId)]);
   if (!isKey(key) || !isStore(store)) throw unauthorized();
   if (hasEnded(key, timestampNow())) {
     ended.set(keyHash, true);
@@ -47,6 +47,6 @@ export async function identify({ storeId, keyHash }: Credentials): Promise<Ident
   return { store, key };
 }
 
-const isKey = (item: ApiKey | Store | undefined): item is ApiKey => item !== undefined && 'hash' in item;
+const isKey = (item: ApiKeyRecord | Store | undefined): item is ApiKeyRecord => item !== undefined && 'hash' in item;
 
-const isStore = (item: ApiKey | Store | undefined): item is Store => item !== undefined && 'currency' in item;
+const isStore = (item: ApiKeyRecord | Store | undefined): item is Store => item !== undefined && 'currency' in item;

@@ -1,6 +1,6 @@
 /** What the links of the chain tell one another about one request. */
 import type { Context } from 'aws-lambda';
-import type { ApiKey } from '../domain/api-key.ts';
+import type { ApiKeyRecord } from '../domain/api-key.ts';
 import type { RateLimit, Store } from '../domain/store.ts';
 import type { Receive } from '../objects/received-file.ts';
 import type { ProxyEvent } from './request.ts';
@@ -17,7 +17,7 @@ export interface Credentials {
 /** Who is calling, verified. */
 export interface Identity {
   store: Store;
-  key: Pick<ApiKey, 'id' | 'name' | 'permission'>;
+  key: Pick<ApiKeyRecord, 'id' | 'name' | 'permission'>;
 }
 
 /** Where a request stands in its window; `reset` in seconds since 1970, `remaining` below zero where it is over the limit. */

@@ -1,6 +1,6 @@
 /** Standings and deletions over more reviews than one transaction takes, interrupted at every call to AWS. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { listReviews as contract, type ReviewObject, type ReviewStatus } from '../../lib/contract/api/reviews.ts';
+import { listReviews as contract, type Review, type ReviewStatus } from '../../lib/contract/api/reviews.ts';
 import {
   deleteCustomer,
   importRecords,
@@ -68,8 +68,8 @@ const stand = (standing: Standing) =>
   });
 const removeAda = () => invoke(deleteCustomer, { store_id: world.store.id, customer_id: ada.id });
 
-async function list(query: Record<string, string>): Promise<ReviewObject[]> {
-  const found: ReviewObject[] = [];
+async function list(query: Record<string, string>): Promise<Review[]> {
+  const found: Review[] = [];
   for (let more = true; more; ) {
     const after = found.at(-1)?.id ?? '';
     const { body } = await call(contract, { query: { ...query, after, limit: 100 }, key: world.read });

@@ -37,7 +37,7 @@ export const review = component('Review', {
   updated_at: timestamp,
 });
 
-export type ReviewObject = z.output<typeof review>;
+export type Review = z.output<typeof review>;
 
 const wrongStatus = 'status must be published, hidden, shadowbanned, or banned';
 const wrongReason = 'reason is required: spam, offensive, off_topic, personal_info, or other';

@@ -70,7 +70,7 @@ export const apiKey = z.object({
   revoked_at: z.nullable(timestamp),
 });
 
-export type ApiKeyObject = z.output<typeof apiKey>;
+export type ApiKey = z.output<typeof apiKey>;
 
 export const createApiKey = invocable({
   name: 'create-api-key',

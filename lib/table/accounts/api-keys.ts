@@ -5,7 +5,7 @@
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isPublicId } from '../../contract/kinds/ids.ts';
-import type { ApiKey } from '../../domain/api-key.ts';
+import type { ApiKeyRecord } from '../../domain/api-key.ts';
 import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
 import { keys } from '../keys.ts';
@@ -44,22 +44,28 @@ export function storeOf(apiKey: string, secret: string): string | undefined {
 export const hashApiKey = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');
 
 /** The API key with this hash, revoked ones included, or undefined. */
-export const findByHash = (hash: string) => items.find<ApiKey>(keys.apiKeyByHash(hash));
+export const findByHash = (hash: string) => items.find<ApiKeyRecord>(keys.apiKeyByHash(hash));
 
 /** The API key with this id, revoked ones included, or undefined. */
-export const find = (store: string, id: string) => items.find<ApiKey>(keys.apiKey(store, id));
+export const find = (store: string, id: string) => items.find<ApiKeyRecord>(keys.apiKey(store, id));
 
 /** A store's API keys after the one with the id `after`, revoked ones included, newest first. */
 export const list = (store: string, { after, limit }: Page) => {
   const { pk, sk: prefix } = keys.apiKey(store, '');
-  return items.list<ApiKey>({ pk, prefix, after: after && keys.apiKey(store, after).sk, limit, newestFirst: true });
+  return items.list<ApiKeyRecord>({
+    pk,
+    prefix,
+    after: after && keys.apiKey(store, after).sk,
+    limit,
+    newestFirst: true,
+  });
 };
 
 /** A new API key under its id and under its hash. */
-export const create = (key: ApiKey): Write[] => keysOf(key).map((itemKey) => items.create(itemKey, key));
+export const create = (key: ApiKeyRecord): Write[] => keysOf(key).map((itemKey) => items.create(itemKey, key));
 
 /** The API key with other attributes, under both its keys. */
-export const replace = (read: Stored<ApiKey>, next: ApiKey): Write[] =>
+export const replace = (read: Stored<ApiKeyRecord>, next: ApiKeyRecord): Write[] =>
   keysOf(next).map((itemKey) => items.replace(itemKey, read, next));
 
-const keysOf = ({ store_id, id, hash }: ApiKey) => [keys.apiKey(store_id, id), keys.apiKeyByHash(hash)];
+const keysOf = ({ store_id, id, hash }: ApiKeyRecord) => [keys.apiKey(store_id, id), keys.apiKeyByHash(hash)];

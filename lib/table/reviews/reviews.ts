@@ -5,7 +5,7 @@
  * the same transaction.
  */
 import { type ReviewStatus, reviewStatuses } from '../../contract/api/reviews.ts';
-import { type Review, ratingMove, statusOf } from '../../domain/review.ts';
+import { type ReviewRecord, ratingMove, statusOf } from '../../domain/review.ts';
 import * as products from '../catalog/products.ts';
 import * as customers from '../customers/customers.ts';
 import { listFeeds } from '../feeds.ts';
@@ -22,7 +22,8 @@ interface DeletedReview {
 }
 
 /** The review's record, a deleted one's included. */
-export const findRecord = (store: string, id: string) => items.find<Review | DeletedReview>(keys.review(store, id));
+export const findRecord = (store: string, id: string) =>
+  items.find<ReviewRecord | DeletedReview>(keys.review(store, id));
 
 export const isDeleted = <T extends object>(record: T | DeletedReview): record is DeletedReview =>
   'deleted_at' in record;
@@ -33,7 +34,7 @@ export const find = async (store: string, id: string) => live(await findRecord(s
 /** The review. Throws 404 where there is none any more. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
 
-const live = (record: Stored<Review | DeletedReview> | undefined): Stored<Review> | undefined =>
+const live = (record: Stored<ReviewRecord | DeletedReview> | undefined): Stored<ReviewRecord> | undefined =>
   record && !isDeleted(record) ? record : undefined;
 
 /** Where a list of reviews looks. */
@@ -45,7 +46,7 @@ export interface Scope {
 }
 
 /** Up to `limit` reviews below the id `after`, newest first. One round trip, whatever the scope. */
-export async function list(store: string, scope: Scope, page: Page): Promise<Review[]> {
+export async function list(store: string, scope: Scope, page: Page): Promise<ReviewRecord[]> {
   const { product, customer, statuses = reviewStatuses } = scope;
   if (product !== undefined && customer !== undefined) {
     const review = await findByAuthor(store, customer, product);
@@ -55,21 +56,25 @@ export async function list(store: string, scope: Scope, page: Page): Promise<Rev
   }
   if (product !== undefined) {
     const feeds = statuses.map((status) => keys.productReviewFeed(store, product, status));
-    return listFeeds<Review>('product_feed', feeds, page);
+    return listFeeds<ReviewRecord>('product_feed', feeds, page);
   }
   if (customer !== undefined) {
     const feeds = statuses.map((status) => keys.customerReviewFeed(store, customer, status));
-    return listFeeds<Review>('customer_feed', feeds, page);
+    return listFeeds<ReviewRecord>('customer_feed', feeds, page);
   }
   const feeds = statuses.map((status) => keys.reviewFeed(store, status));
-  return listFeeds<Review>('feed', feeds, page);
+  return listFeeds<ReviewRecord>('feed', feeds, page);
 }
 
 /** The customer's review of the product, or undefined. */
-export async function findByAuthor(store: string, customer: string, product: string): Promise<Review | undefined> {
+export async function findByAuthor(
+  store: string,
+  customer: string,
+  product: string,
+): Promise<ReviewRecord | undefined> {
   const [author, copy] = await Promise.all([
     customers.findRecord(store, customer),
-    items.find<Review>(keys.reviewOf(store, customer, product)),
+    items.find<ReviewRecord>(keys.reviewOf(store, customer, product)),
   ]);
   if (!author || customers.isDeleted(author) || !copy) return undefined;
   // Standings change without the copies. While they reach one review after the other, only the review itself knows its own.
@@ -85,7 +90,7 @@ export const reviewsAtOnce = 49;
  */
 export async function listByAuthor(store: string, customer: string, { after = '', limit }: Page) {
   const { pk, sk: prefix } = keys.reviewOf(store, customer, '');
-  const copies = await items.list<Review>({ pk, prefix, after: `${prefix}${after}`, limit: limit + 1 });
+  const copies = await items.list<ReviewRecord>({ pk, prefix, after: `${prefix}${after}`, limit: limit + 1 });
   const page = copies.slice(0, limit);
   return {
     reviews: await findMany(
@@ -97,39 +102,43 @@ export async function listByAuthor(store: string, customer: string, { after = ''
 }
 
 /** The reviews whose copies are among the items that a customer owns. */
-export const findByCopies = (store: string, owned: readonly ({ id: string } | Review)[]) =>
+export const findByCopies = (store: string, owned: readonly ({ id: string } | ReviewRecord)[]) =>
   findMany(
     store,
     owned.filter((item) => 'product_id' in item).map(({ id }) => id),
   );
 
 /** The reviews with these ids that are still there. */
-export async function findMany(store: string, ids: readonly string[]): Promise<Stored<Review>[]> {
-  const records = await items.findMany<Review | DeletedReview>(ids.map((id) => keys.review(store, id)));
+export async function findMany(store: string, ids: readonly string[]): Promise<Stored<ReviewRecord>[]> {
+  const records = await items.findMany<ReviewRecord | DeletedReview>(ids.map((id) => keys.review(store, id)));
   return records.flatMap((record) => live(record) ?? []);
 }
 
 /** A new review, of the product as it was read: `variant_name` is true at the commit. */
-export const create = (store: string, review: Review, product: Pick<products.Product, 'id' | 'variants'>): Write[] => [
+export const create = (
+  store: string,
+  review: ReviewRecord,
+  product: Pick<products.Product, 'id' | 'variants'>,
+): Write[] => [
   items.create(keys.review(store, review.id), itemOf(store, review)),
   items.create(copyKey(store, review), fieldsOf(review)),
   items.create(markKey(store, review), { id: review.id }),
   products.moveRatingOf(store, product, ratingMove(undefined, review)),
 ];
 
-export const replace = (store: string, read: Stored<Review>, next: Review): Write[] => [
+export const replace = (store: string, read: Stored<ReviewRecord>, next: ReviewRecord): Write[] => [
   ...replaceItem(store, read, next),
   items.update(copyKey(store, next), { set: { ...fieldsOf(next) }, unchanged: { id: read.id } }),
 ];
 
 /** The review with its author's new standing. Leaves the copy as it is. */
-export const replaceItem = (store: string, read: Stored<Review>, next: Review): Write[] => [
+export const replaceItem = (store: string, read: Stored<ReviewRecord>, next: ReviewRecord): Write[] => [
   items.replace(keys.review(store, read.id), read, itemOf(store, next)),
   ...products.moveRating(store, read.product_id, ratingMove(read, next)),
 ];
 
 /** Deletes a review on its author's wish: another one may be written, and deleting this one again is no error. */
-export function remove(store: string, read: Stored<Review>, now: string): Write[] {
+export function remove(store: string, read: Stored<ReviewRecord>, now: string): Write[] {
   const tombstone: DeletedReview = { id: read.id, customer_id: read.customer_id, deleted_at: now };
   return [
     items.replace(keys.review(store, read.id), read, tombstone),
@@ -140,16 +149,16 @@ export function remove(store: string, read: Stored<Review>, now: string): Write[
 }
 
 /** Deletes a review with its author. Leaves the copy, which goes with the rest of what the author owned. */
-export const removeWithAuthor = (store: string, read: Stored<Review>): Write[] => [
+export const removeWithAuthor = (store: string, read: Stored<ReviewRecord>): Write[] => [
   items.remove(keys.review(store, read.id), read),
   removeMark(store, read),
   ...products.moveRating(store, read.product_id, ratingMove(read, undefined)),
 ];
 
-const markKey = (store: string, { product_id, id }: Pick<Review, 'product_id' | 'id'>): Key =>
+const markKey = (store: string, { product_id, id }: Pick<ReviewRecord, 'product_id' | 'id'>): Key =>
   keys.reviewMark(store, product_id, id);
 
-const removeMark = (store: string, review: Review): Write => items.removeById(markKey(store, review), review.id);
+const removeMark = (store: string, review: ReviewRecord): Write => items.removeById(markKey(store, review), review.id);
 
 /** Ids of up to `limit` reviews of a product after the one with the id `after`: all that were posted before it is called. */
 export async function listIds(store: string, product: string, { after = '', limit }: Page): Promise<string[]> {
@@ -158,10 +167,10 @@ export async function listIds(store: string, product: string, { after = '', limi
   return marks.map(({ id }) => id);
 }
 
-const copyKey = (store: string, { customer_id, product_id }: Review): Key =>
+const copyKey = (store: string, { customer_id, product_id }: ReviewRecord): Key =>
   keys.reviewOf(store, customer_id, product_id);
 
-function itemOf(store: string, review: Review): object {
+function itemOf(store: string, review: ReviewRecord): object {
   const { id, product_id, customer_id } = review;
   const status = statusOf(review);
   return {
@@ -176,7 +185,7 @@ function itemOf(store: string, review: Review): object {
 }
 
 /** A review that was read carries its place in the indexes, which is no part of it. */
-const fieldsOf = (review: Review): Review => ({
+const fieldsOf = (review: ReviewRecord): ReviewRecord => ({
   id: review.id,
   product_id: review.product_id,
   variant_id: review.variant_id,

@@ -24,7 +24,7 @@ const importTeapot = (variants: readonly { id: string; name: string }[]) =>
 
 async function names(): Promise<string[]> {
   const { body } = await call(contract.listReviews, { query: { limit: 100 }, key: world.read });
-  return body.data.map(({ variant_name }: contract.ReviewObject) => variant_name);
+  return body.data.map(({ variant_name }: contract.Review) => variant_name);
 }
 
 /** Places of the teapot's variants. */

@@ -1,6 +1,6 @@
 /** What a product page and an account show of a review in each status, and to whom. */
 import { beforeEach, expect, test } from 'vitest';
-import type { ReviewObject } from '../../../lib/contract/api/reviews.ts';
+import type { Review } from '../../../lib/contract/api/reviews.ts';
 import { hide, inAccount, newReview, onPage, stand } from '../../support/world/reviews.ts';
 import { newWorld, type World } from '../../support/world/world.ts';
 
@@ -24,7 +24,7 @@ test.each([
   const review = await newReview(world, ada, teapot);
   await arrange(review.id);
 
-  const statuses = ({ data }: { data: ReviewObject[] }) => data.map(({ status }) => status);
+  const statuses = ({ data }: { data: Review[] }) => data.map(({ status }) => status);
   expect(statuses(await onPage(world))).toEqual(others);
   expect(statuses(await onPage(world, { viewer_customer_id: grace.id }))).toEqual(others);
   expect(statuses(await onPage(world, { viewer_customer_id: ada.id }))).toEqual(author);

@@ -9,7 +9,7 @@ import { newCustomer, newProduct, newWorld, succeeded, type World } from '../../
 let world: World;
 
 /** All reviews, newest first, as they are now. */
-let all: contract.ReviewObject[];
+let all: contract.Review[];
 const customers = Array.from({ length: 4 }, () => newCustomer());
 const products = Array.from({ length: 4 }, () => newProduct());
 const statuses = contract.reviewStatuses;
@@ -78,7 +78,7 @@ test.each(filters)('filters by %j', async (query: { customer?: string; product?:
 
   expect((await list({ ...query, limit: 100 })).body).toEqual({ data: expected, has_more: false });
 
-  const paged: contract.ReviewObject[] = [];
+  const paged: contract.Review[] = [];
   for (let more = true; more; ) {
     const after = paged.at(-1)?.id ?? '';
     const { body } = await list({ ...query, limit: 3, after });
