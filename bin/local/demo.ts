@@ -4,7 +4,7 @@
  */
 import type { AddressInput } from '../../lib/contract/api/customer-addresses.ts';
 import type { GiftOptionInput } from '../../lib/contract/api/gift-options.ts';
-import type { CustomerRecord, ProductRecord, SiteRecord } from '../../lib/contract/functions/operator.ts';
+import type { ImportedCustomer, ImportedProduct, ImportedSite } from '../../lib/contract/functions/operator.ts';
 import type { ReviewContent } from '../../lib/contract/functions/reviews.ts';
 import type { Permission } from '../../lib/contract/kinds/operation.ts';
 import { newAddress } from '../../lib/domain/customer-address.ts';
@@ -23,21 +23,21 @@ import * as reviews from '../../lib/table/reviews/reviews.ts';
 import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
 import { runFunction } from './functions.ts';
 
-const site: SiteRecord = {
+const site: ImportedSite = {
   id: 'sit_demo',
   name: 'Teapots & Co',
   email_from: 'hello@teapots.example',
   url: 'https://teapots.example',
 };
 
-const secondSite: SiteRecord = {
+const secondSite: ImportedSite = {
   id: 'sit_outlet',
   name: 'Teapots Outlet',
   email_from: 'outlet@teapots.example',
   url: 'https://outlet.teapots.example',
 };
 
-const customer = (id: string, first_name: string, last_name: string, email_verified = true): CustomerRecord => ({
+const customer = (id: string, first_name: string, last_name: string, email_verified = true): ImportedCustomer => ({
   id,
   email: `${first_name.toLowerCase()}@example.com`,
   email_verified,
@@ -47,10 +47,10 @@ const customer = (id: string, first_name: string, last_name: string, email_verif
 
 const product = (
   name: string,
-  delivery: ProductRecord['delivery'],
+  delivery: ImportedProduct['delivery'],
   day: number,
-  fields: Pick<ProductRecord, 'id' | 'variants'>,
-): ProductRecord => ({
+  fields: Pick<ImportedProduct, 'id' | 'variants'>,
+): ImportedProduct => ({
   ...fields,
   name,
   status: 'active',

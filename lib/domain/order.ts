@@ -2,7 +2,7 @@
 
 import type { GiftOption } from '../contract/api/gift-options.ts';
 import type { Order, OrderInput, OrderLine, OrderLineInput, Refund } from '../contract/functions/checkout.ts';
-import type { ProductRecord } from '../contract/functions/operator.ts';
+import type { ImportedProduct } from '../contract/functions/operator.ts';
 import { ApiError, invalidField } from '../contract/kinds/errors.ts';
 import { limits } from '../contract/kinds/limits.ts';
 import { codePoints } from '../contract/kinds/text.ts';
@@ -22,7 +22,7 @@ interface OrderContext {
   site: { gift_notes_enabled: boolean; gift_note_max_length: number };
   customer: { email: string };
   /** By id. */
-  products: ReadonlyMap<string, ProductRecord>;
+  products: ReadonlyMap<string, ImportedProduct>;
   giftOption: GiftOption | undefined;
   storeCurrency: string;
   /** What the order's checkout holds of a gift card. */

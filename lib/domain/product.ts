@@ -1,5 +1,5 @@
 import { type WaitlistedProduct, waitlistedProduct } from '../contract/api/waitlist.ts';
-import type { ProductRecord } from '../contract/functions/operator.ts';
+import type { ImportedProduct } from '../contract/functions/operator.ts';
 import { show } from '../contract/kinds/show.ts';
 import type { Rating } from './review.ts';
 
@@ -8,7 +8,7 @@ export const ratingAverage = ({ review_count, rating_sum }: Rating) =>
   review_count > 0 ? Math.round((rating_sum * 100) / review_count) / 100 : null;
 
 /** The product as the contract shows it in the ranking. */
-export const waitlistedView = (product: ProductRecord & Rating & { waiting_count?: number }): WaitlistedProduct =>
+export const waitlistedView = (product: ImportedProduct & Rating & { waiting_count?: number }): WaitlistedProduct =>
   show(waitlistedProduct, {
     ...product,
     description: product.description ?? '',

@@ -1,5 +1,5 @@
 /** Mirrors a store's records, over as many commits as they need. */
-import type { CustomerRecord, ProductRecord, SiteRecord } from '../contract/functions/operator.ts';
+import type { ImportedCustomer, ImportedProduct, ImportedSite } from '../contract/functions/operator.ts';
 import { renamesVariants } from '../domain/review.ts';
 import { portionsOf } from '../runtime/portions.ts';
 import * as productNames from '../table/catalog/product-names.ts';
@@ -13,9 +13,9 @@ import { renameVariants } from './rename-variants.ts';
 const recordsAtOnce = 10;
 
 interface Records {
-  sites: readonly SiteRecord[];
-  customers: readonly CustomerRecord[];
-  products: readonly ProductRecord[];
+  sites: readonly ImportedSite[];
+  customers: readonly ImportedCustomer[];
+  products: readonly ImportedProduct[];
 }
 
 /** Each record replaces the one with its id; reviews follow new names of variants. */
@@ -41,7 +41,7 @@ export async function importRecords(commit: Commit, store: string, records: Reco
 }
 
 /** Its reply: ids of the products whose reviews are to follow new names of variants, an interrupted import's included. */
-async function decideOnProducts(store: string, records: readonly ProductRecord[]): Promise<Decision<string[]>> {
+async function decideOnProducts(store: string, records: readonly ImportedProduct[]): Promise<Decision<string[]>> {
   const existing = await products.findMany(
     store,
     records.map(({ id }) => id),

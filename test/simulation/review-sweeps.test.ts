@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { listReviews as contract, type Review, type ReviewStatus } from '../../lib/contract/api/reviews.ts';
 import {
   deleteCustomer,
+  type ImportedProduct,
   importRecords,
-  type ProductRecord,
   type Standing,
   setCustomerStanding,
 } from '../../lib/contract/functions/operator.ts';
@@ -25,7 +25,7 @@ import { newCustomer, newProduct, newWorld, succeeded, type World } from '../sup
 const { reviewsAtOnce } = reviews;
 
 let world: World;
-let reviewedProducts: ProductRecord[];
+let reviewedProducts: ImportedProduct[];
 let ada: { id: string };
 
 /** A customer with so many reviews, each of another product, which another customer reviewed too. */
@@ -49,7 +49,7 @@ async function withReviews(count: number): Promise<void> {
 /** As many reviews as one transaction creates: each is four items. */
 const seededAtOnce = 25;
 
-async function seed(author: { id: string }, reviewed: readonly ProductRecord[], rating: number): Promise<void> {
+async function seed(author: { id: string }, reviewed: readonly ImportedProduct[], rating: number): Promise<void> {
   const customer = { ...newCustomer(author), standing: 'good' } as const;
   for (let from = 0; from < reviewed.length; from += seededAtOnce) {
     const writes = reviewed.slice(from, from + seededAtOnce).flatMap((product) => {

@@ -1,7 +1,7 @@
 /** Reads a JSON Lines file of records, a batch at a time: what is in memory does not grow with the file. */
 import { createReadStream } from 'node:fs';
 import * as z from 'zod/mini';
-import { customerRecord, productRecord, siteRecord } from '../../../lib/contract/functions/operator.ts';
+import { importedCustomer, importedProduct, importedSite } from '../../../lib/contract/functions/operator.ts';
 import { limits } from '../../../lib/contract/kinds/limits.ts';
 
 /** A line that cannot be imported. */
@@ -21,9 +21,9 @@ export interface Batch {
 }
 
 const kinds = {
-  site: { records: 'sites', schema: siteRecord },
-  customer: { records: 'customers', schema: customerRecord },
-  product: { records: 'products', schema: productRecord },
+  site: { records: 'sites', schema: importedSite },
+  customer: { records: 'customers', schema: importedCustomer },
+  product: { records: 'products', schema: importedProduct },
 } as const;
 
 interface Line {

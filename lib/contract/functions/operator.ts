@@ -104,7 +104,7 @@ export const listApiKeys = invocable({
 });
 
 /** A site as it is imported. */
-export const siteRecord = z.object({
+export const importedSite = z.object({
   id: id('site id', 'site'),
   name: text({ label: 'site name', max: 255 }),
   email_from: text({ label: 'site email_from', max: 320 }),
@@ -121,10 +121,10 @@ export const siteRecord = z.object({
   ),
 });
 
-export type SiteRecord = z.output<typeof siteRecord>;
+export type ImportedSite = z.output<typeof importedSite>;
 
 /** A customer as it is imported. */
-export const customerRecord = z.object({
+export const importedCustomer = z.object({
   id: id('customer id', 'customer'),
   email: text({ label: 'customer email', max: 320 }),
   email_verified: z.boolean({
@@ -134,10 +134,10 @@ export const customerRecord = z.object({
   last_name: text({ label: 'customer last_name', max: 255, min: 0 }),
 });
 
-export type CustomerRecord = z.output<typeof customerRecord>;
+export type ImportedCustomer = z.output<typeof importedCustomer>;
 
 /** A product as it is imported. */
-export const productRecord = z.object({
+export const importedProduct = z.object({
   id: id('product id', 'product'),
   name: text({ label: 'product name', max: 1000 }),
   status: text({ label: 'product status', max: 64 }),
@@ -161,7 +161,7 @@ export const productRecord = z.object({
     .check(z.maxLength(250, { error: 'product variants must be 250 or fewer' })),
 });
 
-export type ProductRecord = z.output<typeof productRecord>;
+export type ImportedProduct = z.output<typeof importedProduct>;
 
 const records = <T extends z.ZodMiniType>(label: string, record: T) =>
   z.nullish(z.array(record, { error: `${label} must be an array` }));
@@ -173,9 +173,9 @@ export const importRecords = invocable({
   payload: z
     .object({
       store_id: storeId,
-      sites: records('sites', siteRecord),
-      customers: records('customers', customerRecord),
-      products: records('products', productRecord),
+      sites: records('sites', importedSite),
+      customers: records('customers', importedCustomer),
+      products: records('products', importedProduct),
     })
     .check(
       z.refine(

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ProductRecord } from '../../contract/functions/operator.ts';
+import type { ImportedProduct } from '../../contract/functions/operator.ts';
 import { dropsVariants, type Rating, renamesVariants } from '../../domain/review.ts';
 import { rankingOfNone, searchable } from '../../domain/waitlist.ts';
 import type { Write } from '../items.ts';
@@ -8,7 +8,7 @@ import { keys } from '../keys.ts';
 import type { Page } from '../pages.ts';
 
 /** A product as mirrored from the store, with what this service counts itself. */
-export interface Product extends ProductRecord, Rating {
+export interface Product extends ImportedProduct, Rating {
   /** Place among the store's products by waiting shoppers; a bigint beyond 2^53. */
   ranking: number | bigint;
   /** Waiting shoppers as ranked, and the same as a part of `ranking`; absent until the first one waits. */
@@ -48,7 +48,7 @@ export const checkVariants = (store: string, { id, variants }: Pick<Product, 'id
  * where it can be found by its name, the new name takes the old one's place. `existing` is what was read of it; the
  * commit is held to its not having become searchable, and to its variants not having changed, meanwhile.
  */
-export const merge = (store: string, product: ProductRecord, existing: Product | undefined): Write => {
+export const merge = (store: string, product: ImportedProduct, existing: Product | undefined): Write => {
   const isSearchable = existing?.searchable_name !== undefined;
   return items.merge(keys.product(store, product.id), {
     set: {
@@ -67,7 +67,7 @@ export const merge = (store: string, product: ProductRecord, existing: Product |
 };
 
 /** Enters a new product into the list of the store's products. */
-export const enlist = (store: string, { id }: ProductRecord): Write =>
+export const enlist = (store: string, { id }: ImportedProduct): Write =>
   items.merge(keys.productOf(store, id), { set: { id } });
 
 /** Ids of up to `limit` products of the store after the one with the id `after`. */

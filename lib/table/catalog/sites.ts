@@ -1,4 +1,4 @@
-import type { SiteRecord } from '../../contract/functions/operator.ts';
+import type { ImportedSite } from '../../contract/functions/operator.ts';
 import type { Write } from '../items.ts';
 import * as items from '../items.ts';
 import { keys } from '../keys.ts';
@@ -27,7 +27,7 @@ export async function findFirstId(store: string): Promise<string | undefined> {
 }
 
 /** Replaces the site's record; what is left out takes its default. */
-export const merge = (store: string, site: SiteRecord): Write =>
+export const merge = (store: string, site: ImportedSite): Write =>
   items.merge(keys.site(store, site.id), {
     set: {
       id: site.id,

@@ -1,4 +1,4 @@
-import type { CustomerRecord, Standing } from '../../contract/functions/operator.ts';
+import type { ImportedCustomer, Standing } from '../../contract/functions/operator.ts';
 import { notFound } from '../../contract/kinds/errors.ts';
 import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
@@ -53,7 +53,7 @@ export const replace = (store: string, read: Stored<Customer>, next: Customer): 
   items.replace(keys.customer(store, read.id), read, next);
 
 /** Replaces the customer's record, except its standing. Waits for a deletion of the same customer that is under way. */
-export const merge = (store: string, customer: CustomerRecord): Write =>
+export const merge = (store: string, customer: ImportedCustomer): Write =>
   items.merge(keys.customer(store, customer.id), {
     set: { ...customer },
     defaults: { standing: 'good' },

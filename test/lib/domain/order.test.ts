@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type OrderInput, type Refund, recordOrder } from '../../../lib/contract/functions/checkout.ts';
-import type { ProductRecord } from '../../../lib/contract/functions/operator.ts';
+import type { ImportedProduct } from '../../../lib/contract/functions/operator.ts';
 import { show } from '../../../lib/contract/kinds/show.ts';
 import {
   cardsOwed,
@@ -15,7 +15,7 @@ import {
 
 const now = '2026-05-06T07:08:09Z';
 
-const productOf = (id: string, delivery: ProductRecord['delivery']): ProductRecord => ({
+const productOf = (id: string, delivery: ImportedProduct['delivery']): ImportedProduct => ({
   id,
   name: id,
   status: 'active',

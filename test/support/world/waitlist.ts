@@ -1,6 +1,6 @@
 /** Waitlists as they come to be, and as they are read. */
 import { getProductWaitlist, listWaitlistedProducts } from '../../../lib/contract/api/waitlist.ts';
-import { importRecords, type ProductRecord } from '../../../lib/contract/functions/operator.ts';
+import { type ImportedProduct, importRecords } from '../../../lib/contract/functions/operator.ts';
 import { joinWaitlist, leaveWaitlist } from '../../../lib/contract/functions/waitlist.ts';
 import { call } from '../http/call.ts';
 import type { Response } from '../http/documented.ts';
@@ -8,24 +8,24 @@ import { invoke } from '../invoke.ts';
 import { newProduct, succeeded, type World } from './world.ts';
 
 /** What a shopper's function is invoked with. */
-export const shopper = (world: World, product: ProductRecord, email: string, variant = product.variants[0]) => ({
+export const shopper = (world: World, product: ImportedProduct, email: string, variant = product.variants[0]) => ({
   store_id: world.store.id,
   product_id: product.id,
   variant_id: variant?.id,
   email,
 });
 
-export const join = (world: World, product: ProductRecord, email: string, variant = product.variants[0]) =>
+export const join = (world: World, product: ImportedProduct, email: string, variant = product.variants[0]) =>
   succeeded(invoke(joinWaitlist, shopper(world, product, email, variant)));
 
-export const leave = (world: World, product: ProductRecord, email: string) =>
+export const leave = (world: World, product: ImportedProduct, email: string) =>
   succeeded(invoke(leaveWaitlist, shopper(world, product, email)));
 
-export const importProducts = (world: World, ...products: ProductRecord[]) =>
+export const importProducts = (world: World, ...products: ImportedProduct[]) =>
   succeeded(invoke(importRecords, { store_id: world.store.id, products }));
 
 /** Products by name and how many wait for each; the created times are as given or alike. */
-export async function waitlisted(world: World, waiting: Record<string, number>, fields: Partial<ProductRecord> = {}) {
+export async function waitlisted(world: World, waiting: Record<string, number>, fields: Partial<ImportedProduct> = {}) {
   const products = Object.keys(waiting).map((name) => newProduct({ name, ...fields }));
   await importProducts(world, ...products);
   for (const product of products) {
@@ -36,7 +36,7 @@ export async function waitlisted(world: World, waiting: Record<string, number>, 
 }
 
 /** How many wait for a product. */
-export async function count(world: World, product: ProductRecord): Promise<number> {
+export async function count(world: World, product: ImportedProduct): Promise<number> {
   const response = await call(getProductWaitlist, { key: world.read, path: { product_id: product.id } });
   return response.body.data.waiting_count;
 }

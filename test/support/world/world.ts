@@ -1,11 +1,11 @@
 /** A fresh store with keys and records, of its own in the tables that all tests share. */
 import {
-  type CustomerRecord,
   createApiKey,
   createStore,
+  type ImportedCustomer,
+  type ImportedProduct,
+  type ImportedSite,
   importRecords,
-  type ProductRecord,
-  type SiteRecord,
 } from '../../../lib/contract/functions/operator.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { invoke } from '../invoke.ts';
@@ -17,10 +17,10 @@ export interface World {
   read: string;
   writeKeyId: string;
   readKeyId: string;
-  sites: readonly [SiteRecord, SiteRecord];
-  customers: readonly [CustomerRecord, CustomerRecord];
+  sites: readonly [ImportedSite, ImportedSite];
+  customers: readonly [ImportedCustomer, ImportedCustomer];
   /** One physical with two variants, one digital, one gift card. */
-  products: readonly [ProductRecord, ProductRecord, ProductRecord];
+  products: readonly [ImportedProduct, ImportedProduct, ImportedProduct];
 }
 
 /** As much as is counted one by one, in the window that a function expects of a store it has not met. */
@@ -74,7 +74,7 @@ function newRecords() {
   };
 }
 
-export function newSite(fields: Partial<SiteRecord> = {}): SiteRecord {
+export function newSite(fields: Partial<ImportedSite> = {}): ImportedSite {
   const id = newId('site');
   return {
     id,
@@ -85,7 +85,7 @@ export function newSite(fields: Partial<SiteRecord> = {}): SiteRecord {
   };
 }
 
-export function newCustomer(fields: Partial<CustomerRecord> = {}): CustomerRecord {
+export function newCustomer(fields: Partial<ImportedCustomer> = {}): ImportedCustomer {
   const id = newId('customer');
   return {
     id,
@@ -97,7 +97,7 @@ export function newCustomer(fields: Partial<CustomerRecord> = {}): CustomerRecor
   };
 }
 
-export function newProduct(fields: Partial<ProductRecord> = {}): ProductRecord {
+export function newProduct(fields: Partial<ImportedProduct> = {}): ImportedProduct {
   return {
     id: newId('product'),
     name: 'Teapot',

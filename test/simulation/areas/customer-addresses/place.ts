@@ -1,4 +1,4 @@
-import { type CustomerRecord, importRecords } from '../../../../lib/contract/functions/operator.ts';
+import { type ImportedCustomer, importRecords } from '../../../../lib/contract/functions/operator.ts';
 import { newCustomer, type World } from '../../../support/world/world.ts';
 import type { Random } from '../../engine/random.ts';
 import { made } from '../../engine/requests.ts';
@@ -7,7 +7,7 @@ import { made } from '../../engine/requests.ts';
 export interface Place {
   store_id: string;
   key: string;
-  customer: CustomerRecord;
+  customer: ImportedCustomer;
   /** Ids of the addresses that clients were told of. */
   known: string[];
 }

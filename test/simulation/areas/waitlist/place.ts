@@ -1,4 +1,4 @@
-import { importRecords, type ProductRecord } from '../../../../lib/contract/functions/operator.ts';
+import { type ImportedProduct, importRecords } from '../../../../lib/contract/functions/operator.ts';
 import { newProduct, newVariant, type World } from '../../../support/world/world.ts';
 import type { Random } from '../../engine/random.ts';
 import { made } from '../../engine/requests.ts';
@@ -8,7 +8,7 @@ import { firstName } from './model.ts';
 export interface Place {
   store_id: string;
   key: string;
-  product: ProductRecord;
+  product: ImportedProduct;
   variants: readonly [string, string];
 }
 
