@@ -4,7 +4,7 @@ import { message } from '../api/gift-cards.ts';
 import { giftOption } from '../api/gift-options.ts';
 import { oneOf } from '../kinds/choices.ts';
 import { currencyCode } from '../kinds/currency.ts';
-import type { ErrorRow } from '../kinds/errors.ts';
+import { duplicateWhen, notFoundWhen } from '../kinds/errors.ts';
 import { id, replyId } from '../kinds/ids.ts';
 import { invocable } from '../kinds/invocable.ts';
 import { limits } from '../kinds/limits.ts';
@@ -29,13 +29,7 @@ const amount = (label: string, min = 0) =>
 
 const currency = currencyCode('currency');
 
-const unknown = (when: string): ErrorRow => ({ code: 'NOT_FOUND', message: 'Resource not found', when });
-
-const otherContent = (noun: string): ErrorRow => ({
-  code: 'DUPLICATE',
-  message: 'Resource already exists',
-  when: `the ${noun} exists with another content`,
-});
+const otherContent = (noun: string) => duplicateWhen(`the ${noun} exists with another content`);
 
 export const holdGiftCard = invocable({
   name: 'hold-gift-card',
@@ -52,7 +46,7 @@ export const holdGiftCard = invocable({
   }),
   result: z.object({ gift_card_id: replyId('giftCard'), last4: z.string(), held: z.int(), remainder: z.int() }),
   errors: [
-    unknown('no gift card has the code'),
+    notFoundWhen('no gift card has the code'),
     { code: 'INVALID_FIELD', message: 'The gift card is disabled', when: 'the gift card cannot be applied' },
   ],
 });
@@ -166,7 +160,7 @@ export const recordOrder = invocable({
   payload: z.object({ store_id: storeId, order: orderInput }),
   result: order,
   errors: [
-    unknown('the site, the customer, or a product or variant of a line does not exist'),
+    notFoundWhen('the site, the customer, or a product or variant of a line does not exist'),
     otherContent('order'),
     { code: 'INVALID_FIELD', message: 'gift_option is no longer offered', when: 'the gift option is disabled or gone' },
     { code: 'INVALID_FIELD', message: 'checkout_id holds no gift card', when: 'the hold has lapsed or been released' },
@@ -180,7 +174,7 @@ export const payOrder = invocable({
   summary: 'Record that an order is paid, issuing the gift cards that were bought with it',
   payload: z.object({ store_id: storeId, order_id: orderId }),
   result: order,
-  errors: [unknown('the order does not exist')],
+  errors: [notFoundWhen('the order does not exist')],
   reach: ['queue-mail'],
 });
 
@@ -207,7 +201,7 @@ export const refundOrder = invocable({
   }),
   result: refund,
   errors: [
-    unknown('the order does not exist'),
+    notFoundWhen('the order does not exist'),
     otherContent('refund'),
     { code: 'INVALID_FIELD', message: 'A refund cannot exceed what was paid', when: 'the amount is more than is left' },
   ],
@@ -225,7 +219,7 @@ export const createDownload = invocable({
   payload: z.object({ store_id: storeId, order_id: orderId, variant_id: id('variant_id', 'variant') }),
   result: download,
   errors: [
-    unknown('the order does not exist, lacks the variant, or the variant has no file'),
+    notFoundWhen('the order does not exist, lacks the variant, or the variant has no file'),
     { code: 'FORBIDDEN', message: 'The order is not paid', when: 'the order is pending' },
   ],
   readOnly: true,
@@ -238,7 +232,7 @@ export const listOfferedGiftOptions = invocable({
   summary: 'List the enabled gift options of a site, by position',
   payload: z.object({ store_id: storeId, site_id: id('site_id', 'site') }),
   result: listOf(giftOption),
-  errors: [unknown('the site does not exist')],
+  errors: [notFoundWhen('the site does not exist')],
   readOnly: true,
 });
 

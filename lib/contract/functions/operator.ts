@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { oneOf, optionalBoolean } from '../kinds/choices.ts';
 import { currencyCode } from '../kinds/currency.ts';
+import { duplicateWhen, notFoundWhen } from '../kinds/errors.ts';
 import { id, replyId } from '../kinds/ids.ts';
 import { invocable } from '../kinds/invocable.ts';
 import { limits } from '../kinds/limits.ts';
@@ -53,7 +54,7 @@ export const createStore = invocable({
     rate_limit: z.nullish(rateLimit),
   }),
   result: store,
-  errors: [{ code: 'DUPLICATE', message: 'Resource already exists', when: 'the store exists with another content' }],
+  errors: [duplicateWhen('the store exists with another content')],
 });
 
 const permission = oneOf(['Read', 'Write'], {
@@ -87,7 +88,7 @@ export const revokeApiKey = invocable({
   summary: 'Revoke an API key of a store: the next request with it is refused, everywhere',
   payload: z.object({ store_id: storeId, key_id: id('key_id', 'apiKey') }),
   result: z.object({ key_id: replyId('apiKey'), revoked_at: timestamp }),
-  errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the store has no such key' }],
+  errors: [notFoundWhen('the store has no such key')],
 });
 
 export const listApiKeys = invocable({
@@ -202,7 +203,7 @@ export const setCustomerStanding = invocable({
   summary: 'Ban or shadowban a customer, or lift that; their reviews follow',
   payload: z.object({ store_id: storeId, customer_id: id('customer_id', 'customer'), standing }),
   result: z.object({ customer_id: replyId('customer'), standing, reviews_changed: z.int() }),
-  errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the customer does not exist' }],
+  errors: [notFoundWhen('the customer does not exist')],
 });
 
 export const deleteCustomer = invocable({
@@ -211,7 +212,7 @@ export const deleteCustomer = invocable({
   summary: 'Delete a customer with its addresses and reviews',
   payload: z.object({ store_id: storeId, customer_id: id('customer_id', 'customer') }),
   result: z.object({ customer_id: replyId('customer'), deleted: z.literal(true) }),
-  errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the store never had the customer' }],
+  errors: [notFoundWhen('the store never had the customer')],
 });
 
 /** Published reviews of a product, and the sum of their ratings. */

@@ -1,7 +1,7 @@
 /** Storefront page, "Storefront": writing, changing and reading reviews. */
 import * as z from 'zod/mini';
 import { review } from '../api/reviews.ts';
-import type { ErrorRow } from '../kinds/errors.ts';
+import { duplicateWhen, type ErrorRow, notFoundWhen } from '../kinds/errors.ts';
 import { id, replyId } from '../kinds/ids.ts';
 import { invocable } from '../kinds/invocable.ts';
 import { limits } from '../kinds/limits.ts';
@@ -37,9 +37,7 @@ export interface ReviewContent {
   body?: string | null | undefined;
 }
 
-const unknown = (when: string): ErrorRow => ({ code: 'NOT_FOUND', message: 'Resource not found', when });
-
-const unknownReview = unknown('the customer has no such review');
+const unknownReview = notFoundWhen('the customer has no such review');
 
 const banned: ErrorRow = { code: 'FORBIDDEN', message: 'The customer is banned', when: 'the author is banned' };
 
@@ -56,13 +54,13 @@ export const postReview = invocable({
   }),
   result: review,
   errors: [
-    unknown('the site, the customer or the product does not exist'),
+    notFoundWhen('the site, the customer or the product does not exist'),
     {
       code: 'FORBIDDEN',
       message: 'The customer has not bought the product in a paid order',
       when: 'a rule of who may review fails',
     },
-    { code: 'DUPLICATE', message: 'Resource already exists', when: 'the customer has said otherwise of the product' },
+    duplicateWhen('the customer has said otherwise of the product'),
   ],
 });
 
@@ -96,7 +94,7 @@ export const listProductReviews = invocable({
     ...page,
   }),
   result: listOf(review),
-  errors: [unknown('the site or the product does not exist')],
+  errors: [notFoundWhen('the site or the product does not exist')],
   readOnly: true,
 });
 
@@ -106,6 +104,6 @@ export const listCustomerReviews = invocable({
   summary: "List a customer's reviews as their account shows them, newest first",
   payload: z.object({ store_id: storeId, customer_id: customerId, ...page }),
   result: listOf(review),
-  errors: [unknown('the customer does not exist')],
+  errors: [notFoundWhen('the customer does not exist')],
   readOnly: true,
 });

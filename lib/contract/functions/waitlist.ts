@@ -1,6 +1,6 @@
 /** Storefront page: the functions by which shoppers wait and are notified. */
 import * as z from 'zod/mini';
-import type { ErrorRow } from '../kinds/errors.ts';
+import { duplicateWhen, notFoundWhen } from '../kinds/errors.ts';
 import { id, replyId } from '../kinds/ids.ts';
 import { invocable } from '../kinds/invocable.ts';
 import { limits } from '../kinds/limits.ts';
@@ -9,11 +9,7 @@ import { text } from '../kinds/text.ts';
 import { timestamp } from '../kinds/times.ts';
 import { storeId } from './operator.ts';
 
-const unknownVariant: ErrorRow = {
-  code: 'NOT_FOUND',
-  message: 'Resource not found',
-  when: 'the product does not exist, or has no such variant',
-};
+const unknownVariant = notFoundWhen('the product does not exist, or has no such variant');
 
 const variantOfProduct = {
   store_id: storeId,
@@ -56,10 +52,7 @@ export const restockVariant = invocable({
   summary: 'Email every shopper waiting for a variant once; each stops being counted as their mail is sent',
   payload: z.object({ ...variantOfProduct, restock_id: restockId }),
   result: z.object({ ...variant, notifying: z.int() }),
-  errors: [
-    unknownVariant,
-    { code: 'DUPLICATE', message: 'Resource already exists', when: 'the restock has been of another variant' },
-  ],
+  errors: [unknownVariant, duplicateWhen('the restock has been of another variant')],
   reach: ['queue-waitlist'],
 });
 
@@ -78,6 +71,6 @@ export const getRestock = invocable({
     done: z.boolean(),
     finished_at: z.nullable(timestamp),
   }),
-  errors: [{ code: 'NOT_FOUND', message: 'Resource not found', when: 'the store has no such restock' }],
+  errors: [notFoundWhen('the store has no such restock')],
   readOnly: true,
 });
