@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { requestTableDefinition, storeTableDefinition } from '../lib/contract/tables.ts';
+import { requestTableDefinition, storeTableDefinition, type TableIndex } from '../lib/contract/tables.ts';
 
 const attributeType = { S: AttributeType.STRING, N: AttributeType.NUMBER };
 
@@ -17,11 +17,14 @@ export class Tables extends Construct {
     this.store = new TableV2(this, 'Store', {
       partitionKey: text(storeTableDefinition.partitionKey),
       sortKey: text(storeTableDefinition.sortKey),
-      globalSecondaryIndexes: storeTableDefinition.indexes.map(({ name, partitionKey, sortKey }) => ({
-        indexName: name,
-        partitionKey: text(partitionKey),
-        sortKey: { name: sortKey.name, type: attributeType[sortKey.type] },
-      })),
+      globalSecondaryIndexes: storeTableDefinition.indexes.map(
+        ({ name, partitionKey, sortKey, projection }: TableIndex) => ({
+          indexName: name,
+          partitionKey: text(partitionKey),
+          sortKey: { name: sortKey.name, type: attributeType[sortKey.type] },
+          projectionType: projection === 'keys' ? ProjectionType.KEYS_ONLY : ProjectionType.ALL,
+        }),
+      ),
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.dynamoOwnedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },

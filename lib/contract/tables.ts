@@ -3,11 +3,13 @@ export interface TableIndex {
   name: string;
   partitionKey: string;
   sortKey: { name: string; type: 'S' | 'N' };
+  /** What of an item stands in the index beside its keys; all of it where nothing is said. */
+  projection?: 'keys';
 }
 
 /**
  * The index partitions are split by what lists filter on, with a time-ordered sort key, so that a page is one query
- * whatever the store's size. All attributes are projected.
+ * whatever the store's size.
  */
 export const storeTableDefinition = {
   partitionKey: 'pk',
@@ -21,8 +23,10 @@ export const storeTableDefinition = {
     { name: 'customer_feed', partitionKey: 'customer_feed_pk', sortKey: { name: 'customer_feed_sk', type: 'S' } },
     /** A store's products by waiting shoppers. */
     { name: 'ranking', partitionKey: 'ranking_pk', sortKey: { name: 'ranking', type: 'N' } },
-    /** What a store has to see to by itself, by time: gift cards that expire, holds that lapse, orders with cards to issue. */
-    { name: 'due', partitionKey: 'due_pk', sortKey: { name: 'due_sk', type: 'S' } },
+    /** A store's gift cards that were active when last written, by the time at which they expire. */
+    { name: 'expiring', partitionKey: 'expiring_pk', sortKey: { name: 'expiring_sk', type: 'S' } },
+    /** What the service has to see to by itself, of all stores, by kind and time, over several partitions. */
+    { name: 'due', partitionKey: 'due_pk', sortKey: { name: 'due_sk', type: 'S' }, projection: 'keys' },
   ],
 } as const satisfies { partitionKey: string; sortKey: string; indexes: readonly TableIndex[] };
 

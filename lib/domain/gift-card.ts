@@ -14,6 +14,8 @@ import {
 import { invalidField } from '../contract/kinds/errors.ts';
 import { limits } from '../contract/kinds/limits.ts';
 import { show } from '../contract/kinds/show.ts';
+import { utf8Bytes } from '../contract/kinds/text.ts';
+import { certainlyPast } from './grace.ts';
 import type { Actor } from './store.ts';
 
 /** What a checkout holds of a card. It counts until `expires_at`, judged by the present, and not a second longer. */
@@ -99,9 +101,9 @@ export function statusOf({ disabled_at, balance, expires_at }: GiftCardRecord, n
   return isPast(expires_at, now) ? 'expired' : 'active';
 }
 
-/** The holds that count at a time. */
+/** The holds that count against everybody else at a time: those that may still count by somebody's clock. */
 export const liveHolds = ({ holds }: Pick<GiftCardRecord, 'holds'>, now: string): Hold[] =>
-  holds.filter(({ expires_at }) => expires_at > now);
+  holds.filter(({ expires_at }) => expires_at > certainlyPast(now));
 
 /** What open checkouts hold at a time. */
 export const heldOf = (card: Pick<GiftCardRecord, 'holds'>, now: string): number =>
@@ -208,11 +210,17 @@ export function hold(
   refusePastExpiry(expires_at, now);
 
   const others = live.filter((each) => each.checkout_id !== checkout_id);
-  if (others.length >= limits.giftCardHolds) throw invalidField('Too many checkouts hold the gift card');
+  if (bytesOf(others) + bytesOf([{ checkout_id }]) > limits.giftCardHoldBytes) {
+    throw invalidField('Too many checkouts hold the gift card');
+  }
   // Balance below the holds cannot come about; were it so, nothing more may be held.
   const held = Math.max(0, Math.min(amount, card.balance - heldOf({ holds: others }, now)));
   return { next: { ...card, holds: [...others, { checkout_id, amount: held, asked: amount, expires_at }] }, held };
 }
+
+/** What holds weigh on the card's item: names, amounts and times beside the checkout's own id. */
+const bytesOf = (holds: readonly Pick<Hold, 'checkout_id'>[]): number =>
+  holds.reduce((sum, { checkout_id }) => sum + 100 + utf8Bytes(checkout_id), 0);
 
 /** The card without a checkout's hold, lapsed ones gone too; what was released counts only where it had not lapsed. */
 export function release(
@@ -225,9 +233,9 @@ export function release(
   return { next: { ...card, holds }, released: heldOf({ holds: live }, now) - heldOf({ holds }, now) };
 }
 
-/** The hold of a checkout, while it counts. */
-export const holdOf = (card: GiftCardRecord, checkout: string, now: string): Hold | undefined =>
-  liveHolds(card, now).find(({ checkout_id }) => checkout_id === checkout);
+/** The hold of a checkout, which its own order may spend until it ends. */
+export const holdOf = ({ holds }: GiftCardRecord, checkout: string, now: string): Hold | undefined =>
+  holds.find(({ checkout_id, expires_at }) => checkout_id === checkout && expires_at > now);
 
 /** Spends some of what a checkout holds on an order, whatever the card's status, and frees the rest. */
 export function redeem(

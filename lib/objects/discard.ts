@@ -40,10 +40,15 @@ export async function sweep({ store_id, id }: Pick<UnownedObjects, 'store_id' | 
     async decide() {
       const unowned = await unownedObjects.find(store_id, id);
       const writes = unowned && !unowned.ended ? [unownedObjects.end(unowned, timestampNow())] : [];
-      return { writes, reply: unowned && { ...unowned, version: unowned.version + writes.length } };
+      return { writes, reply: unowned };
     },
   });
   if (!ended) return;
   await deleteObjects(ended);
-  await commitUnitOfWork({ decide: async () => ({ writes: [unownedObjects.claim(ended)], reply: undefined }) });
+  await commitUnitOfWork({
+    async decide() {
+      const left = await unownedObjects.find(store_id, id);
+      return { writes: left ? [unownedObjects.claim(left)] : [], reply: undefined };
+    },
+  });
 }

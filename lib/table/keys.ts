@@ -10,6 +10,9 @@ export interface Key {
 export const keys = {
   store: (store: string): Key => ({ pk: `${store}#STORE`, sk: 'STORE' }),
 
+  /** Where the sweep of a kind goes on, in each part of the due index. */
+  sweepPlaces: (kind: DueKind): Key => ({ pk: 'SWEEPS', sk: kind }),
+
   deploymentSecret: { pk: 'DEPLOYMENT', sk: 'SECRET' } satisfies Key,
 
   /** By the SHA-256 of the key, in hexadecimal: all that is kept of it. */
@@ -111,27 +114,31 @@ export const keys = {
   }),
 } as const;
 
-export type DueKind = 'CARDS' | 'CHECKOUTS' | 'ORDERS';
+/** What the service has to see to by itself: cards that expire, holds that lapse, orders that owe cards, objects nobody owns. */
+export type DueKind = 'CARDS' | 'CHECKOUTS' | 'ORDERS' | 'OBJECTS';
 
-/** Sort keys of the due index: a time and an id. */
-export const dueKeys = {
-  of: (time: string, id: string): string => `${time}#${id}`,
-  /** Above all that is due by a time, that very second included: the character after `#`. */
+/** Sort keys that begin with a time. */
+export const timeKeys = {
+  of: (time: string, name: string): string => `${time}#${name}`,
+  /** Above all of a time, that very second included: the character after `#`. */
   upTo: (time: string): string => `${time}$`,
 } as const;
 
+/** The store that a key belongs to. */
+export const storeOf = ({ pk }: Key): string => pk.slice(0, pk.indexOf('#'));
+
 /** Partitions of the indexes. */
 export const partitions = {
-  /** Of the feed: unowned objects of all stores by the time they are due, for the sweep alone. */
-  unowned: 'UPLOADS',
   ranking: (store: string): string => `${store}#RANKING`,
   /** Of the feed: a store's cards by state, as it was when last written. */
   giftCards: (store: string, state: string): string => `${store}#GIFTCARDS#${state}`,
   /** Of the feed: a store's orders that a gift card paid for. */
   giftCardOrders: (store: string): string => `${store}#GIFTCARDORDERS`,
-  /** Of the due index: a store's work of one kind, by time. */
-  due: (store: string, kind: DueKind): string => `${store}#DUE#${kind}`,
-  /** Of the feed: all stores, for whoever goes round them. */
+  /** Of the expiring index: a store's cards. */
+  expiringCards: (store: string): string => `${store}#EXPIRING`,
+  /** Of the due index: one of the partitions of a kind. */
+  due: (kind: DueKind, part: number): string => `DUE#${kind}#${part}`,
+  /** Of the feed: all stores. */
   stores: 'STORES',
 } as const;
 

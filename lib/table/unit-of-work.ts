@@ -70,10 +70,14 @@ interface UnitOfWork<R> extends Step<R> {
 export type Commit = <R>(step: Step<R>) => Promise<R>;
 
 /** With the pauses between them some five seconds, ten at most: a request has its answer in its time. */
-const attemptsAtMost = 24;
+const attemptsAtMost = 40;
 
-/** Full jitter, growing to half a second: under contention somebody always wins, so everybody gets their turn. */
-const backoff = (attempt: number): number => Math.random() * Math.min(500, 10 * 2 ** attempt);
+/**
+ * Milliseconds to wait, with full jitter: growing to a quarter of a second, or to the time of a few attempts where these are
+ * slow. Under contention somebody always wins, so everybody gets their turn.
+ */
+const backoff = (attempt: number, took: number): number =>
+  Math.random() * Math.min(Math.max(250, 4 * took), 10 * 2 ** attempt);
 
 /**
  * Runs a decision until it is committed, or answers a repeat of it. The reply is returned only after the commit.
@@ -82,6 +86,7 @@ const backoff = (attempt: number): number => Math.random() * Math.min(500, 10 * 
 export async function commitUnitOfWork<R>(unit: UnitOfWork<R>): Promise<R> {
   const { admit, signal, onStale } = unit;
   for (let attempt = 1; ; attempt += 1) {
+    const begun = performance.now();
     // Admission comes first in what it refuses, but waits for nothing: both start together.
     const outcome = settled(decideOnce(unit, { attempt, now: timestampNow() }));
     await admit?.();
@@ -93,7 +98,7 @@ export async function commitUnitOfWork<R>(unit: UnitOfWork<R>): Promise<R> {
     } catch (error) {
       if (!(error instanceof Stale) || attempt === attemptsAtMost) throw error;
       onStale?.(attempt);
-      await sleep(backoff(attempt), undefined, signal ? { signal } : {});
+      await sleep(backoff(attempt, performance.now() - begun), undefined, signal ? { signal } : {});
     }
   }
 }

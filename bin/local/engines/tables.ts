@@ -6,7 +6,7 @@ import {
   ResourceInUseException,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { requestTableDefinition, storeTableDefinition } from '../../../lib/contract/tables.ts';
+import { requestTableDefinition, storeTableDefinition, type TableIndex } from '../../../lib/contract/tables.ts';
 
 /** Creates both tables as the contract's data describes them, where they do not exist yet. */
 export async function createTables(names: { store: string; requests: string }): Promise<void> {
@@ -48,10 +48,10 @@ function storeTable(TableName: string): CreateTableCommandInput {
       ...indexes.flatMap((index) => [attribute(index.partitionKey), attribute(index.sortKey.name, index.sortKey.type)]),
     ],
     KeySchema: keySchema(partitionKey, sortKey),
-    GlobalSecondaryIndexes: indexes.map((index) => ({
+    GlobalSecondaryIndexes: indexes.map((index: TableIndex) => ({
       IndexName: index.name,
       KeySchema: keySchema(index.partitionKey, index.sortKey.name),
-      Projection: { ProjectionType: 'ALL' },
+      Projection: { ProjectionType: index.projection === 'keys' ? 'KEYS_ONLY' : 'ALL' },
     })),
   };
 }

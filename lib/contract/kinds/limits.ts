@@ -20,8 +20,8 @@ export const limits = {
   importRecords: 100,
   giftCardValue: 10_000_000,
   giftCardText: 500,
-  /** Checkouts that may hold a part of one card at once: its holds stand on its item. */
-  giftCardHolds: 500,
+  /** Bytes of the holds of one card: they stand on its item, which may have 400 KB. */
+  giftCardHoldBytes: 300 * 1024,
   checkoutId: 255,
   orderLines: 90,
   /** Units of one line, and gift cards of one order. */

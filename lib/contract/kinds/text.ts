@@ -8,6 +8,9 @@ export const codePoints = (text: string): number => {
   return count;
 };
 
+/** Bytes of a text in UTF-8, DynamoDB's unit of size. */
+export const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length;
+
 const storable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 interface TextRule {

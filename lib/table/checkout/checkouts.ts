@@ -17,7 +17,7 @@ export const find = (store: string, id: string) => items.find<Checkout>(keys.che
 export const createOrReplace = (store: string, read: Stored<Checkout> | undefined, checkout: Checkout): Write =>
   items.createOrReplace(keys.checkout(store, checkout.checkout_id), read, {
     ...checkout,
-    ...dueAt(store, 'CHECKOUTS', checkout.expires_at, checkout.checkout_id),
+    ...dueAt('CHECKOUTS', checkout.expires_at, keys.checkout(store, checkout.checkout_id)),
   });
 
 export const remove = (store: string, read: Stored<Checkout>): Write =>

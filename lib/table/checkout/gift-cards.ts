@@ -6,13 +6,16 @@
  * expired since is found by its expiry until the sweep has moved it, so lists are right before that and stay cheap.
  */
 import { createHash } from 'node:crypto';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type GiftCardStatus, type GiftCardTransaction, giftCardStatuses } from '../../contract/api/gift-cards.ts';
 import { type Change, type GiftCardRecord, normaliseCode, statusOf } from '../../domain/gift-card.ts';
-import { dueAt, listDue, neverDue } from '../due.ts';
+import { certainlyPast } from '../../domain/grace.ts';
+import { dynamodb, storeTable } from '../client.ts';
+import { dueAt, neverDue } from '../due.ts';
 import { listFeeds } from '../feeds.ts';
 import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
-import { keys, partitions } from '../keys.ts';
+import { keys, partitions, timeKeys } from '../keys.ts';
 import type { Page } from '../pages.ts';
 
 export type { GiftCardRecord } from '../../domain/gift-card.ts';
@@ -63,14 +66,23 @@ export const replace = (
 const append = (store: string, card: string, transaction: GiftCardTransaction): Write =>
   items.create(keys.giftCardTransaction(store, card, transaction.id), transaction);
 
+const expiringAt = (store: string, time: string, id: string) => ({
+  expiring_pk: partitions.expiringCards(store),
+  expiring_sk: timeKeys.of(time, id),
+  ...dueAt('CARDS', time, keys.giftCard(store, id)),
+});
+
+const neverExpiring = { expiring_pk: undefined, expiring_sk: undefined, ...neverDue } as const;
+
 function itemOf(store: string, card: GiftCardRecord, now: string): object {
-  const status = statusOf(card, now);
+  // In the list of active ones as long as somebody's clock may show it so: from there it is still found as expired.
+  const status = statusOf(card, certainlyPast(now));
   const expires_at = status === 'active' ? card.expires_at : null;
   return {
     ...card,
     feed_pk: partitions.giftCards(store, status),
     feed_sk: card.id,
-    ...(expires_at === null ? neverDue : dueAt(store, 'CARDS', expires_at, card.id)),
+    ...(expires_at === null ? neverExpiring : expiringAt(store, expires_at, card.id)),
   };
 }
 
@@ -109,10 +121,30 @@ async function listActive(store: string, { after, limit }: Page, now: string): P
   return active.slice(0, limit);
 }
 
+/** The cards of the list of active ones that have expired by a time, until the sweep has moved them. */
+async function listExpiredOfActive(store: string, now: string): Promise<GiftCardRecord[]> {
+  const cards: GiftCardRecord[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
+      new QueryCommand({
+        TableName: storeTable(),
+        IndexName: 'expiring',
+        KeyConditionExpression: 'expiring_pk = :partition AND expiring_sk < :end',
+        ExpressionAttributeValues: { ':partition': partitions.expiringCards(store), ':end': timeKeys.upTo(now) },
+        ExclusiveStartKey: start,
+      }),
+    );
+    cards.push(...(Items as GiftCardRecord[]));
+    start = LastEvaluatedKey;
+  } while (start);
+  return cards;
+}
+
 async function listExpired(store: string, page: Page, now: string): Promise<GiftCardRecord[]> {
   const [moved, notMoved] = await Promise.all([
     listFeeds<GiftCardRecord>('feed', [partitions.giftCards(store, 'expired')], page),
-    listDue<GiftCardRecord>(store, 'CARDS', now),
+    listExpiredOfActive(store, now),
   ]);
   const onPage = notMoved.filter(({ id }) => page.after === undefined || id < page.after);
   const byId = new Map([...onPage, ...moved].map((card) => [card.id, card]));

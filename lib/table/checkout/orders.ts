@@ -46,7 +46,9 @@ function itemOf(store: string, order: OrderRecord, now: string): object {
     ...order,
     feed_pk: order.gift_card_id ? partitions.giftCardOrders(store) : undefined,
     feed_sk: order.gift_card_id ? order.id : undefined,
-    ...(owing ? dueAt(store, 'ORDERS', toTimestamp((toSeconds(now) + secondsToIssue) * 1000), order.id) : neverDue),
+    ...(owing
+      ? dueAt('ORDERS', toTimestamp((toSeconds(now) + secondsToIssue) * 1000), keys.order(store, order.id))
+      : neverDue),
   };
 }
 

@@ -3,11 +3,10 @@
  * can exist or in the transaction that takes it from its owner, and saying when it is due to go. The transaction that gives
  * an object an owner removes its item. So an object always either has an owner or is due, whatever dies in between.
  */
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamodb, storeTable } from '../client.ts';
+import { dueAt } from '../due.ts';
 import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
-import { keys, partitions } from '../keys.ts';
+import { keys } from '../keys.ts';
 
 export interface UnownedObjects {
   id: string;
@@ -37,20 +36,6 @@ export const claim = (read: Stored<UnownedObjects>): Write => items.remove(keyOf
 export const end = (read: Stored<UnownedObjects>, now: string): Write =>
   items.replace(keyOf(read), read, itemOf({ ...read, due_at: now, ended: true }));
 
-/** Items of all stores that are due by `now`, some of them. */
-export async function listDue(now: string, limit: number): Promise<UnownedObjects[]> {
-  const { Items = [] } = await dynamodb.send(
-    new QueryCommand({
-      TableName: storeTable(),
-      IndexName: 'feed',
-      KeyConditionExpression: 'feed_pk = :partition AND feed_sk <= :now',
-      ExpressionAttributeValues: { ':partition': partitions.unowned, ':now': now },
-      Limit: limit,
-    }),
-  );
-  return Items as UnownedObjects[];
-}
-
 const keyOf = ({ store_id, id }: UnownedObjects) => keys.unowned(store_id, id);
 
-const itemOf = (unowned: UnownedObjects) => ({ ...unowned, feed_pk: partitions.unowned, feed_sk: unowned.due_at });
+const itemOf = (unowned: UnownedObjects) => ({ ...unowned, ...dueAt('OBJECTS', unowned.due_at, keyOf(unowned)) });

@@ -2,17 +2,28 @@
 import { expect, test } from 'vitest';
 import * as contract from '../../../lib/contract/api/gift-cards.ts';
 import { toTimestamp } from '../../../lib/runtime/clock.ts';
+import { portionsOf } from '../../../lib/runtime/portions.ts';
 import * as checkouts from '../../../lib/table/checkout/checkouts.ts';
 import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
-import { sweepStore } from '../../../lib/work/sweep-gift-cards.ts';
+import { dueAt } from '../../../lib/table/due.ts';
+import * as items from '../../../lib/table/items.ts';
+import { commitUnitOfWork } from '../../../lib/table/unit-of-work.ts';
+import { sweep } from '../../../lib/work/sweep.ts';
+import { sweepGiftCards } from '../../../lib/work/sweep-gift-cards.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
+import { useOwnTables } from '../../support/aws/own-tables.ts';
 import { call } from '../../support/http/call.ts';
 import { hold, lasting, lineOf, orderOf, record } from '../../support/world/checkout.ts';
 import { setClock } from '../../support/world/clock.ts';
 import { issued } from '../../support/world/gift-cards.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
+useOwnTables('test');
+
 const inAMinute = () => toTimestamp(Date.now() + 60_000);
+
+/** When a time has passed by everybody's clock. */
+const certainlyAfter = (time: string) => toTimestamp(Date.parse(time) + 5000);
 
 async function cardsOf({ write: key }: World, status?: string): Promise<{ id: string }[]> {
   const { body } = await call(contract.listGiftCards, { key, query: status === undefined ? {} : { status } });
@@ -22,9 +33,9 @@ async function cardsOf({ write: key }: World, status?: string): Promise<{ id: st
 const idsOf = async (world: World, status: string) => (await cardsOf(world, status)).map(({ id }) => id);
 
 /** What one round sees to, and that nothing is left for another. */
-async function expectSwept({ store }: World, done: number): Promise<void> {
-  expect(await sweepStore(store.id)).toEqual({ done, failed: 0 });
-  expect(await sweepStore(store.id)).toEqual({ done: 0, failed: 0 });
+async function expectSwept(done: number): Promise<void> {
+  expect(await sweepGiftCards()).toEqual({ done, failed: 0 });
+  expect(await sweepGiftCards()).toEqual({ done: 0, failed: 0 });
 }
 
 test('cards that expire are listed right before and after they are moved', async () => {
@@ -34,7 +45,11 @@ test('cards that expire are listed right before and after they are moved', async
   const lasting = await issued(world);
   setClock(expires_at);
 
-  for (const sweep of [async () => undefined, () => expectSwept(world, 1)]) {
+  const sweepingInTime = () => {
+    setClock(certainlyAfter(expires_at));
+    return expectSwept(1);
+  };
+  for (const sweep of [async () => undefined, () => expectSwept(0), sweepingInTime]) {
     await sweep();
     expect(await idsOf(world, 'expired')).toEqual([id]);
     expect(await idsOf(world, 'active')).toEqual([lasting.id]);
@@ -50,8 +65,11 @@ test('a hold that lapses goes, one set anew meanwhile stays', async () => {
   for (const checkout of ['lapses', 'renewed']) await holdUntil(checkout, expires_at);
   await holdUntil('renewed', lasting);
   setClock(expires_at);
+  await expectSwept(0);
+  expect(await checkouts.find(world.store.id, 'lapses')).toBeDefined();
 
-  await expectSwept(world, 1);
+  setClock(certainlyAfter(expires_at));
+  await expectSwept(1);
   expect(await checkouts.find(world.store.id, 'lapses')).toBeUndefined();
   const card = await giftCards.find(world.store.id, id);
   expect(card?.holds.map(({ checkout_id }) => checkout_id)).toEqual(['renewed']);
@@ -66,8 +84,31 @@ test('cards that a paid order still owes are issued where the function that reco
   );
   expect(result).toMatchObject({ errorType: 'INTERNAL_ERROR' });
   expect(await cardsOf(world)).toEqual([]);
-  setClock(inAMinute());
+  setClock(certainlyAfter(inAMinute()));
 
-  await expectSwept(world, 1);
+  await expectSwept(1);
   expect(await cardsOf(world)).toMatchObject([{ balance: 1500 }, { balance: 1500 }, { balance: 1500 }]);
+});
+
+test('what fails again and again keeps nothing from its turn, and a round goes on where the last one stopped', async () => {
+  const seen: string[] = [];
+  const due = Array.from({ length: 1000 }, (_, n) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' }));
+  for (const portion of portionsOf(due, 100)) {
+    await commitUnitOfWork({
+      decide: async () => ({
+        writes: portion.map((key) => items.create(key, dueAt('OBJECTS', '2026-01-01T00:00:00Z', key))),
+        reply: undefined,
+      }),
+    });
+  }
+  const failing = async ({ pk }: { pk: string }) => {
+    seen.push(pk);
+    throw new Error('broken');
+  };
+  expect(await sweep('OBJECTS', failing, { pagesAtMost: 1 })).toEqual({ done: 0, failed: 400 });
+  expect(new Set(seen).size).toBe(400);
+  await sweep('OBJECTS', failing, { pagesAtMost: 1 });
+  await sweep('OBJECTS', failing, { pagesAtMost: 1 });
+  await sweep('OBJECTS', failing, { pagesAtMost: 1 });
+  expect(new Set(seen).size).toBe(1000);
 });

@@ -144,7 +144,7 @@ test('an update may repeat an expiry that has passed, and set no other that has'
 });
 
 describe('an adjustment', () => {
-  const held = { holds: [holdOfCheckout('a', 60), holdOfCheckout('b', 40, now)] };
+  const held = { holds: [holdOfCheckout('a', 60), holdOfCheckout('b', 40, '2026-05-06T07:08:04Z')] };
 
   test.each([
     [{}, -100, 0],
@@ -231,9 +231,12 @@ describe('a hold', () => {
     expect(holdOf(card, 'c', now)).toBeUndefined();
   });
 
-  test('counts until its expiry and not at it', () => {
+  test('counts against others until five seconds after its expiry, as clocks differ', () => {
     const card = cardOf({ holds: [holdOfCheckout('b', 100, now)] });
-    expect(hold(card, request, now)).toMatchObject({ held: 70, next: { holds: [{ checkout_id: 'a' }] } });
+    const later = (seconds: number) => `${new Date(Date.parse(now) + seconds * 1000).toISOString().slice(0, 19)}Z`;
+    const asked = { ...request, expires_at: later(60) };
+    expect(hold(card, asked, later(4))).toMatchObject({ held: 0 });
+    expect(hold(card, asked, later(5))).toMatchObject({ held: 70, next: { holds: [{ checkout_id: 'a' }] } });
     expect(hold(card, request, past)).toMatchObject({ held: 0 });
   });
 
@@ -248,10 +251,13 @@ describe('a hold', () => {
   });
 
   test('is refused where as many checkouts as may hold the card already', () => {
-    const holds = Array.from({ length: limits.giftCardHolds }, (_, index) => holdOfCheckout(`c${index}`, 0));
-    expect(() => hold(cardOf({ holds }), request, now)).toThrow('Too many checkouts hold the gift card');
-    expect(hold(cardOf({ holds: holds.slice(1) }), request, now).held).toBe(70);
-    expect(hold(cardOf({ holds }), { ...request, checkout_id: 'c0' }, now).held).toBe(70);
+    const nameOf = (n: number) => `${'😀'.repeat(251)}${String(n).padStart(4, '0')}`;
+    const fitting = Math.floor(limits.giftCardHoldBytes / (100 + 1008));
+    const holds = Array.from({ length: fitting }, (_, n) => holdOfCheckout(nameOf(n), 0));
+    const another = { ...request, checkout_id: nameOf(fitting) };
+    expect(() => hold(cardOf({ holds }), another, now)).toThrow('Too many checkouts hold the gift card');
+    expect(hold(cardOf({ holds: holds.slice(1) }), another, now).held).toBe(70);
+    expect(hold(cardOf({ holds }), { ...request, checkout_id: nameOf(0) }, now).held).toBe(70);
   });
 
   test('released or spent, frees what is left of it', () => {

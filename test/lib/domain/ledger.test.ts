@@ -114,7 +114,7 @@ describe('what is wrong with a card', () => {
 
   test('a hold that has lapsed is nothing wrong', () => {
     const { card, entries } = history();
-    const holds = [{ checkout_id: 'b', amount: 500, asked: 500, expires_at: now }];
+    const holds = [{ checkout_id: 'b', amount: 500, asked: 500, expires_at: '2020-01-01T00:00:00Z' }];
     expect(cardFindings({ ...card, holds }, entries, now)).toEqual([]);
   });
 });

@@ -1,0 +1,77 @@
+/** Sees to what is due, of all stores: a page of each part at a time, and the next round goes on where this one has stopped. */
+import { certainlyPast } from '../domain/grace.ts';
+import { timestampNow } from '../runtime/clock.ts';
+import { describeError, log } from '../runtime/log.ts';
+import { portionsOf } from '../runtime/portions.ts';
+import { allParts, type Due, listDue } from '../table/due.ts';
+import * as items from '../table/items.ts';
+import { type DueKind, type Key, keys } from '../table/keys.ts';
+import { commitUnitOfWork } from '../table/unit-of-work.ts';
+
+/** What was seen to, and what failed: that is logged, keeps no other, and comes up again. */
+export interface Round {
+  done: number;
+  failed: number;
+}
+
+const pageSize = 25;
+const atOnce = 10;
+
+/** By part, the place after which to go on; a part that has been gone through begins anew. */
+type Places = Readonly<Record<string, string>>;
+
+/**
+ * Sees to what has been due for certain, whatever clock is asked. At most `pagesAtMost` pages of each part, so that a round ends in
+ * its time; as its place is kept, neither many stores nor what fails again and again keep anything from its turn.
+ */
+export async function sweep(
+  kind: DueKind,
+  see: (key: Key) => Promise<unknown>,
+  { pagesAtMost = 10 } = {},
+): Promise<Round> {
+  const by = certainlyPast(timestampNow());
+  let places = (await items.find<{ places: Places }>(keys.sweepPlaces(kind)))?.places ?? {};
+  const rounds: Round[] = [];
+  for (let page = 0, more = true; more && page < pagesAtMost; page += 1) {
+    const pages = await Promise.allSettled(
+      allParts.map((part) => listDue({ kind, part, by, after: places[part], limit: pageSize })),
+    );
+    rounds.push(...pages.filter(({ status }) => status === 'rejected').map(roundOf));
+    const due = pages.map((page) => (page.status === 'fulfilled' ? page.value : []));
+    rounds.push(await inTurns(due.flat(), see));
+    places = nextPlaces(due);
+    more = Object.keys(places).length > 0;
+  }
+  await commitUnitOfWork({
+    decide: async () => ({ writes: [items.merge(keys.sweepPlaces(kind), { set: { places } })], reply: undefined }),
+  });
+  return total(rounds);
+}
+
+const nextPlaces = (due: readonly (readonly Due[])[]): Places =>
+  Object.fromEntries(
+    due.flatMap((page, part) => {
+      const last = page.at(-1);
+      return page.length === pageSize && last ? [[String(part), last.due_sk]] : [];
+    }),
+  );
+
+async function inTurns(due: readonly Due[], see: (key: Key) => Promise<unknown>): Promise<Round> {
+  const rounds: Round[] = [];
+  for (const portion of portionsOf(due, atOnce)) {
+    const results = await Promise.allSettled(portion.map(({ pk, sk }) => see({ pk, sk })));
+    rounds.push(...results.map(roundOf));
+  }
+  return total(rounds);
+}
+
+function roundOf(result: PromiseSettledResult<unknown>): Round {
+  if (result.status === 'fulfilled') return { done: 1, failed: 0 };
+  log('error', 'sweep failed', { error: describeError(result.reason) });
+  return { done: 0, failed: 1 };
+}
+
+export const total = (rounds: readonly Round[]): Round => ({
+  done: rounds.reduce((sum, { done }) => sum + done, 0),
+  failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
+});
