@@ -17,13 +17,17 @@ export async function send(queue: QueueName, messages: readonly object[], delayS
   await Promise.all(portions.map((portion) => sendPortion(queue, portion, delaySeconds)));
 }
 
+/** A message as JSON. SQS takes every character but these two, which stand in JSON as well by their number. */
+export const bodyOf = (message: object): string =>
+  JSON.stringify(message).replace(/[\ufffe\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+
 async function sendPortion(queue: QueueName, portion: readonly object[], DelaySeconds: number): Promise<void> {
   const { Failed = [] } = await sqs.send(
     new SendMessageBatchCommand({
       QueueUrl: requiredSetting(queueUrlSettings[queue]),
       Entries: portion.map((message, index) => ({
         Id: String(index),
-        MessageBody: JSON.stringify(message),
+        MessageBody: bodyOf(message),
         DelaySeconds,
       })),
     }),
