@@ -2,12 +2,19 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bodyOf } from '../../../lib/queue/send.ts';
 
-/** What SQS takes: any other character makes it refuse the whole message. */
-const allowed = /^[\u0009\u000a\u000d\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u;
+/** What SQS takes of a message's characters; any other makes it refuse the whole message. */
+const isTaken = (character: string): boolean => {
+  const point = character.codePointAt(0) ?? 0;
+  return (
+    [9, 10, 13].includes(point) ||
+    (point >= 0x20 && point <= 0xd7ff) ||
+    (point >= 0xe000 && point !== 0xfffe && point !== 0xffff)
+  );
+};
 
 test('a message of any characters is one that SQS takes, and comes back as it was', () => {
   const named = (restock_id: string) => {
-    expect(bodyOf({ restock_id })).toMatch(allowed);
+    expect([...bodyOf({ restock_id })].filter((character) => !isTaken(character))).toEqual([]);
     expect(JSON.parse(bodyOf({ restock_id }))).toEqual({ restock_id });
   };
   for (const text of ['\ufffe', 'a\uffffb', '\u0001', '\u007f', '鍵😀', '\\uffff']) named(text);
