@@ -1,9 +1,8 @@
 /** Commands that go through all pages of what a function answers. */
 import * as checkout from '../../lib/contract/functions/checkout.ts';
 import * as operator from '../../lib/contract/functions/operator.ts';
+import { limits } from '../../lib/contract/kinds/limits.ts';
 import { asTable, type Outcome, type Session } from './command.ts';
-
-const keysAtOnce = 100;
 
 /** All API keys of a store, newest first. */
 export async function listKeys(store: string, { invoke }: Session): Promise<Outcome> {
@@ -12,7 +11,7 @@ export async function listKeys(store: string, { invoke }: Session): Promise<Outc
     const page = await invoke(operator.listApiKeys, {
       store_id: store,
       after: data.at(-1)?.key_id,
-      limit: keysAtOnce,
+      limit: limits.pageMaximum,
     });
     data.push(...page.data);
     more = page.has_more;

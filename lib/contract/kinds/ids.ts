@@ -49,6 +49,7 @@ export function id(name: string, resource: Resource) {
   return publicId(resource, { required: `${name} is required`, wrong: mustBeId(name, resource) });
 }
 
+/** The message for a value that is no id of the resource. */
 export function mustBeId(name: string, resource: Resource): string {
   const { noun } = resources[resource];
   return `${name} must be ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun} ID`;
