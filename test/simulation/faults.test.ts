@@ -84,5 +84,7 @@ describe('a history', () => {
   test('may or may not hold what nobody heard of', () => {
     expect(isExplained(0, [write(1, 0, 1, false), read(0, 2, 3)], register)).toBe(true);
     expect(isExplained(0, [write(1, 0, 1, false), read(1, 2, 3)], register)).toBe(true);
+    const again = [write(1, 0, 1, false), read(0, 2, 3), write(1, 4, 7, false), read(1, 8, 9)];
+    expect(isExplained(0, again, register)).toBe(true);
   });
 });

@@ -63,7 +63,7 @@ export function isExplained<S>(initial: S, operations: readonly Operation[], app
     operation.from <= deadline &&
     operation.to >= begun &&
     !(operation.notAfter && done.has(operation.notAfter)) &&
-    !alike.get(operation)?.some((earlier) => !done.has(earlier));
+    !alike.get(operation)?.some((earlier) => earlier.to >= begun && !done.has(earlier));
 
   const search = (state: S, done: ReadonlySet<Operation>): boolean => {
     const left = all.filter((operation) => !done.has(operation));
@@ -109,7 +109,7 @@ function momentOf(left: readonly Operation[], done: ReadonlySet<Operation>): Mom
 /** Of a fixed length, so that what has been looked at takes little memory. */
 const digestOf = (text: string): string => hash('sha1', text, 'base64');
 
-/** Of operations that are the same, one that began and ended earlier may as well have come first: no other order need be tried. */
+/** Of operations that are the same, one that began and ended earlier may as well come first while it can: no other order need be tried. */
 function earlierAlike(all: readonly Operation[]): Map<Operation, Operation[]> {
   const groups = Map.groupBy(all, ({ input, answer, notAfter }) => JSON.stringify([input, answer, notAfter]));
   const pairs = [...groups.values()].flatMap((group) =>
