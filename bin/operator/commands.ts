@@ -109,7 +109,7 @@ const commands: Readonly<Record<string, Command>> = {
   }),
   'keys revoke': command({
     options: { store: id, key: id },
-    summary: 'Revoke an API key, everywhere within 60 seconds',
+    summary: 'Revoke an API key: the next request with it is refused, everywhere',
     run: ({ store, key }, session) => invoked(revokeApiKey, { store_id: store, key_id: key }, session),
   }),
   import: command({

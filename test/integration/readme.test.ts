@@ -16,7 +16,15 @@ const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']
 const examples = blocks.filter((block) => block.includes('localhost:3000'));
 
 test('the tables are those of the contract', () => {
-  expect(withParts(readme, contractParts)).toBe(readme);
+  expect(readme).toBe(withParts(readme, contractParts));
+});
+
+test('the endpoint it shows is one of the project, whole but for its imports', () => {
+  const [, path = '', handler = ''] = /```ts\n\/\/ (\S+)\n(export const handler[\s\S]*?)```/.exec(readme) ?? [];
+  const [imports = '', rest] = readFileSync(resolve(root, path), 'utf8').split(/\n(?=export)/);
+
+  expect(rest).toBe(handler);
+  expect(imports).toMatch(/^(?:import .*\n)+$/);
 });
 
 test('every npm script it names exists', () => {
