@@ -1,0 +1,103 @@
+/** What can be seen once all is quiet, as text: equal where the same has happened, whatever ids, times and secrets were drawn. */
+import type { Mail } from './execution.ts';
+import type { Reply } from './request.ts';
+import type { Contents, Item } from './stage.ts';
+
+export interface Seen {
+  /** By whom they were heard, in the order in which they are named. */
+  replies: ReadonlyMap<string, Reply>;
+  contents: Contents;
+  mails: readonly Mail[];
+}
+
+/** Lines of text, each of them something that is there. */
+export type Outcome = readonly string[];
+
+/** What a play draws anew: ids, secrets and what is made of them. */
+const drawn: readonly RegExp[] = [
+  /(?<=\b[a-z]{3}_)[0-9a-hjkmnp-tv-z]{26}\b|\b[0-9a-hjkmnp-tv-z]{26}\b/g,
+  /\b[A-Z2-9]{4}(?:-[A-Z2-9]{4}){6}\b/g,
+  /\bsk_[\w-]{43,}/g,
+  /\b[0-9a-f]{64}\b/g,
+  /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g,
+];
+const [ids = /(?!)/g] = drawn;
+
+/** Text in which what a play draws anew has a label, or none. `known`: all that was there before any play. */
+export const maskOf =
+  (known: string, labels: ReadonlyMap<string, string> = new Map()) =>
+  (text: string): string =>
+    drawn.reduce(
+      (rest, pattern) => rest.replace(pattern, (found) => labels.get(found) ?? (known.includes(found) ? found : '…')),
+      text,
+    );
+
+/** Kept for the table's own sake, or another in every play. */
+const unseen = new Set(['version', 'sealed', 'multipart_id', 'last4', 'queued_at']);
+
+/** Counts of what an invocation itself has done, which its retry does not do again (Storefront page, "Once"). */
+const ownCounts = new Set(['reviews_changed', 'released']);
+
+/** How the line begins that says what an agent heard. */
+export const heard = (agent: string): string => `${agent} hears `;
+
+export function outcomeOf({ replies, contents, mails }: Seen, known: string): Outcome {
+  const labels = new Map<string, string>();
+  for (const [agent, reply] of replies) {
+    for (const [id] of textOf(reply).matchAll(ids)) {
+      if (!known.includes(id) && !labels.has(id)) labels.set(id, `<${agent} ${labels.size}>`);
+    }
+  }
+  const { entities, requests, objects } = contents;
+  const records = requests.filter(({ pk }) => pk.includes('#IDEMPOTENCY#'));
+  const items = [...entities.filter((item) => !isGarbage(item)), ...records];
+  const texts = items.map((item) => textOf(item));
+  return [
+    ...[...replies].map(([agent, reply]) => heard(agent) + textOf(reply, agent.endsWith('again') ? ownCounts : [])),
+    ...items.map((item, index) => `item ${nameOf(item)} ${texts[index]}`),
+    ...objects.filter((key) => texts.some((text) => text.includes(lastOf(key)))).map((key) => `object ${key}`),
+    ...mails.map((mail) => `mail ${textOf(mail)}`),
+  ]
+    .map(maskOf(known, labels))
+    .toSorted();
+}
+
+/** Objects without an owner, of which an item says so and by which they are swept: how many there are nobody sees. */
+const isGarbage = ({ sk, ended, product_id, gift_option_id }: Item): boolean =>
+  sk?.startsWith('UPLOAD#') && (ended === true || (product_id === undefined && gift_option_id === undefined));
+
+/** An object's name holds the id of what it belongs to. */
+const lastOf = (key: string): string => key.split('/').at(-1)?.split('.')[0] ?? key;
+
+const nameOf = ({ pk, sk }: Item): string => [pk, sk].filter(Boolean).join(' ');
+
+/** The same whatever the order in which a map's attributes come. */
+function textOf(value: unknown, without: Iterable<string> = []): string {
+  const left = new Set([...unseen, ...without]);
+  return JSON.stringify(value, (name, one: unknown) => {
+    if (left.has(name)) return undefined;
+    if (typeof one === 'bigint') return String(one);
+    if (one instanceof Uint8Array) return Buffer.from(one).toString('base64url');
+    if (typeof one !== 'object' || one === null || Array.isArray(one)) return one;
+    return Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+/** Of several outcomes that were to be, what tells another one from the nearest: `-` is missing, `+` is there. */
+export function differenceFrom(expected: readonly Outcome[], found: Outcome): string[] {
+  const differences = expected.map((one) => [
+    ...without(one, found).map((line) => `- ${line}`),
+    ...without(found, one).map((line) => `+ ${line}`),
+  ]);
+  return differences.toSorted((a, b) => a.length - b.length)[0] ?? [];
+}
+
+/** The lines of one outcome that the other has not, as often as it has them more. */
+function without(one: Outcome, other: Outcome): string[] {
+  const left = [...other];
+  return one.filter((line) => {
+    const at = left.indexOf(line);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}

@@ -1,0 +1,201 @@
+/** Functions under way at the same time, each call of theirs to AWS waiting until it is let go. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { type Execution, execute, never, Outbox } from './execution.ts';
+import type { Play, Step } from './explore.ts';
+import { type Call, type Touch, takesEffect, touchesOf } from './touches.ts';
+
+/** A client's request, or a delivery or a round of what runs in the background. */
+export interface Agent<R> {
+  name: string;
+  /** How many of its transactions meet another one under way. */
+  conflicts?: number;
+  act(): Promise<R>;
+}
+
+/** A function that dies right after its so-many'th call that took effect, and who comes after it. */
+export interface Death<R> {
+  of: string;
+  afterEffect: number;
+  successor: Agent<R>;
+}
+
+/** A call to AWS that waits. */
+export interface CallStep extends Step {
+  agent: string;
+  touches: readonly Touch[];
+  takesEffect: boolean;
+}
+
+interface Waiting {
+  step: CallStep;
+  execution: Execution;
+  /** Makes the call. Answers how its caller hears of it. */
+  go(): Promise<{ succeeded: boolean; tell: () => void }>;
+}
+
+interface Running<R> extends Agent<R> {
+  execution: Execution;
+  effects: number;
+  answer: { value: R } | { failure: unknown } | undefined;
+}
+
+export class Plays<R> implements Play<CallStep> {
+  readonly outbox = new Outbox();
+  readonly #running = new Map<string, Running<R>>();
+  readonly #waiting: Waiting[] = [];
+  readonly #names = new Map<string, number>();
+  readonly #death: Death<R> | undefined;
+  /** Text without what is another in every play. */
+  readonly #masked: (text: string) => string;
+  readonly #onCall: (step: CallStep) => void;
+  #moves = 0;
+  #hasDied = false;
+
+  /** `onCall` is told of every call that is made. */
+  constructor(masked: (text: string) => string, death?: Death<R>, onCall: (step: CallStep) => void = () => undefined) {
+    this.#masked = masked;
+    this.#death = death;
+    this.#onCall = onCall;
+  }
+
+  /** Starts all of them. Resolves when each has made its first calls. */
+  async start(agents: readonly Agent<R>[]): Promise<void> {
+    for (const agent of agents) this.#start(agent);
+    await this.#settled();
+  }
+
+  /** Starts one and lets its calls go in the order in which they come, and those of whoever comes after it. */
+  async run(agent: Agent<R>): Promise<void> {
+    await this.start([agent]);
+    for (let [step] = this.waiting(); step; [step] = this.waiting()) await this.take(step);
+  }
+
+  #start(agent: Agent<R>): void {
+    const execution: Execution = {
+      outbox: this.outbox,
+      conflicts: agent.conflicts ?? 0,
+      enter: (call, act) => this.#enter(agent.name, execution, call, act),
+    };
+    const running: Running<R> = { ...agent, execution, effects: 0, answer: undefined };
+    this.#running.set(agent.name, running);
+    const ended = (answer: Running<R>['answer']) => {
+      this.#moves += 1;
+      running.answer = answer;
+    };
+    execute(execution, agent.act).then(
+      (value) => ended({ value }),
+      (failure: unknown) => ended({ failure }),
+    );
+  }
+
+  #enter<T>(agent: string, execution: Execution, call: Call, act: () => Promise<T>): Promise<T> {
+    if (execution.isDead) return never;
+    this.#moves += 1;
+    const touches = touchesOf(call);
+    const step = { name: this.#nameOf(agent, call, touches), agent, touches, takesEffect: takesEffect(call) };
+    return new Promise((resolve, reject) => {
+      const go = () =>
+        act().then(
+          (value) => ({ succeeded: true, tell: () => resolve(value) }),
+          (failure: unknown) => ({ succeeded: false, tell: () => reject(failure) }),
+        );
+      this.#waiting.push({ step, execution, go });
+    });
+  }
+
+  /** Told by what it touches, and numbered where an agent makes the same call again. */
+  #nameOf(agent: string, { command }: Call, touches: readonly Touch[]): string {
+    const places = touches.map((touch) => (touch.writes ? `${placeOf(touch)}!` : placeOf(touch)));
+    const name = this.#masked([agent, command, ...places].join(' '));
+    const times = (this.#names.get(name) ?? 0) + 1;
+    this.#names.set(name, times);
+    return times === 1 ? name : `${name} (${times})`;
+  }
+
+  waiting(): readonly CallStep[] {
+    return this.#waiting.map(({ step }) => step);
+  }
+
+  async take({ name, agent, takesEffect: isEffect }: CallStep): Promise<void> {
+    const index = this.#waiting.findIndex(({ step }) => step.name === name);
+    const [next] = this.#waiting.splice(index, 1);
+    const running = this.#running.get(agent);
+    if (!next || !running) throw new Error(`${name} does not wait`);
+    this.#onCall(next.step);
+    const { succeeded, tell } = await next.go();
+    this.#moves += 1;
+    const hadEffect = isEffect && succeeded;
+    if (hadEffect) running.effects += 1;
+    if (hadEffect && this.#death?.of === agent && running.effects === this.#death.afterEffect) this.#die(running);
+    else tell();
+    await this.#settled();
+  }
+
+  #die(running: Running<R>): void {
+    this.#hasDied = true;
+    this.#bury(running);
+    if (this.#death) this.#start(this.#death.successor);
+  }
+
+  #bury({ execution }: Running<R>): void {
+    execution.isDead = true;
+    const left = this.#waiting.filter((waiting) => waiting.execution !== execution);
+    this.#waiting.splice(0, this.#waiting.length, ...left);
+  }
+
+  abandon(): void {
+    for (const running of this.#running.values()) this.#bury(running);
+  }
+
+  get hasDied(): boolean {
+    return this.#hasDied;
+  }
+
+  /** How many calls of an agent took effect. */
+  effectsOf(agent: string): number {
+    return this.#running.get(agent)?.effects ?? 0;
+  }
+
+  /** What each agent was answered that lived to hear it. Throws what one of them threw. */
+  answers(): Map<string, R> {
+    const told = [...this.#running.values()].flatMap(({ name, answer }) => {
+      if (answer && 'failure' in answer) throw answer.failure;
+      return answer ? [[name, answer.value] as const] : [];
+    });
+    return new Map(told);
+  }
+
+  /** Resolves when every agent waits, has ended or is dead, and nothing moves any more. */
+  async #settled(): Promise<void> {
+    for (let quiet = 0, idle = 0; quiet < quietTurns; idle += 1) {
+      const before = this.#moves;
+      await turn();
+      quiet = before === this.#moves && this.#isSomebodyBusy() === false ? quiet + 1 : 0;
+      if (idle > idleTurnsAtMost) throw new Error('Somebody waits for what is no call to AWS');
+    }
+  }
+
+  #isSomebodyBusy(): boolean {
+    return [...this.#running.values()].some(
+      ({ execution, answer }) =>
+        !answer && !execution.isDead && this.#waiting.every((waiting) => waiting.execution !== execution),
+    );
+  }
+}
+
+/** What an answer sets going goes on at once, but for streams, which take some turns. */
+const quietTurns = 3;
+const idleTurnsAtMost = 100_000;
+
+function placeOf(touch: Touch): string {
+  if (touch.kind === 'item') return [touch.pk, touch.sk].join(' ').trim();
+  return touch.kind === 'range' ? `${touch.pk} ${touch.prefix}*` : `${touch.index}:${touch.partition}`;
+}
+
+/** Runs a function, its calls going in the order in which they come, that dies right after its so-many'th effect. */
+export async function dieAfterEffect<R>(act: () => Promise<R>, afterEffect: number): Promise<void> {
+  const nobody = { name: 'nobody', act: async () => undefined };
+  const plays = new Plays<R | undefined>((text) => text, { of: 'victim', afterEffect, successor: nobody });
+  await plays.run({ name: 'victim', act });
+  if (!plays.hasDied) throw new Error('The function has ended before it could die');
+}

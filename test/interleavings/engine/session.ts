@@ -1,0 +1,115 @@
+/** A process's place for plays: its tables, what was made ready in them, and the one play after the other. */
+import { type Ground, groundTime, playTime, prepareGround, uploadedPart } from '../commands/ground.ts';
+import { makingOf, type Situation } from '../commands/situations.ts';
+import { at } from './clock.ts';
+import { amongExecutions, type Outbox } from './execution.ts';
+import { maskOf } from './outcome.ts';
+import { type CallStep, type Death, Plays } from './play.ts';
+import { act, prepare, type Reply } from './request.ts';
+import { type Contents, type Snapshot, Stage } from './stage.ts';
+import { IndexedKinds } from './touches.ts';
+
+/** A situation made ready. */
+export interface Scene {
+  ground: Ground;
+  snapshot: Snapshot;
+  /** All ids and secrets that are there before a play. */
+  known: string;
+  conflicts: number;
+}
+
+export class Session {
+  readonly kinds = new IndexedKinds();
+  readonly #stage: Stage;
+  readonly #ground: { ground: Ground; snapshot: Snapshot };
+  readonly #scenes = new Map<Situation, Promise<Scene>>();
+  /** Whether the bucket may hold something else than the scene's. */
+  #objectsTouched = true;
+
+  /** Does some work in a session of its own, at the time of the plays. */
+  static run<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return amongExecutions(async () => {
+      const stage = await Stage.open();
+      try {
+        const ground = await at(groundTime, prepareGround);
+        const session = new Session(stage, { ground, snapshot: await stage.snapshot(partsOf(ground)) });
+        return await at(playTime, () => work(session));
+      } finally {
+        await stage.close();
+      }
+    });
+  }
+
+  private constructor(stage: Stage, ground: { ground: Ground; snapshot: Snapshot }) {
+    this.#stage = stage;
+    this.#ground = ground;
+  }
+
+  /** The situation, made ready when it is first asked for. */
+  scene(name: Situation): Promise<Scene> {
+    const scene = this.#scenes.get(name) ?? this.#prepare(name);
+    this.#scenes.set(name, scene);
+    return scene;
+  }
+
+  async #prepare(name: Situation): Promise<Scene> {
+    const { ground, snapshot } = this.#ground;
+    const { prepare: change, conflicts = 0 } = makingOf(name);
+    await this.#stage.reset(snapshot, { withObjects: true });
+    const more = change ? await at(groundTime, () => change(ground)) : {};
+    const made = await this.#stage.snapshot(snapshot.parts);
+    const { entities, requests } = await this.#stage.contents();
+    this.kinds.learn(entities);
+    this.#objectsTouched = true;
+    return {
+      ground: { ...ground, ...more },
+      snapshot: made,
+      known: JSON.stringify([entities, requests, ground, more], (_, value) =>
+        typeof value === 'bigint' ? String(value) : value,
+      ),
+      conflicts,
+    };
+  }
+
+  /** The beginning of a play: everything is as the scene has it. */
+  async begin(
+    { snapshot, known }: Scene,
+    death?: Death<Reply>,
+    onCall: (step: CallStep) => void = () => undefined,
+  ): Promise<Plays<Reply>> {
+    await this.#stage.reset(snapshot, { withObjects: this.#objectsTouched });
+    this.#objectsTouched = false;
+    return new Plays<Reply>(maskOf(known), death, (step) => {
+      this.#objectsTouched ||= step.touches.some(({ place, writes }) => place === 'objects' && writes);
+      onCall(step);
+    });
+  }
+
+  /** Delivers what has been queued, and what comes of it; then tells all there is. */
+  async end({ outbox }: Plays<Reply>): Promise<Contents> {
+    await at(playTime + anHour, () => deliverAll(outbox));
+    const contents = await this.#stage.contents();
+    this.kinds.learn(contents.entities);
+    return contents;
+  }
+}
+
+const partsOf = ({ fileUpload }: Ground) => new Map([[fileUpload.key, uploadedPart]]);
+
+/** By then whatever a mail announces has been committed, or never will be. */
+const anHour = 3_600_000;
+
+const functionOf: Record<string, string> = { mail: 'send-mail', waitlist: 'work-on-waitlist' };
+
+const deliveriesAtMost = 300;
+
+async function deliverAll(outbox: Outbox): Promise<void> {
+  for (let deliveries = 0; outbox.messages.length > 0; deliveries += 1) {
+    if (deliveries > deliveriesAtMost) throw new Error('Work never ends');
+    const messages = outbox.messages.splice(0, 1);
+    const name = functionOf[messages[0]?.queue ?? ''];
+    if (name === undefined) throw new Error(`Nobody works on ${messages[0]?.queue}`);
+    const { body } = await act(await prepare({ to: { name }, messages }), { outbox });
+    if (body.batchItemFailures.length > 0) throw new Error(`A message fails: ${messages[0]?.body}`);
+  }
+}

@@ -1,0 +1,200 @@
+/** What must hold of a store's tables and objects whenever nothing is under way, told from all that is in them. */
+import type { GiftCardTransaction } from '../../lib/contract/api/gift-cards.ts';
+import type { GiftOption } from '../../lib/contract/api/gift-options.ts';
+import { limits } from '../../lib/contract/kinds/limits.ts';
+import { type GiftCardRecord, liveHolds } from '../../lib/domain/gift-card.ts';
+import { cardFindings, orderFindings } from '../../lib/domain/ledger.ts';
+import type { OrderRecord } from '../../lib/domain/order.ts';
+import { type Review, statusOf } from '../../lib/domain/review.ts';
+import { timestampNow } from '../../lib/runtime/clock.ts';
+import type { Contents, Item } from './engine/stage.ts';
+
+/** A line for each thing that is wrong. */
+export const findingsIn = (contents: Contents): string[] => rules.flatMap((rule) => rule(contents));
+
+type Rule = (contents: Contents) => string[];
+
+const when = (isWrong: boolean, finding: string): string[] => (isWrong ? [finding] : []);
+
+const partsOf = ({ pk }: Item): string[] => pk.split('#').slice(1);
+
+/** Items whose keys are of a kind: the words of the partition key after the store's id, and how the sort key begins. */
+const ofKind = ({ entities }: Contents, kind: string, sk: string): Item[] =>
+  entities.filter((item) => partsOf(item)[0] === kind && (item.sk === sk || item.sk.startsWith(`${sk}#`)));
+
+// biome-ignore lint/suspicious/noExplicitAny: whoever asks for a kind of items knows what they are
+const as = <T>(items: readonly Item[]): (T & Item)[] => items as any;
+
+const ledger: Rule = (contents) => {
+  const now = timestampNow();
+  const cards = as<GiftCardRecord>(ofKind(contents, 'GIFTCARD', 'GIFTCARD'));
+  const entries = as<GiftCardTransaction>(ofKind(contents, 'GIFTCARD', 'TRANSACTION'));
+  const orders = as<OrderRecord>(ofKind(contents, 'ORDER', 'ORDER'));
+  const codes = ofKind(contents, 'CODE', 'CODE');
+  return cards.flatMap((card) => {
+    const own = entries.filter(({ pk }) => pk === card.pk).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const named = codes.filter(({ gift_card_id }) => gift_card_id === card.id);
+    return [
+      ...cardFindings(card, own, now),
+      ...orders.flatMap((order) =>
+        orderFindings(
+          order,
+          card.id,
+          own.filter(({ type }) => type !== 'issued'),
+        ),
+      ),
+      ...when(!named.some(({ pk }) => pk.endsWith(`#${card.code_hash}`)), 'the card cannot be found by its code'),
+    ].map((finding) => `card ${card.id}: ${finding}`);
+  });
+};
+
+/** A checkout names the card that holds for it, and no other card does. */
+const holds: Rule = (contents) => {
+  const now = timestampNow();
+  const checkouts = ofKind(contents, 'CHECKOUT', 'CHECKOUT');
+  const cards = as<GiftCardRecord>(ofKind(contents, 'GIFTCARD', 'GIFTCARD'));
+  return cards.flatMap((card) =>
+    liveHolds(card, now).flatMap(({ checkout_id }) => {
+      const checkout = checkouts.find((one) => one.checkout_id === checkout_id);
+      return when(checkout?.gift_card_id !== card.id, `card ${card.id} holds for ${checkout_id}, which names another`);
+    }),
+  );
+};
+
+const issuedCards: Rule = (contents) => {
+  const cards = as<GiftCardTransaction>(ofKind(contents, 'GIFTCARD', 'TRANSACTION'));
+  return as<OrderRecord>(ofKind(contents, 'ORDER', 'ORDER')).flatMap((order) => {
+    const issued = cards.filter(({ type, order_id }) => type === 'issued' && order_id === order.id).length;
+    return when(issued !== order.cards_issued, `order ${order.id}: ${issued} cards, ${order.cards_issued} recorded`);
+  });
+};
+
+const giftOptions: Rule = (contents) => {
+  const bySite = Map.groupBy(as<GiftOption>(ofKind(contents, 'SITE', 'GIFTOPTION')), ({ pk }) => pk);
+  return [...bySite].flatMap(([site, options]) => {
+    const names = new Set(options.map(({ name }) => name));
+    return [
+      ...when(names.size < options.length, `${site}: two options have one name`),
+      ...when(options.length > limits.giftOptionsPerSite, `${site}: ${options.length} options`),
+    ];
+  });
+};
+
+const live = <T extends Item>(items: readonly T[]): T[] => items.filter((item) => !('deleted_at' in item));
+
+const ratings: Rule = (contents) => {
+  const reviews = live(as<Review>(ofKind(contents, 'REVIEW', 'REVIEW')));
+  return ofKind(contents, 'PRODUCT', 'PRODUCT').flatMap(({ id, review_count, rating_sum }) => {
+    const published = reviews.filter((review) => review.product_id === id && statusOf(review) === 'published');
+    const sum = published.reduce((total, { rating }) => total + rating, 0);
+    return [
+      ...when(
+        review_count !== published.length,
+        `product ${id}: ${published.length} published, ${review_count} counted`,
+      ),
+      ...when(rating_sum !== sum, `product ${id}: ratings of ${sum}, ${rating_sum} counted`),
+    ];
+  });
+};
+
+/** A review and its guard, by which it is its author's only one, are there together and say the same. */
+const guards: Rule = (contents) => {
+  const reviews = live(as<Review>(ofKind(contents, 'REVIEW', 'REVIEW')));
+  const copies = as<Review>(ofKind(contents, 'CUSTOMER', 'REVIEW'));
+  const customers = ofKind(contents, 'CUSTOMER', 'CUSTOMER');
+  const products = ofKind(contents, 'PRODUCT', 'PRODUCT');
+  const nameOf = ({ product_id, variant_id }: Review): string =>
+    products.find(({ id }) => id === product_id)?.variants.find((variant: Item) => variant.id === variant_id)?.name ??
+    '';
+  return [
+    ...reviews.flatMap((review) => {
+      const copy = copies.find(({ id }) => id === review.id);
+      const author = customers.find(({ id }) => id === review.customer_id);
+      const differing = ['rating', 'title', 'body', 'hidden_at', 'variant_name'] as const;
+      return [
+        ...when(!author || 'deleted_at' in author, 'its author is gone'),
+        ...when(
+          author?.standing !== review.author_standing,
+          `its author is ${author?.standing}, it says ${review.author_standing}`,
+        ),
+        ...when(
+          review.variant_name !== nameOf(review),
+          `its variant is ${nameOf(review)}, it says ${review.variant_name}`,
+        ),
+        ...when(!copy, 'it has no guard'),
+        ...differing.flatMap((field) =>
+          when(copy !== undefined && copy[field] !== review[field], `its guard has another ${field}`),
+        ),
+      ].map((finding) => `review ${review.id}: ${finding}`);
+    }),
+    ...copies.flatMap(({ id }) => when(!reviews.some((review) => review.id === id), `a guard of no review: ${id}`)),
+  ];
+};
+
+const waiting: Rule = (contents) => {
+  const inWaitlist = (sk: string) => ofKind(contents, 'WAITLIST', sk);
+  return ofKind(contents, 'PRODUCT', 'PRODUCT').flatMap(({ id, waiting_count = 0, waiting_aside = 0 }) => {
+    const ofProduct = (item: Item) => partsOf(item)[1] === id;
+    const entries = inWaitlist('ENTRY').filter(ofProduct).length;
+    const aside = inWaitlist('COUNT')
+      .filter(ofProduct)
+      .reduce((sum, { waiting: by }) => sum + by, 0);
+    return when(
+      waiting_count - waiting_aside + aside !== entries,
+      `product ${id}: ${entries} wait, ${waiting_count} - ${waiting_aside} + ${aside} counted`,
+    );
+  });
+};
+
+/** What a customer owned goes with it. */
+const deletions: Rule = (contents) => {
+  const customers = ofKind(contents, 'CUSTOMER', 'CUSTOMER');
+  const isDeleted = (pk: string) => customers.some((customer) => customer.pk === pk && 'deleted_at' in customer);
+  const owned = [...ofKind(contents, 'CUSTOMER', 'ADDRESS'), ...ofKind(contents, 'CUSTOMER', 'REVIEW')];
+  return [
+    ...owned.filter(({ pk }) => isDeleted(pk)).map(({ pk, sk }) => `${pk} is deleted and owns ${sk}`),
+    ...customers.filter(({ sweeping }) => sweeping).map(({ id }) => `customer ${id}: its deletion has not ended`),
+    ...customers
+      .filter(({ standing_sweep }) => standing_sweep)
+      .map(({ id }) => `customer ${id}: a sweep has not ended`),
+  ];
+};
+
+/** An object has an owner or is due to go; what has an owner is there. */
+const objects: Rule = (contents) => {
+  const photos = as<GiftOption>(ofKind(contents, 'SITE', 'GIFTOPTION')).flatMap(({ image }) =>
+    image ? [image.url.slice(1)] : [],
+  );
+  const files = ofKind(contents, 'PRODUCT', 'FILE').map(({ pk, id }) => `files/${pk.split('#')[0]}/${id}`);
+  const due = ofKind(contents, 'UPLOADS', 'UPLOAD').flatMap((upload): string[] => upload.objects);
+  const owned = [...photos, ...files];
+  return [
+    ...owned.flatMap((key) => when(!contents.objects.includes(key), `${key} has an owner and is not there`)),
+    ...contents.objects.flatMap((key) =>
+      when(!owned.includes(key) && !due.includes(key), `${key} has no owner and stays for ever`),
+    ),
+    ...owned.flatMap((key) => when(due.includes(key), `${key} has an owner and is due to go`)),
+  ];
+};
+
+/** A key is the same under its id and under its hash. */
+const apiKeys: Rule = (contents) => {
+  const byHash = contents.entities.filter(({ sk }) => sk === 'APIKEY');
+  return ofKind(contents, 'APIKEYS', 'APIKEY').flatMap(({ id, revoked_at }) => {
+    const twin = byHash.find((key) => key.id === id);
+    return when(twin?.revoked_at !== revoked_at, `API key ${id} is another under its hash`);
+  });
+};
+
+const rules: readonly Rule[] = [
+  ledger,
+  holds,
+  issuedCards,
+  giftOptions,
+  ratings,
+  guards,
+  waiting,
+  deletions,
+  objects,
+  apiKeys,
+];

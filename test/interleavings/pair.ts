@@ -1,0 +1,240 @@
+/** Two commands at the same time: every order of their calls, and the death of either after each that took effect. */
+import type { Command } from './commands/command.ts';
+import type { Situation } from './commands/situations.ts';
+import { explore, type Program } from './engine/explore.ts';
+import { differenceFrom, heard, type Outcome, outcomeOf } from './engine/outcome.ts';
+import type { Agent, CallStep, Death, Plays } from './engine/play.ts';
+import { isMadeOf } from './engine/reading.ts';
+import { prepare, type Reply } from './engine/request.ts';
+import type { Scene, Session } from './engine/session.ts';
+import { findingsIn } from './invariants.ts';
+
+/** Rivals ask for different things of the same entity; twins are one request that is made twice at once. */
+export type Kind = 'rivals' | 'twins';
+
+export interface Pair {
+  situation: Situation;
+  commands: readonly [Command, Command];
+  kind: Kind;
+}
+
+export interface PairViolation {
+  pair: string;
+  /** Who dies after which of its effects; undefined where nobody does. */
+  death: string | undefined;
+  what: string;
+  /** The calls, in their order. */
+  order: readonly string[];
+  evidence: readonly string[];
+}
+
+export interface PairOutcome {
+  orders: number;
+  /** Orders that were seen and not played, at least. */
+  left: number;
+  deaths: number;
+  /** Orders in which a list showed what was true at several moments. */
+  lists: number;
+  violations: PairViolation[];
+}
+
+export const nameOf = ({ situation, commands: [first, second], kind }: Pair): string =>
+  `${first.name} | ${kind === 'twins' ? 'its twin' : second.name} (${situation})`;
+
+/** Plays a pair, `atMost` orders for each death and for none. Each stops at its first violation. */
+export async function playPair(session: Session, pair: Pair, atMost: number): Promise<PairOutcome> {
+  const player = await Player.of(session, pair);
+  const total = await player.explore(undefined, atMost);
+  for (const victim of pair.kind === 'twins' ? (['first'] as const) : (['first', 'second'] as const)) {
+    // One that dies before any effect leaves everything as if it had never begun.
+    for (let afterEffect = 1; afterEffect <= player.effectsOf(victim); afterEffect += 1) {
+      const { orders, left, lists, violations } = await player.explore(player.deathOf(victim, afterEffect), atMost);
+      total.orders += orders;
+      total.left += left;
+      total.deaths += 1;
+      total.lists += lists;
+      total.violations.push(...violations);
+    }
+  }
+  return total;
+}
+
+type Name = 'first' | 'second';
+
+/** What was seen of a play. */
+interface Sight {
+  findings: string[];
+  outcome: Outcome;
+  replies: ReadonlyMap<string, Reply>;
+}
+
+class Player {
+  readonly #session: Session;
+  readonly #pair: Pair;
+  readonly #scene: Scene;
+  readonly #agents: Readonly<Record<Name, Agent<Reply>>>;
+  readonly #effects = new Map<Name, number>();
+  #serially: readonly Sight[] | undefined;
+  #lists = 0;
+
+  static async of(session: Session, pair: Pair): Promise<Player> {
+    const { commands, kind, situation } = pair;
+    const scene = await session.scene(situation);
+    const { ground, conflicts } = scene;
+    const [client, other] = ground.clients;
+    const request = commands[0].request(ground, client, 0);
+    const second = kind === 'twins' ? request : commands[1].request(ground, other, 1);
+    return new Player(session, pair, scene, {
+      first: { name: 'first', conflicts, act: await prepare(request, 'first') },
+      second: { name: 'second', conflicts, act: await prepare(second, kind === 'twins' ? 'first' : 'second') },
+    });
+  }
+
+  private constructor(session: Session, pair: Pair, scene: Scene, agents: Record<Name, Agent<Reply>>) {
+    this.#session = session;
+    this.#pair = pair;
+    this.#scene = scene;
+    this.#agents = agents;
+  }
+
+  /** How many calls of an agent took effect, at most. */
+  effectsOf(name: Name): number {
+    return this.#effects.get(name) ?? 0;
+  }
+
+  deathOf(of: Name, afterEffect: number): Death<Reply> {
+    return { of, afterEffect, successor: this.#again(of) };
+  }
+
+  #again(name: Name): Agent<Reply> {
+    return { ...this.#agents[name], name: `${name} again` };
+  }
+
+  async explore(death: Death<Reply> | undefined, atMost: number): Promise<PairOutcome> {
+    const { first, second } = this.#agents;
+    this.#serially ??= await this.#outcomesOf([
+      [first, second],
+      [second, first],
+    ]);
+    const withDeath = death && (await this.#outcomesOf(this.#serialOrders(death)));
+    const violations: PairViolation[] = [];
+    const program: Program<CallStep, Plays<Reply>> = {
+      begin: async () => {
+        const plays = await this.#session.begin(this.#scene, death);
+        await plays.start([first, second]);
+        return plays;
+      },
+      dependent: (a, b) => this.#session.kinds.dependent(a.touches, b.touches) || mayCutOff(death, a, b),
+      end: async (plays, order) => {
+        for (const name of ['first', 'second'] as const) {
+          this.#effects.set(name, Math.max(this.effectsOf(name), plays.effectsOf(name)));
+        }
+        const expected = plays.hasDied ? withDeath : this.#serially;
+        const wrong = await this.#judge(plays, expected ?? []);
+        if (!wrong) return true;
+        const died = plays.hasDied && death ? `${death.of} dies after effect ${death.afterEffect}` : undefined;
+        violations.push({ pair: nameOf(this.#pair), death: died, order: order.map(({ name }) => name), ...wrong });
+        return false;
+      },
+    };
+    this.#lists = 0;
+    return { ...(await explore(program, atMost)), deaths: 0, lists: this.#lists, violations };
+  }
+
+  /** One after the other: who died may have done all of it, at any time before its client came again, or nothing. */
+  #serialOrders({ of }: Death<Reply>): Agent<Reply>[][] {
+    const died = this.#agents[of as Name];
+    const again = this.#again(of as Name);
+    const other = this.#agents[of === 'first' ? 'second' : 'first'];
+    return [
+      [died, again, other],
+      [died, other, again],
+      [other, died, again],
+      [again, other],
+      [other, again],
+    ];
+  }
+
+  #outcomesOf(orders: readonly (readonly Agent<Reply>[])[]): Promise<Sight[]> {
+    return inTurn(orders, async (order) => {
+      const plays = await this.#session.begin(this.#scene);
+      for (const agent of order) await plays.run(agent);
+      const sight = await this.#see(plays, order.some(isAgain));
+      if (sight.findings.length > 0) {
+        throw new Error(`${nameOf(this.#pair)}, one after the other: ${sight.findings.join('; ')}`);
+      }
+      return sight;
+    });
+  }
+
+  async #judge(plays: Plays<Reply>, expected: readonly Sight[]) {
+    const found = await this.#see(plays, plays.hasDied);
+    if (found.findings.length > 0) return { what: 'What must always hold does not', evidence: found.findings };
+    if (expected.some(({ outcome }) => isSame(outcome, found.outcome))) return undefined;
+    if (this.#showsSeveralMoments(found, expected)) {
+      this.#lists += 1;
+      return undefined;
+    }
+    const outcomes = expected.map(({ outcome }) => outcome);
+    return { what: 'As if neither had come after the other', evidence: differenceFrom(outcomes, found.outcome) };
+  }
+
+  /** Whether all is as if one had come after the other but for a list, which shows some of either. */
+  #showsSeveralMoments(found: Sight, expected: readonly Sight[]): boolean {
+    const isReader = (name: string) => this.#pair.commands[name.startsWith('first') ? 0 : 1].isReading;
+    const readers = [...found.replies.keys()].filter(isReader);
+    const others = (outcome: Outcome) =>
+      outcome.filter((line) => !readers.some((name) => line.startsWith(heard(name))));
+    return (
+      readers.length > 0 &&
+      expected.some(({ outcome }) => isSame(others(outcome), others(found.outcome))) &&
+      readers.every((name) => {
+        const [reply] = repliesIn(found.outcome, name);
+        return (
+          reply &&
+          isMadeOf(
+            reply,
+            expected.flatMap(({ outcome }) => repliesIn(outcome, name)),
+          )
+        );
+      })
+    );
+  }
+
+  /** `withDeath`: somebody dies, and nobody hears what it would have answered; a mail may then go out twice. */
+  async #see(plays: Plays<Reply>, withDeath: boolean): Promise<Sight> {
+    const contents = await this.#session.end(plays);
+    const answers = plays.answers();
+    const names = ['first', 'first again', 'second', 'second again'];
+    const replies = new Map(
+      names.flatMap((name) => {
+        const reply = answers.get(name);
+        return reply && !(withDeath && answers.has(`${name} again`)) ? [[name, reply] as const] : [];
+      }),
+    );
+    const { mails } = plays.outbox;
+    const sent = withDeath ? [...new Map(mails.map((mail) => [JSON.stringify(mail), mail])).values()] : mails;
+    return {
+      findings: findingsIn(contents),
+      replies,
+      outcome: outcomeOf({ replies, contents, mails: sent }, this.#scene.known),
+    };
+  }
+}
+
+const repliesIn = (outcome: Outcome, name: string): Reply[] =>
+  outcome.flatMap((line) => (line.startsWith(heard(name)) ? [JSON.parse(line.slice(heard(name).length))] : []));
+
+const isSame = (a: Outcome, b: Outcome): boolean => a.join('\n') === b.join('\n');
+
+const isAgain = ({ name }: Agent<Reply>): boolean => name.endsWith(' again');
+
+/** Where a death follows the one, its function never makes the other call. */
+const mayCutOff = (death: Death<Reply> | undefined, a: CallStep, b: CallStep): boolean =>
+  death !== undefined && a.agent === death.of && b.agent === death.of && (a.takesEffect || b.takesEffect);
+
+async function inTurn<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = [];
+  for (const one of all) done.push(await work(one));
+  return done;
+}
