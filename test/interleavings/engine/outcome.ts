@@ -48,26 +48,21 @@ export function outcomeOf({ replies, contents, mails }: Seen, known: string): Ou
       if (!known.includes(id) && !labels.has(id)) labels.set(id, `<${agent} ${labels.size}>`);
     }
   }
-  const { entities, requests, objects } = contents;
+  const { entities, requests } = contents;
   const records = requests.filter(({ pk }) => pk.includes('#IDEMPOTENCY#'));
   const items = [...entities.filter((item) => !isGarbage(item)), ...records];
-  const texts = items.map((item) => textOf(item));
   return [
     ...[...replies].map(([agent, reply]) => heard(agent) + textOf(reply, agent.endsWith('again') ? ownCounts : [])),
-    ...items.map((item, index) => `item ${nameOf(item)} ${texts[index]}`),
-    ...objects.filter((key) => texts.some((text) => text.includes(lastOf(key)))).map((key) => `object ${key}`),
+    ...items.map((item) => `item ${nameOf(item)} ${textOf(item)}`),
     ...mails.map((mail) => `mail ${textOf(mail)}`),
   ]
     .map(maskOf(known, labels))
     .toSorted();
 }
 
-/** Objects without an owner, of which an item says so and by which they are swept: how many there are nobody sees. */
+/** Objects without an owner, by whose item they are swept: nobody sees how many there are, nor which. */
 const isGarbage = ({ sk, ended, product_id, gift_option_id }: Item): boolean =>
   sk?.startsWith('UPLOAD#') && (ended === true || (product_id === undefined && gift_option_id === undefined));
-
-/** An object's name holds the id of what it belongs to. */
-const lastOf = (key: string): string => key.split('/').at(-1)?.split('.')[0] ?? key;
 
 const nameOf = ({ pk, sk }: Item): string => [pk, sk].filter(Boolean).join(' ');
 
