@@ -1,6 +1,6 @@
 import type { Invocable } from '../../../lib/contract/kinds/invocable.ts';
 import type { Operation } from '../../../lib/contract/kinds/operation.ts';
-import type { CallInput } from '../../support/call.ts';
+import type { CallInput } from '../../support/http/call.ts';
 import type { Message } from '../engine/execution.ts';
 import type { Request } from '../engine/request.ts';
 import type { Client, Ground } from './ground.ts';

@@ -1,7 +1,7 @@
 import * as options from '../../../lib/contract/api/gift-options.ts';
 import { listOfferedGiftOptions } from '../../../lib/contract/functions/checkout.ts';
 import { importRecords } from '../../../lib/contract/functions/operator.ts';
-import { png } from '../../support/multipart.ts';
+import { png } from '../../support/http/multipart.ts';
 import { type Command, endpoint, invoked } from './command.ts';
 import { type Ground, photoBody } from './ground.ts';
 

@@ -13,11 +13,11 @@ import { createApiKey, createStore, importRecords } from '../../../lib/contract/
 import { postReview } from '../../../lib/contract/functions/reviews.ts';
 import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
 import type { Operation } from '../../../lib/contract/kinds/operation.ts';
-import type { CallInput } from '../../support/call.ts';
-import { multipart, png } from '../../support/multipart.ts';
+import type { CallInput } from '../../support/http/call.ts';
+import { multipart, png } from '../../support/http/multipart.ts';
 import { addressBody } from '../../support/scenarios/customer-addresses.ts';
 import { giftOptionBody } from '../../support/scenarios/gift-options.ts';
-import { newCustomer, newProduct, newSite, newVariant } from '../../support/world.ts';
+import { newCustomer, newProduct, newSite, newVariant } from '../../support/world/world.ts';
 import { type Message, Outbox } from '../engine/execution.ts';
 import { ask } from '../engine/request.ts';
 

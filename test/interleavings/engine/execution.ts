@@ -33,11 +33,18 @@ export class Outbox {
   readonly mails: Mail[] = [];
 }
 
+/** What a function keeps between two invocations: the content of each of its maps. */
+export type Memory = Map<object, Map<unknown, unknown>>;
+
+export const copyOf = (memory: Memory): Memory => new Map([...memory].map(([map, content]) => [map, new Map(content)]));
+
 export interface Execution {
   outbox: Outbox;
   /** Lets a call go in its time. Never settles where the function has died. */
   enter<T>(call: Call, act: () => Promise<T>): Promise<T>;
   isDead?: boolean;
+  /** What it remembers from earlier; nothing where left out. */
+  memory?: Memory;
   /** So many transactions are still to be cancelled, as DynamoDB cancels those that meet another one under way. */
   conflicts?: number;
 }
@@ -113,17 +120,14 @@ async function withWholeBody(result: { output: Anything }): Promise<{ output: An
   return { ...result, output: { ...result.output, Body: { transformToByteArray: async () => bytes } } };
 }
 
-const memories = new WeakMap<Execution, WeakMap<object, Map<unknown, unknown>>>();
-
 /** What an execution remembers in the place of a map of the module's; undefined outside of executions. */
 function memoryOf(map: object): Map<unknown, unknown> | undefined {
   const execution = executions.getStore();
   if (!execution) return undefined;
-  const maps = memories.get(execution) ?? new WeakMap<object, Map<unknown, unknown>>();
-  memories.set(execution, maps);
-  const memory = maps.get(map) ?? new Map<unknown, unknown>();
-  maps.set(map, memory);
-  return memory;
+  execution.memory ??= new Map();
+  const content = execution.memory.get(map) ?? new Map<unknown, unknown>();
+  execution.memory.set(map, content);
+  return content;
 }
 
 const methods = ['get', 'set', 'has', 'delete', 'clear', 'keys', 'values', 'entries', 'forEach'] as const;

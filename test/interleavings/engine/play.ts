@@ -1,6 +1,6 @@
 /** Functions under way at the same time, each call of theirs to AWS waiting until it is let go. */
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Execution, execute, never, Outbox } from './execution.ts';
+import { copyOf, type Execution, execute, type Memory, never, Outbox } from './execution.ts';
 import type { Play, Step } from './explore.ts';
 import { type Call, type Touch, takesEffect, touchesOf } from './touches.ts';
 
@@ -39,22 +39,32 @@ interface Running<R> extends Agent<R> {
   answer: { value: R } | { failure: unknown } | undefined;
 }
 
+interface Options<R> {
+  /** Gives text without what is another in every play. */
+  masked: (text: string) => string;
+  death?: Death<R> | undefined;
+  /** What every function remembers when it is started. */
+  memory?: Memory;
+  /** Told of every call that is made. */
+  onCall?: (step: CallStep) => void;
+}
+
 export class Plays<R> implements Play<CallStep> {
   readonly outbox = new Outbox();
   readonly #running = new Map<string, Running<R>>();
   readonly #waiting: Waiting[] = [];
   readonly #names = new Map<string, number>();
   readonly #death: Death<R> | undefined;
-  /** Text without what is another in every play. */
   readonly #masked: (text: string) => string;
   readonly #onCall: (step: CallStep) => void;
+  readonly #memory: Memory;
   #moves = 0;
   #hasDied = false;
 
-  /** `onCall` is told of every call that is made. */
-  constructor(masked: (text: string) => string, death?: Death<R>, onCall: (step: CallStep) => void = () => undefined) {
+  constructor({ masked, death, memory = new Map(), onCall = () => undefined }: Options<R>) {
     this.#masked = masked;
     this.#death = death;
+    this.#memory = memory;
     this.#onCall = onCall;
   }
 
@@ -74,6 +84,7 @@ export class Plays<R> implements Play<CallStep> {
     const execution: Execution = {
       outbox: this.outbox,
       conflicts: agent.conflicts ?? 0,
+      memory: copyOf(this.#memory),
       enter: (call, act) => this.#enter(agent.name, execution, call, act),
     };
     const running: Running<R> = { ...agent, execution, effects: 0, answer: undefined };
@@ -195,7 +206,10 @@ function placeOf(touch: Touch): string {
 /** Runs a function, its calls going in the order in which they come, that dies right after its so-many'th effect. */
 export async function dieAfterEffect<R>(act: () => Promise<R>, afterEffect: number): Promise<void> {
   const nobody = { name: 'nobody', act: async () => undefined };
-  const plays = new Plays<R | undefined>((text) => text, { of: 'victim', afterEffect, successor: nobody });
+  const plays = new Plays<R | undefined>({
+    masked: (text) => text,
+    death: { of: 'victim', afterEffect, successor: nobody },
+  });
   await plays.run({ name: 'victim', act });
   if (!plays.hasDied) throw new Error('The function has ended before it could die');
 }

@@ -1,12 +1,12 @@
 /** What sets a function going, and what is heard of it. */
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { functionFiles } from '../../../lib/contract/function-files.ts';
+import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Invocable } from '../../../lib/contract/kinds/invocable.ts';
 import { type Operation, takesIdempotencyKey } from '../../../lib/contract/kinds/operation.ts';
-import { InvocationError } from '../../../lib/invoke/function.ts';
-import { type CallInput, eventOf } from '../../support/call.ts';
-import { type Execution, execute, type Message, Outbox } from './execution.ts';
+import { InvocationError } from '../../../lib/invoke/outcome.ts';
+import * as deploymentSecret from '../../../lib/table/accounts/deployment-secret.ts';
+import { type AnyHandler, handlerOf } from '../../support/handlers.ts';
+import { type CallInput, eventOf } from '../../support/http/call.ts';
+import { type Execution, execute, type Memory, type Message, Outbox } from './execution.ts';
 
 export type Request =
   /** To an endpoint, by a client with an API key; an idempotency key goes with it where the contract takes one. */
@@ -26,32 +26,20 @@ export interface Reply {
   refused?: string;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: functions of every chain are called alike
-type AnyHandler = (event: any, context: any) => Promise<any>;
-
-const root = resolve(import.meta.dirname, '../../..');
-
-async function handlerOf(name: string): Promise<AnyHandler> {
-  const file = functionFiles.get(name);
-  if (file === undefined) throw new Error(`The contract declares no function ${name}`);
-  const { handler } = await import(/* @vite-ignore */ pathToFileURL(join(root, file)).href);
-  return handler;
-}
-
 /** An invocation without an end: how long it takes is no matter here. */
 const contextOf = (functionName: string) => ({ functionName, awsRequestId: 'request' });
 
 /** Makes ready to send a request, so that nothing but the function itself happens when it is sent. */
 export async function prepare(request: Request, idempotencyKey?: string): Promise<() => Promise<Reply>> {
   const { name } = request.to;
-  const handler = await handlerOf(name);
+  const handler = await handlerOf(request.to);
   const context = contextOf(name);
   if ('input' in request) {
     const { to, input } = request;
     const event = eventOf(to, { ...input, idempotencyKey: takesIdempotencyKey(to) ? idempotencyKey : undefined });
     return async () => {
-      const { statusCode, headers, body } = await handler(structuredClone(event), context);
-      const replayed = headers['X-Idempotency-Replayed'];
+      const { statusCode, headers, body } = (await handler(structuredClone(event), context)) as APIGatewayProxyResult;
+      const replayed = headers?.['X-Idempotency-Replayed'];
       return {
         status: statusCode,
         ...(replayed === undefined ? {} : { replayed: replayed === 'true' }),
@@ -83,6 +71,13 @@ const freely = (outbox: Outbox, conflicts: number): Execution => ({ outbox, conf
 /** Does some work as a function of its own, its calls going as they come. */
 export const act = <T>(work: () => Promise<T>, { outbox = new Outbox(), conflicts = 0 } = {}): Promise<T> =>
   execute(freely(outbox, conflicts), work);
+
+/** What every function remembers when it has started: what it reads during INIT. */
+export async function memoryOfStart(): Promise<Memory> {
+  const execution = freely(new Outbox(), 0);
+  await execute(execution, () => deploymentSecret.find());
+  return execution.memory ?? new Map();
+}
 
 /** What a request is answered whose calls go as they come. Throws where it is refused. */
 export async function ask(request: Request, among: Parameters<typeof act>[1] = {}): Promise<Reply['body']> {

@@ -2,10 +2,10 @@
 import { type Ground, groundTime, playTime, prepareGround, uploadedPart } from '../commands/ground.ts';
 import { makingOf, type Situation } from '../commands/situations.ts';
 import { at } from './clock.ts';
-import { amongExecutions, type Outbox } from './execution.ts';
+import { amongExecutions, type Memory, type Outbox } from './execution.ts';
 import { maskOf } from './outcome.ts';
 import { type CallStep, type Death, Plays } from './play.ts';
-import { act, prepare, type Reply } from './request.ts';
+import { act, memoryOfStart, prepare, type Reply } from './request.ts';
 import { type Contents, type Snapshot, Stage } from './stage.ts';
 import { IndexedKinds } from './touches.ts';
 
@@ -16,6 +16,8 @@ export interface Scene {
   /** All ids and secrets that are there before a play. */
   known: string;
   conflicts: number;
+  /** What every function remembers when it is started. */
+  memory: Memory;
 }
 
 export class Session {
@@ -68,20 +70,26 @@ export class Session {
         typeof value === 'bigint' ? String(value) : value,
       ),
       conflicts,
+      memory: await memoryOfStart(),
     };
   }
 
   /** The beginning of a play: everything is as the scene has it. */
   async begin(
-    { snapshot, known }: Scene,
+    { snapshot, known, memory }: Scene,
     death?: Death<Reply>,
     onCall: (step: CallStep) => void = () => undefined,
   ): Promise<Plays<Reply>> {
     await this.#stage.reset(snapshot, { withObjects: this.#objectsTouched });
     this.#objectsTouched = false;
-    return new Plays<Reply>(maskOf(known), death, (step) => {
-      this.#objectsTouched ||= step.touches.some(({ place, writes }) => place === 'objects' && writes);
-      onCall(step);
+    return new Plays<Reply>({
+      masked: maskOf(known),
+      death,
+      memory,
+      onCall: (step) => {
+        this.#objectsTouched ||= step.touches.some(({ place, writes }) => place === 'objects' && writes);
+        onCall(step);
+      },
     });
   }
 
