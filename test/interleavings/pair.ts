@@ -1,7 +1,8 @@
 /** Two commands at the same time: every order of their calls, and the death of either after each that took effect. */
+import { seeded } from '../simulation/engine/random.ts';
 import type { Command } from './commands/command.ts';
 import type { Situation } from './commands/situations.ts';
-import { explore, type Program } from './engine/explore.ts';
+import { explore, type Program, playAtRandom } from './engine/explore.ts';
 import { differenceFrom, heard, type Outcome, outcomeOf } from './engine/outcome.ts';
 import type { Agent, CallStep, Death, Plays } from './engine/play.ts';
 import { isMadeOf } from './engine/reading.ts';
@@ -29,9 +30,12 @@ export interface PairViolation {
 }
 
 export interface PairOutcome {
+  /** Played because each differs from all others. */
   orders: number;
-  /** Orders that were seen and not played, at least. */
+  /** Left out: seen and not played, at least so many. */
   left: number;
+  /** Drawn by the seed, where some were left out. */
+  sampled: number;
   deaths: number;
   /** Orders in which a list showed what was true at several moments. */
   lists: number;
@@ -41,22 +45,39 @@ export interface PairOutcome {
 export const nameOf = ({ situation, commands: [first, second], kind }: Pair): string =>
   `${first.name} | ${kind === 'twins' ? 'its twin' : second.name} (${situation})`;
 
-/** Plays a pair, `atMost` orders for each death and for none. Each stops at its first violation. */
-export async function playPair(session: Session, pair: Pair, atMost: number): Promise<PairOutcome> {
+export interface Thoroughness {
+  /** Orders that are played for each death, and for none; where there are more, others are drawn. */
+  orders: number;
+  /** How many are drawn, and from what. */
+  samples: number;
+  seed: number;
+}
+
+/** Plays a pair with each death and with none. Each stops at its first violation. */
+export async function playPair(session: Session, pair: Pair, thoroughness: Thoroughness): Promise<PairOutcome> {
   const player = await Player.of(session, pair);
-  const total = await player.explore(undefined, atMost);
-  for (const victim of pair.kind === 'twins' ? (['first'] as const) : (['first', 'second'] as const)) {
-    // One that dies before any effect leaves everything as if it had never begun.
-    for (let afterEffect = 1; afterEffect <= player.effectsOf(victim); afterEffect += 1) {
-      const { orders, left, lists, violations } = await player.explore(player.deathOf(victim, afterEffect), atMost);
-      total.orders += orders;
-      total.left += left;
-      total.deaths += 1;
-      total.lists += lists;
-      total.violations.push(...violations);
-    }
+  const total = await player.explore(undefined, thoroughness);
+  for (const death of deathsOf(player, pair)) {
+    const outcome = await player.explore(death, thoroughness);
+    for (const count of ['orders', 'left', 'sampled', 'deaths', 'lists'] as const) total[count] += outcome[count];
+    total.violations.push(...outcome.violations);
   }
   return total;
+}
+
+/**
+ * One that dies before any effect leaves everything as if it had never begun. Whoever calls a function without a route comes
+ * again, as queues and schedules do; an endpoint's client may as well leave it at that.
+ */
+function deathsOf(player: Player, { kind, commands }: Pair): Death<Reply>[] {
+  const victims = kind === 'twins' ? (['first'] as const) : (['first', 'second'] as const);
+  return victims.flatMap((of, index) => {
+    const effects = player.effectsOf(of);
+    const deaths = Array.from({ length: effects }, (_, before) => ({ of, afterEffect: before + 1 }));
+    // After its last effect all is done, whether anybody comes again or not.
+    const left = commands[index]?.isEndpoint ? deaths.slice(0, -1) : [];
+    return [...deaths.map((death) => ({ ...death, successor: player.again(of) })), ...left];
+  });
 }
 
 type Name = 'first' | 'second';
@@ -102,21 +123,17 @@ class Player {
     return this.#effects.get(name) ?? 0;
   }
 
-  deathOf(of: Name, afterEffect: number): Death<Reply> {
-    return { of, afterEffect, successor: this.#again(of) };
-  }
-
-  #again(name: Name): Agent<Reply> {
+  again(name: Name): Agent<Reply> {
     return { ...this.#agents[name], name: `${name} again` };
   }
 
-  async explore(death: Death<Reply> | undefined, atMost: number): Promise<PairOutcome> {
+  async explore(death: Death<Reply> | undefined, { orders, samples, seed }: Thoroughness): Promise<PairOutcome> {
     const { first, second } = this.#agents;
     this.#serially ??= await this.#outcomesOf([
       [first, second],
       [second, first],
     ]);
-    const withDeath = death && (await this.#outcomesOf(this.#serialOrders(death)));
+    const withDeath = death && (await this.#outcomesOf(this.#serialOrders(death), death.of));
     const violations: PairViolation[] = [];
     const program: Program<CallStep, Plays<Reply>> = {
       begin: async () => {
@@ -130,22 +147,28 @@ class Player {
           this.#effects.set(name, Math.max(this.effectsOf(name), plays.effectsOf(name)));
         }
         const expected = plays.hasDied ? withDeath : this.#serially;
-        const wrong = await this.#judge(plays, expected ?? []);
+        const wrong = this.#judge(await this.#see(plays, plays.hasDied ? death?.of : undefined), expected ?? []);
         if (!wrong) return true;
-        const died = plays.hasDied && death ? `${death.of} dies after effect ${death.afterEffect}` : undefined;
-        violations.push({ pair: nameOf(this.#pair), death: died, order: order.map(({ name }) => name), ...wrong });
+        violations.push({
+          ...{ pair: nameOf(this.#pair), death: plays.hasDied ? described(death) : undefined, what: wrong.what },
+          order: order.map(({ name }) => this.#scene.readable(name)),
+          evidence: wrong.evidence.map(this.#scene.readable),
+        });
         return false;
       },
     };
     this.#lists = 0;
-    return { ...(await explore(program, atMost)), deaths: 0, lists: this.#lists, violations };
+    const explored = await explore(program, orders);
+    const isToBeSampled = explored.left > 0 && violations.length === 0;
+    const sampled = isToBeSampled ? await playAtRandom(program, seeded(seed).below, samples) : 0;
+    return { ...explored, sampled, deaths: death ? 1 : 0, lists: this.#lists, violations };
   }
 
   /** One after the other: who died may have done all of it, at any time before its client came again, or nothing. */
-  #serialOrders({ of }: Death<Reply>): Agent<Reply>[][] {
+  #serialOrders({ of, successor: again }: Death<Reply>): Agent<Reply>[][] {
     const died = this.#agents[of as Name];
-    const again = this.#again(of as Name);
     const other = this.#agents[of === 'first' ? 'second' : 'first'];
+    if (!again) return [[died, other], [other, died], [other]];
     return [
       [died, again, other],
       [died, other, again],
@@ -155,11 +178,11 @@ class Player {
     ];
   }
 
-  #outcomesOf(orders: readonly (readonly Agent<Reply>[])[]): Promise<Sight[]> {
+  #outcomesOf(orders: readonly (readonly Agent<Reply>[])[], unheard?: string): Promise<Sight[]> {
     return inTurn(orders, async (order) => {
       const plays = await this.#session.begin(this.#scene);
       for (const agent of order) await plays.run(agent);
-      const sight = await this.#see(plays, order.some(isAgain));
+      const sight = await this.#see(plays, unheard);
       if (sight.findings.length > 0) {
         throw new Error(`${nameOf(this.#pair)}, one after the other: ${sight.findings.join('; ')}`);
       }
@@ -167,8 +190,7 @@ class Player {
     });
   }
 
-  async #judge(plays: Plays<Reply>, expected: readonly Sight[]) {
-    const found = await this.#see(plays, plays.hasDied);
+  #judge(found: Sight, expected: readonly Sight[]) {
     if (found.findings.length > 0) return { what: 'What must always hold does not', evidence: found.findings };
     if (expected.some(({ outcome }) => isSame(outcome, found.outcome))) return undefined;
     if (this.#showsSeveralMoments(found, expected)) {
@@ -201,19 +223,13 @@ class Player {
     );
   }
 
-  /** `withDeath`: somebody dies, and nobody hears what it would have answered; a mail may then go out twice. */
-  async #see(plays: Plays<Reply>, withDeath: boolean): Promise<Sight> {
+  /** `unheard`: who dies, so that nobody hears what it would have answered; a mail may then go out twice. */
+  async #see(plays: Plays<Reply>, unheard?: string): Promise<Sight> {
     const contents = await this.#session.end(plays);
-    const answers = plays.answers();
-    const names = ['first', 'first again', 'second', 'second again'];
-    const replies = new Map(
-      names.flatMap((name) => {
-        const reply = answers.get(name);
-        return reply && !(withDeath && answers.has(`${name} again`)) ? [[name, reply] as const] : [];
-      }),
-    );
+    const replies = plays.answers();
+    if (unheard !== undefined) replies.delete(unheard);
     const { mails } = plays.outbox;
-    const sent = withDeath ? [...new Map(mails.map((mail) => [JSON.stringify(mail), mail])).values()] : mails;
+    const sent = unheard ? [...new Map(mails.map((mail) => [JSON.stringify(mail), mail])).values()] : mails;
     return {
       findings: findingsIn(contents),
       replies,
@@ -227,7 +243,8 @@ const repliesIn = (outcome: Outcome, name: string): Reply[] =>
 
 const isSame = (a: Outcome, b: Outcome): boolean => a.join('\n') === b.join('\n');
 
-const isAgain = ({ name }: Agent<Reply>): boolean => name.endsWith(' again');
+const described = (death: Death<Reply> | undefined): string | undefined =>
+  death && `the ${death.of} dies after effect ${death.afterEffect}${death.successor ? '' : ' and is left at that'}`;
 
 /** Where a death follows the one, its function never makes the other call. */
 const mayCutOff = (death: Death<Reply> | undefined, a: CallStep, b: CallStep): boolean =>

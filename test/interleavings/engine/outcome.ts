@@ -43,7 +43,8 @@ export const heard = (agent: string): string => `${agent} hears `;
 
 export function outcomeOf({ replies, contents, mails }: Seen, known: string): Outcome {
   const labels = new Map<string, string>();
-  for (const [agent, reply] of replies) {
+  // In the order of their names, whoever came first.
+  for (const [agent, reply] of [...replies].toSorted()) {
     for (const [id] of textOf(reply).matchAll(ids)) {
       if (!known.includes(id) && !labels.has(id)) labels.set(id, `<${agent} ${labels.size}>`);
     }

@@ -12,11 +12,11 @@ export interface Agent<R> {
   act(): Promise<R>;
 }
 
-/** A function that dies right after its so-many'th call that took effect, and who comes after it. */
+/** A function that dies right after its so-many'th call that took effect, and who comes after it, if anybody. */
 export interface Death<R> {
   of: string;
   afterEffect: number;
-  successor: Agent<R>;
+  successor?: Agent<R> | undefined;
 }
 
 /** A call to AWS that waits. */
@@ -145,7 +145,7 @@ export class Plays<R> implements Play<CallStep> {
   #die(running: Running<R>): void {
     this.#hasDied = true;
     this.#bury(running);
-    if (this.#death) this.#start(this.#death.successor);
+    if (this.#death?.successor) this.#start(this.#death.successor);
   }
 
   #bury({ execution }: Running<R>): void {
@@ -205,11 +205,7 @@ function placeOf(touch: Touch): string {
 
 /** Runs a function, its calls going in the order in which they come, that dies right after its so-many'th effect. */
 export async function dieAfterEffect<R>(act: () => Promise<R>, afterEffect: number): Promise<void> {
-  const nobody = { name: 'nobody', act: async () => undefined };
-  const plays = new Plays<R | undefined>({
-    masked: (text) => text,
-    death: { of: 'victim', afterEffect, successor: nobody },
-  });
+  const plays = new Plays<R>({ masked: (text) => text, death: { of: 'victim', afterEffect } });
   await plays.run({ name: 'victim', act });
   if (!plays.hasDied) throw new Error('The function has ended before it could die');
 }

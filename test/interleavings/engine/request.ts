@@ -8,13 +8,16 @@ import { type AnyHandler, handlerOf } from '../../support/handlers.ts';
 import { type CallInput, eventOf } from '../../support/http/call.ts';
 import { type Execution, execute, type Memory, type Message, Outbox } from './execution.ts';
 
-export type Request =
-  /** To an endpoint, by a client with an API key; an idempotency key goes with it where the contract takes one. */
+export type Request = {
+  /** Another than the exported one. */
+  handler?: AnyHandler;
+} /** To an endpoint, by a client with an API key; an idempotency key goes with it where the contract takes one. */ & (
   | { to: Operation; input: CallInput & { key: string } }
   /** To a function without a route. */
   | { to: Invocable; payload: object }
   /** To a function that a queue or a schedule starts. */
-  | { to: { name: string }; messages: readonly Message[] };
+  | { to: { name: string }; messages: readonly Message[] }
+);
 
 /** As JSON has it. */
 export interface Reply {
@@ -32,7 +35,7 @@ const contextOf = (functionName: string) => ({ functionName, awsRequestId: 'requ
 /** Makes ready to send a request, so that nothing but the function itself happens when it is sent. */
 export async function prepare(request: Request, idempotencyKey?: string): Promise<() => Promise<Reply>> {
   const { name } = request.to;
-  const handler = await handlerOf(request.to);
+  const handler = request.handler ?? (await handlerOf(request.to));
   const context = contextOf(name);
   if ('input' in request) {
     const { to, input } = request;

@@ -16,6 +16,8 @@ export interface Scene {
   /** All ids and secrets that are there before a play. */
   known: string;
   conflicts: number;
+  /** Gives text in which things of the ground have names. */
+  readable: (text: string) => string;
   /** What every function remembers when it is started. */
   memory: Memory;
 }
@@ -65,6 +67,7 @@ export class Session {
     this.#objectsTouched = true;
     return {
       ground: { ...ground, ...more },
+      readable: readableIn(ground),
       snapshot: made,
       known: JSON.stringify([entities, requests, ground, more], (_, value) =>
         typeof value === 'bigint' ? String(value) : value,
@@ -103,6 +106,15 @@ export class Session {
 }
 
 const partsOf = ({ fileUpload }: Ground) => new Map([[fileUpload.key, uploadedPart]]);
+
+function readableIn({ store_id, ...ground }: Ground): (text: string) => string {
+  const named = Object.entries(ground).flatMap(([name, value]): [string, string][] => {
+    if (typeof value === 'string') return [[value, name]];
+    return 'id' in value ? [[value.id, name]] : [];
+  });
+  return (text) =>
+    named.reduce((rest, [id, name]) => rest.replaceAll(id, `<${name}>`), text.replaceAll(store_id, '')).slice(0, 600);
+}
 
 /** By then whatever a mail announces has been committed, or never will be. */
 const anHour = 3_600_000;

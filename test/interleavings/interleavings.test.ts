@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { adjustGiftCard } from '../../lib/contract/api/gift-cards.ts';
+import { deleteGiftOption } from '../../lib/contract/api/gift-options.ts';
+import { functionFiles } from '../../lib/contract/function-files.ts';
+import { adjust, view } from '../../lib/domain/gift-card.ts';
+import { command } from '../../lib/http/endpoint.ts';
+import { noContent, ok } from '../../lib/http/reply.ts';
+import { deleteObjects } from '../../lib/objects/objects.ts';
+import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
+import * as giftOptions from '../../lib/table/checkout/gift-options.ts';
+import * as uploads from '../../lib/table/files/uploads.ts';
+import type { Write } from '../../lib/table/items.ts';
+import type { AnyHandler } from '../support/handlers.ts';
+import { commands } from './commands/all.ts';
+import type { Command } from './commands/command.ts';
+import { Session } from './engine/session.ts';
+import { type Kind, type Pair, playPair } from './pair.ts';
+
+const thoroughness = { orders: 100, samples: 0, seed: 1 };
+
+function commandNamed(name: string): Command {
+  const found = commands.find((each) => each.name === name);
+  if (!found) throw new Error(`There is no command ${name}`);
+  return found;
+}
+
+const play = (commands: Pair['commands'], kind: Kind = 'rivals') =>
+  Session.run((session) => playPair(session, { situation: 'usual', commands, kind }, thoroughness));
+
+test('every function meets others', () => {
+  const played = new Set(commands.map(({ of }) => of));
+  expect([...functionFiles.keys()].filter((name) => !played.has(name))).toEqual([]);
+});
+
+// A few of all that `npm run interleavings` plays.
+test.each([
+  ['adjust-gift-card', 'hold-gift-card: for another checkout'],
+  ['record-order', 'release-gift-card'],
+  ['refund-order: another time', 'refund-order: another time'],
+  ['create-gift-option', 'update-gift-option'],
+  ['post-review', 'set-customer-standing'],
+  ['join-waitlist', 'leave-waitlist'],
+])(
+  '%s and %s at once are as if one had come after the other, in every order and with every death',
+  async (...names) => {
+    const [first = '', second = ''] = names;
+
+    const { left, violations } = await play([commandNamed(first), commandNamed(second)]);
+
+    expect(violations).toEqual([]);
+    expect(left).toBe(0);
+  },
+);
+
+test('a request and its twin are one', async () => {
+  const issue = commandNamed('issue-gift-card');
+
+  expect(await play([issue, issue], 'twins')).toMatchObject({ left: 0, violations: [] });
+});
+
+const unconditioned = ({ Put }: Write): Write => {
+  if (!Put) throw new Error('Only puts are expected here');
+  const { TableName, Item } = Put;
+  return { Put: { TableName, Item } };
+};
+
+const withoutConditions = command(adjustGiftCard, async ({ store, path, body, caller, now, newId }) => {
+  const [card, { actor }] = await Promise.all([giftCards.get(store.id, path.gift_card_id), caller()]);
+  const change = adjust(card, body, { actor, now, transactionId: newId('giftCardTransaction') });
+  const writes = giftCards.replace(store.id, card, change, now);
+  return { writes: writes.map(unconditioned), reply: ok(view(change.next, now)) };
+});
+
+const read = new WeakMap<object, Promise<Awaited<ReturnType<typeof giftCards.get>>>>();
+
+const readingOnce = command(adjustGiftCard, async ({ store, path, body, caller, now, newId }) => {
+  const reading = read.get(body) ?? giftCards.get(store.id, path.gift_card_id);
+  read.set(body, reading);
+  const [card, { actor }] = await Promise.all([reading, caller()]);
+  const change = adjust(card, body, { actor, now, transactionId: newId('giftCardTransaction') });
+  return { writes: giftCards.replace(store.id, card, change, now), reply: ok(view(change.next, now)) };
+});
+
+const deletingTooSoon = command(deleteGiftOption, async ({ store, path, now, newId }) => {
+  const siteOptions = await giftOptions.list(store.id, path.site_id);
+  const option = giftOptions.getFrom(siteOptions, path.gift_option_id);
+  const photos = giftOptions.photosOf(option);
+  return {
+    before: [() => deleteObjects({ objects: photos })],
+    writes: [
+      ...giftOptions.remove(store.id, siteOptions, option),
+      ...uploads.disown(store.id, photos, { id: newId('upload'), now }),
+    ],
+    reply: noContent(),
+  };
+});
+
+describe('it is noticed', () => {
+  test.each<[string, string, AnyHandler]>([
+    ['a condition is left out', 'adjust-gift-card', withoutConditions],
+    ['a decision that is made again has read before', 'adjust-gift-card', readingOnce],
+    ['an effect comes before its commit', 'delete-gift-option', deletingTooSoon],
+  ])('where %s', async (_, name, handler) => {
+    const usual = commandNamed(name);
+    const wrong: Command = { ...usual, request: (...among) => ({ ...usual.request(...among), handler }) };
+
+    const { violations } = await play([wrong, wrong]);
+
+    expect(violations.map(({ what }) => what)).not.toEqual([]);
+  });
+});
