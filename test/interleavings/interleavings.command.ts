@@ -35,7 +35,6 @@ const thoroughness = { orders, samples, seed };
 
 /** The list of pairs comes from a process as well: it is told by the calls that the commands make. */
 let places: number[] | undefined;
-let isListAsked = false;
 let total = 0;
 const outcomes = new Map<string, PairOutcome>();
 
@@ -44,7 +43,6 @@ function next(): Task | undefined {
     const [place] = places.splice(0, 1);
     return place === undefined ? undefined : { place, ...thoroughness };
   }
-  isListAsked = true;
   return thoroughness;
 }
 
@@ -60,7 +58,7 @@ await divide<Task, Answer>({ module, next }, (answer) => {
   for (const violation of answer.violations) show(violation);
   if (process.stderr.isTTY) process.stderr.write(`\r${outcomes.size} of ${total}`);
 });
-if (isListAsked && total === 0) endWith(new UsageError(`No pair is named ${pair}`), command);
+if (total === 0) endWith(new UsageError(`No pair is named ${pair}`), command);
 
 function show({ pair: name, death, what, order, evidence }: PairViolation): void {
   console.error(
@@ -74,7 +72,7 @@ function show({ pair: name, death, what, order, evidence }: PairViolation): void
   );
 }
 
-const sum = (count: 'orders' | 'left' | 'sampled' | 'deaths' | 'lists'): number =>
+const sum = (count: 'orders' | 'left' | 'sampled' | 'deaths' | 'lists' | 'deletions'): number =>
   [...outcomes.values()].reduce((all, outcome) => all + outcome[count], 0);
 const violations = [...outcomes.values()].flatMap((outcome) => outcome.violations);
 const cut = [...outcomes].filter(([, { left }]) => left > 0);
@@ -93,7 +91,8 @@ await report({
     'orders that differ, played': sum('orders'),
     'orders left out, at least': sum('left'),
     'of those pairs, drawn by the seed': sum('sampled'),
-    'lists that showed several moments': sum('lists'),
+    'in which a list showed several moments': sum('lists'),
+    'in which two deleted the same': sum('deletions'),
     violations: violations.length,
   },
   details: [

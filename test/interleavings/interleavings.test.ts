@@ -96,15 +96,15 @@ const deletingTooSoon = command(deleteGiftOption, async ({ store, path, now, new
 });
 
 describe('it is noticed', () => {
-  test.each<[string, string, AnyHandler]>([
-    ['a condition is left out', 'adjust-gift-card', withoutConditions],
-    ['a decision that is made again has read before', 'adjust-gift-card', readingOnce],
-    ['an effect comes before its commit', 'delete-gift-option', deletingTooSoon],
-  ])('where %s', async (_, name, handler) => {
+  test.each<[string, string, string, AnyHandler]>([
+    ['a condition is left out', 'adjust-gift-card', 'adjust-gift-card', withoutConditions],
+    ['a decision that is made again has read before', 'adjust-gift-card', 'adjust-gift-card', readingOnce],
+    ['an effect comes before its commit', 'delete-gift-option', 'get-gift-option', deletingTooSoon],
+  ])('where %s', async (_, name, other, handler) => {
     const usual = commandNamed(name);
     const wrong: Command = { ...usual, request: (...among) => ({ ...usual.request(...among), handler }) };
 
-    const { violations } = await play([wrong, wrong]);
+    const { violations } = await play([wrong, commandNamed(other)]);
 
     expect(violations.map(({ what }) => what)).not.toEqual([]);
   });

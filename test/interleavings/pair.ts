@@ -39,6 +39,8 @@ export interface PairOutcome {
   deaths: number;
   /** Orders in which a list showed what was true at several moments. */
   lists: number;
+  /** Orders in which two who deleted the same at once were both told that it is gone. */
+  deletions: number;
   violations: PairViolation[];
 }
 
@@ -59,7 +61,8 @@ export async function playPair(session: Session, pair: Pair, thoroughness: Thoro
   const total = await player.explore(undefined, thoroughness);
   for (const death of deathsOf(player, pair)) {
     const outcome = await player.explore(death, thoroughness);
-    for (const count of ['orders', 'left', 'sampled', 'deaths', 'lists'] as const) total[count] += outcome[count];
+    for (const count of ['orders', 'left', 'sampled', 'deaths', 'lists', 'deletions'] as const)
+      total[count] += outcome[count];
     total.violations.push(...outcome.violations);
   }
   return total;
@@ -75,7 +78,7 @@ function deathsOf(player: Player, { kind, commands }: Pair): Death<Reply>[] {
     const effects = player.effectsOf(of);
     const deaths = Array.from({ length: effects }, (_, before) => ({ of, afterEffect: before + 1 }));
     // After its last effect all is done, whether anybody comes again or not.
-    const left = commands[index]?.isEndpoint ? deaths.slice(0, -1) : [];
+    const left = commands[index]?.endpoint ? deaths.slice(0, -1) : [];
     return [...deaths.map((death) => ({ ...death, successor: player.again(of) })), ...left];
   });
 }
@@ -97,6 +100,7 @@ class Player {
   readonly #effects = new Map<Name, number>();
   #serially: readonly Sight[] | undefined;
   #lists = 0;
+  #deletions = 0;
 
   static async of(session: Session, pair: Pair): Promise<Player> {
     const { commands, kind, situation } = pair;
@@ -158,10 +162,11 @@ class Player {
       },
     };
     this.#lists = 0;
+    this.#deletions = 0;
     const explored = await explore(program, orders);
     const isToBeSampled = explored.left > 0 && violations.length === 0;
     const sampled = isToBeSampled ? await playAtRandom(program, seeded(seed).below, samples) : 0;
-    return { ...explored, sampled, deaths: death ? 1 : 0, lists: this.#lists, violations };
+    return { ...explored, sampled, deaths: death ? 1 : 0, lists: this.#lists, deletions: this.#deletions, violations };
   }
 
   /** One after the other: who died may have done all of it, at any time before its client came again, or nothing. */
@@ -197,14 +202,36 @@ class Player {
       this.#lists += 1;
       return undefined;
     }
+    if (expected.some(({ outcome }) => isSame(this.#withGone(outcome), this.#withGone(found.outcome)))) {
+      this.#deletions += 1;
+      return undefined;
+    }
     const outcomes = expected.map(({ outcome }) => outcome);
     return { what: 'As if neither had come after the other', evidence: differenceFrom(outcomes, found.outcome) };
   }
 
+  /**
+   * Whoever deletes what is gone meanwhile cannot tell whether another has deleted it or its own lost try (`unit-of-work.ts`):
+   * that it is gone is true either way.
+   */
+  #withGone(outcome: Outcome): Outcome {
+    return outcome
+      .map((line) => {
+        const deleter = ['first', 'first again', 'second', 'second again'].find(
+          (name) => line.startsWith(heard(name)) && this.#commandOf(name).endpoint?.method === 'DELETE',
+        );
+        return deleter && /"status":(?:204|404)/.test(line) ? `${heard(deleter)}that it is gone` : line;
+      })
+      .toSorted();
+  }
+
+  #commandOf(agent: string): Command {
+    return this.#pair.commands[agent.startsWith('first') ? 0 : 1];
+  }
+
   /** Whether all is as if one had come after the other but for a list, which shows some of either. */
   #showsSeveralMoments(found: Sight, expected: readonly Sight[]): boolean {
-    const isReader = (name: string) => this.#pair.commands[name.startsWith('first') ? 0 : 1].isReading;
-    const readers = [...found.replies.keys()].filter(isReader);
+    const readers = [...found.replies.keys()].filter((name) => this.#commandOf(name).isReading);
     const others = (outcome: Outcome) =>
       outcome.filter((line) => !readers.some((name) => line.startsWith(heard(name))));
     return (

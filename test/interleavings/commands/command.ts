@@ -14,8 +14,8 @@ export interface Command {
   of: string;
   /** Whether it only reads. */
   isReading: boolean;
-  /** Whether clients call it through its route. */
-  isEndpoint?: boolean;
+  /** What clients call through its route. */
+  endpoint?: Operation;
   /** Where it is played. */
   in: readonly Situation[];
   /** The two clients of a pair ask for different things of the same entity. */
@@ -43,7 +43,7 @@ export const endpoint = (
   options: Options = {},
 ): Command => ({
   ...named(to.name, to.method === 'GET', options),
-  isEndpoint: true,
+  endpoint: to,
   request: (ground, client, which) => ({ to, input: { ...input(ground, which, client), key: client.key } }),
 });
 

@@ -1,6 +1,6 @@
 /**
  * Executions of functions whose calls to AWS somebody else lets go. Each has a memory of its own, as functions have that run in
- * processes of their own, and begins without any; what it sends is kept; its pauses take no time.
+ * processes of their own, and begins without any; what it sends is kept; its pauses end when somebody else says so.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
@@ -42,6 +42,8 @@ export interface Execution {
   outbox: Outbox;
   /** Lets a call go in its time. Never settles where the function has died. */
   enter<T>(call: Call, act: () => Promise<T>): Promise<T>;
+  /** Ends a pause in its time; at once where left out. Never settles where the function has died. */
+  pause?(): Promise<void>;
   isDead?: boolean;
   /** What it remembers from earlier; nothing where left out. */
   memory?: Memory;
@@ -152,13 +154,14 @@ function separateMemories(): () => void {
   };
 }
 
-/** A pause of an execution ends at once: what could come meanwhile may come before its next call all the same. */
+/** What a pause is made for may come before the next call all the same: it takes no time of its own. */
 function skipPauses(): () => void {
   const usual = timers.setTimeout;
   const pause = async <T>(milliseconds?: number, value?: T, options?: object): Promise<T | undefined> => {
     const execution = executions.getStore();
     if (!execution) return usual(milliseconds, value, options);
-    return execution.isDead ? never : value;
+    await execution.pause?.();
+    return value;
   };
   Object.assign(timers, { setTimeout: pause });
   syncBuiltinESMExports();

@@ -36,6 +36,10 @@ interface Waiting {
 interface Running<R> extends Agent<R> {
   execution: Execution;
   effects: number;
+  /** How often it has paused since it may have met somebody. */
+  pauses: number;
+  /** Goes on after a pause that waits for the others. */
+  resume?: (() => void) | undefined;
   answer: { value: R } | { failure: unknown } | undefined;
 }
 
@@ -86,8 +90,9 @@ export class Plays<R> implements Play<CallStep> {
       conflicts: agent.conflicts ?? 0,
       memory: copyOf(this.#memory),
       enter: (call, act) => this.#enter(agent.name, execution, call, act),
+      pause: () => this.#pause(running),
     };
-    const running: Running<R> = { ...agent, execution, effects: 0, answer: undefined };
+    const running: Running<R> = { ...agent, execution, effects: 0, pauses: -(agent.conflicts ?? 0), answer: undefined };
     this.#running.set(agent.name, running);
     const ended = (answer: Running<R>['answer']) => {
       this.#moves += 1;
@@ -97,6 +102,27 @@ export class Plays<R> implements Play<CallStep> {
       (value) => ended({ value }),
       (failure: unknown) => ended({ failure }),
     );
+  }
+
+  /** Whoever has lost a few times waits until the others have ended, as it does with its growing pauses: nobody loses for ever. */
+  #pause(running: Running<R>): Promise<void> {
+    if (running.execution.isDead) return never;
+    this.#moves += 1;
+    running.pauses += 1;
+    if (running.pauses <= pausesAtMost) return Promise.resolve();
+    return new Promise((resolve) => {
+      running.resume = resolve;
+    });
+  }
+
+  /** Lets one go on who waits for the others, where none of them is under way any more. */
+  #resume(): void {
+    const left = [...this.#running.values()].filter(({ answer, execution }) => !answer && !execution.isDead);
+    const [paused] = left;
+    if (!paused || !left.every(({ resume }) => resume)) return;
+    this.#moves += 1;
+    paused.resume?.();
+    paused.resume = undefined;
   }
 
   #enter<T>(agent: string, execution: Execution, call: Call, act: () => Promise<T>): Promise<T> {
@@ -180,6 +206,7 @@ export class Plays<R> implements Play<CallStep> {
   async #settled(): Promise<void> {
     for (let quiet = 0, idle = 0; quiet < quietTurns; idle += 1) {
       const before = this.#moves;
+      this.#resume();
       await turn();
       quiet = before === this.#moves && this.#isSomebodyBusy() === false ? quiet + 1 : 0;
       if (idle > idleTurnsAtMost) throw new Error('Somebody waits for what is no call to AWS');
@@ -188,8 +215,8 @@ export class Plays<R> implements Play<CallStep> {
 
   #isSomebodyBusy(): boolean {
     return [...this.#running.values()].some(
-      ({ execution, answer }) =>
-        !answer && !execution.isDead && this.#waiting.every((waiting) => waiting.execution !== execution),
+      ({ execution, answer, resume }) =>
+        !answer && !execution.isDead && !resume && this.#waiting.every((waiting) => waiting.execution !== execution),
     );
   }
 }
@@ -197,6 +224,8 @@ export class Plays<R> implements Play<CallStep> {
 /** What an answer sets going goes on at once, but for streams, which take some turns. */
 const quietTurns = 3;
 const idleTurnsAtMost = 100_000;
+
+const pausesAtMost = 2;
 
 function placeOf(touch: Touch): string {
   if (touch.kind === 'item') return [touch.pk, touch.sk].join(' ').trim();
