@@ -182,12 +182,10 @@ function watchCalls(): () => void {
   };
 }
 
-/** Does some work in which executions are what this file says, and puts everything back. */
-export async function amongExecutions<T>(work: () => Promise<T>): Promise<T> {
+/** Makes executions what this file says. Answers what puts everything back. */
+export function enterPlays(): () => void {
   const undo = [separateMemories(), skipPauses(), watchCalls()];
-  try {
-    return await work();
-  } finally {
-    for (const each of undo) each();
-  }
+  return () => {
+    for (const each of undo.toReversed()) each();
+  };
 }

@@ -1,8 +1,8 @@
 /** A process's place for plays: its tables, what was made ready in them, and the one play after the other. */
 import { type Ground, groundTime, playTime, prepareGround, uploadedPart } from '../commands/ground.ts';
 import { makingOf, type Situation } from '../commands/situations.ts';
-import { at } from './clock.ts';
-import { amongExecutions, type Memory, type Outbox } from './execution.ts';
+import { at, stopClock } from './clock.ts';
+import { enterPlays, type Memory, type Outbox } from './execution.ts';
 import { maskOf } from './outcome.ts';
 import { type CallStep, type Death, Plays } from './play.ts';
 import { act, memoryOfStart, prepare, type Reply } from './request.ts';
@@ -23,6 +23,7 @@ export interface Scene {
 }
 
 export class Session {
+  readonly close: () => Promise<void>;
   readonly kinds = new IndexedKinds();
   readonly #stage: Stage;
   readonly #ground: { ground: Ground; snapshot: Snapshot };
@@ -30,23 +31,34 @@ export class Session {
   /** Whether the bucket may hold something else than the scene's. */
   #objectsTouched = true;
 
-  /** Does some work in a session of its own, at the time of the plays. */
-  static run<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return amongExecutions(async () => {
-      const stage = await Stage.open();
-      try {
-        const ground = await at(groundTime, prepareGround);
-        const session = new Session(stage, { ground, snapshot: await stage.snapshot(partsOf(ground)) });
-        return await at(playTime, () => work(session));
-      } finally {
-        await stage.close();
-      }
+  /** Does some work in a session of its own. */
+  static async run<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const session = await Session.open();
+    try {
+      return await work(session);
+    } finally {
+      await session.close();
+    }
+  }
+
+  /** Until it is closed, the process has its tables, its time and its executions. */
+  static async open(): Promise<Session> {
+    const leave = enterPlays();
+    const stage = await Stage.open();
+    const ground = await at(groundTime, prepareGround);
+    const snapshot = await stage.snapshot(partsOf(ground));
+    const putBackClock = stopClock(playTime);
+    return new Session(stage, { ground, snapshot }, async () => {
+      putBackClock();
+      await stage.close();
+      leave();
     });
   }
 
-  private constructor(stage: Stage, ground: { ground: Ground; snapshot: Snapshot }) {
+  private constructor(stage: Stage, ground: { ground: Ground; snapshot: Snapshot }, close: () => Promise<void>) {
     this.#stage = stage;
     this.#ground = ground;
+    this.close = close;
   }
 
   /** The situation, made ready when it is first asked for. */

@@ -84,6 +84,8 @@ export class Stage {
     stages += 1;
     const name = `${STORE_TABLE}-stage-${process.pid}-${stages}`;
     this.#shared = { STORE_TABLE, REQUEST_TABLE, OBJECT_BUCKET };
+    // It would go through everything that is read, to log what nobody reads.
+    this.#client.middlewareStack.remove('loggerMiddleware');
     this.#own = { STORE_TABLE: name, REQUEST_TABLE: `${name}-requests`, OBJECT_BUCKET: name };
   }
 
