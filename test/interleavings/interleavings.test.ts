@@ -5,10 +5,9 @@ import { functionFiles } from '../../lib/contract/function-files.ts';
 import { adjust, view } from '../../lib/domain/gift-card.ts';
 import { command } from '../../lib/http/endpoint.ts';
 import { noContent, ok } from '../../lib/http/reply.ts';
-import { deleteObjects } from '../../lib/objects/objects.ts';
+import { discard } from '../../lib/objects/discard.ts';
 import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
 import * as giftOptions from '../../lib/table/checkout/gift-options.ts';
-import * as uploads from '../../lib/table/files/uploads.ts';
 import type { Write } from '../../lib/table/items.ts';
 import type { AnyHandler } from '../support/handlers.ts';
 import { commands } from './commands/all.ts';
@@ -89,17 +88,13 @@ const readingOnce = command(adjustGiftCard, async ({ store, path, body, caller, 
 });
 
 const deletingTooSoon = command(deleteGiftOption, async ({ store, path, now, newId }) => {
-  const siteOptions = await giftOptions.list(store.id, path.site_id);
-  const option = giftOptions.getFrom(siteOptions, path.gift_option_id);
-  const photos = giftOptions.photosOf(option);
-  return {
-    before: [() => deleteObjects({ objects: photos })],
-    writes: [
-      ...giftOptions.remove(store.id, siteOptions, option),
-      ...uploads.disown(store.id, photos, { id: newId('upload'), now }),
-    ],
-    reply: noContent(),
-  };
+  const [read, option] = await Promise.all([
+    giftOptions.getNames(store.id, path.site_id),
+    giftOptions.get(store.id, path.site_id, path.gift_option_id),
+  ]);
+  const discarded = discard(store.id, giftOptions.photosOf(option), { id: newId('upload'), now });
+  const writes = [...giftOptions.remove(store.id, read, option), ...discarded.writes];
+  return { writes, reply: noContent(), before: discarded.after };
 });
 
 describe('it is noticed', () => {

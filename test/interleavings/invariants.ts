@@ -7,7 +7,9 @@ import { cardFindings, orderFindings } from '../../lib/domain/ledger.ts';
 import type { OrderRecord } from '../../lib/domain/order.ts';
 import { type Review, statusOf } from '../../lib/domain/review.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
+import { type Key, keys } from '../../lib/table/keys.ts';
 import type { Contents, Item } from './engine/stage.ts';
+import { kindOfItem } from './engine/touches.ts';
 
 /** A line for each thing that is wrong. */
 export const findingsIn = (contents: Contents): string[] => rules.flatMap((rule) => rule(contents));
@@ -16,21 +18,19 @@ type Rule = (contents: Contents) => string[];
 
 const when = (isWrong: boolean, finding: string): string[] => (isWrong ? [finding] : []);
 
-const partsOf = ({ pk }: Item): string[] => pk.split('#').slice(1);
-
-/** Items whose keys are of a kind: the words of the partition key after the store's id, and how the sort key begins. */
-const ofKind = ({ entities }: Contents, kind: string, sk: string): Item[] =>
-  entities.filter((item) => partsOf(item)[0] === kind && (item.sk === sk || item.sk.startsWith(`${sk}#`)));
+/** Items whose keys are made as this one is, whatever the ids in it. */
+const like = ({ entities }: Contents, key: Key): Item[] =>
+  entities.filter((item) => kindOfItem(item) === kindOfItem(key));
 
 // biome-ignore lint/suspicious/noExplicitAny: whoever asks for a kind of items knows what they are
 const as = <T>(items: readonly Item[]): (T & Item)[] => items as any;
 
 const ledger: Rule = (contents) => {
   const now = timestampNow();
-  const cards = as<GiftCardRecord>(ofKind(contents, 'GIFTCARD', 'GIFTCARD'));
-  const entries = as<GiftCardTransaction>(ofKind(contents, 'GIFTCARD', 'TRANSACTION'));
-  const orders = as<OrderRecord>(ofKind(contents, 'ORDER', 'ORDER'));
-  const codes = ofKind(contents, 'CODE', 'CODE');
+  const cards = as<GiftCardRecord>(like(contents, keys.giftCard('', '')));
+  const entries = as<GiftCardTransaction>(like(contents, keys.giftCardTransaction('', '', '')));
+  const orders = as<OrderRecord>(like(contents, keys.order('', '')));
+  const codes = like(contents, keys.giftCardByCode('', ''));
   return cards.flatMap((card) => {
     const own = entries.filter(({ pk }) => pk === card.pk).toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const named = codes.filter(({ gift_card_id }) => gift_card_id === card.id);
@@ -51,8 +51,8 @@ const ledger: Rule = (contents) => {
 /** A checkout names the card that holds for it, and no other card does. */
 const holds: Rule = (contents) => {
   const now = timestampNow();
-  const checkouts = ofKind(contents, 'CHECKOUT', 'CHECKOUT');
-  const cards = as<GiftCardRecord>(ofKind(contents, 'GIFTCARD', 'GIFTCARD'));
+  const checkouts = like(contents, keys.checkout('', ''));
+  const cards = as<GiftCardRecord>(like(contents, keys.giftCard('', '')));
   return cards.flatMap((card) =>
     liveHolds(card, now).flatMap(({ checkout_id }) => {
       const checkout = checkouts.find((one) => one.checkout_id === checkout_id);
@@ -62,15 +62,15 @@ const holds: Rule = (contents) => {
 };
 
 const issuedCards: Rule = (contents) => {
-  const cards = as<GiftCardTransaction>(ofKind(contents, 'GIFTCARD', 'TRANSACTION'));
-  return as<OrderRecord>(ofKind(contents, 'ORDER', 'ORDER')).flatMap((order) => {
+  const cards = as<GiftCardTransaction>(like(contents, keys.giftCardTransaction('', '', '')));
+  return as<OrderRecord>(like(contents, keys.order('', ''))).flatMap((order) => {
     const issued = cards.filter(({ type, order_id }) => type === 'issued' && order_id === order.id).length;
     return when(issued !== order.cards_issued, `order ${order.id}: ${issued} cards, ${order.cards_issued} recorded`);
   });
 };
 
 const giftOptions: Rule = (contents) => {
-  const bySite = Map.groupBy(as<GiftOption>(ofKind(contents, 'SITE', 'GIFTOPTION')), ({ pk }) => pk);
+  const bySite = Map.groupBy(as<GiftOption>(like(contents, keys.giftOption('', '', ''))), ({ pk }) => pk);
   return [...bySite].flatMap(([site, options]) => {
     const names = new Set(options.map(({ name }) => name));
     return [
@@ -80,11 +80,25 @@ const giftOptions: Rule = (contents) => {
   });
 };
 
+/** The one item on which a site's rules are judged says of its options what they say of themselves. */
+const siteNames: Rule = (contents) => {
+  const options = as<GiftOption>(like(contents, keys.giftOption('', '', '')));
+  const kept = like(contents, keys.giftOptionNames('', '')).flatMap(({ names }): GiftOption[] => names);
+  return [
+    ...when(kept.length !== options.length, `${options.length} options, ${kept.length} names kept`),
+    ...options.flatMap((option) => {
+      const name = kept.find(({ id }) => id === option.id);
+      const isSame = name?.name === option.name && name.position === option.position;
+      return when(!isSame, `option ${option.id}: another name or position is kept`);
+    }),
+  ];
+};
+
 const live = <T extends Item>(items: readonly T[]): T[] => items.filter((item) => !('deleted_at' in item));
 
 const ratings: Rule = (contents) => {
-  const reviews = live(as<Review>(ofKind(contents, 'REVIEW', 'REVIEW')));
-  return ofKind(contents, 'PRODUCT', 'PRODUCT').flatMap(({ id, review_count, rating_sum }) => {
+  const reviews = live(as<Review>(like(contents, keys.review('', ''))));
+  return like(contents, keys.product('', '')).flatMap(({ id, review_count, rating_sum }) => {
     const published = reviews.filter((review) => review.product_id === id && statusOf(review) === 'published');
     const sum = published.reduce((total, { rating }) => total + rating, 0);
     return [
@@ -99,10 +113,11 @@ const ratings: Rule = (contents) => {
 
 /** A review and its guard, by which it is its author's only one, are there together and say the same. */
 const guards: Rule = (contents) => {
-  const reviews = live(as<Review>(ofKind(contents, 'REVIEW', 'REVIEW')));
-  const copies = as<Review>(ofKind(contents, 'CUSTOMER', 'REVIEW'));
-  const customers = ofKind(contents, 'CUSTOMER', 'CUSTOMER');
-  const products = ofKind(contents, 'PRODUCT', 'PRODUCT');
+  const reviews = live(as<Review>(like(contents, keys.review('', ''))));
+  const copies = as<Review>(like(contents, keys.reviewOf('', '', '')));
+  const marks = like(contents, keys.reviewMark('', '', ''));
+  const customers = like(contents, keys.customer('', ''));
+  const products = like(contents, keys.product('', ''));
   const nameOf = ({ product_id, variant_id }: Review): string =>
     products.find(({ id }) => id === product_id)?.variants.find((variant: Item) => variant.id === variant_id)?.name ??
     '';
@@ -122,6 +137,7 @@ const guards: Rule = (contents) => {
           `its variant is ${nameOf(review)}, it says ${review.variant_name}`,
         ),
         ...when(!copy, 'it has no guard'),
+        ...when(!marks.some(({ id }) => id === review.id), 'it has no mark'),
         ...differing.flatMap((field) =>
           when(copy !== undefined && copy[field] !== review[field], `its guard has another ${field}`),
         ),
@@ -131,26 +147,23 @@ const guards: Rule = (contents) => {
   ];
 };
 
-const waiting: Rule = (contents) => {
-  const inWaitlist = (sk: string) => ofKind(contents, 'WAITLIST', sk);
-  return ofKind(contents, 'PRODUCT', 'PRODUCT').flatMap(({ id, waiting_count = 0, waiting_aside = 0 }) => {
-    const ofProduct = (item: Item) => partsOf(item)[1] === id;
-    const entries = inWaitlist('ENTRY').filter(ofProduct).length;
-    const aside = inWaitlist('COUNT')
-      .filter(ofProduct)
-      .reduce((sum, { waiting: by }) => sum + by, 0);
+const waiting: Rule = (contents) =>
+  like(contents, keys.product('', '')).flatMap(({ id, waiting_count = 0, waiting_aside = 0 }) => {
+    const ofProduct = ({ pk }: Item) => pk.includes(`#WAITLIST#${id}#`);
+    const entries = like(contents, keys.waitlistEntry('', '', 0, '', '')).filter(ofProduct).length;
+    const counts = like(contents, keys.countAside('', '', 0)).filter(ofProduct);
+    const aside = counts.reduce((sum, { waiting: by }) => sum + by, 0);
     return when(
       waiting_count - waiting_aside + aside !== entries,
       `product ${id}: ${entries} wait, ${waiting_count} - ${waiting_aside} + ${aside} counted`,
     );
   });
-};
 
 /** What a customer owned goes with it. */
 const deletions: Rule = (contents) => {
-  const customers = ofKind(contents, 'CUSTOMER', 'CUSTOMER');
+  const customers = like(contents, keys.customer('', ''));
   const isDeleted = (pk: string) => customers.some((customer) => customer.pk === pk && 'deleted_at' in customer);
-  const owned = [...ofKind(contents, 'CUSTOMER', 'ADDRESS'), ...ofKind(contents, 'CUSTOMER', 'REVIEW')];
+  const owned = [...like(contents, keys.address('', '', '')), ...like(contents, keys.reviewOf('', '', ''))];
   return [
     ...owned.filter(({ pk }) => isDeleted(pk)).map(({ pk, sk }) => `${pk} is deleted and owns ${sk}`),
     ...customers.filter(({ sweeping }) => sweeping).map(({ id }) => `customer ${id}: its deletion has not ended`),
@@ -162,11 +175,11 @@ const deletions: Rule = (contents) => {
 
 /** An object has an owner or is due to go; what has an owner is there. */
 const objects: Rule = (contents) => {
-  const photos = as<GiftOption>(ofKind(contents, 'SITE', 'GIFTOPTION')).flatMap(({ image }) =>
+  const photos = as<GiftOption>(like(contents, keys.giftOption('', '', ''))).flatMap(({ image }) =>
     image ? [image.url.slice(1)] : [],
   );
-  const files = ofKind(contents, 'PRODUCT', 'FILE').map(({ pk, id }) => `files/${pk.split('#')[0]}/${id}`);
-  const due = ofKind(contents, 'UPLOADS', 'UPLOAD').flatMap((upload): string[] => upload.objects);
+  const files = like(contents, keys.digitalFile('', '', '')).map(({ pk, id }) => `files/${pk.split('#')[0]}/${id}`);
+  const due = like(contents, keys.unowned('', '')).flatMap((upload): string[] => upload.objects);
   const owned = [...photos, ...files];
   return [
     ...owned.flatMap((key) => when(!contents.objects.includes(key), `${key} has an owner and is not there`)),
@@ -179,8 +192,8 @@ const objects: Rule = (contents) => {
 
 /** A key is the same under its id and under its hash. */
 const apiKeys: Rule = (contents) => {
-  const byHash = contents.entities.filter(({ sk }) => sk === 'APIKEY');
-  return ofKind(contents, 'APIKEYS', 'APIKEY').flatMap(({ id, revoked_at }) => {
+  const byHash = like(contents, keys.apiKeyByHash(''));
+  return like(contents, keys.apiKey('', '')).flatMap(({ id, revoked_at }) => {
     const twin = byHash.find((key) => key.id === id);
     return when(twin?.revoked_at !== revoked_at, `API key ${id} is another under its hash`);
   });
@@ -191,6 +204,7 @@ const rules: readonly Rule[] = [
   holds,
   issuedCards,
   giftOptions,
+  siteNames,
   ratings,
   guards,
   waiting,

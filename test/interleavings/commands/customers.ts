@@ -1,6 +1,6 @@
 import * as addresses from '../../../lib/contract/api/customer-addresses.ts';
 import { deleteCustomer, importRecords, setCustomerStanding } from '../../../lib/contract/functions/operator.ts';
-import { addressBody } from '../../support/scenarios/customer-addresses.ts';
+import { addressBody } from '../../support/world/customer-addresses.ts';
 import { type Command, endpoint, invoked } from './command.ts';
 import type { Ground } from './ground.ts';
 

@@ -106,7 +106,7 @@ export const takesEffect = (call: Call): boolean =>
 const kindOfPartition = (partition: string): string => partition.split('#')[1] ?? partition;
 
 /** The kind of an item, told by its keys without any id. */
-const kindOfItem = ({ pk, sk }: Key): string =>
+export const kindOfItem = ({ pk, sk }: Key): string =>
   [pk, sk]
     .map((key) =>
       key
