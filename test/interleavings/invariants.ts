@@ -5,7 +5,7 @@ import { limits } from '../../lib/contract/kinds/limits.ts';
 import { type GiftCardRecord, liveHolds } from '../../lib/domain/gift-card.ts';
 import { cardFindings, orderFindings } from '../../lib/domain/ledger.ts';
 import type { OrderRecord } from '../../lib/domain/order.ts';
-import { type Review, statusOf } from '../../lib/domain/review.ts';
+import { type ReviewRecord, statusOf } from '../../lib/domain/review.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
 import { type Key, keys } from '../../lib/table/keys.ts';
 import type { Contents, Item } from './engine/stage.ts';
@@ -97,7 +97,7 @@ const siteNames: Rule = (contents) => {
 const live = <T extends Item>(items: readonly T[]): T[] => items.filter((item) => !('deleted_at' in item));
 
 const ratings: Rule = (contents) => {
-  const reviews = live(as<Review>(like(contents, keys.review('', ''))));
+  const reviews = live(as<ReviewRecord>(like(contents, keys.review('', ''))));
   return like(contents, keys.product('', '')).flatMap(({ id, review_count, rating_sum }) => {
     const published = reviews.filter((review) => review.product_id === id && statusOf(review) === 'published');
     const sum = published.reduce((total, { rating }) => total + rating, 0);
@@ -113,12 +113,12 @@ const ratings: Rule = (contents) => {
 
 /** A review and its guard, by which it is its author's only one, are there together and say the same. */
 const guards: Rule = (contents) => {
-  const reviews = live(as<Review>(like(contents, keys.review('', ''))));
-  const copies = as<Review>(like(contents, keys.reviewOf('', '', '')));
+  const reviews = live(as<ReviewRecord>(like(contents, keys.review('', ''))));
+  const copies = as<ReviewRecord>(like(contents, keys.reviewOf('', '', '')));
   const marks = like(contents, keys.reviewMark('', '', ''));
   const customers = like(contents, keys.customer('', ''));
   const products = like(contents, keys.product('', ''));
-  const nameOf = ({ product_id, variant_id }: Review): string =>
+  const nameOf = ({ product_id, variant_id }: ReviewRecord): string =>
     products.find(({ id }) => id === product_id)?.variants.find((variant: Item) => variant.id === variant_id)?.name ??
     '';
   return [
