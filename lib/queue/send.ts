@@ -34,3 +34,7 @@ async function sendPortion(queue: QueueName, portion: readonly object[], DelaySe
   );
   if (Failed.length > 0) throw new Error(`${Failed.length} messages were not queued: ${Failed[0]?.Message}`);
 }
+
+/** SQS takes the characters of XML alone; JSON can write any other by its number. */
+const bodyOf = (message: object): string =>
+  JSON.stringify(message).replaceAll(/[^\x20-\ud7ff\ue000-\ufffd]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);

@@ -1,5 +1,6 @@
-/** What an operation may answer: its success as its schema has it, or the envelope with a code of its table or of the chain. */
+/** What operations and functions may answer: success as their schema has it, or an error of their table or of the chain. */
 import { type ErrorCode, errorStatus } from '../../lib/contract/kinds/errors.ts';
+import type { Invocable } from '../../lib/contract/kinds/invocable.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/contract/kinds/operation.ts';
 import type { Response } from '../support/http/documented.ts';
 
@@ -37,4 +38,30 @@ function faultOfSuccess({ success }: Operation, status: number, body: unknown): 
   if (!success.schema) return body === undefined ? undefined : 'a body where there is none';
   const parsed = success.schema.safeParse(body);
   return parsed.success ? undefined : parsed.error.message;
+}
+
+/** Refusals of every function beside those of its own (Storefront page, "Refusals"). */
+const sharedRefusals: readonly string[] = ['MISSING_FIELD', 'INVALID_FIELD'];
+
+const longestMessage = 200;
+
+/** What is wrong with what Lambda reports of an invocation, or undefined. */
+export function faultOfAnswer(invocable: Invocable, answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null) return `neither a result nor a refusal: ${JSON.stringify(answer)}`;
+  if ('errorType' in answer) return faultOfRefusal(invocable, { errorMessage: undefined, ...answer });
+  const parsed = invocable.result?.safeParse(answer);
+  return parsed?.success === false ? parsed.error.message : undefined;
+}
+
+function faultOfRefusal(
+  { errors, switch: setting }: Invocable,
+  { errorType: code, errorMessage: message }: { errorType: unknown; errorMessage: unknown },
+): string | undefined {
+  const refusal = `${code}: ${message}`;
+  if (typeof message !== 'string' || !/^[^\n]+$/.test(message) || message.length > longestMessage) return refusal;
+  if (sharedRefusals.includes(String(code))) return undefined;
+  if (code === 'NOT_FOUND' && (message === 'Store not found' || setting !== undefined)) return undefined;
+  // Who may review is told by the rule that fails, not by the row.
+  const isDeclared = errors.some((row) => row.code === code && (code === 'FORBIDDEN' || row.message === message));
+  return isDeclared ? undefined : `${refusal} is not among its errors`;
 }

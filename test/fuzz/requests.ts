@@ -5,7 +5,7 @@ import type { CallInput } from '../support/http/call.ts';
 import type { World } from '../support/world/world.ts';
 
 /** What a value near the edge of a rule looks like. */
-const edges = fc.oneof(
+export const edges = fc.oneof(
   fc.constantFrom(
     null,
     '',
@@ -41,7 +41,7 @@ const edges = fc.oneof(
   fc.double(),
 );
 
-const hostileText = fc.oneof(
+export const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.constantFrom('..', '%00', 'null', '-1', '0', '1', '100', '101', '1e2', '😀', "' OR 1=1", '{}', 'x'.repeat(2000)),
 );

@@ -55,3 +55,14 @@ test('NOT_FOUND for an unknown variant, MISSING_FIELD without a restock_id', asy
     errorMessage: 'restock_id is required',
   });
 });
+
+test('a restock_id of characters that no queue takes is one like any other', async () => {
+  const world = await newWorld();
+  await join(world, 'ada@example.com');
+  const restockId = '\u0001\u007f\u0085\ufffe\uffff"😀';
+
+  expect(await restock(world, restockId)).toMatchObject({ notifying: 1 });
+  await notify(world, restockId);
+
+  expect(await count(world)).toBe(0);
+});
