@@ -3,6 +3,7 @@ import { type ErrorCode, errorStatus } from '../../lib/contract/kinds/errors.ts'
 import type { Invocable } from '../../lib/contract/kinds/invocable.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/contract/kinds/operation.ts';
 import type { Response } from '../support/http/documented.ts';
+import type { Refusal } from '../support/invoke.ts';
 
 const chainCodes = ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMIT_EXCEEDED', 'MISSING_FIELD'] as const;
 const keyedCodes = ['IDEMPOTENCY_KEY_REUSED', 'INVALID_FIELD'] as const;
@@ -45,20 +46,13 @@ const sharedRefusals: readonly string[] = ['MISSING_FIELD', 'INVALID_FIELD'];
 
 const longestMessage = 200;
 
-/** What is wrong with what Lambda reports of an invocation, or undefined. */
-export function faultOfAnswer(invocable: Invocable, answer: unknown): string | undefined {
-  if (typeof answer !== 'object' || answer === null) return `neither a result nor a refusal: ${JSON.stringify(answer)}`;
-  if ('errorType' in answer) return faultOfRefusal(invocable, { errorMessage: undefined, ...answer });
-  const parsed = invocable.result?.safeParse(answer);
-  return parsed?.success === false ? parsed.error.message : undefined;
-}
-
-function faultOfRefusal(
+/** What is wrong with a refusal of a function, or undefined. */
+export function faultOfRefusal(
   { errors, switch: setting }: Invocable,
-  { errorType: code, errorMessage: message }: { errorType: unknown; errorMessage: unknown },
+  { errorType: code, errorMessage: message }: Partial<Refusal>,
 ): string | undefined {
   const refusal = `${code}: ${message}`;
-  if (typeof message !== 'string' || !/^[^\n]+$/.test(message) || message.length > longestMessage) return refusal;
+  if (message === undefined || !/^[^\n]+$/.test(message) || message.length > longestMessage) return refusal;
   if (sharedRefusals.includes(String(code))) return undefined;
   if (code === 'NOT_FOUND' && (message === 'Store not found' || setting !== undefined)) return undefined;
   // Who may review is told by the rule that fails, not by the row.

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { auditLedger } from '../../lib/contract/functions/checkout.ts';
 import { auditRatings } from '../../lib/contract/functions/operator.ts';
 import { invocables } from '../../lib/contract/invocables.ts';
-import type { Invocable } from '../../lib/contract/kinds/invocable.ts';
+import type { Invocable, ResultOf } from '../../lib/contract/kinds/invocable.ts';
 import { invoke } from '../support/invoke.ts';
 import { succeeded } from '../support/world/world.ts';
-import { faultOfAnswer } from './allowed.ts';
+import { faultOfRefusal } from './allowed.ts';
 import { type FurnishedStore, furnishedStore } from './furnished-store.ts';
 import { payloads, resolved } from './payloads.ts';
 
@@ -25,18 +25,26 @@ type Stores = readonly [own: FurnishedStore, other: FurnishedStore];
 
 const rounds = 10;
 
-/** Whether a function takes away what others need. */
-const takesAway = ({ name }: Invocable): boolean => name === 'delete-customer' || name === 'set-customer-standing';
+/** Those that take away what others need. */
+const [deletions, standings] = ['delete-customer', 'set-customer-standing'].map((taking) =>
+  invocables.filter(({ name }) => name === taking),
+);
+const others = invocables.filter((each) => !deletions?.includes(each) && !standings?.includes(each));
 
-/** The functions in turns, since what one of them makes is what another needs; what takes away comes before the last. */
+const times = (count: number, functions: readonly Invocable[] = []) => Array.from({ length: count }, () => functions);
+
+/** The functions in turns, since what one of them makes is what another needs; after one that takes away come all others. */
 const turns: readonly (readonly Invocable[])[] = [
-  ...Array.from({ length: rounds - 1 }, () => invocables.filter((each) => !takesAway(each))),
-  ...Array.from({ length: rounds }, () => invocables.filter(takesAway)),
-  invocables.filter((each) => !takesAway(each)),
+  ...times(rounds - 2, others),
+  ...[...times(rounds, standings), others],
+  ...[...times(rounds, deletions), others],
 ];
 
 /** Invokes each function so many times in a store, beside another one; then the audits of both must find nothing. */
-export async function fuzzFunctions({ seed, runs }: { seed: number; runs: number }): Promise<FunctionsFuzzResult> {
+export async function fuzzFunctions(
+  { seed, runs }: { seed: number; runs: number },
+  invokeFunction: typeof invoke = invoke,
+): Promise<FunctionsFuzzResult> {
   const result: FunctionsFuzzResult = {
     functions: invocables.length,
     invocations: 0,
@@ -49,7 +57,7 @@ export async function fuzzFunctions({ seed, runs }: { seed: number; runs: number
   for (const [round, functions] of turns.entries()) {
     for (const invocable of functions.filter((each) => !failed.has(each))) {
       const options = { seed: seed * turns.length + round, runs: Math.ceil(runs / rounds) };
-      const fault = await fuzzOne(invocable, stores, options, result);
+      const fault = await fuzzOne({ invocable, invokeFunction }, stores, options, result);
       if (fault === undefined) continue;
       failed.add(invocable);
       result.faults.push(fault);
@@ -60,18 +68,18 @@ export async function fuzzFunctions({ seed, runs }: { seed: number; runs: number
 }
 
 async function fuzzOne(
-  invocable: Invocable,
+  { invocable, invokeFunction }: { invocable: Invocable; invokeFunction: typeof invoke },
   [own, other]: Stores,
   { seed, runs }: { seed: number; runs: number },
   result: FunctionsFuzzResult,
 ): Promise<string | undefined> {
   const property = fc.asyncProperty(payloads(invocable), async (payload) => {
     const sent = resolved(payload, [own.seen, other.seen]);
-    const answer = await invoke<unknown>(invocable, sent);
+    const answer = await invokeFunction(invocable, sent);
     result.invocations += 1;
-    const code = typeof answer === 'object' && answer !== null && 'errorType' in answer ? answer.errorType : 'result';
-    result.answers.set(String(code), (result.answers.get(String(code)) ?? 0) + 1);
-    const fault = faultOfAnswer(invocable, answer);
+    const { errorType: code = 'result' } = answer;
+    result.answers.set(code, (result.answers.get(code) ?? 0) + 1);
+    const fault = code === 'result' ? undefined : faultOfRefusal(invocable, answer);
     if (fault !== undefined) throw new Error(`${fault}\n${JSON.stringify(sent).slice(0, 2000)}`);
     if (code !== 'result') return;
     result.succeeded.add(invocable.name);
@@ -83,22 +91,21 @@ async function fuzzOne(
   const details = await fc.check(property, { seed, numRuns: runs });
   if (!details.failed) return undefined;
   const { errorInstance: cause } = details;
-  return `${invocable.name}: ${cause instanceof Error ? cause.stack : cause}`;
+  return `${invocable.name}: ${cause instanceof Error ? cause.message : cause}`;
 }
 
 /** What hostile payloads have put out of joint. */
 async function findings(store_id: string): Promise<string[]> {
-  const ledger = await allPages<{ findings: object[] }>(auditLedger, store_id);
-  const ratings = await allPages<{ drifts: object[] }>(auditRatings, store_id);
-  return [...ledger.flatMap((page) => page.findings), ...ratings.flatMap((page) => page.drifts)].map((found) =>
-    JSON.stringify(found),
-  );
-}
-
-async function allPages<Page extends object>(audit: Invocable, store_id: string): Promise<Page[]> {
-  const pages: (Page & { next: string | null })[] = [];
-  for (let after: string | null | undefined; after !== null; after = pages.at(-1)?.next) {
-    pages.push(await succeeded(invoke<Page & { next: string | null }>(audit, { store_id, after })));
+  const found: object[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const page: ResultOf<typeof auditLedger> = await succeeded(invoke(auditLedger, { store_id, after }));
+    found.push(...page.findings);
+    after = page.next;
   }
-  return pages;
+  for (let after: string | null | undefined; after !== null; ) {
+    const page: ResultOf<typeof auditRatings> = await succeeded(invoke(auditRatings, { store_id, after }));
+    found.push(...page.drifts);
+    after = page.next;
+  }
+  return found.map((each) => JSON.stringify(each));
 }
