@@ -17,9 +17,12 @@ export async function send(queue: QueueName, messages: readonly object[], delayS
   await Promise.all(portions.map((portion) => sendPortion(queue, portion, delaySeconds)));
 }
 
-/** A message as JSON. SQS takes every character but these two, which stand in JSON as well by their number. */
+/**
+ * A message as JSON. SQS takes all characters of XML, and its stand-in none beyond U+FFFD: any other stands in JSON as well by
+ * its number.
+ */
 export const bodyOf = (message: object): string =>
-  JSON.stringify(message).replace(/[\ufffe\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+  JSON.stringify(message).replace(/[^\x20-\ud7ff\ue000-\ufffd]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
 
 async function sendPortion(queue: QueueName, portion: readonly object[], DelaySeconds: number): Promise<void> {
   const { Failed = [] } = await sqs.send(
@@ -34,7 +37,3 @@ async function sendPortion(queue: QueueName, portion: readonly object[], DelaySe
   );
   if (Failed.length > 0) throw new Error(`${Failed.length} messages were not queued: ${Failed[0]?.Message}`);
 }
-
-/** SQS takes the characters of XML alone; JSON can write any other by its number. */
-const bodyOf = (message: object): string =>
-  JSON.stringify(message).replaceAll(/[^\x20-\ud7ff\ue000-\ufffd]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
