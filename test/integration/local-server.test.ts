@@ -52,11 +52,6 @@ describe('the summary', () => {
 
     expect(statuses).toEqual([200, 201, 200, 200, 201, 200]);
   });
-
-  test('comes within a few seconds', () => {
-    // About one second on an idle machine; tests run on busy ones.
-    expect(server.milliseconds).toBeLessThan(10_000);
-  });
 });
 
 describe('under /media/', () => {

@@ -229,7 +229,7 @@ describe('a replay', () => {
 });
 
 describe('contention', () => {
-  test('that does not end is an error after 24 decisions, with a random wait up to half a second between them', async () => {
+  test('that does not end is an error after 40 decisions, with a random wait up to a quarter of a second between them', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const cause = cancelled('None', 'TransactionConflict');
     aws.on(TransactWriteCommand).rejects(cause);
@@ -240,9 +240,9 @@ describe('contention', () => {
       message: 'Transaction cancelled: TransactionConflict',
       cause,
     });
-    expect(aws.calls()).toHaveLength(24);
-    expect(waits.slice(0, 5)).toEqual([10, 20, 40, 80, 160]);
-    expect(waits.slice(5)).toEqual(Array.from({ length: 18 }, () => 250));
+    expect(aws.calls()).toHaveLength(40);
+    expect(waits.slice(0, 4)).toEqual([10, 20, 40, 80]);
+    expect(waits.slice(4)).toEqual(Array.from({ length: 35 }, () => 125));
   });
 
   test.each([
@@ -251,7 +251,7 @@ describe('contention', () => {
   ])('over a single item ends with what was met: %s', async (message, cause) => {
     aws.on(PutCommand).rejects(cause);
     await expect(write(create(key, {}))).rejects.toMatchObject({ name: 'Stale', message, cause });
-    expect(aws.calls()).toHaveLength(24);
+    expect(aws.calls()).toHaveLength(40);
   });
 
   test('is told with each decision that has to be made again, counted from 1', async () => {

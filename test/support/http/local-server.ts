@@ -18,7 +18,6 @@ export interface Running {
   url: string;
   /** What it printed when it was ready. */
   summary: string;
-  milliseconds: number;
   /** Processes it has started, and those that they have. */
   engines: number[];
   stop(signal?: NodeJS.Signals): Promise<Ended>;
@@ -31,7 +30,6 @@ export function run(program: string, args: readonly string[], env = process.env)
 
 /** Starts the local server on a free port and waits until it is ready. */
 export async function startLocalServer(...args: string[]): Promise<Running> {
-  const startedAt = performance.now();
   const child = start('bin/local.ts', ['--port', '0', ...args]);
   const ended = endOf(child);
   const summary = await Promise.race([
@@ -44,7 +42,6 @@ export async function startLocalServer(...args: string[]): Promise<Running> {
     child,
     url,
     summary,
-    milliseconds: performance.now() - startedAt,
     engines: descendants(child.pid ?? 0),
     stop(signal = 'SIGINT') {
       child.kill(signal);
