@@ -16,6 +16,7 @@ import { payOrder } from '../../lib/contract/functions/checkout.ts';
 import { scheduledFunction } from '../../lib/invoke/schedule.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { alarmsOf, goesOff, Metrics, type WatchedAlarm } from '../support/aws/cloudwatch.ts';
+import { beginAnew } from '../support/aws/deployment.ts';
 import { everyOption, resolveIn, template } from '../support/aws/template.ts';
 import { handlerOf } from '../support/handlers.ts';
 import { call } from '../support/http/call.ts';
@@ -155,6 +156,8 @@ const faults: Record<string, () => Promise<number>> = {
     return start;
   },
   async Contention() {
+    // What has failed before is not remembered.
+    await beginAnew();
     const world = await newWorld();
     const { id } = await issued(world);
     const adjust = () => call(adjustGiftCard, { path: { gift_card_id: id }, key: world.write, body: { amount: 1 } });
