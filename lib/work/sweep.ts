@@ -30,31 +30,44 @@ export async function sweep(
   { pagesAtMost = 10 } = {},
 ): Promise<Round> {
   const by = certainlyPast(timestampNow());
-  let places = (await items.find<{ places: Places }>(keys.sweepPlaces(kind)))?.places ?? {};
+  const begun = (await items.find<{ places: Places }>(keys.sweepPlaces(kind)))?.places ?? {};
+  const places = new Map(Object.entries(begun));
   const rounds: Round[] = [];
-  for (let page = 0, more = true; more && page < pagesAtMost; page += 1) {
+  let open = allParts;
+  for (let page = 0; open.length > 0 && page < pagesAtMost; page += 1) {
     const pages = await Promise.allSettled(
-      allParts.map((part) => listDue({ kind, part, by, after: places[part], limit: pageSize })),
+      open.map((part) => listDue({ kind, part, by, after: places.get(String(part)), limit: pageSize })),
     );
+    // A part that could not be read keeps its place for the next round.
     rounds.push(...pages.filter(({ status }) => status === 'rejected').map(roundOf));
-    const due = pages.map((page) => (page.status === 'fulfilled' ? page.value : []));
-    rounds.push(await inTurns(due.flat(), see));
-    places = nextPlaces(due);
-    more = Object.keys(places).length > 0;
+    const read = pages.flatMap((result, index) =>
+      result.status === 'fulfilled' ? [{ part: open[index] ?? 0, due: result.value }] : [],
+    );
+    rounds.push(
+      await inTurns(
+        read.flatMap(({ due }) => due),
+        see,
+      ),
+    );
+    open = read.filter((one) => goOn(places, one)).map(({ part }) => part);
   }
   await commitUnitOfWork({
-    decide: async () => ({ writes: [items.merge(keys.sweepPlaces(kind), { set: { places } })], reply: undefined }),
+    decide: async () => ({
+      writes: [items.merge(keys.sweepPlaces(kind), { set: { places: Object.fromEntries(places) } })],
+      reply: undefined,
+    }),
   });
   return total(rounds);
 }
 
-const nextPlaces = (due: readonly (readonly Due[])[]): Places =>
-  Object.fromEntries(
-    due.flatMap((page, part) => {
-      const last = page.at(-1);
-      return page.length === pageSize && last ? [[String(part), last.due_sk]] : [];
-    }),
-  );
+/** Notes how far a part has come; whether it may hold more. One that has been gone through begins anew with the next round. */
+function goOn(places: Map<string, string>, { part, due }: { part: number; due: readonly Due[] }): boolean {
+  const last = due.at(-1);
+  const isFull = due.length === pageSize && last !== undefined;
+  if (isFull) places.set(String(part), last.due_sk);
+  else places.delete(String(part));
+  return isFull;
+}
 
 async function inTurns(due: readonly Due[], see: (key: Key) => Promise<unknown>): Promise<Round> {
   const rounds: Round[] = [];

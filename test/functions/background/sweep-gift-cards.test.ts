@@ -112,3 +112,45 @@ test('what fails again and again keeps nothing from its turn, and a round goes o
   await sweep('OBJECTS', failing, { pagesAtMost: 1 });
   expect(new Set(seen).size).toBe(1000);
 });
+
+test('a round sees to a thing once, however many pages another part takes', async () => {
+  const keyAt = (n: number) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' });
+  const partOf = (n: number) => dueAt('OBJECTS', '2026-01-01T00:00:00Z', keyAt(n)).due_pk;
+  const numbers = Array.from({ length: 2000 }, (_, n) => n);
+  // One part of three pages, and one of a single thing.
+  const [first] = numbers.map(partOf);
+  const chosen = [
+    ...numbers.filter((n) => partOf(n) === first).slice(0, 60),
+    ...numbers.filter((n) => partOf(n) !== first).slice(0, 1),
+  ];
+  await commitUnitOfWork({
+    decide: async () => ({
+      writes: chosen.map((n) => items.create(keyAt(n), dueAt('OBJECTS', '2026-01-01T00:00:00Z', keyAt(n)))),
+      reply: undefined,
+    }),
+  });
+  const seen: string[] = [];
+  await sweep('OBJECTS', async ({ pk }) => seen.push(pk));
+  expect(seen).toHaveLength(61);
+  expect(new Set(seen).size).toBe(61);
+});
+
+test('a part that cannot be read keeps its place', async () => {
+  const due = Array.from({ length: 1000 }, (_, n) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' }));
+  for (const portion of portionsOf(due, 100)) {
+    await commitUnitOfWork({
+      decide: async () => ({
+        writes: portion.map((key) => items.create(key, dueAt('OBJECTS', '2026-01-01T00:00:00Z', key))),
+        reply: undefined,
+      }),
+    });
+  }
+  const seen: string[] = [];
+  const round = () => sweep('OBJECTS', async ({ pk }) => seen.push(pk), { pagesAtMost: 1 });
+  await round();
+  // Of the calls of the second round only the read of the places comes through; of the third, all.
+  await watch(round, (_, command) => (command.startsWith('Query') ? 'before' : undefined));
+  expect(seen).toHaveLength(400);
+  await round();
+  expect(new Set(seen).size).toBe(800);
+});
