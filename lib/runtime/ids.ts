@@ -1,7 +1,15 @@
-import { monotonicFactory } from 'ulid';
+import { monotonicFactory, type ULIDFactory } from 'ulid';
 import { type Resource, resources } from '../contract/kinds/ids.ts';
+import { BoundedMap } from './bounded-map.ts';
 
-const nextUlid = monotonicFactory();
+/** What makes them, among all that a function remembers: another function knows nothing of this one's last id. */
+const factories = new BoundedMap<'ulid', ULIDFactory>(1);
+
+function nextUlid(): string {
+  const factory = factories.get('ulid') ?? monotonicFactory();
+  factories.set('ulid', factory);
+  return factory();
+}
 
 /** A new public id, strictly greater than the last one of this process (decisions, "Values"). */
 export const newId = (resource: Resource): string => `${resources[resource].prefix}_${nextUlid().toLowerCase()}`;

@@ -6,7 +6,7 @@ import { areas } from './areas/areas.ts';
 import { stepsOf } from './engine/area.ts';
 import { faultKinds } from './engine/faults.ts';
 import { isExplained, type Model, type Operation } from './engine/history.ts';
-import { type Outcome, simulate } from './simulation.ts';
+import { simulate } from './simulation.ts';
 
 /** Functions that messages and schedules start, which the simulation reads from the contract. */
 const background = backgroundFunctions.map(({ name }) => name);
@@ -45,10 +45,10 @@ describe('whatever fails, clients are told the truth, nothing happens twice and 
   });
 });
 
-test('a seed makes the same run again', async () => {
+test('a seed makes the same run again, down to its ids', async () => {
   const [first, again] = [await simulate(42), await simulate(42)];
-  const counts = ({ run: { time, events, faults, functions } }: Outcome) => ({ time, events, faults, functions });
-  expect(counts(again)).toEqual(counts(first));
+  expect(again.run.time).toBe(first.run.time);
+  expect(again.run.digest).toBe(first.run.digest);
 });
 
 describe('a history', () => {

@@ -1,5 +1,7 @@
 /** What a run of the simulation keeps: what lies in its queues, the mails that went out, and what has been counted. */
+import { hash } from 'node:crypto';
 import type { Call, FaultKind } from './engine/faults.ts';
+import type { Random } from './engine/random.ts';
 
 export type Event =
   | FaultKind
@@ -28,6 +30,8 @@ export interface SentMail {
 }
 
 export class Run {
+  /** Where ids, codes and whatever else is random come from. */
+  readonly entropy: Random;
   /** Turns of the scheduler. */
   time = 0;
   readonly messages: Message[] = [];
@@ -39,6 +43,17 @@ export class Run {
   readonly faults = new Map<string, number>();
   /** Requests to each function, by its name. */
   readonly functions = new Map<string, number>();
+  /** Of everything that happened, in its order. */
+  digest = '';
+
+  constructor(entropy: Random) {
+    this.entropy = entropy;
+  }
+
+  /** Adds to what has happened. */
+  note(...happened: unknown[]): void {
+    this.digest = hash('sha1', this.digest + JSON.stringify(happened, inOrder));
+  }
 
   fault(kind: FaultKind, { service, command }: Call): void {
     this.count(kind);
@@ -56,3 +71,14 @@ export class Run {
 
 export const increment = <K>(counts: Map<K, number>, key: K, by = 1): unknown =>
   counts.set(key, (counts.get(key) ?? 0) + by);
+
+/** DynamoDB tells the attributes of a map in any order, and links name the ports of engines. */
+const inOrder = (key: string, value: unknown): unknown =>
+  key === 'url'
+    ? undefined
+    : isObject(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

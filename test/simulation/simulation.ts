@@ -6,15 +6,16 @@
  * messages are delivered, and in which order the calls of all functions reach AWS. Ids, keys and codes are as random as
  * ever: nothing depends on them.
  */
-import { newWorld } from '../support/world/world.ts';
+import { beginAnew, plantSecret } from '../support/aws/deployment.ts';
+import { newWorld, type World } from '../support/world/world.ts';
 import { areas } from './areas/areas.ts';
 import { onOwnAccount } from './engine/account.ts';
 import type { Area } from './engine/area.ts';
 import { workBeside } from './engine/background.ts';
 import { type Choice, choiceAmong } from './engine/choice.ts';
-import { type Deed, perform, type Surroundings } from './engine/client.ts';
+import { type Deed, linesOf, perform, type Surroundings, within } from './engine/client.ts';
 import { clock } from './engine/clock.ts';
-import { enterSimulation, execute } from './engine/faulty-aws.ts';
+import { enterSimulation } from './engine/faulty-aws.ts';
 import { type Done, judge } from './engine/judgement.ts';
 import { type Random, seeded } from './engine/random.ts';
 import { Scheduler } from './engine/scheduler.ts';
@@ -31,25 +32,19 @@ const hour = 3_600_000;
 
 /** Runs the seed on a random choice of areas. Throws only where the simulation itself cannot go on. */
 export async function simulate(seed: number, among: readonly Area[] = areas): Promise<Outcome> {
-  await enterSimulation();
+  await Promise.all([enterSimulation(), ...among.map((each) => each.load())]);
   clock.start();
-  const run = new Run();
   try {
-    return await onOwnAccount(() => execute({ run }, () => play(seeded(seed), run, among)));
+    return await onOwnAccount(() => play(seeded(seed), among));
   } finally {
     clock.stop();
   }
 }
 
-async function play(random: Random, run: Run, among: readonly Area[]): Promise<Outcome> {
-  const world = await newWorld();
-  // One area has all clients, now and then two: what they share is contended.
-  const first = random.below(among.length);
-  const chosen = among.filter((_, index) => index === first || random.chance(0.15));
-  const played: Done[] = [];
-  for (const area of chosen) played.push({ area, playground: await area.begin(world, random), deeds: [] });
-
+async function play(random: Random, among: readonly Area[]): Promise<Outcome> {
+  const run = new Run(random.fork());
   const scheduler = new Scheduler(random.fork(), run);
+  const played: Done[] = [];
   const intensity = random.pick([0, 0.5, 1, 2]);
   const surroundingsOf = (choices: Random): Surroundings => ({
     run,
@@ -59,11 +54,16 @@ async function play(random: Random, run: Run, among: readonly Area[]): Promise<O
   });
   let violation: Violation | undefined;
   try {
+    const world = await within(surroundingsOf(random), newStore);
+    for (const area of choose(among, random)) {
+      const playground = await within(surroundingsOf(random), () => area.begin(world, random));
+      played.push({ area, playground, deeds: [] });
+    }
     const choice = choiceAmong(played);
     for (const phase of [1, 2] as const) {
       const plan = planOf(played, phase, random);
       if (plan.clients > 5) run.count('crowd of clients');
-      await scheduler.run(playPhase(choice, phase, plan, random, surroundingsOf));
+      await within(surroundingsOf(random), () => playPhase(choice, phase, plan, random, surroundingsOf));
       clock.pass(2 * hour);
     }
     await judge(world, played, surroundingsOf(random));
@@ -73,6 +73,19 @@ async function play(random: Random, run: Run, among: readonly Area[]): Promise<O
   }
   const deeds = played.flatMap((each) => each.deeds);
   return { run, requests: deeds.reduce((sum, { attempts }) => sum + attempts.length, 0), violation };
+}
+
+/** One area has all clients, now and then two: what they share is contended. */
+function choose(among: readonly Area[], random: Random): Area[] {
+  const first = random.below(among.length);
+  return among.filter((_, index) => index === first || random.chance(0.15));
+}
+
+/** A store on a new deployment. */
+async function newStore(): Promise<World> {
+  await plantSecret();
+  await beginAnew();
+  return newWorld();
 }
 
 /** How many requests each client makes, by phase. */
@@ -112,7 +125,7 @@ async function playPhase(
     const deeds: Deed[] = [];
     for (let index = 0; goesOn(index); index += 1) {
       if (index > requestsAtMost)
-        throw new Violation(`Nothing comes of what clients do: ${choice.left()}`, deeds.slice(-3));
+        throw new Violation(`Nothing comes of what clients do: ${choice.left()}`, deeds.slice(-3).flatMap(linesOf));
       const { done, step } = choice.next(choices, phase, index < requests ? rate : 1);
       const key = step.keyed ? `client-${name}-step-${phase}-${index}` : undefined;
       const deed = await perform(step, key, surroundingsOf(choices));

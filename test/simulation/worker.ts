@@ -25,10 +25,7 @@ async function play(seed: number): Promise<SeedOutcome> {
   const { events, faults, functions, time: steps } = run;
   return {
     ...{ seed, requests, steps, events, faults, functions },
-    violation: violation && {
-      message: violation.message,
-      evidence: [violation.evidence].flat().map((one) => JSON.stringify(one)),
-    },
+    violation: violation && { message: violation.message, evidence: violation.evidence },
   };
 }
 

@@ -4,7 +4,6 @@ import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { createTables } from '../../../bin/local/engines/tables.ts';
 import { objectBucket, s3 } from '../../../lib/objects/client.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
-import { beginAnew, plantSecret } from '../../support/aws/deployment.ts';
 
 let accounts = 0;
 
@@ -16,8 +15,6 @@ export async function onOwnAccount<T>(work: () => Promise<T>): Promise<T> {
   await createTables(tables);
   Object.assign(process.env, { STORE_TABLE: tables.store, REQUEST_TABLE: tables.requests, OBJECT_BUCKET: own });
   await s3().send(new CreateBucketCommand({ Bucket: objectBucket() }));
-  await plantSecret();
-  await beginAnew();
   try {
     return await work();
   } finally {

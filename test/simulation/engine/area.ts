@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { World } from '../../support/world/world.ts';
 import type { SentMail } from '../run.ts';
-import type { Answer, Input, Operation } from './history.ts';
+import type { Answer, Complaint, Input, Operation } from './history.ts';
 import type { Random } from './random.ts';
 
 /** One request that a client means to make. */
@@ -49,7 +49,7 @@ interface Definition<P> {
   /** Makes the place that all clients share, and tells which of its fixtures the model begins with. */
   begin(world: World, random: Random): Promise<P>;
   /** What is wrong with what clients were answered and with what was left, or undefined. */
-  judge(place: P, history: readonly Operation[], aftermath: Aftermath): string | undefined;
+  judge(place: P, history: readonly Operation[], aftermath: Aftermath): Complaint | string | undefined;
   /** What is asked once all is quiet, one list after the other; what comes of one is done before the next. */
   last(place: P, mails: readonly SentMail[]): readonly (() => Step[])[];
 }
@@ -59,28 +59,36 @@ export interface Area {
   name: string;
   folder: string;
   crowd?: number;
+  /** Imports its steps: before a run begins, since an import takes no turn of the scheduler. */
+  load(): Promise<unknown>;
   begin(world: World, random: Random): Promise<Playground>;
 }
 
 /** An area in one run. */
 export interface Playground {
   kinds: readonly { name: string; weight: number; next(random: Random, phase: Phase): Step | undefined }[];
-  judge(history: readonly Operation[], aftermath: Aftermath): string | undefined;
+  judge(history: readonly Operation[], aftermath: Aftermath): Complaint | string | undefined;
   last(mails: readonly SentMail[]): readonly (() => Step[])[];
 }
 
 /** Declares an area, whose steps share a place of a type of its own. */
-export const area = <P>({ begin, judge, last, ...rest }: Definition<P>): Area => ({
-  ...rest,
-  async begin(world, random) {
-    const [place, kinds] = [await begin(world, random), await kindsIn<P>(rest.folder)];
+export function area<P>({ begin, judge, last, ...rest }: Definition<P>): Area {
+  let loaded: Promise<Kind<P>[]> | undefined;
+  const load = () => {
+    loaded ??= kindsIn<P>(rest.folder);
+    return loaded;
+  };
+  return { ...rest, load, begin: beginning };
+
+  async function beginning(world: World, random: Random): Promise<Playground> {
+    const [place, kinds] = [await begin(world, random), await load()];
     return {
       kinds: kinds.map(({ next, ...kind }) => ({ ...kind, next: (choices, phase) => next(place, choices, phase) })),
       judge: (history, aftermath) => judge(place, history, aftermath),
       last: (mails) => last(place, mails),
     };
-  },
-});
+  }
+}
 
 /** The kinds of steps that an area's files export, in the order of the files. */
 async function kindsIn<P>(folder: string): Promise<Kind<P>[]> {

@@ -5,8 +5,7 @@ import { lambdaContext } from '../../../lib/gateway/lambda-context.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import type { Message } from '../run.ts';
 import type { Surroundings } from './client.ts';
-import type { Execution } from './execution.ts';
-import { execute, noteCall } from './faulty-aws.ts';
+import { type Execution, execute, noteCall } from './execution.ts';
 import type { Random } from './random.ts';
 import { Violation } from './violation.ts';
 
@@ -35,10 +34,14 @@ export async function workBeside(surroundings: Surroundings, hasEnded: () => boo
 export async function deliverAll(surroundings: Surroundings): Promise<void> {
   const { run, random } = surroundings;
   for (let deliveries = 0; run.messages.length > 0; deliveries += 1) {
-    if (deliveries > 3000) throw new Violation('Work never ends', run.messages);
+    if (deliveries > 3000)
+      throw new Violation(
+        'Work never ends',
+        run.messages.map(({ body }) => body),
+      );
     const message = take(run.messages, random);
     const failed = await deliver({ ...surroundings, faults: undefined }, message);
-    if (failed) throw new Violation('A message fails although nothing else does', message);
+    if (failed) throw new Violation('A message fails although nothing else does', [message.body]);
   }
 }
 
@@ -63,7 +66,7 @@ async function deliver(surroundings: Surroundings, message: Message): Promise<bo
   const failed = hasFailed(await start(surroundings, name, { Records: [recordOf(message)] }, message.body));
   const sent = run.mails.slice(mailsBefore).filter((mail) => mail.message === message.body);
   if (wasFinished && sent.length > 0)
-    throw new Violation('A mail was sent again after its delivery had ended well', sent);
+    throw new Violation('A mail was sent again after its delivery had ended well', [message.body]);
   if (failed) run.messages.push(message);
   else {
     run.finished.add(message.body);

@@ -45,6 +45,12 @@ export function choiceAmong<D extends { playground: Playground }>(played: readon
     return undefined;
   };
 
+  /** Something in an area where a kind is still to be played, any of them alike: sooner or later it becomes possible. */
+  const towardsDue = (): Offer<D>[] => {
+    const areas = new Set([...due].map(({ done }) => done));
+    return offers.filter(({ done }) => areas.has(done));
+  };
+
   return {
     changeFashion(random) {
       const favoured = random.pick([0.25, 0.5, 1]);
@@ -52,10 +58,11 @@ export function choiceAmong<D extends { playground: Playground }>(played: readon
     },
     left: () => [...due].map(({ kind }) => kind.name),
     next(random, phase, rate) {
-      const asDue = due.size > 0 && random.chance(rate) ? taken([...due], random, phase, () => 1) : undefined;
-      const place = played[random.below(played.length)];
+      const seeksDue = due.size > 0 && random.chance(rate);
+      const place = random.among(played);
       const chosen =
-        asDue ??
+        (seeksDue ? taken([...due], random, phase, alike) : undefined) ??
+        (seeksDue && rate === 1 ? taken(towardsDue(), random, phase, alike) : undefined) ??
         taken(
           offers.filter(({ done }) => done === place),
           random,
@@ -67,6 +74,8 @@ export function choiceAmong<D extends { playground: Playground }>(played: readon
     },
   };
 }
+
+const alike = (): number => 1;
 
 const unfavoured = 0.05;
 

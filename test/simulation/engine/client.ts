@@ -2,10 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Run } from '../run.ts';
 import type { Step } from './area.ts';
-import type { Execution } from './execution.ts';
+import { type Execution, execute } from './execution.ts';
 import type { Faults } from './faults.ts';
-import { execute } from './faulty-aws.ts';
-import type { Answer, Operation } from './history.ts';
+import { type Answer, type Operation, told } from './history.ts';
 import type { Random } from './random.ts';
 import { isTold } from './requests.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -34,6 +33,10 @@ export interface Surroundings {
   faults: (() => Faults) | undefined;
 }
 
+/** Does something, and all that comes of it; nothing fails but where it says so. */
+export const within = <T>({ run, scheduler }: Surroundings, work: () => Promise<T>): Promise<T> =>
+  scheduler.run(execute({ run, scheduler }, work));
+
 const attemptsUnderFaults = 3;
 
 /** Makes a request until it is told what became of it; the last attempt meets no fault. */
@@ -51,7 +54,7 @@ export async function perform(step: Step, key: string | undefined, surroundings:
       ...(twin ? [attempt(deed, surroundings, isLast)] : []),
     ]);
     if (answers.some(isTold)) return deed;
-    if (isLast) throw new Violation('No answer although nothing failed', { input: step.input, answers });
+    if (isLast) throw new Violation('No answer although nothing failed', linesOf(deed));
   }
 }
 
@@ -76,6 +79,7 @@ async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundi
   };
   const answered = execute(execution, () => deed.step.send(deed.key)).then((answer) => {
     Object.assign(record, { answer, to: scheduler.time });
+    run.note(deed.step.name, answer);
     return answer;
   });
   if (!impatient) return Promise.race([answered, died.promise]);
@@ -88,25 +92,36 @@ async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundi
   return heard;
 }
 
+/** A line for each attempt. */
+export const linesOf = ({ step: { input }, key, attempts }: Deed): string[] =>
+  attempts.map(
+    (attempt) => `${told({ input, ...attempt })} (${key ?? 'no key'}${attempt.answer?.replayed ? ', replayed' : ''})`,
+  );
+
 /** What a deed was to the model; throws where the rules of idempotency themselves are broken. */
-export function operationsOf({ step: { input }, key, attempts }: Deed): Operation[] {
-  const told = attempts.map(({ lastCall, ...attempt }) =>
+export function operationsOf(deed: Deed): Operation[] {
+  const {
+    step: { input },
+    key,
+    attempts,
+  } = deed;
+  const heard = attempts.map(({ lastCall, ...attempt }) =>
     // What fails may still take effect as long as it makes calls.
     isTold(attempt.answer) ? attempt : { ...attempt, answer: undefined, to: Math.max(attempt.to, lastCall) },
   );
-  if (key === undefined) return told.map((attempt) => ({ input, ...attempt }));
+  if (key === undefined) return heard.map((attempt) => ({ input, ...attempt }));
 
-  const successes = told.filter(({ answer }) => answer?.ok);
-  const refusals = told.filter(({ answer }) => answer && !answer.ok);
+  const successes = heard.filter(({ answer }) => answer?.ok);
+  const refusals = heard.filter(({ answer }) => answer && !answer.ok);
   const [first] = successes.toSorted((a, b) => a.to - b.to);
   if (!first) return refusals.map((refusal) => ({ input, ...refusal }));
 
   if (successes.some(({ answer }) => !isDeepStrictEqual(answer?.body, first.answer?.body))) {
-    throw new Violation('A keyed request was answered in two ways', { input, attempts });
+    throw new Violation('A keyed request was answered in two ways', linesOf(deed));
   }
   if (successes.filter(({ answer }) => !answer?.replayed).length > 1) {
-    throw new Violation('A keyed request was done twice', { input, attempts });
+    throw new Violation('A keyed request was done twice', linesOf(deed));
   }
-  const effect: Operation = { input, ...first, from: Math.min(...told.map(({ from }) => from)) };
+  const effect: Operation = { input, ...first, from: Math.min(...heard.map(({ from }) => from)) };
   return [effect, ...refusals.map((refusal): Operation => ({ input, ...refusal, notAfter: effect }))];
 }

@@ -10,6 +10,8 @@ export const clock = {
     present = begin;
     Date.now = () => present;
   },
+  /** Milliseconds since 1970. */
+  now: (): number => present,
   pass(milliseconds: number): void {
     present += milliseconds;
   },

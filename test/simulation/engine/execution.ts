@@ -1,12 +1,13 @@
+/** Executions of functions: whatever code does on behalf of one is known to be its own, however deep it is called. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Run } from '../run.ts';
 import type { Faults } from './faults.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** One execution of a function: a request that a client sent or a batch that was delivered, as far as faults go. */
+/** A request that a client sent or a batch that was delivered, as far as faults go. */
 export interface Execution {
   run: Run;
-  /** None: calls go as they come. */
-  scheduler?: Scheduler | undefined;
+  scheduler: Scheduler;
   /** None: nothing fails. */
   faults?: Faults | undefined;
   /** The body of the message that is delivered. */
@@ -17,3 +18,21 @@ export interface Execution {
   die?(): void;
   isDead?: boolean;
 }
+
+const executions = new AsyncLocalStorage<Execution>();
+
+/** Runs a function as this execution. Never settles where it dies. */
+export const execute = <T>(execution: Execution, work: () => Promise<T>): Promise<T> => executions.run(execution, work);
+
+/** The execution that the present code belongs to, or undefined outside of a run. */
+export const currentExecution = (): Execution | undefined => executions.getStore();
+
+/** What a client does by itself, in its turn: it meets no fault. */
+export const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+  executions.getStore()?.scheduler.enter(() => executions.exit(work)) ?? work();
+
+/** Counts a request to a function. */
+export const noteCall = (name: string): void => executions.getStore()?.run.called(name);
+
+/** What a dead execution waits for. */
+export const never = new Promise<never>(() => undefined);

@@ -3,9 +3,6 @@
  * fail there; pauses take turns instead of time. Tables and objects are those of the real engines; queues and mails end in
  * the run, which delivers messages when and as often as it likes.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { syncBuiltinESMExports } from 'node:module';
-import timers from 'node:timers/promises';
 import { functionFiles } from '../../../lib/contract/function-files.ts';
 import { sendMail, ses } from '../../../lib/mail/send.ts';
 import { s3 } from '../../../lib/objects/client.ts';
@@ -13,23 +10,12 @@ import { send, sqs } from '../../../lib/queue/send.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { Run } from '../run.ts';
-import type { Execution } from './execution.ts';
+import { currentExecution, type Execution, execute, never } from './execution.ts';
 import { type Call, errorOf, type FaultKind, isCommit, kills, type Plan, planFor, takesEffect } from './faults.ts';
+import { enterMachine } from './machine.ts';
+import { seeded } from './random.ts';
+import { Scheduler } from './scheduler.ts';
 import { type Input, serve } from './served.ts';
-
-const executions = new AsyncLocalStorage<Execution>();
-
-/** Runs a function as this execution. Never settles where it dies. */
-export const execute = <T>(execution: Execution, work: () => Promise<T>): Promise<T> => executions.run(execution, work);
-
-/** Counts a request to a function. */
-export const noteCall = (name: string): void => executions.getStore()?.run.called(name);
-
-const never = new Promise<never>(() => undefined);
-
-/** What a client does by itself, in its turn: it meets no fault. */
-export const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
-  executions.getStore()?.scheduler?.enter(() => executions.exit(work)) ?? work();
 
 type Try = () => Promise<unknown>;
 
@@ -47,7 +33,8 @@ async function attempt(execution: Execution, call: Call, kind: FaultKind | undef
     }
     return undefined;
   };
-  const outcome = await (scheduler ? scheduler.enter(act, isCommit(call) ? 4 : 1) : act());
+  const outcome = await scheduler.enter(act, { weight: isCommit(call) ? 4 : 1 });
+  run.note(call, kind);
   if (kind !== undefined) run.fault(kind, call);
   execution.onCall?.();
   if (execution.isDead) return never;
@@ -64,15 +51,11 @@ interface AwsClient {
   middlewareStack: { add(middleware: never, options: object): void };
 }
 
-const watched = new WeakSet<object>();
-
 /** Puts a client's calls under the scheduler, as far as a simulated function makes them. */
 function simulateClient(client: AwsClient): void {
-  if (watched.has(client)) return;
-  watched.add(client);
   const middleware =
     (next: Next, context: { clientName?: string; commandName?: string }) => (args: { input: Input }) => {
-      const execution = executions.getStore();
+      const execution = currentExecution();
       if (!execution) return next(args);
       const call = callOf(context);
       const plan = plans.get(context) ?? {
@@ -136,22 +119,17 @@ async function callOnce(): Promise<void> {
   ]);
 }
 
-const realPause = timers.setTimeout;
+let isEntered = false;
 
 /** Replaces clients and pauses for what runs in a simulation; everything else goes on as before. */
 export async function enterSimulation(): Promise<void> {
-  [dynamodb, s3(), sqs, ses].forEach(simulateClient);
-  if (timers.setTimeout !== realPause) return;
+  if (isEntered) return;
+  isEntered = true;
   // An import takes time, but no turn of the scheduler.
   await Promise.all([...functionFiles.keys()].map((name) => handlerOf({ name })));
-  await execute({ run: new Run() }, callOnce);
-  const pause = async <T>(milliseconds?: number, value?: T, options?: object): Promise<T | undefined> => {
-    const execution = executions.getStore();
-    if (!execution?.scheduler) return realPause(milliseconds, value, options);
-    if (execution.isDead) return never;
-    await execution.scheduler.pause();
-    return execution.isDead ? never : value;
-  };
-  Object.assign(timers, { setTimeout: pause });
-  syncBuiltinESMExports();
+  [dynamodb, s3(), sqs, ses].forEach(simulateClient);
+  enterMachine();
+  const run = new Run(seeded(0));
+  const scheduler = new Scheduler(seeded(0), run);
+  await scheduler.run(execute({ run, scheduler }, callOnce));
 }

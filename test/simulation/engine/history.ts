@@ -42,6 +42,51 @@ export interface Operation extends Interval {
 /** The state after an operation with this answer (undefined: any), or undefined where it cannot be answered so. */
 export type Model<S> = (state: S, input: Input, answer: Answer | undefined, during: Interval) => S | undefined;
 
+/** What is wrong, and what happened before it that matters. */
+export interface Complaint {
+  message: string;
+  history: readonly Operation[];
+}
+
+/** What no order of events explains, or undefined. Throws `Undecided` where that would take too long to tell. */
+export function unexplained<S>(initial: S, operations: readonly Operation[], apply: Model<S>): Complaint | undefined {
+  if (isExplained(initial, operations, apply)) return undefined;
+  const answered = operations.filter(({ answer }) => answer).toSorted((a, b) => a.to - b.to);
+  // Some answer is the first that cannot be explained with those before it.
+  let [explained, not] = [0, answered.length];
+  while (not - explained > 1) {
+    const middle = Math.floor((explained + not) / 2);
+    if (isExplained(initial, knownBy(answered[middle - 1]?.to ?? 0, operations), apply)) explained = middle;
+    else not = middle;
+  }
+  const first = answered[not - 1];
+  const history = operations
+    .filter(({ from }) => first && from <= first.to)
+    .filter((operation) => !changesNothing(operation) || (first && operation.to >= first.from))
+    .toSorted((a, b) => a.from - b.from);
+  return { message: `no order of events explains ${first ? told(first) : 'anything'}`, history };
+}
+
+/** What was known at a time. */
+function knownBy(time: number, operations: readonly Operation[]): Operation[] {
+  const begun = operations.filter(({ from }) => from <= time);
+  const known = new Map(
+    begun.map((operation) => [
+      operation,
+      operation.to <= time ? { ...operation } : { ...operation, answer: undefined, to: Number.POSITIVE_INFINITY },
+    ]),
+  );
+  for (const operation of known.values()) operation.notAfter = operation.notAfter && known.get(operation.notAfter);
+  return [...known.values()];
+}
+
+/** An operation in one line. */
+export function told({ input: { kind, reads: _, ...given }, answer, from, to }: Operation): string {
+  const { body, ok, code } = answer ?? {};
+  const outcome = answer ? (ok ? JSON.stringify(body ?? null) : code) : 'not heard of';
+  return `${from} to ${to}: ${kind} ${JSON.stringify(given)} -> ${outcome}`;
+}
+
 /** A history whose orders are too many to try them all. */
 export class Undecided extends Error {
   override readonly name = 'Undecided';
@@ -77,8 +122,10 @@ export function isExplained<S>(initial: S, operations: readonly Operation[], app
       .filter((operation) => isNext(operation, done, moment))
       .map((operation) => ({ operation, next: apply(state, operation.input, operation.answer, operation) }))
       .filter(({ next }) => next !== undefined);
-    // What changes nothing and fits now may as well come now: no other order need be tried.
-    const free = possible.find(({ operation }) => changesNothing(operation));
+    // What changes nothing and fits now may as well come now, where nothing must come before it: no other order need be tried.
+    const free = possible.find(
+      ({ operation }) => changesNothing(operation) && left.every(({ to }) => to >= operation.from),
+    );
     return (free ? [free] : possible).some(
       ({ operation, next }) => next !== undefined && search(next, new Set([...done, operation])),
     );

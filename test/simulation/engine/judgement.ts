@@ -1,15 +1,15 @@
 /** What must be true once all is quiet. */
+import { inspect } from 'node:util';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { objectBucket, s3 } from '../../../lib/objects/client.ts';
 import { idempotencyRecordsOf } from '../../support/aws/table-contents.ts';
 import type { World } from '../../support/world/world.ts';
 import type { Run } from '../run.ts';
-import type { Area, Playground, Step } from './area.ts';
+import type { Area, Playground } from './area.ts';
 import { deliverAll, sweepAll } from './background.ts';
-import { type Deed, operationsOf, type Surroundings } from './client.ts';
+import { type Deed, linesOf, operationsOf, type Surroundings, within } from './client.ts';
 import { clock } from './clock.ts';
-import { execute } from './faulty-aws.ts';
-import { type Operation, Undecided } from './history.ts';
+import { type Complaint, type Operation, told, Undecided } from './history.ts';
 import { Violation } from './violation.ts';
 
 /** What has been done in an area. */
@@ -23,34 +23,34 @@ const day = 24 * 3_600_000;
 
 /** Throws a Violation. */
 export async function judge(world: World, done: readonly Done[], surroundings: Surroundings): Promise<void> {
-  const { scheduler, run } = surroundings;
-  const quietly = (work: () => Promise<unknown>) => scheduler.run(work());
+  const { run } = surroundings;
+  const quietly = <T>(work: () => Promise<T>): Promise<T> => within(surroundings, work);
   const deeds = done.flatMap((each) => each.deeds);
 
   await quietly(() => deliverAll(surroundings));
   await quietly(() => sweepAll(surroundings));
   await quietly(() => deliverAll(surroundings));
-  await expectReplays(deeds);
-  await expectOneRecordEach(world, deeds);
-  await expectKeysBound(deeds);
+  await quietly(() => expectReplays(deeds));
+  await quietly(() => expectOneRecordEach(world, deeds));
+  await quietly(() => expectKeysBound(deeds));
 
   const histories: Operation[][] = [];
   for (const { playground, deeds: own } of done) {
-    const asked = await askAtLast(playground, surroundings, quietly);
+    const asked = await askAtLast(playground, surroundings);
     histories.push([...own.flatMap(operationsOf), ...asked]);
   }
   clock.pass(day + 60_000);
   await quietly(() => sweepAll(surroundings));
-  const aftermath = { mails: run.mails, objects: await allObjects() };
+  const aftermath = { mails: run.mails, objects: await quietly(allObjects) };
   for (const [index, { area, playground }] of done.entries()) {
     const history = histories[index] ?? [];
     const complaint = judged(run, () => playground.judge(history, aftermath));
-    if (complaint) throw new Violation(`${area.name}: ${complaint}`, history);
+    if (complaint) throw violationOf(area, complaint, history);
   }
 }
 
 /** What a model says; nothing where the history is too long for it, which is counted. */
-function judged(run: Run, judge: () => string | undefined): string | undefined {
+function judged<T>(run: Run, judge: () => T): T | undefined {
   try {
     return judge();
   } catch (error) {
@@ -60,27 +60,25 @@ function judged(run: Run, judge: () => string | undefined): string | undefined {
   }
 }
 
+function violationOf({ name }: Area, complaint: Complaint | string, all: readonly Operation[]): Violation {
+  const { message, history } = typeof complaint === 'string' ? { message: complaint, history: all } : complaint;
+  return new Violation(`${name}: ${message}`, history.map(told));
+}
+
 /** Asks, lets what comes of it be done, and asks again until there is nothing more to ask. */
-async function askAtLast(
-  playground: Playground,
-  surroundings: Surroundings,
-  quietly: (work: () => Promise<unknown>) => Promise<void>,
-): Promise<Operation[]> {
+async function askAtLast(playground: Playground, surroundings: Surroundings): Promise<Operation[]> {
   const { run } = surroundings;
   const asked: Operation[] = [];
   for (const steps of playground.last(run.mails)) {
-    await quietly(() => deliverAll(surroundings));
-    await quietly(async () => asked.push(...(await askTogether(steps(), surroundings))));
+    await within(surroundings, () => deliverAll(surroundings));
+    const from = run.time + 1;
+    const answers = await within(surroundings, () =>
+      Promise.all(steps().map(async (step) => ({ input: step.input, answer: await step.send() }))),
+    );
+    run.time += 1;
+    asked.push(...answers.map((one) => ({ ...one, from, to: run.time })));
   }
   return asked;
-}
-
-async function askTogether(steps: readonly Step[], { run, scheduler }: Surroundings): Promise<Operation[]> {
-  const from = run.time + 1;
-  const answers = await Promise.all(steps.map((step) => execute({ run, scheduler }, () => step.send())));
-  const to = run.time + 1;
-  run.time += 1;
-  return steps.map(({ input }, index) => ({ input, answer: answers[index], from, to }));
 }
 
 const successOf = ({ key, attempts }: Deed) =>
@@ -93,7 +91,7 @@ async function expectReplays(deeds: readonly Deed[]): Promise<void> {
     if (!success) continue;
     const again = await deed.step.send(deed.key);
     if (!again.replayed || JSON.stringify(again.body) !== JSON.stringify(success.body)) {
-      throw new Violation('A request made again later was not answered the same', { deed, again });
+      throw new Violation('A request made again later was not answered the same', [...linesOf(deed), inspect(again)]);
     }
   }
 }
@@ -102,7 +100,10 @@ async function expectOneRecordEach(world: World, deeds: readonly Deed[]): Promis
   const succeeded = deeds.filter((deed) => successOf(deed));
   const records = await idempotencyRecordsOf(world.store.id);
   if (records.length !== succeeded.length) {
-    throw new Violation(`${succeeded.length} keyed requests succeeded, ${records.length} were recorded`, succeeded);
+    throw new Violation(
+      `${succeeded.length} keyed requests succeeded, ${records.length} were recorded`,
+      succeeded.flatMap(linesOf),
+    );
   }
 }
 
@@ -114,7 +115,7 @@ async function expectKeysBound(deeds: readonly Deed[]): Promise<void> {
   if (!deed || !other) return;
   const answer = await other.step.send(deed.key);
   if (answer.code !== 'IDEMPOTENCY_KEY_REUSED')
-    throw new Violation('A key answered another request', { deed, other, answer });
+    throw new Violation('A key answered another request', [deed, other].flatMap(linesOf));
 }
 
 async function allObjects(): Promise<string[]> {

@@ -1,11 +1,12 @@
 /** Requests as steps: to endpoints, which carry an idempotency key where the contract takes one, and to functions without a route. */
+import { inspect } from 'node:util';
 import type { Invocable } from '../../../lib/contract/kinds/invocable.ts';
 import { type Operation, takesIdempotencyKey } from '../../../lib/contract/kinds/operation.ts';
 import { type CallInput, call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { succeeded } from '../../support/world/world.ts';
 import type { Step } from './area.ts';
-import { noteCall } from './faulty-aws.ts';
+import { noteCall } from './execution.ts';
 import type { Answer, Input } from './history.ts';
 import { Violation } from './violation.ts';
 
@@ -32,7 +33,7 @@ export function request(operation: Operation, input: Input, sent: CallInput, hea
 
 /** An answer that the contract does not allow. */
 function undeclared(error: unknown): never {
-  throw new Violation(error instanceof Error ? error.message : 'The call failed', error);
+  throw new Violation(error instanceof Error ? error.message : 'The call failed', [inspect(error)]);
 }
 
 /** An invocation of a function without a route. */

@@ -1,6 +1,6 @@
 /** Addresses: what was acknowledged is there, once, until it is deleted or its customer is; the rest is not. */
 import { area } from '../../engine/area.ts';
-import { isExplained } from '../../engine/history.ts';
+import { unexplained } from '../../engine/history.ts';
 import { apply, initial, inSteps } from './model.ts';
 import { begin } from './place.ts';
 import { reading } from './steps/get-customer-address.ts';

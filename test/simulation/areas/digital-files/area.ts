@@ -3,7 +3,7 @@
  * from the bucket, and nothing is left there that is not.
  */
 import { area } from '../../engine/area.ts';
-import { isExplained } from '../../engine/history.ts';
+import { unexplained } from '../../engine/history.ts';
 import { apply, initial } from './model.ts';
 import { begin } from './place.ts';
 import { downloading, pathOf } from './steps/create-download.ts';
@@ -13,7 +13,8 @@ export const digitalFiles = area({
   folder: 'digital-files',
   begin,
   judge(_, history, { objects }) {
-    if (!isExplained(initial, history, apply)) return 'no order of events explains the answers';
+    const complaint = unexplained(initial, history, apply);
+    if (complaint) return complaint;
     const lastLinks = history.filter(({ input, answer }) => input.isLast && answer?.ok);
     const announced = lastLinks.map(({ answer }) => pathOf(answer).split('/').slice(2).join('/'));
     const left = objects.filter((name) => name.startsWith('files/'));

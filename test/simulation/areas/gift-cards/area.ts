@@ -3,7 +3,7 @@
  * no two checkouts hold or spend the same money. What is bought is issued and mailed, each unit as one card.
  */
 import { area } from '../../engine/area.ts';
-import { isExplained, type Operation } from '../../engine/history.ts';
+import { type Operation, unexplained } from '../../engine/history.ts';
 import type { SentMail } from '../../run.ts';
 import { apply, nothing } from './model.ts';
 import { begin, friend, type Place, recipients } from './place.ts';
@@ -18,9 +18,7 @@ export const giftCards = area({
   folder: 'gift-cards',
   begin,
   judge: (place, history, { mails }) =>
-    isExplained(nothing, history, apply)
-      ? complaintAboutMails(place, history, mails)
-      : 'no order of events explains the answers',
+    unexplained(nothing, history, apply) ?? complaintAboutMails(place, history, mails),
   last: (place, mails) => [
     () => [
       ...place.known.map((id) => reading(place, id, 3)),

@@ -1,6 +1,6 @@
 /** Photos of gift options: one is there as long as its option shows it, whole, and no longer. */
 import { area } from '../../engine/area.ts';
-import { isExplained, type Operation } from '../../engine/history.ts';
+import { type Operation, unexplained } from '../../engine/history.ts';
 import { apply, startingWith } from '../gift-options/model.ts';
 import { looking } from './look-at-photo.ts';
 import { begin } from './place.ts';
@@ -12,15 +12,15 @@ export const giftOptionImages = area({
   folder: 'gift-option-images',
   begin,
   judge({ initial }, history, { objects }) {
-    if (!isExplained(startingWith(initial), history.map(begun), apply))
-      return 'no order of events explains the answers';
+    const complaint = unexplained(startingWith(initial), history.map(begun), apply);
+    if (complaint) return complaint;
     const shown = photosShownAtLast(history);
     const left = objects.filter((name) => name.startsWith('media/')).toSorted();
     return JSON.stringify(left) === JSON.stringify(shown) ? undefined : `photos left: ${left}, shown: ${shown}`;
   },
   last: (place) => [
     () => [
-      ...place.initial.map(({ id }) => reading(place, id)),
+      ...place.known.map((id) => reading(place, id)),
       ...[...place.photos].map(([id, path]) => looking(id, path)),
       listing(place),
     ],

@@ -8,6 +8,8 @@ export interface Place {
   site_id: string;
   key: string;
   initial: readonly Option[];
+  /** Ids of the options that clients were told of. */
+  known: string[];
   /** Paths of all photos that clients were ever shown, by their ids. */
   photos: Map<string, string>;
   /** Uploads whose photos have been sent to the bucket. */
@@ -17,12 +19,13 @@ export interface Place {
 export async function begin({ sites, write: key }: World): Promise<Place> {
   const site_id = sites[1].id;
   const bodies = ['Box', 'Wrap'].map((name, position) => ({ name, position }));
-  return { site_id, key, initial: await withOptions({ site_id, key }, bodies), photos: new Map(), uploads: [] };
+  const initial = await withOptions({ site_id, key }, bodies);
+  return { site_id, key, initial, known: initial.map(({ id }) => id), photos: new Map(), uploads: [] };
 }
 
-/** The id of an option, mostly the first. */
-export const optionOf = ({ initial: [first, second] }: Place, random: Random): string =>
-  (random.chance(0.8) ? first?.id : second?.id) ?? '';
+/** The id of an option, mostly the newest. */
+export const optionOf = ({ known }: Place, random: Random): string =>
+  (random.chance(0.8) ? known.at(-1) : random.among(known)) ?? '';
 
 /** A photo's bytes. */
 export const sizeOf = (random: Random): number => 100 + random.below(50);

@@ -3,7 +3,7 @@
  * an order keeps its option as it was.
  */
 import { area } from '../../engine/area.ts';
-import { isExplained } from '../../engine/history.ts';
+import { unexplained } from '../../engine/history.ts';
 import { apply, startingWith } from './model.ts';
 import { begin } from './place.ts';
 import { reading } from './steps/get-gift-option.ts';
@@ -14,7 +14,6 @@ export const giftOptions = area({
   name: 'gift options and orders with them',
   folder: 'gift-options',
   begin,
-  judge: ({ initial }, history) =>
-    isExplained(startingWith(initial), history, apply) ? undefined : 'no order of events explains the answers',
+  judge: ({ initial }, history) => unexplained(startingWith(initial), history, apply),
   last: (place) => [() => [...place.known.map((id) => reading(place, id)), listing(place), offering(place)]],
 });

@@ -3,7 +3,7 @@
  * count the published ones, and what a deleted customer wrote is gone.
  */
 import { area, type Step } from '../../engine/area.ts';
-import { isExplained } from '../../engine/history.ts';
+import { unexplained } from '../../engine/history.ts';
 import { apply, startingWith } from './model.ts';
 import { begin, type Place } from './place.ts';
 import { auditing } from './steps/audit-ratings.ts';

@@ -2,7 +2,14 @@
  * What is true of a product's waitlist. Each shopper's waiting for each variant is judged by itself; counts are held against
  * who may have been waiting while they were taken.
  */
-import { type Input, isExplained, type Model, type Operation } from '../../engine/history.ts';
+import {
+  type Complaint,
+  type Input,
+  isExplained,
+  type Model,
+  type Operation,
+  unexplained,
+} from '../../engine/history.ts';
 import type { SentMail } from '../../run.ts';
 
 /** A shopper and one variant. */
@@ -52,11 +59,12 @@ export function complaintAbout(
   history: readonly Operation[],
   mails: readonly SentMail[],
   names: Record<string, string>,
-): string | undefined {
+): Complaint | string | undefined {
   const restockMails = mailsOf(mails, names);
   const histories = historiesOf(history, restockMails, Object.keys(names));
   for (const [shopper, own] of histories) {
-    if (!isExplained(nobody, [...own, end], apply)) return `no order of events explains what happened to ${shopper}`;
+    const complaint = unexplained(nobody, [...own, end], apply);
+    if (complaint) return { ...complaint, message: `${shopper}: ${complaint.message}` };
   }
   return (
     complaintAboutRestocks(history) ??

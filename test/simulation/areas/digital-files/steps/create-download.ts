@@ -1,6 +1,6 @@
 import { createDownload as contract } from '../../../../../lib/contract/functions/checkout.ts';
 import type { Kind, Step } from '../../../engine/area.ts';
-import { inTurn } from '../../../engine/faulty-aws.ts';
+import { inTurn } from '../../../engine/execution.ts';
 import type { Answer } from '../../../engine/history.ts';
 import { invocation } from '../../../engine/requests.ts';
 import { type Place, variantOf } from '../place.ts';

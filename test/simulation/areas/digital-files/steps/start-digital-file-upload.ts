@@ -1,6 +1,6 @@
 import { startDigitalFileUpload as contract } from '../../../../../lib/contract/api/digital-files.ts';
 import type { Kind, Step } from '../../../engine/area.ts';
-import { inTurn } from '../../../engine/faulty-aws.ts';
+import { inTurn } from '../../../engine/execution.ts';
 import { request } from '../../../engine/requests.ts';
 import { at, contentOf, type Place, variantOf } from '../place.ts';
 

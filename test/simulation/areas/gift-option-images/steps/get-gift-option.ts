@@ -1,7 +1,7 @@
 import { getGiftOption as contract } from '../../../../../lib/contract/api/gift-options.ts';
 import { objectAt } from '../../../../support/aws/objects.ts';
 import type { Kind, Step } from '../../../engine/area.ts';
-import { inTurn } from '../../../engine/faulty-aws.ts';
+import { inTurn } from '../../../engine/execution.ts';
 import { request } from '../../../engine/requests.ts';
 import { at } from '../../gift-options/place.ts';
 import { optionOf, type Place } from '../place.ts';
