@@ -41,7 +41,6 @@ export const withPhoto = (option: GiftOption, image: Photo | null, now: string):
 });
 
 interface AnnouncedPhoto {
-  image: Photo;
   content_type: PhotoKind['contentType'];
   /** Bytes. */
   file_size: number;
@@ -54,12 +53,9 @@ interface ArrivedPhoto {
 }
 
 /** A photo that a client has sent straight to the bucket. Throws `INVALID_FIELD` where it is not what was announced. */
-export function checkArrivedPhoto(
-  { image, content_type, file_size }: AnnouncedPhoto,
-  arrived: ArrivedPhoto | undefined,
-) {
+export function checkArrivedPhoto({ content_type, file_size }: AnnouncedPhoto, arrived: ArrivedPhoto | undefined) {
   if (arrived?.size !== file_size) throw invalidField('image must match what was announced');
   const kind = photoKind(arrived.firstBytes);
   if (kind.contentType !== content_type) throw invalidField('image must match what was announced');
-  return { image, kind, etag: arrived.etag };
+  return { kind, etag: arrived.etag };
 }

@@ -28,8 +28,11 @@ export const putObject = (place: Place, Body: Uint8Array) =>
 /** Does nothing where there is no such object. */
 export const deleteObject = (key: string) => s3().send(new DeleteObjectCommand(inBucket(key)));
 
-/** Copies an object that is still what it was when read, once: a copy that stands is never written over. */
-export async function copyObject(from: { key: string; etag: string }, to: Place): Promise<void> {
+/**
+ * Copies an object that is still what it was when read. A copy that stands is never written over: false where it is one of
+ * something else. Throws `Stale` where the object has changed, or where somebody copies to the same place at this moment.
+ */
+export async function copyObject(from: { key: string; etag: string }, to: Place): Promise<boolean> {
   try {
     await s3().send(
       new CopyObjectCommand({
@@ -41,11 +44,12 @@ export async function copyObject(from: { key: string; etag: string }, to: Place)
         MetadataDirective: 'REPLACE',
       }),
     );
+    return true;
   } catch (error) {
     if (!(error instanceof S3ServiceException && changed.has(error.name))) throw error;
-    // An earlier try may have copied it and died before its commit; otherwise it is not what was read any more.
     const copy = await unlessMissing(s3().send(new HeadObjectCommand(inBucket(to.key))));
-    if (copy?.ETag !== from.etag) throw new Stale('The object has changed', { cause: error });
+    if (!copy) throw new Stale('The object has changed, or is being copied', { cause: error });
+    return copy.ETag === from.etag;
   }
 }
 
@@ -137,14 +141,18 @@ async function unlessMissing<T>(request: Promise<T>): Promise<T | undefined> {
   }
 }
 
-const changed = new Set(['PreconditionFailed', 'NoSuchKey']);
+const changed = new Set(['PreconditionFailed', 'ConditionalRequestConflict', 'NoSuchKey']);
 
 /** `InvalidRange`: an empty object has no beginning. */
 const missing = new Set(['NoSuchKey', 'NoSuchUpload', 'NotFound', 'InvalidRange']);
 
-/** Deletes unowned objects at once; should this fail, their item still stands for the sweep. */
+/**
+ * Deletes unowned objects at once; should this fail, their item still stands for the sweep. The first goes before the rest,
+ * which may be copies of it: a function that was held up copies nothing once they are gone.
+ */
 export async function deleteObjects({ objects, multipart_id }: Pick<UnownedObjects, 'objects' | 'multipart_id'>) {
-  const [first = ''] = objects;
+  const [first = '', ...rest] = objects;
   if (multipart_id) await abortMultipart(first, multipart_id);
-  await Promise.all(objects.map((key) => deleteObject(key)));
+  await deleteObject(first);
+  await Promise.all(rest.map((key) => deleteObject(key)));
 }

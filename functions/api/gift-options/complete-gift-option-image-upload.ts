@@ -5,8 +5,8 @@ import { checkArrivedPhoto, withPhoto } from '../../../lib/domain/photo.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
 import { discard } from '../../../lib/objects/discard.ts';
-import { copyObject, readBeginning } from '../../../lib/objects/objects.ts';
-import { photoPlace } from '../../../lib/objects/places.ts';
+import { readBeginning } from '../../../lib/objects/objects.ts';
+import { copyPhoto } from '../../../lib/objects/photo-copy.ts';
 import { firstBytesCount } from '../../../lib/objects/received-file.ts';
 import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
 import * as unownedObjects from '../../../lib/table/files/unowned-objects.ts';
@@ -22,13 +22,13 @@ export const handler = command(completeGiftOptionImageUpload, async ({ store, pa
   ]);
   if (upload?.gift_option_id !== option.id) throw notFound();
 
-  const { image, kind, etag } = await uploads.whileOpen(upload, now, () => checkArrivedPhoto(upload, arrived));
-  const next = withPhoto(option, image, now);
-  const left = [pending, ...giftOptions.photosOf(option)];
+  const arrivedPhoto = await uploads.whileOpen(upload, now, () => checkArrivedPhoto(upload, arrived));
+  const next = withPhoto(option, upload.image, now);
+  const left = [...uploads.leftoversOf(upload), ...giftOptions.photosOf(option)];
   const discarded = discard(store.id, left, { id: newId('upload'), now });
 
   return {
-    before: [() => copyObject({ key: pending, etag }, photoPlace(image, kind))],
+    before: [() => copyPhoto(upload, arrivedPhoto)],
     writes: [
       giftOptions.replaceImage(store.id, path.site_id, option, next),
       unownedObjects.claim(upload),

@@ -32,9 +32,13 @@ export const created = <T extends UnownedObjects>(unowned: T): Stored<T> => ({ .
 /** Whatever the objects are for, the transaction that holds this write gives them their owner. */
 export const claim = (read: Stored<UnownedObjects>): Write => items.remove(keyOf(read), read);
 
+/** Puts `next` in the place of what was read. */
+export const replace = <T extends UnownedObjects>(read: Stored<T>, next: T): Write =>
+  items.replace(keyOf(read), read, itemOf(next));
+
 /** From here on nobody can claim the objects. */
 export const end = (read: Stored<UnownedObjects>, now: string): Write =>
-  items.replace(keyOf(read), read, itemOf({ ...read, due_at: now, ended: true }));
+  replace(read, { ...read, due_at: now, ended: true });
 
 const keyOf = ({ store_id, id }: UnownedObjects) => keys.unowned(store_id, id);
 

@@ -3,6 +3,8 @@ import { ApiError, notFound } from '../../contract/kinds/errors.ts';
 import { limits } from '../../contract/kinds/limits.ts';
 import type { Photo, PhotoKind } from '../../domain/photo.ts';
 import { toSeconds, toTimestamp } from '../../runtime/clock.ts';
+import type { Stored, Write } from '../items.ts';
+import { objectKeys } from '../keys.ts';
 import type { UnownedObjects } from './unowned-objects.ts';
 import * as unownedObjects from './unowned-objects.ts';
 
@@ -30,6 +32,14 @@ export async function findOpen<T extends UnownedObjects>(store: string, id: stri
   const upload = await unownedObjects.find<T>(store, id);
   return upload && !upload.ended && upload.due_at > now ? upload : undefined;
 }
+
+/** The photo under a new name, which is announced here before anything is copied to it. */
+export const renamePhoto = (upload: Stored<PhotoUpload>, image: Photo): Write =>
+  unownedObjects.replace(upload, { ...upload, image, objects: [...upload.objects, objectKeys.photo(image)] });
+
+/** What an upload leaves behind when its photo has found its owner: what the client sent, and copies under earlier names. */
+export const leftoversOf = ({ objects, image }: PhotoUpload): string[] =>
+  objects.filter((key) => key !== objectKeys.photo(image));
 
 /**
  * What is judged by an upload's objects, which go when it has found its owner. A refusal holds only while the upload is still

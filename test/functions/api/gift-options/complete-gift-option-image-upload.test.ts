@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import * as options from '../../../../lib/contract/api/gift-options.ts';
+import { watch } from '../../../support/aws/aws-calls.ts';
+import { conditionalCopies } from '../../../support/aws/conditional-copies.ts';
 import { meanwhile } from '../../../support/aws/meanwhile.ts';
+import { objectAt, objectsUnder } from '../../../support/aws/objects.ts';
 import { call } from '../../../support/http/call.ts';
 import { png } from '../../../support/http/multipart.ts';
 import { newWorld } from '../../../support/world/world.ts';
 
-test('404 where somebody finishes the upload of a photo while it is being finished', async () => {
+async function startedUpload() {
   const { sites, write: key } = await newWorld();
   const { body: option } = await call(options.createGiftOption, {
     path: { site_id: sites[0].id },
@@ -13,18 +16,80 @@ test('404 where somebody finishes the upload of a photo while it is being finish
     body: { name: 'Wrapping' },
   });
   const path = { site_id: sites[0].id, gift_option_id: String(option.id) };
-  const started = await call(options.startGiftOptionImageUpload, {
+  const { body } = await call(options.startGiftOptionImageUpload, {
     path,
     key,
     body: { content_type: 'image/png', file_size: png().length },
   });
-  await fetch(started.body.url, { method: 'PUT', headers: started.body.headers, body: png() });
-  const finish = () =>
-    call(options.completeGiftOptionImageUpload, {
-      path: { ...path, upload_id: started.body.id },
-      key,
-    });
+  const put = (photo: Buffer) => fetch(body.url, { method: 'PUT', headers: body.headers, body: new Uint8Array(photo) });
+  const finish = () => call(options.completeGiftOptionImageUpload, { path: { ...path, upload_id: body.id }, key });
+  return { put, finish };
+}
+
+/** A photo of the announced size, other than the first. */
+function otherPhoto(): Buffer {
+  const photo = png();
+  photo[photo.length - 1] = 9;
+  return photo;
+}
+
+const beforeTheCommit = (_: number, command: string) => (command.startsWith('Transact') ? 'before' : undefined);
+
+test('404 where somebody finishes the upload of a photo while it is being finished', async () => {
+  const { put, finish } = await startedUpload();
+  await put(png());
   meanwhile('GetObjectCommand', async () => expect((await finish()).status).toBe(200));
 
   expect(await finish()).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+});
+
+test('a photo is finished by a second try, after one that copied it and died before its commit', async () => {
+  const { put, finish } = await startedUpload();
+  conditionalCopies();
+  await put(png());
+  expect((await watch(finish, beforeTheCommit)).result.status).toBe(500);
+
+  expect((await finish()).status).toBe(200);
+});
+
+test('a photo put anew after such a try is the one that is shown, and nothing else is left of either', async () => {
+  const { put, finish } = await startedUpload();
+  conditionalCopies();
+  await put(png());
+  const before = await objectsUnder('');
+  expect((await watch(finish, beforeTheCommit)).result.status).toBe(500);
+  await put(otherPhoto());
+
+  const { status, body } = await finish();
+
+  expect(status).toBe(200);
+  const key = String(body.image.url).slice(1);
+  expect((await objectAt(key))?.bytes).toEqual(otherPhoto());
+  const after = await objectsUnder('');
+  expect(after.filter((each) => !before.includes(each))).toEqual([key]);
+  expect(before.filter((each) => !after.includes(each))).toEqual([expect.stringContaining('pending/')]);
+});
+
+test('two who finish a photo at the same time are both answered, though S3 lets one copy at a time', async () => {
+  const { put, finish } = await startedUpload();
+  conditionalCopies({ conflicts: 2 });
+  await put(png());
+
+  const statuses = (await Promise.all([finish(), finish()])).map(({ status }) => status);
+
+  expect(statuses.sort()).toEqual([200, 404]);
+});
+
+test('a copy that comes late, when the upload is over, makes no object', async () => {
+  const { put, finish } = await startedUpload();
+  conditionalCopies();
+  await put(png());
+  let standing: string[] = [];
+  meanwhile('CopyObjectCommand', async () => {
+    expect((await finish()).status).toBe(200);
+    standing = await objectsUnder('');
+  });
+
+  expect((await finish()).status).toBe(404);
+  expect(await objectsUnder('')).toEqual(standing);
 });

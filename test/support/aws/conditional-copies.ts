@@ -1,0 +1,45 @@
+import { HeadObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
+import { onTestFinished } from 'vitest';
+import { s3 } from '../../../lib/objects/client.ts';
+
+interface Copy {
+  input: { Bucket: string; Key: string; IfNoneMatch?: string };
+}
+
+/** What S3 answers in the place of a copy. */
+const refusals = {
+  PreconditionFailed: 412,
+  ConditionalRequestConflict: 409,
+} as const;
+
+const refusal = (name: keyof typeof refusals) =>
+  new S3ServiceException({ name, $fault: 'client', message: name, $metadata: { httpStatusCode: refusals[name] } });
+
+/**
+ * Copies as S3 makes them, for an engine that takes no `If-None-Match` on them: 412 where there is an object already. The
+ * first `conflicts` copies meet another one to the same place: 409.
+ */
+export function conditionalCopies({ conflicts = 0 } = {}): void {
+  let copies = 0;
+  const middleware =
+    (next: (args: Copy) => Promise<unknown>, { commandName = '' }: { commandName?: string }) =>
+    async (args: Copy) => {
+      if (commandName !== 'CopyObjectCommand' || args.input.IfNoneMatch !== '*') return next(args);
+      copies += 1;
+      if (copies <= conflicts) throw refusal('ConditionalRequestConflict');
+      if (await stands(args.input)) throw refusal('PreconditionFailed');
+      return next(args);
+    };
+  s3().middlewareStack.add(middleware as never, { step: 'initialize', name: 'conditional-copies', override: true });
+  onTestFinished(() => {
+    s3().middlewareStack.remove('conditional-copies');
+  });
+}
+
+const stands = ({ Bucket, Key }: { Bucket: string; Key: string }): Promise<boolean> =>
+  s3()
+    .send(new HeadObjectCommand({ Bucket, Key }))
+    .then(
+      () => true,
+      () => false,
+    );
