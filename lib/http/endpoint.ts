@@ -1,6 +1,7 @@
 /** The chain every endpoint shares, and the two kinds of endpoint: a query answers from reads, a command also writes. */
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import { ApiError } from '../contract/kinds/errors.ts';
 import type { Resource } from '../contract/kinds/ids.ts';
 import type { BodyOf, Operation, PathOf, QueryOf } from '../contract/kinds/operation.ts';
 import type { Actor, Store } from '../domain/store.ts';
@@ -24,6 +25,11 @@ export interface Request<O> {
   path: PathOf<O>;
   query: QueryOf<O>;
   body: BodyOf<O>;
+  /**
+   * Fulfilled once the request is admitted and nothing stands under its idempotency key: to be waited for before anything is
+   * begun that no commit undoes. Rejected otherwise, and then the request is answered so.
+   */
+  cleared(): Promise<void>;
   /** The present, `YYYY-MM-DDThh:mm:ssZ`. */
   now: string;
   newId(resource: Resource): string;
@@ -72,6 +78,7 @@ export function requestOf<O>(exchange: Exchange): Request<O> {
     path: exchange.path as PathOf<O>,
     query: exchange.query as QueryOf<O>,
     body: exchange.body as BodyOf<O>,
+    cleared: () => cleared(exchange),
     now: timestampNow(),
     newId,
   };
@@ -81,6 +88,12 @@ async function callerOf({ identity }: Exchange): Promise<{ store: Store; actor: 
   if (!identity) throw new Error('The chain has not begun to identify the caller');
   const { store, key } = await identity;
   return { store, actor: { type: 'api_key', name: key.name } };
+}
+
+async function cleared({ admitted, idempotent }: Exchange): Promise<void> {
+  const [, standing] = await Promise.all([admitted, idempotent && lookUpReplay(idempotent)]);
+  // The unit of work finds it as well, and answers with it.
+  if (standing) throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'The request has been answered before');
 }
 
 /** The reads, the admission and the look-up of the record run side by side; only the commit waits for all of them. */
@@ -100,6 +113,11 @@ export async function exactlyOnce(
       exchange.reruns += 1;
     },
   });
+  return marked(exchange, reply);
+}
+
+/** The reply, which its headers tell to be a replay where it is one. */
+export function marked(exchange: Exchange, reply: Reply): Reply {
   if (reply.replayed) exchange.headers['X-Idempotency-Replayed'] = 'true';
   return reply;
 }

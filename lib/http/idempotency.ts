@@ -16,7 +16,7 @@ import type { Reply } from './reply.ts';
 import { bodyBytes, header } from './request.ts';
 
 /** What the table keeps of a keyed request; `expires_at` in seconds since 1970. */
-interface IdempotencyRecord {
+export interface IdempotencyRecord {
   fingerprint: string;
   sealed: Uint8Array;
   expires_at: number;
@@ -61,22 +61,23 @@ export function keyedRequest(
 
 /** The recorded reply to a keyed request, or undefined. Throws 409 where the key has been used for another request. */
 export async function lookUpReplay(request: IdempotentRequest): Promise<Reply | undefined> {
-  const record = await readRecord(request);
-  if (!record || isForgotten(request, record)) return undefined;
-  if (record.fingerprint !== request.fingerprint) {
+  const record = await findStanding(request);
+  return record && replayOf(request, record);
+}
+
+/** The recorded reply, where the record is of this very request. Throws 409 otherwise. */
+export function replayOf(request: IdempotentRequest, { fingerprint, sealed }: IdempotencyRecord): Reply {
+  if (fingerprint !== request.fingerprint) {
     throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key was used with a different request');
   }
-  return { ...unseal(request, record.sealed), replayed: true };
+  return { ...unseal(request, sealed), replayed: true };
 }
 
-/** Whether the key of a request has been used, for this request or another. */
-export async function isKeyUsed(request: IdempotentRequest): Promise<boolean> {
+/** The record of the request's key, for this request or another, unless it is older than 24 hours. */
+export async function findStanding(request: IdempotentRequest): Promise<IdempotencyRecord | undefined> {
   const record = await readRecord(request);
-  return record !== undefined && !isForgotten(request, record);
+  return record && record.expires_at > request.now ? record : undefined;
 }
-
-/** A record is older than 24 hours; it may stand for a while after that. */
-const isForgotten = ({ now }: IdempotentRequest, { expires_at }: IdempotencyRecord): boolean => expires_at <= now;
 
 async function readRecord({ pk }: IdempotentRequest): Promise<IdempotencyRecord | undefined> {
   const { Item } = await dynamodb.send(

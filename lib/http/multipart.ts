@@ -5,7 +5,13 @@ import type { Operation } from '../contract/kinds/operation.ts';
 import { boundaryOf, framed } from '../objects/multipart-frame.ts';
 import { contentTypeWith, parsing } from '../objects/multipart-parser.ts';
 import { putObject } from '../objects/objects.ts';
-import { firstBytesCount, type Receive, type ReceivedFile } from '../objects/received-file.ts';
+import {
+  firstBytesCount,
+  type Place,
+  type Receive,
+  type ReceivedFile,
+  type ReceiveRules,
+} from '../objects/received-file.ts';
 import type { ChainRequest } from './exchange.ts';
 import { bodyBytes, header, type ProxyEvent } from './request.ts';
 
@@ -42,26 +48,27 @@ function fileParser(field: string): (event: ProxyEvent) => Promise<Attachment[]>
 
 const receiveFrom =
   (files: readonly Attachment[]): Receive =>
-  async ({ maximumBytes, tooLarge, place }) => {
+  async (rules) => {
     const file = files.find(({ content }) => content.length > 0);
-    return file && received(file, { maximumBytes, tooLarge, place });
+    return file && received(file, rules);
   };
 
-function received(
+function received<P extends Place>(
   { filename, mimetype, content }: Attachment,
-  { maximumBytes, tooLarge, place }: Pick<Parameters<Receive>[0], 'maximumBytes' | 'tooLarge' | 'place'>,
-): ReceivedFile {
+  { maximumBytes, tooLarge, place, isStored }: ReceiveRules<P>,
+): ReceivedFile<P> {
   if (content.length > maximumBytes) throw tooLarge();
   const placed = place({ firstBytes: content.subarray(0, firstBytesCount), contentType: mimetype });
   let kept: Promise<unknown> | undefined;
   return {
+    place: placed,
     name: filename,
     contentType: mimetype,
     size: content.length,
     sha256: createHash('sha256').update(content).digest('hex'),
-    keep() {
-      kept ??= putObject(placed, content);
-      return kept;
+    async keep() {
+      if (isStored) kept ??= putObject(placed, content);
+      await kept;
     },
     discard: async () => kept?.catch(() => undefined),
   };

@@ -2,20 +2,20 @@
 import { ApiError, missingField } from '../contract/kinds/errors.ts';
 import type { Operation } from '../contract/kinds/operation.ts';
 import { sweep } from '../objects/discard.ts';
-import type { FileHead, Place, ReceivedFile } from '../objects/received-file.ts';
+import type { FileHead, Place, ReceivedFile, ReceiveRules } from '../objects/received-file.ts';
 import { describeError, log } from '../runtime/log.ts';
 import type { UnownedObjects } from '../table/files/unowned-objects.ts';
 import * as unownedObjects from '../table/files/unowned-objects.ts';
 import { dueAfter } from '../table/files/uploads.ts';
 import { commitUnitOfWork, type Decision } from '../table/unit-of-work.ts';
-import { chain, exactlyOnce, type Handler, type Request, requestOf } from './endpoint.ts';
+import { chain, exactlyOnce, type Handler, marked, type Request, requestOf } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
-import { isKeyUsed } from './idempotency.ts';
+import { findStanding, type IdempotencyRecord, replayOf } from './idempotency.ts';
 import { multipartBody } from './multipart.ts';
 import type { Reply } from './reply.ts';
 
 /** The file as a decision sees it: what it is, and the place it was given. */
-export type UploadedFile<P> = Pick<ReceivedFile, 'name' | 'size' | 'contentType' | 'sha256'> & { place: P };
+export type UploadedFile<P extends Place> = Omit<ReceivedFile<P>, 'keep' | 'discard'>;
 
 interface UploadSteps<O, P extends Place, R> {
   /** What is decided on. Refuses before any byte is taken in; read again when it has changed by the commit. */
@@ -26,126 +26,102 @@ interface UploadSteps<O, P extends Place, R> {
 }
 
 /**
- * An endpoint that takes a file. Its object is written under a new name before the commit, and belongs to nobody until the
- * commit gives it its owner; whatever goes wrong, it is swept.
+ * An endpoint that takes a file. Nothing is taken in or written before all is known that headers, key, count and a standing
+ * record tell. The object is written under a new name before the commit, and belongs to nobody until the commit gives it its
+ * owner; whatever goes wrong, it is swept.
  */
 export function upload<O extends Operation, P extends Place, R>(operation: O, steps: UploadSteps<O, P, R>): Handler {
   const inner = async (exchange: Exchange, signal: AbortSignal | undefined): Promise<Reply> => {
     const request = requestOf<O>(exchange);
     // The first read starts at once; the commit is held to it, however long the bytes take.
     const reading = steps.read(request);
-    const { placing, receiving } = receive(operation, exchange, clear(exchange, reading), (head) =>
-      announce(steps.place(head, request), request),
-    );
-    const placed = await placing;
+    const standing = await standingRecord(exchange, reading);
+    const place = (head: FileHead) => steps.place(head, request);
+    const file = await receive(operation, exchange, { place, isStored: !standing });
+    const { keyedBy } = exchange;
+    const keyed = keyedBy?.([file.name ?? '', file.contentType, file.sha256]);
+    if (standing && keyed) return marked(exchange, replayOf(keyed, standing));
 
-    const commit = async (): Promise<Reply> => {
-      const file = await receiving;
-      if (!placed) throw new Error('The file was received without a place');
-      const { keyedBy } = exchange;
-      if (keyedBy) exchange.idempotent = keyedBy([file.name ?? '', file.contentType, file.sha256]);
-      const decide = async (attempt: number): Promise<Decision<Reply>> => {
-        const present = requestOf<O>(exchange);
-        const read = await (attempt === 1 ? reading : steps.read(present));
-        return claiming(placed, file, steps.decide(read, { ...file, place: placed.place }, present));
-      };
-      return exactlyOnce(exchange, ({ attempt }) => decide(attempt), signal);
+    exchange.idempotent = keyed;
+    const unowned = unownedOf(file, request);
+    const announcing = announce(unowned);
+    const decide = async (attempt: number): Promise<Decision<Reply>> => {
+      await announcing;
+      const present = requestOf<O>(exchange);
+      const read = await (attempt === 1 ? reading : steps.read(present));
+      return claiming(unowned, file, steps.decide(read, file, present));
     };
     try {
-      const reply = await commit();
-      if (reply.replayed) await sweepUnclaimed(placed, receiving);
+      const reply = await exactlyOnce(exchange, ({ attempt }) => decide(attempt), signal);
+      if (reply.replayed) await withdraw(file, unowned, announcing);
       return reply;
     } catch (error) {
-      await sweepUnclaimed(placed, receiving);
+      await withdraw(file, unowned, announcing);
       throw error;
     }
   };
   return chain(operation, inner, [multipartBody(operation)]);
 }
 
-/** A place, and the item that says that its object belongs to nobody; `announced` once that is committed. */
-interface Placed<P> {
-  place: P;
-  unowned: UnownedObjects;
-  announced: Promise<unknown>;
+/**
+ * What stands under the request's idempotency key: then only the file can tell whether this is a repeat. Throws what is wrong
+ * with key and count, and, where nothing stands, with the address.
+ */
+async function standingRecord(
+  { keyedBy, admitted }: Exchange,
+  reading: Promise<unknown>,
+): Promise<IdempotencyRecord | undefined> {
+  reading.catch(() => undefined);
+  const [standing] = await Promise.all([keyedBy && findStanding(keyedBy([])), admitted]);
+  if (!standing) await reading;
+  return standing;
 }
 
-/** Resolves when nothing is wrong with the request but, perhaps, its file. */
-function clear(exchange: Exchange, reading: Promise<unknown>): Promise<unknown> {
-  const cleared = Promise.all([refuseUnlessRepeat(exchange, reading), exchange.admitted]);
-  cleared.catch(() => undefined);
-  return cleared;
-}
-
-/** Refuses what is wrong with the address, unless the request may be a repeat: then only its file can tell. */
-async function refuseUnlessRepeat({ keyedBy }: Exchange, reading: Promise<unknown>): Promise<void> {
-  try {
-    await reading;
-  } catch (refusal) {
-    if (!keyedBy || !(await isKeyUsed(keyedBy([])))) throw refusal;
-  }
-}
-
-/** Takes the file in. `placing` resolves as soon as the file has a place, or to undefined where it gets none. */
-function receive<P extends Place>(
+/** Takes the file in. Throws where there is none, or it is refused. */
+async function receive<P extends Place>(
   { upload: rules }: Operation,
   { receive: receiver }: Exchange,
-  cleared: Promise<unknown>,
-  place: (head: FileHead) => Placed<P>,
-): { placing: Promise<Placed<P> | undefined>; receiving: Promise<ReceivedFile> } {
+  more: Pick<ReceiveRules<P>, 'place' | 'isStored'>,
+): Promise<ReceivedFile<P>> {
   if (!receiver || !rules) throw new Error('The operation takes no upload');
   const { field, maximumBytes, tooLarge } = rules;
-  const { promise: placing, resolve } = Promise.withResolvers<Placed<P> | undefined>();
-  const placeFile = (head: FileHead) => {
-    const placed = place(head);
-    resolve(placed);
-    return placed.place;
-  };
-  const arriving = receiver(
-    { field, maximumBytes, tooLarge: () => new ApiError(tooLarge.code, tooLarge.message), place: placeFile },
-    cleared,
-  );
-  const receiving = arriving
-    .then((file) => {
-      if (!file) throw missingField(`${field} is required`);
-      return file;
-    })
-    // What is wrong with the address comes before what is wrong with the body, through every door.
-    .catch(async (error) => {
-      await cleared;
-      throw error;
-    })
-    .finally(() => resolve(undefined));
-  receiving.catch(() => undefined);
-  return { placing, receiving };
+  const refusal = () => new ApiError(tooLarge.code, tooLarge.message);
+  const file = await receiver({ field, maximumBytes, tooLarge: refusal, ...more });
+  if (!file) throw missingField(`${field} is required`);
+  return file;
 }
 
-function announce<P extends Place>(place: P, { store, now, newId }: Request<unknown>): Placed<P> {
-  const unowned = { id: newId('upload'), store_id: store.id, objects: [place.key], due_at: dueAfter(now) };
-  const announced = commitUnitOfWork({
+const unownedOf = ({ place }: ReceivedFile, { store, now, newId }: Request<unknown>): UnownedObjects => ({
+  id: newId('upload'),
+  store_id: store.id,
+  objects: [place.key],
+  due_at: dueAfter(now),
+});
+
+/** Says that the object belongs to nobody, before there is one. */
+function announce(unowned: UnownedObjects): Promise<unknown> {
+  const announcing = commitUnitOfWork({
     decide: async () => ({ writes: [unownedObjects.create(unowned)], reply: undefined }),
   });
-  announced.catch(() => undefined);
-  return { place, unowned, announced };
+  announcing.catch(() => undefined);
+  return announcing;
 }
 
 /** The decision, whose commit also gives the object its owner. */
 const claiming = (
-  { unowned, announced }: Placed<unknown>,
+  unowned: UnownedObjects,
   file: ReceivedFile,
   { writes, ...decision }: Decision<Reply>,
 ): Decision<Reply> => ({
   ...decision,
   writes: [...writes, unownedObjects.claim(unownedObjects.created(unowned))],
-  before: [() => announced.then(() => file.keep())],
+  before: [() => file.keep()],
 });
 
 /** Where the object has not found its owner it goes at once; should that fail, it goes when it is due. */
-async function sweepUnclaimed(placed: Placed<unknown> | undefined, receiving: Promise<ReceivedFile>): Promise<void> {
-  if (!placed) return;
-  const { unowned, announced } = placed;
+async function withdraw(file: ReceivedFile, unowned: UnownedObjects, announcing: Promise<unknown>): Promise<void> {
   try {
-    await Promise.allSettled([receiving.then((file) => file.discard()), announced]);
+    await Promise.allSettled([file.discard(), announcing]);
     await sweep(unowned);
   } catch (error) {
     log('warn', 'upload not swept', { upload_id: unowned.id, error: describeError(error) });

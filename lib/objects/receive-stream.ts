@@ -5,15 +5,14 @@ import type { BusboyInstance } from '@fastify/busboy';
 import { boundaryOf, MultipartFrame } from './multipart-frame.ts';
 import { parserOf } from './multipart-parser.ts';
 import { ObjectWriter } from './object-writer.ts';
-import { firstBytesCount, type Receive, type ReceivedFile, type ReceiveRules } from './received-file.ts';
+import { firstBytesCount, type Place, type Receive, type ReceivedFile, type ReceiveRules } from './received-file.ts';
 
 /**
  * Receives from a body that is arriving, up to its closing delimiter. It is left open, so that the client can still be
  * answered; what follows the delimiter is not read.
  */
 export function streamReceiver(body: Readable, contentType: string | undefined): Receive {
-  return async (rules, cleared) => {
-    await cleared;
+  return async (rules) => {
     const boundary = boundaryOf(contentType);
     if (boundary === undefined) return undefined;
     const parser = parserOf(boundary, rules.field);
@@ -62,17 +61,27 @@ async function passed(body: Readable, parser: BusboyInstance, frame: MultipartFr
   }
 }
 
+type Writer = Pick<ObjectWriter, 'write' | 'end' | 'keep' | 'discard'>;
+
+/** Of a file that is not stored. */
+const nowhere: Writer = {
+  write: async () => undefined,
+  end: async () => undefined,
+  keep: async () => undefined,
+  discard: async () => undefined,
+};
+
 /** The first file of the field that is not empty, as it comes out of the parser. */
-class Intake {
-  file: Promise<ReceivedFile | undefined> = Promise.resolve(undefined);
+class Intake<P extends Place> {
+  file: Promise<ReceivedFile<P> | undefined> = Promise.resolve(undefined);
   /** Rejects as soon as the file is refused, not only when its body ends. */
   readonly refused: Promise<never>;
-  readonly #rules: ReceiveRules;
+  readonly #rules: ReceiveRules<P>;
   readonly #refuse: (error: unknown) => void;
   readonly #contents: Readable[] = [];
-  #writer: ObjectWriter | undefined;
+  #writer: Writer | undefined;
 
-  constructor(rules: ReceiveRules, parser: BusboyInstance) {
+  constructor(rules: ReceiveRules<P>, parser: BusboyInstance) {
     this.#rules = rules;
     const { promise, reject } = Promise.withResolvers<never>();
     this.refused = promise;
@@ -102,29 +111,33 @@ class Intake {
     this.file.catch((error: unknown) => this.#refuse(error));
   }
 
-  async #take(content: Readable, name: string | undefined, contentType: string): Promise<ReceivedFile | undefined> {
+  async #take(content: Readable, name: string | undefined, contentType: string): Promise<ReceivedFile<P> | undefined> {
     const hash = createHash('sha256');
     let size = 0;
     let head = Buffer.alloc(0);
-    const begin = (): ObjectWriter => {
-      this.#writer = new ObjectWriter(this.#rules.place({ firstBytes: head, contentType }));
-      return this.#writer;
+    let begun: { place: P; writer: Writer } | undefined;
+    const begin = () => {
+      const place = this.#rules.place({ firstBytes: head, contentType });
+      this.#writer = this.#rules.isStored ? new ObjectWriter(place) : nowhere;
+      begun = { place, writer: this.#writer };
+      return begun;
     };
     for await (const chunk of content as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > this.#rules.maximumBytes) throw this.#rules.tooLarge();
       hash.update(chunk);
-      if (this.#writer) await this.#writer.write(chunk);
+      if (begun) await begun.writer.write(chunk);
       else {
         head = Buffer.concat([head, chunk]);
-        if (head.length >= firstBytesCount) await begin().write(head);
+        if (head.length >= firstBytesCount) await begin().writer.write(head);
       }
     }
     if (size === 0) return undefined;
-    const writer = this.#writer ?? begin();
+    const { place, writer } = begun ?? begin();
     if (size < firstBytesCount) await writer.write(head);
     await writer.end();
     return {
+      place,
       name,
       contentType,
       size,

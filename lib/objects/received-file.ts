@@ -19,7 +19,8 @@ export interface Place {
   cacheControl?: string;
 }
 
-export interface ReceivedFile {
+export interface ReceivedFile<P extends Place = Place> {
+  place: P;
   /** As the client named it, without folders. */
   name: string | undefined;
   contentType: string;
@@ -27,22 +28,24 @@ export interface ReceivedFile {
   size: number;
   /** Of its bytes, in hexadecimal. */
   sha256: string;
-  /** Makes it an object under its place; until then there is none. May be called again. */
+  /** Makes it an object under its place; until then there is none. May be called again. A file that is not stored stays none. */
   keep(): Promise<unknown>;
   /** Withdraws what has gone to the bucket and is not an object yet. */
   discard(): Promise<unknown>;
 }
 
-export interface ReceiveRules {
+export interface ReceiveRules<P extends Place = Place> {
   field: string;
   maximumBytes: number;
   tooLarge(): Error;
   /** Called once, with the beginning of the file; throws to refuse it. */
-  place(head: FileHead): Place;
+  place(head: FileHead): P;
+  /** Where not, nothing goes to the bucket: the file is hashed alone. */
+  isStored: boolean;
 }
 
 /**
  * Takes in the first file of a field that is not empty. Undefined where there is none, or the body is no multipart body or
- * cut short. A body that has yet to arrive is not touched before `cleared`.
+ * cut short. A body that has yet to arrive is not touched before the call.
  */
-export type Receive = (rules: ReceiveRules, cleared: Promise<unknown>) => Promise<ReceivedFile | undefined>;
+export type Receive = <P extends Place>(rules: ReceiveRules<P>) => Promise<ReceivedFile<P> | undefined>;

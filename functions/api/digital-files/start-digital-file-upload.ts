@@ -10,9 +10,9 @@ import * as digitalFiles from '../../../lib/table/files/digital-files.ts';
 import * as unownedObjects from '../../../lib/table/files/unowned-objects.ts';
 import * as uploads from '../../../lib/table/files/uploads.ts';
 
-export const handler = command(startDigitalFileUpload, async ({ store, path, body, now, newId }) => {
+export const handler = command(startDigitalFileUpload, async ({ store, path, body, cleared, now, newId }) => {
   const place = digitalFilePlace(store.id, newId('digitalFile'), body.content_type);
-  await digitalFiles.getVariantFile(store.id, path.id, path.variant_id);
+  await Promise.all([digitalFiles.getVariantFile(store.id, path.id, path.variant_id), cleared()]);
   // One that is not committed holds nothing: the bucket's lifecycle aborts it.
   const multipartId = await startMultipart(place);
 

@@ -45,6 +45,7 @@ const rules: Parameters<Receive>[0] = {
     if (firstBytes.toString('latin1').startsWith(refusedBeginning)) throw new Refusal('wrong kind');
     return { key: 'nowhere', contentType };
   },
+  isStored: true,
 };
 
 export const verdictOfFile = (name: string | undefined, contentType: string, content: Buffer): Verdict =>
@@ -55,7 +56,7 @@ export const noFile: Verdict = 'no file';
 /** No object is made of the file: what is small enough never goes to the bucket before. */
 async function verdictOf(receive: Receive | undefined): Promise<Verdict> {
   try {
-    const file = await receive?.(rules, Promise.resolve());
+    const file = await receive?.(rules);
     if (!file) return noFile;
     await file.discard();
     return `${JSON.stringify(file.name)} ${file.contentType} ${file.size} ${file.sha256}`;

@@ -11,7 +11,7 @@ import { type Door, receiverDoor } from './doors.ts';
 
 type ReceiverOf = Parameters<typeof receiverDoor>[1];
 
-type HeldFile = ReceivedFile & FileHead;
+type HeldFile = Omit<ReceivedFile, 'place'> & FileHead;
 
 /** The pieces as they came, once all have. */
 function piecesOf(body: Readable): Promise<Buffer[]> {
@@ -27,9 +27,9 @@ function piecesOf(body: Readable): Promise<Buffer[]> {
 const onceChanged =
   (change: (pieces: Buffer[], boundary: string) => Buffer[]): ReceiverOf =>
   (body, contentType) =>
-  async (rules, cleared) => {
+  async (rules) => {
     const pieces = change(await piecesOf(body), boundaryOf(contentType) ?? '');
-    return streamReceiver(Readable.from(pieces, { objectMode: false }), contentType)(rules, cleared);
+    return streamReceiver(Readable.from(pieces, { objectMode: false }), contentType)(rules);
   };
 
 /** The parser without a frame before it. */
@@ -40,8 +40,7 @@ const unframed =
     const boundary = boundaryOf(contentType);
     const file = boundary === undefined ? undefined : choose(await parsed(body, boundary, rules.field));
     if (file && file.size > rules.maximumBytes) throw rules.tooLarge();
-    if (file) rules.place(file);
-    return file;
+    return file && { ...file, place: rules.place(file) };
   };
 
 /** Takes in the files that are not empty; none where the parser refuses the body. */

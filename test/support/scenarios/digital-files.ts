@@ -26,7 +26,7 @@ export const scenarios: readonly Scenario[] = [
   {
     operation: contract.uploadDigitalFile,
     prepare: async (world) => ({ path: variantOf(world), ...fileBody() }),
-    // One of them is the bytes.
+    // One of them says that the object is nobody's yet.
     roundTrips: 3,
   },
   {

@@ -38,7 +38,7 @@ export const scenarios: readonly Scenario[] = [
   {
     operation: contract.setGiftOptionImage,
     prepare: async (world) => ({ path: await existing(world), ...imageBody() }),
-    // One of them is the bytes.
+    // One of them says that the object is nobody's yet.
     roundTrips: 3,
   },
   {
