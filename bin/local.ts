@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operations } from '../lib/contract/operations.ts';
 import { gateway } from '../lib/gateway/gateway.ts';
-import { streaming } from '../lib/gateway/streaming.ts';
+import { isLargeUpload } from '../lib/gateway/streaming.ts';
 import { describeError, log } from '../lib/runtime/log.ts';
 import { commandOptions } from './command-line/options.ts';
 import { runBackground } from './local/background.ts';
@@ -12,7 +12,7 @@ import { createDemoStore, demo } from './local/demo.ts';
 import { startEngines } from './local/engines/engines.ts';
 import { writeEnvVars } from './local/env-vars.ts';
 import { prepareEnvironment } from './local/environment.ts';
-import { loadFunctions, runFunction, runUnlimited } from './local/functions.ts';
+import { loadFunctions, runRoute } from './local/functions.ts';
 import { invokeApi } from './local/invoke.ts';
 import { docs } from './local/pages/docs.ts';
 import { mailPage } from './local/pages/mail-page.ts';
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
       mailPage(engines.ses),
       docs(),
       media,
-      gateway(operations, runFunction, (name, event, request) => runUnlimited(name, event, streaming(request))),
+      gateway(operations, runRoute, isLargeUpload),
     ]);
   } catch (error) {
     await stop();

@@ -9,10 +9,10 @@ import { handler as removeGiftOptionImage } from '../functions/api/gift-options/
 import { handler as setGiftOptionImage } from '../functions/api/gift-options/set-gift-option-image.ts';
 import { uploadDigitalFile as digitalFile } from '../lib/contract/api/digital-files.ts';
 import { setGiftOptionImage as image, removeGiftOptionImage as noImage } from '../lib/contract/api/gift-options.ts';
-import { gateway } from '../lib/gateway/gateway.ts';
 import { lambdaContext } from '../lib/gateway/lambda-context.ts';
 import { pathOf, sendJson } from '../lib/gateway/mounts.ts';
-import { streaming } from '../lib/gateway/streaming.ts';
+import { longestUpload } from '../lib/gateway/streaming.ts';
+import { uploadDoor } from '../lib/gateway/upload-door.ts';
 import { describeError, log } from '../lib/runtime/log.ts';
 
 const handlers = new Map([
@@ -25,20 +25,16 @@ const handlers = new Map([
 /** A task that is stopped has this long to let uploads end; ECS waits as long. */
 const graceMilliseconds = 110_000;
 
-/** A connection on which nothing moves. */
-const idleMilliseconds = 60_000;
+/** Of a task's 2 GB: an upload holds four parts at most. */
+const uploadLimits = { uploads: 32, uploadsOfKey: 8, bytesPerSecond: 32 * 1024, seconds: 15 };
 
-const run = (name: string, event: object, more: object = {}): Promise<unknown> => {
+const run = (name: string, event: object, more: object): Promise<unknown> => {
   const handler = handlers.get(name);
   if (!handler) throw new Error(`There is no upload ${name}`);
   return handler(event, { ...lambdaContext(name), ...more } as never);
 };
 
-const door = gateway(
-  [digitalFile, image, noImage],
-  (name, event) => run(name, event),
-  (name, event, request) => run(name, event, streaming(request)),
-);
+const door = uploadDoor([digitalFile, image, noImage], run, uploadLimits);
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (pathOf(request) === '/health') return sendJson(response, 200, { status: 'ok' });
@@ -50,12 +46,20 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   }
 }
 
-const server = createServer({ requestTimeout: 0, headersTimeout: 15_000 }, (request, response) => {
+const server = createServer(
+  { headersTimeout: 15_000, requestTimeout: longestUpload, connectionsCheckingInterval: 5000 },
+  (request, response) => void serve(request, response),
+);
+// A client that asks is told to send its body when somebody wants it.
+server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+  request.once('resume', () => response.headersSent || response.writeContinue());
   void serve(request, response);
 });
-server.setTimeout(idleMilliseconds);
+// A connection on which nothing moves.
+server.setTimeout(60_000);
 // Longer than the load balancer keeps one open, so that it never sends on a connection that is being closed.
 server.keepAliveTimeout = 65_000;
+server.maxConnections = 1000;
 server.listen(Number(process.env.PORT ?? 8080));
 await once(server, 'listening');
 log('info', 'upload server listens', { port: Number(process.env.PORT ?? 8080) });

@@ -1,8 +1,10 @@
 /** The project's functions by name, each in the file its contract names, run as Lambda would run them. */
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import { functionFiles } from '../../lib/contract/function-files.ts';
 import { lambdaContext, timeoutMilliseconds } from '../../lib/gateway/lambda-context.ts';
+import { streaming } from '../../lib/gateway/streaming.ts';
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
@@ -28,10 +30,11 @@ export async function runFunction(name: string, event: unknown, functionName = n
   }
 }
 
-/** Runs a function where no time limit is Lambda's; `more` is what its context holds beside Lambda's own. */
-export async function runUnlimited(name: string, event: unknown, more: Partial<Context>): Promise<unknown> {
+/** Runs the function behind a route; where its request is still arriving, no time limit is Lambda's. */
+export async function runRoute(name: string, event: unknown, arriving?: IncomingMessage): Promise<unknown> {
+  if (!arriving) return runFunction(name, event);
   const handler = await load(name);
-  return handler(event, { ...lambdaContext(name), ...more });
+  return handler(event, { ...lambdaContext(name), ...streaming(arriving) });
 }
 
 async function timeout(ended: AbortSignal): Promise<never> {

@@ -14,14 +14,14 @@ import { proxyEvent } from './proxy-event.ts';
 import { reply } from './reply.ts';
 import { type Route, router } from './routes.ts';
 
-/** Runs the function of an operation. */
-type Run = (name: string, event: APIGatewayProxyEvent) => Promise<unknown>;
+/** Runs the function of an operation. A request that is still arriving comes with an event without its body. */
+type Run = (name: string, event: APIGatewayProxyEvent, arriving?: IncomingMessage) => Promise<unknown>;
 
-/** Takes an upload that no function can: its event is without a body. */
-type Receive = (name: string, event: APIGatewayProxyEvent, request: IncomingMessage) => Promise<unknown>;
+/** Whether a function is run before the request's body has arrived. */
+type Streams = (operation: Operation, request: IncomingMessage) => boolean;
 
 /** Takes every request: what names no route is the gateway's 404. */
-export function gateway(operations: readonly Operation[], run: Run, receive?: Receive): Mount {
+export function gateway(operations: readonly Operation[], run: Run, streams: Streams = () => false): Mount {
   const routeOf = router(operations);
   return {
     handles: () => true,
@@ -29,21 +29,15 @@ export function gateway(operations: readonly Operation[], run: Run, receive?: Re
     async handle(request, response) {
       const route = routeOf(request.method ?? '', pathOf(request));
       if (!route) return sendGatewayError(response, gatewayErrors.unknownRoute);
-      if (receive && route.operation.upload && isLarge(request)) {
+      if (streams(route.operation, request)) {
         const event = eventOf(route, request, Buffer.alloc(0));
-        return answer(route.operation, event, (name) => receive(name, event, request), response);
+        return answer(route.operation, () => run(route.operation.name, event, request), response);
       }
       const body = await readBody(request, limits.gatewayPayload);
       if (!body) return sendGatewayError(response, gatewayErrors.payloadTooLarge);
-      await answer(route.operation, eventOf(route, request, body), run, response);
+      await answer(route.operation, () => run(route.operation.name, eventOf(route, request, body)), response);
     },
   };
-}
-
-/** More than a function takes, or nobody knows how much. */
-function isLarge({ headers }: IncomingMessage): boolean {
-  const length = headers['content-length'];
-  return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > limits.functionBody;
 }
 
 /** The contract's envelope in the gateway's own name. */
@@ -51,14 +45,9 @@ export function sendGatewayError(response: ServerResponse, { status, code, messa
   sendJson(response, status, { error: message, code }, { 'X-Request-Id': randomUUID() });
 }
 
-async function answer(
-  { name }: Operation,
-  event: APIGatewayProxyEvent,
-  run: Run,
-  response: ServerResponse,
-): Promise<void> {
+async function answer({ name }: Operation, run: () => Promise<unknown>, response: ServerResponse): Promise<void> {
   try {
-    send(response, await run(name, event));
+    send(response, await run());
   } catch (error) {
     log('error', 'function failed', { operation: name, error: describeError(error) });
     sendGatewayError(response, gatewayErrors.failure);

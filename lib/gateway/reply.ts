@@ -4,9 +4,10 @@ import type { Readable } from 'node:stream';
 
 /**
  * What a client may still send once it has been answered. Closing a connection on which bytes lie unread resets it, and the
- * client loses the answer that it has not read yet; one that never reads is not waited for.
+ * client loses the answer that it has not read yet; one that never reads, or sends less than `bytesAtLeast` in each `pause`, is
+ * not waited for.
  */
-const politeness = { bytes: 32 * 1024 * 1024, milliseconds: 10_000 } as const;
+const politeness = { bytes: 32 * 1024 * 1024, milliseconds: 10_000, pause: 2000, bytesAtLeast: 64 * 1024 } as const;
 
 /** Answers. Where the body has not all arrived, its rest is dropped and the connection closes. */
 export function reply(response: ServerResponse, status: number, headers: OutgoingHttpHeaders, body: Buffer): void {
@@ -28,11 +29,19 @@ export function dropped(arriving: Readable): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, politeness.milliseconds);
   let bytes = 0;
+  let before = 0;
+  const pauses = setInterval(() => {
+    if (bytes - before < politeness.bytesAtLeast) resolve();
+    before = bytes;
+  }, politeness.pause);
   arriving.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > politeness.bytes) resolve();
   });
   for (const event of ['end', 'error', 'close']) arriving.once(event, () => resolve());
   arriving.resume();
-  return promise.finally(() => clearTimeout(timer));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    clearInterval(pauses);
+  });
 }

@@ -9,7 +9,7 @@ import * as deploymentSecret from '../table/accounts/deployment-secret.ts';
 import * as items from '../table/items.ts';
 import { keys } from '../table/keys.ts';
 import type { Credentials, Identity } from './exchange.ts';
-import { header, type ProxyEvent } from './request.ts';
+import { bearerToken, header, type ProxyEvent } from './request.ts';
 
 const unauthorized = (message = 'Invalid API key') =>
   new ApiError('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
@@ -22,9 +22,8 @@ const ended = new BoundedMap<string, true>(5000);
  * have ended, without a call to AWS.
  */
 export async function readCredentials(event: ProxyEvent): Promise<Credentials> {
-  const authorization = header(event, 'authorization');
-  if (!authorization) throw unauthorized('Authentication required');
-  const apiKey = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+  if (!header(event, 'authorization')) throw unauthorized('Authentication required');
+  const apiKey = bearerToken(event);
   if (!apiKey || !isWellFormed(apiKey)) throw unauthorized();
   const secret = await deploymentSecret.find();
   const storeId = secret && storeOf(apiKey, secret);

@@ -12,6 +12,10 @@ export function header(event: ProxyEvent, name: string): string | undefined {
   return many?.[1]?.at(-1);
 }
 
+/** The key of an `Authorization` header that is well formed. */
+export const bearerToken = (event: ProxyEvent): string | undefined =>
+  /^bearer +(\S+) *$/i.exec(header(event, 'authorization') ?? '')?.[1];
+
 /** API Gateway's request id, or Lambda's where a function is called without a gateway. */
 export const requestId = (event: ProxyEvent, context: Partial<Context>): string =>
   event.requestContext?.requestId ?? context.awsRequestId ?? 'unknown';

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { finished, type Readable, Writable } from 'node:stream';
 import type { BusboyInstance } from '@fastify/busboy';
+import { ApiError } from '../contract/kinds/errors.ts';
 import { boundaryOf, MultipartFrame } from './multipart-frame.ts';
 import { parserOf } from './multipart-parser.ts';
 import { ObjectWriter } from './object-writer.ts';
@@ -9,16 +10,16 @@ import { firstBytesCount, type Place, type Receive, type ReceivedFile, type Rece
 
 /**
  * Receives from a body that is arriving, up to its closing delimiter. It is left open, so that the client can still be
- * answered; what follows the delimiter is not read.
+ * answered; what follows the delimiter is not read. A body that has not ended when `signal` aborts is cut short.
  */
-export function streamReceiver(body: Readable, contentType: string | undefined): Receive {
+export function streamReceiver(body: Readable, contentType: string | undefined, signal?: AbortSignal): Receive {
   return async (rules) => {
     const boundary = boundaryOf(contentType);
     if (boundary === undefined) return undefined;
     const parser = parserOf(boundary, rules.field);
     const intake = new Intake(rules, parser);
     try {
-      await Promise.race([passed(body, parser, new MultipartFrame(boundary)), intake.refused]);
+      await Promise.race([passed(body, parser, new MultipartFrame(boundary), signal), intake.refused]);
       return await intake.file;
     } catch (error) {
       parser.destroy();
@@ -32,7 +33,12 @@ export function streamReceiver(body: Readable, contentType: string | undefined):
 class MalformedBody extends Error {}
 
 /** Resolves when the parser has had all parts of the body; rejects where it is malformed, or the client goes away. */
-async function passed(body: Readable, parser: BusboyInstance, frame: MultipartFrame): Promise<void> {
+async function passed(
+  body: Readable,
+  parser: BusboyInstance,
+  frame: MultipartFrame,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const framing = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -49,8 +55,11 @@ async function passed(body: Readable, parser: BusboyInstance, frame: MultipartFr
   parser.on('error', (cause) => reject(new MalformedBody('The parser refuses the body', { cause })));
   parser.once('finish', resolve);
   parser.once('close', () => reject(new Error('The body was given up')));
-  const unwatch = finished(body, { writable: false }, (error) => {
-    if (error && frame.state !== 'closed') reject(new Error('The client went away', { cause: error }));
+  const unwatch = finished(body, { writable: false, ...(signal ? { signal } : {}) }, (cause) => {
+    if (!cause || frame.state === 'closed') return;
+    // Nobody reads an answer, but the log tells a failure of the client's.
+    if (signal?.aborted) reject(new MalformedBody('The body is given up', { cause }));
+    else reject(new ApiError('MISSING_FIELD', 'The client went away', { cause }));
   });
   body.pipe(framing);
   try {

@@ -2,12 +2,12 @@
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runFunction, runUnlimited } from '../../bin/local/functions.ts';
+import { runRoute } from '../../bin/local/functions.ts';
 import { invokeApi } from '../../bin/local/invoke.ts';
 import { startServer } from '../../bin/local/server.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { gateway } from '../../lib/gateway/gateway.ts';
-import { streaming } from '../../lib/gateway/streaming.ts';
+import { isLargeUpload } from '../../lib/gateway/streaming.ts';
 import { newWorld, type World } from '../support/world/world.ts';
 
 let server: Server;
@@ -15,10 +15,7 @@ let port: number;
 let world: World;
 
 beforeAll(async () => {
-  server = await startServer(0, [
-    invokeApi('Stack'),
-    gateway(operations, runFunction, (name, event, request) => runUnlimited(name, event, streaming(request))),
-  ]);
+  server = await startServer(0, [invokeApi('Stack'), gateway(operations, runRoute, isLargeUpload)]);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server listens on no port');
   port = address.port;

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runFunction } from '../../bin/local/functions.ts';
+import { runRoute } from '../../bin/local/functions.ts';
 import { mailPage } from '../../bin/local/pages/mail-page.ts';
 import { startServer } from '../../bin/local/server.ts';
 import { createCustomerAddress, listCustomerAddresses } from '../../lib/contract/api/customer-addresses.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
   server = await startServer(0, [
     faulty,
     mailPage(requiredSetting('AWS_ENDPOINT_URL_SESV2')),
-    gateway(operations, runFunction),
+    gateway(operations, runRoute),
   ]);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server listens on no port');

@@ -1,13 +1,16 @@
 /** The container's program as it runs on AWS, started as a process of its own on the engines of the tests. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { newWorld, type World } from '../support/world/world.ts';
 
 let server: ChildProcess;
+let port: number;
 let base: string;
 let world: World;
 
@@ -20,7 +23,7 @@ async function freePort(): Promise<number> {
 }
 
 beforeAll(async () => {
-  const port = await freePort();
+  port = await freePort();
   base = `http://127.0.0.1:${port}`;
   const program = resolve(import.meta.dirname, '../../bin/upload-server.ts');
   server = spawn(process.execPath, [program], { env: { ...process.env, PORT: String(port) }, stdio: 'inherit' });
@@ -39,23 +42,26 @@ afterAll(async () => {
   expect(code).toBe(0);
 });
 
-function upload(key: string, bytes: number): Promise<Response> {
+function pathOfUpload(): string {
   const [product] = world.products;
-  const [variant] = product.variants;
+  return `/api/v1/products/${product.id}/variants/${product.variants[0]?.id}/digital-files/`;
+}
+
+function upload(key: string, bytes: number, idempotencyKey: string = randomUUID()): Promise<Response> {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(bytes)]), 'large.bin');
-  return fetch(`${base}/api/v1/products/${product.id}/variants/${variant?.id}/digital-files/`, {
+  return fetch(`${base}${pathOfUpload()}`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Idempotency-Key': 'large' },
+    headers: { Authorization: `Bearer ${key}`, 'Idempotency-Key': idempotencyKey },
     body: form,
   });
 }
 
 test('takes a file beyond what API Gateway carries, once for an idempotency key', async () => {
   const bytes = 13 * 1024 * 1024;
-  const first = await upload(world.write, bytes);
+  const first = await upload(world.write, bytes, 'large');
   const file = await first.json();
-  const again = await upload(world.write, bytes);
+  const again = await upload(world.write, bytes, 'large');
 
   expect(first.status).toBe(201);
   expect(file).toMatchObject({ file_name: 'large.bin', file_size: bytes });
@@ -67,4 +73,80 @@ test('has the same chain: 401 without a key, 403 with a Read key, 404 elsewhere'
   expect((await upload('sk_no', 10)).status).toBe(401);
   expect((await upload(world.read, 10)).status).toBe(403);
   expect((await fetch(`${base}/api/v1/gift-cards/`)).status).toBe(404);
+});
+
+const opened: Socket[] = [];
+
+afterEach(() => {
+  for (const socket of opened.splice(0)) socket.destroy();
+});
+
+/** A client that begins a body of 4 MB and sends no more of it. */
+function slowClient(...headers: string[]): Socket {
+  const socket = connect(port, '127.0.0.1');
+  opened.push(socket);
+  socket.on('error', () => undefined);
+  const length = 4 * 1024 * 1024;
+  const type = 'multipart/form-data; boundary=b';
+  const head = [`POST ${pathOfUpload()} HTTP/1.1`, 'Host: x', `Content-Length: ${length}`, `Content-Type: ${type}`];
+  socket.write([...head, ...headers, '', ''].join('\r\n'));
+  if (!headers.some((header) => header.startsWith('Expect:'))) {
+    socket.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nThe beginning of the file');
+  }
+  return socket;
+}
+
+/** What the client is sent until `pattern` shows, or the connection ends. */
+function told(socket: Socket, pattern: RegExp): Promise<string> {
+  let text = '';
+  return new Promise((resolve) => {
+    socket.on('data', (chunk) => {
+      text += chunk.toString();
+      if (pattern.test(text)) resolve(text);
+    });
+    socket.once('close', () => resolve(text));
+  });
+}
+
+const toItsEnd = /$^/;
+
+test.each([
+  ['no key', []],
+  ['a forged key', ['Authorization: Bearer sk_demo_write-key-000000000000000000000000000000000']],
+])('a slow client with %s is told so at once, and not waited for', async (_, headers) => {
+  const answer = await told(slowClient(...headers), toItsEnd);
+
+  expect(answer).toMatch(/^HTTP\/1\.1 401 .*\r\nConnection: close\r\n.*"UNAUTHORIZED"/is);
+});
+
+test('hundreds of slow strangers take no memory, and leave a genuine upload alone', async () => {
+  const strangers = Array.from({ length: 300 }, () => slowClient());
+  await Promise.all(strangers.map((socket) => told(socket, /401/)));
+
+  expect((await upload(world.write, 20 * 1024 * 1024)).status).toBe(201);
+  const megabytes = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024;
+  expect(megabytes).toBeLessThan(256);
+});
+
+test('a key has eight uploads under way at most: another one is 429 until one of them ends', async () => {
+  const authorization = `Authorization: Bearer ${world.write}`;
+  const slow = Array.from({ length: 9 }, () => slowClient(authorization));
+  const refusal = await Promise.race(slow.map((socket) => told(socket, /"code"/)));
+  expect(refusal).toMatch(/^HTTP\/1\.1 429 .*\r\nRetry-After: 5\r\n.*"RATE_LIMIT_EXCEEDED"/is);
+
+  for (const socket of slow) socket.destroy();
+  for (let tries = 0; tries < 100; tries += 1) {
+    const { status } = await upload(world.write, 10);
+    if (status === 201) return;
+    await sleep(50);
+  }
+  throw new Error('No place has become free');
+});
+
+test('a client that asks before it sends is told to go on only when its key is good', async () => {
+  const stranger = await told(slowClient('Expect: 100-continue'), toItsEnd);
+  expect(stranger).toMatch(/^HTTP\/1\.1 401/);
+
+  const caller = await told(slowClient('Expect: 100-continue', `Authorization: Bearer ${world.write}`), /\r\n\r\n/);
+  expect(caller).toMatch(/^HTTP\/1\.1 100 Continue\r\n/);
 });

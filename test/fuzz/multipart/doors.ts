@@ -7,7 +7,7 @@ import { startServer } from '../../../bin/local/server.ts';
 import { uploadDigitalFile } from '../../../lib/contract/api/digital-files.ts';
 import { gateway } from '../../../lib/gateway/gateway.ts';
 import { proxyEvent } from '../../../lib/gateway/proxy-event.ts';
-import { streaming } from '../../../lib/gateway/streaming.ts';
+import { isLargeUpload, streaming } from '../../../lib/gateway/streaming.ts';
 import type { ExchangeContext } from '../../../lib/http/exchange.ts';
 import { multipartBody } from '../../../lib/http/multipart.ts';
 import type { Receive } from '../../../lib/objects/received-file.ts';
@@ -144,12 +144,13 @@ export async function startHttpDoors(): Promise<HttpDoors> {
   const gone = new Set<string>();
   const door = gateway(
     [uploadDigitalFile],
-    async (_name, event) => reply(await verdictOfEvent(event)),
-    async (_name, event, request) => {
-      const verdict = await verdictOf(streaming(request).receive);
+    async (_name, event, arriving) => {
+      if (!arriving) return reply(await verdictOfEvent(event));
+      const verdict = await verdictOf(streaming(arriving).receive);
       if (verdict === wentAway) gone.add(event.headers['x-body'] ?? '');
       return reply(verdict);
     },
+    isLargeUpload,
   );
   const server = await startServer(0, [door]);
   const address = server.address();

@@ -1,0 +1,76 @@
+/**
+ * The gateway of a server that takes uploads of any size: it knows who sends a body before it reads any of it, takes so many
+ * at once, and waits for no client that is too slow.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { ApiError } from '../contract/kinds/errors.ts';
+import type { Operation } from '../contract/kinds/operation.ts';
+import type { ExchangeContext } from '../http/exchange.ts';
+import { bearerToken } from '../http/request.ts';
+import { streamReceiver } from '../objects/receive-stream.ts';
+import type { Receive } from '../objects/received-file.ts';
+import { gateway } from './gateway.ts';
+import { type MinimumRate, watchRate } from './minimum-rate.ts';
+import type { Mount } from './mounts.ts';
+import { longestUpload } from './streaming.ts';
+
+interface UploadLimits extends MinimumRate {
+  /** Uploads under way at once, each of which holds buffers: of all clients, and of one API key. */
+  uploads: number;
+  uploadsOfKey: number;
+}
+
+/** Runs the function of an operation; `more` is what its context holds beside Lambda's own. */
+type Run = (name: string, event: APIGatewayProxyEvent, more: Partial<ExchangeContext>) => Promise<unknown>;
+
+/** The functions are run before anything of a body is read; they take it in when they have admitted its sender. */
+export function uploadDoor(operations: readonly Operation[], run: Run, limits: UploadLimits): Mount {
+  const underWay = new UploadsUnderWay(limits);
+
+  async function serve(name: string, event: APIGatewayProxyEvent, arriving?: IncomingMessage): Promise<unknown> {
+    if (!arriving) throw new Error('The request has been read already');
+    const leaving: (() => void)[] = [];
+    // Called once the key has proved good.
+    const receive: Receive = async (rules) => {
+      leaving.push(underWay.enter(bearerToken(event) ?? ''));
+      const { signal, stop } = watchRate(arriving, limits);
+      leaving.push(stop);
+      return streamReceiver(arriving, arriving.headers['content-type'], signal)(rules);
+    };
+    try {
+      return await run(name, event, { getRemainingTimeInMillis: () => longestUpload, receive });
+    } finally {
+      for (const leave of leaving) leave();
+    }
+  }
+
+  return gateway(operations, serve, () => true);
+}
+
+class UploadsUnderWay {
+  readonly #limits: UploadLimits;
+  readonly #ofKey = new Map<string, number>();
+  #all = 0;
+
+  constructor(limits: UploadLimits) {
+    this.#limits = limits;
+  }
+
+  /** Answers with what must be called when the upload has ended. Throws 429 where there are too many. */
+  enter(key: string): () => void {
+    const ofKey = this.#ofKey.get(key) ?? 0;
+    if (this.#all >= this.#limits.uploads || ofKey >= this.#limits.uploadsOfKey) {
+      throw new ApiError('RATE_LIMIT_EXCEEDED', 'Rate limit exceeded', { headers: { 'Retry-After': '5' } });
+    }
+    this.#add(key, 1);
+    return () => this.#add(key, -1);
+  }
+
+  #add(key: string, count: 1 | -1): void {
+    this.#all += count;
+    const ofKey = (this.#ofKey.get(key) ?? 0) + count;
+    if (ofKey > 0) this.#ofKey.set(key, ofKey);
+    else this.#ofKey.delete(key);
+  }
+}
