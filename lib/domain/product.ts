@@ -1,7 +1,12 @@
 import { type WaitlistedProduct, waitlistedProduct } from '../contract/api/waitlist.ts';
 import type { ImportedProduct } from '../contract/functions/operator.ts';
 import { show } from '../contract/kinds/show.ts';
-import type { Rating } from './review.ts';
+
+/** Published reviews of a product, and the sum of their ratings. */
+export interface Rating {
+  review_count: number;
+  rating_sum: number;
+}
 
 /** Average of the published reviews' ratings, rounded to two decimals; null without any. */
 export const ratingAverage = ({ review_count, rating_sum }: Rating) =>
@@ -15,3 +20,11 @@ export const waitlistedView = (product: ImportedProduct & Rating & { waiting_cou
     rating_average: ratingAverage(product),
     waiting_count: product.waiting_count ?? 0,
   });
+
+interface WithVariants {
+  variants: readonly { id: string }[];
+}
+
+/** Ids of the variants that are gone. */
+export const droppedVariants = (before: WithVariants, after: WithVariants): string[] =>
+  before.variants.map(({ id }) => id).filter((id) => after.variants.every((variant) => variant.id !== id));

@@ -5,6 +5,7 @@ import type { Standing } from '../contract/functions/operator.ts';
 import type { ReviewContent } from '../contract/functions/reviews.ts';
 import { ApiError } from '../contract/kinds/errors.ts';
 import { show } from '../contract/kinds/show.ts';
+import { droppedVariants, type Rating } from './product.ts';
 
 /** A review as it is kept: its status is never stored, it follows from these fields. */
 export interface ReviewRecord extends Omit<Review, 'status' | 'verified_purchase'> {
@@ -85,10 +86,6 @@ export const followVariant = (review: ReviewRecord, product: Pick<Product, 'vari
   variant_name: variantName(product, review.variant_id),
 });
 
-/** Whether a variant is gone: reviews of it then have no name, until it comes back. */
-export const dropsVariants = (before: Pick<Product, 'variants'>, after: Pick<Product, 'variants'>): boolean =>
-  before.variants.some(({ id }) => after.variants.every((variant) => variant.id !== id));
-
 /**
  * Whether a variant has another name than it had, is gone or, on a product that once dropped some, may have come back:
  * reviews of it then follow.
@@ -98,7 +95,7 @@ export const renamesVariants = (
   after: Pick<Product, 'variants'>,
 ): boolean =>
   before.variants.some(({ id, name }) => variantName(after, id) !== name) ||
-  (before.variants_dropped === true && dropsVariants(after, before));
+  (before.variants_dropped === true && droppedVariants(after, before).length > 0);
 
 /** `Ada L.`: first name and last initial. */
 export function authorName({ first_name, last_name }: { first_name: string; last_name: string }): string {
@@ -135,12 +132,6 @@ export const showReview = (review: ReviewRecord): ReviewRecord => ({
   hidden_reason: null,
   hidden_note: null,
 });
-
-/** Published reviews of a product, and the sum of their ratings. */
-export interface Rating {
-  review_count: number;
-  rating_sum: number;
-}
 
 /** What a change from one review to another moves in its product's rating; undefined stands for no review. */
 export function ratingMove(before: ReviewRecord | undefined, after: ReviewRecord | undefined): Rating {

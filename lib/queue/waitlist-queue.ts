@@ -11,7 +11,9 @@ export type WaitlistWork =
   /** Notify those who wait in one part of a variant's waitlist. */
   | { work: 'notify'; store_id: string; restock_id: string; part: number }
   /** Take what was counted aside over into a product's ranking. */
-  | { work: 'reconcile'; store_id: string; product_id: string };
+  | { work: 'reconcile'; store_id: string; product_id: string }
+  /** Remove those who wait for variants that the product no longer has. */
+  | { work: 'drop'; store_id: string; product_id: string; variant_ids: readonly string[] };
 
 /** As long as the function that queues it may still run. */
 export const certainlyCommittedSeconds = limits.functionSeconds;

@@ -8,8 +8,10 @@ export interface Condition {
   exists?: boolean;
   /** None of these attributes is there. */
   without?: readonly string[];
-  /** These attributes are what they were when read. */
+  /** These attributes are what they were when read, which is undefined for one that was not there. */
   unchanged?: Attributes;
+  /** These attributes are no more than that, or not there. */
+  atMost?: Readonly<Record<string, number>>;
 }
 
 export interface Change extends Condition {
@@ -41,11 +43,20 @@ export function updateExpression(change: Change) {
   };
 }
 
-function conditionsOf({ exists = false, without = [], unchanged = {} }: Condition, { name, value }: Placeholders) {
+function conditionsOf(
+  { exists = false, without = [], unchanged = {}, atMost = {} }: Condition,
+  { name, value }: Placeholders,
+) {
+  const absent = (attribute: string) => `attribute_not_exists(${name(attribute)})`;
   return [
     ...(exists ? [`attribute_exists(${name('pk')})`] : []),
-    ...without.map((attribute) => `attribute_not_exists(${name(attribute)})`),
-    ...Object.entries(unchanged).map(([attribute, read]) => `${name(attribute)} = ${value(`was_${attribute}`, read)}`),
+    ...without.map(absent),
+    ...Object.entries(unchanged).map(([attribute, read]) =>
+      read === undefined ? absent(attribute) : `${name(attribute)} = ${value(`was_${attribute}`, read)}`,
+    ),
+    ...Object.entries(atMost).map(
+      ([attribute, most]) => `(${absent(attribute)} OR ${name(attribute)} <= ${value(`most_${attribute}`, most)})`,
+    ),
   ];
 }
 

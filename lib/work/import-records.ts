@@ -1,6 +1,8 @@
 /** Mirrors a store's records, over as many commits as they need. */
 import type { ImportedCustomer, ImportedProduct, ImportedSite } from '../contract/functions/operator.ts';
+import { droppedVariants } from '../domain/product.ts';
 import { renamesVariants } from '../domain/review.ts';
+import { followUp, type WaitlistWork } from '../queue/waitlist-queue.ts';
 import { portionsOf } from '../runtime/portions.ts';
 import * as productNames from '../table/catalog/product-names.ts';
 import * as products from '../table/catalog/products.ts';
@@ -47,11 +49,16 @@ async function decideOnProducts(store: string, records: readonly ImportedProduct
     records.map(({ id }) => id),
   );
 
+  const { before, after } = followUp(dropsOf(store, records, existing));
+
   return {
-    before: records.flatMap(({ id, name }, index) => {
-      const searchable_name = existing[index]?.searchable_name;
-      return searchable_name === undefined ? [] : productNames.record(store, { id, name, searchable_name });
-    }),
+    before: [
+      ...before,
+      ...records.flatMap(({ id, name }, index) => {
+        const searchable_name = existing[index]?.searchable_name;
+        return searchable_name === undefined ? [] : productNames.record(store, { id, name, searchable_name });
+      }),
+    ],
     writes: records.flatMap((record, index) => [
       products.merge(store, record, existing[index]),
       ...(existing[index] ? [] : [products.enlist(store, record)]),
@@ -60,8 +67,21 @@ async function decideOnProducts(store: string, records: readonly ImportedProduct
       const record = records[index];
       return product && record && (product.variants_renamed || renamesVariants(product, record)) ? [product.id] : [];
     }),
+    after,
   };
 }
+
+/** Nobody waits any longer for a variant that is gone. */
+const dropsOf = (
+  store_id: string,
+  records: readonly ImportedProduct[],
+  existing: readonly (products.Product | undefined)[],
+): WaitlistWork[] =>
+  records.flatMap((record, index) => {
+    const product = existing[index];
+    const variant_ids = product ? droppedVariants(product, record) : [];
+    return variant_ids.length > 0 ? [{ work: 'drop', store_id, product_id: record.id, variant_ids }] : [];
+  });
 
 /** A transaction takes an item once, so of several records with one id only the last is written: it would win anyway. */
 const lastOfEach = <T extends { id: string }>(records: readonly T[]): T[] => [

@@ -1,7 +1,8 @@
 /** Whether a product's rating is that of its published reviews: it must be, since both change in one transaction. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Drift } from '../contract/functions/operator.ts';
-import { type Rating, ratingMove } from '../domain/review.ts';
+import type { Rating } from '../domain/product.ts';
+import { ratingMove } from '../domain/review.ts';
 import type { Product } from '../table/catalog/products.ts';
 import * as products from '../table/catalog/products.ts';
 import * as reviews from '../table/reviews/reviews.ts';

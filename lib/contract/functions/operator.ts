@@ -187,6 +187,7 @@ export const importRecords = invocable({
     ),
   result: z.object({ imported: z.object({ sites: z.int(), customers: z.int(), products: z.int() }) }),
   errors: [],
+  reach: ['queue-waitlist'],
 });
 
 const standing = oneOf(['good', 'shadowbanned', 'banned'], {

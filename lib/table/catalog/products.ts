@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ImportedProduct } from '../../contract/functions/operator.ts';
-import { dropsVariants, type Rating, renamesVariants } from '../../domain/review.ts';
+import { droppedVariants, type Rating } from '../../domain/product.ts';
+import { renamesVariants } from '../../domain/review.ts';
 import { rankingOfNone, searchable } from '../../domain/waitlist.ts';
 import type { Write } from '../items.ts';
 import * as items from '../items.ts';
@@ -39,9 +40,15 @@ export const findMany = (store: string, ids: readonly string[], reads?: { consis
 /** The product. Throws 404 where it does not exist. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
 
+/** The product as far as its variants go: any change of them is another round. */
+type Round = Pick<Product, 'id' | 'variants_round'>;
+
 /** Holds the commit to the product having the variants it had. Its counts may change all the while. */
-export const checkVariants = (store: string, { id, variants }: Pick<Product, 'id' | 'variants'>): Write =>
-  items.checkAttributes(keys.product(store, id), { unchanged: { variants } });
+export const checkVariants = (store: string, product: Round): Write =>
+  items.checkAttributes(keys.product(store, product.id), variantsUnchanged(product));
+
+/** What a write of the product itself is held to, likewise. */
+export const variantsUnchanged = ({ variants_round }: Round) => ({ exists: true, unchanged: { variants_round } });
 
 /**
  * Replaces the product's record, except what this service counts: its ranking follows the time of its creation, and
@@ -55,7 +62,7 @@ export const merge = (store: string, product: ImportedProduct, existing: Product
       ...product,
       description: product.description ?? '',
       ...(existing && renamesVariants(existing, product) ? { variants_renamed: true } : {}),
-      ...(existing && dropsVariants(existing, product) ? { variants_dropped: true } : {}),
+      ...(existing && droppedVariants(existing, product).length > 0 ? { variants_dropped: true } : {}),
       ...(isSearchable ? { searchable_name: searchable(product.name) } : {}),
     },
     sums: { ranking: ['waiting_ranking', rankingOfNone(product)] },
@@ -78,14 +85,9 @@ export async function listIds(store: string, { after = '', limit }: Page): Promi
 }
 
 /** Reviews have taken over the names that variants had when this was read. */
-export const endRenaming = (store: string, { id, variants_round, variants_renamed }: Product): Write[] =>
-  variants_renamed
-    ? [
-        items.update(keys.product(store, id), {
-          removed: ['variants_renamed'],
-          ...(variants_round === undefined ? { without: ['variants_round'] } : { unchanged: { variants_round } }),
-        }),
-      ]
+export const endRenaming = (store: string, product: Product): Write[] =>
+  product.variants_renamed
+    ? [items.update(keys.product(store, product.id), { removed: ['variants_renamed'], ...variantsUnchanged(product) })]
     : [];
 
 /** Adds to the product's rating, in the transaction of what moves it. Nothing where it stays as it is. */
@@ -93,9 +95,9 @@ export const moveRating = (store: string, id: string, move: Rating): Write[] =>
   isNone(move) ? [] : [items.update(keys.product(store, id), { added: { ...move }, exists: true })];
 
 /** The same, and holds the commit to the product having the variants it had. */
-export const moveRatingOf = (store: string, product: Pick<Product, 'id' | 'variants'>, move: Rating): Write =>
+export const moveRatingOf = (store: string, product: Round, move: Rating): Write =>
   isNone(move)
     ? checkVariants(store, product)
-    : items.update(keys.product(store, product.id), { added: { ...move }, unchanged: { variants: product.variants } });
+    : items.update(keys.product(store, product.id), { added: { ...move }, ...variantsUnchanged(product) });
 
 const isNone = ({ review_count, rating_sum }: Rating): boolean => review_count === 0 && rating_sum === 0;

@@ -48,19 +48,25 @@ interface Change {
   /** Of the entries that are counted. */
   part: number;
   place: CountPlace;
+  /** Whether the commit is held to the product having the variants it had. */
+  heldToVariants?: boolean;
 }
 
 /** Changes the count, in the transaction of the entries. */
-export const count = (store: string, product: Product, { by, part, place }: Change): Write =>
-  place === 'aside' ? countAside(store, product.id, part, by) : countOnProduct(store, product, { by, place });
+export const count = (store: string, product: Product, change: Change): Write =>
+  change.place === 'aside' ? countAside(store, product, change) : countOnProduct(store, product, change);
 
 /** Ranks the product with the change, and under its present name, which has been made findable. */
-const countOnProduct = (store: string, { id, name }: Product, { by, place }: Omit<Change, 'part'>): Write =>
+const countOnProduct = (
+  store: string,
+  { id, name, variants_round }: Product,
+  { by, place, heldToVariants = false }: Change,
+): Write =>
   items.update(keys.product(store, id), {
     set: { ranking_pk: partitions.ranking(store), searchable_name: searchable(name) },
     defaults: place === 'on product, opening it' ? { waiting_aside: 0 } : {},
     added: rankingBy(by),
-    unchanged: { name },
+    unchanged: { name, ...(heldToVariants ? { variants_round } : {}) },
   });
 
 const rankingBy = (by: number) => {
@@ -68,8 +74,37 @@ const rankingBy = (by: number) => {
   return { waiting_count: by, waiting_ranking: ranking, ranking };
 };
 
-const countAside = (store: string, product: string, part: number, by: number): Write =>
-  items.update(keys.countAside(store, product, part), { added: { waiting: by } });
+const countAside = (
+  store: string,
+  { id, variants_round = 0 }: Product,
+  { by, part, heldToVariants = false }: Change,
+): Write =>
+  items.update(keys.countAside(store, id, part), {
+    added: { waiting: by },
+    ...(heldToVariants ? { atMost: { variants_round } } : {}),
+  });
+
+/**
+ * From this commit on nobody is counted aside in a part who has read an earlier round of the product's variants: an item of
+ * everybody's is not checked in a rush, and so each part follows it.
+ */
+export async function followVariants(
+  store: string,
+  { id, variants_round, waiting_aside }: Product,
+  part: number,
+): Promise<Write[]> {
+  if (variants_round === undefined || waiting_aside === undefined) return [];
+  const key = keys.countAside(store, id, part);
+  const counted = await items.find<{ variants_round?: number }>(key);
+  if ((counted?.variants_round ?? 0) >= variants_round) return [];
+  return [
+    items.update(key, {
+      set: { variants_round },
+      added: { waiting: 0 },
+      unchanged: { variants_round: counted?.variants_round },
+    }),
+  ];
+}
 
 /** How many wait for the product right now, in one round trip; two where this function has yet to see that the product is open. Throws 404. */
 export async function get(store: string, id: string): Promise<number> {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Shopper } from '../../contract/functions/waitlist.ts';
 import { normaliseEmail } from '../../domain/waitlist.ts';
 import type { Product } from '../catalog/products.ts';
+import * as products from '../catalog/products.ts';
 import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
 import { type Key, keys } from '../keys.ts';
@@ -32,10 +33,10 @@ function keyOf(store: string, entry: Shopper): Key {
 /** The shopper's entry, or undefined. */
 export const find = (store: string, shopper: Shopper) => items.find<WaitlistEntry>(keyOf(store, shopper));
 
-/** Adds an entry and counts it. */
+/** Adds an entry and counts it. The commit is held to the product having the variants it had. */
 export const join = (store: string, product: Product, entry: WaitlistEntry, place: CountPlace): Write[] => [
   items.create(keyOf(store, entry), entry),
-  count(store, product, { by: 1, part: placeOf(entry).part, place }),
+  count(store, product, { by: 1, part: placeOf(entry).part, place, heldToVariants: true }),
 ];
 
 /** Takes an entry away and out of the count. */
@@ -54,15 +55,23 @@ export function list(
   return items.list<WaitlistEntry & Key>({ pk, prefix, after, limit });
 }
 
+interface Removal {
+  part: number;
+  place: CountPlace;
+  /** Whether the commit is held to the product having the variants it had. */
+  heldToVariants?: boolean;
+}
+
 /** Takes entries of one part away and out of the count. */
-export const removeNotified = (
+export const removeAll = (
   store: string,
   product: Product,
   entries: readonly Stored<WaitlistEntry & Key>[],
-  { part, place }: { part: number; place: CountPlace },
+  { part, place, heldToVariants = false }: Removal,
 ): Write[] => [
   ...entries.map((entry) => items.remove({ pk: entry.pk, sk: entry.sk }, entry)),
-  ...(entries.length > 0 ? [count(store, product, { by: -entries.length, part, place })] : []),
+  ...(entries.length > 0 ? [count(store, product, { by: -entries.length, part, place, heldToVariants })] : []),
+  ...(heldToVariants && place === 'aside' ? [products.checkVariants(store, product)] : []),
 ];
 
 /** How many entries wait for a variant. Reads them all, without holding them. */

@@ -5,7 +5,7 @@ import { handler as sendMail } from '../../../functions/background/send-mail.ts'
 import { ses } from '../../../lib/mail/send.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
-import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-mails.ts';
+import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-messages.ts';
 import { entitiesOf, idempotencyRecordsOf } from '../../support/aws/table-contents.ts';
 import { issued } from '../../support/world/gift-cards.ts';
 import { newWorld } from '../../support/world/world.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { handler as sendMail } from '../../../functions/background/send-mail.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-mails.ts';
+import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-messages.ts';
 import { count, join, notify, restock } from '../../support/world/restocks.ts';
 import { newWorld } from '../../support/world/world.ts';
 

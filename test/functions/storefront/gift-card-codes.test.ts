@@ -4,7 +4,7 @@ import { handler as sendMail } from '../../../functions/background/send-mail.ts'
 import * as contract from '../../../lib/contract/api/gift-cards.ts';
 import { recordOrder } from '../../../lib/contract/functions/checkout.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { batchOf, queuedMails } from '../../support/aws/queued-mails.ts';
+import { batchOf, queuedMails } from '../../support/aws/queued-messages.ts';
 import { allTextsOf } from '../../support/aws/table-contents.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';

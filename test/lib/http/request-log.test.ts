@@ -8,7 +8,7 @@ import { auditLedger } from '../../../lib/contract/functions/checkout.ts';
 import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
-import { batchOf } from '../../support/aws/queued-mails.ts';
+import { batchOf } from '../../support/aws/queued-messages.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { giftOptionBody } from '../../support/scenarios/gift-options.ts';

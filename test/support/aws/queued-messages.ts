@@ -1,23 +1,26 @@
-/** What has been put into the mail queue by this process, and how the queue hands it over. */
+/** What has been put into the queues by this process, and how the queue hands it over. */
 import { sqs } from '../../../lib/queue/send.ts';
 
 interface Entry {
   MessageBody?: string;
 }
 
-/** The bodies of all messages queued so far. */
+/** The bodies of all mails queued so far. */
 export const queuedMails: string[] = [];
+
+/** The bodies of all work on waitlists queued so far. */
+export const queuedWork: string[] = [];
 
 type Next = (args: { input: object }) => Promise<object>;
 
 const recording = (next: Next) => (args: { input: { QueueUrl?: string; Entries?: Entry[] } }) => {
-  if (args.input.QueueUrl === process.env.MAIL_QUEUE_URL) {
-    queuedMails.push(...(args.input.Entries ?? []).map(({ MessageBody = '' }) => MessageBody));
-  }
+  const { QueueUrl, Entries = [] } = args.input;
+  const queued = QueueUrl === process.env.MAIL_QUEUE_URL ? queuedMails : queuedWork;
+  queued.push(...Entries.map(({ MessageBody = '' }) => MessageBody));
   return next(args);
 };
 
-sqs.middlewareStack.add(recording as never, { step: 'initialize', name: 'queued-mails' });
+sqs.middlewareStack.add(recording as never, { step: 'initialize', name: 'queued-messages' });
 
 /** A batch as Lambda gets it from the queue. */
 export const batchOf = (bodies: readonly string[]) => ({

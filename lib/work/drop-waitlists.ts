@@ -1,0 +1,65 @@
+/** Those who wait for a variant that its product no longer has wait no longer, over any number of shoppers (decisions, "Restock waitlist"). */
+import { queueWork, type WaitlistWork } from '../queue/waitlist-queue.ts';
+import * as products from '../table/catalog/products.ts';
+import type { Attempt, Commit, Decision } from '../table/unit-of-work.ts';
+import { allParts, followVariants, placeToCount } from '../table/waitlist/waiting-count.ts';
+import * as waitlist from '../table/waitlist/waitlist.ts';
+import { reconciling } from './reconcile-count.ts';
+
+/** With their count and the product they stay within a transaction of 100 items. */
+const entriesAtOnce = 90;
+
+/** Keeps a function well within its time; the rest is queued again. */
+const batchesAtOnce = 100;
+
+type Drop = Extract<WaitlistWork, { work: 'drop' }>;
+
+/**
+ * Removes the entries of variants that are gone. First every part is told of it, so that nobody joins any more who has read of
+ * the variant before; whoever has joined till then is found. A variant that comes back meanwhile keeps who is left.
+ */
+export async function dropWaitlists(commit: Commit, drop: Drop): Promise<void> {
+  const { store_id, product_id, variant_ids } = drop;
+  for (const part of allParts) {
+    await commit({
+      async decide() {
+        const product = await products.get(store_id, product_id);
+        return { writes: await followVariants(store_id, product, part), reply: undefined };
+      },
+    });
+  }
+  let batchesLeft = batchesAtOnce;
+  for (const variant_id of variant_ids) {
+    for (const part of allParts) {
+      while (
+        await commit({ decide: (attempt) => decideOnBatch({ store_id, product_id, variant_id, part }, attempt) })
+      ) {
+        batchesLeft -= 1;
+        if (batchesLeft === 0) return queueWork([drop]);
+      }
+    }
+  }
+}
+
+interface Waiting {
+  store_id: string;
+  product_id: string;
+  variant_id: string;
+  part: number;
+}
+
+/** Its reply tells whether there may be others. */
+async function decideOnBatch(waiting: Waiting, { attempt }: Attempt): Promise<Decision<boolean>> {
+  const { store_id: store, product_id, variant_id, part } = waiting;
+  const product = await products.get(store, product_id);
+  const isBack = product.variants.some(({ id }) => id === variant_id);
+  const entries = isBack ? [] : await waitlist.list(store, waiting, { part, after: undefined, limit: entriesAtOnce });
+  if (entries.length === 0) return { writes: [], reply: false };
+
+  const place = placeToCount(store, product, attempt);
+  return {
+    ...reconciling(store, product_id, place),
+    writes: waitlist.removeAll(store, product, entries, { part, place, heldToVariants: true }),
+    reply: entries.length === entriesAtOnce,
+  };
+}

@@ -1,0 +1,134 @@
+/** Nobody waits for a variant that its product no longer has, whoever joins while it goes. */
+import { expect, test } from 'vitest';
+import { handler as workOnWaitlist } from '../../../functions/background/work-on-waitlist.ts';
+import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
+import type { Key } from '../../../lib/table/keys.ts';
+import { placeToCount } from '../../../lib/table/waitlist/waiting-count.ts';
+import { shopperOf } from '../../../lib/table/waitlist/waitlist.ts';
+import { around, as } from '../../support/aws/interleave.ts';
+import { batchOf, queuedWork } from '../../support/aws/queued-messages.ts';
+import { rush } from '../../support/aws/rush.ts';
+import { invoke } from '../../support/invoke.ts';
+import { setClock } from '../../support/world/clock.ts';
+import { count, importProducts, join, leave, names, shopper } from '../../support/world/waitlist.ts';
+import { newWorld, type World } from '../../support/world/world.ts';
+
+const variantsOf = ({ products: [{ variants }] }: World) => {
+  const [small, large] = variants;
+  if (!small || !large) throw new Error('The product has two variants');
+  return { small, large };
+};
+
+/** Imports the product with these variants. */
+const withVariants = (world: World, ...variants: World['products'][0]['variants']) =>
+  importProducts(world, { ...world.products[0], variants });
+
+/** Does what has been queued for the store, until nothing is queued any more. */
+async function workOff({ store }: World): Promise<void> {
+  for (let from = 0; from < queuedWork.length; ) {
+    const bodies = queuedWork.slice(from).filter((body) => body.includes(store.id));
+    from = queuedWork.length;
+    if (bodies.length > 0)
+      expect(await workOnWaitlist(batchOf([...new Set(bodies)]))).toEqual({ batchItemFailures: [] });
+  }
+}
+
+/** A product that counts aside, as in a rush. */
+async function openToRush(world: World): Promise<void> {
+  const [product] = world.products;
+  await rush(Array.from({ length: 20 }, (_, index) => () => join(world, product, `early${index}@example.com`)));
+}
+
+/** From here on functions count aside, as for a second in a rush, which does not end here. */
+async function countAside(world: World): Promise<void> {
+  const [product] = world.products;
+  await openToRush(world);
+  setClock(new Date().toISOString());
+  placeToCount(world.store.id, { ...product, review_count: 0, rating_sum: 0, ranking: 0, waiting_aside: 0 }, 3);
+}
+
+const countOnProduct = (world: World) => join(world, world.products[0], 'early0@example.com');
+
+test('those who wait for a variant that is gone count no more; the others do', async () => {
+  const world = await newWorld();
+  const [product] = world.products;
+  const { small, large } = variantsOf(world);
+  for (const email of ['ada@example.com', 'grace@example.com']) await join(world, product, email, small);
+  await join(world, product, 'ada@example.com', large);
+
+  await withVariants(world, large);
+  await workOff(world);
+
+  expect(await count(world, product)).toBe(1);
+  await withVariants(world);
+  await workOff(world);
+  expect(await count(world, product)).toBe(0);
+  expect(await names(world)).toEqual([]);
+});
+
+test('those who were counted aside in a rush count no more either', async () => {
+  const world = await newWorld();
+  const [product] = world.products;
+  const { large } = variantsOf(world);
+  await openToRush(world);
+  expect(await count(world, product)).toBe(20);
+
+  await withVariants(world, large);
+  await workOff(world);
+
+  expect(await count(world, product)).toBe(0);
+});
+
+test.each([
+  ['on the product', countOnProduct],
+  ['aside', countAside],
+])('who joins %s having read of a variant that is gone by the commit is refused', async (_, begin) => {
+  const world = await newWorld();
+  const [product] = world.products;
+  const { small, large } = variantsOf(world);
+  await begin(world);
+  around(
+    ({ by, command }) => by === 'joining' && command.startsWith('TransactWrite'),
+    async (send) => {
+      await withVariants(world, large);
+      await workOff(world);
+      return send();
+    },
+  );
+
+  const joining = await as('joining', () => invoke(joinWaitlist, shopper(world, product, 'late@example.com', small)));
+
+  expect(joining).toMatchObject({ errorType: 'NOT_FOUND' });
+  expect(await count(world, product)).toBe(0);
+});
+
+test.each([
+  ['on the product', countOnProduct],
+  ['aside', countAside],
+])('who joins again after a variant has come back is kept, whatever was counted %s', async (_, begin) => {
+  const world = await newWorld();
+  const [product] = world.products;
+  const { small, large } = variantsOf(world);
+  await begin(world);
+  await withVariants(world, large);
+  around(
+    ({ by, command, input }) =>
+      by === 'dropping' && command.startsWith('TransactWrite') && removes(input, 'early0@example.com'),
+    async (send) => {
+      await leave(world, product, 'early0@example.com');
+      await withVariants(world, large, small);
+      await join(world, product, 'early0@example.com', small);
+      return send();
+    },
+  );
+
+  await as('dropping', () => workOff(world));
+
+  const waiting = await count(world, product);
+  expect(waiting).toBeGreaterThan(0);
+  await leave(world, product, 'early0@example.com');
+  expect(await count(world, product)).toBe(waiting - 1);
+});
+
+const removes = ({ TransactItems = [] }: { TransactItems?: { Delete?: { Key: Key } }[] }, email: string): boolean =>
+  TransactItems.some(({ Delete }) => Delete?.Key.sk.endsWith(shopperOf(email)));
