@@ -6,9 +6,9 @@ import { accountId } from './proxy-event.ts';
 /** As long as API Gateway waits. */
 export const timeoutMilliseconds = 29_000;
 
-/** A new invocation of a function. */
-export function lambdaContext(functionName: string): Context {
-  const deadline = Date.now() + timeoutMilliseconds;
+/** A new invocation of a function, which may take so long. */
+export function lambdaContext(functionName: string, milliseconds = timeoutMilliseconds): Context {
+  const deadline = Date.now() + milliseconds;
   const ended = () => {
     throw new Error('Functions of this project return promises');
   };

@@ -10,7 +10,7 @@ test('every function answers as the contract allows, whatever it is invoked with
     expect.arrayContaining(['result', 'MISSING_FIELD', 'INVALID_FIELD', 'NOT_FOUND']),
   );
   expect(succeeded.size).toBeGreaterThan(15);
-}, 120_000);
+});
 
 const planted: [string, string, Refusal][] = [
   ['fails inside', 'list-api-keys', { errorType: 'INTERNAL_ERROR', errorMessage: 'Internal server error' }],
@@ -37,4 +37,4 @@ test('a function that now and then fails inside, refuses with what is not its ow
   for (const [, name, { errorType }] of planted)
     expect(faults).toContainEqual(expect.stringMatching(`^${name}: ${errorType}`));
   expect(faults).toHaveLength(planted.length);
-}, 120_000);
+});

@@ -13,7 +13,7 @@ describe('the example', () => {
 
   beforeAll(async () => {
     server = await startLocalServer();
-  }, 60_000);
+  });
 
   afterAll(() => server.stop());
 
@@ -52,4 +52,4 @@ test('the example fits the types that `npm run client` generates', async ({ skip
   skip(offline, 'The generator comes from the package registry');
 
   await execute('npx', ['tsc', '-p', 'bin/examples'], { cwd: root });
-}, 120_000);
+});

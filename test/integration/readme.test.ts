@@ -41,7 +41,7 @@ describe('an example', () => {
   beforeAll(async () => {
     server = await startLocalServer();
     key = /^export KEY=(\S+)$/m.exec(readme)?.[1] ?? '';
-  }, 60_000);
+  });
 
   afterAll(() => server.stop());
 

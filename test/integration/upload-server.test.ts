@@ -34,7 +34,7 @@ beforeAll(async () => {
     await sleep(100);
   }
   throw new Error('The upload server did not start');
-}, 30_000);
+});
 
 afterAll(async () => {
   server.kill('SIGTERM');

@@ -6,6 +6,7 @@ import type { Invocable, ResultOf } from '../../lib/contract/kinds/invocable.ts'
 import { lambdaContext } from '../../lib/gateway/lambda-context.ts';
 import { InvocationError } from '../../lib/invoke/outcome.ts';
 import { type AnyHandler, handlerOf } from './handlers.ts';
+import { patience } from './patience.ts';
 
 export interface Refusal {
   errorType: string;
@@ -28,7 +29,7 @@ export async function invoke<I extends Invocable>(
 
 async function answerOf(handler: AnyHandler, { name }: Invocable, payload: unknown): Promise<object> {
   try {
-    const result = await handler(JSON.parse(JSON.stringify(payload)), lambdaContext(name));
+    const result = await handler(JSON.parse(JSON.stringify(payload)), lambdaContext(name, patience));
     return JSON.parse(JSON.stringify(result ?? null));
   } catch (error) {
     if (!(error instanceof InvocationError)) throw error;

@@ -4,6 +4,7 @@ import type { Operation } from '../../../lib/contract/kinds/operation.ts';
 import { lambdaContext } from '../../../lib/gateway/lambda-context.ts';
 import { type HttpRequest, proxyEvent } from '../../../lib/gateway/proxy-event.ts';
 import { type AnyHandler, handlerOf } from '../handlers.ts';
+import { patience } from '../patience.ts';
 import { type Response, undocumented } from './documented.ts';
 
 export interface CallInput {
@@ -33,7 +34,7 @@ export async function callHandler(handler: AnyHandler, operation: Operation, inp
 
 /** What a handler answers an event. */
 export const answer = async (handler: AnyHandler, { name }: Operation, event: object): Promise<APIGatewayProxyResult> =>
-  (await handler(event, lambdaContext(name))) as APIGatewayProxyResult;
+  (await handler(event, lambdaContext(name, patience))) as APIGatewayProxyResult;
 
 /** The event that the gateway would build of a request. */
 export const eventOf = (operation: Operation, input: CallInput): APIGatewayProxyEvent =>
