@@ -8,7 +8,8 @@ process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '.build/compile-
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/engines.ts'],
+    // Ended in the opposite order: the folder that the first makes goes last.
+    globalSetup: ['test/support/engines.ts', 'test/support/aws/grants.ts'],
     // Files of one worker share its modules, which takes half the time; what a test changes of them it puts back.
     isolate: false,
     setupFiles: ['test/support/put-back.ts'],

@@ -29,24 +29,20 @@ const withoutHash = (resource: string): string =>
 
 const access = functionAccess(JSON.parse(readFileSync(join(outdir, stack.templateFile), 'utf8')));
 
-/** Functions that may do the same stand together, what each purpose means stands once above them. */
-const purposes = new Map<string, string>();
-const groups = new Map<string, string[]>();
-for (const [name, statements] of access) {
-  for (const statement of statements) purposes.set(statement.sid, describe(statement));
-  const key = statements.map(({ sid }) => sid).join(', ');
-  groups.set(key, [...(groups.get(key) ?? []), name]);
+/** Functions that may do the same stand together. */
+const groups = Map.groupBy(access, ([, statements]) => textTable({ rows: statements.map(described) }, 2));
+for (const [grants, functions] of [...groups].toSorted()) {
+  console.log(
+    functions
+      .map(([name]) => name)
+      .toSorted()
+      .join(', '),
+  );
+  console.log(`${grants}\n`);
 }
 
-console.log('Purpose');
-console.log(textTable({ rows: [...purposes] }, 2));
-for (const [key, names] of [...groups].toSorted()) {
-  console.log(`\n${key}`);
-  for (const name of names.toSorted()) console.log(`  ${name}`);
-}
-
-function describe({ actions, resources, condition }: Statement): string {
+function described({ sid, actions, resources, condition }: Statement): [sid: string, text: string] {
   const verbs = actions.map((action) => action.slice(action.indexOf(':') + 1)).join(' ');
   const where = condition ? ` where ${JSON.stringify(condition)}` : '';
-  return `${verbs} on ${[...new Set(resources.map(withoutHash))].join(', ')}${where}`;
+  return [sid, `${verbs} on ${[...new Set(resources.map(withoutHash))].join(', ')}${where}`];
 }

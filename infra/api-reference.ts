@@ -16,7 +16,7 @@ import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
-import type { StackOptions } from './options.ts';
+import { nameInAccount, type StackOptions } from './options.ts';
 
 /** The page of the API reference. */
 export interface ReferencePage {
@@ -52,11 +52,12 @@ export class ApiReference extends Construct {
     // `sam local` serves the API alone.
     if (!options.samLocal) this.deploy(page.folder, bucket, options);
     this.behavior = {
-      responseHeadersPolicy: this.headers(page),
+      responseHeadersPolicy: this.headers(page, options),
       functionAssociations: [
         {
           eventType: FunctionEventType.VIEWER_REQUEST,
           function: new EdgeFunction(this, 'ToPage', {
+            functionName: nameInAccount(options, 'reference'),
             comment: 'Leads /docs/ to its page',
             runtime: FunctionRuntime.JS_2_0,
             code: FunctionCode.fromInline(toPage),
@@ -66,8 +67,9 @@ export class ApiReference extends Construct {
     };
   }
 
-  private headers({ contentSecurityPolicy }: ReferencePage): ResponseHeadersPolicy {
+  private headers({ contentSecurityPolicy }: ReferencePage, options: StackOptions): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'Headers', {
+      responseHeadersPolicyName: nameInAccount(options, 'reference'),
       securityHeadersBehavior: {
         contentSecurityPolicy: { contentSecurityPolicy, override: true },
         contentTypeOptions: { override: true },

@@ -1,3 +1,4 @@
+import { Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -5,6 +6,8 @@ import {
   type BehaviorOptions,
   CachePolicy,
   Distribution,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
   HttpVersion,
   type IOrigin,
   OriginRequestPolicy,
@@ -21,7 +24,7 @@ import { Construct } from 'constructs';
 import { operations } from '../lib/contract/operations.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { ApiReference } from './api-reference.ts';
-import type { StackOptions } from './options.ts';
+import { nameInAccount, type StackOptions } from './options.ts';
 
 interface DistributionProps {
   api: RestApi;
@@ -45,29 +48,25 @@ const publicPrefixes = ['media', 'docs'];
 export class StoreDistribution extends Construct {
   readonly distribution: Distribution;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { api, bucket, reference, uploads, options: { stackName, domain } }: DistributionProps,
-  ) {
+  constructor(scope: Construct, id: string, { api, bucket, reference, uploads, options }: DistributionProps) {
     super(scope, id);
-    const secure = {
-      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
-    };
+    const { stackName, domain } = options;
     // The origin's path is the stage, so that what follows the base URL is the contract's path.
     const toApi: BehaviorOptions = {
-      ...secure,
       origin: new RestApiOrigin(api),
+      responseHeadersPolicy: this.apiHeaders(options),
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       compress: false,
     };
-    const access = new S3OriginAccessControl(this, 'ObjectAccess');
+    const access = new S3OriginAccessControl(this, 'ObjectAccess', {
+      originAccessControlName: nameInAccount(options, 'objects'),
+    });
     const toBucket: BehaviorOptions = {
-      ...secure,
+      responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       origin: S3BucketOrigin.withBucketDefaults(bucket, { originAccessControlId: access.originAccessControlId }),
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
       // As long as the object's own Cache-Control says: a photo never changes under its id.
@@ -93,21 +92,48 @@ export class StoreDistribution extends Construct {
         certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
       }),
     });
-    bucket.addToResourcePolicy(
-      new PolicyStatement({
-        sid: 'DistributionReads',
-        principals: [new ServicePrincipal('cloudfront.amazonaws.com')],
-        actions: ['s3:GetObject'],
-        resources: publicPrefixes.map((prefix) => bucket.arnForObjects(`${prefix}/*`)),
-        conditions: { StringEquals: { 'AWS:SourceArn': this.distribution.distributionArn } },
-      }),
-    );
+    this.letRead(bucket);
     acknowledge(this.distribution, {
       'AwsSolutions-CFR1': 'Stores sell where they choose to: no country is kept out',
       'AwsSolutions-CFR2': 'The firewall is an option and stands before the API, where requests change something',
       'AwsSolutions-CFR3': 'The gateway logs every request to the API; photos and the reference are public',
       ...(domain ? {} : { 'AwsSolutions-CFR4': 'CloudFront’s own certificate settles the protocol: name a domain' }),
     });
+  }
+
+  /**
+   * API Gateway renames a function's `WWW-Authenticate`, and CloudFront runs no function of ours on an error, so the header goes on
+   * every reply (RFC 9110 allows it there).
+   */
+  private apiHeaders(options: StackOptions): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, 'ApiHeaders', {
+      responseHeadersPolicyName: nameInAccount(options, 'api'),
+      customHeadersBehavior: { customHeaders: [{ header: 'WWW-Authenticate', value: 'Bearer', override: true }] },
+      securityHeadersBehavior: {
+        contentTypeOptions: { override: true },
+        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+      },
+    });
+  }
+
+  /**
+   * Without the second statement S3 answers 403 for what is not there. It opens no list to a viewer: a list is asked for at the
+   * bucket's root, and what leads to the bucket begins with one of the prefixes and carries no query string.
+   */
+  private letRead(bucket: Bucket): void {
+    const reading = (sid: string, action: string, resources: string[]) =>
+      new PolicyStatement({
+        sid,
+        principals: [new ServicePrincipal('cloudfront.amazonaws.com')],
+        actions: [action],
+        resources,
+        conditions: { StringEquals: { 'AWS:SourceArn': this.distribution.distributionArn } },
+      });
+    const objects = publicPrefixes.map((prefix) => bucket.arnForObjects(`${prefix}/*`));
+    bucket.addToResourcePolicy(reading('DistributionReads', 's3:GetObject', objects));
+    bucket.addToResourcePolicy(reading('DistributionMisses', 's3:ListBucket', [bucket.bucketArn]));
   }
 
   /** The base URL without a closing slash. */

@@ -3,13 +3,21 @@ import { type CfnElement, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import type { BackgroundFunction } from '../lib/contract/background.ts';
 import type { Invocable } from '../lib/contract/kinds/invocable.ts';
 import { limits } from '../lib/contract/kinds/limits.ts';
-import { type Operation, takesIdempotencyKey } from '../lib/contract/kinds/operation.ts';
-import { type Access, environmentFor, type Resources, statementsFor } from './access.ts';
+import type { Operation } from '../lib/contract/kinds/operation.ts';
+import { environmentFor, type Resources, statementsFor } from './access.ts';
 import { acknowledge } from './acknowledge.ts';
+import {
+  type Access,
+  accessOfBackground,
+  accessOfInvocable,
+  accessOfOperation,
+  objectPrefixes,
+  reachesObjects,
+} from './grants.ts';
 import type { StackOptions } from './options.ts';
 import { engineEnvironment } from './sam-local.ts';
 
@@ -64,7 +72,7 @@ export class StoreFunction extends Construct {
       code: Code.fromAsset(join(props.bundles, props.name)),
       handler: 'index.handler',
       // Start-up is all computing, and the share of a processor grows with the memory.
-      memorySize: access.reach.some((each) => each.endsWith('-objects')) ? 1024 : 512,
+      memorySize: reachesObjects(access) ? 1024 : 512,
       timeout: props.timeout,
       // `withoutPolicyUpdates`: nothing that is wired to the function later may widen its role.
       role: role.withoutPolicyUpdates(),
@@ -83,12 +91,12 @@ export class StoreFunction extends Construct {
 
 /** The function behind a route. */
 export function endpointFunction(scope: Construct, settings: FunctionSettings, operation: Operation): StoreFunction {
-  const { name, summary, permission, reach = [] } = operation;
+  const { name, summary } = operation;
   return new StoreFunction(scope, name, {
     ...settings,
     name,
     summary,
-    access: { writes: permission === 'Write', requests: takesIdempotencyKey(operation) ? 'record' : 'count', reach },
+    access: accessOfOperation(operation),
     timeout: endpointTimeout,
     environment: switches(operation, settings.options),
   });
@@ -96,12 +104,12 @@ export function endpointFunction(scope: Construct, settings: FunctionSettings, o
 
 /** A function without a route, for the store's own backend and its operators. */
 export function invocableFunction(scope: Construct, settings: FunctionSettings, invocable: Invocable): StoreFunction {
-  const { name, summary, readOnly = false, reach = [] } = invocable;
+  const { name, summary } = invocable;
   return new StoreFunction(scope, name, {
     ...settings,
     name,
     summary,
-    access: { writes: !readOnly, requests: 'none', reach },
+    access: accessOfInvocable(invocable),
     timeout: backgroundTimeout,
     environment: switches(invocable, settings.options),
   });
@@ -113,17 +121,12 @@ export function backgroundFunction(
   settings: FunctionSettings,
   declaration: BackgroundFunction,
 ): StoreFunction {
-  const { name, summary, readOnly = false, reach = [] } = declaration;
+  const { name, summary } = declaration;
   return new StoreFunction(scope, name, {
     ...settings,
     name,
     summary,
-    access: {
-      writes: !readOnly,
-      requests: 'none',
-      reach,
-      ...('queue' in declaration.trigger ? { consumes: declaration.trigger.queue } : {}),
-    },
+    access: accessOfBackground(declaration),
     timeout: backgroundTimeout,
   });
 }
@@ -146,20 +149,24 @@ const sendTraces = (): PolicyStatement =>
   });
 
 /** Where a purpose has no single resource; the reasons stand here, the statements in `access.ts`. */
-function acknowledgeWildcards(role: Role, { access: { reach }, options, resources }: StoreFunctionProps): void {
-  if (reach.some((each) => each.endsWith('-objects'))) {
-    const { bucket } = resources;
-    const bucketId = Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnElement);
-    acknowledge(role, {
-      [`AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/*]`]:
-        'Objects have the names of what they belong to, made as it is',
-    });
-  }
-  if (reach.includes('send-mail')) {
+function acknowledgeWildcards(role: Role, { access, options, resources }: StoreFunctionProps): void {
+  acknowledgeObjects(role, resources);
+  if (access.reach.includes('SendEmail')) {
     acknowledge(role, {
       'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]':
         'Each site has a sender of its own',
     });
   }
   if (options.tracing) acknowledge(role, { 'AwsSolutions-IAM5[Resource::*]': 'X-Ray knows no resources' });
+}
+
+/** A role's wildcards under the prefixes of the bucket. */
+export function acknowledgeObjects(role: IConstruct, { bucket }: Resources): void {
+  const bucketId = Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnElement);
+  for (const prefix of objectPrefixes) {
+    acknowledge(role, {
+      [`AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${prefix}/*]`]:
+        'Objects have the names of what they belong to, made as it is',
+    });
+  }
 }

@@ -20,10 +20,10 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type BackgroundFunction, backgroundFunctions, type QueueName } from '../lib/contract/background.ts';
-import { storeTableDefinition } from '../lib/contract/tables.ts';
-import { queueNames } from './access.ts';
+import { storeTableDefinition } from '../lib/contract/kinds/tables.ts';
 import { acknowledge } from './acknowledge.ts';
-import type { StackOptions } from './options.ts';
+import { queueNames } from './grants.ts';
+import { nameInAccount, type StackOptions } from './options.ts';
 import type { UploadMetrics } from './upload-service.ts';
 import type { WorkQueue } from './work-queue.ts';
 
@@ -180,8 +180,7 @@ export class Observability extends Construct {
     const half = (title: string, ...left: IMetric[]) => new GraphWidget({ title, left, width: 12 });
     const counts = ['client_errors', 'server_errors', 'throttles', 'replays', 'reruns'];
     new Dashboard(this, 'Dashboard', {
-      // Dashboards are the account's, over all Regions.
-      dashboardName: `${options.stackName}-${Aws.REGION}`,
+      dashboardName: nameInAccount(options, 'overview'),
       defaultInterval: Duration.hours(3),
       widgets: [
         [

@@ -1,4 +1,5 @@
 /** What can be chosen when the stack is synthesised or deployed, as CDK context: `-c name=value`. */
+import { Aws } from 'aws-cdk-lib';
 import type { Node } from 'constructs';
 import { functionFiles } from '../lib/contract/function-files.ts';
 
@@ -25,6 +26,10 @@ export interface StackOptions {
   /** `false` turns the reviews off, as the contract's SERVICE_REVIEWS does. */
   serviceReviews: boolean;
 }
+
+/** The name of something of which an account has but one list for all Regions: the stack's may be there in several. */
+export const nameInAccount = ({ stackName }: StackOptions, what: string): string =>
+  `${stackName}-${Aws.REGION}-${what}`;
 
 /** `<stack>-<name>` of every function must stay within Lambda's 64 characters. */
 const stackNameAtMost = 64 - Math.max(...[...functionFiles.keys()].map((name) => `-${name}`.length));

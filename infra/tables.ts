@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { requestTableDefinition, storeTableDefinition, type TableIndex } from '../lib/contract/tables.ts';
+import { requestTableDefinition, storeTableDefinition, type TableIndex } from '../lib/contract/kinds/tables.ts';
 
 const attributeType = { S: AttributeType.STRING, N: AttributeType.NUMBER };
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type CfnElement, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { OriginProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { VpcOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
@@ -17,9 +17,11 @@ import {
 import { ApplicationLoadBalancer, ApplicationProtocol, HttpCodeElb } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { type Access, environmentFor, statementsFor } from './access.ts';
+import { operations } from '../lib/contract/operations.ts';
+import { environmentFor, statementsFor } from './access.ts';
 import { acknowledge } from './acknowledge.ts';
-import type { FunctionSettings } from './functions.ts';
+import { acknowledgeObjects, type FunctionSettings } from './functions.ts';
+import { type Access, accessOfOperation } from './grants.ts';
 
 const port = 8080;
 
@@ -33,7 +35,19 @@ export interface UploadMetrics {
   memory: IMetric;
 }
 
-const access: Access = { writes: true, requests: 'record', reach: ['write-objects', 'delete-objects'] };
+/**
+ * What its operations reach, those that take a file and what shares their paths. Unlike a function it meets files of several parts,
+ * and gives up those that are refused.
+ */
+const received = operations.filter(({ path }) => operations.some((other) => other.upload && other.path === path));
+const access: Access = {
+  reach: [
+    ...new Set(received.flatMap((operation) => accessOfOperation(operation).reach)),
+    'AbortMultipartUpload files/',
+    'AbortMultipartUpload media/',
+  ],
+  requests: 'record',
+};
 
 /**
  * Receives uploads beyond what API Gateway carries: containers behind a load balancer that only the distribution reaches,
@@ -129,14 +143,12 @@ export class UploadService extends Construct {
       refusals: balancer.metrics.httpCodeElb(HttpCodeElb.ELB_5XX_COUNT, { period, statistic: Stats.SUM }),
       memory: service.metricMemoryUtilization({ period, statistic: Stats.MAXIMUM }),
     };
-    const bucketId = Stack.of(this).getLogicalId(resources.bucket.node.defaultChild as CfnElement);
+    acknowledgeObjects(this, resources);
     acknowledge(this, {
       'AwsSolutions-VPC7': 'The network carries uploads alone, each of which the server logs',
       'AwsSolutions-ELB2': 'The server logs every request with its id',
       'AwsSolutions-EC23': 'An internal balancer: nothing outside the network has a route to it',
       'AwsSolutions-ECS2': 'The variables are names of resources, not secrets',
-      [`AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/*]`]:
-        'Objects have the names of what they belong to, made as it is',
       'AwsSolutions-IAM5[Resource::*]': 'The token that pulls images is the account’s',
     });
   }

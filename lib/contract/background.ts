@@ -1,5 +1,5 @@
 /** Functions that nobody calls: a queue or a schedule does. The stack and the local server read them here. */
-import type { Reach } from './kinds/operation.ts';
+import type { Reach } from './kinds/reach.ts';
 
 /** The queues, by the environment variables in which functions find their URLs. */
 export const queueUrlSettings = { mail: 'MAIL_QUEUE_URL', waitlist: 'WAITLIST_QUEUE_URL' } as const;
@@ -23,8 +23,6 @@ export interface BackgroundFunction {
   name: string;
   summary: string;
   trigger: QueueTrigger | ScheduleTrigger;
-  /** Whether it only reads the tables: the stack then lets it write nothing. */
-  readOnly?: boolean;
   reach?: readonly Reach[];
 }
 
@@ -33,25 +31,44 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     name: 'sweep-uploads',
     summary: 'Removes objects that belong to nobody: uploads not finished within a day, files and photos replaced',
     trigger: { everyMinutes: 15 },
-    reach: ['delete-objects'],
+    reach: [
+      'GetItem',
+      'Query due',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'AbortMultipartUpload files/',
+      'DeleteObject files/',
+      'DeleteObject media/',
+      'DeleteObject pending/',
+    ],
   },
   {
     name: 'work-on-waitlist',
     summary: 'Notify the shoppers of a restock, and rank products by what was counted aside',
     trigger: { queue: 'waitlist', batchSize: 10 },
-    reach: ['queue-mail', 'queue-waitlist'],
+    reach: [
+      'GetItem',
+      'BatchGetItem',
+      'Query',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'SendMessage mail',
+      'SendMessage waitlist',
+    ],
   },
   {
     name: 'send-mail',
     summary: 'Send the mails that are due',
     // SES takes so many mails a second: thousands at once would be refused, and refused again, into the dead letters.
     trigger: { queue: 'mail', batchSize: 10, batchesAtMost: 2 },
-    reach: ['send-mail'],
+    reach: ['GetItem', 'BatchGetItem', 'UpdateItem', 'SendEmail'],
   },
   {
     name: 'sweep-gift-cards',
     summary: 'Move expired gift cards, clear lapsed holds, issue the cards that an order still owes',
     trigger: { everyMinutes: 1 },
-    reach: ['queue-mail'],
+    reach: ['GetItem', 'Query due', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage mail'],
   },
 ];

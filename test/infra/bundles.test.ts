@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleFile, functionBundle } from '../../bin/build/bundles.ts';
+import { accesses } from '../../infra/grants.ts';
 import { functionFiles } from '../../lib/contract/function-files.ts';
-import { operations } from '../../lib/contract/operations.ts';
 import { bundles } from '../support/aws/template.ts';
 
 const names = [...functionFiles.keys()];
@@ -59,11 +59,28 @@ describe('a bundle', () => {
     expect(inputsOf(name).filter((input) => /credential-provider-(?!env)/.test(input))).toEqual([]);
   });
 
-  test.each(operations)('of $name has clients of what it reaches alone', ({ name, reach = [] }) => {
-    const clients = new Set(inputsOf(name).flatMap((input) => /@aws-sdk\/(client-[\w-]+)/.exec(input)?.[1] ?? []));
+  /** Commands that need an action of another name. */
+  const actionOf: Record<string, string> = {
+    CopyObject: 'PutObject',
+    CreateMultipartUpload: 'PutObject',
+    CompleteMultipartUpload: 'PutObject',
+    UploadPart: 'PutObject',
+    HeadObject: 'GetObject',
+    ListParts: 'ListMultipartUploadParts',
+    SendMessageBatch: 'SendMessage',
+  };
 
-    expect(clients.has('client-s3')).toBe(reach.some((each) => each.endsWith('-objects')));
-    expect(clients.has('client-sqs')).toBe(reach.some((each) => each.startsWith('queue-')));
+  /** S3's own, of buckets that the project has not; and giving an upload in parts up, which only direct uploads need. */
+  const idle = new Set(['CreateSession', 'AbortMultipartUpload']);
+
+  test.each([...accesses])('of %s has the commands of what it reaches alone', (name, { reach }) => {
+    const commands = inputsOf(name).flatMap(
+      (input) => /client-(?:s3|sqs|sesv2)\/.*\/commands\/(\w+)Command\.js$/.exec(input)?.[1] ?? [],
+    );
+    const actions = new Set(commands.filter((each) => !idle.has(each)).map((each) => actionOf[each] ?? each));
+
+    const reached = reach.map((each) => each.split(' ')[0]).filter((each) => /Object|Parts|^Send/.test(each ?? ''));
+    expect([...actions].toSorted()).toEqual([...new Set(reached)].toSorted());
   });
 
   test('answers requests', async () => {

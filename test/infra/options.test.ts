@@ -28,7 +28,7 @@ describe('options', () => {
     const names = ownFunctions(stack).map(({ FunctionName }) => String(FunctionName));
     expect(names.filter((name) => !name.startsWith('Staging-'))).toEqual([]);
     expect(ofType(stack, 'AWS::CloudWatch::Dashboard')).toMatchObject([
-      { DashboardName: { 'Fn::Join': ['', ['Staging-', { Ref: 'AWS::Region' }]] } },
+      { DashboardName: { 'Fn::Join': ['', ['Staging-', { Ref: 'AWS::Region' }, '-overview']] } },
     ]);
   });
 

@@ -13,8 +13,9 @@ beforeAll(async () => {
 
 const ofType = (type: string) => Object.entries(stack.Resources).filter(([, { Type }]) => Type === type);
 
-const only = (type: string): { id: string; properties: Record<string, unknown> } => {
-  const [[id = '', { Properties = {} } = {}] = [], ...others] = ofType(type);
+/** The one of its kind, of which the reference may have one beside those of others. */
+const only = (type: string, owner = ''): { id: string; properties: Record<string, unknown> } => {
+  const [[id = '', { Properties = {} } = {}] = [], ...others] = ofType(type).filter(([each]) => each.startsWith(owner));
   expect([id, others]).toEqual([expect.stringMatching(/./), []]);
   return { id, properties: Properties };
 };
@@ -40,7 +41,7 @@ test('what copies them reaches nothing else of the bucket', () => {
 });
 
 test('it is served under the policy of the local server’s page', () => {
-  expect(only('AWS::CloudFront::ResponseHeadersPolicy').properties).toMatchObject({
+  expect(only('AWS::CloudFront::ResponseHeadersPolicy', 'Reference').properties).toMatchObject({
     ResponseHeadersPolicyConfig: {
       SecurityHeadersConfig: { ContentSecurityPolicy: { ContentSecurityPolicy: docsPolicy, Override: true } },
     },
@@ -56,11 +57,11 @@ test('/docs and everything below it pass the policy and the function that leads 
   expect(behaviors.map(({ PathPattern }) => PathPattern)).toEqual(['/docs', '/docs/*']);
   for (const behavior of behaviors) {
     expect(behavior).toMatchObject({
-      ResponseHeadersPolicyId: { Ref: only('AWS::CloudFront::ResponseHeadersPolicy').id },
+      ResponseHeadersPolicyId: { Ref: only('AWS::CloudFront::ResponseHeadersPolicy', 'Reference').id },
       FunctionAssociations: [
         {
           EventType: 'viewer-request',
-          FunctionARN: { 'Fn::GetAtt': [only('AWS::CloudFront::Function').id, 'FunctionARN'] },
+          FunctionARN: { 'Fn::GetAtt': [only('AWS::CloudFront::Function', 'Reference').id, 'FunctionARN'] },
         },
       ],
     });
@@ -69,9 +70,12 @@ test('/docs and everything below it pass the policy and the function that leads 
 
 describe('the function that leads to the page', () => {
   const answer = (uri: string): unknown =>
-    runInNewContext(`${only('AWS::CloudFront::Function').properties.FunctionCode}; handler({ request: { uri } })`, {
-      uri,
-    });
+    runInNewContext(
+      `${only('AWS::CloudFront::Function', 'Reference').properties.FunctionCode}; handler({ request: { uri } })`,
+      {
+        uri,
+      },
+    );
 
   test.each([
     ['/docs/', '/docs/index.html'],

@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { functionFiles } from '../../lib/contract/function-files.ts';
+import { underRoleOf } from './aws/permissions.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: handlers of every chain are called alike
 export type AnyHandler = (event: any, context: any) => unknown;
@@ -9,7 +10,7 @@ export type AnyHandler = (event: any, context: any) => unknown;
 const root = resolve(import.meta.dirname, '../..');
 const handlers = new Map<string, Promise<AnyHandler>>();
 
-/** The handler of a function, imported when it is first asked for. Throws where the contract has no such function. */
+/** The handler of a function under its role, imported when it is first asked for. Throws where the contract has no such function. */
 export function handlerOf({ name }: { name: string }): Promise<AnyHandler> {
   const found = handlers.get(name) ?? importHandler(name);
   handlers.set(name, found);
@@ -20,5 +21,5 @@ async function importHandler(name: string): Promise<AnyHandler> {
   const file = functionFiles.get(name);
   if (file === undefined) throw new Error(`The contract declares no function ${name}`);
   const { handler } = await import(/* @vite-ignore */ pathToFileURL(join(root, file)).href);
-  return handler;
+  return (event, context) => underRoleOf(name, () => handler(event, context));
 }

@@ -1,7 +1,12 @@
 /** Files of one worker share its modules and its environment: what a test has stubbed ends with it. */
-import { afterEach, vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
+import { keepUsed } from './aws/used-grants.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
+});
+
+afterAll(() => {
+  keepUsed();
 });

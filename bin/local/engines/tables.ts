@@ -6,7 +6,7 @@ import {
   ResourceInUseException,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { requestTableDefinition, storeTableDefinition, type TableIndex } from '../../../lib/contract/tables.ts';
+import { requestTableDefinition, storeTableDefinition, type TableIndex } from '../../../lib/contract/kinds/tables.ts';
 
 /** Creates both tables as the contract's data describes them, where they do not exist yet. */
 export async function createTables(names: { store: string; requests: string }): Promise<void> {

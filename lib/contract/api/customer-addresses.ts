@@ -90,6 +90,7 @@ export const listCustomerAddresses = operation({
   notFound: unknownCustomer.message,
   failure: { code: 'LIST_ERROR', message: 'Failed to list addresses' },
   errors: [missingCustomer, unknownCustomer],
+  reach: ['Query'],
 });
 
 export const createCustomerAddress = operation({
@@ -105,6 +106,7 @@ export const createCustomerAddress = operation({
   notFound: unknownCustomer.message,
   failure: { code: 'CREATE_ERROR', message: 'Failed to create address' },
   errors: [missingCustomer, missingName, invalid, unknownCustomer],
+  reach: ['PutItem', 'ConditionCheckItem'],
 });
 
 export const getCustomerAddress = operation({
@@ -134,6 +136,7 @@ export const updateCustomerAddress = operation({
   notFound: unknownAddress.message,
   failure: { code: 'UPDATE_ERROR', message: 'Failed to update address' },
   errors: [missingCustomer, missingAddress, missingName, invalid, unknownAddress],
+  reach: ['PutItem'],
 });
 
 export const deleteCustomerAddress = operation({
@@ -148,4 +151,5 @@ export const deleteCustomerAddress = operation({
   notFound: unknownAddress.message,
   failure: { code: 'DELETE_ERROR', message: 'Failed to delete address' },
   errors: [missingCustomer, missingAddress, unknownAddress],
+  reach: ['DeleteItem'],
 });

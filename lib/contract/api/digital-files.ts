@@ -52,7 +52,7 @@ export const uploadDigitalFile = operation({
     unknownVariant,
     { code: 'INTERNAL_ERROR', message: 'Internal server error', when: 'the file is larger than 500 MiB' },
   ],
-  reach: ['write-objects', 'delete-objects'],
+  reach: ['PutItem', 'DeleteItem', 'ConditionCheckItem', 'DeleteObject files/', 'PutObject files/'],
 });
 
 export const deleteDigitalFile = operation({
@@ -65,7 +65,7 @@ export const deleteDigitalFile = operation({
   parameters: { id: 'product', variant_id: 'variant', file_id: 'digitalFile' },
   success: { status: 204, description: 'The digital file is deleted' },
   errors: [notFoundWhen('the variant has no such file')],
-  reach: ['delete-objects'],
+  reach: ['PutItem', 'DeleteItem', 'DeleteObject files/'],
 });
 
 /** Body of start. */
@@ -110,7 +110,7 @@ export const startDigitalFileUpload = operation({
     },
     unknownVariant,
   ],
-  reach: ['write-objects'],
+  reach: ['PutItem', 'PutObject files/'],
 });
 
 const partsMessage = 'parts must be an array of part_number and etag';
@@ -152,7 +152,15 @@ export const completeDigitalFileUpload = operation({
     },
     unknownUpload,
   ],
-  reach: ['read-objects', 'write-objects', 'delete-objects'],
+  reach: [
+    'PutItem',
+    'DeleteItem',
+    'ConditionCheckItem',
+    'DeleteObject files/',
+    'GetObject files/',
+    'ListMultipartUploadParts files/',
+    'PutObject files/',
+  ],
 });
 
 export const abandonDigitalFileUpload = operation({
@@ -165,5 +173,5 @@ export const abandonDigitalFileUpload = operation({
   parameters: { id: 'product', variant_id: 'variant', upload_id: 'upload' },
   success: { status: 204, description: 'The upload is abandoned' },
   errors: [unknownUpload],
-  reach: ['delete-objects'],
+  reach: ['PutItem', 'AbortMultipartUpload files/', 'DeleteObject files/'],
 });

@@ -113,6 +113,7 @@ export const listGiftCards = operation({
   invalidQuery: 'INVALID_REQUEST_ERROR',
   success: { status: 200, description: 'A page of gift cards', schema: listOf(giftCard) },
   errors: [],
+  reach: ['Query feed', 'Query expiring'],
 });
 
 export const issueGiftCard = operation({
@@ -137,7 +138,7 @@ export const issueGiftCard = operation({
       when: 'a field breaks a rule',
     },
   ],
-  reach: ['queue-mail'],
+  reach: ['PutItem', 'SendMessage mail'],
 });
 
 export const getGiftCard = operation({
@@ -166,6 +167,7 @@ export const updateGiftCard = operation({
     { code: 'INVALID_FIELD', message: 'expires_at must be in the future', when: 'a field breaks a rule' },
     unknown,
   ],
+  reach: ['PutItem'],
 });
 
 export const adjustGiftCard = operation({
@@ -194,6 +196,7 @@ export const adjustGiftCard = operation({
     },
     unknown,
   ],
+  reach: ['PutItem'],
 });
 
 export const disableGiftCard = operation({
@@ -206,6 +209,7 @@ export const disableGiftCard = operation({
   parameters: { gift_card_id: 'giftCard' },
   success: { status: 200, description: 'The gift card, disabled', schema: giftCard },
   errors: [unknown],
+  reach: ['PutItem'],
 });
 
 export const enableGiftCard = operation({
@@ -218,6 +222,7 @@ export const enableGiftCard = operation({
   parameters: { gift_card_id: 'giftCard' },
   success: { status: 200, description: 'The gift card, no longer disabled', schema: giftCard },
   errors: [unknown],
+  reach: ['PutItem'],
 });
 
 export const listGiftCardTransactions = operation({
@@ -232,4 +237,5 @@ export const listGiftCardTransactions = operation({
   invalidQuery: 'INVALID_REQUEST_ERROR',
   success: { status: 200, description: 'A page of transactions', schema: listOf(giftCardTransaction) },
   errors: [unknown],
+  reach: ['Query'],
 });

@@ -70,6 +70,7 @@ export const listGiftOptions = operation({
   parameters: { site_id: 'site' },
   success: { status: 200, description: 'All gift options of the site', schema: listOf(giftOption) },
   errors: [unknown],
+  reach: ['Query'],
 });
 
 export const createGiftOption = operation({
@@ -90,6 +91,7 @@ export const createGiftOption = operation({
       when: 'the site already has as many as it can',
     },
   ],
+  reach: ['PutItem'],
 });
 
 export const getGiftOption = operation({
@@ -115,6 +117,7 @@ export const updateGiftOption = operation({
   body: giftOptionInput,
   success: { status: 204, description: 'The gift option is updated' },
   errors: inputErrors,
+  reach: ['PutItem'],
 });
 
 export const deleteGiftOption = operation({
@@ -127,7 +130,7 @@ export const deleteGiftOption = operation({
   parameters: { site_id: 'site', gift_option_id: 'giftOption' },
   success: { status: 204, description: 'The gift option is deleted' },
   errors: [unknown],
-  reach: ['delete-objects'],
+  reach: ['PutItem', 'DeleteItem', 'DeleteObject media/'],
 });
 
 const tooLarge = { code: 'INVALID_FIELD', message: 'Image must be 50 MB or smaller' } as const;
@@ -153,7 +156,7 @@ export const setGiftOptionImage = operation({
     { ...tooLarge, when: 'the file is larger' },
     unknown,
   ],
-  reach: ['write-objects', 'delete-objects'],
+  reach: ['PutItem', 'DeleteItem', 'DeleteObject media/', 'PutObject media/'],
 });
 
 export const removeGiftOptionImage = operation({
@@ -166,7 +169,7 @@ export const removeGiftOptionImage = operation({
   parameters: { site_id: 'site', gift_option_id: 'giftOption' },
   success: { status: 204, description: 'The gift option has no image' },
   errors: [unknown],
-  reach: ['delete-objects'],
+  reach: ['PutItem', 'DeleteObject media/'],
 });
 
 /** Body of starting a photo's upload. */
@@ -206,7 +209,7 @@ export const startGiftOptionImageUpload = operation({
     { ...tooLarge, when: 'a field breaks a rule' },
     unknown,
   ],
-  reach: ['write-objects'],
+  reach: ['PutItem', 'PutObject pending/'],
 });
 
 export const completeGiftOptionImageUpload = operation({
@@ -231,5 +234,14 @@ export const completeGiftOptionImageUpload = operation({
     { ...wrongKind, when: 'the leading bytes are neither; the upload stays open' },
     notFoundWhen('the option has no such upload, or it is finished or older than 24 hours'),
   ],
-  reach: ['read-objects', 'write-objects', 'delete-objects'],
+  reach: [
+    'PutItem',
+    'DeleteItem',
+    'DeleteObject media/',
+    'DeleteObject pending/',
+    'GetObject pending/',
+    // To see whether an earlier try has copied the photo.
+    'GetObject media/',
+    'PutObject media/',
+  ],
 });

@@ -74,6 +74,7 @@ export const listReviews = operation({
     { code: 'INVALID_FIELD', message: wrongStatus, when: 'a query parameter breaks a rule' },
     notFoundWhen('a filter names a product or customer that does not exist'),
   ],
+  reach: ['Query feed', 'Query product_feed', 'Query customer_feed'],
 });
 
 export const getReview = operation({
@@ -99,6 +100,7 @@ export const hideReview = operation({
   body: hideInput,
   success: { status: 200, description: 'The hidden review', schema: review },
   errors: [{ code: 'INVALID_FIELD', message: wrongReason, when: 'the reason is absent or unknown' }, unknown],
+  reach: ['PutItem', 'UpdateItem'],
 });
 
 export const showReview = operation({
@@ -111,4 +113,5 @@ export const showReview = operation({
   parameters: { review_id: 'review' },
   success: { status: 200, description: 'The review', schema: review },
   errors: [unknown],
+  reach: ['PutItem', 'UpdateItem'],
 });

@@ -56,6 +56,7 @@ export const listWaitlistedProducts = operation({
       when: 'a query parameter breaks a rule',
     },
   ],
+  reach: ['Query', 'Query ranking'],
 });
 
 export const getProductWaitlist = operation({

@@ -49,6 +49,7 @@ export const holdGiftCard = invocable({
     notFoundWhen('no gift card has the code'),
     { code: 'INVALID_FIELD', message: 'The gift card is disabled', when: 'the gift card cannot be applied' },
   ],
+  reach: ['PutItem'],
 });
 
 export const releaseGiftCard = invocable({
@@ -58,6 +59,7 @@ export const releaseGiftCard = invocable({
   payload: z.object({ store_id: storeId, checkout_id: checkoutId }),
   result: z.object({ released: z.int() }),
   errors: [],
+  reach: ['PutItem', 'DeleteItem'],
 });
 
 const orderLineInput = z.object(
@@ -165,7 +167,7 @@ export const recordOrder = invocable({
     { code: 'INVALID_FIELD', message: 'gift_option is no longer offered', when: 'the gift option is disabled or gone' },
     { code: 'INVALID_FIELD', message: 'checkout_id holds no gift card', when: 'the hold has lapsed or been released' },
   ],
-  reach: ['queue-mail'],
+  reach: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage mail'],
 });
 
 export const payOrder = invocable({
@@ -175,7 +177,7 @@ export const payOrder = invocable({
   payload: z.object({ store_id: storeId, order_id: orderId }),
   result: order,
   errors: [notFoundWhen('the order does not exist')],
-  reach: ['queue-mail'],
+  reach: ['PutItem', 'UpdateItem', 'SendMessage mail'],
 });
 
 /** A refund: what goes to the buyer's card, what to the gift card that paid, and its share of the order's tax. */
@@ -205,6 +207,7 @@ export const refundOrder = invocable({
     otherContent('refund'),
     { code: 'INVALID_FIELD', message: 'A refund cannot exceed what was paid', when: 'the amount is more than is left' },
   ],
+  reach: ['PutItem'],
 });
 
 /** A link to a digital file; its size in bytes. */
@@ -223,7 +226,7 @@ export const createDownload = invocable({
     { code: 'FORBIDDEN', message: 'The order is not paid', when: 'the order is pending' },
   ],
   readOnly: true,
-  reach: ['read-objects'],
+  reach: ['GetObject files/'],
 });
 
 export const listOfferedGiftOptions = invocable({
@@ -234,6 +237,7 @@ export const listOfferedGiftOptions = invocable({
   result: listOf(giftOption),
   errors: [notFoundWhen('the site does not exist')],
   readOnly: true,
+  reach: ['Query'],
 });
 
 /** Something about a gift card or an order, by its id, that does not add up. */
@@ -261,4 +265,5 @@ export const auditLedger = invocable({
   result: ledgerPage,
   errors: [],
   readOnly: true,
+  reach: ['Query', 'Query feed'],
 });

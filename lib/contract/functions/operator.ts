@@ -55,6 +55,7 @@ export const createStore = invocable({
   }),
   result: store,
   errors: [duplicateWhen('the store exists with another content')],
+  reach: ['PutItem'],
 });
 
 const permission = oneOf(['Read', 'Write'], {
@@ -80,6 +81,7 @@ export const createApiKey = invocable({
   payload: z.object({ store_id: storeId, name, permission }),
   result: z.object({ ...z.omit(apiKey, { revoked_at: true }).shape, api_key: z.string() }),
   errors: [],
+  reach: ['PutItem'],
 });
 
 export const revokeApiKey = invocable({
@@ -89,6 +91,7 @@ export const revokeApiKey = invocable({
   payload: z.object({ store_id: storeId, key_id: id('key_id', 'apiKey') }),
   result: z.object({ key_id: replyId('apiKey'), revoked_at: timestamp }),
   errors: [notFoundWhen('the store has no such key')],
+  reach: ['PutItem'],
 });
 
 export const listApiKeys = invocable({
@@ -102,6 +105,7 @@ export const listApiKeys = invocable({
   result: listOf(apiKey),
   errors: [],
   readOnly: true,
+  reach: ['Query'],
 });
 
 /** A site as it is imported. */
@@ -187,7 +191,7 @@ export const importRecords = invocable({
     ),
   result: z.object({ imported: z.object({ sites: z.int(), customers: z.int(), products: z.int() }) }),
   errors: [],
-  reach: ['queue-waitlist'],
+  reach: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem', 'SendMessage waitlist'],
 });
 
 const standing = oneOf(['good', 'shadowbanned', 'banned'], {
@@ -205,6 +209,7 @@ export const setCustomerStanding = invocable({
   payload: z.object({ store_id: storeId, customer_id: id('customer_id', 'customer'), standing }),
   result: z.object({ customer_id: replyId('customer'), standing, reviews_changed: z.int() }),
   errors: [notFoundWhen('the customer does not exist')],
+  reach: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
 });
 
 export const deleteCustomer = invocable({
@@ -214,6 +219,7 @@ export const deleteCustomer = invocable({
   payload: z.object({ store_id: storeId, customer_id: id('customer_id', 'customer') }),
   result: z.object({ customer_id: replyId('customer'), deleted: z.literal(true) }),
   errors: [notFoundWhen('the store never had the customer')],
+  reach: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
 });
 
 /** Published reviews of a product, and the sum of their ratings. */
@@ -235,4 +241,5 @@ export const auditRatings = invocable({
   result: z.object({ audited: z.int(), drifts: z.array(drift), next: z.nullable(replyId('product')) }),
   errors: [],
   readOnly: true,
+  reach: ['BatchGetItem', 'Query'],
 });

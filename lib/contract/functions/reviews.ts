@@ -62,6 +62,7 @@ export const postReview = invocable({
     },
     duplicateWhen('the customer has said otherwise of the product'),
   ],
+  reach: ['PutItem', 'UpdateItem', 'ConditionCheckItem'],
 });
 
 export const editReview = invocable({
@@ -71,6 +72,7 @@ export const editReview = invocable({
   payload: z.object({ store_id: storeId, customer_id: customerId, review_id: reviewId, ...content }),
   result: review,
   errors: [unknownReview, banned],
+  reach: ['PutItem', 'UpdateItem'],
 });
 
 export const deleteReview = invocable({
@@ -80,6 +82,7 @@ export const deleteReview = invocable({
   payload: z.object({ store_id: storeId, customer_id: customerId, review_id: reviewId }),
   result: z.object({ review_id: replyId('review'), deleted: z.literal(true) }),
   errors: [unknownReview],
+  reach: ['PutItem', 'UpdateItem', 'DeleteItem'],
 });
 
 export const listProductReviews = invocable({
@@ -96,6 +99,7 @@ export const listProductReviews = invocable({
   result: listOf(review),
   errors: [notFoundWhen('the site or the product does not exist')],
   readOnly: true,
+  reach: ['Query product_feed'],
 });
 
 export const listCustomerReviews = invocable({
@@ -106,4 +110,5 @@ export const listCustomerReviews = invocable({
   result: listOf(review),
   errors: [notFoundWhen('the customer does not exist')],
   readOnly: true,
+  reach: ['Query customer_feed'],
 });

@@ -31,7 +31,7 @@ export const joinWaitlist = invocable({
   payload: shopper,
   result: z.object({ ...variant, waiting: z.literal(true) }),
   errors: [unknownVariant],
-  reach: ['queue-waitlist'],
+  reach: ['PutItem', 'UpdateItem', 'SendMessage waitlist'],
 });
 
 export const leaveWaitlist = invocable({
@@ -41,7 +41,7 @@ export const leaveWaitlist = invocable({
   payload: shopper,
   result: z.object({ ...variant, waiting: z.literal(false) }),
   errors: [unknownVariant],
-  reach: ['queue-waitlist'],
+  reach: ['PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage waitlist'],
 });
 
 const restockId = text({ label: 'restock_id', max: limits.restockId });
@@ -53,7 +53,7 @@ export const restockVariant = invocable({
   payload: z.object({ ...variantOfProduct, restock_id: restockId }),
   result: z.object({ ...variant, notifying: z.int() }),
   errors: [unknownVariant, duplicateWhen('the restock has been of another variant')],
-  reach: ['queue-waitlist'],
+  reach: ['Query', 'PutItem', 'SendMessage waitlist'],
 });
 
 export const getRestock = invocable({
@@ -73,4 +73,5 @@ export const getRestock = invocable({
   }),
   errors: [notFoundWhen('the store has no such restock')],
   readOnly: true,
+  reach: ['Query'],
 });

@@ -1,7 +1,7 @@
 /** A function without a route, as data: the store's own backend and its operators invoke it (Storefront page). */
 import type * as z from 'zod/mini';
 import type { ErrorRow } from './errors.ts';
-import type { Reach } from './operation.ts';
+import type { Reach } from './reach.ts';
 
 export interface Invocable<
   Payload extends z.ZodMiniType = z.ZodMiniType,
@@ -17,10 +17,11 @@ export interface Invocable<
   result: Result;
   /** Refusals of its own, beside an absent field, a broken rule and an unknown store. */
   errors: readonly ErrorRow[];
-  /** Whether it only reads: the stack then lets it write nothing. */
+  /** Whether it only reads. */
   readOnly?: boolean;
   /** The environment setting that, when `false`, makes the function refuse with `NOT_FOUND`. */
   switch?: 'SERVICE_REVIEWS';
+  /** Beside what the chain reaches for every function. */
   reach?: readonly Reach[];
 }
 

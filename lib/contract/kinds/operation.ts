@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode, ErrorRow } from './errors.ts';
 import type { Resource } from './ids.ts';
+import type { Reach } from './reach.ts';
 
 export type Permission = 'Read' | 'Write';
 
@@ -9,9 +10,6 @@ export type Permission = 'Read' | 'Write';
 export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
 export type Method = (typeof methods)[number];
-
-/** AWS resources beside the tables that the operation's function reaches; the stack grants exactly these. */
-export type Reach = 'read-objects' | 'write-objects' | 'delete-objects' | 'queue-mail' | 'send-mail' | 'queue-waitlist';
 
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathNames<Rest>
@@ -51,6 +49,7 @@ export interface Operation<
   failure?: { code: ErrorCode; message: string };
   /** The environment setting that, when `false`, makes the operation answer 404 before authentication. */
   switch?: 'SERVICE_REVIEWS';
+  /** Beside what the chain reaches for every operation. */
   reach?: readonly Reach[];
 }
 

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { onTestFinished } from 'vitest';
 import { dynamodb } from '../../../lib/table/client.ts';
 import type { Key } from '../../../lib/table/keys.ts';
+import { underNoRole } from './permissions.ts';
 
 type Next = (args: { input: { Key?: Key } }) => Promise<unknown>;
 
@@ -14,7 +15,7 @@ export function beforeReadOf({ pk, sk }: Key, work: () => Promise<unknown>): voi
       const { Key } = args.input;
       if (!isDone && commandName.startsWith('GetItem') && Key?.pk === pk && Key.sk === sk) {
         isDone = true;
-        await work();
+        await underNoRole(work);
       }
       return next(args);
     };
@@ -59,7 +60,9 @@ export function around(
       const call = { command: commandName, input: args.input, by: callers.getStore() };
       if (done >= times || !matches(call)) return next(args);
       done += 1;
-      return callers.exit(() => act(() => next(args), call));
+      // What is sent stays the function's; what is done before and after is nobody's.
+      const send = AsyncLocalStorage.bind(() => next(args));
+      return callers.exit(() => underNoRole(() => act(send, call)));
     };
   dynamodb.middlewareStack.add(middleware as never, { step: 'initialize', priority: 'high', name });
   onTestFinished(() => {

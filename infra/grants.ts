@@ -1,0 +1,144 @@
+/** What a function may do: what the contract says that it reaches, what its chain needs, and no more. */
+import {
+  type BackgroundFunction,
+  backgroundFunctions,
+  type QueueName,
+  queueUrlSettings,
+} from '../lib/contract/background.ts';
+import { invocables } from '../lib/contract/invocables.ts';
+import type { Invocable } from '../lib/contract/kinds/invocable.ts';
+import { type Operation, takesIdempotencyKey } from '../lib/contract/kinds/operation.ts';
+import type { IndexName, ObjectPrefix, Reach } from '../lib/contract/kinds/reach.ts';
+import { operations } from '../lib/contract/operations.ts';
+
+export const queueNames = Object.keys(queueUrlSettings) as QueueName[];
+
+/** A function's part of the service. */
+export interface Access {
+  reach: readonly Reach[];
+  /** What it does with the request table: counts the caller's rate, and keeps idempotency records. */
+  requests: 'none' | 'count' | 'record';
+  /** The queue it is called by. */
+  consumes?: QueueName | undefined;
+}
+
+/** The chain verifies the key beside the store, and reads the deployment's secret as the function starts. */
+export const accessOfOperation = (operation: Operation): Access => ({
+  reach: ['GetItem', 'BatchGetItem', ...(operation.reach ?? [])],
+  requests: takesIdempotencyKey(operation) ? 'record' : 'count',
+});
+
+/** The chain finds the store. */
+export const accessOfInvocable = ({ reach = [] }: Invocable): Access => ({
+  reach: ['GetItem', ...reach],
+  requests: 'none',
+});
+
+export const accessOfBackground = ({ reach = [], trigger }: BackgroundFunction): Access => ({
+  reach,
+  requests: 'none',
+  ...('queue' in trigger ? { consumes: trigger.queue } : {}),
+});
+
+/** Of every function, by its name. */
+export const accesses: ReadonlyMap<string, Access> = new Map([
+  ...operations.map((each) => [each.name, accessOfOperation(each)] as const),
+  ...invocables.map((each) => [each.name, accessOfInvocable(each)] as const),
+  ...backgroundFunctions.map((each) => [each.name, accessOfBackground(each)] as const),
+]);
+
+/** Whether it reaches objects of the bucket. */
+export const reachesObjects = ({ reach }: Access): boolean => reach.some((each) => each.endsWith('/'));
+
+/** A thing that something is allowed on. */
+export type Target =
+  | { table: 'store' | 'requests'; index?: IndexName }
+  | { objects: ObjectPrefix }
+  | { bucket: true }
+  | { queue: QueueName }
+  | { senders: true };
+
+export interface Grant {
+  sid: string;
+  actions: readonly string[];
+  targets: readonly Target[];
+  conditions?: Record<string, Record<string, readonly string[]>>;
+}
+
+/** What a function is granted, a statement for each purpose; none allows an action where it is not needed. */
+export function grantsOf(access: Access): Grant[] {
+  const { reach, requests, consumes } = access;
+  const grants: Grant[] = [
+    { sid: 'Store', actions: dynamodb(reach.filter(isOnTable)), targets: [{ table: 'store' }] },
+    {
+      sid: 'Indexes',
+      actions: ['dynamodb:Query'],
+      targets: indexesIn(reach).map((index) => ({ table: 'store', index })),
+    },
+    ...(requests === 'none' ? [] : [countRequests]),
+    ...(requests === 'record' ? [recordReplies] : []),
+    ...objectPrefixes.map((prefix) => objectsUnder(prefix, reach)),
+    ...(reach.some((each) => each.startsWith('GetObject ')) ? [missObjects] : []),
+    ...queueNames.filter((name) => reach.includes(`SendMessage ${name}`)).map(queueWork),
+    ...(consumes ? [consumeWork(consumes)] : []),
+    ...(reach.includes('SendEmail') ? [sendMail] : []),
+  ];
+  return grants.filter(({ actions, targets }) => actions.length > 0 && targets.length > 0);
+}
+
+const dynamodb = (actions: readonly string[]): string[] =>
+  [...new Set(actions)].toSorted().map((action) => `dynamodb:${action}`);
+
+const isOnTable = (reach: Reach): boolean => /^\w+Item$|^Query$/.test(reach);
+
+const indexesIn = (reach: readonly Reach[]): IndexName[] =>
+  reach.filter((each) => each.startsWith('Query ')).map((each) => each.slice('Query '.length) as IndexName);
+
+/** Partitions of the request table: each of its keys has its kind in the middle. */
+const windows = { 'dynamodb:LeadingKeys': ['*#RATE#*'] };
+
+const countRequests: Grant = {
+  sid: 'CountRequests',
+  actions: ['dynamodb:UpdateItem'],
+  targets: [{ table: 'requests' }],
+  conditions: { 'ForAllValues:StringLike': windows },
+};
+
+/**
+ * Everywhere but in the windows: a record is put in one transaction with items of the store table, and whether their keys are
+ * among those that a condition sees AWS does not say.
+ */
+const recordReplies: Grant = {
+  sid: 'RecordReplies',
+  actions: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+  targets: [{ table: 'requests' }],
+  conditions: { 'ForAllValues:StringNotLike': windows },
+};
+
+export const objectPrefixes: readonly ObjectPrefix[] = ['files', 'media', 'pending'];
+
+const objectsUnder = (prefix: ObjectPrefix, reach: readonly Reach[]): Grant => ({
+  sid: `Objects${capitalised(prefix)}`,
+  actions: reach.filter((each) => each.endsWith(` ${prefix}/`)).map((each) => `s3:${each.split(' ')[0]}`),
+  targets: [{ objects: prefix }],
+});
+
+/** Without it S3 answers 403 in place of 404 for an object that is not there. */
+const missObjects: Grant = { sid: 'MissObjects', actions: ['s3:ListBucket'], targets: [{ bucket: true }] };
+
+const queueWork = (queue: QueueName): Grant => ({
+  sid: `Queue${capitalised(queue)}`,
+  actions: ['sqs:SendMessage'],
+  targets: [{ queue }],
+});
+
+const consumeWork = (queue: QueueName): Grant => ({
+  sid: `Consume${capitalised(queue)}`,
+  actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+  targets: [{ queue }],
+});
+
+/** Each site's mails carry its own sender, so the account's identities are named by kind. */
+const sendMail: Grant = { sid: 'SendMail', actions: ['ses:SendEmail'], targets: [{ senders: true }] };
+
+const capitalised = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;

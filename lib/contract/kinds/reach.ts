@@ -1,0 +1,31 @@
+/** What a function does at AWS, in IAM's own words: the stack grants exactly this. */
+import type { storeTableDefinition } from './tables.ts';
+
+export type IndexName = (typeof storeTableDefinition.indexes)[number]['name'];
+
+/** How the names of objects begin: a variant's files, photos, and what has been uploaded but not finished. */
+export type ObjectPrefix = 'files' | 'media' | 'pending';
+
+/** On the store table; a transaction needs what each of its items would need by itself. */
+export type TableAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem';
+
+export type ObjectAction =
+  | 'GetObject'
+  | 'PutObject'
+  | 'DeleteObject'
+  | 'AbortMultipartUpload'
+  | 'ListMultipartUploadParts';
+
+export type Reach =
+  | TableAction
+  | `Query ${IndexName}`
+  | `${ObjectAction} ${ObjectPrefix}/`
+  | `SendMessage ${'mail' | 'waitlist'}`
+  | 'SendEmail';

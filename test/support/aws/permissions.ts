@@ -1,0 +1,86 @@
+/**
+ * The roles of the stack, enforced: whatever a function calls in a test it may call by what the stack grants it, or is refused as AWS
+ * would refuse it. What has been used of the grants is kept.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { accesses, type Grant, grantsOf } from '../../../infra/grants.ts';
+import { ses } from '../../../lib/mail/send.ts';
+import { s3 } from '../../../lib/objects/client.ts';
+import { sqs } from '../../../lib/queue/send.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
+import { dynamodbNeeds, type Input, type Need, s3Needs, sqsNeeds } from './needs.ts';
+import { note, textOf } from './used-grants.ts';
+
+const functions = new AsyncLocalStorage<string>();
+
+/** Does some work under the role of a function. */
+export const underRoleOf = <T>(name: string, work: () => T): T => functions.run(name, work);
+
+/** Does as a test what happens in the midst of a function's work. */
+export const underNoRole = <T>(work: () => T): T => functions.exit(work);
+
+class AccessDeniedException extends Error {
+  override readonly name = 'AccessDeniedException';
+}
+
+const grants = new Map([...accesses].map(([name, access]) => [name, grantsOf(access)]));
+
+/** Whether a function may do something. */
+export const permits = (name: string, need: Need): boolean =>
+  grants.get(name)?.some((grant) => allows(grant, need)) ?? false;
+
+/** Throws as AWS does where the function whose role is worn may not do this. */
+function ask(need: Need): void {
+  const name = functions.getStore() ?? '';
+  const isPermitted = permits(name, need);
+  note(name, need, isPermitted);
+  if (!isPermitted) {
+    throw new AccessDeniedException(`${name} is not authorized to perform ${need.action} on ${need.target}`);
+  }
+}
+
+const allows = ({ actions, targets, conditions = {} }: Grant, { action, target, leadingKeys = [] }: Need): boolean =>
+  actions.includes(action) &&
+  targets.some((each) => textOf(each) === target) &&
+  Object.entries(conditions).every(([operator, { 'dynamodb:LeadingKeys': patterns = [] }]) =>
+    leadingKeys.every((key) => patterns.some((pattern) => isLike(key, pattern)) === operator.endsWith(':StringLike')),
+  );
+
+const isLike = (text: string, pattern: string): boolean =>
+  new RegExp(`^${pattern.replaceAll('*', '.*')}$`, 's').test(text);
+
+interface AwsClient {
+  middlewareStack: { add(middleware: never, options: { step: 'initialize'; priority: 'high'; name: string }): void };
+}
+
+type Next = (args: { input: Input }) => Promise<object>;
+
+function guard(client: AwsClient, needsOf: (command: string, input: Input) => Need[]): void {
+  const middleware =
+    (next: Next, { commandName = '' }: { commandName?: string }) =>
+    (args: { input: Input }) => {
+      // What a test itself looks at or prepares is no function's.
+      if (functions.getStore() === undefined) return next(args);
+      return guarded(needsOf(commandName.replace(/Command$/, ''), args.input), () => next(args));
+    };
+  client.middlewareStack.add(middleware as never, { step: 'initialize', priority: 'high', name: 'permissions' });
+}
+
+async function guarded<T>(needs: readonly Need[], call: () => Promise<T>): Promise<T> {
+  for (const need of needs) ask(need);
+  try {
+    return await call();
+  } catch (error) {
+    // S3 tells that an object is missing only to who may list the bucket.
+    if (isMissing(error)) ask({ action: 's3:ListBucket', target: 'bucket' });
+    throw error;
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
+
+guard(dynamodb, dynamodbNeeds);
+guard(s3(), s3Needs);
+guard(sqs, sqsNeeds);
+guard(ses, () => [{ action: 'ses:SendEmail', target: 'senders' }]);

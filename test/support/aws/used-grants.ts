@@ -1,0 +1,49 @@
+/** What of their grants the functions use: kept by each process of a run, and looked at when all tests have run. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { accesses, type Grant, grantsOf } from '../../../infra/grants.ts';
+import type { Need } from './needs.ts';
+
+/** `function action target`. */
+const used = new Set<string>();
+const refused = new Set<string>();
+
+/** Keeps what a function has asked for, and whether it may have it. */
+export const note = (name: string, { action, target }: Need, isPermitted: boolean): unknown =>
+  (isPermitted ? used : refused).add(`${name} ${action} ${target}`);
+
+/** A target as a call's needs name it. */
+export function textOf(target: Grant['targets'][number]): string {
+  if ('table' in target) return target.index ? `${target.table}/${target.index}` : target.table;
+  if ('objects' in target) return `${target.objects}/`;
+  return 'queue' in target ? target.queue : Object.keys(target).join();
+}
+
+const folder = (): string => join(process.env.TEST_FOLDER ?? '', 'used-grants');
+
+/** Leaves what this process has used so far to the end of the run. */
+export function keepUsed(): void {
+  mkdirSync(folder(), { recursive: true });
+  writeFileSync(join(folder(), `${process.pid}.json`), JSON.stringify({ used: [...used], refused: [...refused] }));
+}
+
+/** Over all processes of the run: what was refused, and what is granted, each action on each thing by itself, and was not used. */
+export function lookAtGrants(): { refused: string[]; unused: string[] } {
+  const files = readdirSync(folder()).map((file) => readFileSync(join(folder(), file), 'utf8'));
+  const kept = files.map((text) => JSON.parse(text) as { used: string[]; refused: string[] });
+  const inRun = new Set(kept.flatMap((each) => each.used));
+  return {
+    refused: [...new Set(kept.flatMap((each) => each.refused))],
+    unused: [...accesses].flatMap(([name, access]) =>
+      granted(name, grantsOf(access)).filter((each) => !inRun.has(each)),
+    ),
+  };
+}
+
+/** Without what Lambda does by the role to fetch a function's work. */
+const granted = (name: string, grants: readonly Grant[]): string[] =>
+  grants
+    .filter(({ sid }) => !sid.startsWith('Consume'))
+    .flatMap(({ actions, targets }) =>
+      actions.flatMap((action) => targets.map((target) => `${name} ${action} ${textOf(target)}`)),
+    );
