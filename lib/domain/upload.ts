@@ -1,6 +1,7 @@
 /** The rules of uploads straight to the bucket (decisions, "Large uploads"). */
 import type { FinishedPart } from '../contract/api/digital-files.ts';
 import { invalidField } from '../contract/kinds/errors.ts';
+import { limits } from '../contract/kinds/limits.ts';
 
 /** Bytes of every part but the last. */
 export const partSize = 6 * 1024 * 1024;
@@ -42,6 +43,19 @@ export function matchParts(
     throw invalidField('parts must match what was uploaded');
   }
   return matching;
+}
+
+/** At least as many uploads as a store has open. Where they have been counted, `counted_at` says when. */
+export interface OpenUploads {
+  at_most: number;
+  counted_at?: string;
+}
+
+/** Whether a store may open another upload, as far as the bound tells; a count that is a while ago is worth another. */
+export function roomFor({ at_most, counted_at }: OpenUploads, now: string): 'room' | 'full' | 'to be counted' {
+  if (at_most < limits.openUploads) return 'room';
+  const age = counted_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(now) - Date.parse(counted_at);
+  return age < limits.openUploadsCounted * 1000 ? 'full' : 'to be counted';
 }
 
 const unquoted = (etag: string): string => etag.replaceAll('"', '');

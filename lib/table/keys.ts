@@ -82,6 +82,8 @@ export const keys = {
   }),
   /** An upload's objects, or those that have lost their owner. */
   unowned: (store: string, id: string): Key => ({ pk: `${store}#UPLOADS`, sk: `UPLOAD#${id}` }),
+  /** How many uploads a store has open, at most. */
+  openUploads: (store: string): Key => ({ pk: `${store}#UPLOADS`, sk: 'OPEN' }),
   /** What is waiting for a product lies in several partitions, since a rush writes to all of them at once. */
   waitlistEntry: (store: string, product: string, part: number, variant: string, shopper: string): Key => ({
     pk: `${store}#WAITLIST#${product}#${part}`,

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import * as z from 'zod/mini';
 import { importedCustomer, importedProduct, importedSite } from '../../../lib/contract/functions/operator.ts';
 import { limits } from '../../../lib/contract/kinds/limits.ts';
+import { codePoints } from '../../../lib/contract/kinds/text.ts';
 
 /** A line that cannot be imported. */
 export class LineError extends Error {
@@ -32,24 +33,38 @@ interface Line {
   bytes: Buffer;
 }
 
+/** A line that has been read; one that is empty holds no record. */
+interface ReadLine extends Line {
+  content: ReturnType<typeof recordOf>;
+}
+
 /**
  * Batches that one invocation takes, from a byte on, `lines` lines into the file. Throws a `LineError` at the first line
  * that is no record.
  */
 export async function* readBatches(file: string, { bytes, lines }: { bytes: number; lines: number }) {
-  let collected: Line[] = [];
-  let size = 0;
+  let collected: ReadLine[] = [];
   for await (const line of readLines(file, bytes, lines)) {
-    if (collected.length > 0 && (collected.length === limits.importRecords || size + line.bytes.length > batchBytes)) {
+    // What is before a line that is no record is still imported.
+    if (collected.length === limits.importRecords) {
       yield batchOf(collected);
       collected = [];
-      size = 0;
     }
-    collected.push(line);
-    size += line.bytes.length;
+    const next = { ...line, content: recordOf(line) };
+    if (!fits([...collected, next])) {
+      yield batchOf(collected);
+      collected = [];
+    }
+    collected.push(next);
   }
   if (collected.length > 0) yield batchOf(collected);
 }
+
+const fits = (lines: readonly ReadLine[]): boolean =>
+  sum(lines.map(({ bytes }) => bytes.length)) <= batchBytes &&
+  sum(lines.map(({ content }) => content?.nameLength ?? 0)) <= limits.importNames;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** Below the 6 MB of an invocation's payload. */
 const batchBytes = limits.functionBody;
@@ -71,7 +86,7 @@ async function* readLines(file: string, start: number, before: number): AsyncGen
   if (rest.length > 0) yield { number: number + 1, bytes: rest };
 }
 
-function batchOf(lines: readonly Line[]): Batch {
+function batchOf(lines: readonly ReadLine[]): Batch {
   const batch: Batch = {
     sites: [],
     customers: [],
@@ -80,10 +95,7 @@ function batchOf(lines: readonly Line[]): Batch {
     firstLine: lines[0]?.number ?? 0,
     lastLine: lines.at(-1)?.number ?? 0,
   };
-  for (const line of lines) {
-    const read = recordOf(line);
-    if (read) batch[read.records].push(read.record);
-  }
+  for (const { content } of lines) if (content) batch[content.records].push(content.record);
   return batch;
 }
 
@@ -99,7 +111,7 @@ function recordOf({ number, bytes }: Line) {
   const { records, schema } = kinds[type];
   const [issue] = schema.safeParse(record).error?.issues ?? [];
   if (issue) throw new LineError(`line ${number}, field ${issue.path.join('.')}: ${issue.message}`);
-  return { records, record };
+  return { records, record, nameLength: type === 'product' ? codePoints(String(record.name)) : 0 };
 }
 
 function parseLine(number: number, bytes: Buffer): unknown {

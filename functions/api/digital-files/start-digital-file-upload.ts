@@ -7,12 +7,18 @@ import { startMultipart } from '../../../lib/objects/objects.ts';
 import { digitalFilePlace } from '../../../lib/objects/places.ts';
 import { partLinks } from '../../../lib/objects/upload-links.ts';
 import * as digitalFiles from '../../../lib/table/files/digital-files.ts';
+import * as openUploads from '../../../lib/table/files/open-uploads.ts';
 import * as unownedObjects from '../../../lib/table/files/unowned-objects.ts';
 import * as uploads from '../../../lib/table/files/uploads.ts';
+import { requireRoomForUpload } from '../../../lib/work/room-for-upload.ts';
 
 export const handler = command(startDigitalFileUpload, async ({ store, path, body, cleared, now, newId }) => {
   const place = digitalFilePlace(store.id, newId('digitalFile'), body.content_type);
-  await Promise.all([digitalFiles.getVariantFile(store.id, path.id, path.variant_id), cleared()]);
+  await Promise.all([
+    digitalFiles.getVariantFile(store.id, path.id, path.variant_id),
+    requireRoomForUpload(store.id, cleared),
+    cleared(),
+  ]);
   // One that is not committed holds nothing: the bucket's lifecycle aborts it.
   const multipartId = await startMultipart(place);
 
@@ -30,7 +36,7 @@ export const handler = command(startDigitalFileUpload, async ({ store, path, bod
   };
 
   return {
-    writes: [unownedObjects.create(upload)],
+    writes: [unownedObjects.create(upload), openUploads.raise(store.id)],
     reply: created({
       id: upload.id,
       part_size: partSize,

@@ -4,12 +4,17 @@ import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
 import { photoUploadLink } from '../../../lib/objects/upload-links.ts';
 import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
+import * as openUploads from '../../../lib/table/files/open-uploads.ts';
 import * as unownedObjects from '../../../lib/table/files/unowned-objects.ts';
 import * as uploads from '../../../lib/table/files/uploads.ts';
 import { objectKeys } from '../../../lib/table/keys.ts';
+import { requireRoomForUpload } from '../../../lib/work/room-for-upload.ts';
 
-export const handler = command(startGiftOptionImageUpload, async ({ store, path, body, now, newId }) => {
-  const option = await giftOptions.get(store.id, path.site_id, path.gift_option_id);
+export const handler = command(startGiftOptionImageUpload, async ({ store, path, body, cleared, now, newId }) => {
+  const [option] = await Promise.all([
+    giftOptions.get(store.id, path.site_id, path.gift_option_id),
+    requireRoomForUpload(store.id, cleared),
+  ]);
 
   const id = newId('upload');
   const image = newPhoto(newId('image'), photoKindOf(body.content_type));
@@ -25,5 +30,8 @@ export const handler = command(startGiftOptionImageUpload, async ({ store, path,
   };
   const link = await photoUploadLink(upload, now);
 
-  return { writes: [unownedObjects.create(upload)], reply: created({ id, ...link, expires_at: upload.due_at }) };
+  return {
+    writes: [unownedObjects.create(upload), openUploads.raise(store.id)],
+    reply: created({ id, ...link, expires_at: upload.due_at }),
+  };
 });

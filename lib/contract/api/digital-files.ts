@@ -6,6 +6,7 @@ import { replyId } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
 import { requiredOr } from '../kinds/messages.ts';
 import { integer } from '../kinds/numbers.ts';
+import { tooManyUploads } from '../kinds/open-uploads.ts';
 import { operation } from '../kinds/operation.ts';
 import { optionalText, text } from '../kinds/text.ts';
 import { timestamp } from '../kinds/times.ts';
@@ -108,9 +109,10 @@ export const startDigitalFileUpload = operation({
       message: `file_size must be between 1 and ${limits.digitalFileBytes}`,
       when: 'a field breaks a rule',
     },
+    tooManyUploads,
     unknownVariant,
   ],
-  reach: ['PutItem', 'PutObject files/'],
+  reach: ['Query', 'PutItem', 'UpdateItem', 'PutObject files/'],
 });
 
 const partsMessage = 'parts must be an array of part_number and etag';

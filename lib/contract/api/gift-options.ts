@@ -6,6 +6,7 @@ import { duplicateWhen, type ErrorRow, notFoundWhen } from '../kinds/errors.ts';
 import { replyId } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
 import { integer } from '../kinds/numbers.ts';
+import { tooManyUploads } from '../kinds/open-uploads.ts';
 import { operation } from '../kinds/operation.ts';
 import { listOf } from '../kinds/paging.ts';
 import { optionalText, text } from '../kinds/text.ts';
@@ -207,9 +208,10 @@ export const startGiftOptionImageUpload = operation({
   errors: [
     { code: 'MISSING_FIELD', message: 'content_type is required', when: 'a field is absent' },
     { ...tooLarge, when: 'a field breaks a rule' },
+    tooManyUploads,
     unknown,
   ],
-  reach: ['PutItem', 'PutObject pending/'],
+  reach: ['Query', 'PutItem', 'UpdateItem', 'PutObject pending/'],
 });
 
 export const completeGiftOptionImageUpload = operation({

@@ -9,7 +9,7 @@ import { limits } from '../kinds/limits.ts';
 import { requiredOr } from '../kinds/messages.ts';
 import { integer } from '../kinds/numbers.ts';
 import { listOf, payloadPage } from '../kinds/paging.ts';
-import { optionalText, text } from '../kinds/text.ts';
+import { codePoints, optionalText, text } from '../kinds/text.ts';
 import { timestamp, timestampInput } from '../kinds/times.ts';
 
 export const storeId = id('store_id', 'store');
@@ -171,10 +171,15 @@ export type ImportedProduct = z.output<typeof importedProduct>;
 const records = <T extends z.ZodMiniType>(label: string, record: T) =>
   z.nullish(z.array(record, { error: `${label} must be an array` }));
 
+/** Code points of the names of products: what finding them by their names costs. */
+const nameLength = (products: readonly { name: string }[]): number =>
+  products.reduce((sum, { name }) => sum + codePoints(name), 0);
+
 export const importRecords = invocable({
   name: 'import-records',
   group: 'operator',
-  summary: "Mirror a store's sites, customers and products; each record replaces the one with its id",
+  summary:
+    "Mirror a store's sites, customers and products, 100 at once and 25,000 characters of product names; each record replaces the one with its id",
   payload: z
     .object({
       store_id: storeId,
@@ -188,6 +193,9 @@ export const importRecords = invocable({
           (sites?.length ?? 0) + (customers?.length ?? 0) + (products?.length ?? 0) <= limits.importRecords,
         { error: `At most ${limits.importRecords} records can be imported at once` },
       ),
+      z.refine(({ products }) => nameLength(products ?? []) <= limits.importNames, {
+        error: `products must have names of ${limits.importNames} characters or fewer together`,
+      }),
     ),
   result: z.object({ imported: z.object({ sites: z.int(), customers: z.int(), products: z.int() }) }),
   errors: [],

@@ -18,6 +18,8 @@ export const limits = {
   rateLimitRequests: 10_000_000,
   rateLimitWindowSeconds: 86_400,
   importRecords: 100,
+  /** Code points of all product names of one import: each may be an item by which the product is found. */
+  importNames: 25_000,
   giftCardValue: 10_000_000,
   giftCardText: 500,
   /** Bytes of the holds of one card: they stand on its item, which may have 400 KB. */
@@ -33,6 +35,10 @@ export const limits = {
   /** Bytes of a digital file: 500 MiB. */
   digitalFileBytes: 500 * 1024 * 1024,
   fileName: 255,
+  /** Uploads straight to the bucket that a store may have open at once. */
+  openUploads: 1000,
+  /** Seconds for which a count of them is believed. */
+  openUploadsCounted: 10,
   /** Seconds after which an upload that nobody finished is forgotten. */
   uploadSeconds: 86_400,
   /** Seconds a buyer's download link is valid. */

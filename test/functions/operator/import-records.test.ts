@@ -47,6 +47,17 @@ test('takes 100 records at once and refuses 101, importing none', async () => {
   });
 });
 
+test('takes names of products up to 25,000 characters together', async () => {
+  const { store } = await newWorld();
+  const products = Array.from({ length: 25 }, () => newProduct({ name: '\u{1F375}'.repeat(1000) }));
+
+  expect(await invoke(importRecords, { store_id: store.id, products: [...products, newProduct()] })).toEqual({
+    errorType: 'INVALID_FIELD',
+    errorMessage: 'products must have names of 25000 characters or fewer together',
+  });
+  expect(await invoke(importRecords, { store_id: store.id, products })).toMatchObject({ imported: { products: 25 } });
+});
+
 test('of two records with one id writes the last', async () => {
   const { store } = await newWorld();
   const customer = newCustomer();

@@ -1,0 +1,46 @@
+/**
+ * How many uploads straight to the bucket a store has open, as a bound: each Start raises it, and nothing lowers it, so that
+ * no Finish, Abandon or sweep waits for its item. Once it has reached the limit the uploads themselves are counted, by their
+ * keys, and it falls to what they are.
+ */
+import { limits } from '../../contract/kinds/limits.ts';
+import type { OpenUploads } from '../../domain/upload.ts';
+import type { Stored, Write } from '../items.ts';
+import * as items from '../items.ts';
+import { type Key, keys } from '../keys.ts';
+import type { UnownedObjects } from './unowned-objects.ts';
+
+/** The bound; none before the store's first upload. */
+export const find = (store: string) => items.find<OpenUploads>(keys.openUploads(store));
+
+/** One more is opened. Fails where the bound has reached the limit. */
+export const raise = (store: string): Write =>
+  items.update(keys.openUploads(store), {
+    added: { at_most: 1, version: 1 },
+    atMost: { at_most: limits.openUploads - 1 },
+  });
+
+/** The bound falls to what was counted after it was read; fails where one more has been opened since. */
+export const lower = (store: string, read: Stored<OpenUploads>, counted: number, now: string): Write =>
+  items.replace(keys.openUploads(store), read, { at_most: counted, counted_at: now });
+
+const itemsAtOnce = 500;
+
+/** The uploads that are neither finished nor abandoned nor swept, `limits.openUploads` at most. */
+export async function count(store: string): Promise<number> {
+  const { pk, sk: prefix } = keys.unowned(store, '');
+  let counted = 0;
+  let after: string | undefined;
+  do {
+    const page = await items.list<UnownedObjects & Key & { file_size?: number }>({
+      pk,
+      prefix,
+      after,
+      limit: itemsAtOnce,
+    });
+    // Other objects without an owner are nobody's upload.
+    counted += page.filter(({ ended, file_size }) => !ended && file_size !== undefined).length;
+    after = page.length === itemsAtOnce ? page.at(-1)?.sk : undefined;
+  } while (after !== undefined && counted < limits.openUploads);
+  return Math.min(counted, limits.openUploads);
+}

@@ -1,0 +1,33 @@
+/** Whether a store may open another upload, which is counted at last where it may be one too many. */
+import { invalidField } from '../contract/kinds/errors.ts';
+import { tooManyUploads } from '../contract/kinds/open-uploads.ts';
+import { roomFor } from '../domain/upload.ts';
+import { timestampNow } from '../runtime/clock.ts';
+import * as openUploads from '../table/files/open-uploads.ts';
+import { commitUnitOfWork } from '../table/unit-of-work.ts';
+
+/**
+ * Throws `INVALID_FIELD` where the store has as many open uploads as it may, of which it learns within seconds that they are
+ * fewer. Waits for `cleared` before it counts.
+ */
+export async function requireRoomForUpload(store: string, cleared: () => Promise<void>): Promise<void> {
+  const bound = await openUploads.find(store);
+  if (!bound || roomFor(bound, timestampNow()) === 'room') return;
+  await cleared();
+  if ((await recount(store)) !== 'room') throw invalidField(tooManyUploads.message);
+}
+
+/** Counts, unless somebody has just done so; answers with what that has come to. */
+const recount = (store: string) =>
+  commitUnitOfWork({
+    async decide({ now }) {
+      const bound = await openUploads.find(store);
+      const room = bound ? roomFor(bound, now) : 'room';
+      if (!bound || room !== 'to be counted') return { writes: [], reply: room };
+      const at_most = await openUploads.count(store);
+      return {
+        writes: [openUploads.lower(store, bound, at_most, now)],
+        reply: roomFor({ at_most, counted_at: now }, now),
+      };
+    },
+  });
