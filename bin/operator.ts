@@ -1,4 +1,5 @@
 /** The operator's command line: invokes the operator functions, on AWS or on the local server alike. */
+import { plainLine } from '../lib/contract/kinds/text.ts';
 import { endWith, UsageError } from './command-line/options.ts';
 import { commandName, parseCommand, usage } from './operator/commands.ts';
 import { invokeOn } from './operator/invoke.ts';
@@ -22,7 +23,7 @@ async function main(args: readonly string[]): Promise<number> {
 
 function failed(error: unknown): number {
   if (error instanceof UsageError) endWith(error, commandName);
-  console.error(reasonOf(error).replaceAll('\n', ' '));
+  console.error(plainLine(reasonOf(error), ' '));
   return 1;
 }
 

@@ -1,3 +1,4 @@
+import { plainLine } from '../../lib/contract/kinds/text.ts';
 import { type Table, textTable } from '../command-line/table.ts';
 import type { Invoke, Target } from './invoke.ts';
 
@@ -27,4 +28,6 @@ export function asTable<Row extends object>(columns: readonly (keyof Row & strin
   return textTable(table);
 }
 
-const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+/** Nothing that somebody has named commands the terminal. */
+const asText = (value: unknown): string =>
+  plainLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), '\ufffd');

@@ -1,7 +1,7 @@
 /** The rules of digital files (contract, "Digital files"; decisions, "Digital files"). */
 import type { DigitalFile } from '../contract/api/digital-files.ts';
 import { limits } from '../contract/kinds/limits.ts';
-import { codePoints } from '../contract/kinds/text.ts';
+import { codePoints, plainLine } from '../contract/kinds/text.ts';
 
 interface NewFile {
   id: string;
@@ -20,12 +20,9 @@ export const newDigitalFile = ({ id, name, size, now }: NewFile): DigitalFile =>
   updated_at: now,
 });
 
-/** The name without folders and control characters, cut to 255 characters keeping its ending; `file` where none is left. */
+/** The name without folders and misleading characters, cut to 255 characters keeping its ending; `file` where none is left. */
 export function cleanFileName(name: string): string {
-  const bare = name
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, '')
-    .replace(/^.*[/\\]/s, '');
+  const bare = plainLine(name.toWellFormed()).replace(/^.*[/\\]/s, '');
   return bare === '' || bare === '.' || bare === '..' ? 'file' : cut(bare);
 }
 

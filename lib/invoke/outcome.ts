@@ -1,6 +1,7 @@
 /** The outermost link: one line in the log for each invocation, and whatever is thrown as an error that Lambda reports. */
 import type { Context } from 'aws-lambda';
 import { ApiError } from '../contract/kinds/errors.ts';
+import { isPublicId } from '../contract/kinds/ids.ts';
 import type { Invocable } from '../contract/kinds/invocable.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
@@ -41,7 +42,8 @@ export function outcome({ name: operation }: Invocable) {
   const subjectOf = ({ event, context }: InvocationRequest) => ({
     operation,
     request_id: context.awsRequestId,
-    store_id: isObject(event) && 'store_id' in event ? event.store_id : undefined,
+    store_id:
+      isObject(event) && 'store_id' in event && isPublicId('store', event.store_id) ? event.store_id : undefined,
   });
 
   function logInvocation(request: InvocationRequest, code?: string): void {

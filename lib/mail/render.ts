@@ -39,9 +39,12 @@ function encodedWords(text: string): string {
   return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ');
 }
 
+/** Nobody's text may turn round how the rest of a mail is shown. */
+const inReadingOrder = (text: string): string => text.replaceAll(/\p{Bidi_Control}/gu, '');
+
 /** The letter as plain text, the sender at its foot. */
 export const toText = ({ blocks }: Letter, sender: Sender): string =>
-  `${[...blocks.map(textOf), foot(sender).join('\n')].join('\n\n')}\n`;
+  inReadingOrder(`${[...blocks.map(textOf), foot(sender).join('\n')].join('\n\n')}\n`);
 
 const textOf = (block: Block): string => {
   if ('paragraph' in block) return block.paragraph;
@@ -55,8 +58,10 @@ const foot = ({ name, url }: Sender): string[] => [headerText(name), ...(url ? [
 
 /** The letter as an HTML document without anything to load. */
 export const toHtml = ({ subject, blocks }: Letter, sender: Sender): string =>
-  `<!doctype html><html><head><meta charset="utf-8"><title>${escaped(headerText(subject))}</title></head>` +
-  `<body style="font-family:sans-serif">${blocks.map(htmlOf).join('')}<p>${foot(sender).map(footHtml).join('<br>')}</p></body></html>`;
+  inReadingOrder(
+    `<!doctype html><html><head><meta charset="utf-8"><title>${escaped(headerText(subject))}</title></head>` +
+      `<body style="font-family:sans-serif">${blocks.map(htmlOf).join('')}<p>${foot(sender).map(footHtml).join('<br>')}</p></body></html>`,
+  );
 
 /** The site's own address is a link, whatever else stands there is not. */
 const footHtml = (line: string): string =>

@@ -13,5 +13,6 @@ export const photoPlace = (photo: Photo, { contentType }: Pick<PhotoKind, 'conte
 export const digitalFilePlace = (store: string, id: string, contentType: string | null | undefined) => ({
   id,
   key: objectKeys.digitalFile(store, id),
-  contentType: contentType && /^[\w.+-]+\/[\w.+-]+$/.test(contentType) ? contentType : 'application/octet-stream',
+  contentType:
+    contentType && /^[\w.+-]{1,127}\/[\w.+-]{1,127}$/.test(contentType) ? contentType : 'application/octet-stream',
 });

@@ -20,9 +20,15 @@ export function describeError(error: unknown): unknown {
   };
 }
 
+/** More of a text is never logged: others may have written it. */
+const textAtMost = 4000;
+
 /** Writes one line with level, message and fields. */
 export function log(level: Level, message: string, fields: Record<string, unknown> = {}): void {
   if (levels[level] < threshold()) return;
-  const line = JSON.stringify({ level, message, timestamp: new Date().toISOString(), ...fields });
+  const line = JSON.stringify({ level, message, timestamp: new Date().toISOString(), ...fields }, cut);
   process.stdout.write(`${line}\n`);
 }
+
+const cut = (_: string, value: unknown): unknown =>
+  typeof value === 'string' && value.length > textAtMost ? `${value.slice(0, textAtMost)}…` : value;

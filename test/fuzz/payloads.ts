@@ -135,6 +135,7 @@ function texts({ pattern = '', format, maxLength = 20 }: JsonSchema, field: stri
     return fc.oneof({ weight: 4, arbitrary: fc.constant<unknown>('USD') }, { weight: 1, arbitrary: matching });
   }
   if (format === 'email') return fc.constantFrom<unknown>('ada@example.com', 'ADA@example.com', 'grace@example.org');
+  if (format === 'uri') return fc.constantFrom<unknown>('https://shop.example.com', 'http://localhost:3000/a?b=c');
   if (format === 'date-time') return fc.constantFrom('2090-01-01T00:00:00Z', '2026-01-01T00:00:00.5+01:00');
   if (field === 'code') return references('code');
   return fc.oneof(

@@ -6,11 +6,13 @@ import { duplicateWhen, notFoundWhen } from '../kinds/errors.ts';
 import { id, replyId } from '../kinds/ids.ts';
 import { invocable } from '../kinds/invocable.ts';
 import { limits } from '../kinds/limits.ts';
+import { mailAddress } from '../kinds/mail-address.ts';
 import { requiredOr } from '../kinds/messages.ts';
 import { integer } from '../kinds/numbers.ts';
 import { listOf, payloadPage } from '../kinds/paging.ts';
 import { codePoints, optionalText, text } from '../kinds/text.ts';
 import { timestamp, timestampInput } from '../kinds/times.ts';
+import { webAddress } from '../kinds/web-address.ts';
 
 export const storeId = id('store_id', 'store');
 
@@ -112,8 +114,8 @@ export const listApiKeys = invocable({
 export const importedSite = z.object({
   id: id('site id', 'site'),
   name: text({ label: 'site name', max: 255 }),
-  email_from: text({ label: 'site email_from', max: 320 }),
-  url: text({ label: 'site url', max: 2048 }),
+  email_from: mailAddress('site email_from', 'site email_from is required'),
+  url: webAddress('site url'),
   reviews_enabled: optionalBoolean('site reviews_enabled'),
   gift_notes_enabled: optionalBoolean('site gift_notes_enabled'),
   gift_note_max_length: z.nullish(
@@ -131,7 +133,7 @@ export type ImportedSite = z.output<typeof importedSite>;
 /** A customer as it is imported. */
 export const importedCustomer = z.object({
   id: id('customer id', 'customer'),
-  email: text({ label: 'customer email', max: 320 }),
+  email: mailAddress('customer email', 'customer email is required'),
   email_verified: z.boolean({
     error: requiredOr('customer email_verified is required', 'customer email_verified must be a boolean'),
   }),

@@ -11,6 +11,12 @@ export const codePoints = (text: string): number => {
 /** Bytes of a text in UTF-8, DynamoDB's unit of size. */
 export const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length;
 
+/** Control characters, bidirectional ones and ends of lines: by them a text is shown as another than it is. */
+const misleading = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
+
+/** A text for one line of a list or a mail, each run of misleading characters replaced. */
+export const plainLine = (text: string, replacement = ''): string => text.replaceAll(misleading, replacement);
+
 const storable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 interface TextRule {

@@ -58,6 +58,26 @@ test('takes names of products up to 25,000 characters together', async () => {
   expect(await invoke(importRecords, { store_id: store.id, products })).toMatchObject({ imported: { products: 25 } });
 });
 
+test.each<[string, object, string]>([
+  [
+    'customers',
+    newCustomer({ email: 'ada@example.com\r\nBcc: spy@example.com' }),
+    'customer email must be an email address',
+  ],
+  ['customers', newCustomer({ email: '' }), 'customer email is required'],
+  ['sites', newSite({ email_from: 'Shop <shop@example.com>' }), 'site email_from must be an email address'],
+  ['sites', newSite({ url: 'javascript:alert(1)' }), 'site url must be an http or https address'],
+  ['sites', newSite({ url: 'https://\u202eexample.com' }), 'site url must be an http or https address'],
+])('refuses %s whose addresses lead nowhere, storing nothing of the call', async (kind, record, errorMessage) => {
+  const { store } = await newWorld();
+  const product = newProduct();
+
+  const refused = await invoke(importRecords, { store_id: store.id, products: [product], [kind]: [record] });
+
+  expect(refused).toMatchObject({ errorMessage });
+  await expect(products.get(store.id, product.id)).rejects.toThrow('Resource not found');
+});
+
 test('of two records with one id writes the last', async () => {
   const { store } = await newWorld();
   const customer = newCustomer();

@@ -22,6 +22,8 @@ test.each([
   ['..\\../Teapot.pdf', 'Teapot.pdf'],
   ['line\r\nbreak\u0000\u007f\u0085.pdf', 'linebreak.pdf'],
   ['multi\n/line', 'line'],
+  ['invoice\u202efdp.exe', 'invoicefdp.exe'],
+  ['\u2066a\u2069\u200f\u061c\u2028\u2029.pdf', 'a.pdf'],
   ['half \ud83d.pdf', 'half \ufffd.pdf'],
   ['.profile', '.profile'],
   ['a.tar.gz', 'a.tar.gz'],

@@ -7,6 +7,7 @@ import { createGiftOption } from '../../../lib/contract/api/gift-options.ts';
 import { auditLedger } from '../../../lib/contract/functions/checkout.ts';
 import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
+import { log } from '../../../lib/runtime/log.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { batchOf } from '../../support/aws/queued-messages.ts';
 import { call } from '../../support/http/call.ts';
@@ -24,6 +25,18 @@ beforeEach(() => {
     lines.push(JSON.parse(String(text)));
     return true;
   });
+});
+
+test('an invocation of what is no store names none, and what is long is cut', async () => {
+  await invoke(joinWaitlist, { store_id: { secret: 'x' } } as never);
+  await invoke(joinWaitlist, { store_id: 'sto_1\u202e' } as never);
+  log('info', 'long', { path: 'x'.repeat(100_000) });
+
+  const [first, second, long] = lines;
+  expect(first).toMatchObject({ message: 'invocation', code: 'INVALID_FIELD' });
+  expect(first).not.toHaveProperty('store_id');
+  expect(second).not.toHaveProperty('store_id');
+  expect(String(long?.path)).toHaveLength(4001);
 });
 
 const requestLines = () => lines.filter(({ message }) => message === 'request');

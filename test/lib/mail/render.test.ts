@@ -47,6 +47,15 @@ describe('a letter', () => {
     expect(html).toContain('<a href="https://teapots.example">https://teapots.example</a>');
   });
 
+  test('shows nothing turned round by what people wrote', () => {
+    const turned = { ...letter, subject: 'a\u202eb', blocks: [{ quotation: '\u2067Pay\u2069 here\u200f' }] };
+
+    for (const mail of [toText(turned, sender), toHtml(turned, { ...sender, name: 'Tea\u202d' })]) {
+      expect(mail).toContain('Pay here');
+      expect(mail).not.toMatch(/\p{Bidi_Control}/u);
+    }
+  });
+
   test('links no address but a web address', () => {
     expect(toHtml(letter, { ...sender, url: 'javascript:alert(1)' })).not.toContain('href');
   });
