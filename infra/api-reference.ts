@@ -16,6 +16,7 @@ import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
+import { writeLogs } from './functions.ts';
 import { nameInAccount, type StackOptions } from './options.ts';
 
 /** The page of the API reference. */
@@ -121,11 +122,7 @@ export class ApiReference extends Construct {
 }
 
 const copying = (files: Asset, bucket: Bucket, logGroup: LogGroup): PolicyStatement[] => [
-  new PolicyStatement({
-    sid: 'WriteLogs',
-    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-    resources: [logGroup.logGroupArn],
-  }),
+  writeLogs(logGroup),
   new PolicyStatement({
     sid: 'ReadAssets',
     actions: ['s3:GetObject'],

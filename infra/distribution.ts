@@ -6,6 +6,11 @@ import {
   type BehaviorOptions,
   CachePolicy,
   Distribution,
+  Function as EdgeFunction,
+  type FunctionAssociation,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
   HeadersFrameOption,
   HeadersReferrerPolicy,
   HttpVersion,
@@ -24,12 +29,15 @@ import { Construct } from 'constructs';
 import { operations } from '../lib/contract/operations.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { ApiReference } from './api-reference.ts';
+import { viewerAddressHeader } from './firewall.ts';
 import { nameInAccount, type StackOptions } from './options.ts';
 
 interface DistributionProps {
   api: RestApi;
   bucket: Bucket;
   options: StackOptions;
+  /** What it tells the API, and nobody else knows. */
+  originSecret: string;
   reference: ApiReference;
   /** Takes uploads of any size, where there is one. */
   uploads?: IOrigin | undefined;
@@ -41,6 +49,12 @@ const uploadPaths = operations
   .map(({ path }) => path.replaceAll(/\{\w+\}/g, '*'))
   .flatMap((path) => [path, path.slice(0, -1)]);
 
+const tellAddress = `function handler(event) {
+  event.request.headers['${viewerAddressHeader}'] = { value: event.viewer.ip };
+  return event.request;
+}
+`;
+
 /** What the distribution may read of the bucket: digital files are reached through links of their own alone. */
 const publicPrefixes = ['media', 'docs'];
 
@@ -48,18 +62,23 @@ const publicPrefixes = ['media', 'docs'];
 export class StoreDistribution extends Construct {
   readonly distribution: Distribution;
 
-  constructor(scope: Construct, id: string, { api, bucket, reference, uploads, options }: DistributionProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { api, bucket, originSecret, reference, uploads, options }: DistributionProps,
+  ) {
     super(scope, id);
     const { stackName, domain } = options;
     // The origin's path is the stage, so that what follows the base URL is the contract's path.
     const toApi: BehaviorOptions = {
-      origin: new RestApiOrigin(api),
+      origin: new RestApiOrigin(api, { customHeaders: { Referer: originSecret } }),
       responseHeadersPolicy: this.apiHeaders(options),
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       compress: false,
+      ...(options.waf && { functionAssociations: [this.tellingAddress(options)] }),
     };
     const access = new S3OriginAccessControl(this, 'ObjectAccess', {
       originAccessControlName: nameInAccount(options, 'objects'),
@@ -116,6 +135,19 @@ export class StoreDistribution extends Construct {
         strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
       },
     });
+  }
+
+  /** Tells what stands behind it the address that it saw, in place of what the caller may have written there. */
+  private tellingAddress(options: StackOptions): FunctionAssociation {
+    return {
+      eventType: FunctionEventType.VIEWER_REQUEST,
+      function: new EdgeFunction(this, 'ViewerAddress', {
+        functionName: nameInAccount(options, 'address'),
+        comment: 'Tells the address of the viewer',
+        runtime: FunctionRuntime.JS_2_0,
+        code: FunctionCode.fromInline(tellAddress),
+      }),
+    };
   }
 
   /**

@@ -3,9 +3,21 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 
-/** A web application firewall before the API's stage, where it stands whichever way a request comes. */
+/** The header in which the distribution tells the address that it saw, over whatever the caller wrote there. */
+export const viewerAddressHeader = 'x-viewer-address';
+
+interface FirewallProps {
+  api: RestApi;
+  /** ARN of the balancer before the upload containers, where there are any. */
+  balancerArn: string | undefined;
+}
+
+/**
+ * A web application firewall before everything that stands behind the distribution. It is regional, since one for distributions
+ * exists in us-east-1 only; what has gone round the distribution, and so carries no address, is refused behind it.
+ */
 export class Firewall extends Construct {
-  constructor(scope: Construct, id: string, api: RestApi) {
+  constructor(scope: Construct, id: string, { api, balancerArn }: FirewallProps) {
     super(scope, id);
     const acl = new CfnWebACL(this, 'Rules', {
       scope: 'REGIONAL',
@@ -20,9 +32,9 @@ export class Firewall extends Construct {
             rateBasedStatement: {
               limit: 20_000,
               evaluationWindowSec: 300,
-              // Behind CloudFront the address a request comes from is CloudFront's.
               aggregateKeyType: 'FORWARDED_IP',
-              forwardedIpConfig: { headerName: 'X-Forwarded-For', fallbackBehavior: 'NO_MATCH' },
+              // An address that cannot be read belongs to nobody who may pass.
+              forwardedIpConfig: { headerName: viewerAddressHeader, fallbackBehavior: 'MATCH' },
             },
           },
           visibilityConfig: seen('flood'),
@@ -39,10 +51,13 @@ export class Firewall extends Construct {
       ],
     });
     const { partition, region } = Stack.of(this);
-    new CfnWebACLAssociation(this, 'Association', {
-      webAclArn: acl.attrArn,
-      resourceArn: `arn:${partition}:apigateway:${region}::/restapis/${api.restApiId}/stages/${api.deploymentStage.stageName}`,
-    });
+    const guarded = {
+      Association: `arn:${partition}:apigateway:${region}::/restapis/${api.restApiId}/stages/${api.deploymentStage.stageName}`,
+      ...(balancerArn === undefined ? {} : { Uploads: balancerArn }),
+    };
+    for (const [name, resourceArn] of Object.entries(guarded)) {
+      new CfnWebACLAssociation(this, name, { webAclArn: acl.attrArn, resourceArn });
+    }
   }
 }
 

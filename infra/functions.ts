@@ -18,7 +18,7 @@ import {
   objectPrefixes,
   reachesObjects,
 } from './grants.ts';
-import type { StackOptions } from './options.ts';
+import type { FunctionGroup, StackOptions } from './options.ts';
 import { engineEnvironment } from './sam-local.ts';
 
 /** API Gateway waits this long for an answer; a function that runs on would answer nobody. */
@@ -38,6 +38,8 @@ interface StoreFunctionProps extends FunctionSettings {
   name: string;
   summary: string;
   access: Access;
+  /** With whose concurrency it is kept. */
+  group: FunctionGroup;
   timeout: Duration;
   environment?: Record<string, string>;
 }
@@ -74,6 +76,7 @@ export class StoreFunction extends Construct {
       // Start-up is all computing, and the share of a processor grows with the memory.
       memorySize: reachesObjects(access) ? 1024 : 512,
       timeout: props.timeout,
+      reservedConcurrentExecutions: options.reservedConcurrency[props.group],
       // `withoutPolicyUpdates`: nothing that is wired to the function later may widen its role.
       role: role.withoutPolicyUpdates(),
       logGroup,
@@ -97,6 +100,7 @@ export function endpointFunction(scope: Construct, settings: FunctionSettings, o
     name,
     summary,
     access: accessOfOperation(operation),
+    group: 'api',
     timeout: endpointTimeout,
     environment: switches(operation, settings.options),
   });
@@ -110,6 +114,7 @@ export function invocableFunction(scope: Construct, settings: FunctionSettings, 
     name,
     summary,
     access: accessOfInvocable(invocable),
+    group: invocable.group,
     timeout: backgroundTimeout,
     environment: switches(invocable, settings.options),
   });
@@ -127,6 +132,7 @@ export function backgroundFunction(
     name,
     summary,
     access: accessOfBackground(declaration),
+    group: 'background',
     timeout: backgroundTimeout,
   });
 }
@@ -134,7 +140,7 @@ export function backgroundFunction(
 const switches = (declaration: Operation | Invocable, { serviceReviews }: StackOptions): Record<string, string> =>
   declaration.switch ? { [declaration.switch]: String(serviceReviews) } : {};
 
-const writeLogs = (logGroup: LogGroup): PolicyStatement =>
+export const writeLogs = (logGroup: LogGroup): PolicyStatement =>
   new PolicyStatement({
     sid: 'WriteLogs',
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],

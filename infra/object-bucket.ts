@@ -1,13 +1,31 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type CorsRule,
+  HttpMethods,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
+import type { StackOptions } from './options.ts';
+
+/** Browsers send parts and photos, of any type, and read the ETag by which a part is announced. */
+const uploadsFrom = (allowedOrigins: readonly string[]): CorsRule => ({
+  id: 'direct-uploads',
+  allowedOrigins: [...allowedOrigins],
+  allowedMethods: [HttpMethods.PUT],
+  allowedHeaders: ['*'],
+  exposedHeaders: ['ETag'],
+  maxAge: 3600,
+});
 
 /** Photos, digital files and the API reference: private, and kept when the stack goes. */
 export class ObjectBucket extends Construct {
   readonly bucket: Bucket;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, { uploadOrigins }: StackOptions) {
     super(scope, id);
     this.bucket = new Bucket(this, 'Bucket', {
       encryption: BucketEncryption.S3_MANAGED,
@@ -15,11 +33,21 @@ export class ObjectBucket extends Construct {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
+      // What was deleted or replaced by mistake can be brought back for 30 days.
+      versioned: true,
       removalPolicy: RemovalPolicy.RETAIN,
+      ...(uploadOrigins.length > 0 && { cors: [uploadsFrom(uploadOrigins)] }),
       lifecycleRules: [
+        { id: 'versions-replaced', noncurrentVersionExpiration: Duration.days(30), expiredObjectDeleteMarker: true },
         { id: 'uploads-cut-short', abortIncompleteMultipartUploadAfter: Duration.days(1) },
         // What an upload left that was never finished: direct uploads are forgotten after 24 hours.
-        { id: 'uploads-never-finished', prefix: 'pending/', expiration: Duration.days(2) },
+        {
+          id: 'uploads-never-finished',
+          prefix: 'pending/',
+          expiration: Duration.days(2),
+          // A finished photo lies elsewhere, so nobody needs it here.
+          noncurrentVersionExpiration: Duration.days(1),
+        },
       ],
     });
     acknowledge(this.bucket, {

@@ -11,8 +11,12 @@ export interface StackOptions {
   largeUploads: boolean;
   /** A domain of one's own for the distribution; its certificate must be in us-east-1. */
   domain: { name: string; certificateArn: string } | undefined;
-  /** Puts a web application firewall before the API. */
+  /** Puts a web application firewall before the API and the upload containers. */
   waf: boolean;
+  /** Concurrent executions kept for, and the most of, each function of a group. */
+  reservedConcurrency: ReservedConcurrency;
+  /** Origins of browsers that may use the links of direct uploads. */
+  uploadOrigins: readonly string[];
   /** Where alarms are mailed to. */
   alarmEmail: string | undefined;
   /** AWS X-Ray on gateway and functions. */
@@ -26,6 +30,12 @@ export interface StackOptions {
   /** `false` turns the reviews off, as the contract's SERVICE_REVIEWS does. */
   serviceReviews: boolean;
 }
+
+const functionGroups = ['api', 'storefront', 'operator', 'background'] as const;
+
+export type FunctionGroup = (typeof functionGroups)[number];
+
+export type ReservedConcurrency = Partial<Record<FunctionGroup, number>>;
 
 /** The name of something of which an account has but one list for all Regions: the stack's may be there in several. */
 export const nameInAccount = ({ stackName }: StackOptions, what: string): string =>
@@ -57,6 +67,8 @@ export function readOptions(node: Node): StackOptions {
     largeUploads: flag('largeUploads', false),
     domain: domainOf(text('domainName'), text('certificateArn')),
     waf: flag('waf', false),
+    reservedConcurrency: reservedConcurrencyOf(text('reservedConcurrency') ?? ''),
+    uploadOrigins: originsOf(text('uploadOrigins') ?? ''),
     alarmEmail: text('alarmEmail'),
     tracing: flag('tracing', false),
     mailSender: text('mailSender') ?? 'no-reply@example.com',
@@ -70,4 +82,27 @@ function domainOf(name: string | undefined, certificateArn: string | undefined):
   if (name === undefined && certificateArn === undefined) return undefined;
   if (name === undefined || certificateArn === undefined) throw new Error('domainName and certificateArn go together');
   return { name, certificateArn };
+}
+
+const listed = (text: string): string[] => text.split(',').filter((each) => each !== '');
+
+const isGroup = (name: string): name is FunctionGroup => functionGroups.some((group) => group === name);
+
+/** `api=20,background=5`: what is not named shares what the account has. */
+function reservedConcurrencyOf(text: string): ReservedConcurrency {
+  const reserved: ReservedConcurrency = {};
+  for (const each of listed(text)) {
+    const [, name = '', count = ''] = /^(\w+)=(\d{1,5})$/.exec(each) ?? [];
+    if (!isGroup(name) || Number(count) < 1) {
+      throw new Error(`reservedConcurrency must be a list of ${functionGroups.join('=N, ')}=N, separated by commas`);
+    }
+    reserved[name] = Number(count);
+  }
+  return reserved;
+}
+
+function originsOf(text: string): string[] {
+  const origins = listed(text);
+  if (origins.every((each) => each === '*' || /^https?:\/\/[\w.-]+(?::\d+)?$/.test(each))) return origins;
+  throw new Error('uploadOrigins must be a list of origins like https://shop.example.com, separated by commas, or *');
 }

@@ -1,6 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
+  type CfnStage,
   EndpointType,
   type IResource,
   LambdaIntegration,
@@ -9,6 +10,7 @@ import {
   ResponseType,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
+import { AnyPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -52,13 +54,14 @@ export class StoreRestApi extends Construct {
   readonly api: RestApi;
   readonly functions: ReadonlyMap<string, StoreFunction>;
 
-  constructor(scope: Construct, id: string, settings: FunctionSettings) {
+  constructor(scope: Construct, id: string, settings: FunctionSettings, originSecret: string) {
     super(scope, id);
     const { stackName, tracing } = settings.options;
     this.api = new RestApi(this, 'Api', {
       restApiName: stackName,
       description: 'Store commerce API',
       endpointTypes: [EndpointType.REGIONAL],
+      ...(settings.options.samLocal ? {} : { policy: throughDistribution(originSecret) }),
       binaryMediaTypes: ['multipart/form-data'],
       cloudWatchRole: true,
       // Several stacks share the account's one setting: none may take it away when it goes.
@@ -66,10 +69,6 @@ export class StoreRestApi extends Construct {
       deployOptions: {
         stageName: 'live',
         tracingEnabled: tracing,
-        metricsEnabled: true,
-        loggingLevel: MethodLoggingLevel.ERROR,
-        // Bodies hold addresses and gift card codes, headers hold API keys.
-        dataTraceEnabled: false,
         accessLogDestination: new LogGroupLogDestination(
           new LogGroup(this, 'AccessLogs', {
             retention: RetentionDays.THREE_MONTHS,
@@ -91,13 +90,16 @@ export class StoreRestApi extends Construct {
         templates: { 'application/json': JSON.stringify({ error: message, code }) },
       });
     }
-    this.functions = new Map(
-      operations.map((operation) => {
-        const created = endpointFunction(this, settings, operation);
-        this.addRoute(operation, created.function);
-        return [operation.name, created];
-      }),
-    );
+    const routes = operations.map((operation) => {
+      const endpoint = endpointFunction(this, settings, operation);
+      return { operation, endpoint, resource: this.addRoute(operation, endpoint.function) };
+    });
+    this.functions = new Map(routes.map(({ operation, endpoint }) => [operation.name, endpoint]));
+    const stage = this.api.deploymentStage.node.defaultChild as CfnStage;
+    stage.methodSettings = [
+      { httpMethod: '*', resourcePath: '/*', ...observed },
+      ...routes.map(({ operation, resource }) => settingsOf(operation, resource)),
+    ];
     acknowledge(this.api, {
       'AwsSolutions-APIG2': 'The functions validate: their errors are the contract’s, word for word',
       'AwsSolutions-APIG4': 'The functions authenticate the API keys of the stores',
@@ -113,12 +115,55 @@ export class StoreRestApi extends Construct {
   }
 
   /** A resource has no closing slash: API Gateway answers a path with and without it alike. */
-  private addRoute({ path, method }: Operation, handler: LambdaFunction): void {
+  private addRoute({ path, method }: Operation, handler: LambdaFunction): IResource {
     const segments = path.split('/').filter((segment) => segment !== '');
     const resource = segments.reduce<IResource>((parent, segment) => child(parent, segment), this.api.root);
     resource.addMethod(method, new LambdaIntegration(handler, { allowTestInvoke: false }));
+    return resource;
   }
 }
+
+/** Bodies hold addresses and gift card codes, headers hold API keys. */
+const observed = { metricsEnabled: true, loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false };
+
+/**
+ * Requests a second, and at once: an account has 10,000 and 5,000 for all its APIs in a Region, of which no route takes more than a
+ * fifth.
+ */
+const throttles = {
+  Read: { throttlingRateLimit: 2000, throttlingBurstLimit: 1000 },
+  Write: { throttlingRateLimit: 1000, throttlingBurstLimit: 500 },
+  upload: { throttlingRateLimit: 200, throttlingBurstLimit: 100 },
+} as const;
+
+/** A flood of one route leaves the others alive. A method that has settings of its own takes none of the stage's. */
+const settingsOf = (
+  { method, upload, permission }: Operation,
+  { path }: IResource,
+): CfnStage.MethodSettingProperty => ({
+  httpMethod: method,
+  // A path is one segment here: its slashes are escaped as in a JSON pointer.
+  resourcePath: `/${path.replaceAll('/', '~1')}`,
+  ...observed,
+  ...throttles[upload ? 'upload' : permission],
+});
+
+/**
+ * Lets nobody in but who knows what the distribution says. A resource policy can ask for two headers: this one, and the one that
+ * names the client's program.
+ */
+const throughDistribution = (secret: string): PolicyDocument =>
+  new PolicyDocument({
+    statements: [
+      new PolicyStatement({
+        sid: 'ThroughDistribution',
+        principals: [new AnyPrincipal()],
+        actions: ['execute-api:Invoke'],
+        resources: ['execute-api:/*'],
+        conditions: { StringEquals: { 'aws:Referer': secret } },
+      }),
+    ],
+  });
 
 /** API Gateway allows one variable beside its siblings, so paths share it whatever each calls it. */
 function child(parent: IResource, segment: string): IResource {

@@ -11,6 +11,7 @@ import { queueNames } from './grants.ts';
 import { ObjectBucket } from './object-bucket.ts';
 import { Observability } from './observability.ts';
 import type { StackOptions } from './options.ts';
+import { OriginSecret } from './origin-secret.ts';
 import { StoreRestApi } from './rest-api.ts';
 import { declareBinaryMediaTypes } from './sam-local.ts';
 import { Tables } from './tables.ts';
@@ -34,7 +35,7 @@ export class StoreCommerceStack extends Stack {
     Tags.of(this).add('stack', options.stackName);
 
     const tables = new Tables(this, 'Tables');
-    const { bucket } = new ObjectBucket(this, 'Objects');
+    const { bucket } = new ObjectBucket(this, 'Objects', options);
     const queues = new Construct(this, 'Queues');
     const work = byQueue((name) => new WorkQueue(queues, name));
     const settings: FunctionSettings = {
@@ -49,7 +50,8 @@ export class StoreCommerceStack extends Stack {
       },
     };
 
-    const { api, functions: endpoints } = new StoreRestApi(this, 'RestApi', settings);
+    const { value: originSecret } = new OriginSecret(this, 'OriginSecret');
+    const { api, functions: endpoints } = new StoreRestApi(this, 'RestApi', settings, originSecret);
     const invoked = invocables.map((invocable) => invocableFunction(this, settings, invocable));
     const { failedSchedules, functions: background } = new Background(this, 'Background', settings);
     const uploads = options.largeUploads ? new UploadService(this, 'Uploads', settings) : undefined;
@@ -58,10 +60,11 @@ export class StoreCommerceStack extends Stack {
       api,
       bucket,
       options,
+      originSecret,
       reference,
       uploads: uploads?.origin,
     });
-    if (options.waf) new Firewall(this, 'Firewall', api);
+    if (options.waf) new Firewall(this, 'Firewall', { api, balancerArn: uploads?.balancerArn });
     new Observability(this, 'Observability', {
       options,
       api,
@@ -80,7 +83,6 @@ export class StoreCommerceStack extends Stack {
       'What {base_url} stands for',
       options.domain ? `https://${options.domain.name}` : distribution.url,
     );
-    this.tell('RestApiUrl', 'The API without the distribution', api.url);
     this.tell('FunctionPrefix', 'How the names of the functions begin', `${options.stackName}-`);
     this.tell('StoreTable', 'The table of all entities', tables.store.tableName);
     this.tell('RequestTable', 'Idempotency records and rate limits', tables.requests.tableName);

@@ -6,12 +6,14 @@ import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { GatewayVpcEndpointAwsService, IpAddresses, Port, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
 import {
+  Capability,
   Cluster,
   ContainerImage,
   ContainerInsights,
   CpuArchitecture,
   FargateService,
   FargateTaskDefinition,
+  LinuxParameters,
   LogDriver,
 } from 'aws-cdk-lib/aws-ecs';
 import { ApplicationLoadBalancer, ApplicationProtocol, HttpCodeElb } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
@@ -20,6 +22,7 @@ import { Construct } from 'constructs';
 import { operations } from '../lib/contract/operations.ts';
 import { environmentFor, statementsFor } from './access.ts';
 import { acknowledge } from './acknowledge.ts';
+import { DistributionServers } from './distribution-servers.ts';
 import { acknowledgeObjects, type FunctionSettings } from './functions.ts';
 import { type Access, accessOfOperation } from './grants.ts';
 
@@ -56,6 +59,7 @@ const access: Access = {
 export class UploadService extends Construct {
   readonly origin: VpcOrigin;
   readonly metrics: UploadMetrics;
+  readonly balancerArn: string;
 
   constructor(scope: Construct, id: string, { options, bundles, resources }: FunctionSettings) {
     super(scope, id);
@@ -84,6 +88,10 @@ export class UploadService extends Construct {
         platform: arm ? Platform.LINUX_ARM64 : Platform.LINUX_AMD64,
       }),
       portMappings: [{ containerPort: port }],
+      // What it receives goes to the bucket and nothing to its disk; it listens on a port that needs no privilege.
+      readonlyRootFilesystem: true,
+      user: 'node',
+      linuxParameters: confined(this),
       environment: {
         ...environmentFor(access, resources),
         METRICS_NAMESPACE: options.stackName,
@@ -125,8 +133,9 @@ export class UploadService extends Construct {
         healthCheck: { path: '/health', interval: Duration.seconds(15) },
         deregistrationDelay: Duration.seconds(120),
       });
-    // Nothing outside the network has a route to it but the distribution.
-    balancer.connections.allowFromAnyIpv4(Port.tcp(80), 'The distribution');
+    this.balancerArn = balancer.loadBalancerArn;
+    const servers = new DistributionServers(this, 'DistributionServers');
+    balancer.connections.allowFrom(servers.peer, Port.tcp(80), 'The distribution');
     this.origin = VpcOrigin.withApplicationLoadBalancer(balancer, {
       readTimeout: Duration.seconds(60),
       protocolPolicy: OriginProtocolPolicy.HTTP_ONLY,
@@ -152,4 +161,11 @@ export class UploadService extends Construct {
       'AwsSolutions-IAM5[Resource::*]': 'The token that pulls images is the account’s',
     });
   }
+}
+
+/** No capabilities, and an init process that reaps what it leaves. */
+function confined(scope: Construct): LinuxParameters {
+  const parameters = new LinuxParameters(scope, 'Confined', { initProcessEnabled: true });
+  parameters.dropCapabilities(Capability.ALL);
+  return parameters;
 }

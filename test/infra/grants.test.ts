@@ -97,6 +97,7 @@ test('a function that reaches everything has no finding that is not acknowledged
     name: 'get-customer-address',
     summary: 'A function',
     access: everything,
+    group: 'api',
     timeout: Duration.seconds(10),
     bundles: (await bundles()).folder,
     options: readOptions(app.node),

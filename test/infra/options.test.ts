@@ -47,7 +47,7 @@ describe('options', () => {
   });
 
   test('waf, tracing, alarmEmail and a domain add what they name', () => {
-    expect(ofType(stack, 'AWS::WAFv2::WebACLAssociation')).toHaveLength(1);
+    expect(ofType(stack, 'AWS::WAFv2::WebACL')).toHaveLength(1);
     expect(ofType(stack, 'AWS::ApiGateway::Stage')).toMatchObject([{ TracingEnabled: true }]);
     expect(ofType(stack, 'AWS::SNS::Subscription')).toMatchObject([{ Endpoint: 'operator@example.com' }]);
     expect(ofType(stack, 'AWS::CloudFront::Distribution')).toMatchObject([
@@ -88,6 +88,11 @@ describe('options', () => {
     [{ waf: 'yes' }, 'waf must be true or false'],
     [{ stackName: '1st' }, 'stackName must be'],
     [{ domainName: 'api.example.com' }, 'domainName and certificateArn go together'],
+    [{ reservedConcurrency: 'api' }, 'reservedConcurrency must be a list of api=N, storefront=N, operator=N'],
+    [{ reservedConcurrency: 'api=0' }, 'reservedConcurrency must be'],
+    [{ reservedConcurrency: 'web=5' }, 'reservedConcurrency must be'],
+    [{ uploadOrigins: 'shop.example.com' }, 'uploadOrigins must be a list of origins like https://shop.example.com'],
+    [{ uploadOrigins: 'https://shop.example.com/' }, 'uploadOrigins must be'],
   ])('%o is refused in words', (context, message) => {
     expect(refusal(context)).toThrow(message);
   });

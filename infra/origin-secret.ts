@@ -1,0 +1,26 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
+
+/**
+ * What the distribution alone tells the API: a request without it has gone round the distribution, and is refused before it costs
+ * an invocation. It stands in the template as a reference that CloudFormation resolves.
+ */
+export class OriginSecret extends Construct {
+  readonly value: string;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    const secret = new Secret(this, 'Secret', {
+      description: 'Sent by the distribution with each request to the API',
+      generateSecretString: { passwordLength: 40, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.value = secret.secretValue.unsafeUnwrap();
+    acknowledge(secret, {
+      'AwsSolutions-SMG4':
+        'CloudFront and API Gateway learn a new one by a deployment alone, so nothing else may change it',
+    });
+  }
+}

@@ -1,0 +1,266 @@
+/** What stands before the functions: who gets through to them, how fast, and what goes round. */
+import { runInNewContext } from 'node:vm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Template } from '../../infra/access-table.ts';
+import { viewerAddressHeader } from '../../infra/firewall.ts';
+import { operations } from '../../lib/contract/operations.ts';
+import { everyOption, samLocal, template } from '../support/aws/template.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a template's properties, as CloudFormation names them
+type Properties = any;
+
+let usual: Template;
+let full: Template;
+
+beforeAll(async () => {
+  usual = await template();
+  full = await template(everyOption);
+}, 600_000);
+
+const ofType = ({ Resources }: Template, type: string): Properties[] =>
+  Object.values(Resources)
+    .filter(({ Type }) => Type === type)
+    .map(({ Properties = {} }) => Properties);
+
+const only = (stack: Template, type: string): Properties => {
+  const found = ofType(stack, type);
+  expect(found).toHaveLength(1);
+  return found[0];
+};
+
+const changed = (stack: Template, change: (copy: Template) => void): Template => {
+  const copy = structuredClone(stack);
+  change(copy);
+  return copy;
+};
+
+/** The name under which the only resource of a type stands. */
+const idOf = ({ Resources }: Template, type: string): string =>
+  Object.keys(Resources).find((id) => Resources[id]?.Type === type) ?? '';
+
+describe('the API', () => {
+  /** Ways round the distribution: none where the policy asks for exactly what the distribution, and nothing else, says. */
+  function waysRound(stack: Template): string[] {
+    const said = JSON.stringify(
+      only(stack, 'AWS::CloudFront::Distribution')
+        .DistributionConfig.Origins.flatMap((origin: Properties) => origin.OriginCustomHeaders ?? [])
+        .find(({ HeaderName }: Properties) => HeaderName === 'Referer')?.HeaderValue,
+    );
+    const statements: Properties[] = only(stack, 'AWS::ApiGateway::RestApi').Policy?.Statement ?? [{}];
+    const open = statements.filter(
+      ({ Effect, Condition }) => Effect !== 'Deny' && JSON.stringify(Condition?.StringEquals?.['aws:Referer']) !== said,
+    );
+    const text = JSON.stringify(stack.Resources);
+    return [
+      ...open.map(() => 'the policy lets in who does not say the secret'),
+      ...(said?.includes('{{resolve:secretsmanager:') ? [] : ['what the distribution says stands in the template']),
+      ...(text.split(said ?? '').length === 3 ? [] : ['the secret is told to others too']),
+    ];
+  }
+
+  test('takes what comes through the distribution alone', () => {
+    expect(waysRound(usual)).toEqual([]);
+    expect(waysRound(full)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'without its policy',
+      (copy: Template) => {
+        delete only(copy, 'AWS::ApiGateway::RestApi').Policy;
+      },
+    ],
+    [
+      'with a statement that asks for nothing',
+      (copy: Template) => {
+        only(copy, 'AWS::ApiGateway::RestApi').Policy.Statement.push({ Effect: 'Allow', Principal: '*' });
+      },
+    ],
+    [
+      'where the secret can be read in the template',
+      (copy: Template) => {
+        only(copy, 'AWS::ApiGateway::RestApi').Policy.Statement[0].Condition.StringEquals['aws:Referer'] = 'known';
+        for (const origin of only(copy, 'AWS::CloudFront::Distribution').DistributionConfig.Origins) {
+          for (const header of origin.OriginCustomHeaders ?? []) header.HeaderValue = 'known';
+        }
+      },
+    ],
+    [
+      'where a function is told the secret',
+      (copy: Template) => {
+        const [{ HeaderValue }] = only(copy, 'AWS::CloudFront::Distribution').DistributionConfig.Origins.flatMap(
+          (origin: Properties) => origin.OriginCustomHeaders ?? [],
+        );
+        ofType(copy, 'AWS::Lambda::Function')[0].Environment = { Variables: { SECRET: HeaderValue } };
+      },
+    ],
+  ])('%s, the check notices', (_, change) => {
+    expect(waysRound(changed(usual, change))).not.toEqual([]);
+  });
+
+  test('has no policy under sam local, where nothing stands before it', async () => {
+    expect(ofType(await template(samLocal), 'AWS::ApiGateway::RestApi').filter(({ Policy }) => Policy)).toEqual([]);
+  });
+
+  /** A setting's path: each slash of the route but the last as `~1`, behind one that stays (CloudFormation, ResourcePath). */
+  const routeOf = ({ HttpMethod, ResourcePath }: Properties): string =>
+    `${HttpMethod} ${ResourcePath.slice(1)
+      .replaceAll('~1', '/')
+      .replaceAll(/\{\w+\}/g, '{}')}/`;
+
+  test.each(operations)('throttles $name by itself, and keeps its errors and metrics but no bodies', (operation) => {
+    const { MethodSettings } = only(usual, 'AWS::ApiGateway::Stage');
+    const route = `${operation.method} ${operation.path.replaceAll(/\{\w+\}/g, '{}')}`;
+
+    expect(MethodSettings.filter((each: Properties) => routeOf(each) === route)).toEqual([
+      expect.objectContaining({
+        ResourcePath: expect.stringMatching(/^\/~1api~1v1~1[^/]+$/),
+        ThrottlingRateLimit: operation.upload ? 200 : operation.permission === 'Read' ? 2000 : 1000,
+        ThrottlingBurstLimit: operation.upload ? 100 : operation.permission === 'Read' ? 1000 : 500,
+        MetricsEnabled: true,
+        LoggingLevel: 'ERROR',
+        DataTraceEnabled: false,
+      }),
+    ]);
+  });
+});
+
+describe('the firewall', () => {
+  const flood = (stack: Template) =>
+    only(stack, 'AWS::WAFv2::WebACL').Rules.find(({ Name }: Properties) => Name === 'flood').Statement
+      .RateBasedStatement;
+
+  test('counts by the address that the distribution saw, and what cannot be read as the worst', () => {
+    expect(flood(full)).toMatchObject({
+      AggregateKeyType: 'FORWARDED_IP',
+      ForwardedIPConfig: { HeaderName: viewerAddressHeader, FallbackBehavior: 'MATCH' },
+    });
+  });
+
+  test('is told the address by the distribution, whatever the caller wrote there', () => {
+    const { DistributionConfig } = only(full, 'AWS::CloudFront::Distribution');
+    const api = [DistributionConfig.DefaultCacheBehavior, ...DistributionConfig.CacheBehaviors].filter(
+      ({ PathPattern = '/api/*' }) => PathPattern.startsWith('/api/'),
+    );
+    expect(api).toHaveLength(6);
+    for (const { FunctionAssociations } of api) {
+      expect(FunctionAssociations).toMatchObject([{ EventType: 'viewer-request' }]);
+      const [id] = FunctionAssociations[0].FunctionARN['Fn::GetAtt'];
+      const { FunctionCode } = full.Resources[id]?.Properties ?? {};
+      const headers = { [viewerAddressHeader]: { value: '10.0.0.1' }, authorization: { value: 'Bearer a' } };
+
+      const passed = runInNewContext(`${FunctionCode}; handler(event)`, {
+        event: { viewer: { ip: '203.0.113.7' }, request: { uri: '/api/v1/reviews/', headers } },
+      });
+
+      expect(passed.headers).toEqual({ ...headers, [viewerAddressHeader]: { value: '203.0.113.7' } });
+    }
+  });
+
+  test('stands before the API’s stage and before the containers of uploads', () => {
+    const arns = ofType(full, 'AWS::WAFv2::WebACLAssociation').map(({ ResourceArn }) => JSON.stringify(ResourceArn));
+
+    expect(arns.toSorted()).toEqual([
+      expect.stringContaining('/restapis/'),
+      JSON.stringify({ Ref: idOf(full, 'AWS::ElasticLoadBalancingV2::LoadBalancer') }),
+    ]);
+  });
+});
+
+describe('the containers of uploads', () => {
+  test('write nothing to their disk, and have no capability and no root', () => {
+    const { ContainerDefinitions } = only(full, 'AWS::ECS::TaskDefinition');
+
+    expect(ContainerDefinitions).toMatchObject([
+      {
+        ReadonlyRootFilesystem: true,
+        User: 'node',
+        LinuxParameters: { Capabilities: { Drop: ['ALL'] }, InitProcessEnabled: true },
+      },
+    ]);
+    expect(ContainerDefinitions[0].LinuxParameters.Capabilities.Add).toBeUndefined();
+    expect(ContainerDefinitions[0].Privileged).toBeUndefined();
+  });
+
+  /** Where connections to the network may come from: groups by their ids, anything else as it stands. */
+  const sources = (stack: Template): unknown[] => [
+    ...ofType(stack, 'AWS::EC2::SecurityGroup').flatMap(({ SecurityGroupIngress = [] }) => SecurityGroupIngress),
+    ...ofType(stack, 'AWS::EC2::SecurityGroupIngress'),
+  ];
+
+  test('take connections from the balancer, and that from distributions alone', () => {
+    const groups = Object.keys(full.Resources).filter((id) => full.Resources[id]?.Type === 'AWS::EC2::SecurityGroup');
+    const list = Object.keys(full.Resources).find((id) => full.Resources[id]?.Type === 'Custom::AWS') ?? '';
+    expect(JSON.stringify(full.Resources[list]?.Properties)).toContain('com.amazonaws.global.cloudfront.origin-facing');
+
+    expect(sources(full)).toEqual([
+      expect.objectContaining({
+        FromPort: 8080,
+        ToPort: 8080,
+        SourceSecurityGroupId: { 'Fn::GetAtt': [groups.find((id) => id.includes('Balancer')), 'GroupId'] },
+      }),
+      expect.objectContaining({
+        FromPort: 80,
+        ToPort: 80,
+        SourcePrefixListId: { 'Fn::GetAtt': [list, 'PrefixLists.0.PrefixListId'] },
+      }),
+    ]);
+  });
+});
+
+describe('concurrency', () => {
+  const reserved = (stack: Template, name: string) =>
+    ofType(stack, 'AWS::Lambda::Function').find(({ FunctionName }) => FunctionName?.endsWith(name))
+      .ReservedConcurrentExecutions;
+
+  test('is reserved for nobody unless asked for: a new account has too little', () => {
+    expect(ofType(usual, 'AWS::Lambda::Function').filter((each) => 'ReservedConcurrentExecutions' in each)).toEqual([]);
+  });
+
+  test.each([
+    ['a group that is named', '-get-review', 20],
+    ['another', '-send-mail', 5],
+    ['none where its group is not named', '-post-review', undefined],
+  ])('is reserved for each function of %s', (_, name, count) => {
+    expect(reserved(full, name)).toBe(count);
+  });
+});
+
+describe('the bucket', () => {
+  test('keeps what was deleted or replaced for 30 days, and unfinished uploads for one', () => {
+    const { VersioningConfiguration, LifecycleConfiguration } = only(usual, 'AWS::S3::Bucket');
+
+    expect(VersioningConfiguration).toEqual({ Status: 'Enabled' });
+    expect(LifecycleConfiguration.Rules).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          Id: 'versions-replaced',
+          NoncurrentVersionExpiration: { NoncurrentDays: 30 },
+          ExpiredObjectDeleteMarker: true,
+        }),
+        expect.objectContaining({
+          Id: 'uploads-never-finished',
+          Prefix: 'pending/',
+          NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+        }),
+      ]),
+    );
+  });
+
+  test('is no browser’s unless origins are named', () => {
+    expect(only(usual, 'AWS::S3::Bucket').CorsConfiguration).toBeUndefined();
+  });
+
+  test('lets browsers of the named origins send parts and read what each is called by, and nothing more', () => {
+    expect(only(full, 'AWS::S3::Bucket').CorsConfiguration.CorsRules).toEqual([
+      {
+        Id: 'direct-uploads',
+        AllowedOrigins: ['https://shop.example.com', 'http://localhost:5173'],
+        AllowedMethods: ['PUT'],
+        AllowedHeaders: ['*'],
+        ExposedHeaders: ['ETag'],
+        MaxAge: 3600,
+      },
+    ]);
+  });
+});
