@@ -28,7 +28,7 @@ describe('whatever fails, clients are told the truth, nothing happens twice and 
 
   test.each(areas)('$name', async (area) => {
     for (const seed of seeds) {
-      const { violation, run } = await simulate(seed, [area]);
+      const { violation, run } = await simulate(seed, { among: [area] });
       const again = `npm run faults -- --seed ${seed} --runs 1 --area '${area.name}'`;
       expect(violation?.message, again).toBeUndefined();
       for (const event of run.events.keys()) events.add(event);

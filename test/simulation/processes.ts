@@ -1,7 +1,5 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { divide } from '../support/processes.ts';
 import type { SeedOutcome } from './worker.ts';
 
 interface Seeds {
@@ -19,20 +17,7 @@ export async function playSeeds(
   onOutcome: (outcome: SeedOutcome) => void,
 ): Promise<void> {
   const until = performance.now() + seconds * 1000;
-  let next = first;
-  const work = async () => {
-    const child = fork(join(import.meta.dirname, 'worker.ts'), [area], { serialization: 'advanced' });
-    const ended = once(child, 'exit').then(() => Promise.reject(new Error('A process ended before its seed did')));
-    const answer = () => Promise.race([once(child, 'message').then(([message]) => message), ended]);
-    try {
-      await answer();
-      while (next < first + runs && performance.now() < until) {
-        child.send(next++);
-        onOutcome(await answer());
-      }
-    } finally {
-      if (child.connected) child.disconnect();
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(runs, availableParallelism()) }, work));
+  let seed = first;
+  const next = () => (seed < first + runs && performance.now() < until ? { seed: seed++ } : undefined);
+  await divide({ module: join(import.meta.dirname, 'worker.ts'), args: [area], next }, onOutcome);
 }

@@ -1,16 +1,32 @@
 /** What a run of the simulation keeps: what lies in its queues, the mails that went out, and what has been counted. */
 import { hash } from 'node:crypto';
+import { type Conditions, kind } from './engine/conditions.ts';
 import type { Call, FaultKind } from './engine/faults.ts';
+import { Holds } from './engine/holds.ts';
+import { Indexes } from './engine/indexes.ts';
+import { Instances } from './engine/instances.ts';
 import type { Random } from './engine/random.ts';
 
-export type Event =
-  | FaultKind
-  | 'client gave up waiting'
-  | 'twin at once'
-  | 'crowd of clients'
-  | 'request made again'
-  | 'message delivered again'
-  | 'history left undecided';
+/** What may happen in a run beside the faults of single calls. */
+export const incidents = [
+  'client gave up waiting',
+  'twin at once',
+  'twin without a key',
+  'crowd of clients',
+  'request made again',
+  'message delivered again',
+  'message delivered to two at once',
+  'index behind the table',
+  'read in pieces',
+  'item held by another',
+  'object held by another',
+  'function with a clock of its own',
+  'function ended at its time-out',
+  'expired item still there',
+  'expired item gone',
+] as const;
+
+export type Event = FaultKind | (typeof incidents)[number] | 'history left undecided';
 
 /** A message of a queue, known by its body: the same body announces the same thing. */
 export interface Message {
@@ -30,6 +46,12 @@ export interface SentMail {
 }
 
 export class Run {
+  readonly conditions: Conditions;
+  readonly indexes: Indexes;
+  readonly holds = new Holds();
+  readonly instances: Instances;
+  /** What AWS does by chance. */
+  readonly chances: Random;
   /** Where ids, codes and whatever else is random come from. */
   readonly entropy: Random;
   /** Turns of the scheduler. */
@@ -46,8 +68,12 @@ export class Run {
   /** Of everything that happened, in its order. */
   digest = '';
 
-  constructor(entropy: Random) {
-    this.entropy = entropy;
+  constructor(random: Random, conditions: Conditions = kind) {
+    this.entropy = random.fork();
+    this.chances = random.fork();
+    this.conditions = conditions;
+    this.indexes = new Indexes(random.fork(), conditions.lag);
+    this.instances = new Instances(random.fork(), conditions.clocksApart);
   }
 
   /** Adds to what has happened. */

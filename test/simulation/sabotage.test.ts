@@ -98,7 +98,7 @@ test.each<[string, Area, Sabotage]>([
   sabotage(spoil);
   const found: string[] = [];
   for (let seed = 1; seed <= 12 && found.length === 0; seed += 1) {
-    const { violation } = await simulate(seed, [area]);
+    const { violation } = await simulate(seed, { among: [area] });
     if (violation) found.push(violation.message);
   }
   expect(found).toHaveLength(1);

@@ -15,6 +15,8 @@ import { workBeside } from './engine/background.ts';
 import { type Choice, choiceAmong } from './engine/choice.ts';
 import { type Deed, linesOf, perform, type Surroundings, within } from './engine/client.ts';
 import { clock } from './engine/clock.ts';
+import { type Conditions, conditionsOf } from './engine/conditions.ts';
+import { letPass } from './engine/expiry.ts';
 import { enterSimulation } from './engine/faulty-aws.ts';
 import { type Done, judge } from './engine/judgement.ts';
 import { type Random, seeded } from './engine/random.ts';
@@ -30,19 +32,26 @@ export interface Outcome {
 
 const hour = 3_600_000;
 
+interface Played {
+  among?: readonly Area[];
+  /** Those of the seed, where nothing is said. */
+  conditions?: Conditions | undefined;
+}
+
 /** Runs the seed on a random choice of areas. Throws only where the simulation itself cannot go on. */
-export async function simulate(seed: number, among: readonly Area[] = areas): Promise<Outcome> {
+export async function simulate(seed: number, { among = areas, conditions }: Played = {}): Promise<Outcome> {
   await Promise.all([enterSimulation(), ...among.map((each) => each.load())]);
   clock.start();
   try {
-    return await onOwnAccount(() => play(seeded(seed), among));
+    return await onOwnAccount(() => play(seeded(seed), among, conditions));
   } finally {
     clock.stop();
   }
 }
 
-async function play(random: Random, among: readonly Area[]): Promise<Outcome> {
-  const run = new Run(random.fork());
+async function play(random: Random, among: readonly Area[], conditions: Conditions | undefined): Promise<Outcome> {
+  const drawn = conditionsOf(random.fork());
+  const run = new Run(random.fork(), conditions ?? drawn);
   const scheduler = new Scheduler(random.fork(), run);
   const played: Done[] = [];
   const intensity = random.pick([0, 0.5, 1, 2]);
@@ -64,7 +73,7 @@ async function play(random: Random, among: readonly Area[]): Promise<Outcome> {
       const plan = planOf(played, phase, random);
       if (plan.clients > 5) run.count('crowd of clients');
       await within(surroundingsOf(random), () => playPhase(choice, phase, plan, random, surroundingsOf));
-      clock.pass(2 * hour);
+      await letPass(run, 2 * hour);
     }
     await judge(world, played, surroundingsOf(random));
   } catch (error) {
@@ -127,7 +136,8 @@ async function playPhase(
       if (index > requestsAtMost)
         throw new Violation(`Nothing comes of what clients do: ${choice.left()}`, deeds.slice(-3).flatMap(linesOf));
       const { done, step } = choice.next(choices, phase, index < requests ? rate : 1);
-      const key = step.keyed ? `client-${name}-step-${phase}-${index}` : undefined;
+      const isKeyed = step.keyed && !choices.chance(0.1);
+      const key = isKeyed ? `client-${name}-step-${phase}-${index}` : undefined;
       const deed = await perform(step, key, surroundingsOf(choices));
       deeds.push(deed);
       done.deeds.push(deed);

@@ -1,6 +1,5 @@
 /** A process of `npm run faults`: plays the seeds it is sent, on engines of its own, and answers with what came of each. */
-import { once } from 'node:events';
-import { onScratchEngines } from '../../bin/local/engines/scratch.ts';
+import { serveTasks } from '../support/processes.ts';
 import { areas } from './areas/areas.ts';
 import { simulate } from './simulation.ts';
 
@@ -21,7 +20,7 @@ const [area = ''] = process.argv.slice(2);
 const among = areas.filter(({ name }) => name.includes(area));
 
 async function play(seed: number): Promise<SeedOutcome> {
-  const { run, requests, violation } = await simulate(seed, among);
+  const { run, requests, violation } = await simulate(seed, { among });
   const { events, faults, functions, time: steps } = run;
   return {
     ...{ seed, requests, steps, events, faults, functions },
@@ -29,18 +28,4 @@ async function play(seed: number): Promise<SeedOutcome> {
   };
 }
 
-await onScratchEngines(async () => {
-  process.on('message', (seed: number) => {
-    play(seed).then(
-      (outcome) => process.send?.(outcome),
-      (error) => {
-        console.error(`Seed ${seed} could not be played:`, error);
-        process.exit(1);
-      },
-    );
-  });
-  process.send?.('ready');
-  await once(process, 'disconnect');
-});
-// Functions that died in a simulation never end by themselves.
-process.exit();
+await serveTasks<{ seed: number }>((serve) => serve(({ seed }) => play(seed)));

@@ -5,6 +5,7 @@ import { lambdaContext } from '../../../lib/gateway/lambda-context.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import type { Message } from '../run.ts';
 import type { Surroundings } from './client.ts';
+import { clock } from './clock.ts';
 import { type Execution, execute, noteCall } from './execution.ts';
 import type { Random } from './random.ts';
 import { Violation } from './violation.ts';
@@ -24,10 +25,17 @@ export async function workBeside(surroundings: Surroundings, hasEnded: () => boo
   while (!hasEnded()) {
     await scheduler.pause();
     await scheduler.pause();
-    if (run.messages.length > 0 && random.chance(0.9)) await deliver(surroundings, take(run.messages, random));
+    if (run.messages.length > 0 && random.chance(0.9)) await deliverSome(surroundings, take(run.messages, random));
     // One that fails is started again in its time.
     else if (random.chance(0.06)) await sweep(surroundings, random.among(scheduled) ?? '').catch(() => undefined);
   }
+}
+
+/** Delivers a message, now and then to two at once. */
+async function deliverSome(surroundings: Surroundings, message: Message): Promise<void> {
+  const isTwice = surroundings.random.chance(0.1);
+  if (isTwice) surroundings.run.count('message delivered to two at once');
+  await Promise.all([message, ...(isTwice ? [message] : [])].map((each) => deliver(surroundings, each)));
 }
 
 /** Delivers, without faults, whatever is left, and what comes of it. */
@@ -85,13 +93,18 @@ const sweep = (surroundings: Surroundings, name: string) => start(surroundings, 
 /** Undefined where the function dies. */
 async function start({ scheduler, faults, run }: Surroundings, name: string, event: object, message?: string) {
   const handler = await handlerOf({ name });
-  const died = Promise.withResolvers<undefined>();
-  const execution: Execution = { run, scheduler, faults: faults?.(), message, die: () => died.resolve(undefined) };
-  return Promise.race([
-    execute(execution, async (): Promise<object | undefined> => {
-      noteCall(name);
-      return (await handler(event, lambdaContext(name))) ?? undefined;
-    }),
-    died.promise,
-  ]);
+  const unheard = Promise.withResolvers<undefined>();
+  const instance = run.instances.take();
+  // Of one that is frozen nobody waits for the end: its message is delivered again, its sweep begins anew.
+  const giveUp = () => unheard.resolve(undefined);
+  const execution: Execution = {
+    ...{ run, scheduler, instance, message, faults: faults?.(), begun: clock.now() },
+    ...{ die: giveUp, onFreeze: giveUp },
+  };
+  const ended = execute(execution, async (): Promise<object | undefined> => {
+    noteCall(name);
+    return (await handler(event, lambdaContext(name))) ?? undefined;
+  }).finally(() => run.instances.giveBack(instance));
+  ended.catch(() => undefined);
+  return Promise.race([ended, unheard.promise]);
 }

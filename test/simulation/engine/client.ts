@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Run } from '../run.ts';
 import type { Step } from './area.ts';
+import { clock } from './clock.ts';
 import { type Execution, execute } from './execution.ts';
 import type { Faults } from './faults.ts';
 import { type Answer, type Operation, told } from './history.ts';
@@ -35,54 +36,76 @@ export interface Surroundings {
 
 /** Does something, and all that comes of it; nothing fails but where it says so. */
 export const within = <T>({ run, scheduler }: Surroundings, work: () => Promise<T>): Promise<T> =>
-  scheduler.run(execute({ run, scheduler }, work));
+  scheduler.run(execute({ run, scheduler, begun: clock.now() }, work));
 
 const attemptsUnderFaults = 3;
 
 /** Makes a request until it is told what became of it; the last attempt meets no fault. */
 export async function perform(step: Step, key: string | undefined, surroundings: Surroundings): Promise<Deed> {
-  const { scheduler, random, run } = surroundings;
+  if (step.keyed && key === undefined) return performOnce(step, surroundings);
+  const { run, scheduler } = surroundings;
   const deed: Deed = { step, key, attempts: [] };
   for (let tried = 0; ; tried += 1) {
-    await scheduler.pause();
     const isLast = tried >= attemptsUnderFaults;
-    const twin = !isLast && key !== undefined && random.chance(0.15);
-    if (tried > 0) run.count('request made again');
-    if (twin) run.count('twin at once');
-    const answers = await Promise.all([
-      attempt(deed, surroundings, isLast),
-      ...(twin ? [attempt(deed, surroundings, isLast)] : []),
-    ]);
+    if (tried > 0) {
+      run.count('request made again');
+      // A function that could not read the deployment's secret tries again after a second.
+      await scheduler.pause(2000);
+    }
+    const answers = await attempts(deed, surroundings, isLast);
     if (answers.some(isTold)) return deed;
     if (isLast) throw new Violation('No answer although nothing failed', linesOf(deed));
   }
 }
 
+/** Makes a request without the key that it could have: nobody could tell what became of it if it met a fault. */
+async function performOnce(step: Step, surroundings: Surroundings): Promise<Deed> {
+  const deed: Deed = { step, key: undefined, attempts: [] };
+  const answers = await attempts(deed, { ...surroundings, faults: undefined });
+  if (!answers.every(isTold)) throw new Violation('No answer although nothing failed', linesOf(deed));
+  return deed;
+}
+
+/** Sends the request, now and then twice at once. */
+async function attempts(deed: Deed, surroundings: Surroundings, isLast = false): Promise<(Answer | undefined)[]> {
+  const { scheduler, random, run } = surroundings;
+  await scheduler.pause();
+  const hasTwin = !isLast && random.chance(0.15);
+  if (hasTwin) run.count(deed.key === undefined ? 'twin without a key' : 'twin at once');
+  return Promise.all([deed, ...(hasTwin ? [deed] : [])].map((each) => attempt(each, surroundings, isLast)));
+}
+
 /** Sends the request once. Undefined where the function died or the client stopped waiting, while the function may go on. */
 async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundings, calm: boolean) {
-  const impatient = !calm && random.chance(0.1);
+  const impatient = !calm && faults !== undefined && random.chance(0.1);
   const record: Attempt = { answer: undefined, from: scheduler.time, to: Number.POSITIVE_INFINITY, lastCall: 0 };
   deed.attempts.push(record);
-  const died = Promise.withResolvers<undefined>();
+  const unheard = Promise.withResolvers<undefined>();
+  const instance = run.instances.take();
+  if (instance.skew !== 0) run.count('function with a clock of its own');
   const execution: Execution = {
     run,
     scheduler,
+    instance,
+    begun: clock.now(),
     // A function whose client has gone may take effect whenever it likes; that it does not also fail keeps its outcome known.
     faults: calm || impatient ? undefined : faults?.(),
     onCall() {
       record.lastCall = scheduler.time;
     },
+    onFreeze: () => unheard.resolve(undefined),
     die() {
       record.to = scheduler.time;
-      died.resolve(undefined);
+      unheard.resolve(undefined);
     },
   };
   const answered = execute(execution, () => deed.step.send(deed.key)).then((answer) => {
+    run.instances.giveBack(instance);
     Object.assign(record, { answer, to: scheduler.time });
     run.note(deed.step.name, answer);
     return answer;
   });
-  if (!impatient) return Promise.race([answered, died.promise]);
+  if (!impatient) return Promise.race([answered, unheard.promise]);
   const gaveUp = scheduler
     .pause()
     .then(() => scheduler.pause())
@@ -114,7 +137,12 @@ export function operationsOf(deed: Deed): Operation[] {
   const successes = heard.filter(({ answer }) => answer?.ok);
   const refusals = heard.filter(({ answer }) => answer && !answer.ok);
   const [first] = successes.toSorted((a, b) => a.to - b.to);
-  if (!first) return refusals.map((refusal) => ({ input, ...refusal }));
+  if (!first) {
+    // Refused, it may still take effect when a function goes on that was frozen.
+    const [from, to] = [Math.min(...heard.map((each) => each.from)), Math.max(...heard.map((each) => each.to))];
+    const effect = refusals.length < heard.length ? [{ answer: undefined, from, to }] : [];
+    return [...effect, ...refusals].map((attempt) => ({ input, ...attempt }));
+  }
 
   if (successes.some(({ answer }) => !isDeepStrictEqual(answer?.body, first.answer?.body))) {
     throw new Violation('A keyed request was answered in two ways', linesOf(deed));

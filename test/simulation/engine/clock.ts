@@ -1,4 +1,5 @@
 /** Time in a simulation: it moves with the scheduler's turns, and otherwise only where the simulation lets it pass. */
+import { currentExecution } from './execution.ts';
 
 const realNow = Date.now;
 const begin = Date.parse('2026-11-21T12:00:00Z');
@@ -8,7 +9,7 @@ let present = begin;
 export const clock = {
   start(): void {
     present = begin;
-    Date.now = () => present;
+    Date.now = () => present + (currentExecution()?.instance?.skew ?? 0);
   },
   /** Milliseconds since 1970. */
   now: (): number => present,

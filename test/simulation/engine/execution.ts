@@ -2,16 +2,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Run } from '../run.ts';
 import type { Faults } from './faults.ts';
+import type { Instance } from './instances.ts';
 import type { Scheduler } from './scheduler.ts';
 
 /** A request that a client sent or a batch that was delivered, as far as faults go. */
 export interface Execution {
   run: Run;
   scheduler: Scheduler;
+  /** When it began, in milliseconds of the run's clock. */
+  begun: number;
   /** None: nothing fails. */
   faults?: Faults | undefined;
   /** The body of the message that is delivered. */
   message?: string | undefined;
+  /** Where it runs; undefined for what belongs to no function. */
+  instance?: Instance | undefined;
+  /** Called where it is frozen for minutes. */
+  onFreeze?(): void;
   /** Called when one of its calls has ended, which may be after its answer. */
   onCall?(): void;
   /** Called where the function dies: it does nothing any more, and nobody hears of it. */

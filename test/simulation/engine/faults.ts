@@ -5,6 +5,7 @@ import {
   TransactionCanceledException,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
+import { S3ServiceException } from '@aws-sdk/client-s3';
 import type { Random } from './random.ts';
 
 export const faultKinds = [
@@ -13,8 +14,11 @@ export const faultKinds = [
   'server error before the effect',
   'server error after the effect',
   'throttled',
+  'throttled item of a transaction',
   'conflict',
   'refused in part',
+  'frozen before the effect',
+  'frozen after the effect',
   'death before the effect',
   'death after the effect',
 ] as const;
@@ -54,12 +58,13 @@ export function planFor({ random, intensity }: Faults, call: Call): Plan {
 /** What is hardest to bear. */
 function worstOf(call: Call, random: Random): FaultKind {
   if (call.command === 'SendMessageBatch') return 'refused in part';
-  return random.pick(['time-out after the effect', 'death after the effect']);
+  return random.pick(['time-out after the effect', 'death after the effect', 'frozen before the effect']);
 }
 
-const isPossible = (kind: FaultKind, { service, command }: Call): boolean => {
-  if (kind === 'conflict') return service === 'DynamoDB' && /^(?:TransactWrite|Put|Delete)/.test(command);
-  return kind !== 'refused in part' || command === 'SendMessageBatch';
+const isPossible = (kind: FaultKind, call: Call): boolean => {
+  if (kind === 'conflict') return call.service === 'DynamoDB' && isCommit(call);
+  if (kind === 'throttled item of a transaction') return call.command === 'TransactWriteItems';
+  return kind !== 'refused in part' || /^(?:SendMessageBatch|BatchGetItem)$/.test(call.command);
 };
 
 /** What makes something true, or known outside: between it and the reads before it everything else may happen. */
@@ -72,12 +77,24 @@ export const takesEffect = (kind: FaultKind): boolean => kind.endsWith('after th
 
 export const kills = (kind: FaultKind): boolean => kind.startsWith('death');
 
-export function errorOf(kind: FaultKind | undefined, { command }: Call): Error {
+export const freezes = (kind: FaultKind | undefined): boolean => kind?.startsWith('frozen') ?? false;
+
+/** Whether a call with this fault is answered all the same. */
+export const isAnswered = (kind: FaultKind | undefined): boolean =>
+  kind === undefined || kind === 'refused in part' || freezes(kind);
+
+/** `reasons`: for each item of a transaction why it was cancelled. */
+export function errorOf(kind: FaultKind | undefined, { service, command }: Call, reasons?: readonly string[]): Error {
   const about = { message: `Simulated: ${kind}`, $metadata: {} };
   if (kind === 'throttled') return new ProvisionedThroughputExceededException(about);
+  if (kind === 'throttled item of a transaction') return cancelled(about, reasons ?? ['ThrottlingError']);
+  if (kind === 'conflict' && service === 'S3') {
+    const $metadata = { httpStatusCode: 409 };
+    return new S3ServiceException({ ...about, name: 'ConditionalRequestConflict', $fault: 'client', $metadata });
+  }
   if (kind === 'conflict') {
     return command.startsWith('TransactWrite')
-      ? new TransactionCanceledException({ ...about, CancellationReasons: [{ Code: 'TransactionConflict' }] })
+      ? cancelled(about, reasons ?? ['TransactionConflict'])
       : new TransactionConflictException(about);
   }
   if (kind?.startsWith('server error')) {
@@ -85,3 +102,6 @@ export function errorOf(kind: FaultKind | undefined, { command }: Call): Error {
   }
   return Object.assign(new Error(about.message), { name: 'TimeoutError' });
 }
+
+const cancelled = (about: { message: string; $metadata: object }, reasons: readonly string[]) =>
+  new TransactionCanceledException({ ...about, CancellationReasons: reasons.map((Code) => ({ Code })) });

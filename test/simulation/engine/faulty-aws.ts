@@ -4,47 +4,102 @@
  * the run, which delivers messages when and as often as it likes.
  */
 import { functionFiles } from '../../../lib/contract/function-files.ts';
+import { limits } from '../../../lib/contract/kinds/limits.ts';
 import { sendMail, ses } from '../../../lib/mail/send.ts';
 import { s3 } from '../../../lib/objects/client.ts';
 import { send, sqs } from '../../../lib/queue/send.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { Run } from '../run.ts';
+import { type Exchange, exchangeOf } from './calls.ts';
+import { clock } from './clock.ts';
 import { currentExecution, type Execution, execute, never } from './execution.ts';
-import { type Call, errorOf, type FaultKind, isCommit, kills, type Plan, planFor, takesEffect } from './faults.ts';
+import {
+  type Call,
+  errorOf,
+  type FaultKind,
+  freezes,
+  isAnswered,
+  isCommit,
+  kills,
+  type Plan,
+  planFor,
+  takesEffect,
+} from './faults.ts';
 import { enterMachine } from './machine.ts';
 import { seeded } from './random.ts';
 import { Scheduler } from './scheduler.ts';
 import { type Input, serve } from './served.ts';
 
-type Try = () => Promise<unknown>;
+/** Takes a call through its moments, each of which waits for its turn. */
+async function attempt(
+  execution: Execution,
+  call: Call,
+  kind: FaultKind | undefined,
+  exchange: Exchange,
+): Promise<unknown> {
+  if (kind === 'frozen before the effect') await freeze(execution, kind, call);
+  if (isEnded(execution)) return never;
+  try {
+    const outcome = await made(execution, call, kind, exchange);
+    execution.run.note(call, kind);
+    if (kind !== undefined && !freezes(kind)) execution.run.fault(kind, call);
+    if (kind === 'frozen after the effect') await freeze(execution, kind, call);
+    execution.onCall?.();
+    if (isEnded(execution)) return never;
+    if (outcome) return outcome.answer;
+  } finally {
+    exchange.end?.();
+  }
+  throw errorOf(kind, call);
+}
 
-async function attempt(execution: Execution, call: Call, kind: FaultKind | undefined, send: Try): Promise<unknown> {
-  const { scheduler, run } = execution;
-  if (execution.isDead) return never;
+/** AWS's answer; undefined where nobody hears of it. */
+async function made(execution: Execution, call: Call, kind: FaultKind | undefined, { begin, send }: Exchange) {
+  const { scheduler } = execution;
+  const isEffective = kind === undefined || isAnswered(kind) || takesEffect(kind);
   const act = async () => {
-    if (execution.isDead) return undefined;
-    if (kind === undefined || kind === 'refused in part') return { answer: await send() };
+    if (isEnded(execution)) return undefined;
+    if (isAnswered(kind)) return { answer: await send() };
     // An effect that is followed by a fault may itself be refused: the answer is lost all the same.
-    if (takesEffect(kind)) await send().catch(() => undefined);
-    if (kills(kind)) {
-      execution.isDead = true;
-      execution.die?.();
-    }
+    if (isEffective) await send().catch(() => undefined);
+    if (kind && kills(kind)) die(execution);
     return undefined;
   };
-  const outcome = await scheduler.enter(act, { weight: isCommit(call) ? 4 : 1 });
-  run.note(call, kind);
-  if (kind !== undefined) run.fault(kind, call);
-  execution.onCall?.();
-  if (execution.isDead) return never;
-  if (outcome) return outcome.answer;
-  throw errorOf(kind, call);
+  const takesMoments = begin !== undefined && isEffective;
+  if (takesMoments) await scheduler.enter(begin);
+  return scheduler.enter(act, { weight: takesMoments || isCommit(call) ? 4 : 1 });
+}
+
+/** Whether a function has died, or has run as long as Lambda lets one run: nothing of it reaches AWS any more. */
+function isEnded(execution: Execution): boolean {
+  const { instance, isDead, begun, run } = execution;
+  if (isDead || !instance || clock.now() <= begun + limits.functionSeconds * 1000) return isDead ?? false;
+  run.count('function ended at its time-out');
+  die(execution);
+  return true;
+}
+
+function die(execution: Execution): void {
+  execution.isDead = true;
+  execution.die?.();
+}
+
+/** Lambda has ended a function before the last of them has passed. */
+const frozenSeconds = [10, 30, 50, 300] as const;
+
+/** Nothing of the execution goes on for so long that its client has gone. It meets no other fault. */
+async function freeze(execution: Execution, kind: FaultKind, call: Call): Promise<void> {
+  const { scheduler, run } = execution;
+  run.fault(kind, call);
+  execution.faults = undefined;
+  execution.onFreeze?.();
+  await scheduler.pause(run.chances.pick(frozenSeconds) * 1000);
 }
 
 const plans = new WeakMap<object, Plan & { tried: number }>();
 
-type Next = (args: { input: Input }) => Promise<{ output: Input }>;
+type Next = (args: { input: Input }) => Promise<{ output: Input; response?: HttpResponse }>;
 
 interface AwsClient {
   config: object;
@@ -65,10 +120,14 @@ function simulateClient(client: AwsClient): void {
       plans.set(context, plan);
       plan.tried += 1;
       const kind = plan.tried <= plan.tries ? plan.kind : undefined;
-      return attempt(execution, call, kind, async () => {
-        const served = serve(execution, call, args.input, kind);
-        return served ? { response: {}, output: { ...served, $metadata: {} } } : withWholeBody(await next(args));
-      });
+      const { input } = args;
+      const sent = async () => {
+        const served = serve(execution, call, input, kind);
+        return served
+          ? { response: {}, output: { ...served, $metadata: {} } }
+          : withWholeBody(await withoutDate(next(args)));
+      };
+      return attempt(execution, call, kind, exchangeOf(execution, call, { input, kind, next: sent }));
     };
   // Inside the SDK's retries and behind its serialisation, so that a retry is the same request again.
   client.middlewareStack.add(middleware as never, { step: 'finalizeRequest', priority: 'low', name: 'simulation' });
@@ -79,6 +138,22 @@ const callOf = ({ clientName = '', commandName = '' }: { clientName?: string; co
   service: clientName.replace(/(?:v2)?Client$/i, '').replace(/DocumentClient|Document$/, ''),
   command: commandName.replace(/Command$/, ''),
 });
+
+interface HttpResponse {
+  headers?: Record<string, string>;
+}
+
+/** The engines tell the machine's time: the SDK would correct the run's by it, and try again what failed. */
+async function withoutDate<T extends { response?: HttpResponse }>(answer: Promise<T>): Promise<T> {
+  try {
+    const result = await answer;
+    delete result.response?.headers?.date;
+    return result;
+  } catch (error) {
+    if (error instanceof Error && '$response' in error) delete (error.$response as HttpResponse).headers?.date;
+    throw error;
+  }
+}
 
 /** Reads an object that is answered to its end, so that nothing of it arrives later than the answer. */
 async function withWholeBody(result: { output: Input }): Promise<{ output: Input }> {
@@ -131,5 +206,5 @@ export async function enterSimulation(): Promise<void> {
   enterMachine();
   const run = new Run(seeded(0));
   const scheduler = new Scheduler(seeded(0), run);
-  await scheduler.run(execute({ run, scheduler }, callOnce));
+  await scheduler.run(execute({ run, scheduler, begun: clock.now() }, callOnce));
 }

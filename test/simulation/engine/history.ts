@@ -42,6 +42,32 @@ export interface Operation extends Interval {
 /** The state after an operation with this answer (undefined: any), or undefined where it cannot be answered so. */
 export type Model<S> = (state: S, input: Input, answer: Answer | undefined, during: Interval) => S | undefined;
 
+interface Listed {
+  id: string;
+}
+
+/** Ids of all that answers are or list, as far as `idOf` tells one. */
+export const idsIn = (history: readonly Operation[], idOf = (body: Partial<Listed>) => body.id): string[] => [
+  ...new Set(
+    history.flatMap(({ answer }) =>
+      [answer?.body, ...(answer?.body?.data ?? [])].flatMap((body) => (body && idOf(body)) ?? []),
+    ),
+  ),
+];
+
+/**
+ * A list is of no one moment (`Query` reads item by item): what it shows of each thing there ever was, be it nothing, was so at
+ * some moment, which is an operation of the kind `glimpse` for each. A refused list is of one moment.
+ */
+export const glimpsesOf = (list: Operation, ids: readonly string[], idOf = (body: Listed) => body.id): Operation[] =>
+  list.answer?.ok
+    ? ids.map((id) => ({
+        ...list,
+        input: { ...list.input, kind: 'glimpse', id },
+        answer: { ok: true, body: list.answer?.body.data.find((shown: Listed) => idOf(shown) === id) },
+      }))
+    : [list];
+
 /** What is wrong, and what happened before it that matters. */
 export interface Complaint {
   message: string;
@@ -52,19 +78,30 @@ export interface Complaint {
 export function unexplained<S>(initial: S, operations: readonly Operation[], apply: Model<S>): Complaint | undefined {
   if (isExplained(initial, operations, apply)) return undefined;
   const answered = operations.filter(({ answer }) => answer).toSorted((a, b) => a.to - b.to);
+  const isKnownExplained = (count: number): boolean =>
+    isExplained(initial, knownBy(answered[count - 1]?.to ?? 0, operations), apply);
   // Some answer is the first that cannot be explained with those before it.
-  let [explained, not] = [0, answered.length];
-  while (not - explained > 1) {
-    const middle = Math.floor((explained + not) / 2);
-    if (isExplained(initial, knownBy(answered[middle - 1]?.to ?? 0, operations), apply)) explained = middle;
-    else not = middle;
-  }
-  const first = answered[not - 1];
+  const first = answered[firstWithout(answered.length, isKnownExplained) - 1];
   const history = operations
     .filter(({ from }) => first && from <= first.to)
     .filter((operation) => !changesNothing(operation) || (first && operation.to >= first.from))
     .toSorted((a, b) => a.from - b.from);
   return { message: `no order of events explains ${first ? told(first) : 'anything'}`, history };
+}
+
+/** The least number for which something does not hold that holds for 0; the greatest where it cannot be told. */
+function firstWithout(greatest: number, holds: (count: number) => boolean): number {
+  let [holding, failing] = [0, greatest];
+  try {
+    while (failing - holding > 1) {
+      const middle = Math.floor((holding + failing) / 2);
+      if (holds(middle)) holding = middle;
+      else failing = middle;
+    }
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+  }
+  return failing;
 }
 
 /** What was known at a time. */

@@ -1,11 +1,12 @@
 /**
- * What of the machine a run must not depend on: timers go by the run's clock, so that a busy machine times nobody out, and
- * random numbers come from the seed.
+ * What of the machine a run must not depend on: timers go by the run's clock, so that a busy machine times nobody out, random
+ * numbers come from the seed, and what a module remembers is remembered by each instance for itself.
  */
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import pauses from 'node:timers/promises';
+import { BoundedMap } from '../../../lib/runtime/bounded-map.ts';
 import { currentExecution, never } from './execution.ts';
 import { Timer } from './timer.ts';
 
@@ -17,6 +18,7 @@ export function enterMachine(): void {
   isEntered = true;
   replaceTimers();
   replaceRandomness();
+  replaceMemory();
   syncBuiltinESMExports();
 }
 
@@ -68,4 +70,28 @@ function replaceRandomness(): void {
     const source = entropy();
     return source ? source.below(2 ** 32) / 2 ** 32 : random();
   };
+}
+
+function replaceMemory(): void {
+  type Memory = Map<unknown, unknown>;
+  const { set } = BoundedMap.prototype;
+  const { get, has, delete: remove } = Map.prototype;
+  const memoryOf = (map: Memory): Memory | undefined => currentExecution()?.instance?.memoryOf(map);
+  Object.assign(BoundedMap.prototype, {
+    get(this: Memory, key: unknown) {
+      return (memoryOf(this) ?? { get: get.bind(this) }).get(key);
+    },
+    has(this: Memory, key: unknown) {
+      return (memoryOf(this) ?? { has: has.bind(this) }).has(key);
+    },
+    delete(this: Memory, key: unknown) {
+      return (memoryOf(this) ?? { delete: remove.bind(this) }).delete(key);
+    },
+    set(this: BoundedMap<unknown, unknown>, key: unknown, value: unknown) {
+      const memory = memoryOf(this);
+      if (!memory) return set.call(this, key, value);
+      memory.set(key, value);
+      return this;
+    },
+  });
 }

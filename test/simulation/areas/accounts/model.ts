@@ -1,5 +1,13 @@
 /** What is true of a store and its API keys, one thing at a time. */
-import { type Answer, type Input, isRefused, type Model } from '../../engine/history.ts';
+import {
+  type Answer,
+  glimpsesOf,
+  type Input,
+  idsIn,
+  isRefused,
+  type Model,
+  type Operation,
+} from '../../engine/history.ts';
 
 export interface State {
   /** The name of the store, once there is one. */
@@ -22,11 +30,13 @@ function applyRevoke(state: State, { id }: Input, answer: Answer | undefined): S
     : undefined;
 }
 
-function applyList(state: State, answer: Answer | undefined): State | undefined {
-  const shown: { key_id: string; revoked_at: string | null }[] = answer?.body?.data ?? [];
-  const isShown = ([id, isRevoked]: [string, boolean]) =>
-    shown.some(({ key_id, revoked_at }) => key_id === id && (revoked_at !== null) === isRevoked);
-  return Object.entries(state.keys).every(isShown) ? state : undefined;
+/** What a list shows of one key. */
+function applyGlimpse(state: State, { id }: Input, answer: Answer | undefined): State | undefined {
+  const isRevoked = state.keys[id];
+  const { body: shown } = answer ?? {};
+  // A key that nobody was told of may be shown too.
+  if (isRevoked === undefined) return state;
+  return shown && (shown.revoked_at !== null) === isRevoked ? state : undefined;
 }
 
 function applyUse(state: State, { id }: Input, answer: Answer | undefined): State | undefined {
@@ -41,5 +51,17 @@ export const apply: Model<State> = (state, input, answer) => {
     return answer?.ok ? { ...state, keys: { ...state.keys, [answer.body.key_id]: false } } : undefined;
   }
   if (input.kind === 'revoke') return applyRevoke(state, input, answer);
-  return input.kind === 'use' ? applyUse(state, input, answer) : applyList(state, answer);
+  if (input.kind === 'glimpse') return applyGlimpse(state, input, answer);
+  return input.kind === 'use' ? applyUse(state, input, answer) : state;
 };
+
+/** A list with what it shows of each key. */
+export function inSteps(history: readonly Operation[]): Operation[] {
+  const idOf = ({ key_id }: { key_id?: string }) => key_id;
+  const ids = idsIn(history, idOf as never);
+  return history.flatMap((operation) =>
+    operation.input.kind === 'list' && operation.answer?.ok
+      ? [operation, ...glimpsesOf(operation, ids, idOf as never)]
+      : [operation],
+  );
+}

@@ -10,6 +10,6 @@ export const customerAddresses = area({
   name: 'customer addresses',
   folder: 'customer-addresses',
   begin,
-  judge: (_, history) => unexplained(initial, history.flatMap(inSteps), apply),
+  judge: (_, history) => unexplained(initial, inSteps(history), apply),
   last: (place) => [() => [...place.known.map((id) => reading(place, id)), listing(place)]],
 });

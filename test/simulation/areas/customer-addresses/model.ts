@@ -1,12 +1,19 @@
 /** What is true of a customer's addresses, one thing at a time. */
-import { type Answer, type Input, type Interval, isRefused, type Model, type Operation } from '../../engine/history.ts';
+import {
+  type Answer,
+  glimpsesOf,
+  type Input,
+  type Interval,
+  idsIn,
+  isRefused,
+  type Model,
+  type Operation,
+} from '../../engine/history.ts';
 
 type Fields = Record<string, unknown>;
 
 export interface State {
   customer: 'there' | 'gone';
-  /** When the customer's last deletion was answered. */
-  goneAt: number;
   /** By id, without the times that only the service knows. */
   addresses: Record<string, Fields>;
   /** When the deletion was answered. */
@@ -21,32 +28,22 @@ const shows = (address: Fields, expected: Fields | undefined): boolean =>
   expected !== undefined && JSON.stringify(kept(address)) === JSON.stringify(expected);
 
 /** Before anything is done. */
-export const initial: State = { customer: 'there', goneAt: -1, addresses: {}, deleted: {} };
+export const initial: State = { customer: 'there', addresses: {}, deleted: {} };
 
 const withAddress = (state: State, id: string, address: Fields): State => ({
   ...state,
   addresses: { ...state.addresses, [id]: address },
 });
 
-function applyList(state: State, answer: Answer | undefined, { from }: Interval): State | undefined {
-  if (state.customer === 'gone') {
-    // The customer and the addresses are read side by side: beside a deletion a list may find the one and miss the others.
-    const beside = from < state.goneAt && answer?.ok && isPartOf(state, answer);
-    return beside || isRefused(answer, 'NOT_FOUND') ? state : undefined;
-  }
-  return answer?.ok && isList(state, answer) ? state : undefined;
+/** What a list shows of one address. The addresses of a customer who is being deleted go one by one. */
+function applyGlimpse(state: State, { id }: Input, answer: Answer | undefined): State | undefined {
+  if (answer?.body) return shows(answer.body, state.addresses[id]) ? state : undefined;
+  return state.customer === 'gone' || !state.addresses[id] ? state : undefined;
 }
 
-const isPartOf = ({ addresses, deleted }: State, { body }: Answer): boolean =>
-  body.data.every(({ id }: { id: string }) => id in addresses || id in deleted);
-
-function isList({ addresses }: State, { body }: Answer): boolean {
-  const ids = body.data.map(({ id }: { id: string }) => id);
-  return (
-    JSON.stringify(ids) === JSON.stringify(Object.keys(addresses).toSorted()) &&
-    body.data.every((address: Fields & { id: string }) => shows(address, addresses[address.id]))
-  );
-}
+/** The customer and the addresses are read side by side: each is as it was at some moment. */
+const applyList = (state: State, answer: Answer | undefined): State | undefined =>
+  (state.customer === 'gone' ? isRefused(answer, 'NOT_FOUND') : answer?.ok) ? state : undefined;
 
 function applyCreate(state: State, { body }: Input, answer: Answer | undefined): State | undefined {
   if (state.customer === 'gone') return isRefused(answer, 'NOT_FOUND') ? state : undefined;
@@ -86,7 +83,7 @@ function applyToCustomer(
   { to }: Interval,
 ): State | undefined {
   if (answer && !answer.ok) return undefined;
-  if (kind === 'bury customer') return { ...state, customer: 'gone', goneAt: to };
+  if (kind === 'bury customer') return { ...state, customer: 'gone' };
   if (kind === 'import customer') {
     const isSwept = state.customer === 'there' || Object.keys(state.addresses).length === 0;
     return isSwept ? { ...state, customer: 'there' } : undefined;
@@ -97,13 +94,19 @@ function applyToCustomer(
 
 export const apply: Model<State> = (state, input, answer, during) => {
   if (input.kind.endsWith('customer')) return applyToCustomer(state, input, answer, during);
-  if (input.kind === 'list') return applyList(state, answer, during);
+  if (input.kind === 'list') return applyList(state, answer);
+  if (input.kind === 'glimpse') return applyGlimpse(state, input, answer);
   if (input.kind === 'create') return applyCreate(state, input, answer);
   return input.kind === 'delete' ? applyDelete(state, input, answer, during) : applyToOne(state, input, answer);
 };
 
-/** A deletion of a customer with the moment that begins it. */
-export const inSteps = (operation: Operation): Operation[] =>
-  operation.input.kind === 'delete customer'
-    ? [{ ...operation, input: { kind: 'bury customer' }, answer: undefined }, operation]
-    : [operation];
+/** A deletion of a customer with the moment that begins it, a list with what it shows of each address. */
+export function inSteps(history: readonly Operation[]): Operation[] {
+  const ids = idsIn(history);
+  return history.flatMap((operation) => {
+    const { kind } = operation.input;
+    if (kind === 'list') return operation.answer?.ok ? [operation, ...glimpsesOf(operation, ids)] : [operation];
+    if (kind !== 'delete customer') return [operation];
+    return [{ ...operation, input: { kind: 'bury customer' }, answer: undefined }, operation];
+  });
+}

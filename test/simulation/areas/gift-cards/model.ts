@@ -1,6 +1,6 @@
 /** What is true of gift cards, checkouts and orders, one thing at a time. */
 import type { Phase } from '../../engine/area.ts';
-import type { Answer, Input, Model } from '../../engine/history.ts';
+import type { Answer, Input, Interval, Model } from '../../engine/history.ts';
 
 interface Hold {
   held: number;
@@ -17,8 +17,8 @@ interface Card {
   until: number;
   note: string | null;
   recipient: string | null;
-  /** Types and amounts, oldest first. */
-  ledger: readonly (readonly [type: string, amount: number])[];
+  /** Oldest first, each with the time by which what made it had ended. */
+  ledger: readonly (readonly [type: string, amount: number, by: number])[];
   /** By checkout. */
   holds: Record<string, Hold>;
 }
@@ -78,31 +78,39 @@ const shows = (shown: any, card: Card, phase: Phase): boolean =>
   (shown.expires_at === null) === (card.until === forEver) &&
   (shown.disabled_at !== null) === card.disabled;
 
-const withEntry = (card: Card, type: string, amount = 0): Card => ({
+const withEntry = (card: Card, type: string, { to }: Interval, amount = 0): Card => ({
   ...card,
-  ledger: [...card.ledger, [type, amount]],
+  ledger: [...card.ledger, [type, amount, to]],
 });
 
 /** The card after an operation, or undefined where the operation is refused. */
-function changed(card: Card, { kind, amount, until, note, phase }: Input): Card | undefined {
-  if (kind === 'disable') return card.disabled ? card : { ...withEntry(card, 'disabled'), disabled: true };
-  if (kind === 'enable') return card.disabled ? { ...withEntry(card, 'enabled'), disabled: false } : card;
+function changed(card: Card, { kind, amount, until, note, phase }: Input, during: Interval): Card | undefined {
+  if (kind === 'disable') return card.disabled ? card : { ...withEntry(card, 'disabled', during), disabled: true };
+  if (kind === 'enable') return card.disabled ? { ...withEntry(card, 'enabled', during), disabled: false } : card;
   if (kind === 'update') return { ...card, until, note };
   if (kind !== 'adjust') return card;
-  const next = withEntry(card, 'adjusted', amount);
+  const next = withEntry(card, 'adjusted', during, amount);
   return balanceOf(next) < heldOf(card, phase) || balanceOf(next) > highestBalance ? undefined : next;
 }
 
-function isLedger({ ledger }: Card, { body }: Answer): boolean {
+/** A list is of no one moment: an entry that was still being written when the list began may be missing. */
+function isLedger({ ledger }: Card, { body }: Answer, { from }: Interval): boolean {
+  const shown: unknown[][] = body.data.map((entry: Record<string, unknown>) => [
+    entry.type,
+    entry.amount,
+    entry.balance,
+  ]);
   let balance = 0;
-  const expected = ledger
-    .map(([type, amount]) => {
-      balance += amount;
-      return [type, amount, balance];
-    })
-    .toReversed();
-  const shown = body.data.map((entry: Record<string, unknown>) => [entry.type, entry.amount, entry.balance]);
-  return JSON.stringify(shown) === JSON.stringify(expected);
+  const entries = ledger.map(([type, amount, by]) => {
+    balance += amount;
+    return { entry: JSON.stringify([type, amount, balance]), mayBeMissing: by > from };
+  });
+  const left = shown.map((entry) => JSON.stringify(entry));
+  for (const { entry, mayBeMissing } of entries) {
+    if (left.at(-1) === entry) left.pop();
+    else if (!mayBeMissing) return false;
+  }
+  return left.length === 0;
 }
 
 interface ShownCard {
@@ -138,17 +146,18 @@ const codePattern = /^(?:[A-HJ-NP-Z2-9]{4}-){6}[A-HJ-NP-Z2-9]{4}$/;
 
 const withCard = (state: State, id: string, card: Card): State => ({ ...state, cards: { ...state.cards, [id]: card } });
 
-function applyIssue(state: State, input: Input, answer: Answer | undefined): State | undefined {
+function applyIssue(state: State, input: Input, answer: Answer | undefined, { to }: Interval): State | undefined {
   if (!answer?.ok || answer.body.id in state.cards || !codePattern.test(answer.body.code)) return undefined;
   const { value, until, recipient, phase } = input;
   const { id, code } = answer.body;
-  const card: Card = { code, disabled: false, until, note: null, recipient, ledger: [['issued', value]], holds: {} };
+  const ledger = [['issued', value, to] as const];
+  const card: Card = { code, disabled: false, until, note: null, recipient, ledger, holds: {} };
   return shows(answer.body, card, phase) ? withCard(state, id, card) : undefined;
 }
 
-function applyToOne(state: State, input: Input, answer: Answer | undefined): State | undefined {
+function applyToOne(state: State, input: Input, answer: Answer | undefined, during: Interval): State | undefined {
   const card = state.cards[input.id];
-  const next = card && changed(card, input);
+  const next = card && changed(card, input, during);
   if (!next) return card && (!answer || answer.code === 'INVALID_FIELD') ? state : undefined;
   return !answer || (answer.ok && shows(answer.body, next, input.phase)) ? withCard(state, input.id, next) : undefined;
 }
@@ -191,7 +200,7 @@ function applyRelease(state: State, { checkout, phase }: Input, answer: Answer |
   return !answer || answer.body?.released === released ? withoutHold(state, checkout, phase) : undefined;
 }
 
-function applyOrder(state: State, input: Input, answer: Answer | undefined): State | undefined {
+function applyOrder(state: State, input: Input, answer: Answer | undefined, during: Interval): State | undefined {
   const { order, checkout, total, phase } = input;
   const existing = state.orders[order];
   if (existing) return !answer || answer.body?.paid_by_gift_card === existing.paid ? state : undefined;
@@ -201,7 +210,7 @@ function applyOrder(state: State, input: Input, answer: Answer | undefined): Sta
   if (answer && answer.body?.paid_by_gift_card !== paid) return undefined;
   const free = withoutHold(state, checkout, phase);
   const card = free.cards[standing.id] ?? standing.card;
-  const next = withCard(free, standing.id, paid > 0 ? withEntry(card, 'redeemed', -paid) : card);
+  const next = withCard(free, standing.id, paid > 0 ? withEntry(card, 'redeemed', during, -paid) : card);
   return { ...next, orders: { ...next.orders, [order]: { total, card: standing.id, paid, refunds: {} } } };
 }
 
@@ -216,15 +225,20 @@ function divided({ total, paid, refunds }: Order, amount: number): readonly [num
 const isDivided = (answer: Answer | undefined, [toCard, toGiftCard]: readonly [number, number]): boolean =>
   !answer || (answer.body?.to_card === toCard && answer.body.to_gift_card === toGiftCard);
 
-function withRefund(state: State, { order: id, refund: name }: Input, shares: readonly [number, number]): State {
+function withRefund(
+  state: State,
+  { order: id, refund: name }: Input,
+  shares: readonly [number, number],
+  during: Interval,
+): State {
   const order = state.orders[id];
   const card = order && state.cards[order.card];
   if (!card) return state;
-  const next = withCard(state, order.card, shares[1] > 0 ? withEntry(card, 'refunded', shares[1]) : card);
+  const next = withCard(state, order.card, shares[1] > 0 ? withEntry(card, 'refunded', during, shares[1]) : card);
   return { ...next, orders: { ...next.orders, [id]: { ...order, refunds: { ...order.refunds, [name]: shares } } } };
 }
 
-function applyRefund(state: State, input: Input, answer: Answer | undefined): State | undefined {
+function applyRefund(state: State, input: Input, answer: Answer | undefined, during: Interval): State | undefined {
   const refused = (code: string) => (!answer || answer.code === code ? state : undefined);
   const order = state.orders[input.order];
   if (!order) return refused('NOT_FOUND');
@@ -234,7 +248,7 @@ function applyRefund(state: State, input: Input, answer: Answer | undefined): St
   if (Object.values(state.orders).some(({ refunds }) => input.refund in refunds)) return refused('DUPLICATE');
   const shares = divided(order, input.amount);
   if (!shares) return refused('INVALID_FIELD');
-  return isDivided(answer, shares) ? withRefund(state, input, shares) : undefined;
+  return isDivided(answer, shares) ? withRefund(state, input, shares, during) : undefined;
 }
 
 function applyBuy(state: State, { order, purchase }: Input, answer: Answer | undefined): State | undefined {
@@ -263,12 +277,12 @@ function applyAudit(state: State, _input: Input, answer: Answer | undefined): St
   return answer?.ok && answer.body.findings.length === 0 ? state : undefined;
 }
 
-function applyRead(state: State, input: Input, answer: Answer | undefined): State | undefined {
+function applyRead(state: State, input: Input, answer: Answer | undefined, during: Interval): State | undefined {
   if (!answer) return state;
   if (!answer.ok) return undefined;
   if (input.kind === 'list') return isList(state, input, answer) ? state : undefined;
   const card = state.cards[input.id];
-  return card && isLedger(card, answer) ? state : undefined;
+  return card && isLedger(card, answer, during) ? state : undefined;
 }
 
 const effects: Record<string, Model<State>> = {

@@ -1,7 +1,7 @@
 /** Photos of gift options: one is there as long as its option shows it, whole, and no longer. */
 import { area } from '../../engine/area.ts';
 import { type Operation, unexplained } from '../../engine/history.ts';
-import { apply, startingWith } from '../gift-options/model.ts';
+import { apply, inSteps, startingWith } from '../gift-options/model.ts';
 import { looking } from './look-at-photo.ts';
 import { begin } from './place.ts';
 import { reading } from './steps/get-gift-option.ts';
@@ -12,7 +12,7 @@ export const giftOptionImages = area({
   folder: 'gift-option-images',
   begin,
   judge({ initial }, history, { objects }) {
-    const complaint = unexplained(startingWith(initial), history.map(begun), apply);
+    const complaint = unexplained(startingWith(initial), inSteps(initial, history.map(begun)), apply);
     if (complaint) return complaint;
     const shown = photosShownAtLast(history);
     const left = objects.filter((name) => name.startsWith('media/')).toSorted();

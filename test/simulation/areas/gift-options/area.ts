@@ -4,7 +4,7 @@
  */
 import { area } from '../../engine/area.ts';
 import { unexplained } from '../../engine/history.ts';
-import { apply, startingWith } from './model.ts';
+import { apply, disordered, inSteps, startingWith } from './model.ts';
 import { begin } from './place.ts';
 import { reading } from './steps/get-gift-option.ts';
 import { listing } from './steps/list-gift-options.ts';
@@ -14,6 +14,7 @@ export const giftOptions = area({
   name: 'gift options and orders with them',
   folder: 'gift-options',
   begin,
-  judge: ({ initial }, history) => unexplained(startingWith(initial), history, apply),
+  judge: ({ initial }, history) =>
+    disordered(history) ?? unexplained(startingWith(initial), inSteps(initial, history), apply),
   last: (place) => [() => [...place.known.map((id) => reading(place, id)), listing(place), offering(place)]],
 });

@@ -1,6 +1,15 @@
 /** What is true of a site's gift options, one thing at a time. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Answer, type Input, isRefused, type Model } from '../../engine/history.ts';
+import {
+  type Answer,
+  type Complaint,
+  glimpsesOf,
+  type Input,
+  idsIn,
+  isRefused,
+  type Model,
+  type Operation,
+} from '../../engine/history.ts';
 
 export interface Option {
   id: string;
@@ -126,16 +135,29 @@ function applyOrder(state: State, { order, id, unitPrice }: Input, answer: Answe
   return kept(own) ? { ...state, orders: { ...state.orders, [order]: own } } : undefined;
 }
 
-const isList = (shown: readonly Shown[], options: readonly Option[]): boolean =>
-  shown.length === options.length &&
-  options
-    .toSorted((a, b) => a.position - b.position || a.created_at.localeCompare(b.created_at))
-    .every((option, index) => shows(shown[index] ?? { ...option, id: '', image: null }, option));
+/** What a list shows of one option. */
+function applyGlimpse(state: State, { id, offered }: Input, answer: Answer | undefined): State | undefined {
+  const option = state.options.find((each) => each.id === id && (!offered || each.enabled));
+  const { body: shown } = answer ?? {};
+  return (shown && option ? shows(shown, option) : shown === option) ? state : undefined;
+}
 
-const lists: Record<string, (state: State) => readonly Option[]> = {
-  list: ({ options }) => options,
-  offered: ({ options }) => options.filter(({ enabled }) => enabled),
-};
+/** A list with what it shows of each option. */
+export function inSteps(options: readonly Option[], history: readonly Operation[]): Operation[] {
+  const ids = [...new Set([...options.map(({ id }) => id), ...idsIn(history)])];
+  return history.flatMap((operation) => (operation.input.kind === 'list' ? glimpsesOf(operation, ids) : [operation]));
+}
+
+const inOrder = (a: Shown, b: Shown): number => a.position - b.position || a.created_at.localeCompare(b.created_at);
+
+/** A list that is not in its order. */
+export function disordered(history: readonly Operation[]): Complaint | undefined {
+  const list = history.find(({ input, answer }) => {
+    const data: Shown[] = (input.kind === 'list' && answer?.body?.data) || [];
+    return data.some((option, index) => index > 0 && inOrder(data[index - 1] ?? option, option) > 0);
+  });
+  return list && { message: 'a list is not in its order', history: [list] };
+}
 
 type OnExisting = (state: State, input: Input, answer: Answer | undefined, existing: Option) => State | undefined;
 
@@ -154,8 +176,7 @@ function applyLook(state: State, { image }: Input, answer: Answer | undefined): 
 }
 
 export const apply: Model<State> = (state, input, answer) => {
-  const listed = lists[input.kind];
-  if (listed) return !answer || (answer.ok && isList(answer.body.data, listed(state))) ? state : undefined;
+  if (input.kind === 'glimpse') return applyGlimpse(state, input, answer);
   if (input.kind === 'create') return applyCreate(state, input, answer);
   if (input.kind === 'order') return applyOrder(state, input, answer);
   if (input.kind === 'look') return applyLook(state, input, answer);
