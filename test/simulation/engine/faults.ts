@@ -41,15 +41,17 @@ export interface Plan {
 export interface Faults {
   random: Random;
   intensity: number;
+  /** Of all kinds, where nothing is said. */
+  kinds?: readonly [FaultKind, ...FaultKind[]];
 }
 
 const usually = { commits: 0.2, others: 0.06 };
 
-export function planFor({ random, intensity }: Faults, call: Call): Plan {
+export function planFor({ random, intensity, kinds }: Faults, call: Call): Plan {
   if (!random.chance(intensity * (isCommit(call) ? usually.commits : usually.others))) {
     return { kind: undefined, tries: 0 };
   }
-  const kind = random.chance(0.3) ? worstOf(call, random) : random.pick(faultKinds);
+  const kind = !kinds && random.chance(0.3) ? worstOf(call, random) : random.pick(kinds ?? faultKinds);
   // The SDK tries three or four times: a fault that lasts reaches the code under test.
   const tries = random.chance(0.5) ? 1 : 4;
   return { kind: isPossible(kind, call) ? kind : 'throttled', tries };

@@ -40,17 +40,13 @@ async function attempt(
 ): Promise<unknown> {
   if (kind === 'frozen before the effect') await freeze(execution, kind, call);
   if (isEnded(execution)) return never;
-  try {
-    const outcome = await made(execution, call, kind, exchange);
-    execution.run.note(call, kind);
-    if (kind !== undefined && !freezes(kind)) execution.run.fault(kind, call);
-    if (kind === 'frozen after the effect') await freeze(execution, kind, call);
-    execution.onCall?.();
-    if (isEnded(execution)) return never;
-    if (outcome) return outcome.answer;
-  } finally {
-    exchange.end?.();
-  }
+  const outcome = await made(execution, call, kind, exchange).finally(() => exchange.end?.());
+  execution.run.note(call, kind);
+  if (kind !== undefined && !freezes(kind)) execution.run.fault(kind, call);
+  if (kind === 'frozen after the effect') await freeze(execution, kind, call);
+  execution.onCall?.();
+  if (isEnded(execution)) return never;
+  if (outcome) return outcome.answer;
   throw errorOf(kind, call);
 }
 
