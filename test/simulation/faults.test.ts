@@ -3,8 +3,11 @@ import { backgroundFunctions } from '../../lib/contract/background.ts';
 import { functionFiles } from '../../lib/contract/function-files.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { areas } from './areas/areas.ts';
+import { giftCards } from './areas/gift-cards/area.ts';
+import { waitlist } from './areas/waitlist/area.ts';
 import { stepsOf } from './engine/area.ts';
 import { isExplained, type Model, type Operation } from './engine/history.ts';
+import type { Event } from './run.ts';
 import { simulate } from './simulation.ts';
 
 /** Functions that messages and schedules start, which the simulation reads from the contract. */
@@ -35,6 +38,24 @@ describe('whatever fails, clients are told the truth, nothing happens twice and 
       ).toEqual([]);
     }
   });
+});
+
+test('clients and deliveries come twice, lose patience and come again', async () => {
+  const missing = new Set<Event>([
+    ...([
+      'twin at once',
+      'twin without a key',
+      'crowd of clients',
+      'request made again',
+      'client gave up waiting',
+    ] as const),
+    ...(['message delivered again', 'message delivered to two at once'] as const),
+  ]);
+  for (let seed = 1; seed <= 20 && missing.size > 0; seed += 1) {
+    const { run } = await simulate(seed, { among: [seed % 2 ? waitlist : giftCards] });
+    for (const event of run.events.keys()) missing.delete(event);
+  }
+  expect([...missing]).toEqual([]);
 });
 
 test('a seed makes the same run again, down to its ids', async () => {

@@ -11,6 +11,7 @@ import type { Run } from '../run.ts';
 import type { Execution } from './execution.ts';
 import { type Call, errorOf, type FaultKind } from './faults.ts';
 import { engine, type Found, replica, type Shape } from './indexes.ts';
+import { expectConditions, isConditional } from './objects.ts';
 import { mixed } from './pieces.ts';
 import { compare, nameOf, only, type RawItem } from './raw-items.ts';
 
@@ -33,8 +34,13 @@ export function exchangeOf(
   { input, kind, next }: { input: Input; kind: FaultKind | undefined; next: () => Promise<unknown> },
 ): Exchange {
   const { command, service } = call;
-  if (service === 'S3')
-    return input.IfNoneMatch ? holding(execution, call, [`object ${input.Key}`], next) : { send: next };
+  if (service === 'S3' && isConditional(input)) {
+    const write = async () => {
+      await expectConditions(input);
+      return next();
+    };
+    return holding(execution, call, [`object ${input.Key}`], write);
+  }
   if (service !== 'DynamoDB') return { send: next };
   if (command === 'Query') return reading(execution, querying(execution, input));
   if (command === 'BatchGetItem') return reading(execution, gettingBatch(execution, input, kind === 'refused in part'));

@@ -36,7 +36,10 @@ export const currentExecution = (): Execution | undefined => executions.getStore
 
 /** What a client does by itself, in its turn: it meets no fault. */
 export const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
-  executions.getStore()?.scheduler.enter(() => executions.exit(work)) ?? work();
+  executions.getStore()?.scheduler.enter(() => outside(work)) ?? work();
+
+/** Does something that no run has anything to do with. */
+export const outside = <T>(work: () => Promise<T>): Promise<T> => executions.exit(work);
 
 /** Counts a request to a function. */
 export const noteCall = (name: string): void => executions.getStore()?.run.called(name);
