@@ -7,6 +7,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import pauses from 'node:timers/promises';
 import { BoundedMap } from '../../../lib/runtime/bounded-map.ts';
+import { clock } from './clock.ts';
 import { currentExecution, never } from './execution.ts';
 import { Timer } from './timer.ts';
 
@@ -19,6 +20,7 @@ export function enterMachine(): void {
   replaceTimers();
   replaceRandomness();
   replaceMemory();
+  clock.differBy(() => currentExecution()?.instance?.skew ?? 0);
   syncBuiltinESMExports();
 }
 
