@@ -17,6 +17,7 @@ import { type Deed, linesOf, perform, type Surroundings, within } from './engine
 import { clock } from './engine/clock.ts';
 import { type Conditions, conditionsOf } from './engine/conditions.ts';
 import { letPass } from './engine/expiry.ts';
+import type { Faults } from './engine/faults.ts';
 import { enterSimulation } from './engine/faulty-aws.ts';
 import { type Done, judge } from './engine/judgement.ts';
 import { type Random, seeded } from './engine/random.ts';
@@ -35,21 +36,27 @@ const hour = 3_600_000;
 interface Played {
   among?: readonly Area[];
   /** Those of the seed, where nothing is said. */
-  conditions?: Conditions | undefined;
+  conditions?: Conditions;
+  /** Likewise. */
+  faults?: Omit<Faults, 'random'>;
 }
 
 /** Runs the seed on a random choice of areas. Throws only where the simulation itself cannot go on. */
-export async function simulate(seed: number, { among = areas, conditions }: Played = {}): Promise<Outcome> {
+export async function simulate(seed: number, { among = areas, ...played }: Played = {}): Promise<Outcome> {
   await Promise.all([enterSimulation(), ...among.map((each) => each.load())]);
   clock.start();
   try {
-    return await onOwnAccount(() => play(seeded(seed), among, conditions));
+    return await onOwnAccount(() => play(seeded(seed), among, played));
   } finally {
     clock.stop();
   }
 }
 
-async function play(random: Random, among: readonly Area[], conditions: Conditions | undefined): Promise<Outcome> {
+async function play(
+  random: Random,
+  among: readonly Area[],
+  { conditions, faults }: Omit<Played, 'among'>,
+): Promise<Outcome> {
   const drawn = conditionsOf(random.fork());
   const run = new Run(random.fork(), conditions ?? drawn);
   const scheduler = new Scheduler(random.fork(), run);
@@ -59,7 +66,7 @@ async function play(random: Random, among: readonly Area[], conditions: Conditio
     run,
     scheduler,
     random: choices,
-    faults: () => ({ random: choices.fork(), intensity }),
+    faults: () => ({ random: choices.fork(), intensity, ...faults }),
   });
   let violation: Violation | undefined;
   try {
