@@ -9,7 +9,9 @@ import { handler as removeGiftOptionImage } from '../functions/api/gift-options/
 import { handler as setGiftOptionImage } from '../functions/api/gift-options/set-gift-option-image.ts';
 import { uploadDigitalFile as digitalFile } from '../lib/contract/api/digital-files.ts';
 import { setGiftOptionImage as image, removeGiftOptionImage as noImage } from '../lib/contract/api/gift-options.ts';
+import { Connections } from '../lib/gateway/connections.ts';
 import { lambdaContext } from '../lib/gateway/lambda-context.ts';
+import { refuseMalformed } from '../lib/gateway/malformed.ts';
 import { pathOf, sendJson } from '../lib/gateway/mounts.ts';
 import { longestUpload } from '../lib/gateway/streaming.ts';
 import { uploadDoor } from '../lib/gateway/upload-door.ts';
@@ -34,7 +36,9 @@ const run = (name: string, event: object, more: object): Promise<unknown> => {
   return handler(event, { ...lambdaContext(name), ...more } as never);
 };
 
-const door = uploadDoor([digitalFile, image, noImage], run, uploadLimits);
+const connections = new Connections(1000);
+
+const door = uploadDoor([digitalFile, image, noImage], run, uploadLimits, connections);
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (pathOf(request) === '/health') return sendJson(response, 200, { status: 'ok' });
@@ -59,7 +63,8 @@ server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) 
 server.setTimeout(60_000);
 // Longer than the load balancer keeps one open, so that it never sends on a connection that is being closed.
 server.keepAliveTimeout = 65_000;
-server.maxConnections = 1000;
+server.on('connection', connections.add);
+server.on('clientError', refuseMalformed);
 server.listen(Number(process.env.PORT ?? 8080));
 await once(server, 'listening');
 log('info', 'upload server listens', { port: Number(process.env.PORT ?? 8080) });

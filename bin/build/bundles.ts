@@ -48,7 +48,7 @@ export async function bundleAsFunctions(
 }
 
 /** The upload server beside its Dockerfile. It finds its credentials as every container does. */
-async function bundleUploadServer(folder: string): Promise<void> {
+export async function bundleUploadServer(folder: string): Promise<void> {
   await build({
     ...nodeBundle,
     entryPoints: [join(root, 'bin/upload-server.ts')],

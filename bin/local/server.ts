@@ -1,12 +1,10 @@
 /** The one port that everything is served on. */
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { gatewayErrors } from '../../lib/contract/gateway-errors.ts';
 import { sendGatewayError } from '../../lib/gateway/gateway.ts';
+import { refuseMalformed } from '../../lib/gateway/malformed.ts';
 import { type Mount, pathOf } from '../../lib/gateway/mounts.ts';
-import { dropped } from '../../lib/gateway/reply.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -41,22 +39,6 @@ async function serve(mounts: readonly Mount[], request: IncomingMessage, respons
     if (response.headersSent) response.destroy();
     else sendGatewayError(response, gatewayErrors.failure);
   }
-}
-
-/** What is no HTTP, or has more headers than it may, is answered in the envelope too. */
-function refuseMalformed(_error: Error, socket: Duplex): void {
-  if (!socket.writable) return;
-  const { message, code } = gatewayErrors.malformed;
-  const body = JSON.stringify({ error: message, code });
-  const head = [
-    'HTTP/1.1 400 Bad Request',
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${randomUUID()}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  void dropped(socket).then(() => socket.destroy());
 }
 
 function portError(port: number, error: unknown): unknown {

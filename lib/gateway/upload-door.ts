@@ -10,6 +10,7 @@ import type { ExchangeContext } from '../http/exchange.ts';
 import { bearerToken } from '../http/request.ts';
 import { streamReceiver } from '../objects/receive-stream.ts';
 import type { Receive } from '../objects/received-file.ts';
+import type { Connections } from './connections.ts';
 import { gateway } from './gateway.ts';
 import { type MinimumRate, watchRate } from './minimum-rate.ts';
 import type { Mount } from './mounts.ts';
@@ -25,7 +26,12 @@ interface UploadLimits extends MinimumRate {
 type Run = (name: string, event: APIGatewayProxyEvent, more: Partial<ExchangeContext>) => Promise<unknown>;
 
 /** The functions are run before anything of a body is read; they take it in when they have admitted its sender. */
-export function uploadDoor(operations: readonly Operation[], run: Run, limits: UploadLimits): Mount {
+export function uploadDoor(
+  operations: readonly Operation[],
+  run: Run,
+  limits: UploadLimits,
+  connections: Connections,
+): Mount {
   const underWay = new UploadsUnderWay(limits);
 
   async function serve(name: string, event: APIGatewayProxyEvent, arriving?: IncomingMessage): Promise<unknown> {
@@ -33,6 +39,7 @@ export function uploadDoor(operations: readonly Operation[], run: Run, limits: U
     const leaving: (() => void)[] = [];
     // Called once the key has proved good.
     const receive: Receive = async (rules) => {
+      connections.know(arriving.socket);
       leaving.push(underWay.enter(bearerToken(event) ?? ''));
       const { signal, stop } = watchRate(arriving, limits);
       leaving.push(stop);
