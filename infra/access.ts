@@ -13,6 +13,8 @@ export interface Resources {
   requestTable: TableV2;
   bucket: IBucket;
   queues: Readonly<Record<QueueName, Queue>>;
+  /** ARN of the role that signs links to digital files. */
+  downloadRole: string;
   /** Sender of mails for a store without sites. */
   mailSender: string;
 }
@@ -28,7 +30,7 @@ export const statementsFor = (access: Access, resources: Resources): PolicyState
       }),
   );
 
-function arnOf(target: Target, { storeTable, requestTable, bucket, queues }: Resources): string {
+function arnOf(target: Target, { storeTable, requestTable, bucket, queues, downloadRole }: Resources): string {
   if ('table' in target) {
     const { tableArn } = target.table === 'store' ? storeTable : requestTable;
     return target.index === undefined ? tableArn : `${tableArn}/index/${target.index}`;
@@ -36,6 +38,7 @@ function arnOf(target: Target, { storeTable, requestTable, bucket, queues }: Res
   if ('objects' in target) return bucket.arnForObjects(`${target.objects}/*`);
   if ('queue' in target) return queues[target.queue].queueArn;
   if ('bucket' in target) return bucket.bucketArn;
+  if ('role' in target) return downloadRole;
   return Stack.of(bucket).formatArn({ service: 'ses', resource: 'identity', resourceName: '*' });
 }
 
@@ -48,6 +51,7 @@ export function environmentFor(access: Access, resources: Resources): Record<str
     ...(requests === 'none' ? {} : { REQUEST_TABLE: resources.requestTable.tableName }),
     ...(reachesObjects(access) ? { OBJECT_BUCKET: resources.bucket.bucketName } : {}),
     ...Object.fromEntries(queues.map((name) => [queueUrlSettings[name], resources.queues[name].queueUrl])),
+    ...(reach.includes('AssumeRole downloads') ? { DOWNLOAD_ROLE: resources.downloadRole } : {}),
     ...(reach.includes('SendEmail') ? { MAIL_SENDER: resources.mailSender } : {}),
   };
 }

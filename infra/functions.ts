@@ -47,6 +47,8 @@ interface StoreFunctionProps extends FunctionSettings {
 /** A function with a log group and a role of its own, which may do what the contract says of it and no more. */
 export class StoreFunction extends Construct {
   readonly function: LambdaFunction;
+  readonly roleArn: string;
+  readonly access: Access;
 
   constructor(scope: Construct, id: string, props: StoreFunctionProps) {
     super(scope, id);
@@ -66,6 +68,8 @@ export class StoreFunction extends Construct {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { access: new PolicyDocument({ statements }) },
     });
+    this.access = access;
+    this.roleArn = role.roleArn;
     this.function = new LambdaFunction(this, 'Function', {
       functionName,
       description: props.summary,

@@ -56,7 +56,8 @@ export type Target =
   | { objects: ObjectPrefix }
   | { bucket: true }
   | { queue: QueueName }
-  | { senders: true };
+  | { senders: true }
+  | { role: 'downloads' };
 
 export interface Grant {
   sid: string;
@@ -82,6 +83,7 @@ export function grantsOf(access: Access): Grant[] {
     ...queueNames.filter((name) => reach.includes(`SendMessage ${name}`)).map(queueWork),
     ...(consumes ? [consumeWork(consumes)] : []),
     ...(reach.includes('SendEmail') ? [sendMail] : []),
+    ...(reach.includes('AssumeRole downloads') ? [signDownloads] : []),
   ];
   return grants.filter(({ actions, targets }) => actions.length > 0 && targets.length > 0);
 }
@@ -140,5 +142,10 @@ const consumeWork = (queue: QueueName): Grant => ({
 
 /** Each site's mails carry its own sender, so the account's identities are named by kind. */
 const sendMail: Grant = { sid: 'SendMail', actions: ['ses:SendEmail'], targets: [{ senders: true }] };
+
+const signDownloads: Grant = { sid: 'SignDownloads', actions: ['sts:AssumeRole'], targets: [{ role: 'downloads' }] };
+
+/** What links to digital files may do, by the role that signs them. */
+export const downloads: Access = { reach: ['GetObject files/'], requests: 'none' };
 
 const capitalised = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;

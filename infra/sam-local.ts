@@ -20,6 +20,8 @@ export function engineEnvironment({ samLocal, engineHost, stackName }: StackOpti
     STORE_TABLE: stackName,
     REQUEST_TABLE: `${stackName}-requests`,
     OBJECT_BUCKET: 'store-commerce-api',
+    // The engines know no roles, and no credentials that end.
+    DOWNLOAD_ROLE: '',
     MAIL_QUEUE_URL: `http://${engineHost}:${ports.SQS}/000000000000/${stackName}-mails`,
   };
 }

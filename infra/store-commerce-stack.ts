@@ -5,6 +5,7 @@ import { invocables } from '../lib/contract/invocables.ts';
 import { ApiReference, type ReferencePage } from './api-reference.ts';
 import { Background } from './background.ts';
 import { StoreDistribution } from './distribution.ts';
+import { DownloadRole, downloadRoleArn } from './download-role.ts';
 import { Firewall } from './firewall.ts';
 import { type FunctionSettings, invocableFunction } from './functions.ts';
 import { queueNames } from './grants.ts';
@@ -46,6 +47,7 @@ export class StoreCommerceStack extends Stack {
         requestTable: tables.requests,
         bucket,
         queues: byQueue((name) => work[name].queue),
+        downloadRole: downloadRoleArn(this, options),
         mailSender: options.mailSender,
       },
     };
@@ -53,6 +55,8 @@ export class StoreCommerceStack extends Stack {
     const { value: originSecret } = new OriginSecret(this, 'OriginSecret');
     const { api, functions: endpoints } = new StoreRestApi(this, 'RestApi', settings, originSecret);
     const invoked = invocables.map((invocable) => invocableFunction(this, settings, invocable));
+    const signers = invoked.filter(({ access }) => access.reach.includes('AssumeRole downloads'));
+    new DownloadRole(this, 'Downloads', { options, resources: settings.resources, signers });
     const { failedSchedules, functions: background } = new Background(this, 'Background', settings);
     const uploads = options.largeUploads ? new UploadService(this, 'Uploads', settings) : undefined;
     const reference = new ApiReference(this, 'Reference', { page, bucket, options });

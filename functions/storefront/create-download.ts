@@ -3,6 +3,7 @@ import { notFound } from '../../lib/contract/kinds/errors.ts';
 import { refuseUnpaid } from '../../lib/domain/order.ts';
 import { storeQuery } from '../../lib/invoke/function.ts';
 import { downloadLink } from '../../lib/objects/download-link.ts';
+import { signingClient } from '../../lib/objects/signing.ts';
 import * as orders from '../../lib/table/checkout/orders.ts';
 import * as digitalFiles from '../../lib/table/files/digital-files.ts';
 
@@ -10,8 +11,9 @@ export const handler = storeQuery(createDownload, async ({ store, payload: { ord
   const order = await orders.get(store.id, order_id);
   refuseUnpaid(order);
   const line = order.lines.find((each) => each.variant_id === variant_id);
-  const file = line && (await digitalFiles.find(store.id, line.product_id, variant_id));
+  if (!line) throw notFound();
+  const [file, client] = await Promise.all([digitalFiles.find(store.id, line.product_id, variant_id), signingClient()]);
   if (!file) throw notFound();
 
-  return downloadLink(store.id, file, now);
+  return downloadLink(client, store.id, file, now);
 });

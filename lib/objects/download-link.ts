@@ -1,20 +1,20 @@
-import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { DigitalFile } from '../contract/api/digital-files.ts';
 import type { Download } from '../contract/functions/checkout.ts';
 import { limits } from '../contract/kinds/limits.ts';
 import { toSeconds, toTimestamp } from '../runtime/clock.ts';
 import { objectKeys } from '../table/keys.ts';
-import { objectBucket, s3 } from './client.ts';
+import { objectBucket } from './client.ts';
 import { attachment } from './content-disposition.ts';
 
 /**
- * A link that downloads a store's digital file under its name, valid for an hour from `now`. It is made without a request;
- * once the file is deleted or replaced its object is gone, and the link with it.
+ * A link that downloads a store's digital file under its name, valid for an hour from `now`, signed by a client of
+ * `signingClient`. Once the file is deleted or replaced its object is gone, and the link with it.
  */
-export async function downloadLink(store: string, file: DigitalFile, now: string): Promise<Download> {
+export async function downloadLink(client: S3Client, store: string, file: DigitalFile, now: string): Promise<Download> {
   const url = await getSignedUrl(
-    s3(),
+    client,
     new GetObjectCommand({
       Bucket: objectBucket(),
       Key: objectKeys.digitalFile(store, file.id),

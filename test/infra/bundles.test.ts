@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleFile, functionBundle } from '../../bin/build/bundles.ts';
-import { accesses } from '../../infra/grants.ts';
+import { accesses, downloads } from '../../infra/grants.ts';
 import { functionFiles } from '../../lib/contract/function-files.ts';
 import { bundles } from '../support/aws/template.ts';
 
@@ -75,11 +75,14 @@ describe('a bundle', () => {
 
   test.each([...accesses])('of %s has the commands of what it reaches alone', (name, { reach }) => {
     const commands = inputsOf(name).flatMap(
-      (input) => /client-(?:s3|sqs|sesv2)\/.*\/commands\/(\w+)Command\.js$/.exec(input)?.[1] ?? [],
+      (input) => /client-(?:s3|sqs|sesv2|sts)\/.*\/commands\/(\w+)Command\.js$/.exec(input)?.[1] ?? [],
     );
     const actions = new Set(commands.filter((each) => !idle.has(each)).map((each) => actionOf[each] ?? each));
 
-    const reached = reach.map((each) => each.split(' ')[0]).filter((each) => /Object|Parts|^Send/.test(each ?? ''));
+    const signed = reach.includes('AssumeRole downloads') ? downloads.reach : [];
+    const reached = [...reach, ...signed]
+      .map((each) => each.split(' ')[0])
+      .filter((each) => /Object|Parts|^Send|^Assume/.test(each ?? ''));
     expect([...actions].toSorted()).toEqual([...new Set(reached)].toSorted());
   });
 

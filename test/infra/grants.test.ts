@@ -106,6 +106,7 @@ test('a function that reaches everything has no finding that is not acknowledged
       requestTable: new TableV2(stack, 'Requests', key),
       bucket: new Bucket(stack, 'Objects'),
       queues: { mail: new Queue(stack, 'Mail') } as never,
+      downloadRole: 'arn:aws:iam::123456789012:role/downloads',
       mailSender: 'no-reply@example.com',
     },
   });

@@ -236,8 +236,9 @@ describe('roles', () => {
       ),
     );
 
-    // The bucket is listed so that an absent object is told from one that may not be read, and to deploy the reference.
-    expect(managing).toEqual(['s3:ListBucket']);
+    // The bucket is listed so that an absent object is told from one that may not be read, and to deploy the reference; a role of
+    // its own signs the links to digital files.
+    expect(managing.toSorted()).toEqual(['s3:ListBucket', 'sts:AssumeRole']);
   });
 
   const wildcards = /^<ObjectsBucket\w+\.Arn>\/(?:docs|files|media|pending)\/\*$|:identity\/\*$|-assets-[^/]*\/\*$/;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { startEngines } from '../../bin/local/engines/engines.ts';
 import { prepareEnvironment } from '../../bin/local/environment.ts';
 import { plantSecret } from './aws/deployment.ts';
+import { downloadRole, startSts } from './aws/sts.ts';
 
 export async function setup(): Promise<() => Promise<void>> {
   const engines = await startEngines({
@@ -23,11 +24,14 @@ export async function setup(): Promise<() => Promise<void>> {
     mailQueue: `test-${run}-mails`,
     waitlistQueue: `test-${run}-waitlist`,
   });
+  const sts = await startSts();
+  Object.assign(process.env, { AWS_ENDPOINT_URL_STS: sts.endpoint, DOWNLOAD_ROLE: downloadRole });
   await plantSecret();
   process.env.LOG_LEVEL ||= 'silent';
   const folder = await mkdtemp(join(tmpdir(), 'store-commerce-api-'));
   process.env.TEST_FOLDER = folder;
   return async () => {
+    sts.stop();
     await engines.stop();
     await rm(folder, { recursive: true });
   };

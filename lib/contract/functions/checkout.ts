@@ -226,7 +226,7 @@ export const createDownload = invocable({
     { code: 'FORBIDDEN', message: 'The order is not paid', when: 'the order is pending' },
   ],
   readOnly: true,
-  reach: ['GetObject files/'],
+  reach: ['AssumeRole downloads'],
 });
 
 export const listOfferedGiftOptions = invocable({

@@ -28,4 +28,6 @@ export type Reach =
   | `Query ${IndexName}`
   | `${ObjectAction} ${ObjectPrefix}/`
   | `SendMessage ${'mail' | 'waitlist'}`
-  | 'SendEmail';
+  | 'SendEmail'
+  /** Of the role that signs links to digital files. */
+  | 'AssumeRole downloads';

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as files from '../../../lib/contract/api/digital-files.ts';
 import { createDownload, payOrder } from '../../../lib/contract/functions/checkout.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
+import { downloadRole, refusedRole } from '../../support/aws/sts.ts';
 import { call } from '../../support/http/call.ts';
 import { multipart } from '../../support/http/multipart.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -58,6 +59,30 @@ test.each(['paid', 'fulfilled'])('of an order that is %s gives a link to the byt
   const response = await fetched(link);
   expect([response.status, await response.text()]).toEqual([200, 'Rain on a tin roof']);
   expect(response.headers.get('content-disposition')).toContain("filename*=UTF-8''R%C3%A9in.flac");
+});
+
+test('signs the link with credentials that last as long as it does, not with those of the function', async () => {
+  const world = await newWorld();
+  const line = lineOf(world.products[1]);
+  await upload(world, line, 'Rain');
+
+  const link = await download(world, await ordered(world, 'paid'), line.variant_id);
+
+  const { searchParams } = new URL(String(link.url));
+  expect(searchParams.get('X-Amz-Credential')).toMatch(/^ASIADOWNLOADS\//);
+  expect(searchParams.get('X-Amz-Security-Token')).toBe(`AssumeRole ${downloadRole} for 3600 s`);
+  expect(searchParams.get('X-Amz-Expires')).toBe('3600');
+});
+
+test('fails where it may not sign', async () => {
+  vi.stubEnv('DOWNLOAD_ROLE', refusedRole);
+  const world = await newWorld();
+  const line = lineOf(world.products[1]);
+  await upload(world, line, 'Rain');
+
+  expect(await download(world, await ordered(world, 'paid'), line.variant_id)).toMatchObject({
+    errorType: 'INTERNAL_ERROR',
+  });
 });
 
 test('of a pending order is forbidden until it is paid', async () => {

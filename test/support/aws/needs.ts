@@ -66,6 +66,8 @@ export function s3Needs(command: string, { Key, CopySource }: Input): Need[] {
   return [onObject(objectActions[command] ?? command, Key), ...source];
 }
 
+export const stsNeeds = (command: string): Need[] => [{ action: `sts:${command}`, target: 'downloads' }];
+
 export function sqsNeeds(command: string, { QueueUrl }: Input): Need[] {
   const [queue = 'unknown'] = Object.entries(queueUrlSettings).find(([, name]) => process.env[name] === QueueUrl) ?? [];
   return [{ action: `sqs:${command.replace(/Batch$/, '')}`, target: queue }];

@@ -6,9 +6,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { accesses, type Grant, grantsOf } from '../../../infra/grants.ts';
 import { ses } from '../../../lib/mail/send.ts';
 import { s3 } from '../../../lib/objects/client.ts';
+import { sts } from '../../../lib/objects/signing.ts';
 import { sqs } from '../../../lib/queue/send.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
-import { dynamodbNeeds, type Input, type Need, s3Needs, sqsNeeds } from './needs.ts';
+import { dynamodbNeeds, type Input, type Need, s3Needs, sqsNeeds, stsNeeds } from './needs.ts';
 import { note, textOf } from './used-grants.ts';
 
 const functions = new AsyncLocalStorage<string>();
@@ -83,4 +84,5 @@ const isMissing = (error: unknown): boolean =>
 guard(dynamodb, dynamodbNeeds);
 guard(s3(), s3Needs);
 guard(sqs, sqsNeeds);
+guard(sts(), stsNeeds);
 guard(ses, () => [{ action: 'ses:SendEmail', target: 'senders' }]);

@@ -16,6 +16,7 @@ export const note = (name: string, { action, target }: Need, isPermitted: boolea
 export function textOf(target: Grant['targets'][number]): string {
   if ('table' in target) return target.index ? `${target.table}/${target.index}` : target.table;
   if ('objects' in target) return `${target.objects}/`;
+  if ('role' in target) return target.role;
   return 'queue' in target ? target.queue : Object.keys(target).join();
 }
 

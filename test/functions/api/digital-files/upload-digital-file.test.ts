@@ -55,7 +55,7 @@ describe.each([
 
     expect(status).toBe(201);
     expect(body).toMatchObject({ file_name: '€ %221%22.txt', file_size: 5 });
-    const { url } = await downloadLink(world.store.id, body, timestampNow());
+    const { url } = await downloadLink(s3(), world.store.id, body, timestampNow());
     expect(await (await fetch(url)).text()).toBe('Hello');
   });
 

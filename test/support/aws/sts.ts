@@ -1,0 +1,39 @@
+/** Stands in for AWS's STS: what is asked for it answers with, so that a test sees it in whatever the credentials sign. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+/** The role that signs links in tests. */
+export const downloadRole = 'arn:aws:iam::123456789012:role/downloads';
+
+/** A role that nobody may assume. */
+export const refusedRole = 'arn:aws:iam::123456789012:role/refused';
+
+/** Answers with its endpoint, and how to stop it. */
+export async function startSts(): Promise<{ endpoint: string; stop(): void }> {
+  const server = createServer(async (request, response) => {
+    const asked = new URLSearchParams(await text(request));
+    const isRefused = asked.get('RoleArn') === refusedRole;
+    response.writeHead(isRefused ? 403 : 200, { 'Content-Type': 'text/xml' });
+    response.end(isRefused ? refusal : credentials(asked));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('STS has no port');
+  return { endpoint: `http://127.0.0.1:${address.port}`, stop: () => server.close() };
+}
+
+const credentials = (asked: URLSearchParams): string => {
+  const seconds = Number(asked.get('DurationSeconds'));
+  return `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult><Credentials>
+    <AccessKeyId>ASIADOWNLOADS</AccessKeyId>
+    <SecretAccessKey>secret</SecretAccessKey>
+    <SessionToken>${asked.get('Action')} ${asked.get('RoleArn')} for ${seconds} s</SessionToken>
+    <Expiration>${new Date(Date.now() + seconds * 1000).toISOString()}</Expiration>
+  </Credentials></AssumeRoleResult></AssumeRoleResponse>`;
+};
+
+const refusal = `<ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><Error>
+  <Type>Sender</Type><Code>AccessDenied</Code><Message>not authorized to perform: sts:AssumeRole</Message>
+</Error></ErrorResponse>`;
