@@ -1,0 +1,56 @@
+/** A decision that is made again reads everything again: nothing of the first time is taken for true (design, "What no rule may lean on"). */
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../lib/runtime/ids.ts';
+import { create, find } from '../../lib/table/items.ts';
+import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
+import { madeAgain } from '../support/aws/made-again.ts';
+import { call } from '../support/http/call.ts';
+import { invoke } from '../support/invoke.ts';
+import { allScenarios } from '../support/scenarios/all.ts';
+import { invocationScenarios } from '../support/scenarios/invocations.ts';
+import { newWorld } from '../support/world/world.ts';
+
+/** Who calls is found out once, and the secret that keys are checked by: whoever is refused is refused before anything is decided. */
+const isOfTheCaller = (name: string): boolean => /^APIKEY#|#STORE STORE$|^DEPLOYMENT SECRET$/.test(name);
+
+const commands = allScenarios.filter(([, { operation }]) => operation.method !== 'GET');
+
+describe.each(commands)('%s', (_, { operation, prepare }) => {
+  test('reads everything again', async () => {
+    const world = await newWorld();
+    const request = { ...(await prepare(world)), key: world.write, idempotencyKey: newId('upload') };
+
+    const { result, refused, notAgain } = await madeAgain(() => call(operation, request));
+
+    expect(result.status).toBe(operation.success.status);
+    expect(refused).toBeGreaterThan(0);
+    expect(notAgain.filter((name) => !isOfTheCaller(name))).toEqual([]);
+  });
+});
+
+const writing = invocationScenarios
+  .filter(({ invocable }) => !invocable.readOnly)
+  .map((scenario) => [scenario.invocable.name, scenario] as const);
+
+describe.each(writing)('%s', (_, { invocable, prepare }) => {
+  test('reads everything again', async () => {
+    const payload = await prepare(await newWorld());
+
+    const { result, refused, notAgain } = await madeAgain(() => invoke(invocable, payload));
+
+    expect(result).not.toHaveProperty('errorType');
+    expect(refused).toBeGreaterThan(0);
+    expect(notAgain.filter((name) => !isOfTheCaller(name))).toEqual([]);
+  });
+});
+
+test('what was read outside of a decision is noticed', async () => {
+  const key = { pk: newId('store'), sk: 'READ' };
+
+  const { notAgain } = await madeAgain(async () => {
+    await find(key);
+    await commitUnitOfWork({ decide: async () => ({ writes: [create({ ...key, sk: 'WRITTEN' }, {})], reply: true }) });
+  });
+
+  expect(notAgain).toEqual([`${key.pk} READ`]);
+});
