@@ -1,9 +1,10 @@
 /** The README's guides, done as written in a copy of the project. */
 import { execFile } from 'node:child_process';
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
+import { copyProject, environmentOfCopy } from '../support/copy.ts';
 import { type Block, blocksOf, doAsWritten } from '../support/guide.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -19,26 +20,16 @@ const isSimulated = ({ path }: Block): boolean => path.startsWith('test/simulati
 let copy: string;
 
 beforeAll(() => {
-  copy = temporaryFolder();
-  const isLeft = (path: string) =>
-    /^(?:node_modules|\.git|\.build|\.data|reports|cdk\.out)$/.test(relative(root, path));
-  cpSync(root, copy, { recursive: true, filter: (path) => !isLeft(path) });
-  symlinkSync(resolve(root, 'node_modules'), join(copy, 'node_modules'));
+  copy = copyProject(temporaryFolder());
 });
-
-/** The engines of this run serve the copy as well. */
-const env = {
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'))),
-  DYNAMODB_ENDPOINT: process.env.AWS_ENDPOINT_URL_DYNAMODB,
-  S3_ENDPOINT: process.env.AWS_ENDPOINT_URL_S3,
-  SQS_ENDPOINT: process.env.AWS_ENDPOINT_URL_SQS,
-  SES_ENDPOINT: process.env.AWS_ENDPOINT_URL_SESV2,
-  NO_COLOR: '1',
-};
 
 /** Runs a program in the copy to its end: whether it ended well, and what it printed. */
 async function run(...program: string[]): Promise<{ ok: boolean; printed: string }> {
-  const child = promisify(execFile)(process.execPath, program, { cwd: copy, env, maxBuffer: 2 ** 26 });
+  const child = promisify(execFile)(process.execPath, program, {
+    cwd: copy,
+    env: { ...environmentOfCopy(), NO_COLOR: '1' },
+    maxBuffer: 2 ** 26,
+  });
   return child.then(
     ({ stdout, stderr }) => ({ ok: true, printed: stdout + stderr }),
     ({ stdout, stderr }) => ({ ok: false, printed: stdout + stderr }),

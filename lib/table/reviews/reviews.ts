@@ -118,7 +118,7 @@ export async function findMany(store: string, ids: readonly string[]): Promise<S
 export const create = (
   store: string,
   review: ReviewRecord,
-  product: Pick<products.Product, 'id' | 'variants'>,
+  product: Pick<products.Product, 'id' | 'variants_round'>,
 ): Write[] => [
   items.create(keys.review(store, review.id), itemOf(store, review)),
   items.create(copyKey(store, review), fieldsOf(review)),

@@ -34,7 +34,10 @@ const nameOf = ({ pk, sk }: Input): string => `${pk} ${sk}`;
 const writtenBy = ({ TransactItems, Item, Key }: Input): string =>
   JSON.stringify(
     (TransactItems ?? [{ Put: { Item, Key } }]).map(({ Put, Update, Delete, ConditionCheck }: Input) =>
-      nameOf(Put?.Item ?? (Update ?? Delete ?? ConditionCheck ?? Put).Key).replaceAll(/_[0-9a-z]{26}|[0-9a-f]{64}/g, '_'),
+      nameOf(Put?.Item ?? (Update ?? Delete ?? ConditionCheck ?? Put).Key).replaceAll(
+        /_[0-9a-z]{26}|[0-9a-f]{64}/g,
+        '_',
+      ),
     ),
   );
 

@@ -1,0 +1,13 @@
+import { conditions } from './conditions.ts';
+import type { Defect } from './defect.ts';
+import { effects } from './effects.ts';
+import { money } from './money.ts';
+import { readings } from './readings.ts';
+
+/** All defects, each with the kind that it belongs to. */
+export const defects: readonly (Defect & { kind: string })[] = Object.entries({
+  conditions,
+  money,
+  effects,
+  readings,
+}).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));

@@ -1,0 +1,86 @@
+/** Effects at the wrong moment: before a commit that may fail, or only after one that the function may not outlive. */
+import type { Defect } from './defect.ts';
+
+export const effects: readonly Defect[] = [
+  {
+    name: 'a photo is deleted before its option is',
+    file: 'functions/api/gift-options/delete-gift-option.ts',
+    from: 'after: discarded.after,',
+    to: 'before: discarded.after,',
+    tests: ['test/functions/api/gift-options', 'test/simulation', 'test/interleavings'],
+  },
+  {
+    name: 'a file is deleted before another takes its place',
+    file: 'functions/api/digital-files/upload-digital-file.ts',
+    from: 'after: discarded.after,',
+    to: 'before: discarded.after,',
+    tests: ['test/functions/api/digital-files', 'test/contract/exactly-once.test.ts', 'test/simulation'],
+  },
+  {
+    name: 'an upload is deleted before it is given up',
+    file: 'lib/objects/discard.ts',
+    from: '  after: [() => deleteObjects(upload)],\n});',
+    to: '  after: [],\n  before: [() => deleteObjects(upload)],\n});',
+    tests: ['test/functions/api/digital-files', 'test/contract/exactly-once.test.ts', 'test/simulation'],
+  },
+  {
+    name: 'an unowned object is deleted while somebody may still claim it',
+    file: 'lib/objects/discard.ts',
+    from: 'const writes = unowned && !unowned.ended ? [unownedObjects.end(unowned, timestampNow())] : [];',
+    to: 'const writes = unowned?.ended ? [unownedObjects.end(unowned, timestampNow())] : [];',
+    tests: ['test/functions/api/digital-files', 'test/simulation', 'test/interleavings'],
+  },
+  {
+    name: 'a replaced photo is never deleted',
+    file: 'functions/api/gift-options/set-gift-option-image.ts',
+    from: '...discarded.writes],\n      reply: ok(show(giftOption, next)),\n      after: discarded.after,',
+    to: '],\n      reply: ok(show(giftOption, next)),\n      after: [],',
+    tests: ['test/functions/api/gift-options/set-gift-option-image.test.ts'],
+  },
+  {
+    name: 'the mail of a card is queued only after its commit',
+    file: 'functions/api/gift-cards/issue-gift-card.ts',
+    from: '    before: recipient_email ?',
+    to: '    after: recipient_email ?',
+    tests: ['test/functions/storefront/gift-card-codes.test.ts', 'test/functions/background', 'test/simulation'],
+  },
+  {
+    name: 'a mail is noted as sent before it is',
+    file: 'functions/background/send-mail.ts',
+    from: '  await sendMail(announcement.mail);\n  await commit({ decide: async () => ({ writes: announcement.sent, reply: undefined }) });\n',
+    to: '  await commit({ decide: async () => ({ writes: announcement.sent, reply: undefined }) });\n  await sendMail(announcement.mail);\n',
+    tests: ['test/functions/background/send-mail.test.ts'],
+  },
+  {
+    name: 'a mail is sent for a card that was never committed',
+    file: 'lib/mail/gift-card-mail.ts',
+    from: "if (card?.code_hash !== giftCards.hashCode(code)) return { state: 'uncommitted' };",
+    to: "if (!card) return { state: 'uncommitted' };",
+    tests: [
+      'test/functions/background/send-mail.test.ts',
+      'test/functions/storefront/gift-card-codes.test.ts',
+      'test/simulation',
+    ],
+  },
+  {
+    name: 'shoppers are notified only where the function outlives its commit',
+    file: 'lib/queue/waitlist-queue.ts',
+    from: '  before: [() => queueWork(work, certainlyCommittedSeconds)],\n',
+    to: '  before: [],\n',
+    tests: ['test/functions/storefront/restock-variant.test.ts', 'test/functions/background', 'test/simulation'],
+  },
+  {
+    name: 'what a dying function has counted aside is never ranked',
+    file: 'lib/work/reconcile-count.ts',
+    from: '    before: [() => queue(work, { earliest: certainlyCommittedSeconds, delays: [certainlyCommittedSeconds + 10] })],\n',
+    to: '    before: [],\n',
+    tests: ['test/lib/work/reconcile-count.test.ts'],
+  },
+  {
+    name: 'a copied photo takes the place of one that stands',
+    file: 'lib/objects/objects.ts',
+    from: 'return copy.ETag === from.etag;',
+    to: 'return true;',
+    tests: ['test/functions/api/gift-options/complete-gift-option-image-upload.test.ts'],
+  },
+];

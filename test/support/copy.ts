@@ -1,0 +1,23 @@
+/** A copy of the project, in which things may be changed that would break it. */
+import { cpSync, symlinkSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Copies the project into a folder that is there, without what is made or fetched, and gives the folder. */
+export function copyProject(folder: string): string {
+  const isLeft = (path: string) =>
+    /^(?:node_modules|\.git|\.build|\.data|reports|cdk\.out)$/.test(relative(root, path));
+  cpSync(root, folder, { recursive: true, filter: (path) => !isLeft(path) });
+  symlinkSync(resolve(root, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** What a program in the copy is started with: the engines of this process serve it as well. */
+export const environmentOfCopy = (): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'))),
+  DYNAMODB_ENDPOINT: process.env.AWS_ENDPOINT_URL_DYNAMODB,
+  S3_ENDPOINT: process.env.AWS_ENDPOINT_URL_S3,
+  SQS_ENDPOINT: process.env.AWS_ENDPOINT_URL_SQS,
+  SES_ENDPOINT: process.env.AWS_ENDPOINT_URL_SESV2,
+});
