@@ -35,6 +35,15 @@ test('refuses a card that is disabled or in another currency', async () => {
   expect(await hold(world, code)).toMatchObject({ errorType: 'INVALID_FIELD' });
 });
 
+test('frees the card that the checkout held before another', async () => {
+  const world = await newWorld();
+  const [first, second] = [await issued(world), await issued(world)];
+  await hold(world, first.code);
+  expect(await hold(world, second.code)).toMatchObject({ gift_card_id: second.id, held: 3000 });
+
+  expect(await hold(world, first.code, { checkout_id: 'second', amount: 5000 })).toMatchObject({ held: 5000 });
+});
+
 test('gives fifty checkouts at once exactly the balance', async () => {
   const world = await newWorld();
   const { code } = await issued(world);
