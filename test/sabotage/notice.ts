@@ -56,8 +56,6 @@ export const askTests = (copy: string, files: readonly string[] = []): Promise<N
       'run',
       '--config',
       '.vitest.config.ts',
-      '--maxWorkers',
-      '1',
       '--exclude',
       'test/sabotage/**',
     ];

@@ -35,7 +35,7 @@ export const readings: readonly Defect[] = [
     file: 'lib/table/reviews/reviews.ts',
     from: 'return author.standing_sweep ? find(store, copy.id) : {',
     to: 'return {',
-    tests: ['test/functions/storefront', 'test/functions/operator', 'test/interleavings'],
+    tests: ['test/functions/storefront', 'test/functions/operator'],
   },
   {
     name: 'the order of an issue is read once for all its commits',
@@ -63,14 +63,14 @@ export const readings: readonly Defect[] = [
     file: 'lib/table/unit-of-work.ts',
     from: '    if (isOwnEffect(write, found)) return;\n',
     to: '    if (found ?? isOwnEffect(write, found)) return;\n',
-    tests: ['test/lib/table', 'test/functions/api/customer-addresses', 'test/simulation'],
+    tests: ['test/lib/table', 'test/functions/api/customer-addresses'],
   },
   {
     name: 'the effect of a lost answer is taken for a conflict',
     file: 'lib/table/unit-of-work.ts',
     from: '    if (isOwnEffect(write, found)) return;\n',
     to: '',
-    tests: ['test/lib/table', 'test/contract'],
+    tests: ['test/lib/table'],
   },
   {
     name: 'a conflict of two transactions is an error',
@@ -91,7 +91,7 @@ export const readings: readonly Defect[] = [
     file: 'lib/table/unit-of-work.ts',
     from: '  signal?.throwIfAborted();\n',
     to: '',
-    tests: ['test/lib/table', 'test/lib/http', 'test/contract'],
+    tests: ['test/lib/table', 'test/lib/http'],
   },
   {
     name: 'a write is committed before its key has proved good',

@@ -17,16 +17,16 @@ const refusal = (name: keyof typeof refusals) =>
 
 /**
  * Copies as S3 makes them, for an engine that takes no `If-None-Match` on them: 412 where there is an object already. The
- * first `conflicts` copies meet another one to the same place: 409.
+ * first `conflicts` copies meet another one to the same place: 409. The keys copied to come in the order of the copies.
  */
-export function conditionalCopies({ conflicts = 0 } = {}): void {
-  let copies = 0;
+export function conditionalCopies({ conflicts = 0 } = {}): string[] {
+  const places: string[] = [];
   const middleware =
     (next: (args: Copy) => Promise<unknown>, { commandName = '' }: { commandName?: string }) =>
     async (args: Copy) => {
       if (commandName !== 'CopyObjectCommand' || args.input.IfNoneMatch !== '*') return next(args);
-      copies += 1;
-      if (copies <= conflicts) throw refusal('ConditionalRequestConflict');
+      places.push(args.input.Key);
+      if (places.length <= conflicts) throw refusal('ConditionalRequestConflict');
       if (await stands(args.input)) throw refusal('PreconditionFailed');
       return next(args);
     };
@@ -34,6 +34,7 @@ export function conditionalCopies({ conflicts = 0 } = {}): void {
   onTestFinished(() => {
     s3().middlewareStack.remove('conditional-copies');
   });
+  return places;
 }
 
 const stands = ({ Bucket, Key }: { Bucket: string; Key: string }): Promise<boolean> =>

@@ -1,4 +1,4 @@
-/** What of their grants the functions use: kept by each process of a run, and looked at when all tests have run. */
+/** What the functions use of their grants, and write without a condition: kept by each process of a run, and looked at when all tests have run. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accesses, type Grant, grantsOf } from '../../../infra/grants.ts';
@@ -7,10 +7,15 @@ import type { Need } from './needs.ts';
 /** `function action target`. */
 const used = new Set<string>();
 const refused = new Set<string>();
+/** Kinds of items. */
+const unconditional = new Set<string>();
 
 /** Keeps what a function has asked for, and whether it may have it. */
 export const note = (name: string, { action, target }: Need, isPermitted: boolean): unknown =>
   (isPermitted ? used : refused).add(`${name} ${action} ${target}`);
+
+/** Keeps that an item of a kind has been written, whatever was there. */
+export const noteUnconditional = (kind: string): unknown => unconditional.add(kind);
 
 /** A target as a call's needs name it. */
 export function textOf(target: Grant['targets'][number]): string {
@@ -25,16 +30,23 @@ const folder = (): string => join(process.env.TEST_FOLDER ?? '', 'used-grants');
 /** Leaves what this process has used so far to the end of the run. */
 export function keepUsed(): void {
   mkdirSync(folder(), { recursive: true });
-  writeFileSync(join(folder(), `${process.pid}.json`), JSON.stringify({ used: [...used], refused: [...refused] }));
+  writeFileSync(
+    join(folder(), `${process.pid}.json`),
+    JSON.stringify({ used: [...used], refused: [...refused], unconditional: [...unconditional] }),
+  );
 }
 
-/** Over all processes of the run: what was refused, and what is granted, each action on each thing by itself, and was not used. */
-export function lookAtGrants(): { refused: string[]; unused: string[] } {
+/**
+ * Over all processes of the run: what was refused, what is granted, each action on each thing by itself, and was not used, and
+ * what was written without a condition.
+ */
+export function lookAtGrants(): { refused: string[]; unused: string[]; unconditional: string[] } {
   const files = readdirSync(folder()).map((file) => readFileSync(join(folder(), file), 'utf8'));
-  const kept = files.map((text) => JSON.parse(text) as { used: string[]; refused: string[] });
+  const kept = files.map((text) => JSON.parse(text) as Record<'used' | 'refused' | 'unconditional', string[]>);
   const inRun = new Set(kept.flatMap((each) => each.used));
   return {
     refused: [...new Set(kept.flatMap((each) => each.refused))],
+    unconditional: [...new Set(kept.flatMap((each) => each.unconditional))],
     unused: [...accesses].flatMap(([name, access]) =>
       granted(name, grantsOf(access)).filter((each) => !inRun.has(each)),
     ),

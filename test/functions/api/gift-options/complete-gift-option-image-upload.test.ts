@@ -3,7 +3,7 @@ import * as options from '../../../../lib/contract/api/gift-options.ts';
 import { watch } from '../../../support/aws/aws-calls.ts';
 import { conditionalCopies } from '../../../support/aws/conditional-copies.ts';
 import { meanwhile } from '../../../support/aws/meanwhile.ts';
-import { objectAt, objectsUnder } from '../../../support/aws/objects.ts';
+import { objectAt } from '../../../support/aws/objects.ts';
 import { call } from '../../../support/http/call.ts';
 import { png } from '../../../support/http/multipart.ts';
 import { newWorld } from '../../../support/world/world.ts';
@@ -23,7 +23,7 @@ async function startedUpload() {
   });
   const put = (photo: Buffer) => fetch(body.url, { method: 'PUT', headers: body.headers, body: new Uint8Array(photo) });
   const finish = () => call(options.completeGiftOptionImageUpload, { path: { ...path, upload_id: body.id }, key });
-  return { put, finish };
+  return { put, finish, pending: new URL(body.url).pathname.replace(/^.*?\/(?=pending\/)/, '') };
 }
 
 /** A photo of the announced size, other than the first. */
@@ -53,10 +53,9 @@ test('a photo is finished by a second try, after one that copied it and died bef
 });
 
 test('a photo put anew after such a try is the one that is shown, and nothing else is left of either', async () => {
-  const { put, finish } = await startedUpload();
-  conditionalCopies();
+  const { put, finish, pending } = await startedUpload();
+  const places = conditionalCopies();
   await put(png());
-  const before = await objectsUnder('');
   expect((await watch(finish, beforeTheCommit)).result.status).toBe(500);
   await put(otherPhoto());
 
@@ -65,9 +64,9 @@ test('a photo put anew after such a try is the one that is shown, and nothing el
   expect(status).toBe(200);
   const key = String(body.image.url).slice(1);
   expect((await objectAt(key))?.bytes).toEqual(otherPhoto());
-  const after = await objectsUnder('');
-  expect(after.filter((each) => !before.includes(each))).toEqual([key]);
-  expect(before.filter((each) => !after.includes(each))).toEqual([expect.stringContaining('pending/')]);
+  const others = places.filter((place) => place !== key);
+  expect(others).toContain(places[0]);
+  for (const gone of [pending, ...others]) expect(await objectAt(gone)).toBeUndefined();
 });
 
 test('two who finish a photo at the same time are both answered, though S3 lets one copy at a time', async () => {
@@ -82,14 +81,14 @@ test('two who finish a photo at the same time are both answered, though S3 lets 
 
 test('a copy that comes late, when the upload is over, makes no object', async () => {
   const { put, finish } = await startedUpload();
-  conditionalCopies();
   await put(png());
-  let standing: string[] = [];
+  let shown = '';
   meanwhile('CopyObjectCommand', async () => {
-    expect((await finish()).status).toBe(200);
-    standing = await objectsUnder('');
+    shown = String((await finish()).body.image.url).slice(1);
   });
+  const places = conditionalCopies();
 
   expect((await finish()).status).toBe(404);
-  expect(await objectsUnder('')).toEqual(standing);
+  expect(await objectAt(shown)).toBeDefined();
+  for (const place of places.filter((each) => each !== shown)) expect(await objectAt(place)).toBeUndefined();
 });

@@ -1,0 +1,37 @@
+/** Watches that every write carries the condition under which it was decided (design, "What no rule may lean on"). */
+import { dynamodb } from '../../../lib/table/client.ts';
+import { noteUnconditional } from './used-grants.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: each command has its own input
+type Input = any;
+type Next = (args: { input: Input }) => Promise<unknown>;
+
+/** The words of an item's key that name its kind. */
+export const kindOf = ({ pk, sk = '' }: { pk: string; sk?: string }): string =>
+  [pk, sk]
+    .join('#')
+    .split('#')
+    .filter((word) => /^[A-Z]{4,}$/.test(word))
+    .join(' ');
+
+/** Kinds of the items that a call writes without a condition. */
+export function unconditionalKinds(command: string, input: Input): string[] {
+  if (command.startsWith('TransactWrite')) {
+    return input.TransactItems.flatMap(({ Put, Update, Delete }: Input) =>
+      [Put, Update, Delete].filter((write) => write && !write.ConditionExpression).map(kindOfWrite),
+    );
+  }
+  const isWrite = /^(?:Put|Update|Delete)/.test(command);
+  return isWrite && !input.ConditionExpression ? [kindOfWrite(input)] : [];
+}
+
+const kindOfWrite = ({ Key, Item }: Input): string => kindOf(Key ?? Item);
+
+const watch =
+  (next: Next, { commandName = '' }: { commandName?: string }) =>
+  (args: { input: Input }) => {
+    unconditionalKinds(commandName, args.input).forEach(noteUnconditional);
+    return next(args);
+  };
+
+dynamodb.middlewareStack.add(watch as never, { step: 'initialize', name: 'conditions' });
