@@ -45,7 +45,8 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
   },
   {
     name: 'work-on-waitlist',
-    summary: 'Notify the shoppers of a restock, and rank products by what was counted aside',
+    summary:
+      'Notify the shoppers of a restock, rank products by what was counted aside, forget who waits for what is gone',
     trigger: { queue: 'waitlist', batchSize: 10 },
     reach: [
       'GetItem',
@@ -54,6 +55,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
       'PutItem',
       'UpdateItem',
       'DeleteItem',
+      'ConditionCheckItem',
       'SendMessage mail',
       'SendMessage waitlist',
     ],

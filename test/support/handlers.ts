@@ -2,10 +2,11 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { functionFiles } from '../../lib/contract/function-files.ts';
+import './aws/conditions.ts';
 import { underRoleOf } from './aws/permissions.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: handlers of every chain are called alike
-export type AnyHandler = (event: any, context: any) => unknown;
+export type AnyHandler = (event?: any, context?: any) => Promise<any>;
 
 const root = resolve(import.meta.dirname, '../..');
 const handlers = new Map<string, Promise<AnyHandler>>();

@@ -1,6 +1,5 @@
 /** Files of one worker share its modules and its environment: what a test has stubbed ends with it. */
 import { afterAll, afterEach, vi } from 'vitest';
-import './aws/conditions.ts';
 import { keepUsed } from './aws/used-grants.ts';
 
 afterEach(() => {

@@ -1,14 +1,16 @@
 /** Mails with gift card codes: at least one, never a wrong one. */
 import { inspect } from 'node:util';
 import { expect, test, vi } from 'vitest';
-import { handler as sendMail } from '../../../functions/background/send-mail.ts';
 import { ses } from '../../../lib/mail/send.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-messages.ts';
 import { entitiesOf, idempotencyRecordsOf } from '../../support/aws/table-contents.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { issued } from '../../support/world/gift-cards.ts';
 import { newWorld } from '../../support/world/world.ts';
+
+const sendMail = await handlerOf({ name: 'send-mail' });
 
 const newRecipient = () => `${newId('customer')}@example.com`;
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { handler as sendMail } from '../../../functions/background/send-mail.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-messages.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { count, join, notify, restock } from '../../support/world/restocks.ts';
 import { newWorld } from '../../support/world/world.ts';
+
+const sendMail = await handlerOf({ name: 'send-mail' });
 
 test('work of a restock that was never committed is dropped', async () => {
   const world = await newWorld();

@@ -1,16 +1,18 @@
 /** Gift card codes cannot be found in a table or a log, and cannot be told from guesses. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { handler as sendMail } from '../../../functions/background/send-mail.ts';
 import * as contract from '../../../lib/contract/api/gift-cards.ts';
 import { recordOrder } from '../../../lib/contract/functions/checkout.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { batchOf, queuedMails } from '../../support/aws/queued-messages.ts';
 import { allTextsOf } from '../../support/aws/table-contents.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold, lineOf, orderOf } from '../../support/world/checkout.ts';
 import { issued } from '../../support/world/gift-cards.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
+
+const sendMail = await handlerOf({ name: 'send-mail' });
 
 /** Well formed, and of no card. */
 const guess = 'WXYZ-2345-6789-ABCD-EFGH-JKLM-NPQR';

@@ -1,12 +1,14 @@
 /** Many shoppers at once for one product: nobody is refused, and every count is exact all the while. */
 import { expect, test } from 'vitest';
-import { handler as workOnWaitlist } from '../../../functions/background/work-on-waitlist.ts';
 import type { WaitlistWork } from '../../../lib/queue/waitlist-queue.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { rush } from '../../support/aws/rush.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { count, join, leave, list } from '../../support/world/waitlist.ts';
 import { newWorld, type World } from '../../support/world/world.ts';
+
+const workOnWaitlist = await handlerOf({ name: 'work-on-waitlist' });
 
 const shoppers = 220;
 

@@ -1,8 +1,5 @@
 /** The one line that a request, an invocation and a batch leave in the log: who, what, how long, and the metrics. */
 import { beforeEach, expect, test, vi } from 'vitest';
-import { handler as sendMail } from '../../../functions/background/send-mail.ts';
-import { handler as sweepGiftCards } from '../../../functions/background/sweep-gift-cards.ts';
-import { handler as workOnWaitlist } from '../../../functions/background/work-on-waitlist.ts';
 import { createGiftOption } from '../../../lib/contract/api/gift-options.ts';
 import { auditLedger } from '../../../lib/contract/functions/checkout.ts';
 import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
@@ -10,10 +7,15 @@ import { newId } from '../../../lib/runtime/ids.ts';
 import { log } from '../../../lib/runtime/log.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { batchOf } from '../../support/aws/queued-messages.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { giftOptionBody } from '../../support/scenarios/gift-options.ts';
 import { newWorld } from '../../support/world/world.ts';
+
+const sendMail = await handlerOf({ name: 'send-mail' });
+const sweepGiftCards = await handlerOf({ name: 'sweep-gift-cards' });
+const workOnWaitlist = await handlerOf({ name: 'work-on-waitlist' });
 
 let lines: Record<string, unknown>[];
 

@@ -1,6 +1,5 @@
 /** Nobody waits for a variant that its product no longer has, whoever joins while it goes. */
 import { expect, test } from 'vitest';
-import { handler as workOnWaitlist } from '../../../functions/background/work-on-waitlist.ts';
 import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
 import type { Key } from '../../../lib/table/keys.ts';
 import { placeToCount } from '../../../lib/table/waitlist/waiting-count.ts';
@@ -8,10 +7,13 @@ import { shopperOf } from '../../../lib/table/waitlist/waitlist.ts';
 import { around, as } from '../../support/aws/interleave.ts';
 import { batchOf, queuedWork } from '../../support/aws/queued-messages.ts';
 import { rush } from '../../support/aws/rush.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { invoke } from '../../support/invoke.ts';
 import { setClock } from '../../support/world/clock.ts';
 import { count, importProducts, join, leave, names, shopper } from '../../support/world/waitlist.ts';
 import { newWorld, type World } from '../../support/world/world.ts';
+
+const workOnWaitlist = await handlerOf({ name: 'work-on-waitlist' });
 
 const variantsOf = ({ products: [{ variants }] }: World) => {
   const [small, large] = variants;

@@ -1,5 +1,6 @@
-/** Watches that every write carries the condition under which it was decided (design, "What no rule may lean on"). */
+/** Watches that every write of a function carries the condition under which it was decided (design, "What no rule may lean on"). */
 import { dynamodb } from '../../../lib/table/client.ts';
+import { isFunctionAtWork } from './permissions.ts';
 import { noteUnconditional } from './used-grants.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each command has its own input
@@ -21,7 +22,7 @@ export function unconditionalKinds(command: string, input: Input): string[] {
       [Put, Update, Delete].filter((write) => write && !write.ConditionExpression).map(kindOfWrite),
     );
   }
-  const isWrite = /^(?:Put|Update|Delete)/.test(command);
+  const isWrite = /^(?:Put|Update|Delete)Item/.test(command);
   return isWrite && !input.ConditionExpression ? [kindOfWrite(input)] : [];
 }
 
@@ -30,7 +31,7 @@ const kindOfWrite = ({ Key, Item }: Input): string => kindOf(Key ?? Item);
 const watch =
   (next: Next, { commandName = '' }: { commandName?: string }) =>
   (args: { input: Input }) => {
-    unconditionalKinds(commandName, args.input).forEach(noteUnconditional);
+    if (isFunctionAtWork()) unconditionalKinds(commandName, args.input).forEach(noteUnconditional);
     return next(args);
   };
 

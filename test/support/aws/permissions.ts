@@ -14,6 +14,9 @@ import { note, textOf } from './used-grants.ts';
 
 const functions = new AsyncLocalStorage<string>();
 
+/** Whether some function is at work, and not the test itself. */
+export const isFunctionAtWork = (): boolean => functions.getStore() !== undefined;
+
 /** Does some work under the role of a function. */
 export const underRoleOf = <T>(name: string, work: () => T): T => functions.run(name, work);
 

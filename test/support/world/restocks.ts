@@ -1,12 +1,14 @@
 /** Restocks of a world's first product, and what their queue does. */
 import { expect } from 'vitest';
-import { handler as workOnWaitlist } from '../../../functions/background/work-on-waitlist.ts';
 import { restockVariant } from '../../../lib/contract/functions/waitlist.ts';
 import type { WaitlistWork } from '../../../lib/queue/waitlist-queue.ts';
 import { allParts } from '../../../lib/table/waitlist/waiting-count.ts';
+import { handlerOf } from '../handlers.ts';
 import { invoke } from '../invoke.ts';
 import * as waitlist from './waitlist.ts';
 import type { World } from './world.ts';
+
+const workOnWaitlist = await handlerOf({ name: 'work-on-waitlist' });
 
 /** One of the product's variants, as functions are given it. */
 export const variantOf = ({ store, products: [product] }: World, variant = 0) => ({

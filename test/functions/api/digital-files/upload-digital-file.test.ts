@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { handler as sweep } from '../../../../functions/background/sweep-uploads.ts';
 import * as files from '../../../../lib/contract/api/digital-files.ts';
 import { importRecords } from '../../../../lib/contract/functions/operator.ts';
 import { s3 } from '../../../../lib/objects/client.ts';
@@ -14,6 +13,8 @@ import { type CallInput, call, callHandler } from '../../../support/http/call.ts
 import { multipart } from '../../../support/http/multipart.ts';
 import { invoke } from '../../../support/invoke.ts';
 import { newWorld, succeeded, type World } from '../../../support/world/world.ts';
+
+const sweep = await handlerOf({ name: 'sweep-uploads' });
 
 let world: World;
 let path: { id: string; variant_id: string };

@@ -1,10 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { handler as sweep } from '../../../../functions/background/sweep-uploads.ts';
 import * as options from '../../../../lib/contract/api/gift-options.ts';
 import { objectAt } from '../../../support/aws/objects.ts';
+import { handlerOf } from '../../../support/handlers.ts';
 import { call } from '../../../support/http/call.ts';
 import { jpeg, multipart, png } from '../../../support/http/multipart.ts';
 import { newWorld, type World } from '../../../support/world/world.ts';
+
+const sweep = await handlerOf({ name: 'sweep-uploads' });
 
 let world: World;
 
