@@ -190,8 +190,8 @@ async function flood(
   return [...endings, ...Array.from({ length: errors + timeouts }, (): Ending => 'closed')];
 }
 
-const slowly = ({ port }: Target, count: number, beginning: string, seconds: number): Promise<Ending[]> =>
-  slowClients(port, count, beginning).endings(seconds);
+const slowly = async ({ port }: Target, count: number, beginning: string, seconds: number): Promise<Ending[]> =>
+  (await slowClients(port, count, beginning)).endings(seconds);
 
 async function each({ port }: Target, requests: readonly RawRequest[]): Promise<Ending[]> {
   const endings: Ending[] = [];

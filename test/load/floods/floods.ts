@@ -7,7 +7,7 @@ import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aw
 import { type Attack, attacks, hastyRequests, type Sizes } from './attacks.ts';
 import { type Noticed, startBystander } from './bystander.ts';
 import type { Ending } from './sockets.ts';
-import { addressesOf, filesOf, residentMegabytes, type Shop, startTargets, type Targets } from './targets.ts';
+import { addressesOf, filesOf, imageOf, residentMegabytes, type Shop, startTargets, type Targets } from './targets.ts';
 
 export interface FloodSizes extends Sizes {
   /** Of the genuine upload. */
@@ -107,22 +107,18 @@ function watchMemory(pid: number) {
   };
 }
 
-/** A read, a write and a small upload of another store, through both doors. */
+/**
+ * Reads and writes of another store through the service, and what the container does without S3: the engine that stands for
+ * that puts 500 MiB together in seconds, in which it serves nobody.
+ */
 function visitsTo({ service, container, bystander }: Targets) {
   const authorization = `Bearer ${bystander.key}`;
   const address = { first_name: 'Ada', last_name: 'L', street1: '1', city: 'Boston', state: 'MA', country_id: 1 };
-  const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nA small file\r\n--b--\r\n';
   const addresses = `${service.url}${addressesOf(bystander)}`;
   return [
     { url: `${addresses}?limit=1`, method: 'GET', headers: { authorization }, pause: 100 },
     { url: addresses, method: 'POST', headers: { authorization }, body: JSON.stringify(address), pause: 300 },
-    {
-      url: `${container.url}${filesOf(bystander)}`,
-      method: 'POST',
-      headers: { authorization, 'content-type': 'multipart/form-data; boundary=b' },
-      body: file,
-      pause: 300,
-    },
+    { url: `${container.url}${imageOf(bystander)}`, method: 'DELETE', headers: { authorization }, pause: 100 },
   ] as const;
 }
 

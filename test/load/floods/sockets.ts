@@ -1,5 +1,6 @@
 /** Clients that no HTTP library would make, over plain sockets. */
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How an exchange has ended: the status of the answer, or why there was none. */
 export type Ending = number | 'closed' | 'held open';
@@ -48,11 +49,25 @@ export interface SlowClients {
   endings(seconds: number): Promise<Ending[]>;
 }
 
-/** Clients of which each sends the beginning of its request, and then a byte a second for as long as it is let. */
-export function slowClients(port: number, count: number, beginning: string): SlowClients {
-  const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1'));
-  const endings = sockets.map((socket) => endingOf(socket, 600_000));
-  for (const socket of sockets) socket.write(beginning);
+/** How many come at a time, and the milliseconds from these to the next. */
+const arriving = { atOnce: 50, pause: 50 };
+
+/**
+ * Clients of which each sends the beginning of its request, and then a byte a second for as long as it is let. A thousand come
+ * in a second.
+ */
+export async function slowClients(port: number, count: number, beginning: string): Promise<SlowClients> {
+  const sockets: Socket[] = [];
+  const endings: Promise<Ending>[] = [];
+  while (sockets.length < count) {
+    for (let some = 0; some < arriving.atOnce && sockets.length < count; some += 1) {
+      const socket = connect(port, '127.0.0.1');
+      sockets.push(socket);
+      endings.push(endingOf(socket, 600_000));
+      socket.write(beginning);
+    }
+    await sleep(arriving.pause);
+  }
   const trickle = setInterval(() => {
     for (const socket of sockets) if (socket.writable) socket.write('x');
   }, 1000);

@@ -23,6 +23,8 @@ export interface Shop {
   customer: string;
   product: string;
   variant: string;
+  site: string;
+  giftOption: string;
 }
 
 export interface Targets {
@@ -49,7 +51,7 @@ export async function startTargets(hastyRequests: number): Promise<Targets> {
   const service = await withVariables(engines.env, () => startLocalServer());
   const folder = await mkdtemp(join(tmpdir(), 'floods-'));
   await bundleUploadServer(folder);
-  const container = await startContainer(join(folder, 'index.mjs'), engines.env);
+  const container = await startContainer(folder, engines.env);
   const plenty = { requests: 10_000_000, window_seconds: 86_400 };
   const [attacker, hasty, bystander] = await Promise.all([
     newShop(service.url, stores[0], plenty),
@@ -89,10 +91,18 @@ function withVariables<T>(variables: Record<string, string>, start: () => T): T 
   }
 }
 
-async function startContainer(program: string, engines: Record<string, string>) {
+/** What the image runs, with its options. */
+function commandOf(folder: string): string[] {
+  const [, command = '[]'] = /^CMD (.*)$/m.exec(readFileSync(join(folder, 'Dockerfile'), 'utf8')) ?? [];
+  const [, ...args] = JSON.parse(command) as string[];
+  return args;
+}
+
+async function startContainer(folder: string, engines: Record<string, string>) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child: ChildProcess = spawn(process.execPath, [program], {
+  const child: ChildProcess = spawn(process.execPath, commandOf(folder), {
+    cwd: folder,
     env: {
       PORT: String(port),
       LOG_LEVEL: 'error',
@@ -127,11 +137,12 @@ async function freePort(): Promise<number> {
 
 async function newShop(url: string, store: string, rate_limit: object): Promise<Shop> {
   const name = store.slice(4);
-  const shop = { store, customer: `cus_${name}`, product: `pro_${name}`, variant: `prv_${name}` };
+  const shop = { store, customer: `cus_${name}`, product: `pro_${name}`, variant: `prv_${name}`, site: `sit_${name}` };
   const time = '2026-01-01T00:00:00Z';
   await invoke(url, 'create-store', { store_id: store, name, currency: 'USD', rate_limit });
   await invoke(url, 'import-records', {
     store_id: store,
+    sites: [{ id: shop.site, name, email_from: 'shop@example.com', url: 'https://shop.example.com' }],
     customers: [
       { id: shop.customer, email: 'ada@example.com', email_verified: true, first_name: 'Ada', last_name: 'Lovelace' },
     ],
@@ -150,7 +161,13 @@ async function newShop(url: string, store: string, rate_limit: object): Promise<
     ],
   });
   const { api_key } = await invoke(url, 'create-api-key', { store_id: store, name, permission: 'Write' });
-  return { ...shop, key: String(api_key) };
+  const options = await fetch(`${url}/api/v1/sites/${shop.site}/gift-options/`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${api_key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Wrapping', price: 500, enabled: true }),
+  });
+  const { id } = (await options.json()) as { id: string };
+  return { ...shop, giftOption: id, key: String(api_key) };
 }
 
 async function invoke(url: string, name: string, payload: object): Promise<Record<string, unknown>> {
@@ -167,6 +184,10 @@ export const addressesOf = ({ customer }: Shop): string => `/api/v1/customers/${
 
 export const filesOf = ({ product, variant }: Shop): string =>
   `/api/v1/products/${product}/variants/${variant}/digital-files/`;
+
+/** Where there is none, removing it takes reads alone. */
+export const imageOf = ({ site, giftOption }: Shop): string =>
+  `/api/v1/sites/${site}/gift-options/${giftOption}/image/`;
 
 export const bearer = ({ key }: Pick<Shop, 'key'>): string => `Authorization: Bearer ${key}`;
 
