@@ -1,11 +1,6 @@
 /** Prints what each function of the synthesised stack may do, a line for each purpose. */
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { functionAccess, type Statement } from '../infra/access-table.ts';
-import { storeCommerceApp } from '../infra/app.ts';
-import { bundleFunctions, bundlesFolder } from './build/bundles.ts';
-import { writeDocs } from './build/docs-page.ts';
+import { synthesis } from './build/synthesis.ts';
 import { commandOptions } from './command-line/options.ts';
 import { textTable } from './command-line/table.ts';
 
@@ -15,19 +10,11 @@ commandOptions({
   options: {},
 });
 
-const root = join(import.meta.dirname, '..');
-const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
-
-await bundleFunctions();
-const outdir = mkdtempSync(join(tmpdir(), 'policies-'));
-const { app, stack } = storeCommerceApp({ bundles: bundlesFolder, reference: writeDocs(), context, outdir });
-app.synth();
-
 /** Logical ids without CDK's hash; a function's own log group by what it is. */
 const withoutHash = (resource: string): string =>
   resource.replace(/<\w+Logs[0-9A-F]{8}\.Arn>/, 'its own log group').replace(/<(\w+?)[0-9A-F]{8}(?:\.Arn)?>/, '$1');
 
-const access = functionAccess(JSON.parse(readFileSync(join(outdir, stack.templateFile), 'utf8')));
+const access = functionAccess(JSON.parse((await synthesis()).text));
 
 /** Functions that may do the same stand together. */
 const groups = Map.groupBy(access, ([, statements]) => textTable({ rows: statements.map(described) }, 2));

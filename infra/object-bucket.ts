@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
-import type { StackOptions } from './options.ts';
+import { idFor, type StackOptions } from './options.ts';
 
 /** Browsers send parts and photos, of any type, and read the ETag by which a part is announced. */
 const uploadsFrom = (allowedOrigins: readonly string[]): CorsRule => ({
@@ -25,9 +25,10 @@ const uploadsFrom = (allowedOrigins: readonly string[]): CorsRule => ({
 export class ObjectBucket extends Construct {
   readonly bucket: Bucket;
 
-  constructor(scope: Construct, id: string, { uploadOrigins }: StackOptions) {
+  constructor(scope: Construct, id: string, { uploadOrigins, restored }: StackOptions) {
     super(scope, id);
-    this.bucket = new Bucket(this, 'Bucket', {
+    this.bucket = new Bucket(this, idFor('Bucket', restored.objectBucket), {
+      ...(restored.objectBucket && { bucketName: restored.objectBucket }),
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,

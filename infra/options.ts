@@ -17,6 +17,8 @@ export interface StackOptions {
   reservedConcurrency: ReservedConcurrency;
   /** Origins of browsers that may use the links of direct uploads. */
   uploadOrigins: readonly string[];
+  /** Tables and a bucket that were restored, for the stack to take over in place of its own. */
+  restored: Restored;
   /** Where alarms are mailed to. */
   alarmEmail: string | undefined;
   /** AWS X-Ray on gateway and functions. */
@@ -31,7 +33,14 @@ export interface StackOptions {
   serviceReviews: boolean;
 }
 
-const functionGroups = ['api', 'storefront', 'operator', 'background'] as const;
+/** By their names. */
+export interface Restored {
+  storeTable: string | undefined;
+  requestTable: string | undefined;
+  objectBucket: string | undefined;
+}
+
+export const functionGroups = ['api', 'storefront', 'operator', 'background'] as const;
 
 export type FunctionGroup = (typeof functionGroups)[number];
 
@@ -40,6 +49,10 @@ export type ReservedConcurrency = Partial<Record<FunctionGroup, number>>;
 /** The name of something of which an account has but one list for all Regions: the stack's may be there in several. */
 export const nameInAccount = ({ stackName }: StackOptions, what: string): string =>
   `${stackName}-${Aws.REGION}-${what}`;
+
+/** What is restored stands under an id of its own: to CloudFormation it is new, and the one that it replaces is let go. */
+export const idFor = (id: string, restored: string | undefined): string =>
+  restored === undefined ? id : `${id}-${restored}`;
 
 /** `<stack>-<name>` of every function must stay within Lambda's 64 characters. */
 const stackNameAtMost = 64 - Math.max(...[...functionFiles.keys()].map((name) => `-${name}`.length));
@@ -69,6 +82,11 @@ export function readOptions(node: Node): StackOptions {
     waf: flag('waf', false),
     reservedConcurrency: reservedConcurrencyOf(text('reservedConcurrency') ?? ''),
     uploadOrigins: originsOf(text('uploadOrigins') ?? ''),
+    restored: {
+      storeTable: restoredName('storeTable', text('storeTable')),
+      requestTable: restoredName('requestTable', text('requestTable')),
+      objectBucket: restoredName('objectBucket', text('objectBucket')),
+    },
     alarmEmail: text('alarmEmail'),
     tracing: flag('tracing', false),
     mailSender: text('mailSender') ?? 'no-reply@example.com',
@@ -82,6 +100,11 @@ function domainOf(name: string | undefined, certificateArn: string | undefined):
   if (name === undefined && certificateArn === undefined) return undefined;
   if (name === undefined || certificateArn === undefined) throw new Error('domainName and certificateArn go together');
   return { name, certificateArn };
+}
+
+function restoredName(option: string, name: string | undefined): string | undefined {
+  if (name === undefined || /^[\w.-]{3,255}$/.test(name)) return name;
+  throw new Error(`${option} must be the name of a table or a bucket`);
 }
 
 const listed = (text: string): string[] => text.split(',').filter((each) => each !== '');

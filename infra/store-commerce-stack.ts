@@ -35,7 +35,7 @@ export class StoreCommerceStack extends Stack {
     Tags.of(this).add('service', 'store-commerce-api');
     Tags.of(this).add('stack', options.stackName);
 
-    const tables = new Tables(this, 'Tables');
+    const tables = new Tables(this, 'Tables', options);
     const { bucket } = new ObjectBucket(this, 'Objects', options);
     const queues = new Construct(this, 'Queues');
     const work = byQueue((name) => new WorkQueue(queues, name));

@@ -2,6 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { requestTableDefinition, storeTableDefinition, type TableIndex } from '../lib/contract/kinds/tables.ts';
+import { idFor, type StackOptions } from './options.ts';
 
 const attributeType = { S: AttributeType.STRING, N: AttributeType.NUMBER };
 
@@ -12,9 +13,10 @@ export class Tables extends Construct {
   readonly store: TableV2;
   readonly requests: TableV2;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, { restored }: StackOptions) {
     super(scope, id);
-    this.store = new TableV2(this, 'Store', {
+    this.store = new TableV2(this, idFor('Store', restored.storeTable), {
+      ...(restored.storeTable && { tableName: restored.storeTable }),
       partitionKey: text(storeTableDefinition.partitionKey),
       sortKey: text(storeTableDefinition.sortKey),
       globalSecondaryIndexes: storeTableDefinition.indexes.map(
@@ -31,12 +33,16 @@ export class Tables extends Construct {
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    this.requests = new TableV2(this, 'Requests', {
+    this.requests = new TableV2(this, idFor('Requests', restored.requestTable), {
+      ...(restored.requestTable && { tableName: restored.requestTable }),
       partitionKey: text(requestTableDefinition.partitionKey),
       timeToLiveAttribute: requestTableDefinition.timeToLive,
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.dynamoOwnedKey(),
-      removalPolicy: RemovalPolicy.DESTROY,
+      // Restored to the same moment as the other, it says of no lost write that it was done.
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      // CloudFormation takes over only what it is to keep.
+      removalPolicy: restored.requestTable === undefined ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
   }
 }

@@ -1,0 +1,63 @@
+/** Tells what an account lacks before a deployment, and whether a stack is well after it. */
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { synthesis } from './build/synthesis.ts';
+import { commandOptions } from './command-line/options.ts';
+import {
+  bootstrapFindings,
+  certificateFindings,
+  concurrencyFindings,
+  findStack,
+  mailFindings,
+} from './doctor/account.ts';
+import { asked, type Finding, lineOf } from './doctor/finding.ts';
+import { declaredIn, stackFindings } from './doctor/stack.ts';
+
+const { context, mend } = commandOptions({
+  command: 'npm run doctor',
+  summary: 'Tells what the account lacks before a deployment, and whether the stack is well after it.',
+  options: {
+    context: {
+      type: 'string',
+      value: 'NAME=VALUE',
+      multiple: true,
+      summary: 'an option of the stack, as -c of a deployment',
+    },
+    mend: { type: 'boolean', summary: 'put back what tables and bucket lack' },
+  },
+  notes: 'Credentials and Region are the environment’s. Ends with 1 where something is lacking.',
+});
+
+const { text, options } = await synthesis(
+  Object.fromEntries(context.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)])),
+);
+const cloudformation = new CloudFormationClient({});
+
+const findings: Finding[] = [
+  ...(await asked('the bootstrap', () => bootstrapFindings(cloudformation))),
+  ...(await asked('mail', () => mailFindings(new SESv2Client({}), options))),
+  ...(await asked('concurrency', () => concurrencyFindings(new LambdaClient({}), options))),
+  ...certificateFindings(options),
+  ...(await asked('the stack', async () => {
+    const stack = await findStack(cloudformation, options.stackName);
+    if (!stack) return [];
+    return stackFindings(stack, declaredIn(JSON.parse(text)), {
+      dynamodb: new DynamoDBClient({}),
+      s3: new S3Client({}),
+    });
+  })),
+];
+
+let lacking = 0;
+for (const finding of findings) {
+  console.log(lineOf(finding));
+  if (finding.isWell) continue;
+  if (mend && finding.mend) {
+    await finding.mend();
+    console.log('       put back');
+  } else lacking += 1;
+}
+process.exitCode = lacking > 0 ? 1 : 0;

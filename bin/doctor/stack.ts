@@ -1,0 +1,79 @@
+/** Whether a stack that was deployed answers, and still is as its template declares it. */
+import type { Stack } from '@aws-sdk/client-cloudformation';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { bucketFindings, type DeclaredBucket } from './bucket.ts';
+import { asked, type Finding, ill, well } from './finding.ts';
+import { type DeclaredTable, tableFindings } from './tables.ts';
+
+interface Clients {
+  dynamodb: DynamoDBClient;
+  s3: S3Client;
+}
+
+/** What the template declares of what holds data. */
+export interface Declared {
+  storeTable: DeclaredTable;
+  requestTable: DeclaredTable;
+  bucket: DeclaredBucket;
+}
+
+interface RawTemplate {
+  Resources: Record<string, { Type: string; Properties?: unknown }>;
+}
+
+/** Reads it from a template. */
+export function declaredIn({ Resources }: RawTemplate): Declared {
+  const found = <T>(type: string, id: string): T => {
+    const [, resource] =
+      Object.entries(Resources).find(([each, { Type }]) => Type === type && each.startsWith(id)) ?? [];
+    if (!resource) throw new Error(`The template declares no ${id}`);
+    return resource.Properties as T;
+  };
+  return {
+    storeTable: found('AWS::DynamoDB::GlobalTable', 'TablesStore'),
+    requestTable: found('AWS::DynamoDB::GlobalTable', 'TablesRequests'),
+    bucket: found('AWS::S3::Bucket', 'ObjectsBucket'),
+  };
+}
+
+/** Looks at what holds data, and asks the API for something. */
+export async function stackFindings(stack: Stack, declared: Declared, clients: Clients): Promise<Finding[]> {
+  const outputs = new Map(stack.Outputs?.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
+  const named = (output: string): string => outputs.get(output) ?? '';
+  const found = await Promise.all([
+    asked('the table of all entities', () => tableFindings(clients.dynamodb, named('StoreTable'), declared.storeTable)),
+    asked('the table of requests', () => tableFindings(clients.dynamodb, named('RequestTable'), declared.requestTable)),
+    asked('the bucket', () => bucketFindings(clients.s3, named('ObjectBucket'), declared.bucket)),
+    asked('the API', () => apiFindings(named('BaseUrl'))),
+  ]);
+  return [status(stack), ...found.flat()];
+}
+
+const status = ({ StackName, StackStatus }: Stack): Finding =>
+  /^(?:CREATE|UPDATE|IMPORT)_COMPLETE$/.test(StackStatus ?? '')
+    ? well(`the stack ${StackName} is ${StackStatus}`)
+    : ill(
+        `the stack ${StackName} is ${StackStatus}`,
+        `aws cloudformation describe-stack-events --stack-name ${StackName}`,
+      );
+
+/** Without a key it is refused in the contract's words, through everything that stands before it. */
+async function apiFindings(baseUrl: string): Promise<Finding[]> {
+  const url = `${baseUrl}/api/v1/reviews/`;
+  const response = await fetch(url, { signal: AbortSignal.timeout(30_000) });
+  const body = await response.text();
+  const isWell =
+    [401, 404].includes(response.status) &&
+    /"code":\s*"(?:UNAUTHORIZED|NOT_FOUND)"/.test(body) &&
+    response.headers.get('www-authenticate') === 'Bearer' &&
+    response.headers.has('x-request-id');
+  return [
+    isWell
+      ? well(`${url} answers as the contract says`)
+      : ill(
+          `${url} answers ${response.status} ${body.slice(0, 200)}`,
+          'look into the dashboard and the logs of list-reviews',
+        ),
+  ];
+}

@@ -1,0 +1,357 @@
+/** Each finding of the doctor, against clients that answer as AWS would. */
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  ListTagsOfResourceCommand,
+  TagResourceCommand,
+  UpdateContinuousBackupsCommand,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import {
+  GetBucketCorsCommand,
+  GetBucketLifecycleConfigurationCommand,
+  GetBucketVersioningCommand,
+  GetPublicAccessBlockCommand,
+  PutBucketCorsCommand,
+  PutBucketLifecycleConfigurationCommand,
+  PutBucketVersioningCommand,
+  PutPublicAccessBlockCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2';
+import { App } from 'aws-cdk-lib';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  bootstrapFindings,
+  certificateFindings,
+  concurrencyFindings,
+  findStack,
+  mailFindings,
+} from '../../bin/doctor/account.ts';
+import { bucketFindings } from '../../bin/doctor/bucket.ts';
+import { asked, type Finding, lineOf } from '../../bin/doctor/finding.ts';
+import { type Declared, declaredIn, stackFindings } from '../../bin/doctor/stack.ts';
+import { tableFindings } from '../../bin/doctor/tables.ts';
+import { readOptions } from '../../infra/options.ts';
+import { operations } from '../../lib/contract/operations.ts';
+import { everyOption, template } from '../support/aws/template.ts';
+
+const cloudformation = mockClient(CloudFormationClient);
+const lambda = mockClient(LambdaClient);
+const sesv2 = mockClient(SESv2Client);
+const dynamodb = mockClient(DynamoDBClient);
+const s3 = mockClient(S3Client);
+
+beforeEach(() => {
+  for (const client of [cloudformation, lambda, sesv2, dynamodb, s3]) client.reset();
+});
+
+const clients = { dynamodb: new DynamoDBClient({}), s3: new S3Client({}) };
+
+const options = (context: Record<string, string> = {}) => readOptions(new App({ context }).node);
+
+/** What is lacking, as it is told. */
+const lacking = (findings: readonly Finding[]): string[] => findings.filter(({ isWell }) => !isWell).map(lineOf);
+
+describe('before a deployment', () => {
+  const noStack = Object.assign(new Error('Stack with id CDKToolkit does not exist'), { name: 'ValidationError' });
+
+  test.each([
+    ['is bootstrapped', () => cloudformation.on(DescribeStacksCommand).resolves({ Stacks: [{} as never] }), []],
+    [
+      'is not',
+      () => cloudformation.on(DescribeStacksCommand).rejects(noStack),
+      [expect.stringMatching(/not bootstrapped.*\n.*npx cdk bootstrap/)],
+    ],
+  ])('tells whether the account %s', async (_, arrange, told) => {
+    arrange();
+
+    expect(lacking(await bootstrapFindings(new CloudFormationClient({})))).toEqual(told);
+  });
+
+  const account = { ProductionAccessEnabled: true, SendingEnabled: true };
+  const missing = new NotFoundException({ message: 'none', $metadata: {} });
+
+  test.each([
+    ['nothing where all is well', account, { 'shop.example': true }, []],
+    ['nothing where the address alone is verified', account, { 'a@shop.example': true }, []],
+    ['the sandbox', { ...account, ProductionAccessEnabled: false }, { 'shop.example': true }, ['sandbox']],
+    ['that sending has stopped', { ...account, SendingEnabled: false }, { 'shop.example': true }, ['has stopped']],
+    ['a sender that nobody has verified', account, {}, ['has not verified the sender a@shop.example']],
+    ['a sender whose verification failed', account, { 'shop.example': false }, ['has not verified the sender']],
+  ])('tells of mail %s', async (_, state, identities: Record<string, boolean>, told) => {
+    sesv2.on(GetAccountCommand).resolves(state);
+    sesv2.on(GetEmailIdentityCommand).callsFake(({ EmailIdentity }) => {
+      if (!(EmailIdentity in identities)) throw missing;
+      return { VerifiedForSendingStatus: identities[EmailIdentity] };
+    });
+
+    const findings = await mailFindings(new SESv2Client({}), options({ mailSender: 'a@shop.example' }));
+
+    expect(lacking(findings)).toEqual(told.map((text) => expect.stringContaining(text)));
+  });
+
+  test.each([
+    ['is a new account’s', 10, {}, 1],
+    ['is as it usually is', 1000, {}, 0],
+    ['is just enough for what is reserved', operations.length * 20 + 100, { reservedConcurrency: 'api=20' }, 0],
+    ['is one too little for what is reserved', operations.length * 20 + 99, { reservedConcurrency: 'api=20' }, 1],
+  ])('tells whether the concurrency %s', async (_, limit, context, found) => {
+    lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit: { ConcurrentExecutions: limit } });
+
+    expect(lacking(await concurrencyFindings(new LambdaClient({}), options(context)))).toHaveLength(found);
+  });
+
+  test.each([
+    ['us-east-1', []],
+    ['eu-central-1', [expect.stringMatching(/is in eu-central-1\n.*us-east-1/)]],
+  ])('tells of a certificate in %s', (region, told) => {
+    const certificateArn = `arn:aws:acm:${region}:123456789012:certificate/0`;
+
+    expect(lacking(certificateFindings(options({ domainName: 'api.example.com', certificateArn })))).toEqual(told);
+    expect(certificateFindings(options())).toEqual([]);
+  });
+});
+
+describe('of a deployed stack', () => {
+  let declared: Declared;
+  beforeAll(async () => {
+    declared = declaredIn(await template(everyOption));
+  }, 300_000);
+
+  const tags = [
+    { Key: 'service', Value: 'store-commerce-api' },
+    { Key: 'stack', Value: 'Staging' },
+  ];
+
+  const streamAsDeclared = () =>
+    declared.storeTable.StreamSpecification && {
+      StreamSpecification: { StreamEnabled: true, ...declared.storeTable.StreamSpecification },
+    };
+
+  /** Tables as the template makes them. */
+  function healthyTables() {
+    dynamodb.on(DescribeTableCommand).callsFake(({ TableName }) => ({
+      Table: {
+        TableArn: `arn:${TableName}`,
+        DeletionProtectionEnabled: TableName === 'store',
+        GlobalSecondaryIndexes: declared.storeTable.GlobalSecondaryIndexes,
+        ...streamAsDeclared(),
+      },
+    }));
+    dynamodb.on(DescribeContinuousBackupsCommand).resolves({
+      ContinuousBackupsDescription: {
+        ContinuousBackupsStatus: 'ENABLED',
+        PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'ENABLED' },
+      },
+    });
+    dynamodb
+      .on(DescribeTimeToLiveCommand)
+      .resolves({ TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: 'expires_at' } });
+    dynamodb.on(ListTagsOfResourceCommand).resolves({ Tags: tags });
+  }
+
+  test('finds nothing to say of tables as they were declared', async () => {
+    healthyTables();
+
+    expect(lacking(await tableFindings(clients.dynamodb, 'store', declared.storeTable))).toEqual([]);
+    expect(lacking(await tableFindings(clients.dynamodb, 'requests', declared.requestTable))).toEqual([]);
+  });
+
+  test.each([
+    [
+      'recovery',
+      'no recovery to a point in time',
+      () =>
+        dynamodb.on(DescribeContinuousBackupsCommand).resolves({
+          ContinuousBackupsDescription: {
+            ContinuousBackupsStatus: 'ENABLED',
+            PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'DISABLED' },
+          },
+        }),
+      UpdateContinuousBackupsCommand,
+      { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } },
+    ],
+    [
+      'tags',
+      'no tags service, stack',
+      () => dynamodb.on(ListTagsOfResourceCommand).resolves({}),
+      TagResourceCommand,
+      { ResourceArn: 'arn:store', Tags: tags },
+    ],
+    [
+      'protection',
+      'no protection from deletion',
+      () =>
+        dynamodb
+          .on(DescribeTableCommand)
+          .resolves({ Table: { GlobalSecondaryIndexes: declared.storeTable.GlobalSecondaryIndexes } }),
+      UpdateTableCommand,
+      { DeletionProtectionEnabled: true },
+    ],
+    [
+      'a stream that nobody declared',
+      'not the stream that is declared',
+      () =>
+        dynamodb.on(DescribeTableCommand).resolves({
+          Table: {
+            DeletionProtectionEnabled: true,
+            GlobalSecondaryIndexes: declared.storeTable.GlobalSecondaryIndexes,
+            StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+          },
+        }),
+      UpdateTableCommand,
+      { StreamSpecification: expect.any(Object) },
+    ],
+  ])('puts back what a restored table has lost: %s', async (_, told, arrange, Command, put) => {
+    healthyTables();
+    arrange();
+
+    const findings = await tableFindings(clients.dynamodb, 'store', declared.storeTable);
+
+    expect(lacking(findings)).toContainEqual(expect.stringMatching(`^LACKS  table store has ${told}\n.*--mend`));
+    dynamodb.on(Command as never).resolves({});
+    await findings.find(({ text }) => text.endsWith(told))?.mend?.();
+    expect(dynamodb.commandCalls(Command as never).map(({ args }) => args[0].input)).toEqual([
+      expect.objectContaining(put),
+    ]);
+  });
+
+  test('puts back the time to live of a table whose items expire', async () => {
+    healthyTables();
+    dynamodb.on(DescribeTimeToLiveCommand).resolves({ TimeToLiveDescription: { TimeToLiveStatus: 'DISABLED' } });
+
+    const findings = await tableFindings(clients.dynamodb, 'requests', declared.requestTable);
+
+    expect(lacking(findings)).toEqual([expect.stringContaining('table requests has no time to live')]);
+    dynamodb.on(UpdateTimeToLiveCommand).resolves({});
+    await findings.find(({ isWell }) => !isWell)?.mend?.();
+    expect(dynamodb.commandCalls(UpdateTimeToLiveCommand)[0]?.args[0].input).toEqual({
+      TableName: 'requests',
+      TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
+    });
+  });
+
+  test('tells of an index that was not restored, which nothing puts back', async () => {
+    healthyTables();
+    dynamodb.on(DescribeTableCommand).resolves({
+      Table: {
+        DeletionProtectionEnabled: true,
+        ...streamAsDeclared(),
+      },
+    });
+
+    const findings = await tableFindings(clients.dynamodb, 'store', declared.storeTable);
+
+    expect(lacking(findings)).toEqual([
+      expect.stringMatching(/no index feed, product_feed,.*\n.*restore it once more/),
+    ]);
+    expect(findings.find(({ isWell }) => !isWell)?.mend).toBeUndefined();
+  });
+
+  const none = (name: string) => new S3ServiceException({ name, $fault: 'client', $metadata: {} });
+
+  /** A bucket that was named into a stack: it has nothing. */
+  function bareBucket() {
+    s3.on(GetBucketVersioningCommand).resolves({});
+    s3.on(GetBucketLifecycleConfigurationCommand).rejects(none('NoSuchLifecycleConfiguration'));
+    s3.on(GetBucketCorsCommand).rejects(none('NoSuchCORSConfiguration'));
+    s3.on(GetPublicAccessBlockCommand).rejects(none('NoSuchPublicAccessBlockConfiguration'));
+  }
+
+  test('puts back all that a bucket has lost, after which there is nothing to say of it', async () => {
+    bareBucket();
+    const findings = await bucketFindings(clients.s3, 'objects', declared.bucket);
+    expect(lacking(findings)).toHaveLength(4);
+
+    for (const { mend } of findings) await mend?.();
+
+    const put = (Command: object) =>
+      s3.commandCalls(Command as never)[0]?.args[0].input as never as Record<string, never>;
+    s3.on(GetBucketVersioningCommand).resolves(put(PutBucketVersioningCommand).VersioningConfiguration ?? {});
+    s3.on(GetBucketLifecycleConfigurationCommand).resolves(
+      put(PutBucketLifecycleConfigurationCommand).LifecycleConfiguration ?? {},
+    );
+    s3.on(GetBucketCorsCommand).resolves(put(PutBucketCorsCommand).CORSConfiguration ?? {});
+    s3.on(GetPublicAccessBlockCommand).resolves({
+      PublicAccessBlockConfiguration: put(PutPublicAccessBlockCommand).PublicAccessBlockConfiguration,
+    });
+    expect(lacking(await bucketFindings(clients.s3, 'objects', declared.bucket))).toEqual([]);
+    expect(put(PutBucketLifecycleConfigurationCommand).LifecycleConfiguration).toEqual({
+      Rules: expect.arrayContaining([
+        expect.objectContaining({
+          ID: 'uploads-cut-short',
+          AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+        }),
+        expect.objectContaining({ ID: 'versions-replaced', Expiration: { ExpiredObjectDeleteMarker: true } }),
+      ]),
+    });
+  });
+
+  test('does not take a bucket that is gone for one that has nothing', async () => {
+    bareBucket();
+    s3.on(GetBucketCorsCommand).rejects(none('NoSuchBucket'));
+
+    expect(lacking(await asked('the bucket', () => bucketFindings(clients.s3, 'objects', declared.bucket)))).toEqual([
+      expect.stringContaining('the bucket could not be looked at: NoSuchBucket'),
+    ]);
+  });
+
+  const stack = (StackStatus: string) =>
+    ({
+      StackName: 'Staging',
+      StackStatus,
+      Outputs: [
+        { OutputKey: 'StoreTable', OutputValue: 'store' },
+        { OutputKey: 'RequestTable', OutputValue: 'requests' },
+        { OutputKey: 'ObjectBucket', OutputValue: 'objects' },
+        { OutputKey: 'BaseUrl', OutputValue: 'https://api.example.com' },
+      ],
+    }) as never;
+
+  const unauthorized = '{"error":"Invalid or missing API key","code":"UNAUTHORIZED"}';
+  const headers = { 'WWW-Authenticate': 'Bearer', 'X-Request-Id': '1' };
+
+  test.each([
+    ['as the contract says', 'UPDATE_COMPLETE', new Response(unauthorized, { status: 401, headers }), []],
+    ['in words of somebody else', 'CREATE_COMPLETE', new Response('<html>', { status: 502 }), ['answers 502 <html>']],
+    [
+      'without the header that a gateway renames',
+      'CREATE_COMPLETE',
+      new Response(unauthorized, { status: 401, headers: { 'X-Request-Id': '1' } }),
+      ['answers 401'],
+    ],
+    [
+      'after a deployment that failed',
+      'UPDATE_ROLLBACK_COMPLETE',
+      new Response(unauthorized, { status: 401, headers }),
+      ['is UPDATE_ROLLBACK_COMPLETE'],
+    ],
+  ])('tells whether it answers: %s', async (_, status, response, told) => {
+    healthyTables();
+    bareBucket();
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(response);
+
+    const findings = await stackFindings(stack(status), declared, clients);
+
+    expect(lacking(findings).filter((line) => !line.includes('bucket objects'))).toEqual(
+      told.map((text) => expect.stringContaining(text)),
+    );
+    expect(fetch).toHaveBeenCalledWith('https://api.example.com/api/v1/reviews/', expect.anything());
+  });
+
+  test('there is none before the first deployment', async () => {
+    cloudformation
+      .on(DescribeStacksCommand)
+      .rejects(Object.assign(new Error('Stack with id Staging does not exist'), { name: 'ValidationError' }));
+
+    expect(await findStack(new CloudFormationClient({}), 'Staging')).toBeUndefined();
+  });
+});
