@@ -32,6 +32,8 @@ export type Event = FaultKind | (typeof incidents)[number] | 'history left undec
 export interface Message {
   queue: string;
   body: string;
+  /** When it can be delivered first, in milliseconds of the run's clock. */
+  notBefore: number;
 }
 
 /** A mail as SES was given it. */

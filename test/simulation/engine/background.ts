@@ -25,7 +25,8 @@ export async function workBeside(surroundings: Surroundings, hasEnded: () => boo
   while (!hasEnded()) {
     await scheduler.pause();
     await scheduler.pause();
-    if (run.messages.length > 0 && random.chance(0.9)) await deliverSome(surroundings, take(run.messages, random));
+    const message = random.chance(0.9) ? take(run.messages, random) : undefined;
+    if (message) await deliverSome(surroundings, message);
     // One that fails is started again in its time.
     else if (random.chance(0.06)) await sweep(surroundings, random.among(scheduled) ?? '').catch(() => undefined);
   }
@@ -47,7 +48,9 @@ export async function deliverAll(surroundings: Surroundings): Promise<void> {
         'Work never ends',
         run.messages.map(({ body }) => body),
       );
+    clock.pass(Math.max(0, Math.min(...run.messages.map(({ notBefore }) => notBefore)) - clock.now()));
     const message = take(run.messages, random);
+    if (!message) continue;
     const failed = await deliver({ ...surroundings, faults: undefined }, message);
     if (failed) throw new Violation('A message fails although nothing else does', [message.body]);
   }
@@ -57,11 +60,12 @@ export async function sweepAll(surroundings: Surroundings): Promise<void> {
   for (const each of scheduled) await sweep({ ...surroundings, faults: undefined }, each);
 }
 
-const take = (messages: Message[], random: Random): Message => {
-  const [message] = messages.splice(random.below(messages.length), 1);
-  if (!message) throw new Error('There is no message');
+/** Any of the messages that can be delivered by now. */
+function take(messages: Message[], random: Random): Message | undefined {
+  const message = random.among(messages.filter(({ notBefore }) => notBefore <= clock.now()));
+  if (message) messages.splice(messages.indexOf(message), 1);
   return message;
-};
+}
 
 /** Answers whether it failed; then, and sometimes otherwise too, the message stays in the queue. */
 async function deliver(surroundings: Surroundings, message: Message): Promise<boolean> {

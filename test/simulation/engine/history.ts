@@ -35,7 +35,10 @@ export interface Operation extends Interval {
   input: Input;
   /** Undefined where nobody heard: it may have happened or not. */
   answer: Answer | undefined;
-  /** An operation that cannot have happened before this one: a request's effect after its own refusals. */
+  /**
+   * An operation that cannot have changed anything before this one: a request's effect after its own refusals. One that changed
+   * nothing may have been decided before, and recorded after.
+   */
   notAfter?: Operation | undefined;
 }
 
@@ -141,17 +144,18 @@ export function isExplained<S>(initial: S, operations: readonly Operation[], app
   const alike = earlierAlike(all);
   const seen = new Set<string>();
 
-  const isNext = (operation: Operation, done: ReadonlySet<Operation>, { begun, deadline }: Moment): boolean =>
+  const isNext = (operation: Operation, done: Done, { begun, deadline }: Moment): boolean =>
     operation.from <= deadline &&
     operation.to >= begun &&
-    !(operation.notAfter && done.has(operation.notAfter)) &&
+    !(operation.notAfter && done.get(operation.notAfter) === 'changed') &&
     !alike.get(operation)?.some((earlier) => earlier.to >= begun && !done.has(earlier));
 
-  const search = (state: S, done: ReadonlySet<Operation>): boolean => {
+  const search = (state: S, done: Done): boolean => {
     const left = all.filter((operation) => !done.has(operation));
     const moment = momentOf(left, done);
     if (moment.deadline === Number.POSITIVE_INFINITY) return true;
-    const place = digestOf(all.map((operation) => (done.has(operation) ? 1 : 0)).join('') + JSON.stringify(state));
+    const text = JSON.stringify(state);
+    const place = digestOf(all.map((operation) => done.get(operation)?.at(0) ?? '-').join('') + text);
     if (seen.has(place)) return false;
     if (seen.size >= statesAtMost) throw new Undecided(`${all.length} operations are too many to order`);
     seen.add(place);
@@ -164,15 +168,20 @@ export function isExplained<S>(initial: S, operations: readonly Operation[], app
       ({ operation }) => changesNothing(operation) && left.every(({ to }) => to >= operation.from),
     );
     return (free ? [free] : possible).some(
-      ({ operation, next }) => next !== undefined && search(next, new Set([...done, operation])),
+      ({ operation, next }) =>
+        next !== undefined &&
+        search(next, new Map([...done, [operation, JSON.stringify(next) === text ? 'same' : 'changed']])),
     );
   };
 
-  return search(initial, new Set());
+  return search(initial, new Map());
 }
 
 /** Reads change nothing, nor does what was refused. */
 const changesNothing = ({ input, answer }: Operation): boolean => input.reads === true || answer?.ok === false;
+
+/** What has happened in an order, and whether it changed anything. */
+type Done = ReadonlyMap<Operation, 'changed' | 'same'>;
 
 /** Where in time an order has come to. */
 interface Moment {
@@ -182,10 +191,10 @@ interface Moment {
   deadline: number;
 }
 
-function momentOf(left: readonly Operation[], done: ReadonlySet<Operation>): Moment {
+function momentOf(left: readonly Operation[], done: Done): Moment {
   let begun = Number.NEGATIVE_INFINITY;
   let deadline = Number.POSITIVE_INFINITY;
-  for (const { from } of done) begun = Math.max(begun, from);
+  for (const { from } of done.keys()) begun = Math.max(begun, from);
   for (const { answer, to } of left) if (answer) deadline = Math.min(deadline, to);
   return { begun, deadline };
 }

@@ -1,5 +1,6 @@
 /** The services whose effects a run keeps itself: queues and mail. */
 import { queueUrlSettings } from '../../../lib/contract/background.ts';
+import { clock } from './clock.ts';
 import type { Execution } from './execution.ts';
 import type { Call, FaultKind } from './faults.ts';
 
@@ -9,11 +10,15 @@ export type Input = any;
 /** The answer to a call of such a service, its effect taken; undefined for the others. */
 export function serve({ run, message }: Execution, { command }: Call, input: Input, kind: FaultKind | undefined) {
   if (command === 'SendMessageBatch') {
-    const entries: { Id: string; MessageBody: string }[] = input.Entries;
+    const entries: { Id: string; MessageBody: string; DelaySeconds?: number }[] = input.Entries;
     const refused = kind === 'refused in part' ? entries.slice(-1) : [];
     const taken = entries.slice(0, entries.length - refused.length);
     const queue = queueOf(input.QueueUrl);
-    run.messages.push(...taken.map(({ MessageBody }) => ({ queue, body: MessageBody })));
+    const messages = taken.map(({ MessageBody: body, DelaySeconds = 0 }) => ({
+      ...{ queue, body },
+      notBefore: clock.now() + DelaySeconds * 1000,
+    }));
+    run.messages.push(...messages);
     // Without the digests of what was taken the SDK has nothing to compare.
     return { Successful: [], Failed: refused.map(({ Id }) => ({ Id, Code: 'InternalError', SenderFault: false })) };
   }

@@ -4,10 +4,11 @@
  */
 import { area, type Step } from '../../engine/area.ts';
 import { unexplained } from '../../engine/history.ts';
-import { apply, startingWith } from './model.ts';
-import { begin, type Place } from './place.ts';
+import { apply, misnamed, startingWith } from './model.ts';
+import { begin, type Place, variantNames } from './place.ts';
 import { auditing } from './steps/audit-ratings.ts';
 import { reading } from './steps/get-review.ts';
+import { renaming } from './steps/import-records.ts';
 import { listingOfCustomer } from './steps/list-customer-reviews.ts';
 import { listingOfProduct } from './steps/list-product-reviews.ts';
 import { listing } from './steps/list-reviews.ts';
@@ -17,8 +18,10 @@ export const reviews = area({
   name: 'reviews and their authors',
   folder: 'reviews',
   begin,
-  judge: ({ customers }, history) => unexplained(startingWith(customers), history, apply),
+  judge: ({ customers }, history) => misnamed(history) ?? unexplained(startingWith(customers), history, apply),
   last: (place) => [
+    // What an import has left that was interrupted, another one finishes.
+    () => place.products.map((product, index) => renaming(place, product, variantNames[index + 1] ?? '')),
     () => [
       ...place.known.map(({ id }) => reading(place, id)),
       listing(place),

@@ -1,5 +1,14 @@
 /** What is true of the reviews of a few products and of their authors, one thing at a time. */
-import { type Answer, type Input, isRefused, type Model } from '../../engine/history.ts';
+import {
+  type Answer,
+  type Complaint,
+  type Input,
+  isRefused,
+  type Model,
+  type Operation,
+  told,
+} from '../../engine/history.ts';
+import { variantNames } from './place.ts';
 
 interface Review {
   /** Undefined while nobody has been told. */
@@ -184,7 +193,31 @@ function applyAudit(state: State, _input: Input, answer: Answer | undefined): St
   return answer?.ok && answer.body.drifts.length === 0 ? state : undefined;
 }
 
+/** Names have no bearing on the rest: `misnamed` judges them. */
+const applyRename = (state: State, _input: Input, answer: Answer | undefined): State | undefined =>
+  !answer || answer.ok ? state : undefined;
+
+/** Reviews show some name that their variant has been given, and at last the last one. */
+export function misnamed(history: readonly Operation[]): Complaint | undefined {
+  const renamings = history.filter(({ input }) => input.kind === 'rename');
+  const wrong = history.find(({ answer, from }) => {
+    const reviews: { product_id: string; variant_name: string }[] = [
+      answer?.body,
+      ...(answer?.body?.data ?? []),
+    ].filter((one) => one?.variant_name !== undefined);
+    return reviews.some(({ product_id, variant_name }) => {
+      const own = renamings.filter(({ input }) => input.product === product_id);
+      const last = own.at(-1);
+      const names =
+        last && last.to < from ? [last.input.name] : [variantNames[0], ...own.map(({ input }) => input.name)];
+      return !names.includes(variant_name);
+    });
+  });
+  return wrong && { message: `a review has another name: ${told(wrong)}`, history: [...renamings, wrong] };
+}
+
 const effects: Record<string, Model<State>> = {
+  rename: applyRename,
   post: applyPost,
   delete: applyDelete,
   standing: applyStanding,
