@@ -14,7 +14,10 @@ import type { SentMail } from '../../run.ts';
 
 /** A shopper and one variant. */
 interface State {
-  isWaiting: boolean;
+  /** Whether the product has the variant. */
+  isOffered: boolean;
+  /** Perhaps: they may have been taken off while the variant was gone. */
+  isWaiting: boolean | 'perhaps';
   /** Whether a restock has come while they wait, whose mail they are due. */
   isDue: boolean;
   /** Restocks of the variant. */
@@ -23,26 +26,36 @@ interface State {
   mailed: number;
 }
 
-const nobody: State = { isWaiting: false, isDue: false, restocks: [], mailed: 0 };
+const nobody: State = { isOffered: true, isWaiting: false, isDue: false, restocks: [], mailed: 0 };
 
 const effects: Record<string, (state: State, input: Input) => State | undefined> = {
-  join: (state) => ({ ...state, isWaiting: true }),
+  join: (state) => (state.isOffered ? { ...state, isWaiting: true } : state.isWaiting ? state : undefined),
   leave: (state) => ({ ...state, isWaiting: false, isDue: false }),
   restock: (state, { restock }) =>
     state.restocks.includes(restock)
       ? state
-      : { ...state, isDue: state.isDue || state.isWaiting, restocks: [...state.restocks, restock].toSorted() },
+      : { ...state, isDue: state.isDue || state.isWaiting === true, restocks: [...state.restocks, restock].toSorted() },
   // Who joins while a restock's mails go out may be mailed too, or wait for the next; nobody is mailed twice for one.
   mailed: (state) =>
     state.isWaiting && state.mailed < state.restocks.length
       ? { ...state, isWaiting: false, isDue: false, mailed: state.mailed + 1 }
       : undefined,
-  'is waiting': (state, { waiting }) => (state.isWaiting === waiting ? state : undefined),
+  offer: (state, { isOffered }) => {
+    if (isOffered || !state.isWaiting) return { ...state, isOffered };
+    return { ...state, isOffered, isWaiting: 'perhaps', isDue: false };
+  },
+  dropped: (state) => (state.isOffered ? undefined : { ...state, isWaiting: false, isDue: false }),
+  'is waiting': (state, { waiting }) =>
+    state.isWaiting === waiting || state.isWaiting === 'perhaps' ? state : undefined,
   end: (state) => (state.isDue ? undefined : state),
 };
 
+/** A variant that is gone is refused. Leaving reads the product and the entry side by side. */
+const mayBeRefused = ({ isOffered, isWaiting }: State, { kind }: Input): boolean =>
+  kind === 'join' ? !isOffered : kind === 'leave' && !isWaiting;
+
 const apply: Model<State> = (state, input, answer) => {
-  if (answer && !answer.ok) return undefined;
+  if (answer && !answer.ok) return answer.code === 'NOT_FOUND' && mayBeRefused(state, input) ? state : undefined;
   if (answer?.body?.waiting !== undefined && answer.body.waiting !== (input.kind === 'join')) return undefined;
   return effects[input.kind]?.(state, input);
 };
@@ -54,14 +67,14 @@ const end: Operation = {
   to: Number.MAX_SAFE_INTEGER,
 };
 
-/** What is wrong, or undefined. `names` of the variants are those in mails, by their ids. */
+/** What is wrong, or undefined. */
 export function complaintAbout(
   history: readonly Operation[],
   mails: readonly SentMail[],
-  names: Record<string, string>,
+  variants: readonly string[],
 ): Complaint | string | undefined {
-  const restockMails = mailsOf(mails, names);
-  const histories = historiesOf(history, restockMails, Object.keys(names));
+  const restockMails = mailsOf(mails);
+  const histories = historiesOf(history, restockMails, variants);
   for (const [shopper, own] of histories) {
     const complaint = unexplained(nobody, [...own, end], apply);
     if (complaint) return { ...complaint, message: `${shopper}: ${complaint.message}` };
@@ -80,15 +93,15 @@ interface RestockMail {
   at: number;
 }
 
-const subject = 'Back in stock: ';
+const restockSubject = 'Back in stock: ';
 
 /** One for each message, however often it was sent. */
-function mailsOf(mails: readonly SentMail[], names: Record<string, string>): RestockMail[] {
+function mailsOf(mails: readonly SentMail[]): RestockMail[] {
   const byMessage = new Map<string, RestockMail>();
-  for (const mail of mails.filter((one) => one.subject.startsWith(subject))) {
-    const variant = Object.entries(names).find(([, name]) => mail.subject.endsWith(`, ${name}`))?.[0];
-    const key = mail.message ?? '';
-    if (!byMessage.has(key)) byMessage.set(key, { shopper: `${variant} ${mail.to.toLowerCase()}`, at: mail.at });
+  for (const { message = '', subject, to, at } of mails) {
+    if (!subject.startsWith(restockSubject) || byMessage.has(message)) continue;
+    const { variant_id } = JSON.parse(message);
+    byMessage.set(message, { shopper: `${variant_id} ${to.toLowerCase()}`, at });
   }
   return [...byMessage.values()];
 }
@@ -112,10 +125,22 @@ function historiesOf(
       const mailed = mails
         .filter((mail) => mail.shopper === shopper)
         .map(({ at }): Operation => ({ input: { kind: 'mailed' }, answer: { ok: true }, from: 0, to: at }));
-      return [shopper, [...own, ...mailed]];
+      return [shopper, [...own, ...mailed, ...offersOf(history, variant)]];
     }),
   );
 }
+
+/** When the product had a variant. Before the last count everybody has been taken off who waited for one that is gone. */
+const offersOf = (history: readonly Operation[], variant: string | undefined): Operation[] =>
+  history.flatMap((operation): Operation[] => {
+    const { input, from, answer } = operation;
+    if (input.kind !== 'import') return [];
+    const isOffered = input.variants.includes(variant);
+    const offer = { ...operation, input: { kind: 'offer', isOffered }, answer: answer?.ok ? answer : undefined };
+    if (isOffered || !input.isLast) return [offer];
+    const to = history.find((other) => other.input.kind === 'count' && other.from > from)?.from ?? 0;
+    return [offer, { input: { kind: 'dropped' }, from, to, answer: { ok: true } }];
+  });
 
 /** A restock is answered the same however often it is made, and refused where it has been of another variant. */
 function complaintAboutRestocks(history: readonly Operation[]): string | undefined {
@@ -123,13 +148,24 @@ function complaintAboutRestocks(history: readonly Operation[]): string | undefin
   for (const { input, answer } of restocks) {
     const same = restocks.filter((other) => other.input.restock === input.restock);
     const others = same.filter((other) => other.input.variant !== input.variant);
-    if (answer?.ok === false && (answer.code !== 'DUPLICATE' || others.length === 0)) return 'a restock was refused';
+    if (answer?.ok === false && !mayRefuseRestock(history, input, answer.code, others.length > 0))
+      return 'a restock was refused';
     if (answer?.ok && same.some((other) => other.answer?.ok && other.answer.body.notifying !== answer.body.notifying)) {
       return `restock ${input.restock} was answered in two ways`;
     }
   }
   return undefined;
 }
+
+/** It is of another variant, or of one that has been gone. */
+const mayRefuseRestock = (
+  history: readonly Operation[],
+  { variant }: Input,
+  code: string | undefined,
+  isOther: boolean,
+) =>
+  (code === 'DUPLICATE' && isOther) ||
+  (code === 'NOT_FOUND' && history.some(({ input }) => input.kind === 'import' && !input.variants.includes(variant)));
 
 /** A restock can be followed from its answer on, with the count it was answered with. */
 function complaintAboutProgress(history: readonly Operation[]): string | undefined {
@@ -140,7 +176,10 @@ function complaintAboutProgress(history: readonly Operation[]): string | undefin
     const own = restocks.filter((other) => other.input.restock === input.restock);
     const made = own.find((other) => other.answer?.ok);
     if (!answer.ok) return made !== undefined && made.to < from;
-    return own.every((other) => other.from > to) || (made && made.answer?.body.notifying !== answer.body.notifying);
+    return (
+      own.every((other) => other.from > to || other.answer?.ok === false) ||
+      (made && made.answer?.body.notifying !== answer.body.notifying)
+    );
   });
   return wrong && `restock ${wrong.input.restock} cannot be followed`;
 }
