@@ -41,9 +41,12 @@ const definitions: readonly TableIndex[] = [
 ];
 
 export class Indexes {
+  /** Whether any of them lags: otherwise the engine's own do. */
+  readonly areLagging: boolean;
   readonly #indexes: ReadonlyMap<string, Index>;
 
   constructor(random: Random, lag: Conditions['lag']) {
+    this.areLagging = definitions.some(({ name }) => lag(name) > 0);
     this.#indexes = new Map(
       definitions.map((definition) => [definition.name, new Index(definition, random, () => lag(definition.name))]),
     );
@@ -57,7 +60,7 @@ export class Indexes {
 
   /** Takes over what has become of items that have been written. */
   async follow(keys: readonly RawItem[]): Promise<void> {
-    if (keys.length === 0) return;
+    if (keys.length === 0 || !this.areLagging) return;
     const TableName = storeTable();
     const { Responses } = await engine.send(
       new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys: [...keys], ConsistentRead: true } } }),
