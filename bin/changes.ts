@@ -1,0 +1,60 @@
+/** Compares the templates of two commits, or of a commit and the work at hand, before they are deployed. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { judge, type Template } from './changes/judge.ts';
+import { commandOptions } from './command-line/options.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+const { since, to, context } = commandOptions({
+  command: 'npm run changes',
+  summary: 'Tells what a change of the template would lose, rename or leave no room for.',
+  options: {
+    since: { type: 'string', value: 'COMMIT', default: 'HEAD', summary: 'what is deployed' },
+    to: { type: 'string', value: 'COMMIT', summary: 'what is to be deployed; the work at hand unless named' },
+    context: {
+      type: 'string',
+      value: 'NAME=VALUE',
+      multiple: true,
+      summary: 'an option of the stack, as -c of a deployment',
+    },
+  },
+  notes: 'Ends with 1 where there is something that a reviewer must know.',
+});
+
+const work = mkdtempSync(join(tmpdir(), 'changes-'));
+const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { encoding: 'utf8' });
+
+/** The template that a folder's own code makes. */
+function templateOf(folder: string, out: string): Template {
+  const options = context.flatMap((each) => ['-c', each]);
+  execFileSync('npm', ['run', 'synth', '--', '--quiet', '-o', out, ...options], { cwd: folder, stdio: 'pipe' });
+  const [file = ''] = readdirSync(out).filter((name) => name.endsWith('.template.json'));
+  return JSON.parse(readFileSync(join(out, file), 'utf8'));
+}
+
+/** The same of a commit, in a work tree of its own that uses the packages at hand. */
+function templateAt(commit: string, name: string): Template {
+  const folder = join(work, name);
+  git('worktree', 'add', '--quiet', '--detach', folder, commit);
+  try {
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    return templateOf(folder, join(work, `${name}.out`));
+  } finally {
+    git('worktree', 'remove', '--force', folder);
+  }
+}
+
+try {
+  const before = templateAt(since, 'before');
+  const after = to === undefined ? templateOf(root, join(work, 'after.out')) : templateAt(to, 'after');
+  const told = judge(before, after);
+  const counts = [before, after].map(({ Resources }) => Object.keys(Resources).length);
+  console.log(`${counts.join(' → ')} resources`);
+  console.log(told.length === 0 ? 'Nothing that holds data is replaced, and nothing is renamed.' : told.join('\n'));
+  process.exitCode = told.length === 0 ? 0 : 1;
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}

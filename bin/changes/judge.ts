@@ -1,0 +1,111 @@
+/** What a change of the template does to what holds data or what others know by name, in words for who reviews it. */
+import { fullDiff, type ResourceDifference, ResourceImpact } from '@aws-cdk/cloudformation-diff';
+
+interface Resource {
+  Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: properties are as CloudFormation names them
+  Properties?: Record<string, any>;
+  DeletionPolicy?: string;
+}
+
+export interface Template {
+  Resources: Record<string, Resource>;
+  Outputs?: Record<string, unknown>;
+}
+
+/** What is lost with a resource of a type that is replaced. */
+const holds: Readonly<Record<string, string>> = {
+  'AWS::DynamoDB::GlobalTable': 'its items',
+  'AWS::DynamoDB::Table': 'its items',
+  'AWS::S3::Bucket': 'its objects',
+  'AWS::SQS::Queue': 'the work in it',
+  'AWS::SecretsManager::Secret': 'the secret',
+  'AWS::CloudFront::Distribution': 'the base URL that clients know',
+  'AWS::Events::EventBus': 'the bus that receivers know',
+};
+
+/** Where a resource of a type has a name by which others know it, and of which AWS allows one. */
+const names: Readonly<Record<string, string>> = {
+  'AWS::Lambda::Function': 'FunctionName',
+  'AWS::Logs::LogGroup': 'LogGroupName',
+  'AWS::CloudWatch::Alarm': 'AlarmName',
+  'AWS::CloudWatch::Dashboard': 'DashboardName',
+  'AWS::IAM::Role': 'RoleName',
+  'AWS::SQS::Queue': 'QueueName',
+  'AWS::SNS::Topic': 'TopicName',
+  'AWS::DynamoDB::GlobalTable': 'TableName',
+  'AWS::S3::Bucket': 'BucketName',
+  'AWS::Events::EventBus': 'Name',
+  'AWS::ApiGateway::Stage': 'StageName',
+};
+
+/** CloudFormation takes 500 resources; the rest is room for the next change. */
+export const resourcesAtMost = 450;
+
+/** What a reviewer must know of a change; nothing where it loses nothing, renames nothing and leaves room. */
+export const judge = (before: Template, after: Template): string[] => [
+  ...losses(before, after),
+  ...renames(before, after),
+  ...outputs(before, after),
+  ...size(after),
+];
+
+function losses(before: Template, after: Template): string[] {
+  const told: string[] = [];
+  fullDiff(before, after).resources.forEachDifference((id, change) => {
+    const type = change.oldResourceType ?? '';
+    const held = holds[type];
+    if (held === undefined) return;
+    const isKept = before.Resources[id]?.DeletionPolicy === 'Retain';
+    const loss =
+      change.newResourceType === type
+        ? replacement(change, held)
+        : `leaves the stack, and what it holds (${held}) ${isKept ? 'stays where nothing reads it' : 'is deleted'}`;
+    if (loss !== undefined) told.push(`${id} (${type}) ${loss}`);
+  });
+  return told;
+}
+
+function replacement({ changeImpact, propertyUpdates }: ResourceDifference, held: string): string | undefined {
+  const causes = Object.entries(propertyUpdates)
+    .filter(([, update]) => update.changeImpact !== ResourceImpact.WILL_UPDATE)
+    .map(([property]) => property)
+    .join(', ');
+  if (changeImpact === ResourceImpact.MAY_REPLACE) return `may be replaced by an empty one, since ${causes} changes`;
+  return changeImpact === ResourceImpact.WILL_REPLACE
+    ? `is replaced by an empty one, since ${causes} changes: it begins without ${held}`
+    : undefined;
+}
+
+/** Of each type, the names that resources have, with their ids. */
+function namesIn({ Resources }: Template): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [id, { Type, Properties = {} }] of Object.entries(Resources)) {
+    const name: unknown = Properties[names[Type] ?? ''];
+    if (name !== undefined) found.set(`${Type} ${typeof name === 'string' ? name : JSON.stringify(name)}`, id);
+  }
+  return found;
+}
+
+function renames(before: Template, after: Template): string[] {
+  const now = namesIn(after);
+  return [...namesIn(before)].flatMap(([name, id]) => {
+    const successor = now.get(name);
+    if (successor === undefined) return [`${name} is there no more: whoever knows it by that name finds nothing`];
+    return successor === id
+      ? []
+      : [`${name} gets another id, ${successor} for ${id}: AWS has no two of one name, and the deployment fails`];
+  });
+}
+
+const outputs = (before: Template, after: Template): string[] =>
+  Object.keys(before.Outputs ?? {})
+    .filter((name) => !(name in (after.Outputs ?? {})))
+    .map((name) => `The output ${name} is there no more: whoever reads it finds nothing`);
+
+function size({ Resources }: Template): string[] {
+  const count = Object.keys(Resources).length;
+  return count < resourcesAtMost
+    ? []
+    : [`${count} resources: under ${resourcesAtMost} leave room for CloudFormation's 500`];
+}

@@ -1,0 +1,140 @@
+/** What is told of changes of the real template, harmless ones and others. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { judge, type Template } from '../../bin/changes/judge.ts';
+import { template } from '../support/aws/template.ts';
+
+let before: Template;
+
+beforeAll(async () => {
+  before = await template();
+}, 300_000);
+
+/** The template after a change. */
+function after(change: (copy: Template) => void): Template {
+  const copy = structuredClone(before);
+  change(copy);
+  return copy;
+}
+
+const idOf = ({ Resources }: Template, type: string, begin = ''): string =>
+  Object.keys(Resources).find((id) => Resources[id]?.Type === type && id.startsWith(begin)) ?? '';
+
+const propertiesOf = ({ Resources }: Template, id: string) => Resources[id]?.Properties ?? {};
+
+const functionNamed = (of: Template, name: string) =>
+  Object.keys(of.Resources).find((id) => propertiesOf(of, id).FunctionName === `StoreCommerceApi-${name}`) ?? '';
+
+/** Gives a resource another id. */
+function moved(copy: Template, id: string): void {
+  const resource = copy.Resources[id];
+  delete copy.Resources[id];
+  if (resource) copy.Resources[`${id}Moved`] = resource;
+}
+
+describe('nothing is told of', () => {
+  test.each([
+    ['no change', () => undefined],
+    [
+      'more memory',
+      (copy: Template) => {
+        propertiesOf(copy, functionNamed(copy, 'get-review')).MemorySize = 1024;
+      },
+    ],
+    [
+      'another function',
+      (copy: Template) => {
+        copy.Resources.Another = { Type: 'AWS::Lambda::Function', Properties: { FunctionName: 'another' } };
+      },
+    ],
+    [
+      'another index of the table',
+      (copy: Template) => {
+        const table = propertiesOf(copy, idOf(copy, 'AWS::DynamoDB::GlobalTable', 'TablesStore'));
+        table.GlobalSecondaryIndexes.push({ ...table.GlobalSecondaryIndexes[0], IndexName: 'another' });
+      },
+    ],
+    [
+      'another id of what holds nothing and has no name',
+      (copy: Template) => moved(copy, idOf(copy, 'AWS::Lambda::Permission')),
+    ],
+  ])('%s', (_, change) => {
+    expect(judge(before, after(change))).toEqual([]);
+  });
+});
+
+describe('a reviewer is told', () => {
+  test.each<[string, (copy: Template) => void, RegExp[]]>([
+    [
+      'that a table with other keys is a new one',
+      (copy) => {
+        const table = propertiesOf(copy, idOf(copy, 'AWS::DynamoDB::GlobalTable', 'TablesStore'));
+        table.KeySchema = [{ AttributeName: 'pk', KeyType: 'HASH' }];
+      },
+      [/^TablesStore\w+ .* replaced by an empty one, since KeySchema changes: it begins without its items$/],
+    ],
+    [
+      'that a table under another id is a new one, and its items stay where nothing reads them',
+      (copy) => moved(copy, idOf(copy, 'AWS::DynamoDB::GlobalTable', 'TablesStore')),
+      [/^TablesStore\w+ .* leaves the stack, and what it holds \(its items\) stays where nothing reads it$/],
+    ],
+    [
+      'that a queue which goes takes its work along',
+      (copy) => {
+        delete copy.Resources[idOf(copy, 'AWS::SQS::Queue', 'QueuesmailQueue')];
+      },
+      [/^QueuesmailQueue\w+ .* leaves the stack, and what it holds \(the work in it\) is deleted$/],
+    ],
+    [
+      'that a bucket with a name is another one',
+      (copy) => {
+        propertiesOf(copy, idOf(copy, 'AWS::S3::Bucket')).BucketName = 'another';
+      },
+      [/^ObjectsBucket\w+ .* replaced by an empty one, since BucketName changes/],
+    ],
+    [
+      'that the base URL goes with its distribution',
+      (copy) => moved(copy, idOf(copy, 'AWS::CloudFront::Distribution')),
+      [/^Distribution\w+ .* leaves the stack, and what it holds \(the base URL that clients know\) is deleted$/],
+    ],
+    [
+      'that a function has another name',
+      (copy) => {
+        propertiesOf(copy, functionNamed(copy, 'post-review')).FunctionName = 'StoreCommerceApi-write-review';
+      },
+      [/^AWS::Lambda::Function StoreCommerceApi-post-review is there no more/],
+    ],
+    [
+      'that an alarm has another name, though CloudFormation joins it',
+      (copy) => {
+        const alarms = Object.keys(copy.Resources).filter((id) => propertiesOf(copy, id).AlarmName);
+        propertiesOf(copy, alarms[0] ?? '').AlarmName = 'Another';
+      },
+      [/^AWS::CloudWatch::Alarm .* is there no more/],
+    ],
+    [
+      'that two of one name cannot be',
+      (copy) => moved(copy, functionNamed(copy, 'post-review')),
+      [
+        /^AWS::Lambda::Function StoreCommerceApi-post-review gets another id, \w+Moved for \w+: .* the deployment fails$/,
+      ],
+    ],
+    [
+      'that an output is gone',
+      (copy) => {
+        delete copy.Outputs?.BaseUrl;
+      },
+      [/^The output BaseUrl is there no more/],
+    ],
+    [
+      'that there is no room left',
+      (copy) => {
+        for (let made = Object.keys(copy.Resources).length; made < 450; made += 1) {
+          copy.Resources[`Topic${made}`] = { Type: 'AWS::SNS::Topic' };
+        }
+      },
+      [/^450 resources/],
+    ],
+  ])('%s', (_, change, told) => {
+    expect(judge(before, after(change))).toEqual(told.map((text) => expect.stringMatching(text)));
+  });
+});
