@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchParts, partSize, partsOf } from '../../../lib/domain/upload.ts';
+import { matchParts, partSize, partsOf, roomFor } from '../../../lib/domain/upload.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -15,6 +15,25 @@ describe('the parts of a file', () => {
   test('are at least the 5 MiB that S3 asks of all but the last, and no more than its 10,000', () => {
     expect(partSize).toBeGreaterThanOrEqual(5 * mebibyte);
     expect(partsOf(500 * mebibyte).length).toBeLessThanOrEqual(10_000);
+  });
+});
+
+describe('the open uploads of a store', () => {
+  const now = '2026-01-01T00:01:00Z';
+
+  test.each([
+    ['below the limit there is room', { at_most: 999 }, 'room'],
+    ['at the limit they are to be counted', { at_most: 1000 }, 'to be counted'],
+    ['a count of this moment is believed', { at_most: 1000, counted_at: now }, 'full'],
+    ['and one of nine seconds ago', { at_most: 1000, counted_at: '2026-01-01T00:00:51Z' }, 'full'],
+    ['but not of ten', { at_most: 1000, counted_at: '2026-01-01T00:00:50Z' }, 'to be counted'],
+    [
+      'what has been opened since a count needs another',
+      { at_most: 1001, counted_at: '2025-01-01T00:00:00Z' },
+      'to be counted',
+    ],
+  ])('%s', (_, bound, room) => {
+    expect(roomFor(bound, now)).toBe(room);
   });
 });
 

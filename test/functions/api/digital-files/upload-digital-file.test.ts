@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { handler } from '../../../../functions/api/digital-files/upload-digital-file.ts';
 import * as files from '../../../../lib/contract/api/digital-files.ts';
 import { importRecords } from '../../../../lib/contract/functions/operator.ts';
 import { s3 } from '../../../../lib/objects/client.ts';
@@ -136,6 +137,28 @@ describe.each([
     const { body } = multipart([part('x')], 'a=b');
     expect((await send({ body, headers: { 'Content-Type': 'multipart/form-data; boundary="a=b"' } })).status).toBe(201);
   });
+});
+
+test('a digital file that is given up while it arrives is refused, and nothing is left of it', async () => {
+  const { body, headers } = multipart([{ name: 'file', fileName: 'big', content: Buffer.alloc(13 * 1024 * 1024) }]);
+  const before = await unownedItems();
+  const givingUp = new AbortController();
+  const arriving = new Readable({ read: () => undefined });
+  arriving.push(body.subarray(0, -100));
+  const receive = streamReceiver(arriving, headers['Content-Type'], givingUp.signal);
+  // As the container runs it, under a role of its own.
+  const answering = callHandler((event, context) => handler(event, { ...context, receive }), files.uploadDigitalFile, {
+    path,
+    key: world.write,
+    headers,
+  });
+  await vi.waitUntil(async () => (await multipartsUnder(`files/${world.store.id}/`)).length > 0, { timeout: 60_000 });
+  givingUp.abort();
+
+  expect(await answering).toMatchObject({ status: 400, body: { error: 'file is required' } });
+  expect(await multipartsUnder(`files/${world.store.id}/`)).toEqual([]);
+  expect(await unownedItems()).toEqual(before);
+  expect(arriving.destroyed).toBe(false);
 });
 
 test('a digital file of several parts arrives whole', async () => {
