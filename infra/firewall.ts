@@ -7,6 +7,8 @@ import { Construct } from 'constructs';
 export const viewerAddressHeader = 'x-viewer-address';
 
 interface FirewallProps {
+  /** Tells its metrics from those of another stack. */
+  stackName: string;
   api: RestApi;
   /** ARN of the balancer before the upload containers, where there are any. */
   balancerArn: string | undefined;
@@ -17,12 +19,12 @@ interface FirewallProps {
  * exists in us-east-1 only; what has gone round the distribution, and so carries no address, is refused behind it.
  */
 export class Firewall extends Construct {
-  constructor(scope: Construct, id: string, { api, balancerArn }: FirewallProps) {
+  constructor(scope: Construct, id: string, { stackName, api, balancerArn }: FirewallProps) {
     super(scope, id);
     const acl = new CfnWebACL(this, 'Rules', {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
-      visibilityConfig: seen('firewall'),
+      visibilityConfig: seen(`${stackName}-firewall`),
       rules: [
         {
           name: 'flood',
@@ -37,7 +39,7 @@ export class Firewall extends Construct {
               forwardedIpConfig: { headerName: viewerAddressHeader, fallbackBehavior: 'MATCH' },
             },
           },
-          visibilityConfig: seen('flood'),
+          visibilityConfig: seen(`${stackName}-flood`),
         },
         {
           name: 'known-bad-inputs',
@@ -46,7 +48,7 @@ export class Firewall extends Construct {
           statement: {
             managedRuleGroupStatement: { vendorName: 'AWS', name: 'AWSManagedRulesKnownBadInputsRuleSet' },
           },
-          visibilityConfig: seen('known-bad-inputs'),
+          visibilityConfig: seen(`${stackName}-known-bad-inputs`),
         },
       ],
     });

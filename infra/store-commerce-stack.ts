@@ -68,7 +68,8 @@ export class StoreCommerceStack extends Stack {
       reference,
       uploads: uploads?.origin,
     });
-    if (options.waf) new Firewall(this, 'Firewall', { api, balancerArn: uploads?.balancerArn });
+    if (options.waf)
+      new Firewall(this, 'Firewall', { stackName: options.stackName, api, balancerArn: uploads?.balancerArn });
     new Observability(this, 'Observability', {
       options,
       api,

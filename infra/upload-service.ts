@@ -25,6 +25,7 @@ import { acknowledge } from './acknowledge.ts';
 import { DistributionServers } from './distribution-servers.ts';
 import { acknowledgeObjects, type FunctionSettings } from './functions.ts';
 import { type Access, accessOfOperation } from './grants.ts';
+import { nameInAccount } from './options.ts';
 
 const port = 8080;
 
@@ -137,6 +138,7 @@ export class UploadService extends Construct {
     const servers = new DistributionServers(this, 'DistributionServers');
     balancer.connections.allowFrom(servers.peer, Port.tcp(80), 'The distribution');
     this.origin = VpcOrigin.withApplicationLoadBalancer(balancer, {
+      vpcOriginName: nameInAccount(options, 'uploads'),
       readTimeout: Duration.seconds(60),
       protocolPolicy: OriginProtocolPolicy.HTTP_ONLY,
     });
