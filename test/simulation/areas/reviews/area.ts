@@ -4,7 +4,7 @@
  */
 import { area, type Step } from '../../engine/area.ts';
 import { unexplained } from '../../engine/history.ts';
-import { apply, misnamed, startingWith } from './model.ts';
+import { apply, inSteps, misnamed, startingWith } from './model.ts';
 import { begin, type Place, variantNames } from './place.ts';
 import { auditing } from './steps/audit-ratings.ts';
 import { reading } from './steps/get-review.ts';
@@ -18,7 +18,8 @@ export const reviews = area({
   name: 'reviews and their authors',
   folder: 'reviews',
   begin,
-  judge: ({ customers }, history) => misnamed(history) ?? unexplained(startingWith(customers), history, apply),
+  judge: ({ customers }, history) =>
+    misnamed(history) ?? unexplained(startingWith(customers), history.flatMap(inSteps), apply),
   last: (place) => [
     // What an import has left that was interrupted, another one finishes.
     () => place.products.map((product, index) => renaming(place, product, variantNames[index + 1] ?? '')),

@@ -216,7 +216,30 @@ export function misnamed(history: readonly Operation[]): Complaint | undefined {
   return wrong && { message: `a review has another name: ${told(wrong)}`, history: [...renamings, wrong] };
 }
 
+/** What a list shows of one review while the index follows. The first to be told of a review says which one it is. */
+function applyGlimpse(state: State, _input: Input, answer: Answer | undefined): State | undefined {
+  const { body: shown } = answer ?? {};
+  const review = state.reviews.find(
+    ({ id, customer, product }) =>
+      (id === undefined || id === shown.id) && customer === shown.customer_id && product === shown.product_id,
+  );
+  const isRight = review && shows(shown, review, statusOf(state, review));
+  return isRight ? withReview(state, review, { ...review, id: shown.id }) : undefined;
+}
+
+/** A list made while its index follows: all that it shows was so before it was answered. */
+export const inSteps = (operation: Operation): Operation[] =>
+  operation.input.kind === 'list meanwhile'
+    ? (operation.answer?.body?.data ?? []).map((body: object) => ({
+        ...operation,
+        input: { kind: 'glimpse', reads: true },
+        answer: { ok: true, body },
+        from: 0,
+      }))
+    : [operation];
+
 const effects: Record<string, Model<State>> = {
+  glimpse: applyGlimpse,
   rename: applyRename,
   post: applyPost,
   delete: applyDelete,
