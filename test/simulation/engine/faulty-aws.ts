@@ -7,6 +7,7 @@ import { functionFiles } from '../../../lib/contract/function-files.ts';
 import { limits } from '../../../lib/contract/kinds/limits.ts';
 import { sendMail, ses } from '../../../lib/mail/send.ts';
 import { s3 } from '../../../lib/objects/client.ts';
+import { sts } from '../../../lib/objects/signing.ts';
 import { send, sqs } from '../../../lib/queue/send.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { handlerOf } from '../../support/handlers.ts';
@@ -198,7 +199,7 @@ export async function enterSimulation(): Promise<void> {
   isEntered = true;
   // An import takes time, but no turn of the scheduler.
   await Promise.all([...functionFiles.keys()].map((name) => handlerOf({ name })));
-  [dynamodb, s3(), sqs, ses].forEach(simulateClient);
+  [dynamodb, s3(), sqs, ses, sts()].forEach(simulateClient);
   enterMachine();
   const run = new Run(seeded(0));
   const scheduler = new Scheduler(seeded(0), run);
