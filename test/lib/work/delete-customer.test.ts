@@ -36,7 +36,7 @@ async function setUp() {
 }
 
 test('deletes no address of the customer who was imported again, wherever the first deletion comes in between', async () => {
-  for (let place = 0; place < 4; place += 1) {
+  for (let place = 0, isReached = true; isReached; place += 1) {
     const { ada, remove, reimport, create, address } = await setUp();
     await create();
     let kept = '';
@@ -52,8 +52,9 @@ test('deletes no address of the customer who was imported again, wherever the fi
     );
 
     expect(await as(`late ${place}`, remove)).toEqual({ customer_id: ada.id, deleted: true });
+    isReached = kept !== '';
     // In a place before the late one has read the customer it is a deletion of the one that it finds.
-    if (kept !== '' && place > 1) expect(await address(kept), `place ${place}`).toBe(200);
+    if (isReached && place > 1) expect(await address(kept), `place ${place}`).toBe(200);
   }
 });
 
