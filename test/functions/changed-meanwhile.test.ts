@@ -70,6 +70,21 @@ test('a review has the name that its variant has at the commit', async () => {
   expect(body.variant_name).toBe('Renamed');
 });
 
+test('a variant that goes gets no file', async () => {
+  const world = await newWorld();
+  const [, digital] = world.products;
+  const path = { id: digital.id, variant_id: digital.variants[0]?.id ?? '' };
+  const part = { name: 'file', fileName: 'manual.pdf', type: 'application/pdf', content: 'The manual' };
+
+  const { status } = await changing(
+    () => call(uploadDigitalFile, { path, key: world.write, ...multipart([part]) }),
+    () => importProducts(world, { ...digital, variants: [] }),
+  );
+
+  expect(status).toBe(404);
+  expect(await objectsUnder(`files/${world.store.id}/`)).toEqual([]);
+});
+
 test('a file that has taken the place of the deleted one stays', async () => {
   const { store, products, write: key } = await newWorld();
   const [, digital] = products;

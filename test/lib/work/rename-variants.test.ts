@@ -84,3 +84,17 @@ test('the audit of ratings reports no drift of reviews that the index does not s
   const { audit } = await setUp();
   expect((await withoutIndexes(audit)).drifts).toEqual([]);
 });
+
+test('an import that changes no name, while another one does', async () => {
+  const { importing, nameOf } = await setUp();
+  const named = await nameOf();
+  around(
+    ({ by, command }) => by === 'same' && command.startsWith('TransactWrite'),
+    async (send) => {
+      await importing('Second');
+      return send();
+    },
+  );
+  await as('same', () => importing(named));
+  expect(await nameOf()).toBe(named);
+});

@@ -119,14 +119,14 @@ export const conditions: readonly Defect[] = [
     file: 'lib/table/catalog/products.ts',
     from: '    unchanged: existing ? { variants: existing.variants } : {},\n',
     to: '',
-    tests: ['test/lib/work/rename-variants.test.ts', 'test/functions/operator'],
+    tests: ['test/lib/work/rename-variants.test.ts'],
   },
   {
     name: 'a file is given to a variant that is gone',
     file: 'lib/table/files/digital-files.ts',
     from: '  products.checkVariants(store, product),\n',
     to: '',
-    tests: ['test/functions/api/digital-files'],
+    tests: ['test/functions/changed-meanwhile.test.ts'],
   },
   {
     name: 'a finished upload stays open',
