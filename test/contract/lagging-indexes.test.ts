@@ -1,0 +1,82 @@
+/** While indexes lag only lists differ, and only until the lag has passed (design, "What no rule may lean on"). */
+import { describe, expect, test } from 'vitest';
+import { accesses } from '../../infra/grants.ts';
+import { around, as } from '../support/aws/interleave.ts';
+import { call } from '../support/http/call.ts';
+import { invoke } from '../support/invoke.ts';
+import { allScenarios } from '../support/scenarios/all.ts';
+import { invocationScenarios } from '../support/scenarios/invocations.ts';
+import { newWorld, type World } from '../support/world/world.ts';
+
+/** Whatever is written meanwhile no index shows yet. */
+function whileIndexesLag<T>(work: () => Promise<T>): Promise<T> {
+  around(
+    ({ by, input }) => by === 'lagging' && input.IndexName !== undefined,
+    async (send) => {
+      const answer = await send();
+      return { ...answer, output: { ...answer.output, Items: [], Count: 0, LastEvaluatedKey: undefined } };
+    },
+    { times: Number.POSITIVE_INFINITY },
+  );
+  return as('lagging', work);
+}
+
+const madeAnew = new Set(['code', 'last4', 'url', 'api_key', 'key_id', 'email', 'customer_email']);
+
+/** An answer without what differs from store to store. */
+const shapeOf = (answer: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(answer, (name, value) => (madeAnew.has(name) ? typeof value : value))
+      .replaceAll(/_[0-9a-z]{26}/g, '_')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:]+Z/g, 'T'),
+  );
+
+const looksIntoAnIndex = (name: string): boolean =>
+  accesses.get(name)?.reach.some((each) => /^Query \w/.test(each)) ?? false;
+
+/** Makes a request ready in a store, that can be sent again and again. */
+type Ready = (world: World) => Promise<() => Promise<unknown>>;
+
+const requests: [string, Ready][] = [
+  ...allScenarios.map(([name, { operation, prepare }]): [string, Ready] => [
+    name,
+    async (world) => {
+      const request = { ...(await prepare(world)), key: operation.permission === 'Read' ? world.read : world.write };
+      return async () => {
+        const { status, body } = await call(operation, request);
+        return { status, body };
+      };
+    },
+  ]),
+  ...invocationScenarios.map(({ invocable, prepare }): [string, Ready] => [
+    invocable.name,
+    async (world) => {
+      const payload = await prepare(world);
+      return () => invoke(invocable, payload);
+    },
+  ]),
+];
+
+const [lists, others] = [true, false].map((isList) => requests.filter(([name]) => looksIntoAnIndex(name) === isList));
+
+describe.each(others ?? [])('%s', (_, ready) => {
+  test('answers the same while every index lags', async () => {
+    const answer = await (await ready(await newWorld()))();
+
+    const lagging = await whileIndexesLag(async () => (await ready(await newWorld()))());
+
+    expect(shapeOf(lagging)).toEqual(shapeOf(answer));
+  });
+});
+
+describe.each(lists ?? [])('%s', (_, ready) => {
+  test('may lag, and answers the same when the lag has passed', async () => {
+    const answer = await (await ready(await newWorld()))();
+
+    const send = await whileIndexesLag(async () => ready(await newWorld()));
+    const lagging = await whileIndexesLag(send);
+
+    expect(shapeOf(lagging)).not.toEqual(shapeOf(answer));
+    expect(shapeOf(await send())).toEqual(shapeOf(answer));
+  });
+});
