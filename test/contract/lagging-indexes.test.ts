@@ -23,12 +23,19 @@ function whileIndexesLag<T>(work: () => Promise<T>): Promise<T> {
 
 const madeAnew = new Set(['code', 'last4', 'url', 'api_key', 'key_id', 'email', 'customer_email']);
 
-/** An answer without what differs from store to store. */
+/** An answer without what differs from store to store: ids, times, secrets, and the order of what is made at the same time. */
 const shapeOf = (answer: unknown): unknown =>
   JSON.parse(
     JSON.stringify(answer, (name, value) => (madeAnew.has(name) ? typeof value : value))
       .replaceAll(/_[0-9a-z]{26}/g, '_')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:]+Z/g, 'T'),
+    (_, value) => (Array.isArray(value) ? value.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1)) : value),
+  );
+
+/** With the fields in their order. */
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_, each) =>
+    each && typeof each === 'object' && !Array.isArray(each) ? Object.entries(each).toSorted() : each,
   );
 
 const looksIntoAnIndex = (name: string): boolean =>
