@@ -47,8 +47,9 @@ export const accesses: ReadonlyMap<string, Access> = new Map([
   ...backgroundFunctions.map((each) => [each.name, accessOfBackground(each)] as const),
 ]);
 
-/** Whether it reaches objects of the bucket. */
-export const reachesObjects = ({ reach }: Access): boolean => reach.some((each) => each.endsWith('/'));
+/** Whether it reaches objects of the bucket, or signs links to them. */
+export const reachesObjects = ({ reach }: Access): boolean =>
+  reach.some((each) => each.endsWith('/') || each === 'AssumeRole downloads');
 
 /** A thing that something is allowed on. */
 export type Target =

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleFile, functionBundle } from '../../bin/build/bundles.ts';
 import { accesses, downloads } from '../../infra/grants.ts';
 import { functionFiles } from '../../lib/contract/function-files.ts';
-import { bundles } from '../support/aws/template.ts';
+import { bundles, template } from '../support/aws/template.ts';
 
 const names = [...functionFiles.keys()];
 let folder: string;
@@ -84,6 +84,17 @@ describe('a bundle', () => {
       .map((each) => each.split(' ')[0])
       .filter((each) => /Object|Parts|^Send|^Assume/.test(each ?? ''));
     expect([...actions].toSorted()).toEqual([...new Set(reached)].toSorted());
+  });
+
+  test.each(names)('of %s finds the settings that it asks for', async (name) => {
+    const { Resources } = await template();
+    const environments = Object.values(Resources).flatMap(({ Properties }) =>
+      Properties?.FunctionName === `StoreCommerceApi-${name}` ? [JSON.stringify(Properties.Environment)] : [],
+    );
+    const asked = ['STORE_TABLE', 'OBJECT_BUCKET', 'MAIL_SENDER'].filter((each) => textOf(name).includes(each));
+
+    expect(asked).toContain('STORE_TABLE');
+    expect(asked.filter((each) => !environments[0]?.includes(`"${each}"`))).toEqual([]);
   });
 
   test('answers requests', async () => {
