@@ -9,14 +9,14 @@ export interface ApiKeyRecord {
   name: string;
   permission: Permission;
   created_at: string;
-  /** When it stops working; a time to come, where another key takes over first. */
+  /** When it was revoked; a key that ends at a time to come has `expires_at`. */
   revoked_at: string | null;
   expires_at?: string | null | undefined;
 }
 
-/** Whether a key has ended by a time. */
+/** Whether a key has ended by a time. A revoked one has, whatever the clock shows: it may be behind the one that revoked the key. */
 export const hasEnded = ({ revoked_at, expires_at = null }: ApiKeyRecord, now: string): boolean =>
-  (revoked_at !== null && revoked_at <= now) || (expires_at !== null && expires_at <= now);
+  revoked_at !== null || (expires_at !== null && expires_at <= now);
 
 /** `Write` includes `Read`. */
 export const permits = (granted: Permission, needed: Permission): boolean => granted === 'Write' || granted === needed;

@@ -21,6 +21,8 @@ export interface Execution {
   onFreeze?(): void;
   /** Called when one of its calls has ended, which may be after its answer. */
   onCall?(): void;
+  /** Called where it sends a mail. */
+  onMail?(): void;
   /** Called where the function dies: it does nothing any more, and nobody hears of it. */
   die?(): void;
   isDead?: boolean;

@@ -8,7 +8,12 @@ import type { Call, FaultKind } from './faults.ts';
 export type Input = any;
 
 /** The answer to a call of such a service, its effect taken; undefined for the others. */
-export function serve({ run, message }: Execution, { command }: Call, input: Input, kind: FaultKind | undefined) {
+export function serve(
+  { run, message, onMail }: Execution,
+  { command }: Call,
+  input: Input,
+  kind: FaultKind | undefined,
+) {
   if (command === 'SendMessageBatch') {
     const entries: { Id: string; MessageBody: string; DelaySeconds?: number }[] = input.Entries;
     const refused = kind === 'refused in part' ? entries.slice(-1) : [];
@@ -24,6 +29,7 @@ export function serve({ run, message }: Execution, { command }: Call, input: Inp
   }
   if (command === 'SendEmail') {
     const { Subject, Body } = input.Content.Simple;
+    onMail?.();
     run.mails.push({
       to: input.Destination.ToAddresses[0],
       subject: Subject.Data,
