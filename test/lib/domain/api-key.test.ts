@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { hasEnded } from '../../../lib/domain/api-key.ts';
+import { type ApiKeyRecord, hasEnded } from '../../../lib/domain/api-key.ts';
 
-const key = {
-  ...{ id: 'key_1', store_id: 'sto_1', hash: '', name: 'Till', permission: 'Read' },
-  ...{ created_at: '2026-11-21T12:00:00Z', revoked_at: null },
-} as const;
+const key: ApiKeyRecord = {
+  ...{ id: 'key_1', store_id: 'sto_1', hash: '', name: 'Till', created_at: '2026-11-21T12:00:00Z', revoked_at: null },
+  permission: 'Read',
+};
 
 test('a key works until it is revoked', () => {
   expect(hasEnded(key, '2026-11-21T12:00:00Z')).toBe(false);

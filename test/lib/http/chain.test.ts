@@ -250,8 +250,8 @@ describe('the requests sent', () => {
     expect(calls()).toBe(before);
   });
 
-  test('a key whose revocation is still to come is good', async () => {
-    identified({ ...apiKey, revoked_at: '2999-01-02T00:00:00Z' });
+  test('a key whose end is still to come is good', async () => {
+    identified({ ...apiKey, expires_at: '2999-01-02T00:00:00Z' });
     dynamodb.on(GetCommand, { Key: { pk: 'sto_1#CUSTOMER#cus_1', sk: 'ADDRESS#cad_1' } }).resolves({
       Item: {
         ...addressBody,
