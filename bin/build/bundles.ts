@@ -47,14 +47,19 @@ export async function bundleAsFunctions(
   return metafile;
 }
 
-/** The upload server beside its Dockerfile. It finds its credentials as every container does. */
-export async function bundleUploadServer(folder: string): Promise<void> {
-  await build({
+/**
+ * The upload server beside its Dockerfile, and esbuild's record of what went into it. It finds its credentials as every
+ * container does.
+ */
+export async function bundleUploadServer(folder: string): Promise<Metafile> {
+  const { metafile } = await build({
     ...nodeBundle,
     entryPoints: [join(root, 'bin/upload-server.ts')],
     outfile: join(folder, 'index.mjs'),
+    metafile: true,
   });
   await copyFile(join(root, 'bin/build/upload-server.Dockerfile'), join(folder, 'Dockerfile'));
+  return metafile;
 }
 
 /** A dependency that is CommonJS calls `require` for Node's own modules, which an ESM file lacks. */
