@@ -27,7 +27,7 @@ import {
 import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2';
 import { App } from 'aws-cdk-lib';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   bootstrapFindings,
   certificateFindings,
@@ -49,8 +49,15 @@ const sesv2 = mockClient(SESv2Client);
 const dynamodb = mockClient(DynamoDBClient);
 const s3 = mockClient(S3Client);
 
+const mocks = [cloudformation, lambda, sesv2, dynamodb, s3];
+
 beforeEach(() => {
-  for (const client of [cloudformation, lambda, sesv2, dynamodb, s3]) client.reset();
+  for (const client of mocks) client.reset();
+});
+
+// They stand in for all clients of their kind, those of other files included.
+afterAll(() => {
+  for (const client of mocks) client.restore();
 });
 
 const clients = { dynamodb: new DynamoDBClient({}), s3: new S3Client({}) };
