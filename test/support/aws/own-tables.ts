@@ -1,5 +1,5 @@
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { createTables } from '../../../bin/local/engines/tables.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { plantSecret } from './deployment.ts';
@@ -22,6 +22,8 @@ export function useOwnTables(per: 'test' | 'suite'): void {
   });
 
   after(async () => {
+    // What a test has stubbed of them would come back after this, as it was before: tables that are gone.
+    vi.unstubAllEnvs();
     Object.assign(process.env, shared);
     await Promise.all(
       Object.values(own).map((TableName) => dynamodb.send(new DeleteTableCommand({ TableName }) as never)),
