@@ -41,7 +41,7 @@ export const leaveWaitlist = invocable({
   payload: shopper,
   result: z.object({ ...variant, waiting: z.literal(false) }),
   errors: [unknownVariant],
-  reach: ['PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage waitlist'],
+  reach: ['UpdateItem', 'DeleteItem', 'SendMessage waitlist'],
 });
 
 const restockId = text({ label: 'restock_id', max: limits.restockId });

@@ -9,9 +9,10 @@ import { dueAt } from '../../../lib/table/due.ts';
 import * as items from '../../../lib/table/items.ts';
 import { commitUnitOfWork } from '../../../lib/table/unit-of-work.ts';
 import { sweep } from '../../../lib/work/sweep.ts';
-import { sweepGiftCards } from '../../../lib/work/sweep-gift-cards.ts';
+import * as work from '../../../lib/work/sweep-gift-cards.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { underRoleOf } from '../../support/aws/permissions.ts';
 import { call } from '../../support/http/call.ts';
 import { hold, lasting, lineOf, orderOf, record } from '../../support/world/checkout.ts';
 import { setClock } from '../../support/world/clock.ts';
@@ -19,6 +20,8 @@ import { issued } from '../../support/world/gift-cards.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 useOwnTables('test');
+
+const sweepGiftCards = () => underRoleOf('sweep-gift-cards', work.sweepGiftCards);
 
 const inAMinute = () => toTimestamp(Date.now() + 60_000);
 

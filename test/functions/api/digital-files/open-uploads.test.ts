@@ -74,6 +74,7 @@ test('the last one is opened and one more is not, whatever it is of, and nothing
     key: world.write,
     body: { content_type: 'image/png', file_size: 100 },
   };
+  later(limits.openUploadsCounted + 1);
   expect(await call(startGiftOptionImageUpload, photo)).toMatchObject(tooMany);
   expect(await multipartsUnder(`files/${world.store.id}/`)).toEqual(begun);
 
