@@ -1,6 +1,7 @@
 /** Nobody waits for a variant that its product no longer has, whoever joins while it goes. */
 import { expect, test } from 'vitest';
 import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
+import { forgetAll } from '../../../lib/runtime/bounded-map.ts';
 import type { Key } from '../../../lib/table/keys.ts';
 import { placeToCount } from '../../../lib/table/waitlist/waiting-count.ts';
 import { shopperOf } from '../../../lib/table/waitlist/waitlist.ts';
@@ -46,6 +47,8 @@ async function countAside(world: World): Promise<void> {
   const [product] = world.products;
   await openToRush(world);
   setClock(new Date().toISOString());
+  // Nor is it relied on that somebody has queued a reconciliation already.
+  forgetAll();
   placeToCount(world.store.id, { ...product, review_count: 0, rating_sum: 0, ranking: 0, waiting_aside: 0 }, 3);
 }
 
@@ -125,6 +128,7 @@ test.each([
   );
 
   await as('dropping', () => workOff(world));
+  if (begin === countAside) expect(queuedWork.some((body) => isReconciliation(body, world))).toBe(true);
 
   const waiting = await count(world, product);
   expect(waiting).toBeGreaterThan(0);
@@ -134,3 +138,6 @@ test.each([
 
 const removes = ({ TransactItems = [] }: { TransactItems?: { Delete?: { Key: Key } }[] }, email: string): boolean =>
   TransactItems.some(({ Delete }) => Delete?.Key.sk.endsWith(shopperOf(email)));
+
+const isReconciliation = (body: string, { store }: World): boolean =>
+  body.includes('"reconcile"') && body.includes(store.id);
