@@ -20,25 +20,31 @@ type Drop = Extract<WaitlistWork, { work: 'drop' }>;
  */
 export async function dropWaitlists(commit: Commit, drop: Drop): Promise<void> {
   const { store_id, product_id, variant_ids } = drop;
-  for (const part of allParts) {
-    await commit({
-      async decide() {
-        const product = await products.get(store_id, product_id);
-        return { writes: await followVariants(store_id, product, part), reply: undefined };
-      },
-    });
-  }
+  await Promise.all(allParts.map((part) => commit({ decide: () => decideToFollow(drop, part) })));
   let batchesLeft = batchesAtOnce;
   for (const variant_id of variant_ids) {
-    for (const part of allParts) {
-      while (
-        await commit({ decide: (attempt) => decideOnBatch({ store_id, product_id, variant_id, part }, attempt) })
-      ) {
-        batchesLeft -= 1;
+    for (const part of await partsWaiting(store_id, { product_id, variant_id })) {
+      for (let isLeft = true; isLeft; batchesLeft -= 1) {
         if (batchesLeft === 0) return queueWork([drop]);
+        isLeft = await commit({
+          decide: (attempt) => decideOnBatch({ store_id, product_id, variant_id, part }, attempt),
+        });
       }
     }
   }
+}
+
+async function decideToFollow({ store_id, product_id }: Drop, part: number): Promise<Decision<undefined>> {
+  const product = await products.get(store_id, product_id);
+  return { writes: await followVariants(store_id, product, part), reply: undefined };
+}
+
+/** Parts in which somebody waits for a variant; in one round trip, since most variants that go have nobody. */
+async function partsWaiting(store: string, variant: { product_id: string; variant_id: string }): Promise<number[]> {
+  const first = await Promise.all(
+    allParts.map((part) => waitlist.list(store, variant, { part, after: undefined, limit: 1 })),
+  );
+  return allParts.filter((part) => first[part]?.length);
 }
 
 interface Waiting {
@@ -51,10 +57,12 @@ interface Waiting {
 /** Its reply tells whether there may be others. */
 async function decideOnBatch(waiting: Waiting, { attempt }: Attempt): Promise<Decision<boolean>> {
   const { store_id: store, product_id, variant_id, part } = waiting;
-  const product = await products.get(store, product_id);
+  const [product, entries] = await Promise.all([
+    products.get(store, product_id),
+    waitlist.list(store, waiting, { part, after: undefined, limit: entriesAtOnce }),
+  ]);
   const isBack = product.variants.some(({ id }) => id === variant_id);
-  const entries = isBack ? [] : await waitlist.list(store, waiting, { part, after: undefined, limit: entriesAtOnce });
-  if (entries.length === 0) return { writes: [], reply: false };
+  if (isBack || entries.length === 0) return { writes: [], reply: false };
 
   const place = placeToCount(store, product, attempt);
   return {
