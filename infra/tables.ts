@@ -6,6 +6,12 @@ import { idFor, type StackOptions } from './options.ts';
 
 const attributeType = { S: AttributeType.STRING, N: AttributeType.NUMBER };
 
+const projected = (projection: TableIndex['projection']) => {
+  if (projection === undefined) return { projectionType: ProjectionType.ALL };
+  if (projection === 'keys') return { projectionType: ProjectionType.KEYS_ONLY };
+  return { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...projection] };
+};
+
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 /** The table of all entities, which outlives the stack, and the one of what expires by itself. */
@@ -24,7 +30,7 @@ export class Tables extends Construct {
           indexName: name,
           partitionKey: text(partitionKey),
           sortKey: { name: sortKey.name, type: attributeType[sortKey.type] },
-          projectionType: projection === 'keys' ? ProjectionType.KEYS_ONLY : ProjectionType.ALL,
+          ...projected(projection),
         }),
       ),
       billing: Billing.onDemand(),

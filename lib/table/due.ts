@@ -2,21 +2,21 @@
  * What the service has to see to by itself when its time comes, of all stores, in an index of its own. A rush of one store
  * spreads over `parts` partitions, and a round costs what is due, however many stores there are.
  */
-import { createHash } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamodb, storeTable } from './client.ts';
 import { type DueKind, type Key, partitions, timeKeys } from './keys.ts';
+import { digestOf, partOfDigest, partsUpTo } from './parts.ts';
 
 const parts = 16;
 
-export const allParts: readonly number[] = Array.from({ length: parts }, (_, part) => part);
+export const allParts: readonly number[] = partsUpTo(parts);
 
 /** The attributes that make the item under a key due at a time. */
 export function dueAt(kind: DueKind, time: string, { pk, sk }: Key) {
   // Of a fixed length, whatever a caller's own ids hold: an index's sort key has 1,024 bytes at most.
-  const digest = createHash('sha256').update(`${pk} ${sk}`).digest();
+  const digest = digestOf(`${pk} ${sk}`);
   return {
-    due_pk: partitions.due(kind, digest.readUInt8(0) % parts),
+    due_pk: partitions.due(kind, partOfDigest(digest, parts)),
     due_sk: timeKeys.of(time, digest.toString('base64url')),
   };
 }

@@ -80,8 +80,11 @@ export const keys = {
     pk: `${store}#PRODUCT#${product}`,
     sk: `FILE#${variant}`,
   }),
-  /** An upload's objects, or those that have lost their owner. */
-  unowned: (store: string, id: string): Key => ({ pk: `${store}#UPLOADS`, sk: `UPLOAD#${id}` }),
+  /** An upload's objects, or those that have lost their owner, in one of several partitions of a store. */
+  unowned: (store: string, part: number, id: string): Key => ({
+    pk: `${store}#UPLOADS#${part}`,
+    sk: `UPLOAD#${id}`,
+  }),
   /** How many uploads a store has open, at most. */
   openUploads: (store: string): Key => ({ pk: `${store}#UPLOADS`, sk: 'OPEN' }),
   /** What is waiting for a product lies in several partitions, since a rush writes to all of them at once. */
@@ -131,7 +134,8 @@ export const storeOf = ({ pk }: Key): string => pk.slice(0, pk.indexOf('#'));
 
 /** Partitions of the indexes. */
 export const partitions = {
-  ranking: (store: string): string => `${store}#RANKING`,
+  /** Of the ranking: one of the parts of a store's waitlisted products. */
+  ranking: (store: string, part: number): string => `${store}#RANKING#${part}`,
   /** Of the feed: a store's cards by state, as it was when last written. */
   giftCards: (store: string, state: string): string => `${store}#GIFTCARDS#${state}`,
   /** Of the feed: a store's orders that a gift card paid for. */

@@ -2,7 +2,8 @@
 import { listWaitlistedProducts } from '../../lib/contract/api/waitlist.ts';
 import { endingsOf, rankingOfNone, rankingOfOne, searchable } from '../../lib/domain/waitlist.ts';
 import { toTimestamp } from '../../lib/runtime/clock.ts';
-import { keys, partitions } from '../../lib/table/keys.ts';
+import { keys } from '../../lib/table/keys.ts';
+import * as ranking from '../../lib/table/waitlist/ranking.ts';
 import { call } from '../support/http/call.ts';
 import { newProduct, newWorld } from '../support/world/world.ts';
 import type { GrowingStore } from './pages.ts';
@@ -40,7 +41,7 @@ function itemsOf(store: string, number: number): object[] {
     ...keys.product(store, product.id),
     ...product,
     ...{ review_count: 0, rating_sum: 0, searchable_name: searchable(product.name), waiting_count, waiting_ranking },
-    ranking_pk: partitions.ranking(store),
+    ranking_pk: ranking.partitionOf(store, product.id),
     ranking: waiting_ranking + rankingOfNone(product),
   };
   // The endings that the searches meet: on the others their cost does not depend.

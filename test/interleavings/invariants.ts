@@ -179,7 +179,7 @@ const objects: Rule = (contents) => {
     image ? [image.url.slice(1)] : [],
   );
   const files = like(contents, keys.digitalFile('', '', '')).map(({ pk, id }) => `files/${pk.split('#')[0]}/${id}`);
-  const due = like(contents, keys.unowned('', '')).flatMap((upload): string[] => upload.objects);
+  const due = like(contents, keys.unowned('', 0, '')).flatMap((upload): string[] => upload.objects);
   const owned = [...photos, ...files];
   return [
     ...owned.flatMap((key) => when(!contents.objects.includes(key), `${key} has an owner and is not there`)),

@@ -3,6 +3,7 @@ import {
   CreateTableCommand,
   type CreateTableCommandInput,
   DynamoDBClient,
+  type Projection,
   ResourceInUseException,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
@@ -51,9 +52,15 @@ function storeTable(TableName: string): CreateTableCommandInput {
     GlobalSecondaryIndexes: indexes.map((index: TableIndex) => ({
       IndexName: index.name,
       KeySchema: keySchema(index.partitionKey, index.sortKey.name),
-      Projection: { ProjectionType: index.projection === 'keys' ? 'KEYS_ONLY' : 'ALL' },
+      Projection: projected(index),
     })),
   };
+}
+
+function projected({ projection }: TableIndex): Projection {
+  if (projection === undefined) return { ProjectionType: 'ALL' };
+  if (projection === 'keys') return { ProjectionType: 'KEYS_ONLY' };
+  return { ProjectionType: 'INCLUDE', NonKeyAttributes: [...projection] };
 }
 
 const requestTable = (TableName: string): CreateTableCommandInput => ({

@@ -3,8 +3,8 @@ export interface TableIndex {
   name: string;
   partitionKey: string;
   sortKey: { name: string; type: 'S' | 'N' };
-  /** What of an item stands in the index beside its keys; all of it where nothing is said. */
-  projection?: 'keys';
+  /** What of an item stands in the index beside its keys: only those, or these attributes too; all of it where nothing is said. */
+  projection?: 'keys' | readonly string[];
 }
 
 /**
@@ -21,8 +21,13 @@ export const storeTableDefinition = {
     { name: 'product_feed', partitionKey: 'product_feed_pk', sortKey: { name: 'product_feed_sk', type: 'S' } },
     /** A customer's reviews by status. */
     { name: 'customer_feed', partitionKey: 'customer_feed_pk', sortKey: { name: 'customer_feed_sk', type: 'S' } },
-    /** A store's products by waiting shoppers. */
-    { name: 'ranking', partitionKey: 'ranking_pk', sortKey: { name: 'ranking', type: 'N' } },
+    /** A store's products by waiting shoppers, over several partitions: a rush moves them with every shopper. */
+    {
+      name: 'ranking',
+      partitionKey: 'ranking_pk',
+      sortKey: { name: 'ranking', type: 'N' },
+      projection: ['id', 'searchable_name'],
+    },
     /** A store's gift cards that were active when last written, by the time at which they expire. */
     { name: 'expiring', partitionKey: 'expiring_pk', sortKey: { name: 'expiring_sk', type: 'S' } },
     /** What the service has to see to by itself, of all stores, by kind and time, over several partitions. */

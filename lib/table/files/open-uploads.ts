@@ -8,7 +8,7 @@ import type { OpenUploads } from '../../domain/upload.ts';
 import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
 import { type Key, keys } from '../keys.ts';
-import type { UnownedObjects } from './unowned-objects.ts';
+import { allParts, type UnownedObjects } from './unowned-objects.ts';
 
 /** The bound; none before the store's first upload. */
 export const find = (store: string) => items.find<OpenUploads>(keys.openUploads(store));
@@ -28,7 +28,15 @@ const itemsAtOnce = 500;
 
 /** The uploads that are neither finished nor abandoned nor swept, `limits.openUploads` at most. */
 export async function count(store: string): Promise<number> {
-  const { pk, sk: prefix } = keys.unowned(store, '');
+  const counts = await Promise.all(allParts.map((part) => countPart(store, part)));
+  return Math.min(
+    counts.reduce((sum, one) => sum + one, 0),
+    limits.openUploads,
+  );
+}
+
+async function countPart(store: string, part: number): Promise<number> {
+  const { pk, sk: prefix } = keys.unowned(store, part, '');
   let counted = 0;
   let after: string | undefined;
   do {
@@ -42,5 +50,5 @@ export async function count(store: string): Promise<number> {
     counted += page.filter(({ ended, file_size }) => !ended && file_size !== undefined).length;
     after = page.length === itemsAtOnce ? page.at(-1)?.sk : undefined;
   } while (after !== undefined && counted < limits.openUploads);
-  return Math.min(counted, limits.openUploads);
+  return counted;
 }

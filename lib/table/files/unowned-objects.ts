@@ -6,7 +6,8 @@
 import { dueAt } from '../due.ts';
 import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
-import { keys } from '../keys.ts';
+import { type Key, keys } from '../keys.ts';
+import { partOf, partsUpTo } from '../parts.ts';
 
 export interface UnownedObjects {
   id: string;
@@ -21,7 +22,8 @@ export interface UnownedObjects {
 }
 
 /** The item, whatever has become of its objects, or undefined. */
-export const find = <T extends UnownedObjects>(store: string, id: string) => items.find<T>(keys.unowned(store, id));
+export const find = <T extends UnownedObjects>(store: string, id: string) =>
+  items.find<T>(keyOf({ store_id: store, id }));
 
 /** An item whose objects a transaction may claim until it is due. */
 export const create = <T extends UnownedObjects>(unowned: T): Write => items.create(keyOf(unowned), itemOf(unowned));
@@ -40,6 +42,12 @@ export const replace = <T extends UnownedObjects>(read: Stored<T>, next: T): Wri
 export const end = (read: Stored<UnownedObjects>, now: string): Write =>
   replace(read, { ...read, due_at: now, ended: true });
 
-const keyOf = ({ store_id, id }: UnownedObjects) => keys.unowned(store_id, id);
+/** Over which the uploads of a store are spread: each takes 1,000 write units a second. */
+const parts = 8;
+
+export const allParts: readonly number[] = partsUpTo(parts);
+
+const keyOf = ({ store_id, id }: Pick<UnownedObjects, 'store_id' | 'id'>): Key =>
+  keys.unowned(store_id, partOf(id, parts), id);
 
 const itemOf = (unowned: UnownedObjects) => ({ ...unowned, ...dueAt('OBJECTS', unowned.due_at, keyOf(unowned)) });

@@ -9,7 +9,9 @@ import type { Product } from '../catalog/products.ts';
 import * as products from '../catalog/products.ts';
 import type { Write } from '../items.ts';
 import * as items from '../items.ts';
-import { keys, partitions } from '../keys.ts';
+import { keys } from '../keys.ts';
+import { partsUpTo } from '../parts.ts';
+import * as ranking from './ranking.ts';
 
 /**
  * Partitions over which a product's entries and counts aside are spread. Each takes 100 changes a second before they conflict, and
@@ -18,7 +20,7 @@ import { keys, partitions } from '../keys.ts';
  */
 export const parts = 16;
 
-export const allParts: readonly number[] = Array.from({ length: parts }, (_, part) => part);
+export const allParts: readonly number[] = partsUpTo(parts);
 
 /**
  * A change that has lost so often opens the product to being counted aside. Before that its count is read with the product, for
@@ -63,15 +65,15 @@ const countOnProduct = (
   { by, place, heldToVariants = false }: Change,
 ): Write =>
   items.update(keys.product(store, id), {
-    set: { ranking_pk: partitions.ranking(store), searchable_name: searchable(name) },
+    set: { ranking_pk: ranking.partitionOf(store, id), searchable_name: searchable(name) },
     defaults: place === 'on product, opening it' ? { waiting_aside: 0 } : {},
     added: rankingBy(by),
     unchanged: { name, ...(heldToVariants ? { variants_round } : {}) },
   });
 
 const rankingBy = (by: number) => {
-  const ranking = BigInt(by) * rankingOfOne;
-  return { waiting_count: by, waiting_ranking: ranking, ranking };
+  const places = BigInt(by) * rankingOfOne;
+  return { waiting_count: by, waiting_ranking: places, ranking: places };
 };
 
 const countAside = (

@@ -1,5 +1,4 @@
 /** Who waits for which variant. An entry and the count of it (`waiting-count.ts`) change in one transaction. */
-import { createHash } from 'node:crypto';
 import type { Shopper } from '../../contract/functions/waitlist.ts';
 import { normaliseEmail } from '../../domain/waitlist.ts';
 import type { Product } from '../catalog/products.ts';
@@ -7,6 +6,7 @@ import * as products from '../catalog/products.ts';
 import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
 import { type Key, keys } from '../keys.ts';
+import { digestOf, partOfDigest } from '../parts.ts';
 import { allParts, type CountPlace, count, parts } from './waiting-count.ts';
 
 export interface WaitlistEntry extends Shopper {
@@ -17,13 +17,13 @@ type Variant = Pick<Shopper, 'product_id' | 'variant_id'>;
 
 /** Where a shopper's entry lies. The address is in no key: keys get into logs. */
 function placeOf({ email }: Shopper): { part: number; shopper: string } {
-  return { part: digestOf(email).readUInt8(0) % parts, shopper: shopperOf(email) };
+  return { part: partOfDigest(digestOfEmail(email), parts), shopper: shopperOf(email) };
 }
 
-const digestOf = (email: string): Buffer => createHash('sha256').update(normaliseEmail(email)).digest();
+const digestOfEmail = (email: string): Buffer => digestOf(normaliseEmail(email));
 
 /** What stands for an address in keys. */
-export const shopperOf = (email: string): string => digestOf(email).toString('base64url');
+export const shopperOf = (email: string): string => digestOfEmail(email).toString('base64url');
 
 function keyOf(store: string, entry: Shopper): Key {
   const { part, shopper } = placeOf(entry);

@@ -1,7 +1,8 @@
 /**
- * The store's waitlisted products in the contract's order, a page at a time. Without a search a page is one query, however many
- * there are. A search may begin anywhere in a name and the ranking moves with every shopper, so no key leads to a page of it:
- * it is followed down the ranking and through the names side by side, until one of them has filled the page.
+ * The store's waitlisted products in the contract's order, a page at a time. The ranking tells which they are, and they are shown
+ * as they stand under their keys: without a search that takes two round trips, however many there are. A search may begin
+ * anywhere in a name and the ranking moves with every shopper, so no key leads to a page of it: it is followed down the ranking
+ * and through the names side by side, until one of them has filled the page.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { inRankingOrder, type Ranked, rankingOfOne, searchable } from '../../domain/waitlist.ts';
@@ -9,11 +10,12 @@ import * as productNames from '../catalog/product-names.ts';
 import type { Product } from '../catalog/products.ts';
 import * as products from '../catalog/products.ts';
 import { dynamodb, storeTable } from '../client.ts';
-import { partitions } from '../keys.ts';
 import * as pageEnds from './page-ends.ts';
+import { partitionsOf } from './ranking.ts';
 
-/** Products that the first query of a search takes from the ranking; each later one takes 1 MB, some 130 read units. */
-const rankedAtFirst = 1000;
+/** Entries that a search takes from a partition of the ranking at once: first, and then each time. */
+const rankedAtFirst = 125;
+const rankedLater = 500;
 
 /** After so many products that a search stands in the names of no more names are read: a function could not hold them. */
 const namesAtMost = 5000;
@@ -41,7 +43,7 @@ export async function list(
   return page;
 }
 
-/** The page is read beside the product, on the guess that this still stands where a page ended with it. */
+/** The ranking is read beside the product, on the guess that this still stands where a page ended with it. */
 async function listAfter(request: PageRequest, id: string): Promise<Product[]> {
   const expected = pageEnds.recall(request.store, id);
   const [product, begun] = await Promise.all([
@@ -56,45 +58,80 @@ const isWaitlisted = ({ waiting_count = 0 }: Product): boolean => waiting_count 
 
 /** What has been read for a page. */
 interface Reading {
-  walk: Walk;
+  /** Down each partition of the ranking. */
+  walks: readonly Walk[];
   /** Undefined without a search. */
   names: productNames.NamesRead | undefined;
 }
 
-/** What a walk down the ranking has found; `next` is where it goes on, undefined at the end. */
+/** What a walk has found; `next` is where it goes on, undefined at the end. */
 interface Walk {
-  found: readonly Product[];
-  next: Record<string, unknown> | undefined;
+  partition: string;
+  found: readonly Ranked[];
+  next: (Record<string, unknown> & Pick<Ranked, 'ranking'>) | undefined;
 }
 
 /**
- * Reads on until the page is full. With W waitlisted products of s kilobytes, and a search in M places of names, that takes at
- * most 1 + W × s / 1,000 round trips, and 1 + M / 1,000 where the names end before: so two for a rare word, and seldom more than
- * one for a common word. The worst is a word that only those many products have that the fewest wait for.
+ * Reads on until the page is full. A product that has left since the index showed it, or has fallen below what has been read, is
+ * not on the page, which then takes the next ones.
  */
-async function finish(request: PageRequest, begun?: Reading): Promise<Product[]> {
+async function finish(request: PageRequest, begun?: Reading, wanted = request.limit): Promise<Product[]> {
+  const reading = await readFor(request, wanted, begun);
+  const known = rankedIn(reading);
+  if (!reaches(known, wanted)) return listNamed(request, reading.names?.ids ?? []);
+  const page = await listRanked(request, known, wanted);
+  if (isEnd(known, wanted) || page.length >= request.limit) return page.slice(0, request.limit);
+  return finish(request, reading, wanted + request.limit - page.length);
+}
+
+/** Until so many are known of the ranking, or all that have the name. */
+async function readFor(request: PageRequest, wanted: number, begun?: Reading): Promise<Reading> {
   let reading = begun ?? (await readOn(request));
-  while (!isFinal(reading.walk, request.limit)) {
-    if (reading.names && reading.names.next === undefined) return listNamed(request, reading.names.ids);
+  while (!reaches(rankedIn(reading), wanted) && !(reading.names && reading.names.next === undefined)) {
     reading = await readOn(request, reading);
   }
-  return pageOf(request, reading.walk.found);
+  return reading;
+}
+
+/** What is known of the ranking, from its top. */
+interface Known {
+  ranked: readonly Ranked[];
+  isAll: boolean;
+}
+
+const reaches = ({ ranked, isAll }: Known, wanted: number): boolean => isAll || ranked.length >= wanted;
+
+const isEnd = ({ ranked, isAll }: Known, wanted: number): boolean => isAll && wanted >= ranked.length;
+
+/** Those of the first `wanted` products that still stand among them. */
+async function listRanked(request: PageRequest, known: Known, wanted: number): Promise<Product[]> {
+  const chosen = known.ranked.slice(0, wanted);
+  const lowest = isEnd(known, wanted) ? rankingOfOne : (chosen.at(-1)?.ranking ?? rankingOfOne);
+  const ids = chosen.map(({ id }) => id);
+  return (await listNamed({ ...request, limit: ids.length }, ids)).filter(({ ranking }) => ranking >= lowest);
 }
 
 /**
- * Whether nothing that comes later can belong to the page. Equal rankings come in no order from the index, so those that share the
- * page's last one are read to their end; only ids that begin alike can share one (`rankingOfNone`).
+ * What is known of the ranking, in its order: down to where the walk ends that has come least far. Equal rankings come in no order
+ * from the index, so nothing is known of those that share that one's last; only ids that begin alike do (`rankingOfNone`).
  */
-function isFinal({ found, next }: Walk, limit: number): boolean {
-  const last = found.at(-1);
-  return next === undefined || (found.length > limit && last?.ranking !== found[limit - 1]?.ranking);
+function rankedIn({ walks }: Reading): Known {
+  const ends = walks.flatMap(({ next }) => (next ? [next.ranking] : []));
+  const ranked = walks.flatMap(({ found }) => found).toSorted(inRankingOrder);
+  return { ranked: ranked.filter(({ ranking }) => ends.every((end) => ranking > end)), isAll: ends.length === 0 };
 }
 
 /** One round trip. */
 async function readOn(request: PageRequest, reading?: Reading): Promise<Reading> {
-  const [walk, names] = await Promise.all([walkOn(request, reading?.walk), readOnNames(request, reading?.names)]);
-  return { walk, names };
+  const begun = reading?.walks ?? partitionsOf(request.store).map((partition): Walk => ({ ...unbegun, partition }));
+  const [walks, names] = await Promise.all([
+    Promise.all(begun.map((walk) => (reading && !walk.next ? walk : walkOn(request, walk)))),
+    readOnNames(request, reading?.names),
+  ]);
+  return { walks, names };
 }
+
+const unbegun = { found: [], next: undefined } as const;
 
 async function readOnNames(
   { store, search }: PageRequest,
@@ -104,47 +141,43 @@ async function readOnNames(
   return read && read.ids.length >= namesAtMost ? read : productNames.read(store, search, read);
 }
 
-async function walkOn({ store, search, after, limit }: PageRequest, walk?: Walk): Promise<Walk> {
+async function walkOn({ search, after, limit }: PageRequest, { partition, found, next }: Walk): Promise<Walk> {
   const { Items = [], LastEvaluatedKey } = await dynamodb.send(
     new QueryCommand({
       TableName: storeTable(),
       IndexName: 'ranking',
       KeyConditionExpression: `ranking_pk = :partition AND ranking ${after ? 'BETWEEN :one AND :after' : '>= :one'}`,
       FilterExpression: search ? 'contains(searchable_name, :search)' : undefined,
+      ProjectionExpression: 'id, ranking',
       ExpressionAttributeValues: {
-        ':partition': partitions.ranking(store),
+        ':partition': partition,
         ':one': rankingOfOne,
         ':after': after?.ranking,
         ':search': search || undefined,
       },
       ScanIndexForward: false,
-      Limit: search ? (walk ? undefined : rankedAtFirst) : limit + 2,
-      ExclusiveStartKey: walk?.next,
+      Limit: search ? (next ? rankedLater : rankedAtFirst) : limit + 2,
+      ExclusiveStartKey: next,
     }),
   );
-  const found = walk?.found ?? [];
   // A product that has lost shoppers meanwhile comes by again.
   const seen = new Set(found.map(({ id }) => id));
-  const arrived = (Items as Product[]).filter((product) => isAfter(after, product) && !seen.has(product.id));
-  return { found: [...found, ...arrived], next: LastEvaluatedKey };
+  const arrived = (Items as Ranked[]).filter((product) => isAfter(after, product) && !seen.has(product.id));
+  return { partition, found: [...found, ...arrived], next: LastEvaluatedKey as Walk['next'] };
 }
 
-/** All products whose names the search stands in, in one round trip: half a read unit for each 4 KB of them. */
+/** The page of the products with these ids that the request is about: half a read unit for each 4 KB of them. */
 async function listNamed(request: PageRequest, ids: readonly string[]): Promise<Product[]> {
-  const { store, search = '' } = request;
-  const named = await products.findMany(store, ids, { consistent: false });
-  const found = named.filter((product) => product !== undefined);
-  return pageOf(
-    request,
-    found.filter((product) => isWaitlisted(product) && searchable(product.name).includes(search)),
-  );
-}
-
-const pageOf = ({ after, limit }: PageRequest, found: readonly Product[]): Product[] =>
-  found
-    .filter((product) => isAfter(after, product))
+  const { store, search = '', after, limit } = request;
+  const found = await products.findMany(store, ids, { consistent: false });
+  return found
+    .filter((product) => product !== undefined)
+    .filter((product) => isWaitlisted(product) && isAfter(after, product) && isFoundBy(search, product))
     .toSorted(inRankingOrder)
     .slice(0, limit);
+}
 
-const isAfter = (after: Ranked | undefined, product: Product): boolean =>
+const isFoundBy = (search: string, { name }: Product): boolean => searchable(name).includes(search);
+
+const isAfter = (after: Ranked | undefined, product: Ranked): boolean =>
   after === undefined || inRankingOrder(after, product) < 0;

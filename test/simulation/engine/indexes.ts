@@ -110,7 +110,8 @@ export class Index {
   #entryOf(image: RawItem): RawItem | undefined {
     const { partitionKey, sortKey, projection } = this.#definition;
     if (!image[partitionKey] || !image[sortKey.name]) return undefined;
-    return projection === 'keys' ? only(image, this.#keyNames) : image;
+    if (projection === undefined) return image;
+    return only(image, projection === 'keys' ? this.#keyNames : [...this.#keyNames, ...projection]);
   }
 
   get #keyNames(): string[] {

@@ -13,6 +13,7 @@ async function waitlisted({ store, products: [product] }: World): Promise<string
 export const scenarios: readonly Scenario[] = [
   {
     operation: contract.listWaitlistedProducts,
+    roundTrips: 2,
     async prepare(world) {
       await waitlisted(world);
       return { query: { search: 'tea' } };

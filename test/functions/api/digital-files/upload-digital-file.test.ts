@@ -36,7 +36,7 @@ async function streamed({ body, headers, ...input }: CallInput & Body, piece = 7
   return callHandler(handler, files.uploadDigitalFile, { path, key: world.write, headers, ...input });
 }
 
-const unownedItems = async () => (await entitiesOf(world.store.id)).filter(({ pk }) => pk.endsWith('#UPLOADS'));
+const unownedItems = async () => (await entitiesOf(world.store.id)).filter(({ pk }) => pk.includes('#UPLOADS#'));
 
 /** What is unowned now and was not `before`: a sweep of another file may have removed what was there. */
 const unownedSince = async (before: Awaited<ReturnType<typeof unownedItems>>) => {
