@@ -16,6 +16,7 @@ import { demo } from '../../bin/local/demo.ts';
 import { limits } from '../../lib/contract/kinds/limits.ts';
 import { report } from '../proof/report.ts';
 import { startLocalServer } from '../support/http/local-server.ts';
+import { mostMegabytesOf } from '../support/machine.ts';
 
 commandOptions({
   command: 'npm run bench:uploads',
@@ -195,6 +196,5 @@ async function inBucket(): Promise<string[]> {
 
 /** The server's largest resident set so far; the S3 engine is a process of its own. */
 function peakMegabytes(): number {
-  const status = readFileSync(`/proc/${server.child.pid}/status`, 'utf8');
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
+  return Math.round(mostMegabytesOf(server.child.pid ?? 0));
 }

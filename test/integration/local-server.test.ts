@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InvokeCommand, LambdaClient, ResourceNotFoundException } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { anyRuns, type Running, run, startLocalServer } from '../support/http/local-server.ts';
+import { type Running, run, startLocalServer } from '../support/http/local-server.ts';
+import { isRunning } from '../support/machine.ts';
 
 let server: Running;
 
@@ -252,7 +253,7 @@ describe('no process is left behind', () => {
     const ended = await started.stop(signal);
 
     if (signal !== 'SIGKILL') expect(ended).toMatchObject({ code: 0, stderr: '' });
-    await expect.poll(() => anyRuns(started.engines), { timeout: 3000 }).toBe(false);
+    await expect.poll(() => started.engines.some((pid) => isRunning(pid)), { timeout: 3000 }).toBe(false);
   });
 });
 

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
 import { StartupError } from '../startup-error.ts';
+import { dynamoDbProgram } from './dynamodb-program.ts';
 import type { Engine } from './engine.ts';
 
 /**
@@ -14,11 +13,11 @@ const untilPipeCloses = 'exec 3<&0; (cat <&3 >/dev/null; kill $$ 2>/dev/null) & 
 
 /** Starts DynamoDB on loopback, in memory or in a file. Throws a `StartupError` where it cannot start. */
 export async function startDynamoDb(file: string | undefined, onCrash: (error: StartupError) => void): Promise<Engine> {
-  const binary = enginePath();
+  const program = await dynamoDbProgram();
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
     const options = ['serve', '--port', String(port), ...(file === undefined ? [] : ['--db-path', file])];
-    const child = spawn('sh', ['-c', untilPipeCloses, binary, ...options], {
+    const child = spawn('sh', ['-c', untilPipeCloses, program, ...options], {
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     });
@@ -44,17 +43,6 @@ function running(child: ChildProcess, port: number, onCrash: (error: StartupErro
       return ended;
     },
   };
-}
-
-function enginePath(): string {
-  try {
-    return join(dirname(createRequire(import.meta.url).resolve('@dynoxide/linux-x64/package.json')), 'dynoxide');
-  } catch {
-    throw new StartupError(
-      'The embedded DynamoDB runs on Linux x64 only: start DynamoDB Local (docker run -p 8000:8000 amazon/dynamodb-local) ' +
-        'and set DYNAMODB_ENDPOINT=http://localhost:8000',
-    );
-  }
 }
 
 /** Waits until the engine listens; what it says where it ends instead. */

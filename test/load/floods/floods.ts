@@ -4,10 +4,11 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { megabytesOf, mostMegabytesOf } from '../../support/machine.ts';
 import { type Attack, attacks, hastyRequests, type Sizes } from './attacks.ts';
 import { type Noticed, startBystander } from './bystander.ts';
 import type { Ending } from './sockets.ts';
-import { addressesOf, filesOf, imageOf, residentMegabytes, type Shop, startTargets, type Targets } from './targets.ts';
+import { addressesOf, filesOf, imageOf, type Shop, startTargets, type Targets } from './targets.ts';
 
 export interface FloodSizes extends Sizes {
   /** Of the genuine upload. */
@@ -56,7 +57,7 @@ export async function flood(sizes: FloodSizes, tell: (flooded: Flooded) => void)
     }
     return {
       flooded,
-      containerMegabytes: residentMegabytes(targets.container.pid, 'VmHWM'),
+      containerMegabytes: mostMegabytesOf(targets.container.pid),
       left: await leftOf(targets.attacker, targets.engines.s3),
     };
   } finally {
@@ -95,9 +96,9 @@ function countsOf(endings: readonly Ending[]): Map<Ending, number> {
 }
 
 function watchMemory(pid: number) {
-  let most = residentMegabytes(pid);
+  let most = megabytesOf(pid);
   const timer = setInterval(() => {
-    most = Math.max(most, residentMegabytes(pid));
+    most = Math.max(most, megabytesOf(pid));
   }, 100);
   return {
     end() {

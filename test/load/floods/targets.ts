@@ -190,7 +190,3 @@ export const imageOf = ({ site, giftOption }: Shop): string =>
   `/api/v1/sites/${site}/gift-options/${giftOption}/image/`;
 
 export const bearer = ({ key }: Pick<Shop, 'key'>): string => `Authorization: Bearer ${key}`;
-
-/** Megabytes of memory that a process has now, or has had at most. */
-export const residentMegabytes = (pid: number, what: 'VmRSS' | 'VmHWM' = 'VmRSS'): number =>
-  Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;

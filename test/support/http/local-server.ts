@@ -1,8 +1,8 @@
 /** The local server as its own process, started as a person would start it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { descendantsOf } from '../machine.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -42,7 +42,7 @@ export async function startLocalServer(...args: string[]): Promise<Running> {
     child,
     url,
     summary,
-    engines: descendants(child.pid ?? 0),
+    engines: descendantsOf(child.pid ?? 0),
     stop(signal = 'SIGINT') {
       child.kill(signal);
       return ended;
@@ -74,18 +74,3 @@ async function readyText(child: ChildProcess): Promise<string> {
     });
   });
 }
-
-function descendants(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-  return children.flatMap((child) => [child, ...descendants(child)]);
-}
-
-/** Whether any of these processes still runs; one that has ended and waits to be noticed does not. */
-export const anyRuns = (pids: readonly number[]): boolean =>
-  pids.some((pid) => {
-    try {
-      return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-    } catch {
-      return false;
-    }
-  });

@@ -1,0 +1,102 @@
+/** Finds the program of the embedded DynamoDB for this machine; what is nowhere is fetched once. */
+import { execFile } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { messageOf, StartupError } from '../startup-error.ts';
+
+/** A machine, and the project that runs on it. */
+interface Place {
+  /** Node's names of system and processor, as `darwin-arm64`. */
+  platform: string;
+  /** The folders that programs are looked for in, as the variable PATH has them. */
+  path: string;
+  /** The project's folder. */
+  project: string;
+}
+
+const here: Place = {
+  platform: `${process.platform}-${process.arch}`,
+  path: process.env.PATH ?? '',
+  project: join(import.meta.dirname, '../../..'),
+};
+
+/**
+ * The path of the engine's program: that of the platform's package, that on the path, or that of the package fetched into the project's
+ * own ignored folder. Throws a `StartupError` where the engine is made for another platform or cannot be fetched.
+ */
+export async function dynamoDbProgram({ platform, path, project }: Place = here): Promise<string> {
+  if (platform.startsWith('win32')) throw new StartupError('On Windows this runs in WSL: see the README');
+  const name = `@dynoxide/${platform}`;
+  const version = pinnedVersion(project, name);
+  const fetched = join(project, '.build/engines', `${platform}-${version}`);
+  const found = installedProgram(project, name) ?? programOnPath(path) ?? installedProgram(fetched, name);
+  if (found !== undefined) return found;
+  if (version === undefined) throw new StartupError(`No embedded DynamoDB is made for ${platform}: ${instead}`);
+  console.error(`Fetching the embedded DynamoDB for this machine, once: ${name} ${version}`);
+  await fetchPackage(`${name}@${version}`, fetched);
+  const program = installedProgram(fetched, name);
+  if (program === undefined) throw new StartupError(`${name} ${version} holds no program: ${instead}`);
+  return program;
+}
+
+const instead =
+  'start DynamoDB Local (docker run -p 8000:8000 amazon/dynamodb-local) and set DYNAMODB_ENDPOINT=http://localhost:8000';
+
+/** As the project names it, or undefined where the engine is not published for the platform. */
+function pinnedVersion(project: string, name: string): string | undefined {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {
+    optionalDependencies: Record<string, string>;
+  };
+  return optionalDependencies[name];
+}
+
+function installedProgram(folder: string, name: string): string | undefined {
+  try {
+    const manifest = createRequire(join(folder, 'package.json')).resolve(`${name}/package.json`);
+    return join(dirname(manifest), 'dynoxide');
+  } catch {
+    return undefined;
+  }
+}
+
+const programOnPath = (path: string): string | undefined =>
+  path
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, 'dynoxide'))
+    .find(isExecutable);
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Installs the package beside the folder and then gives it its name: whoever fetches it at once finds it whole or not at all. */
+async function fetchPackage(specifier: string, folder: string): Promise<void> {
+  mkdirSync(dirname(folder), { recursive: true });
+  const arriving = mkdtempSync(`${folder}-`);
+  const options = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+  try {
+    await promisify(execFile)('npm', ['install', '--prefix', arriving, ...options, specifier]);
+    renameSync(arriving, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw new StartupError(`Cannot fetch ${specifier} (${reasonOf(error)}): ${instead}`);
+  } finally {
+    rmSync(arriving, { recursive: true, force: true });
+  }
+}
+
+/** The first line of what npm says. */
+const reasonOf = (error: unknown): string => {
+  const lines = messageOf(error).split('\n');
+  return (lines.find((line) => /^npm (?:error|ERR!)\s+(?!code)/.test(line)) ?? lines[0] ?? '').replace(
+    /^npm \S+\s+/,
+    '',
+  );
+};

@@ -1,0 +1,25 @@
+/** How tests look at other processes, where the system is not the one that most of them run on. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { descendantsOf, inProc, inPs, isRunning } from '../support/machine.ts';
+
+test.skipIf(!existsSync('/proc/self/status'))('`ps` tells of processes what `/proc` tells', async () => {
+  const parent = spawn('sh', ['-c', 'sleep 60 & echo started; wait'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(parent.stdout, 'data');
+  const { pid = 0 } = parent;
+  const tell = (machine: typeof inPs) => ({
+    descendants: descendantsOf(pid, machine),
+    runs: isRunning(pid, machine),
+    isMegabytes: machine.mostKilobytesOf(process.pid) > 20_000,
+  });
+
+  const [told, expected] = [tell(inPs), tell(inProc)];
+  for (const each of [...expected.descendants, pid]) process.kill(each);
+  await once(parent, 'exit');
+
+  expect(told).toEqual(expected);
+  expect(told).toMatchObject({ descendants: [expect.any(Number)], runs: true, isMegabytes: true });
+  expect([isRunning(pid, inPs), isRunning(pid, inProc)]).toEqual([false, false]);
+});
