@@ -43,7 +43,7 @@ const wellDone = { ok: true, printed: expect.any(String) };
 
 test('they name as many files as they say, each once', () => {
   expect(new Set(paths).size).toBe(paths.length);
-  expect([endpoint.length, invoked.length]).toEqual([9, 6]);
+  expect([endpoint.length, invoked.length]).toEqual([10, 7]);
 });
 
 test('a change of lines that are not there, or there twice, is refused', () => {
@@ -74,7 +74,7 @@ test('what they write has the types and the form of the rest', async () => {
 test('their own tests, those over all operations, the simulation and the README hold for them', async () => {
   expect(await run('test/proof/readme.command.ts')).toEqual(wellDone);
   const own = paths.filter((path) => path.endsWith('.test.ts'));
-  const overAll = ['authorisation', 'budgets', 'exactly-once', 'hostile-input', 'secrets', 'openapi'];
+  const overAll = ['authorisation', 'budgets', 'exactly-once', 'hostile-input', 'secrets', 'openapi', 'words'];
   const files = [
     ...own,
     ...overAll.map((name) => `test/contract/${name}.test.ts`),
@@ -85,6 +85,7 @@ test('their own tests, those over all operations, the simulation and the README 
   const titles = [
     'copy-customer-address',
     'valid OpenAPI',
+    'is described',
     'the tables are those',
     ...played,
     ...own.flatMap(titlesOf),

@@ -83,6 +83,14 @@ export const digitalFileUploadInput = component('DigitalFileUploadInput', {
 
 export type DigitalFileUploadInput = z.output<typeof digitalFileUploadInput>;
 
+/** An upload of a file straight to the bucket. */
+export const digitalFileUpload = component('DigitalFileUpload', {
+  id: replyId('upload'),
+  part_size: z.int(),
+  parts: z.array(z.object({ part_number: z.int(), url: z.string() })),
+  expires_at: timestamp,
+});
+
 export const startDigitalFileUpload = operation({
   ...shared,
   name: 'start-digital-file-upload',
@@ -95,12 +103,7 @@ export const startDigitalFileUpload = operation({
   success: {
     status: 201,
     description: 'The upload; every part but the last holds `part_size` bytes',
-    schema: z.object({
-      id: replyId('upload'),
-      part_size: z.int(),
-      parts: z.array(z.object({ part_number: z.int(), url: z.string() })),
-      expires_at: timestamp,
-    }),
+    schema: digitalFileUpload,
   },
   errors: [
     { code: 'MISSING_FIELD', message: 'file_name is required', when: 'the name or the size is absent' },

@@ -38,6 +38,9 @@ export const giftCard = component('GiftCard', {
 
 export type GiftCard = z.output<typeof giftCard>;
 
+/** A gift card in the one response that shows its code. */
+export const issuedGiftCard = component('IssuedGiftCard', { ...giftCard.shape, code: z.string() });
+
 /** Contract, "Gift card transaction object". */
 export const giftCardTransaction = component('GiftCardTransaction', {
   id: replyId('giftCardTransaction'),
@@ -128,7 +131,7 @@ export const issueGiftCard = operation({
   success: {
     status: 201,
     description: 'The gift card with its code',
-    schema: z.extend(giftCard, { code: z.string() }),
+    schema: issuedGiftCard,
   },
   errors: [
     { code: 'MISSING_FIELD', message: 'value is required', when: 'the value is absent or null' },

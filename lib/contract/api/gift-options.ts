@@ -186,6 +186,14 @@ export const photoUploadInput = component('PhotoUploadInput', {
 
 export type PhotoUploadInput = z.output<typeof photoUploadInput>;
 
+/** An upload of a photo straight to the bucket. */
+export const photoUpload = component('PhotoUpload', {
+  id: replyId('upload'),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  expires_at: timestamp,
+});
+
 export const startGiftOptionImageUpload = operation({
   ...shared,
   name: 'start-gift-option-image-upload',
@@ -198,12 +206,7 @@ export const startGiftOptionImageUpload = operation({
   success: {
     status: 201,
     description: 'The upload',
-    schema: z.object({
-      id: replyId('upload'),
-      url: z.string(),
-      headers: z.record(z.string(), z.string()),
-      expires_at: timestamp,
-    }),
+    schema: photoUpload,
   },
   errors: [
     { code: 'MISSING_FIELD', message: 'content_type is required', when: 'a field is absent' },

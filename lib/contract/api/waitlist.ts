@@ -59,6 +59,11 @@ export const listWaitlistedProducts = operation({
   reach: ['Query', 'Query ranking'],
 });
 
+/** Contract, "Waitlist count object", in its envelope. */
+export const productWaitlist = component('ProductWaitlist', {
+  data: z.object({ product_id: replyId('product'), waiting_count: z.int().check(z.gte(0)) }),
+});
+
 export const getProductWaitlist = operation({
   ...shared,
   name: 'get-product-waitlist',
@@ -70,7 +75,7 @@ export const getProductWaitlist = operation({
   success: {
     status: 200,
     description: 'The count',
-    schema: z.object({ data: z.object({ product_id: replyId('product'), waiting_count: z.int().check(z.gte(0)) }) }),
+    schema: productWaitlist,
   },
   errors: [notFoundWhen('the product does not exist')],
 });

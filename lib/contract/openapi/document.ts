@@ -4,41 +4,15 @@ import { idPattern, type Resource } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
 import { type Operation, takesIdempotencyKey } from '../kinds/operation.ts';
 import { operations } from '../operations.ts';
-import { errorsOf } from './errors.ts';
+import { remedies } from '../words/errors.ts';
+import { sections } from '../words/sections.ts';
+import { textOf, wordsOfOperation } from '../words/words.ts';
+import { errorsOf, type Refusal } from './errors.ts';
 import { exampleId } from './examples.ts';
-import { type OpenApiHeader, responseHeaders } from './headers.ts';
+import { responseHeaders } from './headers.ts';
 import { componentSchemas, type JsonSchema, schemaOf } from './json-schema.ts';
-
-interface Media {
-  schema: JsonSchema;
-  examples?: Record<string, { summary: string; value: unknown }>;
-}
-
-export interface OpenApiResponse {
-  description: string;
-  headers: Record<string, OpenApiHeader>;
-  content?: Record<string, Media>;
-}
-
-export interface OpenApiOperation {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  description: string;
-  parameters: object[];
-  requestBody?: { required: true; content: Record<string, Media> };
-  responses: Record<string, OpenApiResponse>;
-}
-
-export interface OpenApiDocument {
-  openapi: '3.1.0';
-  info: object;
-  servers: object[];
-  security: object[];
-  tags: { name: string }[];
-  paths: Record<string, Record<string, OpenApiOperation>>;
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: object };
-}
+import { withSharedParts } from './shared-parts.ts';
+import type { Media, OpenApiDocument, OpenApiOperation, OpenApiResponse } from './types.ts';
 
 /** The document; `server` is the base URL, by default the one that serves the document. */
 export function openApiDocument({ server = '/' }: { server?: string } = {}): OpenApiDocument {
@@ -46,7 +20,7 @@ export function openApiDocument({ server = '/' }: { server?: string } = {}): Ope
   for (const operation of operations) {
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described(operation) };
   }
-  return {
+  return withSharedParts({
     openapi: '3.1.0',
     info: {
       title: 'Store Commerce API',
@@ -57,15 +31,22 @@ export function openApiDocument({ server = '/' }: { server?: string } = {}): Ope
     },
     servers: [{ url: server }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(operations.map(({ section }) => section))].map((name) => ({ name })),
+    tags: Object.entries(sections).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: componentSchemas(),
+      headers: {},
+      responses: {},
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of a store, `sk_…`' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API key of a store, `sk_…`. One with the permission `Read` may use every GET, one with `Write` everything.',
+        },
       },
     },
-  };
+  });
 }
 
 /** `list-reviews` as `listReviews`. */
@@ -78,38 +59,31 @@ function described(operation: Operation): OpenApiOperation {
     operationId: operationId(operation.name),
     tags: [operation.section],
     summary: operation.summary,
-    description: `Permission: ${operation.permission}`,
+    description: `${wordsOfOperation(operation).text}\n\nPermission: \`${operation.permission}\`.`,
     parameters: [...pathParameters(operation), ...queryParameters(operation), ...idempotencyKey(operation)],
     ...(requestBody && { requestBody: { required: true, content: requestBody } }),
     responses: { ...success(operation), ...refusals(operation) },
   };
 }
 
-const pathParameters = ({ parameters }: Operation): object[] =>
-  Object.entries<Resource>(parameters).map(([name, resource]) => ({
+const pathParameters = (operation: Operation): object[] =>
+  Object.entries<Resource>(operation.parameters).map(([name, resource]) => ({
     name,
     in: 'path',
     required: true,
+    description: wordsOfOperation(operation).path[name],
     example: exampleId(resource),
     schema: schemaOf(z.string().check(z.regex(idPattern(resource))), 'input'),
   }));
 
-function queryParameters({ query }: Operation): object[] {
-  if (!query) return [];
-  const { properties = {}, required = [] } = schemaOf(query, 'input');
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema: withoutExamples(schema),
-  }));
-}
-
 /** Tools fill in a parameter that has an example, and the first page has no cursor and no filter. */
-function withoutExamples(schema: JsonSchema | boolean): JsonSchema | boolean {
-  if (typeof schema === 'boolean') return schema;
-  const { examples: _, ...rest } = schema;
-  return rest;
+function queryParameters(operation: Operation): object[] {
+  if (!operation.query) return [];
+  const { properties = {}, required = [] } = schemaOf(operation.query, 'input', wordsOfOperation(operation).query);
+  return Object.entries(properties).map(([name, property]) => {
+    const { examples: _, description, ...schema } = typeof property === 'boolean' ? {} : property;
+    return { name, in: 'query', required: required.includes(name), description, schema };
+  });
 }
 
 const idempotencyKey = (operation: Operation): object[] =>
@@ -119,7 +93,8 @@ const idempotencyKey = (operation: Operation): object[] =>
           name: 'Idempotency-Key',
           in: 'header',
           required: false,
-          description: 'Makes the request happen once: a repeat within 24 hours gets the first reply again',
+          description:
+            'Any text of up to 255 characters that names this request, such as a UUID. A repeat with the same key and body within 24 hours gets the first reply again and does nothing; with another body, method or path it is refused with `IDEMPOTENCY_KEY_REUSED`.',
           schema: { type: 'string', maxLength: limits.idempotencyKey },
         },
       ]
@@ -128,7 +103,11 @@ const idempotencyKey = (operation: Operation): object[] =>
 function requestBodyOf({ body, upload }: Operation): Record<string, Media> | undefined {
   if (body) return { 'application/json': { schema: schemaOf(body, 'input') } };
   if (!upload) return undefined;
-  const file = { type: 'string', format: 'binary', description: `At most ${upload.maximumBytes} bytes` } as const;
+  const file = {
+    type: 'string',
+    format: 'binary',
+    description: `The file, of at most ${upload.maximumBytes} bytes.`,
+  } as const;
   return {
     'multipart/form-data': {
       schema: { type: 'object', properties: { [upload.field]: file }, required: [upload.field] },
@@ -142,10 +121,18 @@ function success(operation: Operation): Record<string, OpenApiResponse> {
     [status]: {
       description,
       headers: responseHeaders(operation, status),
-      ...(schema && { content: { 'application/json': { schema: schemaOf(schema, 'output') } } }),
+      ...(schema && {
+        content: { 'application/json': { schema: schemaOf(schema, 'output', wordsOfOperation(operation).reply) } },
+      }),
     },
   };
 }
+
+const codeOf = (rows: readonly Refusal[]): JsonSchema => {
+  const codes = [...new Set(rows.map(({ code }) => code))];
+  const values = Object.fromEntries(codes.map((code) => [code, remedies[code]]));
+  return { enum: codes, description: textOf({ text: 'What was wrong, for programs.', values }) };
+};
 
 /** One response for each status, with an example for each row of the error table. */
 function refusals(operation: Operation): Record<string, OpenApiResponse> {
@@ -159,7 +146,10 @@ function refusals(operation: Operation): Record<string, OpenApiResponse> {
           'application/json': {
             schema: {
               type: 'object',
-              properties: { error: { type: 'string' }, code: { enum: [...new Set(rows.map(({ code }) => code))] } },
+              properties: {
+                error: { type: 'string', description: 'What was wrong, for people: it names the field or the rule.' },
+                code: codeOf(rows),
+              },
               required: ['error', 'code'],
               additionalProperties: false,
             },

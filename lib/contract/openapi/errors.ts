@@ -5,10 +5,11 @@ import { type ErrorRow, errorStatus } from '../kinds/errors.ts';
 import { missingIdMessage, type Resource } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
 import { type Operation, takesIdempotencyKey } from '../kinds/operation.ts';
+import type { remedies } from '../words/errors.ts';
 
-interface Refusal {
+export interface Refusal {
   status: number;
-  code: string;
+  code: keyof typeof remedies;
   message: string;
   when: string;
 }

@@ -2,6 +2,8 @@
 import * as z from 'zod/mini';
 import { components } from '../kinds/component.ts';
 import { operations } from '../operations.ts';
+import type { FieldWords } from '../words/kinds.ts';
+import { fieldsOf, textOf, wordsOfObject } from '../words/words.ts';
 import { examplesOf } from './examples.ts';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -14,11 +16,12 @@ const reference = (id: string): string => `#/components/schemas/${id}`;
 
 /**
  * The JSON Schema of what a schema takes (`input`) or of what a reply holds (`output`), components by reference.
- * Inputs are open, as the service ignores fields it does not know; replies are closed.
+ * Inputs are open, as the service ignores fields it does not know; replies are closed. `words` are those of an object that
+ * has none of its own.
  */
-export function schemaOf(schema: z.ZodMiniType, io: Direction): JsonSchema {
+export function schemaOf(schema: z.ZodMiniType, io: Direction, words?: FieldWords): JsonSchema {
   const id = componentId(schema);
-  return id === undefined ? converted(schema, io) : { $ref: reference(id) };
+  return id === undefined ? described(converted(schema, io), words ?? wordsOfObject(schema)) : { $ref: reference(id) };
 }
 
 /** Each component that operations take or reply with, by its id. Throws when two have one id. */
@@ -41,7 +44,10 @@ function collect(schema: z.core.$ZodType, io: Direction, found: Map<string, Comp
   const known = id === undefined ? undefined : found.get(id);
   if (known && known.schema !== schema) throw new Error(`Two components are named ${id}`);
   if (known) return;
-  const json = converted(schema, io, (nested) => collect(nested, io, found));
+  const json = described(
+    converted(schema, io, (nested) => collect(nested, io, found)),
+    wordsOfObject(schema),
+  );
   if (id !== undefined) found.set(id, { schema, json });
 }
 
@@ -61,6 +67,23 @@ function converted(schema: z.core.$ZodType, io: Direction, onComponent?: (nested
     },
   });
   return json;
+}
+
+/** The same object, what is said of its fields put beside them, and of theirs. */
+function described(json: JsonSchema, words: FieldWords = {}): JsonSchema {
+  for (const [name, property] of Object.entries(json.properties ?? {})) {
+    const said = words[name];
+    if (typeof property === 'boolean' || said === undefined) continue;
+    property.description = textOf(said);
+    for (const object of objectsIn(property)) described(object, fieldsOf(said));
+  }
+  return json;
+}
+
+/** The objects that a property holds: itself, or what it is an array of or null. */
+function objectsIn({ properties, items, anyOf = [], ...rest }: JsonSchema): JsonSchema[] {
+  const inside = [items, ...anyOf].flat().filter((each) => typeof each === 'object');
+  return properties ? [{ properties, ...rest }] : inside.flatMap(objectsIn);
 }
 
 function tidy(jsonSchema: JsonSchema): void {

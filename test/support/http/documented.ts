@@ -2,7 +2,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Operation } from '../../../lib/contract/kinds/operation.ts';
-import { type OpenApiResponse, openApiDocument } from '../../../lib/contract/openapi/document.ts';
+import { openApiDocument } from '../../../lib/contract/openapi/document.ts';
+import { resolved } from '../../../lib/contract/openapi/shared-parts.ts';
+import type { OpenApiResponse } from '../../../lib/contract/openapi/types.ts';
 
 export interface Response {
   status: number;
@@ -24,13 +26,19 @@ const validators = new Map<string, ValidateFunction>();
 export function undocumented({ method, path }: Operation, { status, headers, body }: Response): string[] {
   const documented = document.paths[path]?.[method.toLowerCase()]?.responses[status];
   if (!documented) return [`status ${status} of ${method} ${path} is not documented`];
-  return [...headerFaults(documented, headers), ...bodyFaults(`${method} ${path} ${status}`, documented, body)].map(
+  const response = resolved(documented, document.components.responses);
+  return [...headerFaults(response, headers), ...bodyFaults(`${method} ${path} ${status}`, response, body)].map(
     (fault) => `${method} ${path} ${status}: ${fault}`,
   );
 }
 
 function headerFaults({ headers, content }: OpenApiResponse, sent: Record<string, string>): string[] {
-  const known = new Map(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header]));
+  const known = new Map(
+    Object.entries(headers).map(([name, header]) => [
+      name.toLowerCase(),
+      resolved(header, document.components.headers),
+    ]),
+  );
   const missing = [...known].filter(([name, { required }]) => required && !(name in sent)).map(([name]) => name);
   const unknown = Object.keys(sent).filter((name) => name !== 'content-type' && !known.has(name));
   const wrong = [...known].filter(([name, { schema }]) => {

@@ -1,0 +1,48 @@
+/** The parts of OpenAPI 3.1 that the document has. */
+import type { JsonSchema } from './json-schema.ts';
+
+export interface Reference {
+  $ref: string;
+}
+
+export interface OpenApiHeader {
+  description: string;
+  required: boolean;
+  schema: JsonSchema;
+}
+
+export interface Media {
+  schema: JsonSchema;
+  examples?: Record<string, { summary: string; value: unknown }>;
+}
+
+export interface OpenApiResponse {
+  description: string;
+  headers: Record<string, OpenApiHeader | Reference>;
+  content?: Record<string, Media>;
+}
+
+export interface OpenApiOperation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  parameters: object[];
+  requestBody?: { required: true; content: Record<string, Media> };
+  responses: Record<string, OpenApiResponse | Reference>;
+}
+
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  info: object;
+  servers: object[];
+  security: object[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    headers: Record<string, OpenApiHeader>;
+    responses: Record<string, OpenApiResponse>;
+    securitySchemes: object;
+  };
+}

@@ -1,0 +1,208 @@
+import * as checkout from '../functions/checkout.ts';
+import * as contract from '../functions/operator.ts';
+import * as waitlist from '../functions/waitlist.ts';
+import { functionWords } from './kinds.ts';
+import { createdAt, envelope, pageWords, storeId as store_id } from './shared.ts';
+import { deliveries } from './waitlist.ts';
+
+const reads = 'Only reads: invoke it as often as you like.';
+
+const permissions = {
+  Read: 'May use every GET of the API.',
+  Write: 'May use the whole API, reads included.',
+};
+
+const key = {
+  key_id: 'Public id of the key, `key_…`, by which it is listed and revoked. Not secret.',
+  name: 'What the key is for. It stands as the actor in the transactions that requests with the key cause.',
+  permission: { text: 'What the key may do.', values: permissions },
+  created_at: createdAt,
+};
+
+const standings = {
+  good: 'Reviews are published again, but for those that the store hid.',
+  shadowbanned: 'Reviews are shown to their author alone and do not count.',
+  banned: 'Reviews are shown to nobody, and the customer can post none.',
+};
+
+const rating = { review_count: 'How many reviews are published.', rating_sum: 'Sum of their stars.' };
+
+export const functions = [
+  functionWords(contract.createStore, {
+    text: "Makes a store, to which every record, key and limit belongs. Its currency holds for good: all of the store's money is in it.",
+    same: 'The same `store_id` with the same payload gives the store as it stands; with another payload it is `DUPLICATE`. Without a `store_id` each call makes a store.',
+    payload: {
+      store_id: 'Id of your own choosing, `sto_…`, so that the call can be repeated. Left out: one is made.',
+      name: 'Name of the store, 1 to 255 characters. Mails of a store without sites carry it.',
+      currency: 'Currency of all of its money, three capital letters (ISO 4217).',
+      rate_limit: {
+        text: 'How many requests each of its API keys may make. Left out: 600 in 60 seconds.',
+        fields: {
+          requests: 'Requests in a window, 1 to 10,000,000.',
+          window_seconds: 'Length of the window in seconds, 1 to 86,400.',
+        },
+      },
+    },
+    result: {
+      id: 'Public id of the store, `sto_…`.',
+      name: 'Name of the store.',
+      currency: 'Currency of all of its money (ISO 4217).',
+      rate_limit: {
+        text: 'How many requests each of its API keys may make.',
+        fields: { requests: 'Requests in a window.', window_seconds: 'Length of the window in seconds.' },
+      },
+      created_at: createdAt,
+    },
+  }),
+  functionWords(contract.createApiKey, {
+    text: 'Makes an API key and answers it, this once: only its hash is kept.',
+    same: 'Never: each call makes another key. If an answer is lost, list the keys and revoke the one that nobody has.',
+    payload: {
+      store_id,
+      name: 'What the key is for, 1 to 255 characters, such as `Back office`.',
+      permission: { text: 'What the key may do.', values: permissions },
+    },
+    result: { ...key, api_key: 'The key itself, `sk_…`, to be sent as `Authorization: Bearer`. Shown this once.' },
+  }),
+  functionWords(contract.revokeApiKey, {
+    text: 'Ends an API key: from the next request on it is answered 401, everywhere. There is no way back.',
+    same: 'The same `key_id`: a key that is revoked stays so, and the first time is answered.',
+    payload: { store_id, key_id: 'The key, `key_…`, as it is listed.' },
+    result: { key_id: 'The key that has ended.', revoked_at: 'When it ended, the first time.' },
+  }),
+  functionWords(contract.listApiKeys, {
+    text: 'Returns the keys of a store, newest first, revoked ones included: neither the keys themselves nor their hashes.',
+    same: reads,
+    payload: { store_id, ...pageWords('key') },
+    result: {
+      ...envelope('keys', 'newest first'),
+      data: {
+        text: 'The page of keys, newest first.',
+        fields: { ...key, revoked_at: 'When the key ended; null while it works.' },
+      },
+    },
+  }),
+  functionWords(contract.importRecords, {
+    text: 'Mirrors what is kept elsewhere: each record replaces the one with its id, but for what this service counts itself (ratings, waiting shoppers). Nothing of a call is stored where one record breaks a rule. A variant that its product no longer has drops those who wait for it.',
+    same: 'The same records have no further effect.',
+    payload: {
+      store_id,
+      sites: {
+        text: "Storefronts of the store. The one imported first is the store's own: cards issued without a `site_id` are mailed in its name.",
+        fields: {
+          id: 'Public id of the site, `sit_…`.',
+          name: 'Name, 1 to 255 characters, with which mails are signed.',
+          email_from: 'Address that mails of the site come from. It must be verified in Amazon SES.',
+          url: 'Address of the storefront, `http` or `https`, to which mails lead.',
+          reviews_enabled:
+            'Whether its customers may post reviews and its pages show them. Left out: `true`. The API lists them either way.',
+          gift_notes_enabled: 'Whether buyers may write a note with a gift. Left out: `true`.',
+          gift_note_max_length: 'Longest gift note in characters, 0 to 10,000. Left out: 500.',
+        },
+      },
+      customers: {
+        text: 'Customers of the store.',
+        fields: {
+          id: 'Public id of the customer, `cus_…`.',
+          email: 'Mail address. Gift cards they buy without a recipient are mailed there.',
+          email_verified: 'Whether the address is proved to be theirs; only then may they post reviews.',
+          first_name: 'Given name, up to 255 characters, possibly empty; reviews show it.',
+          last_name: 'Family name, up to 255 characters, possibly empty; reviews show its initial.',
+        },
+      },
+      products: {
+        text: 'Products with all of their variants.',
+        fields: {
+          id: 'Public id of the product, `pro_…`.',
+          name: 'Name, 1 to 1,000 characters, by which the waitlist is searched.',
+          status: "The store's own word for it, such as `active`, 1 to 64 characters.",
+          description: 'Text, up to 20,000 characters. Left out: empty.',
+          delivery: { text: 'How buyers get the product.', values: deliveries },
+          created_at: 'When the product was created, RFC 3339. Of equal waiting counts the later one comes first.',
+          updated_at: 'When the product was last changed, RFC 3339.',
+          variants: {
+            text: 'Every variant of the product, up to 250. One that is missing here is gone.',
+            fields: {
+              id: 'Public id of the variant, `prv_…`.',
+              name: 'Name, up to 255 characters, possibly empty; reviews of the variant show it.',
+            },
+          },
+        },
+      },
+    },
+    result: {
+      imported: {
+        text: 'How many records were stored, by kind.',
+        fields: { sites: 'Sites stored.', customers: 'Customers stored.', products: 'Products stored.' },
+      },
+    },
+  }),
+  functionWords(contract.setCustomerStanding, {
+    text: 'Bans or shadowbans a customer, or lifts that. Their reviews and the ratings of the products follow, a page at a time; hidden reviews stay hidden.',
+    same: 'The same standing has no further effect; `reviews_changed` counts what this call changed.',
+    payload: {
+      store_id,
+      customer_id: 'Whose standing changes.',
+      standing: { text: 'How the store regards them from now on.', values: standings },
+    },
+    result: {
+      customer_id: 'Whose standing it is.',
+      standing: { text: 'How the store regards them now.', values: standings },
+      reviews_changed: 'Reviews whose status this call changed; 0 when the call is repeated.',
+    },
+  }),
+  functionWords(contract.deleteCustomer, {
+    text: 'Deletes a customer with their addresses and reviews; ratings follow. Orders and gift cards keep their ids and amounts. There is no way back.',
+    same: 'The same `customer_id` answers the same, though nothing is left to delete. A customer the store never had is `NOT_FOUND`.',
+    payload: { store_id, customer_id: 'The customer to delete.' },
+    result: { customer_id: 'The customer that is gone.', deleted: 'Always `true`: nothing of them is left.' },
+  }),
+  functionWords(contract.auditRatings, {
+    text: "Counts the published reviews of a page of products anew and reports every product whose rating says otherwise. Nothing is changed. An empty `drifts` on every page proves the store's ratings.",
+    same: reads,
+    payload: { store_id, ...pageWords('product', { usual: 100 }) },
+    result: {
+      audited: 'Products that were counted on this page.',
+      drifts: {
+        text: 'Products whose rating is not that of their reviews; empty when all is well.',
+        fields: {
+          product_id: 'The product that drifted.',
+          stored: { text: 'As the product has it.', fields: rating },
+          counted: { text: 'As its published reviews have it.', fields: rating },
+        },
+      },
+      next: 'What to give as `after` for the next page; null at the end.',
+    },
+  }),
+  functionWords(checkout.auditLedger, {
+    text: 'Proves a page of gift cards, and then of the orders they paid for: that entries sum to balances, that holds never exceed them, that each redemption has its order. Nothing is changed.',
+    same: reads,
+    payload: {
+      store_id,
+      after: 'The `next` of the previous page, a gift card or an order. Leave it out for the first page.',
+    },
+    result: {
+      checked: 'Gift cards or orders that were proved on this page.',
+      findings: {
+        text: 'What does not add up; empty when all is well.',
+        fields: { id: 'The gift card or the order.', finding: 'What is wrong with it, in words.' },
+      },
+      next: 'What to give as `after` for the next page; null at the end.',
+    },
+  }),
+  functionWords(waitlist.getRestock, {
+    text: 'Tells how far the mails of a restock have come.',
+    same: reads,
+    payload: { store_id, restock_id: 'The id that the restock was announced with.' },
+    result: {
+      restock_id: 'Your own id of the restock.',
+      product_id: 'The product that is back.',
+      variant_id: 'The variant that is back in stock.',
+      created_at: 'When the restock was announced.',
+      notifying: 'Shoppers who were waiting then.',
+      notified: 'Shoppers whose mail has been queued so far.',
+      done: 'Whether all of them have been notified.',
+      finished_at: 'When the last mail was queued; null until then.',
+    },
+  }),
+];

@@ -1,0 +1,55 @@
+/** Everything the reference says, by what it is said of. */
+import type * as z from 'zod/mini';
+import type { Invocable } from '../kinds/invocable.ts';
+import type { Operation } from '../kinds/operation.ts';
+import * as customerAddresses from './customer-addresses.ts';
+import * as digitalFiles from './digital-files.ts';
+import * as giftCards from './gift-cards.ts';
+import * as giftOptions from './gift-options.ts';
+import type { FieldWords, FunctionWords, OperationWords, Words } from './kinds.ts';
+import * as operator from './operator.ts';
+import * as reviews from './reviews.ts';
+import * as storefront from './storefront.ts';
+import * as waitlist from './waitlist.ts';
+
+const sections = [customerAddresses, giftOptions, reviews, giftCards, waitlist, digitalFiles];
+
+const byOperation = new Map(
+  sections.flatMap(({ operations }) => operations).map((each) => [each.operation.name, each]),
+);
+
+const byFunction = new Map(
+  [operator, storefront].flatMap(({ functions }) => functions).map((each) => [each.invocable.name, each]),
+);
+
+const byObject = new Map(
+  [...sections, storefront].flatMap(({ objects }) => objects).map((each) => [each.schema, each]),
+);
+
+/** Throws an Error where nothing is said of the operation. */
+export function wordsOfOperation({ name }: Operation): OperationWords {
+  const words = byOperation.get(name);
+  if (!words) throw new Error(`lib/contract/words/ says nothing of the operation ${name}`);
+  return words;
+}
+
+/** Throws an Error where nothing is said of the function. */
+export function wordsOfFunction({ name }: Invocable): FunctionWords {
+  const words = byFunction.get(name);
+  if (!words) throw new Error(`lib/contract/words/ says nothing of the function ${name}`);
+  return words;
+}
+
+/** What is said of the fields of an object that has words of its own. */
+export const wordsOfObject = (schema: z.core.$ZodType): FieldWords | undefined =>
+  byObject.get(schema as z.ZodMiniType)?.fields;
+
+/** A value's words as one text in Markdown, what each of its few words means as a list. */
+export function textOf(words: Words): string {
+  if (typeof words === 'string') return words;
+  const values = Object.entries(words.values ?? {}).map(([value, meaning]) => `- \`${value}\`: ${meaning}`);
+  return values.length === 0 ? words.text : `${words.text}\n\n${values.join('\n')}`;
+}
+
+export const fieldsOf = (words: Words | undefined): FieldWords | undefined =>
+  typeof words === 'object' ? words.fields : undefined;

@@ -1,0 +1,55 @@
+/** What the reference says of each value, and whether that tells a reader anything. */
+import type { JsonSchema } from '../../../lib/contract/openapi/json-schema.ts';
+
+export interface Value {
+  /** Where it stands: `GiftCard.balance`. */
+  path: string;
+  name: string;
+  description: string;
+  /** The few words it may be. */
+  values: readonly string[];
+}
+
+/** Every field of a schema, those of objects inside it included; references are followed by nobody. */
+export function fieldsIn(path: string, { properties = {}, items, anyOf = [] }: JsonSchema): Value[] {
+  const inside = [items, ...anyOf].flat().filter((each) => typeof each === 'object');
+  const own = Object.entries(properties).flatMap(([name, property]) =>
+    typeof property === 'boolean'
+      ? []
+      : [
+          { path: `${path}.${name}`, name, description: property.description ?? '', values: wordsOf(property) },
+          ...fieldsIn(`${path}.${name}`, property),
+        ],
+  );
+  return [...own, ...inside.flatMap((each) => fieldsIn(path, each))];
+}
+
+/** A single word is not one of few: it stands in the text. */
+const wordsOf = ({ enum: words = [], anyOf = [] }: JsonSchema): string[] => [
+  ...words.filter((word) => typeof word === 'string'),
+  ...anyOf.flatMap(wordsOf),
+];
+
+/** What is wrong with what is said of a value, or nothing. */
+export function faultIn({ path, name, description, values }: Value): string[] {
+  if (description === '') return [`${path} has no description`];
+  if (isRepetition(name, description)) return [`${path} only repeats its name: ${description}`];
+  return values
+    .filter((value) => !description.includes(`\`${value}\`: `) && !description.includes(`\`${value}\``))
+    .map((value) => `${path} does not explain ${value}`);
+}
+
+/** Words that tell nothing by themselves. */
+const empty = new Set(
+  'a an the of this that its it is to for in on and or as by with id public value field object string number'.split(
+    ' ',
+  ),
+);
+
+/** Whether a text says no more than the name it stands beside: `The gift card id.` of `gift_card_id`. */
+function isRepetition(name: string, description: string): boolean {
+  const own = new Set(wordsIn(name));
+  return wordsIn(description).every((word) => own.has(word) || own.has(word.replace(/s$/, '')) || empty.has(word));
+}
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[a-z]+|\d+/g) ?? [];
