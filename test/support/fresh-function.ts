@@ -1,0 +1,74 @@
+/** Calls a bundled function in a process that nobody has called, and counts the delays of AWS that its answer waits for. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { HeldReplies } from './aws/held-replies.ts';
+
+export interface FreshAnswer {
+  statusCode: number;
+  /** Sequential round trips to DynamoDB and SQS; what S3 needs comes on top. */
+  delays: number;
+  /** What was asked for in each, and in those to S3. */
+  asked: readonly (readonly string[])[];
+}
+
+/** Throws where the process ends before it has answered. */
+export async function callFresh(bundle: string, event: object): Promise<FreshAnswer> {
+  const child: { process?: ChildProcess } = {};
+  const replies = new HeldReplies(async () => {
+    if (!child.process?.connected) return;
+    child.process.send('idle?');
+    // One that has ended is told by what waits for its answer.
+    await next(child.process, (message) => message === 'idle').catch(() => undefined);
+  });
+  const env = { ...process.env, ...(await addressesOf(replies)), AWS_LAMBDA_FUNCTION_NAME: 'fresh', NODE_OPTIONS: '' };
+  const started = fork(join(import.meta.dirname, 'fresh-process.ts'), [bundle], { env, execArgv: [] });
+  child.process = started;
+  try {
+    await next(started, (message) => message === 'ready');
+    replies.begin();
+    started.send({ event });
+    const { statusCode } = await next<{ statusCode: number }>(started, (message) => typeof message === 'object');
+    const { asked } = replies;
+    return { statusCode, asked, delays: asked.filter((names) => names.some((name) => !name.startsWith('S3 '))).length };
+  } finally {
+    started.kill();
+    replies.stop();
+  }
+}
+
+/** Where the function finds AWS: each engine behind the same held replies. */
+async function addressesOf(replies: HeldReplies): Promise<Record<string, string>> {
+  const [dynamodb, s3, sqs] = await Promise.all(
+    ['DYNAMODB', 'S3', 'SQS'].map((name) => replies.before(process.env[`AWS_ENDPOINT_URL_${name}`] ?? '')),
+  );
+  const queueAt = (name: string) => new URL(new URL(process.env[name] ?? '').pathname, sqs).href;
+  return {
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb ?? '',
+    AWS_ENDPOINT_URL_S3: s3 ?? '',
+    AWS_ENDPOINT_URL_SQS: sqs ?? '',
+    MAIL_QUEUE_URL: queueAt('MAIL_QUEUE_URL'),
+    WAITLIST_QUEUE_URL: queueAt('WAITLIST_QUEUE_URL'),
+  };
+}
+
+async function next<T>(child: ChildProcess, isMeant: (message: unknown) => boolean): Promise<T> {
+  const gone = new AbortController();
+  const ended = once(child, 'exit', { signal: gone.signal }).then(() => Promise.reject(new Error('The process ended')));
+  ended.catch(() => undefined);
+  try {
+    return await Promise.race([
+      ended,
+      new Promise<T>((resolve) => {
+        const listen = (message: unknown) => {
+          if (!isMeant(message)) return;
+          child.off('message', listen);
+          resolve(message as T);
+        };
+        child.on('message', listen);
+      }),
+    ]);
+  } finally {
+    gone.abort();
+  }
+}
