@@ -24,6 +24,7 @@ const allowed: Record<string, readonly string[]> = {
   'lib/http': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table', 'lib/objects'],
   'lib/invoke': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table'],
   'lib/gateway': ['lib/contract', 'lib/runtime', 'lib/objects', 'lib/http'],
+  'lib/client': ['lib/contract'],
   functions: ['lib/'],
   infra: ['lib/contract'],
   bin: ['lib/', 'functions/', 'infra/'],

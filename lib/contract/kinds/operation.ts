@@ -19,6 +19,7 @@ export interface Operation<
   Path extends string = string,
   Query extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
   Body extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
+  Reply extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
 > {
   /** Names the function, its file (`functions/api/<folder>/<name>.ts`) and its route. */
   name: string;
@@ -38,7 +39,7 @@ export interface Operation<
   /** A multipart body: the field that holds the file, what it may weigh, and what a heavier one is answered. */
   upload?: { field: string; maximumBytes: number; tooLarge: { code: ErrorCode; message: string } };
   /** `schema` is absent where the reply has no body. */
-  success: { status: 200 | 201 | 204; description: string; schema?: z.ZodMiniType };
+  success: { status: 200 | 201 | 204; description: string; schema?: Reply };
   /** Rows of the contract's error table that are this operation's own; the chain's are added where documents are made. */
   errors: readonly ErrorRow[];
   /** Message of a 404. Default `Resource not found`. */
@@ -53,12 +54,13 @@ export interface Operation<
   reach?: readonly Reach[];
 }
 
-/** Declares an operation, keeping the types of its path, query and body. */
+/** Declares an operation, keeping the types of its path, query, body and reply. */
 export function operation<
   const Path extends string,
   Query extends z.ZodMiniType | undefined = undefined,
   Body extends z.ZodMiniType | undefined = undefined,
->(declaration: Operation<Path, Query, Body>): Operation<Path, Query, Body> {
+  Reply extends z.ZodMiniType | undefined = undefined,
+>(declaration: Operation<Path, Query, Body, Reply>): Operation<Path, Query, Body, Reply> {
   return declaration;
 }
 

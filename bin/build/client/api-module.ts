@@ -1,0 +1,113 @@
+/** The package's own module of what it knows of the operations, in the place of `lib/client/api.ts`. */
+import { routes, uploadRoutes, wholeFileBytes } from '../../../lib/client/api.ts';
+import { methods, uploads } from '../../../lib/client/methods.ts';
+import { gatewayErrors } from '../../../lib/contract/gateway-errors.ts';
+import { errorStatus } from '../../../lib/contract/kinds/errors.ts';
+import { type Resource, resources } from '../../../lib/contract/kinds/ids.ts';
+import type { Operation } from '../../../lib/contract/kinds/operation.ts';
+import { operationId } from '../../../lib/contract/openapi/document.ts';
+import { componentSchemas, type JsonSchema, schemaOf } from '../../../lib/contract/openapi/json-schema.ts';
+import { commentOf, declarationOf, typeOf } from './types.ts';
+
+/** Its source in TypeScript. */
+export function apiModule(): string {
+  const replies = Object.entries<Record<string, Operation>>(uploads).map(
+    ([kind, steps]) => `  readonly ${kind}: {\n${Object.entries(steps).map(uploadReply).join('')}  };\n`,
+  );
+  const groups = Object.keys(methods).map((group) => `  readonly ${group}: ${capital(group)};\n`);
+  return [
+    "import type { Call } from './call.ts';",
+    "import type { List } from './list.ts';",
+    "import type { CallOptions } from './options.ts';",
+    "import type { Route } from './route.ts';\n",
+    `/** Every code that an error can have. */\nexport type ErrorCode = ${errorCodes().join(' | ')};\n`,
+    ...Object.entries(componentSchemas()).map(([name, schema]) => declarationOf(name, schema)),
+    ...operationsOf(methods).flatMap(namedTypes),
+    ...Object.entries<Record<string, Operation>>(methods).map(groupInterface),
+    `/** The methods that are one operation each, by their groups. */\nexport interface Groups {\n${groups.join('')}}\n`,
+    `export interface UploadReplies {\n${replies.join('')}}\n`,
+    constant('routes', routes),
+    constant('uploadRoutes', uploadRoutes),
+    constant('wholeFileBytes', wholeFileBytes),
+  ].join('\n');
+}
+
+const constant = (name: string, value: unknown): string =>
+  typeof value === 'object'
+    ? `export const ${name} = ${JSON.stringify(value, null, 2)} satisfies Record<string, Record<string, Route>>;\n`
+    : `export const ${name}: number = ${value};\n`;
+
+const errorCodes = (): string[] => [
+  ...new Set(
+    [...Object.keys(errorStatus), ...Object.values(gatewayErrors).map(({ code }) => code)].map((code) => `'${code}'`),
+  ),
+];
+
+const operationsOf = (table: Record<string, Record<string, Operation>>): Operation[] =>
+  Object.values(table).flatMap((group) => Object.values(group));
+
+const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+const typeName = ({ name }: Operation, what: string): string => `${capital(operationId(name))}${what}`;
+
+/** The types that an operation has for itself: its filters, and a reply that is no component. */
+function namedTypes(operation: Operation): string[] {
+  const { query, success } = operation;
+  const reply = success.schema && schemaOf(success.schema, 'output');
+  return [
+    ...(query ? [declarationOf(typeName(operation, 'Filters'), filtersOf(schemaOf(query, 'input')))] : []),
+    ...(reply && isOwn(reply) ? [declarationOf(typeName(operation, 'Reply'), reply)] : []),
+  ];
+}
+
+/** Every filter may be left out. */
+const filtersOf = ({ required: _, ...schema }: JsonSchema): JsonSchema => schema;
+
+const itemOf = ({ properties }: JsonSchema): JsonSchema | undefined => {
+  const data = properties?.data;
+  return properties && 'has_more' in properties && typeof data === 'object' && !Array.isArray(data.items)
+    ? (Object(data.items) as JsonSchema)
+    : undefined;
+};
+
+const isOwn = (reply: JsonSchema): boolean => reply.$ref === undefined && itemOf(reply) === undefined;
+
+function groupInterface([group, operations]: [string, Record<string, Operation>]): string {
+  const declared = Object.entries(operations).map(([name, operation]) => {
+    const about = ['summary', 'description'].map(
+      (field) => Object.entries(operation).find(([key]) => key === field)?.[1],
+    );
+    const text = [...about.filter(Boolean), `Permission: ${operation.permission}.`].join('\n\n');
+    return `${commentOf(text, '  ')}  ${name}(${argumentsOf(group, operation)}): ${resultOf(operation)};\n`;
+  });
+  return `export interface ${capital(group)} {\n${declared.join('\n')}}\n`;
+}
+
+function argumentsOf(group: string, operation: Operation): string {
+  const { path, parameters, body, query } = operation;
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const resource: Resource | undefined = Object.entries<Resource>(parameters).find(([key]) => key === name)?.[1];
+    return `${resource === undefined || isOf(group, resource) ? 'id' : `${resource}Id`}: string`;
+  });
+  const input = [
+    ...(body ? [`body: ${typeOf(schemaOf(body, 'input'), '  ')}`] : []),
+    ...(query ? [`filters?: ${typeName(operation, 'Filters')}`] : []),
+  ];
+  return [...ids, ...input, 'options?: CallOptions'].join(', ');
+}
+
+/** Whether a group is named after a resource. */
+const isOf = (group: string, resource: Resource): boolean =>
+  new RegExp(`${resource}(?:e?s)$`, 'i').test(group) && resource in resources;
+
+function resultOf(operation: Operation): string {
+  const { schema } = operation.success;
+  if (!schema) return 'Call<undefined>';
+  const reply = schemaOf(schema, 'output');
+  const item = itemOf(reply);
+  if (item) return `List<${typeOf(item)}>`;
+  return `Call<${isOwn(reply) ? typeName(operation, 'Reply') : typeOf(reply)}>`;
+}
+
+const uploadReply = ([step, { success }]: [string, Operation]): string =>
+  `    readonly ${step}: ${success.schema ? typeOf(schemaOf(success.schema, 'output'), '    ') : 'undefined'};\n`;

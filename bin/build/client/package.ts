@@ -1,0 +1,92 @@
+/** Makes the client's npm package from its sources and the contract. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { apiModule } from './api-module.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const sources = join(root, 'lib/client');
+
+export const clientFolder = join(root, '.build/client');
+
+export const packageName = 'store-commerce-api-client';
+
+/** What a program imports, by the file it comes from. */
+const entries = { '.': 'store-commerce' };
+
+/** Sources that stand for the contract: the package's own, written out, by their names. */
+const writtenOut: Readonly<Record<string, () => string>> = { 'api.ts': apiModule };
+
+/** What the package's own modules take the place of. */
+const contractAlone = new Set(['methods.ts']);
+
+/** Web alone: nothing that only Node has gets in. */
+const compilerOptions = {
+  target: 'es2022',
+  lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
+  types: [],
+  module: 'nodenext',
+  moduleResolution: 'nodenext',
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  noImplicitOverride: true,
+  verbatimModuleSyntax: true,
+  allowImportingTsExtensions: true,
+  rewriteRelativeImportExtensions: true,
+  declaration: true,
+};
+
+/** The newest version of the changelog: the package's. */
+export function clientVersion(changelog = readFileSync(join(sources, 'CHANGELOG.md'), 'utf8')): string {
+  const version = /^## (\d+\.\d+\.\d+)/m.exec(changelog)?.[1];
+  if (version === undefined) throw new Error('The changelog of the client names no version');
+  return version;
+}
+
+/** Writes the package to a folder: what it gives `npm pack` is all that is in it. */
+export function buildClient(folder = clientFolder): void {
+  const work = `${folder}.sources`;
+  for (const each of [folder, work]) rmSync(each, { recursive: true, force: true });
+  mkdirSync(work, { recursive: true });
+  for (const file of globSync('*.ts', { cwd: sources })) {
+    if (contractAlone.has(file)) continue;
+    const text = writtenOut[file]?.() ?? readFileSync(join(sources, file), 'utf8');
+    writeFileSync(join(work, file), text);
+  }
+  compile(work, folder);
+  for (const file of ['README.md', 'CHANGELOG.md']) cpSync(join(sources, file), join(folder, file));
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+  rmSync(work, { recursive: true });
+}
+
+function compile(work: string, outDir: string): void {
+  writeFileSync(join(work, 'package.json'), '{ "type": "module" }\n');
+  const config = { compilerOptions: { ...compilerOptions, rootDir: '.', outDir }, include: ['*.ts'] };
+  writeFileSync(join(work, 'tsconfig.json'), JSON.stringify(config));
+  const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
+  execFileSync(process.execPath, [compiler, '-p', work], { stdio: ['ignore', 'inherit', 'inherit'] });
+  for (const file of globSync('*.d.ts', { cwd: outDir })) {
+    const text = readFileSync(join(outDir, file), 'utf8');
+    writeFileSync(join(outDir, file), text.replaceAll(/(from '\.\/[\w-]+|from "\.\/[\w-]+)\.ts/g, '$1.js'));
+  }
+}
+
+function manifest(): object {
+  const { license, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return {
+    name: packageName,
+    version: clientVersion(),
+    description: 'The client of the Store Commerce API: calls that take effect once, pages, uploads',
+    license,
+    type: 'module',
+    sideEffects: false,
+    engines,
+    exports: {
+      ...Object.fromEntries(
+        Object.entries(entries).map(([entry, file]) => [entry, { types: `./${file}.d.ts`, default: `./${file}.js` }]),
+      ),
+      './package.json': './package.json',
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * What the client knows of the contract. The package has a module of the same exports in the place of this one, in which all
+ * of it is written out, so that nothing of the contract's own code comes with it.
+ */
+import type * as z from 'zod/mini';
+import type { GatewayError } from '../contract/gateway-errors.ts';
+import type { ErrorCode as ContractCode } from '../contract/kinds/errors.ts';
+import { limits } from '../contract/kinds/limits.ts';
+import type { Operation } from '../contract/kinds/operation.ts';
+import type { Call } from './call.ts';
+import type { List } from './list.ts';
+import { methods, uploads } from './methods.ts';
+import type { CallOptions } from './options.ts';
+import type { Route } from './route.ts';
+
+export type ErrorCode = ContractCode | GatewayError['code'];
+
+type Ids<Path extends string> = Path extends `${string}{${string}}${infer Rest}` ? [id: string, ...Ids<Rest>] : [];
+
+type InputOf<O> =
+  O extends Operation<infer _Path, infer Query, infer Body>
+    ? Body extends z.ZodMiniType
+      ? [body: z.input<Body>]
+      : Query extends z.ZodMiniType
+        ? [filters?: Partial<z.output<Query>>]
+        : []
+    : never;
+
+type ReplyOf<O> =
+  O extends Operation<infer _Path, infer _Query, infer _Body, infer Reply>
+    ? Reply extends z.ZodMiniType
+      ? z.output<Reply>
+      : undefined
+    : never;
+
+type ResultOf<O> = ReplyOf<O> extends { data: (infer Item)[]; has_more: boolean } ? List<Item> : Call<ReplyOf<O>>;
+
+type MethodOf<O extends Operation> = (
+  ...args: [...ids: Ids<O['path']>, ...input: InputOf<O>, options?: CallOptions]
+) => ResultOf<O>;
+
+type MethodsOf<Operations extends Record<string, Operation>> = {
+  readonly [Name in keyof Operations]: MethodOf<Operations[Name]>;
+};
+
+/** The methods that are one operation each, by their groups. */
+export type Groups = { readonly [Group in keyof typeof methods]: MethodsOf<(typeof methods)[Group]> };
+
+export type UploadReplies = {
+  readonly [Kind in keyof typeof uploads]: {
+    readonly [Step in keyof (typeof uploads)[Kind]]: ReplyOf<(typeof uploads)[Kind][Step]>;
+  };
+};
+
+type RoutesOf<Table> = { readonly [Group in keyof Table]: { readonly [Name in keyof Table[Group]]: Route } };
+
+export const routes = routesOf(methods);
+
+export const uploadRoutes = routesOf(uploads);
+
+/** Bytes of a file that one request carries. */
+export const wholeFileBytes: number = limits.functionBody;
+
+function routesOf<const Table extends Record<string, Record<string, Operation>>>(table: Table): RoutesOf<Table> {
+  const groups = Object.entries(table).map(([group, operations]) => [
+    group,
+    Object.fromEntries(Object.entries(operations).map(([name, operation]) => [name, routeOf(operation)])),
+  ]);
+  return Object.fromEntries(groups);
+}
+
+function routeOf({ method, path, body, query, upload, success }: Operation): Route {
+  return {
+    method,
+    path,
+    ...((body || query) && { input: body ? 'body' : 'query' }),
+    isList: success.schema !== undefined && 'shape' in success.schema && 'has_more' in Object(success.schema.shape),
+    ...(upload && { field: upload.field }),
+  };
+}

@@ -1,0 +1,47 @@
+import { type Answer, Call } from './call.ts';
+
+/** A page of a list. */
+export interface Page<T> {
+  data: T[];
+  /** Whether another page follows. */
+  has_more: boolean;
+  /** The page that follows; after the last one undefined, without a request. */
+  next(): Promise<Page<T> | undefined>;
+}
+
+/** A page as the service answers it. */
+export interface Envelope<T> {
+  data: T[];
+  has_more: boolean;
+}
+
+/** Asks for the page after the item with an id; undefined stands for where the list begins. */
+export type ReadPage<T> = (after: string | undefined) => Promise<Answer<Envelope<T>>>;
+
+/**
+ * A list: awaited for its first page, or iterated for every item. A page is asked for when it is reached, the first one
+ * included, and once.
+ */
+export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
+  constructor(read: ReadPage<T>) {
+    let first: Promise<Answer<Page<T>>> | undefined;
+    super(() => {
+      first ??= pageAfter(undefined, read);
+      return first;
+    });
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
+    for (let page: Page<T> | undefined = await this; page; page = await page.next()) yield* page.data;
+  }
+}
+
+async function pageAfter<T>(after: string | undefined, read: ReadPage<T>): Promise<Answer<Page<T>>> {
+  const { data: envelope, response } = await read(after);
+  const last = envelope.has_more ? idOf(envelope.data.at(-1)) : undefined;
+  const next = async () => (last === undefined ? undefined : (await pageAfter(last, read)).data);
+  return { data: { ...envelope, next }, response };
+}
+
+const idOf = (item: unknown): string | undefined =>
+  typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? item.id : undefined;

@@ -1,0 +1,64 @@
+/** The names under which programs call the operations. An operation that the contract gains gets its line here. */
+import * as customerAddresses from '../contract/api/customer-addresses.ts';
+import * as digitalFiles from '../contract/api/digital-files.ts';
+import * as giftCards from '../contract/api/gift-cards.ts';
+import * as giftOptions from '../contract/api/gift-options.ts';
+import * as reviews from '../contract/api/reviews.ts';
+import * as waitlist from '../contract/api/waitlist.ts';
+
+/** Methods that are one operation each. */
+export const methods = {
+  customerAddresses: {
+    list: customerAddresses.listCustomerAddresses,
+    create: customerAddresses.createCustomerAddress,
+    get: customerAddresses.getCustomerAddress,
+    update: customerAddresses.updateCustomerAddress,
+    delete: customerAddresses.deleteCustomerAddress,
+  },
+  giftOptions: {
+    list: giftOptions.listGiftOptions,
+    create: giftOptions.createGiftOption,
+    get: giftOptions.getGiftOption,
+    update: giftOptions.updateGiftOption,
+    delete: giftOptions.deleteGiftOption,
+    removeImage: giftOptions.removeGiftOptionImage,
+  },
+  reviews: {
+    list: reviews.listReviews,
+    get: reviews.getReview,
+    hide: reviews.hideReview,
+    show: reviews.showReview,
+  },
+  giftCards: {
+    issue: giftCards.issueGiftCard,
+    list: giftCards.listGiftCards,
+    get: giftCards.getGiftCard,
+    update: giftCards.updateGiftCard,
+    adjust: giftCards.adjustGiftCard,
+    disable: giftCards.disableGiftCard,
+    enable: giftCards.enableGiftCard,
+    listTransactions: giftCards.listGiftCardTransactions,
+  },
+  waitlist: {
+    list: waitlist.listWaitlistedProducts,
+    get: waitlist.getProductWaitlist,
+  },
+  digitalFiles: {
+    delete: digitalFiles.deleteDigitalFile,
+  },
+} as const;
+
+/** What the methods that upload a file are made of: `whole` takes it in one request, the others straight to the bucket. */
+export const uploads = {
+  photo: {
+    whole: giftOptions.setGiftOptionImage,
+    start: giftOptions.startGiftOptionImageUpload,
+    finish: giftOptions.completeGiftOptionImageUpload,
+  },
+  file: {
+    whole: digitalFiles.uploadDigitalFile,
+    start: digitalFiles.startDigitalFileUpload,
+    finish: digitalFiles.completeDigitalFileUpload,
+    abandon: digitalFiles.abandonDigitalFileUpload,
+  },
+} as const;

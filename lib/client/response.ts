@@ -1,0 +1,65 @@
+/** What answers say. */
+import type { ErrorCode } from './api.ts';
+import type { ResponseInfo } from './call.ts';
+import { type ApiError, ConnectionError, refusalError } from './errors.ts';
+
+export function infoOf({ status, headers }: Response): ResponseInfo {
+  return {
+    status,
+    requestId: headers.get('X-Request-Id') ?? undefined,
+    replayed: headers.get('X-Idempotency-Replayed') === 'true',
+    rateLimit: {
+      limit: numberOf(headers.get('X-Ratelimit-Limit')),
+      remaining: numberOf(headers.get('X-Ratelimit-Remaining')),
+      reset: numberOf(headers.get('X-Ratelimit-Reset')),
+    },
+  };
+}
+
+/** The data of an answer. Throws a `ConnectionError` where there is none: something on the way answered, not the service. */
+export function answerOf<T>(status: number, text: string, what: string): T {
+  if (status === 204) return undefined as T;
+  const data = parsed(text);
+  if (data === undefined) throw new ConnectionError(`${what} was answered ${status} with what is no JSON`);
+  return data as T;
+}
+
+/** The error of an answer that is no success. One that leads elsewhere is no answer: nothing follows it with a key. */
+export function refusalOf(response: Response, text: string, what: string): ApiError {
+  const { status, headers } = response;
+  const envelope = parsed(text);
+  const { error, code } = typeof envelope === 'object' && envelope !== null ? (envelope as Partial<Envelope>) : {};
+  return refusalError({
+    status,
+    code,
+    message: typeof error === 'string' ? error : `${what} was answered ${status || 'with a redirection'}`,
+    requestId: headers.get('X-Request-Id') ?? undefined,
+    retryAfter: secondsOf(headers.get('Retry-After')),
+  });
+}
+
+/** The contract's error envelope. */
+interface Envelope {
+  error: string;
+  code: ErrorCode;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const numberOf = (header: string | null): number | undefined =>
+  header !== null && /^\d+(?:\.\d+)?$/.test(header.trim()) ? Number(header) : undefined;
+
+/** Seconds that a `Retry-After` asks for, in seconds or as a date. */
+export function secondsOf(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = numberOf(header);
+  if (seconds !== undefined) return seconds;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
+}

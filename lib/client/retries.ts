@@ -1,0 +1,97 @@
+/** When an attempt is followed by another, and after how long. */
+import { ApiError, ConnectionError } from './errors.ts';
+
+export interface Patience {
+  maxRetries: number;
+  signal: AbortSignal | undefined;
+}
+
+/** What may have been an accident: of a broken connection, a time-out and 429 too, that the same request is made again. */
+const passing = new Set([429, 500, 502, 503, 504]);
+
+/** A wait that the service asks for is kept up to this many seconds; whoever is asked for more ends with the refusal. */
+const longestWait = 60;
+
+const firstBackoff = 500;
+const longestBackoff = 8000;
+
+/**
+ * What the first attempt gives that does not fail by accident. `tried` counts the attempts before. Rejects with the last
+ * attempt's error, or with the signal's reason as soon as it is aborted.
+ */
+export async function retrying<T>(
+  { maxRetries, signal }: Patience,
+  attempt: (tried: number) => Promise<T>,
+  waitFor: (error: unknown, tried: number) => number | undefined = waitBefore,
+): Promise<T> {
+  for (let tried = 0; ; tried += 1) {
+    try {
+      return await attempt(tried);
+    } catch (error) {
+      signal?.throwIfAborted();
+      const wait = tried < maxRetries ? waitFor(error, tried) : undefined;
+      if (wait === undefined) throw error;
+      await pause(wait, signal);
+    }
+  }
+}
+
+/** Milliseconds before an attempt that follows on an error, or undefined where none may. */
+export function waitBefore(error: unknown, tried: number): number | undefined {
+  if (error instanceof ConnectionError) return backoff(tried);
+  if (!(error instanceof ApiError) || !passing.has(error.status)) return undefined;
+  if (error.retryAfter === undefined) return backoff(tried);
+  return error.retryAfter <= longestWait ? error.retryAfter * 1000 : undefined;
+}
+
+/** Exponential backoff with full jitter. */
+export const backoff = (tried: number): number => Math.random() * Math.min(longestBackoff, firstBackoff * 2 ** tried);
+
+/** Rejects with the signal's reason as soon as it is aborted. */
+const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+
+/** The most that a timer can wait for. */
+const longestTimer = 2 ** 31 - 1;
+
+interface Bounds {
+  /** Milliseconds. */
+  timeout: number;
+  signal: AbortSignal | undefined;
+  /** What it fails with when the time has passed. */
+  late: () => Error;
+}
+
+/**
+ * Does work that is told by a signal when it is to stop. Rejects as soon as the time has passed or the outer signal is
+ * aborted, with that signal's reason, even where the work goes on.
+ */
+export function bounded<T>({ timeout, signal, late }: Bounds, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const inner = new AbortController();
+    const stop = (reason: unknown) => {
+      cleanUp();
+      inner.abort(reason);
+      reject(reason);
+    };
+    const abort = () => stop(signal?.reason);
+    const timer = timeout <= longestTimer ? setTimeout(() => stop(late()), timeout) : undefined;
+    const cleanUp = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    work(inner.signal).then(resolve, reject).finally(cleanUp);
+  });
+}
