@@ -7,6 +7,7 @@ import { type Resource, resources } from '../../../lib/contract/kinds/ids.ts';
 import type { Operation } from '../../../lib/contract/kinds/operation.ts';
 import { operationId } from '../../../lib/contract/openapi/document.ts';
 import { componentSchemas, type JsonSchema, schemaOf } from '../../../lib/contract/openapi/json-schema.ts';
+import { wordsOfOperation } from '../../../lib/contract/words/words.ts';
 import { commentOf, declarationOf, typeOf } from './types.ts';
 
 /** Its source in TypeScript. */
@@ -53,9 +54,10 @@ const typeName = ({ name }: Operation, what: string): string => `${capital(opera
 /** The types that an operation has for itself: its filters, and a reply that is no component. */
 function namedTypes(operation: Operation): string[] {
   const { query, success } = operation;
-  const reply = success.schema && schemaOf(success.schema, 'output');
+  const words = wordsOfOperation(operation);
+  const reply = success.schema && schemaOf(success.schema, 'output', words.reply);
   return [
-    ...(query ? [declarationOf(typeName(operation, 'Filters'), filtersOf(schemaOf(query, 'input')))] : []),
+    ...(query ? [declarationOf(typeName(operation, 'Filters'), filtersOf(schemaOf(query, 'input', words.query)))] : []),
     ...(reply && isOwn(reply) ? [declarationOf(typeName(operation, 'Reply'), reply)] : []),
   ];
 }
@@ -74,11 +76,9 @@ const isOwn = (reply: JsonSchema): boolean => reply.$ref === undefined && itemOf
 
 function groupInterface([group, operations]: [string, Record<string, Operation>]): string {
   const declared = Object.entries(operations).map(([name, operation]) => {
-    const about = ['summary', 'description'].map(
-      (field) => Object.entries(operation).find(([key]) => key === field)?.[1],
-    );
-    const text = [...about.filter(Boolean), `Permission: ${operation.permission}.`].join('\n\n');
-    return `${commentOf(text, '  ')}  ${name}(${argumentsOf(group, operation)}): ${resultOf(operation)};\n`;
+    const { text } = wordsOfOperation(operation);
+    const about = [operation.summary, text, `Permission: ${operation.permission}.`].join('\n\n');
+    return `${commentOf(about, '  ')}  ${name}(${argumentsOf(group, operation)}): ${resultOf(operation)};\n`;
   });
   return `export interface ${capital(group)} {\n${declared.join('\n')}}\n`;
 }
