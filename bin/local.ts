@@ -34,14 +34,21 @@ async function main(): Promise<void> {
         summary: 'port to listen on; the variable PORT sets another default',
       },
       data: { type: 'string', value: 'DIR', summary: 'folder to keep data in, instead of memory' },
-      'env-vars': { type: 'string', value: 'FILE', summary: "write the engines' addresses for sam local's --env-vars" },
+      engines: { type: 'string', value: 'ADDRESS', summary: 'address where the engines listen beside loopback' },
+      'engine-port': { type: 'number', value: 'PORT', summary: 'first of three ports of the engines, instead of any' },
+      'env-vars': { type: 'string', value: 'FILE', summary: 'write what functions need for sam local --env-vars' },
     },
     notes:
       'DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT and SES_ENDPOINT name engines to use instead of the embedded ones.',
   });
   process.env.LOG_LEVEL ||= 'warn';
 
-  const engines = await startEngines({ data: options.data, onCrash: fail });
+  const engines = await startEngines({
+    data: options.data,
+    firstPort: options['engine-port'],
+    address: options.engines,
+    onCrash: fail,
+  });
   const stopping = new AbortController();
   let server: Server | undefined;
   let background: Promise<void> | undefined;
@@ -51,14 +58,13 @@ async function main(): Promise<void> {
     await engines.stop();
   };
   try {
-    await prepareEnvironment(engines, {
+    const variables = await prepareEnvironment(engines, {
       storeTable: stack,
       requestTable: `${stack}-requests`,
       bucket: 'store-commerce-api',
       mailQueue: `${stack}-mails`,
       waitlistQueue: `${stack}-waitlist`,
     });
-    if (options['env-vars'] !== undefined) writeEnvVars(options['env-vars']);
     for (const { name, error } of await loadFunctions()) {
       log('error', 'function could not be loaded', { function: name, error: describeError(error) });
     }
@@ -70,6 +76,7 @@ async function main(): Promise<void> {
       media,
       gateway(operations, runRoute, isLargeUpload),
     ]);
+    if (options['env-vars'] !== undefined) writeEnvVars(options['env-vars'], variables, options.engines);
   } catch (error) {
     await stop();
     throw error;

@@ -49,6 +49,9 @@ const answers: readonly (readonly [ResponseType, GatewayError])[] = [
   [ResponseType.DEFAULT_5XX, gatewayErrors.failure],
 ];
 
+/** Of all types: what is no text would lose bytes on its way as text, and be taken for something else than was sent. */
+export const binaryMediaTypes = ['*/*'];
+
 /** The contract's operations as routes of a REST API, each with a function of its own. */
 export class StoreRestApi extends Construct {
   readonly api: RestApi;
@@ -62,7 +65,7 @@ export class StoreRestApi extends Construct {
       description: 'Store commerce API',
       endpointTypes: [EndpointType.REGIONAL],
       ...(settings.options.samLocal ? {} : { policy: throughDistribution(originSecret) }),
-      binaryMediaTypes: ['multipart/form-data'],
+      binaryMediaTypes,
       cloudWatchRole: true,
       // Several stacks share the account's one setting: none may take it away when it goes.
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,

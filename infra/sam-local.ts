@@ -3,8 +3,8 @@ import { CfnRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { acknowledge } from './acknowledge.ts';
 import type { StackOptions } from './options.ts';
 
-/** Ports of the engines unless `sam local --env-vars` names other endpoints; only declared variables can be overridden. */
-const ports = { DYNAMODB: 8000, S3: 4566, SQS: 4566, SESV2: 8005 };
+/** Ports of `npm start -- --engine-port 8000`. Another place is named by `sam local --env-vars`, for declared variables alone. */
+const ports = { DYNAMODB: 8000, S3: 8001, SQS: 8001, SESV2: 8002 };
 
 /** The variables with which functions in a container use the engines of this machine in place of AWS. */
 export function engineEnvironment({ samLocal, engineHost, stackName }: StackOptions): Record<string, string> {
@@ -23,18 +23,19 @@ export function engineEnvironment({ samLocal, engineHost, stackName }: StackOpti
     // The engines know no roles, and no credentials that end.
     DOWNLOAD_ROLE: '',
     MAIL_QUEUE_URL: `http://${engineHost}:${ports.SQS}/000000000000/${stackName}-mails`,
+    WAITLIST_QUEUE_URL: `http://${engineHost}:${ports.SQS}/000000000000/${stackName}-waitlist`,
   };
 }
 
-/** `sam local` hands binary bodies on only where some API's `Body` names their media types. Never deployed. */
-export function declareBinaryMediaTypes(stack: Stack): void {
+/** `sam local` hands bytes on as they are only where some API's `Body` names their media types. Never deployed. */
+export function declareBinaryMediaTypes(stack: Stack, mediaTypes: readonly string[]): void {
   const api = new CfnRestApi(stack, 'SamLocal', {
     name: 'sam-local',
     body: {
       swagger: '2.0',
       info: { title: 'sam-local', version: '1' },
       paths: {},
-      'x-amazon-apigateway-binary-media-types': ['multipart/form-data'],
+      'x-amazon-apigateway-binary-media-types': mediaTypes,
     },
   });
   acknowledge(api, { 'AwsSolutions-APIG2': 'It has no routes and is never deployed' });

@@ -13,7 +13,7 @@ import { ObjectBucket } from './object-bucket.ts';
 import { Observability } from './observability.ts';
 import type { StackOptions } from './options.ts';
 import { OriginSecret } from './origin-secret.ts';
-import { StoreRestApi } from './rest-api.ts';
+import { binaryMediaTypes, StoreRestApi } from './rest-api.ts';
 import { declareBinaryMediaTypes } from './sam-local.ts';
 import { Tables } from './tables.ts';
 import { UploadService } from './upload-service.ts';
@@ -93,7 +93,7 @@ export class StoreCommerceStack extends Stack {
     this.tell('RequestTable', 'Idempotency records and rate limits', tables.requests.tableName);
     this.tell('ObjectBucket', 'Photos, digital files and the API reference', bucket.bucketName);
     this.tell('MailDeadLetters', 'Mails that could not be sent', work.mail.deadLetters.queueUrl);
-    if (options.samLocal) declareBinaryMediaTypes(this);
+    if (options.samLocal) declareBinaryMediaTypes(this, binaryMediaTypes);
   }
 
   private tell(id: string, description: string, value: string): void {

@@ -3,19 +3,20 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf, StartupError } from './startup-error.ts';
 
-/** On Linux a container on the host's own network reaches loopback; elsewhere Docker has a name for the host. */
-const engineHost = process.platform === 'linux' ? '127.0.0.1' : 'host.docker.internal';
+/** Docker Desktop's name for the machine that it runs on; there it leads to loopback. */
+const host = 'host.docker.internal';
 
-const isEngine = (name: string): boolean => name.startsWith('AWS_ENDPOINT_URL_') || name.endsWith('_QUEUE_URL');
+const isLoopback = /127\.0\.0\.1|localhost/;
 
-/** Writes the engines' addresses as `sam local start-api --env-vars FILE` takes them: for every function alike. */
-export function writeEnvVars(file: string): void {
-  const engines = Object.entries(process.env)
-    .filter(([name]) => isEngine(name))
-    .map(([name, value]) => [name, value?.replace(/127\.0\.0\.1|localhost/, engineHost)]);
+/**
+ * Writes variables as `sam local --env-vars FILE` takes them, for every function alike: each as it is here, but with engines at the
+ * address where containers find them.
+ */
+export function writeEnvVars(file: string, names: readonly string[], address = host): void {
+  const variables = names.map((name) => [name, process.env[name]?.replace(isLoopback, address)]);
   try {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `${JSON.stringify({ Parameters: Object.fromEntries(engines) }, undefined, 2)}\n`);
+    writeFileSync(file, `${JSON.stringify({ Parameters: Object.fromEntries(variables) }, undefined, 2)}\n`);
   } catch (error) {
     throw new StartupError(`Cannot write ${file}: ${messageOf(error)}`);
   }

@@ -18,14 +18,12 @@ interface ResourceNames {
 /**
  * Creates the tables, the bucket and the queues where they do not exist yet, and sets the variables by which functions
  * and the SDK find them. Must be done before a function is imported. Credentials are made up, so that nothing done here
- * could ever reach an account.
+ * could ever reach an account. Gives the variables' names, without those that Lambda itself sets.
  */
-export async function prepareEnvironment(engines: Engines, names: ResourceNames): Promise<void> {
+export async function prepareEnvironment(engines: Engines, names: ResourceNames): Promise<string[]> {
   for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_ENDPOINT_URL']) delete process.env[name];
-  Object.assign(process.env, {
-    AWS_REGION: region,
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
+  const ofLambda = { AWS_REGION: region, AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
+  const variables = {
     AWS_ENDPOINT_URL_DYNAMODB: engines.dynamodb,
     AWS_ENDPOINT_URL_S3: engines.s3,
     AWS_ENDPOINT_URL_SQS: engines.sqs,
@@ -37,7 +35,8 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
     MAIL_SENDER: 'no-reply@store.example',
     // Made-up credentials do not end, so links need no others.
     DOWNLOAD_ROLE: '',
-  });
+  };
+  Object.assign(process.env, ofLambda, variables);
   const creating = Promise.all([
     createQueues(names.mailQueue),
     createQueues(names.waitlistQueue),
@@ -47,7 +46,9 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
   const [mailQueueUrl, waitlistQueueUrl] = await creating.catch((error: unknown) => {
     throw isUnreachable(error) ? new StartupError(`${messageOf(error)}: check the *_ENDPOINT variables`) : error;
   });
-  Object.assign(process.env, { MAIL_QUEUE_URL: mailQueueUrl, WAITLIST_QUEUE_URL: waitlistQueueUrl });
+  const queues = { MAIL_QUEUE_URL: mailQueueUrl, WAITLIST_QUEUE_URL: waitlistQueueUrl };
+  Object.assign(process.env, queues);
+  return Object.keys({ ...variables, ...queues });
 }
 
 const isUnreachable = (error: unknown): boolean =>

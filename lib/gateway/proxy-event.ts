@@ -1,5 +1,4 @@
 /** API Gateway's side of a Lambda proxy integration: what it makes of a request that matches a route. */
-import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Operation } from '../contract/kinds/operation.ts';
@@ -26,9 +25,7 @@ export function proxyEvent(
   const [path = '/', search = ''] = split(request.target, '?');
   const headers = grouped(request.headers);
   const query = grouped(queryPairs(search));
-  const contentType = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  // A body of text that is no text would lose bytes as a string; as Base64 the function still sees what was sent.
-  const isBase64Encoded = isMultipart(contentType) || !isUtf8(request.body);
+  const hasBody = request.body.length > 0;
   return {
     resource: operation.path,
     path,
@@ -40,13 +37,11 @@ export function proxyEvent(
     pathParameters: orNull(pathParameters),
     stageVariables: null,
     requestContext: requestContext(operation, path, request, lastOf(headers)),
-    body: request.body.length === 0 ? null : request.body.toString(isBase64Encoded ? 'base64' : 'utf8'),
-    isBase64Encoded: request.body.length > 0 && isBase64Encoded,
+    // The REST API declares every media type as binary.
+    body: hasBody ? request.body.toString('base64') : null,
+    isBase64Encoded: hasBody,
   };
 }
-
-/** The media type that the REST API declares as binary. */
-const isMultipart = (contentType: string): boolean => /^\s*multipart\/form-data\s*(?:;|$)/i.test(contentType);
 
 /** The parts before and after the first separator. */
 export function split(text: string, separator: string): [string, string | undefined] {

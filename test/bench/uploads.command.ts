@@ -32,9 +32,10 @@ const envVars = join(folder, 'env.json');
 const server = await startLocalServer('--env-vars', envVars);
 const files = `${server.url}/api/v1/products/${product.product_id}/variants/${product.variant_id}/digital-files/`;
 const authorization = { Authorization: `Bearer ${demo.writeKey}` };
+const { port } = new URL(JSON.parse(readFileSync(envVars, 'utf8')).Parameters.AWS_ENDPOINT_URL_S3);
 const s3 = new S3Client({
   region: 'us-east-1',
-  endpoint: JSON.parse(readFileSync(envVars, 'utf8')).Parameters.AWS_ENDPOINT_URL_S3,
+  endpoint: `http://127.0.0.1:${port}`,
   forcePathStyle: true,
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 });

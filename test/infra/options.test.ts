@@ -103,7 +103,7 @@ describe('the variant for sam local', () => {
     const apis = ofType(await template(samLocal), 'AWS::ApiGateway::RestApi');
 
     expect(apis.map(({ Body }) => Body)).toContainEqual(
-      expect.objectContaining({ 'x-amazon-apigateway-binary-media-types': ['multipart/form-data'] }),
+      expect.objectContaining({ 'x-amazon-apigateway-binary-media-types': ['*/*'] }),
     );
   });
 

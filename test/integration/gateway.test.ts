@@ -369,13 +369,13 @@ describe('the event', () => {
   });
 
   test.each([
-    ['text as it is', 'application/json', Buffer.from('{"a":"é"}'), '{"a":"é"}', false],
-    ['multipart in Base64', 'Multipart/Form-Data; boundary=x', Buffer.from('--x--'), 'LS14LS0=', true],
-    ['what is no UTF-8 in Base64', 'application/json', Buffer.from([0xff]), '/w==', true],
-  ])('carries %s', (_, contentType, body, expected, isBase64Encoded) => {
+    ['text', 'application/json', Buffer.from('{"a":"é"}')],
+    ['multipart', 'multipart/form-data; boundary=x', Buffer.from('--x--')],
+    ['what is no UTF-8', 'application/json', Buffer.from([0xff])],
+  ])('carries %s in Base64', (_, contentType, body) => {
     const event = proxyEvent(createCustomerAddress, {}, { ...request, headers: [['content-type', contentType]], body });
 
-    expect(event).toMatchObject({ body: expected, isBase64Encoded });
+    expect(event).toMatchObject({ body: body.toString('base64'), isBase64Encoded: true });
   });
 });
 

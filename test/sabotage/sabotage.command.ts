@@ -2,7 +2,7 @@
  * `npm run sabotage`: defects planted one at a time in a copy of the project, and which proof notices each: first the tests
  * that stand nearest, then the simulation, then all tests. Ends with 1 where nothing notices one, or where the tests fail without any.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandOptions, endWith, UsageError } from '../../bin/command-line/options.ts';
@@ -45,7 +45,7 @@ async function notice(copy: string, { tests }: Defect): Promise<Notice> {
 }
 
 const startedAt = performance.now();
-const folder = mkdtempSync(join(tmpdir(), 'sabotage-'));
+const folder = mkdtempSync(join(realpathSync(tmpdir()), 'sabotage-'));
 const rows: [string, string, string, number][] = [];
 let soundness: Notice = { by: undefined, seconds: 0 };
 

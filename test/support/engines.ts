@@ -1,6 +1,6 @@
 /** Starts the engines once for a whole test run; tests share the tables and keep apart by their stores' ids. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngines } from '../../bin/local/engines/engines.ts';
@@ -28,7 +28,8 @@ export async function setup(): Promise<() => Promise<void>> {
   Object.assign(process.env, { AWS_ENDPOINT_URL_STS: sts.endpoint, DOWNLOAD_ROLE: downloadRole });
   await plantSecret();
   process.env.LOG_LEVEL ||= 'silent';
-  const folder = await mkdtemp(join(tmpdir(), 'store-commerce-api-'));
+  // On macOS the folder of temporary files is a link, and Node names what lies there by where it leads.
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'store-commerce-api-'));
   process.env.TEST_FOLDER = folder;
   return async () => {
     sts.stop();

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { StartupError } from '../startup-error.ts';
 import { dynamoDbProgram } from './dynamodb-program.ts';
 import type { Engine } from './engine.ts';
+import { freePort } from './ports.ts';
 
 /**
  * The engine in a process of its own, which ends when the pipe to its standard input closes: however this process ends,
@@ -11,11 +11,19 @@ import type { Engine } from './engine.ts';
  */
 const untilPipeCloses = 'exec 3<&0; (cat <&3 >/dev/null; kill $$ 2>/dev/null) & exec "$0" "$@" 3<&-';
 
-/** Starts DynamoDB on loopback, in memory or in a file. Throws a `StartupError` where it cannot start. */
-export async function startDynamoDb(file: string | undefined, onCrash: (error: StartupError) => void): Promise<Engine> {
+interface DynamoDbOptions {
+  /** Keeps the tables; they are in memory without. */
+  file: string | undefined;
+  /** Any that is free without. */
+  port: number | undefined;
+  onCrash(error: StartupError): void;
+}
+
+/** Starts DynamoDB on loopback. Throws a `StartupError` where it cannot start. */
+export async function startDynamoDb({ file, port: asked, onCrash }: DynamoDbOptions): Promise<Engine> {
   const program = await dynamoDbProgram();
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort();
+    const port = await freePort(asked);
     const options = ['serve', '--port', String(port), ...(file === undefined ? [] : ['--db-path', file])];
     const child = spawn('sh', ['-c', untilPipeCloses, program, ...options], {
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -64,14 +72,4 @@ async function listening(child: ChildProcess): Promise<string | undefined> {
   child.stdout?.removeAllListeners('data').resume();
   child.stderr?.removeAllListeners('data').resume();
   return failure;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new StartupError('There is no free port on loopback');
-  return address.port;
 }

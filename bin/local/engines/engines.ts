@@ -5,6 +5,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, StartupError } from '../startup-error.ts';
+import { alsoOn } from './also-on.ts';
 import { startDynamoDb } from './dynamodb.ts';
 import type { Engine } from './engine.ts';
 import { startMailbox } from './mailbox.ts';
@@ -21,18 +22,28 @@ export interface Engines {
 interface EngineOptions {
   /** Folder that keeps tables, objects and queues; in memory without. Mails are always kept in memory. */
   data?: string | undefined;
+  /** The first of three ports; any free ones without. */
+  firstPort?: number | undefined;
+  /** Where they listen beside loopback. */
+  address?: string | undefined;
   /** Told when an engine ends by itself. */
   onCrash(error: StartupError): void;
 }
 
 /** Starts every engine that no variable replaces. Throws a `StartupError` where one cannot start. */
-export async function startEngines({ data, onCrash }: EngineOptions): Promise<Engines> {
+export async function startEngines({ data, firstPort, address, onCrash }: EngineOptions): Promise<Engines> {
   if (data !== undefined) makeWritable(data);
   const { DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT, SES_ENDPOINT } = process.env;
+  const port = (index: number) => (firstPort === undefined ? undefined : firstPort + index);
+  const embedded = async (starting: Promise<Engine>) =>
+    address === undefined ? starting : alsoOn(address, await starting);
+  const file = data && join(data, 'tables.sqlite');
   const starting = [
-    DYNAMODB_ENDPOINT ? external(DYNAMODB_ENDPOINT) : startDynamoDb(data && join(data, 'tables.sqlite'), onCrash),
-    S3_ENDPOINT && SQS_ENDPOINT ? external(S3_ENDPOINT) : startObjectsAndQueues(data, onCrash),
-    SES_ENDPOINT ? external(SES_ENDPOINT) : startMailbox(),
+    DYNAMODB_ENDPOINT ? external(DYNAMODB_ENDPOINT) : embedded(startDynamoDb({ file, port: port(0), onCrash })),
+    S3_ENDPOINT && SQS_ENDPOINT
+      ? external(S3_ENDPOINT)
+      : embedded(startObjectsAndQueues({ data, port: port(1), onCrash })),
+    SES_ENDPOINT ? external(SES_ENDPOINT) : embedded(startMailbox(port(2))),
   ] as const;
   try {
     const [dynamodb, objectsAndQueues, mailbox] = await Promise.all(starting);

@@ -4,15 +4,21 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { StartupError } from '../startup-error.ts';
 import type { Engine } from './engine.ts';
+import { freePort } from './ports.ts';
 
 const program = fileURLToPath(new URL('./s3-and-sqs-process.ts', import.meta.url));
 
-/** Starts S3 and SQS on loopback, in memory or in a folder. The process ends with the pipe to its standard input. */
-export async function startObjectsAndQueues(
-  data: string | undefined,
-  onCrash: (error: StartupError) => void,
-): Promise<Engine> {
-  const args = data === undefined ? [program] : [program, data];
+interface ObjectsAndQueuesOptions {
+  /** Folder that keeps them; they are in memory without. */
+  data: string | undefined;
+  /** Any that is free without. */
+  port: number | undefined;
+  onCrash(error: StartupError): void;
+}
+
+/** Starts S3 and SQS on loopback. The process ends with the pipe to its standard input. */
+export async function startObjectsAndQueues({ data, port, onCrash }: ObjectsAndQueuesOptions): Promise<Engine> {
+  const args = [program, String(await freePort(port)), ...(data === undefined ? [] : [data])];
   // Its own session keeps Ctrl-C from ending it before the requests under way.
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
   const ended = once(child, 'exit');

@@ -1,7 +1,8 @@
-/** Runs S3 and SQS until its standard input ends; tells its endpoint in its first line. */
+/** `PORT [DIR]`: runs S3 and SQS until its standard input ends; tells its endpoint in its first line. */
 import { startS3AndSqs } from './s3-and-sqs.ts';
 
-const engine = await startS3AndSqs(process.argv[2]);
+const [, , port, data] = process.argv;
+const engine = await startS3AndSqs(Number(port), data);
 process.stdin.resume().once('end', async () => {
   await engine.stop();
   process.exit(0);

@@ -13,8 +13,8 @@ import { addMultipartListings } from './multipart-listings.ts';
 /** S3 takes single objects of 5 GB; here it is what the largest presigned upload of one piece needs, and some. */
 const objectBytes = 64 * 1024 * 1024;
 
-/** Starts S3 and SQS on loopback, in memory or in a folder. */
-export async function startS3AndSqs(data: string | undefined): Promise<Engine> {
+/** Starts S3 and SQS on a port of loopback, in memory or in a folder. */
+export async function startS3AndSqs(port: number, data: string | undefined): Promise<Engine> {
   const stores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() };
   const close = data === undefined ? () => undefined : keepIn(data, stores);
   const app = buildApp({ logger: false, stores });
@@ -27,7 +27,7 @@ export async function startS3AndSqs(data: string | undefined): Promise<Engine> {
     if (disposition !== undefined) reply.header('content-disposition', disposition);
   });
   addMultipartListings(app, stores.s3Store);
-  const endpoint = await app.listen({ port: 0, host: '127.0.0.1' });
+  const endpoint = await app.listen({ port, host: '127.0.0.1' });
   return {
     endpoint,
     async stop() {

@@ -1,0 +1,17 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { messageOf, StartupError } from '../startup-error.ts';
+
+/** A port of loopback that nobody listens on: the one that is asked for, or any. Throws a `StartupError` where it is taken. */
+export async function freePort(asked = 0): Promise<number> {
+  try {
+    const server = createServer().listen(asked, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    server.close();
+    await once(server, 'close');
+    return address === null || typeof address === 'string' ? asked : address.port;
+  } catch (error) {
+    throw new StartupError(`No engine can listen on port ${asked} (${messageOf(error)}): choose with --engine-port`);
+  }
+}
