@@ -6,12 +6,12 @@
 import { join } from 'node:path';
 import { bundleFile, bundleFunctions } from '../../bin/build/bundles.ts';
 import { commandOptions } from '../../bin/command-line/options.ts';
-import { onScratchEngines } from '../../bin/local/engines/scratch.ts';
 import { takesIdempotencyKey } from '../../lib/contract/kinds/operation.ts';
 import { barChart, lineChart } from '../proof/chart.ts';
 import { keepFile, report } from '../proof/report.ts';
 import { eventOf } from '../support/http/call.ts';
 import { allScenarios } from '../support/scenarios/all.ts';
+import { onScratchEngines } from '../support/scratch-engines.ts';
 import { newWorld } from '../support/world/world.ts';
 import { compare } from './comparison.ts';
 import { prices } from './cost.ts';

@@ -4,7 +4,6 @@ import { runInNewContext } from 'node:vm';
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
 import { commandOptions } from '../../bin/command-line/options.ts';
-import { onScratchEngines } from '../../bin/local/engines/scratch.ts';
 import { handler as sendMail } from '../../functions/background/send-mail.ts';
 import { handler as workOnWaitlist } from '../../functions/background/work-on-waitlist.ts';
 import { restockVariant } from '../../lib/contract/functions/waitlist.ts';
@@ -17,6 +16,7 @@ import { allParts } from '../../lib/table/waitlist/waiting-count.ts';
 import { join } from '../../lib/table/waitlist/waitlist.ts';
 import { report } from '../proof/report.ts';
 import { invoke } from '../support/invoke.ts';
+import { onScratchEngines } from '../support/scratch-engines.ts';
 import { newWorld, succeeded } from '../support/world/world.ts';
 
 interface RestockCost {

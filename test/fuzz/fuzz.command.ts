@@ -3,8 +3,8 @@
  * function without a route with such payloads: never a 5xx or an `INTERNAL_ERROR`, always an answer that the contract allows.
  */
 import { commandOptions } from '../../bin/command-line/options.ts';
-import { onScratchEngines } from '../../bin/local/engines/scratch.ts';
 import { report } from '../proof/report.ts';
+import { onScratchEngines } from '../support/scratch-engines.ts';
 import { fuzzFunctions } from './functions.ts';
 import { fuzz } from './fuzz.ts';
 

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { onScratchEngines } from '../../bin/local/engines/scratch.ts';
+import { onScratchEngines } from './scratch-engines.ts';
 
 interface Division<Task> {
   /** The file that every process runs, which calls `serveTasks`. */

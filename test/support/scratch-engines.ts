@@ -1,0 +1,49 @@
+/** Engines, tables and queues of a run's own, with all that stands beside them on AWS. */
+import { randomUUID } from 'node:crypto';
+import { startEngines } from '../../bin/local/engines/engines.ts';
+import { prepareEnvironment } from '../../bin/local/environment.ts';
+import { downloadRole, startSts } from './aws/sts.ts';
+
+/**
+ * Starts them and sets the variables by which functions find them, a role that signs links included. Answers with how to
+ * stop them.
+ */
+export async function startScratchEngines(): Promise<() => Promise<void>> {
+  process.env.LOG_LEVEL ||= 'silent';
+  const engines = await startEngines({
+    onCrash(error) {
+      throw error;
+    },
+  });
+  // Unique, because a `*_ENDPOINT` variable may lead to an engine that outlives the run.
+  const name = `scratch-${randomUUID().slice(0, 8)}`;
+  const sts = await startSts();
+  const stop = async () => {
+    sts.stop();
+    await engines.stop();
+  };
+  try {
+    await prepareEnvironment(engines, {
+      storeTable: `${name}-store`,
+      requestTable: `${name}-requests`,
+      bucket: `${name}-objects`,
+      mailQueue: `${name}-mails`,
+      waitlistQueue: `${name}-waitlist`,
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  Object.assign(process.env, { AWS_ENDPOINT_URL_STS: sts.endpoint, DOWNLOAD_ROLE: downloadRole });
+  return stop;
+}
+
+/** Does some work on engines of its own, which end with it. */
+export async function onScratchEngines<T>(work: () => Promise<T>): Promise<T> {
+  const stop = await startScratchEngines();
+  try {
+    return await work();
+  } finally {
+    await stop();
+  }
+}
