@@ -3,7 +3,7 @@ import { invoke, type Refusal } from '../support/invoke.ts';
 import { fuzzFunctions } from './functions.ts';
 
 test('every function answers as the contract allows, whatever it is invoked with', async () => {
-  const { faults, answers, succeeded } = await fuzzFunctions({ seed: 1, runs: 20 });
+  const { faults, answers, succeeded } = await fuzzFunctions({ seed: 1, runs: 8 });
 
   expect(faults).toEqual([]);
   expect([...answers.keys()]).toEqual(
@@ -32,7 +32,7 @@ test('a function that now and then fails inside, refuses with what is not its ow
     return fault && count % 7 === 0 ? (fault[2] as never) : invoke(invocable, payload);
   };
 
-  const { faults } = await fuzzFunctions({ seed: 1, runs: 20 }, invokeFunction);
+  const { faults } = await fuzzFunctions({ seed: 1, runs: 14 }, invokeFunction);
 
   for (const [, name, { errorType }] of planted)
     expect(faults).toContainEqual(expect.stringMatching(`^${name}: ${errorType}`));

@@ -57,6 +57,7 @@ await divide<Task, Answer>({ module, next }, (answer) => {
   outcomes.set(answer.name, answer);
   for (const violation of answer.violations) show(violation);
   if (process.stderr.isTTY) process.stderr.write(`\r${outcomes.size} of ${total}`);
+  else if (outcomes.size % 50 === 0) console.log(`${outcomes.size} of ${total}`);
 });
 if (total === 0) endWith(new UsageError(`No pair is named ${pair}`), command);
 

@@ -9,10 +9,10 @@ const flooded: Flooded[] = [];
 test('every attack gets what it must, and nobody else loses a request', async () => {
   const { left } = await flood(
     {
-      requests: 60,
-      connections: 20,
+      requests: 25,
+      connections: 8,
       seconds: 20,
-      uploadBytes: 8 * 1024 * 1024,
+      uploadBytes: 2 * 1024 * 1024,
       chosen: ({ name }) => !patient.has(name),
     },
     (one) => flooded.push(one),

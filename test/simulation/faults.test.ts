@@ -24,19 +24,18 @@ test('a step of the simulation plays every function there is', () => {
 });
 
 describe('whatever fails, clients are told the truth, nothing happens twice and nothing is lost', () => {
-  const seeds = [17, 18, 19];
+  // `npm run faults` plays as many as there is time for.
+  const seed = 17;
 
   test.each(areas)('$name', async (area) => {
-    for (const seed of seeds) {
-      const { violation, run } = await simulate(seed, { among: [area] });
-      const again = `npm run faults -- --seed ${seed} --runs 1 --area '${area.name}'`;
-      expect(violation?.message, again).toBeUndefined();
+    const { violation, run } = await simulate(seed, { among: [area] });
+    const again = `npm run faults -- --seed ${seed} --runs 1 --area '${area.name}'`;
+    expect(violation?.message, again).toBeUndefined();
 
-      const unplayed = stepsOf(area.folder).filter((name) => !run.functions.has(name));
-      expect(
-        unplayed.map((name) => `no run plays ${name}: its file in areas/${area.folder}/steps exports no kind`),
-      ).toEqual([]);
-    }
+    const unplayed = stepsOf(area.folder).filter((name) => !run.functions.has(name));
+    expect(
+      unplayed.map((name) => `no run plays ${name}: its file in areas/${area.folder}/steps exports no kind`),
+    ).toEqual([]);
   });
 });
 

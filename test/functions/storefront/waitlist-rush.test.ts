@@ -10,7 +10,7 @@ import { newWorld, type World } from '../../support/world/world.ts';
 
 const workOnWaitlist = await handlerOf({ name: 'work-on-waitlist' });
 
-const shoppers = 220;
+const shoppers = 120;
 
 const addresses = Array.from({ length: shoppers }, (_, index) => `shopper${index}@example.com`);
 

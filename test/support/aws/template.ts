@@ -1,11 +1,14 @@
 /** The stack as the tests look at it: synthesised once for a set of options, with the project's own feature flags. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { bundleFunctions } from '../../../bin/build/bundles.ts';
 import { writeDocs } from '../../../bin/build/docs-page.ts';
 import type { Template } from '../../../infra/access-table.ts';
 import { storeCommerceApp } from '../../../infra/app.ts';
+import { onceARun } from '../once-a-run.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const cdkJson = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../cdk.json'), 'utf8'));
@@ -30,15 +33,13 @@ export const everyOption: Context = {
 /** The variant for `sam local`. */
 export const samLocal: Context = { samLocal: 'true', engineHost: '10.0.0.1' };
 
-let bundled: Promise<{ folder: string; metafile: Metafile }> | undefined;
-
-/** The bundles of all functions, and what has gone into them; made once. */
-export function bundles() {
-  bundled ??= (async () => {
-    const folder = temporaryFolder();
-    return { folder, metafile: await bundleFunctions({ folder }) };
-  })();
-  return bundled;
+/** The bundles of all functions, and what has gone into them; made once a run. */
+export async function bundles(): Promise<{ folder: string; metafile: Metafile }> {
+  const made = await onceARun('bundles', async (into) => {
+    const metafile = await bundleFunctions({ folder: join(into, 'functions') });
+    await writeFile(join(into, 'metafile.json'), JSON.stringify(metafile));
+  });
+  return { folder: join(made, 'functions'), metafile: JSON.parse(readFileSync(join(made, 'metafile.json'), 'utf8')) };
 }
 
 /**
@@ -59,14 +60,13 @@ export async function synthesise(context: Context = {}, { judged = false } = {})
   return readFileSync(join(outdir, stack.templateFile), 'utf8');
 }
 
-const texts = new Map<string, Promise<string>>();
-
-/** The text of the template that these options give, made once. */
-export function templateText(context: Context = {}): Promise<string> {
-  const key = JSON.stringify(context);
-  const text = texts.get(key) ?? synthesise(context);
-  texts.set(key, text);
-  return text;
+/** The text of the template that these options give, made once a run. */
+export async function templateText(context: Context = {}): Promise<string> {
+  const options = createHash('sha256').update(JSON.stringify(context)).digest('hex');
+  const made = await onceARun(`template-${options}`, async (into) => {
+    await writeFile(join(into, 'template.json'), await synthesise(context));
+  });
+  return readFileSync(join(made, 'template.json'), 'utf8');
 }
 
 /** The template that these options give. */
