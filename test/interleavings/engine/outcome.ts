@@ -33,7 +33,7 @@ export const maskOf =
     );
 
 /** Kept for the table's own sake, or another in every play. */
-const unseen = new Set(['version', 'sealed', 'multipart_id', 'last4', 'queued_at']);
+const unseen = new Set(['version', 'sealed', 'multipart_id', 'last4', 'queued_at', 'due_pk']);
 
 /** Counts of what an invocation itself has done, which its retry does not do again (Storefront page, "Once"). */
 const ownCounts = new Set(['reviews_changed', 'released']);
@@ -72,6 +72,8 @@ function textOf(value: unknown, without: Iterable<string> = []): string {
   const left = new Set([...unseen, ...without]);
   return JSON.stringify(value, (name, one: unknown) => {
     if (left.has(name)) return undefined;
+    // When it is due; its place among others is a digest of what a play draws.
+    if (name === 'due_sk') return String(one).split('#', 1);
     if (typeof one === 'bigint') return String(one);
     if (one instanceof Uint8Array) return Buffer.from(one).toString('base64url');
     if (typeof one !== 'object' || one === null || Array.isArray(one)) return one;
