@@ -12,6 +12,7 @@ const allowed: Record<string, readonly string[]> = {
   'lib/contract/api': ['lib/contract/kinds'],
   'lib/contract/functions': ['lib/contract/kinds', 'lib/contract/api'],
   'lib/contract/words': ['lib/contract/kinds', 'lib/contract/api', 'lib/contract/functions'],
+  'lib/contract/examples': ['lib/contract/kinds', 'lib/contract/api', 'lib/contract/functions'],
   'lib/contract/openapi': ['lib/contract'],
   'lib/contract': ['lib/contract/kinds', 'lib/contract/api', 'lib/contract/functions'],
   'lib/domain': ['lib/contract'],

@@ -4,12 +4,13 @@
  */
 import type { AddressInput } from '../../lib/contract/api/customer-addresses.ts';
 import type { GiftOptionInput } from '../../lib/contract/api/gift-options.ts';
+import type { HideInput } from '../../lib/contract/api/reviews.ts';
 import type { ImportedCustomer, ImportedProduct, ImportedSite } from '../../lib/contract/functions/operator.ts';
 import type { ReviewContent } from '../../lib/contract/functions/reviews.ts';
 import type { Permission } from '../../lib/contract/kinds/operation.ts';
 import { newAddress } from '../../lib/domain/customer-address.ts';
 import { newGiftOption } from '../../lib/domain/gift-option.ts';
-import { newReview } from '../../lib/domain/review.ts';
+import { hideReview, newReview } from '../../lib/domain/review.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
 import * as apiKeys from '../../lib/table/accounts/api-keys.ts';
 import * as deploymentSecret from '../../lib/table/accounts/deployment-secret.ts';
@@ -21,6 +22,7 @@ import * as purchases from '../../lib/table/customers/purchases.ts';
 import type { Write } from '../../lib/table/items.ts';
 import * as reviews from '../../lib/table/reviews/reviews.ts';
 import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
+import { createDemoTrade } from './demo-trade.ts';
 import { runFunction } from './functions.ts';
 
 const site: ImportedSite = {
@@ -49,12 +51,11 @@ const product = (
   name: string,
   delivery: ImportedProduct['delivery'],
   day: number,
-  fields: Pick<ImportedProduct, 'id' | 'variants'>,
+  fields: Pick<ImportedProduct, 'id' | 'variants' | 'description'>,
 ): ImportedProduct => ({
   ...fields,
   name,
   status: 'active',
-  description: '',
   delivery,
   created_at: `2026-01-0${day}T09:00:00Z`,
   updated_at: `2026-01-0${day}T09:00:00Z`,
@@ -66,18 +67,36 @@ const records = {
     customer('cus_ada', 'Ada', 'Lovelace'),
     customer('cus_grace', 'Grace', 'Hopper'),
     customer('cus_alan', 'Alan', 'Turing', false),
+    customer('cus_margaret', 'Margaret', 'Hamilton'),
   ],
   products: [
     product('Stoneware teapot', 'physical', 1, {
       id: 'pro_teapot',
+      description: 'Glazed stoneware for six cups.',
       variants: [
         { id: 'prv_teapotsmall', name: 'Small' },
         { id: 'prv_teapotlarge', name: 'Large' },
       ],
     }),
-    product('Porcelain cup', 'physical', 2, { id: 'pro_cup', variants: [{ id: 'prv_cup', name: 'White' }] }),
-    product('The art of tea', 'digital', 3, { id: 'pro_book', variants: [{ id: 'prv_book', name: 'PDF' }] }),
-    product('Gift card', 'gift_card', 4, { id: 'pro_giftcard', variants: [{ id: 'prv_giftcard', name: 'Gift card' }] }),
+    product('Porcelain cup', 'physical', 2, {
+      id: 'pro_cup',
+      description: 'Thin porcelain, 150 ml.',
+      variants: [{ id: 'prv_cup', name: 'White' }],
+    }),
+    product('The art of tea', 'digital', 3, {
+      id: 'pro_book',
+      description: 'From leaf to cup in twelve chapters.',
+      variants: [
+        { id: 'prv_book', name: 'PDF' },
+        { id: 'prv_booksampler', name: 'Sampler' },
+        { id: 'prv_bookepub', name: 'EPUB' },
+      ],
+    }),
+    product('Gift card', 'gift_card', 4, {
+      id: 'pro_giftcard',
+      description: 'Credit for teapots, sent by mail.',
+      variants: [{ id: 'prv_giftcard', name: 'Gift card' }],
+    }),
   ],
 };
 
@@ -105,6 +124,7 @@ export async function createDemoStore(): Promise<void> {
   await Promise.all([
     createKey('key_demowrite', demo.writeKey, 'Write'),
     createKey('key_demoread', demo.readKey, 'Read'),
+    createKey('key_demospare', demoKey('spare-key-'), 'Read', 'Kiosk'),
     createAddress('cus_ada', demo.address, home),
     createAddress('cus_ada', 'cad_adaoffice', office),
     createAddress('cus_grace', 'cad_gracehome', { ...home, first_name: 'Grace', last_name: 'Hopper', zip: '10002' }),
@@ -116,7 +136,15 @@ export async function createDemoStore(): Promise<void> {
       title: 'Too small',
       body: 'Two cups at most.',
     }),
+    createReview(
+      'rev_00demo4',
+      'cus_grace',
+      'pro_cup',
+      { rating: 1, title: 'Parcel was late', body: 'It took three weeks.' },
+      { reason: 'off_topic', note: 'About the courier, not the cup' },
+    ),
   ]);
+  await createDemoTrade();
 }
 
 const home: AddressInput = {
@@ -157,12 +185,12 @@ const commit = (missing: () => Promise<readonly Write[]>): Promise<void> =>
   commitUnitOfWork<void>({ decide: async () => ({ writes: await missing(), reply: undefined }) });
 
 /** The one thing `create-api-key` cannot do: it never makes a key that anybody knows. */
-function createKey(id: string, secret: string, permission: Permission): Promise<void> {
+function createKey(id: string, secret: string, permission: Permission, given?: string): Promise<void> {
   const { store_id } = demo.store;
   const hash = apiKeys.hashApiKey(secret);
   return commit(async () => {
     if (await apiKeys.findByHash(hash)) return [];
-    const name = `Demo ${permission.toLowerCase()} key`;
+    const name = given ?? `Demo ${permission.toLowerCase()} key`;
     return apiKeys.create({ id, store_id, hash, name, permission, created_at: timestampNow(), revoked_at: null });
   });
 }
@@ -189,7 +217,13 @@ async function createGiftOptions(): Promise<void> {
 }
 
 /** A review by a customer who bought the product; one that was deleted stays deleted. */
-function createReview(id: string, customerId: string, productId: string, content: ReviewContent): Promise<void> {
+function createReview(
+  id: string,
+  customerId: string,
+  productId: string,
+  content: ReviewContent,
+  hidden?: HideInput,
+): Promise<void> {
   const { store_id } = demo.store;
   return commit(async () => {
     if (await reviews.findRecord(store_id, id)) return [];
@@ -201,6 +235,7 @@ function createReview(id: string, customerId: string, productId: string, content
     const variant_id = variant.id;
     const review = newReview(content, { id, now: timestampNow(), customer, product, variant_id });
     const purchase = { customer_id: customerId, product_id: productId, variant_id, order_id: 'ord_demo' };
-    return [purchases.merge(store_id, purchase), ...reviews.create(store_id, review, product)];
+    const shown = hidden ? hideReview(review, hidden, review.created_at) : review;
+    return [purchases.merge(store_id, purchase), ...reviews.create(store_id, shown, product)];
   });
 }

@@ -1,5 +1,6 @@
 /** The contract as an OpenAPI 3.1 document: everything in it follows from the operations. */
 import * as z from 'zod/mini';
+import { exampleOf } from '../examples/examples.ts';
 import { idPattern, type Resource } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
 import { type Operation, takesIdempotencyKey } from '../kinds/operation.ts';
@@ -8,7 +9,6 @@ import { remedies } from '../words/errors.ts';
 import { sections } from '../words/sections.ts';
 import { textOf, wordsOfOperation } from '../words/words.ts';
 import { errorsOf, type Refusal } from './errors.ts';
-import { exampleId } from './examples.ts';
 import { responseHeaders } from './headers.ts';
 import { componentSchemas, type JsonSchema, schemaOf } from './json-schema.ts';
 import { withSharedParts } from './shared-parts.ts';
@@ -72,7 +72,7 @@ const pathParameters = (operation: Operation): object[] =>
     in: 'path',
     required: true,
     description: wordsOfOperation(operation).path[name],
-    example: exampleId(resource),
+    example: exampleOf(operation).path[name],
     schema: schemaOf(z.string().check(z.regex(idPattern(resource))), 'input'),
   }));
 
@@ -100,8 +100,9 @@ const idempotencyKey = (operation: Operation): object[] =>
       ]
     : [];
 
-function requestBodyOf({ body, upload }: Operation): Record<string, Media> | undefined {
-  if (body) return { 'application/json': { schema: schemaOf(body, 'input') } };
+function requestBodyOf(operation: Operation): Record<string, Media> | undefined {
+  const { body, upload } = operation;
+  if (body) return { 'application/json': { schema: schemaOf(body, 'input'), example: exampleOf(operation).body } };
   if (!upload) return undefined;
   const file = {
     type: 'string',
@@ -122,7 +123,12 @@ function success(operation: Operation): Record<string, OpenApiResponse> {
       description,
       headers: responseHeaders(operation, status),
       ...(schema && {
-        content: { 'application/json': { schema: schemaOf(schema, 'output', wordsOfOperation(operation).reply) } },
+        content: {
+          'application/json': {
+            schema: schemaOf(schema, 'output', wordsOfOperation(operation).reply),
+            example: exampleOf(operation).reply,
+          },
+        },
       }),
     },
   };

@@ -1,20 +1,28 @@
 /** What a field looks like, for the reference: a tool that fills in requests would otherwise make up ids and times. */
 
 import type * as z from 'zod/mini';
+import { demoStore } from '../examples/demo-store.ts';
 import { idPattern, type Resource, resources } from '../kinds/ids.ts';
 
 /** Of the local server's demo store, so that requests can be tried on it as they stand. */
 const demoIds: Partial<Record<Resource, string>> = {
-  customer: 'cus_ada',
-  address: 'cad_adahome',
-  site: 'sit_demo',
-  giftOption: 'gft_box',
-  review: 'rev_00demo1',
-  product: 'pro_book',
-  variant: 'prv_book',
+  customer: demoStore.customers.ada,
+  address: demoStore.addresses.home,
+  site: demoStore.site,
+  giftOption: demoStore.giftOptions.box,
+  image: demoStore.image,
+  review: demoStore.reviews.published,
+  product: demoStore.products.book,
+  variant: demoStore.variants.book,
+  digitalFile: demoStore.files.book,
+  giftCard: demoStore.giftCards.birthday,
+  order: demoStore.orders.paid,
+  store: demoStore.store,
+  apiKey: demoStore.keys.spare,
+  upload: demoStore.uploads.file,
 };
 
-export const exampleId = (resource: Resource): string =>
+const exampleId = (resource: Resource): string =>
   demoIds[resource] ?? `${resources[resource].prefix}_01jz8m4q7v3k5x9w2t6r0ybncd`;
 
 const idsByPattern = new Map(

@@ -13,6 +13,7 @@ export interface OpenApiHeader {
 
 export interface Media {
   schema: JsonSchema;
+  example?: unknown;
   examples?: Record<string, { summary: string; value: unknown }>;
 }
 

@@ -1,0 +1,186 @@
+/** What shoppers and the store have done in the demo store: orders, gift cards, waiting, files, uploads that wait to be finished. */
+import { demoStore, photoBase64, uploadedText } from '../../lib/contract/examples/demo-store.ts';
+import { adjust, issue } from '../../lib/domain/gift-card.ts';
+import { newPhoto, photoKindOf, withPhoto } from '../../lib/domain/photo.ts';
+import { putObject, putPart, startMultipart } from '../../lib/objects/objects.ts';
+import { digitalFilePlace, photoPlace } from '../../lib/objects/places.ts';
+import { timestampNow } from '../../lib/runtime/clock.ts';
+import { newId } from '../../lib/runtime/ids.ts';
+import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
+import * as giftOptions from '../../lib/table/checkout/gift-options.ts';
+import * as digitalFiles from '../../lib/table/files/digital-files.ts';
+import * as unownedObjects from '../../lib/table/files/unowned-objects.ts';
+import * as uploads from '../../lib/table/files/uploads.ts';
+import type { Write } from '../../lib/table/items.ts';
+import { objectKeys } from '../../lib/table/keys.ts';
+import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
+import { runFunction } from './functions.ts';
+
+const { store, site, customers, products, variants } = demoStore;
+const actor = { type: 'api_key', name: 'Demo write key' } as const;
+const currency = 'USD';
+
+/** When the demo's open checkouts end. */
+const checkoutsEnd = '2030-01-31T09:00:00Z';
+
+const commit = (missing: () => Promise<readonly Write[]>): Promise<void> =>
+  commitUnitOfWork<void>({ decide: async () => ({ writes: await missing(), reply: undefined }) });
+
+/** Creates what is missing. The store with its records must be there. */
+export async function createDemoTrade(): Promise<void> {
+  const isNew = !(await giftCards.find(store, demoStore.giftCards.birthday));
+  await Promise.all([createCards(), createFiles(), createPhoto()]);
+  if (isNew) await trade();
+  await Promise.all([createFileUpload(demoStore.uploads.file), createFileUpload(demoStore.uploads.abandoned)]);
+  await createPhotoUpload();
+}
+
+async function createCards(): Promise<void> {
+  const { birthday, welcome } = demoStore.giftCards;
+  await createCard(birthday, demoStore.giftCardCode, {
+    recipient_email: 'grace@example.com',
+    message: 'Happy birthday, Grace!',
+  });
+  await createCard(welcome, 'WELC-TTEA-PTTE-APTT-EAPT-TEAP-DEM3', { note: 'For a teapot that arrived broken' });
+}
+
+interface CardTexts {
+  recipient_email?: string;
+  message?: string;
+  note?: string;
+}
+
+const createCard = (id: string, code: string, texts: CardTexts): Promise<void> =>
+  commit(async () => {
+    if (await giftCards.find(store, id)) return [];
+    const made = { id, value: 5000, currency, site_id: site, ...texts };
+    const issued = issue(
+      { ...made, code: { hash: giftCards.hashCode(code), last4: code.slice(-4) } },
+      { actor, now: timestampNow(), transactionId: newId('giftCardTransaction') },
+    );
+    return giftCards.create(store, issued);
+  });
+
+/** The birthday card's history, an order that is paid with it and one that is not paid yet, and shoppers who wait. */
+async function trade(): Promise<void> {
+  const run = (name: string, payload: object) => runFunction(name, { store_id: store, ...payload });
+  const hold = (checkout_id: string, amount: number) =>
+    run('hold-gift-card', { checkout_id, code: demoStore.giftCardCode, amount, currency, expires_at: checkoutsEnd });
+  const { paid, pending } = demoStore.orders;
+  const order = { site_id: site, customer_id: customers.ada, currency };
+
+  await hold('checkout_40', 2000);
+  await run('record-order', {
+    order: { ...order, id: paid, status: 'paid', lines: paidLines, checkout_id: 'checkout_40' },
+  });
+  await run('refund-order', { order_id: paid, refund_id: demoStore.refund, amount: 6500 });
+  await commit(async () => {
+    const [card, now] = [await giftCards.get(store, demoStore.giftCards.birthday), timestampNow()];
+    const by = { actor, now, transactionId: newId('giftCardTransaction') };
+    return giftCards.replace(store, card, adjust(card, { amount: 1000, note: 'Sorry for the delay' }, by), now);
+  });
+  await hold(demoStore.checkouts.paying, 3000);
+  await hold(demoStore.checkouts.leaving, 500);
+  await run('record-order', { order: { ...order, id: pending, status: 'pending', lines: pendingLines } });
+  await letWait(run);
+}
+
+const paidLines = [
+  { product_id: products.teapot, variant_id: variants.teapotSmall, quantity: 1, unit_price: 4800, tax: 400 },
+  { product_id: products.book, variant_id: variants.book, quantity: 1, unit_price: 1800 },
+];
+
+const pendingLines = [
+  {
+    product_id: products.giftCard,
+    variant_id: variants.giftCard,
+    quantity: 1,
+    unit_price: 2500,
+    recipient_email: 'alan@example.com',
+    message: 'For your tea break',
+  },
+];
+
+/** One of them has been told that the large teapot is back. */
+async function letWait(run: (name: string, payload: object) => Promise<unknown>): Promise<void> {
+  const large = { product_id: products.teapot, variant_id: variants.teapotLarge };
+  const cup = { product_id: products.cup, variant_id: variants.cup };
+  await run('join-waitlist', { ...large, email: 'barbara@example.com' });
+  await run('restock-variant', { ...large, restock_id: demoStore.restock });
+  for (const email of ['edsger@example.com', 'barbara@example.com']) await run('join-waitlist', { ...cup, email });
+  await run('join-waitlist', { ...large, variant_id: variants.teapotSmall, email: 'alan@example.com' });
+}
+
+async function createFiles(): Promise<void> {
+  await createFile(demoStore.files.book, variants.book, 'the-art-of-tea.pdf');
+  await createFile(demoStore.files.sampler, variants.sampler, 'the-art-of-tea-sampler.pdf');
+}
+
+async function createFile(id: string, variant: string, file_name: string): Promise<void> {
+  if (await digitalFiles.find(store, products.book, variant)) return;
+  const content = Buffer.from(`%PDF-1.4\n% ${file_name}\n`);
+  await putObject(digitalFilePlace(store, id, 'application/pdf'), content);
+  await commit(async () => {
+    const variantFile = await digitalFiles.getVariantFile(store, products.book, variant);
+    const now = timestampNow();
+    const file = { id, file_name, file_size: content.length, created_at: now, updated_at: now };
+    return variantFile.file ? [] : digitalFiles.createOrReplace(store, variantFile, file);
+  });
+}
+
+const png = photoKindOf('image/png');
+
+const pixels = Buffer.from(photoBase64, 'base64');
+
+async function createPhoto(): Promise<void> {
+  const photo = newPhoto(demoStore.image, png);
+  await putObject(photoPlace(photo, png), pixels);
+  await commit(async () => {
+    const option = await giftOptions.find(store, site, demoStore.giftOptions.wrapping);
+    // One that has been changed keeps what it has.
+    if (!option || option.image || option.updated_at !== option.created_at) return [];
+    return [giftOptions.replaceImage(store, site, option, { ...withPhoto(option, photo, option.created_at) })];
+  });
+}
+
+/** An upload straight to the bucket whose one part has arrived. */
+async function createFileUpload(id: string): Promise<void> {
+  if (await unownedObjects.find(store, id)) return;
+  const [content, now] = [Buffer.from(uploadedText), timestampNow()];
+  const place = digitalFilePlace(store, newId('digitalFile'), 'application/epub+zip');
+  const multipart_id = await startMultipart(place);
+  const part = { key: place.key, multipartId: multipart_id, partNumber: 1 };
+  await putPart(part, content, AbortSignal.timeout(10_000));
+  const upload: uploads.FileUpload = {
+    id,
+    store_id: store,
+    objects: [place.key],
+    multipart_id,
+    due_at: uploads.dueAfter(now),
+    product_id: products.book,
+    variant_id: variants.epub,
+    file_id: place.id,
+    file_name: 'the-art-of-tea-2.epub',
+    file_size: content.length,
+  };
+  await commit(async () => [unownedObjects.create(upload)]);
+}
+
+async function createPhotoUpload(): Promise<void> {
+  const [id, now] = [demoStore.uploads.photo, timestampNow()];
+  if (await unownedObjects.find(store, id)) return;
+  const image = newPhoto(newId('image'), png);
+  const pending = objectKeys.pending(store, id);
+  await putObject({ key: pending, contentType: png.contentType }, pixels);
+  const upload: uploads.PhotoUpload = {
+    id,
+    store_id: store,
+    objects: [pending, objectKeys.photo(image)],
+    due_at: uploads.dueAfter(now),
+    gift_option_id: demoStore.giftOptions.box,
+    image,
+    content_type: png.contentType,
+    file_size: pixels.length,
+  };
+  await commit(async () => [unownedObjects.create(upload)]);
+}

@@ -1,0 +1,95 @@
+import * as operator from '../functions/operator.ts';
+import { functionExample } from './kinds.ts';
+
+export const functions = [
+  functionExample(operator.auditRatings, {
+    payload: { store_id: 'sto_demo' },
+    result: { audited: 4, drifts: [], next: null },
+  }),
+  functionExample(operator.createApiKey, {
+    payload: { store_id: 'sto_demo', name: 'Back office', permission: 'Write' },
+    result: {
+      key_id: 'key_01khdq50148v3k5x9w2t6r0ybn',
+      name: 'Back office',
+      permission: 'Write',
+      api_key: 'sk_demo_EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXA',
+      created_at: '2026-02-14T09:30:00Z',
+    },
+  }),
+  functionExample(operator.createStore, {
+    payload: {
+      store_id: 'sto_teahouse',
+      name: 'Tea house',
+      currency: 'EUR',
+      rate_limit: { requests: 1200, window_seconds: 60 },
+    },
+    result: {
+      id: 'sto_teahouse',
+      name: 'Tea house',
+      currency: 'EUR',
+      rate_limit: { requests: 1200, window_seconds: 60 },
+      created_at: '2026-02-14T09:30:00Z',
+    },
+  }),
+  functionExample(operator.deleteCustomer, {
+    payload: { store_id: 'sto_demo', customer_id: 'cus_margaret' },
+    result: { customer_id: 'cus_margaret', deleted: true },
+  }),
+  functionExample(operator.importRecords, {
+    payload: {
+      store_id: 'sto_demo',
+      customers: [
+        {
+          id: 'cus_katherine',
+          email: 'katherine@example.com',
+          email_verified: true,
+          first_name: 'Katherine',
+          last_name: 'Johnson',
+        },
+      ],
+      products: [
+        {
+          id: 'pro_strainer',
+          name: 'Tea strainer',
+          status: 'active',
+          description: 'Fine steel mesh.',
+          delivery: 'physical',
+          created_at: '2026-02-01T09:00:00Z',
+          updated_at: '2026-02-01T09:00:00Z',
+          variants: [{ id: 'prv_strainer', name: 'Steel' }],
+        },
+      ],
+    },
+    result: { imported: { sites: 0, customers: 1, products: 1 } },
+  }),
+  functionExample(operator.listApiKeys, {
+    payload: { store_id: 'sto_demo', limit: 2 },
+    result: {
+      data: [
+        {
+          key_id: 'key_demowrite',
+          name: 'Demo write key',
+          permission: 'Write',
+          created_at: '2026-02-14T09:30:00Z',
+          revoked_at: null,
+        },
+        {
+          key_id: 'key_demospare',
+          name: 'Kiosk',
+          permission: 'Read',
+          created_at: '2026-02-14T09:30:00Z',
+          revoked_at: null,
+        },
+      ],
+      has_more: true,
+    },
+  }),
+  functionExample(operator.revokeApiKey, {
+    payload: { store_id: 'sto_demo', key_id: 'key_demospare' },
+    result: { key_id: 'key_demospare', revoked_at: '2026-02-14T09:30:00Z' },
+  }),
+  functionExample(operator.setCustomerStanding, {
+    payload: { store_id: 'sto_demo', customer_id: 'cus_alan', standing: 'shadowbanned' },
+    result: { customer_id: 'cus_alan', standing: 'shadowbanned', reviews_changed: 0 },
+  }),
+];

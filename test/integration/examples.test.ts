@@ -1,0 +1,91 @@
+/** The examples of the reference, all of them sent to a running local server, one after the other as its pages show them. */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { exampleOf, exampleOfFunction } from '../../lib/contract/examples/examples.ts';
+import { getRestock } from '../../lib/contract/functions/waitlist.ts';
+import { invocables } from '../../lib/contract/invocables.ts';
+import { operations } from '../../lib/contract/operations.ts';
+import { undocumented } from '../support/http/documented.ts';
+import { type Running, startLocalServer } from '../support/http/local-server.ts';
+import { undeclared } from '../support/invoke.ts';
+import { differences, invokeOverHttp, send } from '../support/reference/send.ts';
+
+let server: Running;
+let key: { write: string; read: string };
+
+beforeAll(async () => {
+  server = await startLocalServer();
+  const keyOf = (name: string) => new RegExp(`sk_demo_${name}\\S+`).exec(server.summary)?.[0] ?? '';
+  key = { write: keyOf('write'), read: keyOf('read') };
+});
+
+afterAll(() => server.stop());
+
+const named = operations.map((operation) => [operation.name, operation] as const);
+
+/** Ids of nobody, where the path has ids. */
+const unknown = (path: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(path).map(([name, id]) => [name, `${id.slice(0, 4)}nobody`]));
+
+describe.each(named)('%s', (_, operation) => {
+  const example = exampleOf(operation);
+  const { path } = example;
+
+  test('is refused without a key, and with one that may only read what it writes', async () => {
+    const stranger = await send(server.url, example, '');
+    expect([stranger.status, ...undocumented(operation, stranger)]).toEqual([401]);
+    if (operation.permission === 'Write') {
+      const reader = await send(server.url, example, key.read);
+      expect([reader.status, ...undocumented(operation, reader)]).toEqual([403]);
+    }
+  });
+
+  test.skipIf(Object.keys(path).length === 0)('finds nothing under ids of nobody', async () => {
+    const answer = await send(server.url, { ...example, path: unknown(path) }, key.write);
+
+    expect([answer.status, ...undocumented(operation, answer)]).toEqual([404]);
+  });
+
+  test.runIf(operation.body)('refuses a body that is no object', async () => {
+    const answer = await send(server.url, { ...example, body: ['no', 'object'] }, key.write);
+
+    expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_JSON']);
+  });
+});
+
+describe('sent as it stands', () => {
+  test.each(named)('%s answers as its example says', async (_, operation) => {
+    const example = exampleOf(operation);
+
+    const reply = await send(server.url, example, key.write);
+
+    expect(reply.status).toBe(operation.success.status);
+    expect(undocumented(operation, reply)).toEqual([]);
+    expect(differences(example.reply, reply.body)).toEqual([]);
+    expect(undocumented(operation, { ...reply, body: example.reply })).toEqual([]);
+  });
+
+  test.each(invocables.map((invocable) => [invocable.name, invocable] as const))(
+    '%s answers as its example says',
+    async (_, invocable) => {
+      const example = exampleOfFunction(invocable);
+
+      const check = async () =>
+        expect(differences(example.result, await invokeOverHttp(server.url, example))).toEqual([]);
+
+      // What works in the background has its time.
+      await (invocable === getRestock ? vi.waitFor(check, { timeout: 60_000 }) : check());
+      expect(undeclared(invocable, example.result)).toEqual([]);
+    },
+  );
+});
+
+test('a reply that differs from its example is noticed, one with other ids and times is not', () => {
+  const card = { id: 'gcd_01khdq50018v3k5x9w2t6r0ybn', balance: 5, created_at: '2026-02-14T09:30:00Z' };
+
+  expect(
+    differences(card, { ...card, id: 'gcd_01khdq50018v3k5x9w2t6r0ybx', created_at: '2026-03-01T00:00:00Z' }),
+  ).toEqual([]);
+  expect(differences(card, { ...card, balance: 6 })).toHaveLength(1);
+  expect(differences(card, { ...card, id: 'ord_01khdq50018v3k5x9w2t6r0ybn' })).toHaveLength(1);
+  expect(differences(card, { ...card, note: null })).toHaveLength(1);
+});
