@@ -46,7 +46,7 @@ export const keys = {
     pk: `${store}#PRODUCT#${product}#REVIEWS`,
     sk: `REVIEW#${review}`,
   }),
-  reviewFeed: (store: string, status: string): string => `${store}#REVIEWS#${status}`,
+  reviewFeed: (store: string, status: string, part: number): string => `${store}#REVIEWS#${status}#${part}`,
   productReviewFeed: (store: string, product: string, status: string): string =>
     `${store}#PRODUCT#${product}#REVIEWS#${status}`,
   customerReviewFeed: (store: string, customer: string, status: string): string =>
@@ -136,12 +136,12 @@ export const storeOf = ({ pk }: Key): string => pk.slice(0, pk.indexOf('#'));
 export const partitions = {
   /** Of the ranking: one of the parts of a store's waitlisted products. */
   ranking: (store: string, part: number): string => `${store}#RANKING#${part}`,
-  /** Of the feed: a store's cards by state, as it was when last written. */
-  giftCards: (store: string, state: string): string => `${store}#GIFTCARDS#${state}`,
-  /** Of the feed: a store's orders that a gift card paid for. */
-  giftCardOrders: (store: string): string => `${store}#GIFTCARDORDERS`,
-  /** Of the expiring index: a store's cards. */
-  expiringCards: (store: string): string => `${store}#EXPIRING`,
+  /** Of the feed: one of the parts of a store's cards by state, as it was when last written. */
+  giftCards: (store: string, state: string, part: number): string => `${store}#GIFTCARDS#${state}#${part}`,
+  /** Of the feed: one of the parts of a store's orders that a gift card paid for. */
+  giftCardOrders: (store: string, part: number): string => `${store}#GIFTCARDORDERS#${part}`,
+  /** Of the expiring index: one of the parts of a store's cards. */
+  expiringCards: (store: string, part: number): string => `${store}#EXPIRING#${part}`,
   /** Of the due index: one of the partitions of a kind. */
   due: (kind: DueKind, part: number): string => `DUE#${kind}#${part}`,
   /** Of the feed: all stores. */

@@ -70,14 +70,14 @@ interface UnitOfWork<R> extends Step<R> {
 export type Commit = <R>(step: Step<R>) => Promise<R>;
 
 /** With the pauses between them some five seconds, ten at most: a request has its answer in its time. */
-const attemptsAtMost = 40;
+export const attemptsAtMost = 40;
 
 /**
  * Milliseconds to wait, with full jitter: growing to a quarter of a second, or to the time of a few attempts where these are
  * slow. Under contention somebody always wins, so everybody gets their turn.
  */
-const backoff = (attempt: number, took: number): number =>
-  Math.random() * Math.min(Math.max(250, 4 * took), 10 * 2 ** attempt);
+export const backoff = (attempt: number, took: number, random = Math.random()): number =>
+  random * Math.min(Math.max(250, 4 * took), 10 * 2 ** attempt);
 
 /**
  * Runs a decision until it is committed, or answers a repeat of it. The reply is returned only after the commit.

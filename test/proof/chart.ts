@@ -67,6 +67,7 @@ const chart = (
   title: string,
   drawn: readonly string[],
 ): string => `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" font-family="sans-serif" font-size="12">
+<title>${escaped(title)}</title>
 <rect width="100%" height="100%" fill="#fff"/>
 <text x="${size.left}" y="20" font-size="14">${escaped(title)}</text>
 <line x1="${size.left}" y1="${baseline}" x2="${size.width - size.right}" y2="${baseline}" stroke="#888"/>

@@ -17,8 +17,18 @@ import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
 import { keys, partitions, timeKeys } from '../keys.ts';
 import type { Page } from '../pages.ts';
+import { partOf, partsUpTo } from '../parts.ts';
 
 export type { GiftCardRecord } from '../../domain/gift-card.ts';
+
+/**
+ * Partitions of the index over which a store's cards of a state are spread: a hold and an order take a write unit a kilobyte each of
+ * the card's, in its list and among those that expire.
+ */
+const partsOf: Readonly<Record<GiftCardStatus, number>> = { active: 8, used: 4, expired: 1, disabled: 1 };
+
+const feedsOf = (store: string, state: GiftCardStatus): string[] =>
+  partsUpTo(partsOf[state]).map((part) => partitions.giftCards(store, state, part));
 
 /** SHA-256 of a code however it was typed, in hexadecimal. */
 export const hashCode = (code: string): string => createHash('sha256').update(normaliseCode(code)).digest('hex');
@@ -67,7 +77,7 @@ const append = (store: string, card: string, transaction: GiftCardTransaction): 
   items.create(keys.giftCardTransaction(store, card, transaction.id), transaction);
 
 const expiringAt = (store: string, time: string, id: string) => ({
-  expiring_pk: partitions.expiringCards(store),
+  expiring_pk: partitions.expiringCards(store, partOf(id, partsOf.active)),
   expiring_sk: timeKeys.of(time, id),
   ...dueAt('CARDS', time, keys.giftCard(store, id)),
 });
@@ -80,7 +90,7 @@ function itemOf(store: string, card: GiftCardRecord, now: string): object {
   const expires_at = status === 'active' ? card.expires_at : null;
   return {
     ...card,
-    feed_pk: partitions.giftCards(store, status),
+    feed_pk: partitions.giftCards(store, status, partOf(card.id, partsOf[status])),
     feed_sk: card.id,
     ...(expires_at === null ? neverExpiring : expiringAt(store, expires_at, card.id)),
   };
@@ -97,7 +107,7 @@ export async function list(
   const states = status ? [status] : giftCardStatuses;
   return listFeeds<GiftCardRecord>(
     'feed',
-    states.map((state) => partitions.giftCards(store, state)),
+    states.flatMap((state) => feedsOf(store, state)),
     page,
   );
 }
@@ -108,10 +118,10 @@ const cardsReadAtMost = 2000;
 
 async function listActive(store: string, { after, limit }: Page, now: string): Promise<GiftCardRecord[]> {
   const active: GiftCardRecord[] = [];
-  const partition = partitions.giftCards(store, 'active');
+  const feeds = feedsOf(store, 'active');
   let size = limit + slack;
   for (let from = after, more = true; more && active.length < limit; ) {
-    const cards = await listFeeds<GiftCardRecord>('feed', [partition], { after: from, limit: size });
+    const cards = await listFeeds<GiftCardRecord>('feed', feeds, { after: from, limit: size });
     active.push(...cards.filter((card) => statusOf(card, now) === 'active'));
     from = cards.at(-1)?.id;
     more = cards.length === size;
@@ -123,6 +133,13 @@ async function listActive(store: string, { after, limit }: Page, now: string): P
 
 /** The cards of the list of active ones that have expired by a time, until the sweep has moved them. */
 async function listExpiredOfActive(store: string, now: string): Promise<GiftCardRecord[]> {
+  const listed = await Promise.all(
+    partsUpTo(partsOf.active).map((part) => listExpiring(partitions.expiringCards(store, part), now)),
+  );
+  return listed.flat();
+}
+
+async function listExpiring(partition: string, now: string): Promise<GiftCardRecord[]> {
   const cards: GiftCardRecord[] = [];
   let start: Record<string, unknown> | undefined;
   do {
@@ -131,7 +148,7 @@ async function listExpiredOfActive(store: string, now: string): Promise<GiftCard
         TableName: storeTable(),
         IndexName: 'expiring',
         KeyConditionExpression: 'expiring_pk = :partition AND expiring_sk < :end',
-        ExpressionAttributeValues: { ':partition': partitions.expiringCards(store), ':end': timeKeys.upTo(now) },
+        ExpressionAttributeValues: { ':partition': partition, ':end': timeKeys.upTo(now) },
         ExclusiveStartKey: start,
       }),
     );
@@ -143,7 +160,7 @@ async function listExpiredOfActive(store: string, now: string): Promise<GiftCard
 
 async function listExpired(store: string, page: Page, now: string): Promise<GiftCardRecord[]> {
   const [moved, notMoved] = await Promise.all([
-    listFeeds<GiftCardRecord>('feed', [partitions.giftCards(store, 'expired')], page),
+    listFeeds<GiftCardRecord>('feed', feedsOf(store, 'expired'), page),
     listExpiredOfActive(store, now),
   ]);
   const onPage = notMoved.filter(({ id }) => page.after === undefined || id < page.after);

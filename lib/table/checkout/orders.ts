@@ -8,6 +8,10 @@ import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
 import { keys, partitions } from '../keys.ts';
 import type { Page } from '../pages.ts';
+import { partOf, partsUpTo } from '../parts.ts';
+
+/** Partitions of the index over which a store's orders are spread: one that is recorded takes a write unit a kilobyte. */
+const parts = 8;
 
 /** The order, or undefined. */
 export const find = (store: string, id: string) => items.find<OrderRecord>(keys.order(store, id));
@@ -44,7 +48,7 @@ function itemOf(store: string, order: OrderRecord, now: string): object {
   const owing = cardsOwed(order) > 0;
   return {
     ...order,
-    feed_pk: order.gift_card_id ? partitions.giftCardOrders(store) : undefined,
+    feed_pk: order.gift_card_id ? partitions.giftCardOrders(store, partOf(order.id, parts)) : undefined,
     feed_sk: order.gift_card_id ? order.id : undefined,
     ...(owing
       ? dueAt('ORDERS', toTimestamp((toSeconds(now) + secondsToIssue) * 1000), keys.order(store, order.id))
@@ -54,7 +58,11 @@ function itemOf(store: string, order: OrderRecord, now: string): object {
 
 /** Orders that a gift card paid for, the greatest id first. */
 export const listPaidByGiftCard = (store: string, page: Page) =>
-  listFeeds<OrderRecord>('feed', [partitions.giftCardOrders(store)], page);
+  listFeeds<OrderRecord>(
+    'feed',
+    partsUpTo(parts).map((part) => partitions.giftCardOrders(store, part)),
+    page,
+  );
 
 /** A refund with the amount that was asked for. */
 export interface RefundRecord extends Refund {

@@ -13,6 +13,13 @@ import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
 import { type Key, keys } from '../keys.ts';
 import type { Page } from '../pages.ts';
+import { partOf, partsUpTo } from '../parts.ts';
+
+/**
+ * Partitions of the index over which a store's reviews of a status are spread: 500 that are posted in a second take two write
+ * units each.
+ */
+const partsOf: Readonly<Record<ReviewStatus, number>> = { published: 4, hidden: 1, shadowbanned: 1, banned: 1 };
 
 /** What is left of a review that its author deleted, so that deleting it again answers the same. */
 interface DeletedReview {
@@ -62,7 +69,9 @@ export async function list(store: string, scope: Scope, page: Page): Promise<Rev
     const feeds = statuses.map((status) => keys.customerReviewFeed(store, customer, status));
     return listFeeds<ReviewRecord>('customer_feed', feeds, page);
   }
-  const feeds = statuses.map((status) => keys.reviewFeed(store, status));
+  const feeds = statuses.flatMap((status) =>
+    partsUpTo(partsOf[status]).map((part) => keys.reviewFeed(store, status, part)),
+  );
   return listFeeds<ReviewRecord>('feed', feeds, page);
 }
 
@@ -175,7 +184,7 @@ function itemOf(store: string, review: ReviewRecord): object {
   const status = statusOf(review);
   return {
     ...fieldsOf(review),
-    feed_pk: keys.reviewFeed(store, status),
+    feed_pk: keys.reviewFeed(store, status, partOf(id, partsOf[status])),
     feed_sk: id,
     product_feed_pk: keys.productReviewFeed(store, product_id, status),
     product_feed_sk: id,

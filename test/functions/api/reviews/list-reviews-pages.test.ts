@@ -52,9 +52,9 @@ describe('paging while reviews are posted and deleted', () => {
 });
 
 describe('a page of 10', () => {
-  test('takes one round trip and the same read units with 100 reviews and with 400', async () => {
-    const costs = await measureGrowth(await newReviewStore(), [100, 400]);
-    const [few, many] = [100, 400].map((size) =>
+  test('takes one round trip and the same read units with 300 reviews and with 500', async () => {
+    const costs = await measureGrowth(await newReviewStore(), [300, 500]);
+    const [few, many] = [300, 500].map((size) =>
       costs.filter(({ items }) => items === size).map(({ filter, readUnits }) => ({ filter, readUnits })),
     );
 
