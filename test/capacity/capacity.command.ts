@@ -6,9 +6,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandOptions, endWith, UsageError } from '../../bin/command-line/options.ts';
-import { onScratchEngines } from '../../bin/local/engines/scratch.ts';
 import { lineChart } from '../proof/chart.ts';
 import { report, type TitledTable } from '../proof/report.ts';
+import { onScratchEngines } from '../support/scratch-engines.ts';
 import { type LoadName, loadNames } from './load-names.ts';
 
 const targets = ['orders=1000/s', 'joins=1000/s', 'reviews=500/s'];
