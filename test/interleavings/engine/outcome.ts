@@ -23,13 +23,16 @@ const drawn: readonly RegExp[] = [
 ];
 const [ids = /(?!)/g] = drawn;
 
+/** In which part of a store's uploads or of its ranking something lies, which its id tells. */
+const part = /(?<=#(?:UPLOADS|RANKING)#)\d+/g;
+
 /** Text in which what a play draws anew has a label, or none. `known`: all that was there before any play. */
 export const maskOf =
   (known: string, labels: ReadonlyMap<string, string> = new Map()) =>
   (text: string): string =>
     drawn.reduce(
       (rest, pattern) => rest.replace(pattern, (found) => labels.get(found) ?? (known.includes(found) ? found : '…')),
-      text,
+      text.replace(part, '…'),
     );
 
 /** Kept for the table's own sake, or another in every play. */
