@@ -23,8 +23,8 @@ const drawn: readonly RegExp[] = [
 ];
 const [ids = /(?!)/g] = drawn;
 
-/** In which part of a store's uploads or of its ranking something lies, which its id tells. */
-const part = /(?<=#(?:UPLOADS|RANKING)#)\d+/g;
+/** In which part of a partition that is spread something lies, which its id tells. */
+const part = /(?<=#)\d+(?=["\s]|$)/g;
 
 /** Text in which what a play draws anew has a label, or none. `known`: all that was there before any play. */
 export const maskOf =

@@ -70,9 +70,8 @@ const alike = (text: string): string =>
     .replace(/\b[0-9a-z]{26}\b/g, '…')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '…Z')
     .replace(/\b[0-9a-f]{64}\b/g, '…')
-    // The place of what is due, which hashes ids.
-    .replace(/(?<="DUE#[A-Z]+#)\d+/g, '…')
-    .replace(/(?<=#(?:UPLOADS|RANKING)#)\d+/g, '…')
+    // The part of a partition that is spread, and the place of what is due: both hash ids.
+    .replace(/(?<=#)\d+(?=")/g, '…')
     .replace(/(?<=…Z#)[\w-]{43}/g, '…')
     .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '…')
     .replace(/(?<=\["last4",")\w{4}/g, '…');
