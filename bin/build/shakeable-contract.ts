@@ -17,13 +17,14 @@ export const shakeableContract: Plugin = {
   },
 };
 
-/** The module with each value of a top-level constant in a call that is marked as pure. */
-function withPureConstants(source: string): string {
+/** The module with each value of a top-level constant, or each that is written so, in a call that is marked as pure. */
+export function withPureConstants(source: string, writtenAs?: 'ArrayExpression'): string {
   const values = parseAst(source, { lang: 'ts' }).body.flatMap((statement) => {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
     return declared?.type === 'VariableDeclaration' ? declared.declarations.flatMap(({ init }) => init ?? []) : [];
   });
-  return values.reduceRight((text, { start, end }) => {
+  const marked = values.filter(({ type }) => writtenAs === undefined || type === writtenAs);
+  return marked.reduceRight((text, { start, end }) => {
     const pure = `/* @__PURE__ */ (() => (${text.slice(start, end)}))()`;
     return text.slice(0, start) + pure + text.slice(end);
   }, source);

@@ -1,7 +1,7 @@
 /** What goes into a function's bundle, and into no other's. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleFile, functionBundle } from '../../bin/build/bundles.ts';
 import { accesses, downloads } from '../../infra/grants.ts';
@@ -46,6 +46,25 @@ test('nothing of the contract is in a bundle that uses nothing of it', async () 
       .flatMap(inputsIn)
       .filter((input) => modules.includes(input)),
   ).toEqual([]);
+});
+
+test('a part of the SDK that is left out and is no longer where it was makes the build fail', async () => {
+  const moved: Plugin = {
+    name: 'moved',
+    setup({ onResolve }) {
+      onResolve({ filter: /^@aws-sdk\/middleware-endpoint-discovery$/ }, ({ path }) => ({ path, external: true }));
+    },
+  };
+  const file = functionFiles.get('get-customer-address') ?? '';
+
+  const built = build({
+    ...functionBundle,
+    plugins: [moved, ...functionBundle.plugins],
+    entryPoints: [file],
+    write: false,
+  });
+
+  await expect(built).rejects.toThrow("The SDK's endpoint discoverers are not where they used to be");
 });
 
 describe('a bundle', () => {

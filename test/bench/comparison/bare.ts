@@ -3,11 +3,12 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { newId } from '../../../lib/runtime/ids.ts';
+import { bodyOf } from './body.ts';
 
 export const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
-  const address = { id: newId('address'), ...JSON.parse(event.body ?? '{}') };
+  const address = { id: newId('address'), ...JSON.parse(bodyOf(event)) };
   await dynamodb.send(
     new PutCommand({
       TableName: process.env.STORE_TABLE,

@@ -11,6 +11,7 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dyn
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { z } from 'zod';
 import { newId } from '../../../lib/runtime/ids.ts';
+import { bodyOf } from './body.ts';
 
 export const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 
@@ -70,7 +71,7 @@ export async function handler(event: APIGatewayProxyEvent, context: Context): Pr
   config.registerLambdaContext(context);
   const address = await createAddress({
     customer: event.pathParameters?.id ?? '',
-    body: event.body ?? '',
+    body: bodyOf(event),
     idempotencyKey: event.headers['Idempotency-Key'],
   });
   logger.info('created');

@@ -1,0 +1,78 @@
+/**
+ * Leaves out of functions' bundles what the AWS SDK brings for others, which a function would load with every start. Each thing is
+ * found by the SDK's own file names: where one has moved the build fails, since it would be back in silence otherwise.
+ */
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'esbuild';
+import { withPureConstants } from './shakeable-contract.ts';
+
+interface LeftOut {
+  /** The module as it is asked for, or the file as it is loaded. */
+  module?: RegExp;
+  file?: RegExp;
+  /** What stands in its place. */
+  contents: string;
+}
+
+/** By what it is. */
+const leftOut: Readonly<Record<string, LeftOut>> = {
+  /** Lambda hands credentials over in the environment: the providers for everything else. */
+  'credential providers': {
+    module: /^@aws-sdk\/credential-provider-node$/,
+    contents: "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';",
+  },
+  /** No operation here has one; its one dynamic import makes esbuild wrap 300 modules in functions. */
+  'event streams': {
+    module: /^@smithy\/core\/event-streams$/,
+    contents: `export const EventStreamSerde = undefined;
+      export const eventStreamSerdeProvider = () => undefined;
+      export const resolveEventStreamSerdeConfig = (config) => config;`,
+  },
+  /** For Timestream. */
+  'endpoint discoverers': {
+    module: /^@aws-sdk\/middleware-endpoint-discovery$/,
+    contents: `export const resolveEndpointDiscoveryConfig = (config) => config;
+      export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = {};`,
+  },
+  /** The client names its endpoint (lib/table/client.ts). */
+  "DynamoDB's endpoint rules": {
+    file: /[\\/]client-dynamodb[\\/]dist-es[\\/]endpoint[\\/]endpointResolver\.js$/,
+    contents: `export const defaultEndpointResolver = ({ Endpoint }) => {
+        if (!Endpoint) throw new Error('The DynamoDB client must name its endpoint');
+        return { url: new URL(Endpoint) };
+      };`,
+  },
+};
+
+/** What a client's operations look like: of several hundred a function uses two or three, which esbuild cannot tell by itself. */
+const schemas = /[\\/]client-[\w-]+[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/;
+
+/** For bundles of functions that use DynamoDB, one of them at least in a build. */
+export const leanSdk = (root: string): Plugin => ({
+  name: 'lean-sdk',
+  setup({ onStart, onResolve, onLoad, onEnd }) {
+    const found = new Set<string>();
+    onStart(() => found.clear());
+    for (const [name, { module, file, contents }] of Object.entries(leftOut)) {
+      const load = () => {
+        found.add(name);
+        return { contents, resolveDir: root, loader: 'js' as const };
+      };
+      if (module) {
+        onResolve({ filter: module }, ({ path }) => ({ path, namespace: name }));
+        onLoad({ filter: /.*/, namespace: name }, load);
+      }
+      if (file) onLoad({ filter: file }, load);
+    }
+    onLoad({ filter: schemas }, async ({ path }) => {
+      found.add('schemas');
+      return { contents: withPureConstants(await readFile(path, 'utf8'), 'ArrayExpression'), loader: 'js' };
+    });
+    onEnd(({ errors, metafile }) => {
+      const isUsed = Object.keys(metafile?.inputs ?? {}).some((input) => /client-dynamodb[\\/]dist-es/.test(input));
+      const missing = [...Object.keys(leftOut), 'schemas'].filter((name) => !found.has(name));
+      if (errors.length > 0 || !isUsed || missing.length === 0) return;
+      return { errors: missing.map((name) => ({ text: `The SDK's ${name} are not where they used to be` })) };
+    });
+  },
+});
