@@ -53,11 +53,13 @@ export const uploads = {
   photo: {
     whole: giftOptions.setGiftOptionImage,
     start: giftOptions.startGiftOptionImageUpload,
+    resume: giftOptions.resumeGiftOptionImageUpload,
     finish: giftOptions.completeGiftOptionImageUpload,
   },
   file: {
     whole: digitalFiles.uploadDigitalFile,
     start: digitalFiles.startDigitalFileUpload,
+    resume: digitalFiles.resumeDigitalFileUpload,
     finish: digitalFiles.completeDigitalFileUpload,
     abandon: digitalFiles.abandonDigitalFileUpload,
   },

@@ -45,6 +45,22 @@ export function matchParts(
   return matching;
 }
 
+/** The longest ETag that is kept: S3's own have 34 characters. */
+const etagAtMost = 64;
+
+/** Whether what is reported may be the parts of a file, as far as it shows by itself. */
+export const isPlausible = (fileSize: number, reported: readonly FinishedPart[]): boolean =>
+  reported.length === partsOf(fileSize).length && reported.every(({ etag }) => etag.length <= etagAtMost);
+
+/** Whether two reports are of the same parts. */
+export function announces(announced: readonly FinishedPart[], reported: readonly FinishedPart[]): boolean {
+  const etags = new Map(announced.map(({ part_number, etag }) => [part_number, unquoted(etag)]));
+  return (
+    announced.length === reported.length &&
+    reported.every(({ part_number, etag }) => etags.get(part_number) === unquoted(etag))
+  );
+}
+
 /** At least as many uploads as a store has open. Where they have been counted, `counted_at` says when. */
 export interface OpenUploads {
   at_most: number;

@@ -1,23 +1,76 @@
+/** How the parts of an upload become its object (decisions, "Large uploads"). */
 import type { FinishedPart } from '../contract/api/digital-files.ts';
-import { invalidField } from '../contract/kinds/errors.ts';
-import { matchParts } from '../domain/upload.ts';
+import { invalidField, notFound } from '../contract/kinds/errors.ts';
+import { announces, isPlausible, matchParts, partsOf } from '../domain/upload.ts';
 import type { FileUpload } from '../table/files/uploads.ts';
-import { completeMultipart, listParts, sizeOf } from './objects.ts';
+import * as uploads from '../table/files/uploads.ts';
+import type { Stored } from '../table/items.ts';
+import { commitUnitOfWork, type Effect, Stale } from '../table/unit-of-work.ts';
+import { completeMultipart, headOf, listParts } from './objects.ts';
+
+interface Completion {
+  /** As it stands now: with the parts that were announced. */
+  upload: Stored<FileUpload>;
+  complete: Effect;
+}
 
 /**
  * What puts an upload's parts together, once they are all there as announced and reported. Throws `INVALID_FIELD`, which
  * leaves the upload open. An earlier try may have done it and died before its commit: then there is nothing left to do.
+ *
+ * S3 forgets the parts with that, so the upload keeps what was announced of them before: a Resume after such a try still
+ * tells it.
  */
-export async function completionOf(
-  upload: FileUpload,
-  reported: readonly FinishedPart[],
-): Promise<() => Promise<unknown>> {
+export async function completionOf(upload: Stored<FileUpload>, reported: readonly FinishedPart[]): Promise<Completion> {
   const [key = ''] = upload.objects;
-  const arrived = await listParts(key, upload.multipart_id);
-  if (arrived) {
-    const parts = matchParts(upload.file_size, reported, arrived);
-    return () => completeMultipart(key, upload.multipart_id, parts);
+  const [announced, arrived] = await Promise.all([
+    upload.announced ? asAnnounced(upload, reported) : announce(upload, reported).catch(unlessStale),
+    listParts(key, upload.multipart_id),
+  ]);
+  if (!arrived) {
+    if ((await headOf(key))?.size !== upload.file_size) throw invalidField('parts must match what was uploaded');
+    return { upload: announced ?? upload, complete: async () => undefined };
   }
-  if ((await sizeOf(key)) !== upload.file_size) throw invalidField('parts must match what was uploaded');
-  return async () => undefined;
+  const parts = matchParts(upload.file_size, reported, arrived);
+  if (announced) return { upload: announced, complete: () => completeMultipart(key, upload.multipart_id, parts) };
+  return {
+    upload,
+    async complete() {
+      await announce(upload, reported);
+      throw new Stale('The upload announces these parts from now on');
+    },
+  };
+}
+
+const asAnnounced = (upload: Stored<FileUpload>, reported: readonly FinishedPart[]) =>
+  announces(upload.announced ?? [], reported) ? upload : undefined;
+
+/** Throws `Stale` where the upload has changed since it was read. */
+async function announce(upload: Stored<FileUpload>, reported: readonly FinishedPart[]) {
+  if (!isPlausible(upload.file_size, reported)) return undefined;
+  await commitUnitOfWork({
+    async decide({ attempt }) {
+      if (attempt > 1) throw new Stale('The upload has changed');
+      return { writes: [uploads.announce(upload, reported)], reply: undefined };
+    },
+  });
+  return { ...upload, announced: reported, version: upload.version + 1 };
+}
+
+function unlessStale(error: unknown): undefined {
+  if (!(error instanceof Stale)) throw error;
+}
+
+/**
+ * The ETags of the parts that have arrived as they are to be, by their numbers. Where a Finish has put them together and died
+ * it has announced all of them.
+ */
+export async function arrivedParts(upload: FileUpload, now: string): Promise<Map<number, string>> {
+  const [key = ''] = upload.objects;
+  const listed = await listParts(key, upload.multipart_id);
+  const sizes = new Map(partsOf(upload.file_size).map(({ part_number, size }) => [part_number, size]));
+  const arrived = listed?.filter(({ part_number, size }) => sizes.get(part_number) === size);
+  const parts = arrived ?? (await uploads.findOpen<FileUpload>(upload.store_id, upload.id, now))?.announced;
+  if (!parts) throw notFound();
+  return new Map(parts.map(({ part_number, etag }) => [part_number, etag]));
 }

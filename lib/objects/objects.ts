@@ -66,9 +66,11 @@ export async function readBeginning(key: string, bytes: number) {
   };
 }
 
-/** Bytes of an object, or undefined where there is none. */
-export const sizeOf = async (key: string): Promise<number | undefined> =>
-  (await unlessMissing(s3().send(new HeadObjectCommand(inBucket(key)))))?.ContentLength;
+/** An object's bytes and its ETag, or undefined where there is none. */
+export async function headOf(key: string): Promise<{ size: number; etag: string } | undefined> {
+  const head = await unlessMissing(s3().send(new HeadObjectCommand(inBucket(key))));
+  return head && { size: head.ContentLength ?? 0, etag: head.ETag ?? '' };
+}
 
 /** S3's id of the new multipart upload. */
 export async function startMultipart(place: Place): Promise<string> {

@@ -7,7 +7,7 @@ import type { FileUpload, PhotoUpload } from '../table/files/uploads.ts';
 import { objectBucket, s3 } from './client.ts';
 import { partInput } from './objects.ts';
 
-const lifetime = (now: string) => ({ expiresIn: limits.uploadSeconds, signingDate: new Date(now) });
+const lifetime = (now: string) => ({ expiresIn: limits.uploadLinkSeconds, signingDate: new Date(now) });
 
 export const partLinks = ({ objects: [key = ''], multipart_id, file_size }: FileUpload, now: string) =>
   Promise.all(

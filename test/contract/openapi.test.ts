@@ -68,6 +68,8 @@ test('keeps the names that generated clients give their types', () => {
     'PhotoUpload',
     'PhotoUploadInput',
     'ProductWaitlist',
+    'ResumedDigitalFileUpload',
+    'ResumedPhotoUpload',
     'Review',
     'UpdateGiftCardInput',
     'WaitlistedProduct',

@@ -9,23 +9,25 @@ import * as digitalFiles from '../../../lib/table/files/digital-files.ts';
 import * as unownedObjects from '../../../lib/table/files/unowned-objects.ts';
 import * as uploads from '../../../lib/table/files/uploads.ts';
 
-export const handler = command(completeDigitalFileUpload, async ({ store, path, body, now, newId }) => {
+export const handler = command(completeDigitalFileUpload, async ({ store, path, body, cleared, now, newId }) => {
   const [variantFile, upload] = await Promise.all([
     digitalFiles.getVariantFile(store.id, path.id, path.variant_id),
     uploads.findOpen<uploads.FileUpload>(store.id, path.upload_id, now),
+    // What is announced is kept whatever becomes of the decision.
+    cleared(),
   ]);
   if (upload?.product_id !== path.id || upload.variant_id !== path.variant_id) throw notFound();
 
-  const complete = await uploads.whileOpen(upload, now, () => completionOf(upload, body.parts));
+  const completion = await uploads.whileOpen(upload, now, () => completionOf(upload, body.parts));
   const file = newDigitalFile({ id: upload.file_id, name: upload.file_name, size: upload.file_size, now });
   const replaced = digitalFiles.objectsOf(store.id, variantFile.file);
   const discarded = discard(store.id, replaced, { id: newId('upload'), now });
 
   return {
-    before: [complete],
+    before: [completion.complete],
     writes: [
       ...digitalFiles.createOrReplace(store.id, variantFile, file),
-      unownedObjects.claim(upload),
+      unownedObjects.claim(completion.upload),
       ...discarded.writes,
     ],
     reply: created(file),

@@ -118,6 +118,29 @@ export const startDigitalFileUpload = operation({
   reach: ['Query', 'PutItem', 'UpdateItem', 'PutObject files/'],
 });
 
+/** An upload under way: as Start answers it, with what has arrived. */
+export const resumedDigitalFileUpload = component('ResumedDigitalFileUpload', {
+  id: replyId('upload'),
+  part_size: z.int(),
+  parts: z.array(
+    z.object({ part_number: z.int(), url: z.string(), arrived: z.boolean(), etag: z.nullable(z.string()) }),
+  ),
+  expires_at: timestamp,
+});
+
+export const resumeDigitalFileUpload = operation({
+  ...shared,
+  name: 'resume-digital-file-upload',
+  summary: 'Resume an upload straight to the bucket: which parts have arrived, and where the others go',
+  method: 'GET',
+  path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/{upload_id}/',
+  permission: 'Write',
+  parameters: { id: 'product', variant_id: 'variant', upload_id: 'upload' },
+  success: { status: 200, description: 'The upload, with fresh links', schema: resumedDigitalFileUpload },
+  errors: [unknownUpload],
+  reach: ['ListMultipartUploadParts files/', 'PutObject files/'],
+});
+
 const partsMessage = 'parts must be an array of part_number and etag';
 
 /** Body of finish: what S3 answered to each part. */

@@ -217,6 +217,31 @@ export const startGiftOptionImageUpload = operation({
   reach: ['Query', 'PutItem', 'UpdateItem', 'PutObject pending/'],
 });
 
+const unknownUpload = notFoundWhen('the option has no such upload, or it is finished or older than 24 hours');
+
+/** A photo's upload under way: as Start answers it, with what has arrived. */
+export const resumedPhotoUpload = component('ResumedPhotoUpload', {
+  id: replyId('upload'),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  arrived: z.boolean(),
+  etag: z.nullable(z.string()),
+  expires_at: timestamp,
+});
+
+export const resumeGiftOptionImageUpload = operation({
+  ...shared,
+  name: 'resume-gift-option-image-upload',
+  summary: 'Resume the upload of a photo straight to the bucket: whether it has arrived, and where it goes',
+  method: 'GET',
+  path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/uploads/{upload_id}/',
+  permission: 'Write',
+  parameters: { site_id: 'site', gift_option_id: 'giftOption', upload_id: 'upload' },
+  success: { status: 200, description: 'The upload, with a fresh link', schema: resumedPhotoUpload },
+  errors: [unknownUpload],
+  reach: ['GetObject pending/', 'PutObject pending/'],
+});
+
 export const completeGiftOptionImageUpload = operation({
   ...shared,
   name: 'complete-gift-option-image-upload',
@@ -237,7 +262,7 @@ export const completeGiftOptionImageUpload = operation({
       when: 'nothing has arrived, or it has another size; the upload stays open',
     },
     { ...wrongKind, when: 'the leading bytes are neither; the upload stays open' },
-    notFoundWhen('the option has no such upload, or it is finished or older than 24 hours'),
+    unknownUpload,
   ],
   reach: [
     'PutItem',

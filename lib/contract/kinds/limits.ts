@@ -41,6 +41,8 @@ export const limits = {
   openUploadsCounted: 10,
   /** Seconds after which an upload that nobody finished is forgotten. */
   uploadSeconds: 86_400,
+  /** Seconds a link of such an upload is valid. */
+  uploadLinkSeconds: 3600,
   /** Seconds a buyer's download link is valid. */
   downloadSeconds: 3600,
   /** Code points of a caller's own id of a restock. */

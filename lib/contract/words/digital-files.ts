@@ -33,6 +33,20 @@ export const objects = [
     },
     expires_at: 'When the upload is forgotten, 24 hours after it began. The signed addresses end sooner.',
   }),
+  objectWords(contract.resumedDigitalFileUpload, {
+    id: 'Public id of the upload, `upl_…`.',
+    part_size: 'Bytes of every part but the last, which holds the rest.',
+    parts: {
+      text: 'All parts of the file, in its order.',
+      fields: {
+        part_number: 'Place of the part in the file, from 1.',
+        url: 'Fresh signed address in the bucket. PUT the bytes of the part there within the hour, without your API key.',
+        arrived: 'Whether the bucket has the whole part. One that is sent again replaces it.',
+        etag: 'The `ETag` of the part for Finish; null until it has arrived.',
+      },
+    },
+    expires_at: 'When the upload is forgotten, 24 hours after it began. The signed addresses end sooner.',
+  }),
   objectWords(contract.finishedParts, {
     parts: {
       text: 'What the bucket answered to each part, all of them.',
@@ -56,6 +70,10 @@ export const operations = [
   operationWords(contract.startDigitalFileUpload, {
     text: 'Begins an upload straight to the bucket, which needs no long request: PUT each part to its `url`, then call Finish with the ETags. Nothing of the variant changes until then.',
     path: { id, variant_id },
+  }),
+  operationWords(contract.resumeDigitalFileUpload, {
+    text: 'Tells what of an upload the bucket has, with fresh links for all of it: send what has not arrived, then call Finish. For when links have ended, a part was lost, or another process goes on. Needs `Write`, as its links do.',
+    path: { id, variant_id, upload_id },
   }),
   operationWords(contract.completeDigitalFileUpload, {
     text: "Puts the parts together and makes them the variant's file, in the place of the one it had. What does not match (a part, an ETag, the size) is refused and leaves the upload open.",

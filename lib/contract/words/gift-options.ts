@@ -46,6 +46,14 @@ export const objects = [
     headers: 'Headers that the PUT must carry exactly as they stand here, or the bucket refuses it.',
     expires_at: 'When the upload is forgotten, 24 hours after it began. The signed address ends sooner.',
   }),
+  objectWords(contract.resumedPhotoUpload, {
+    id: 'Public id of the upload, `upl_…`.',
+    url: 'Fresh signed address in the bucket. PUT the photo there within the hour, without your API key.',
+    headers: 'Headers that the PUT must carry exactly as they stand here, or the bucket refuses it.',
+    arrived: 'Whether the bucket has a photo of the announced size. One that is sent again replaces it.',
+    etag: 'The `ETag` of what has arrived; null until then.',
+    expires_at: 'When the upload is forgotten, 24 hours after it began. The signed address ends sooner.',
+  }),
 ];
 
 export const operations = [
@@ -84,6 +92,10 @@ export const operations = [
   operationWords(contract.startGiftOptionImageUpload, {
     text: 'Begins the upload of a photo straight to the bucket, for photos that are too large for one request. PUT the photo to `url` with `headers`, then call Finish.',
     path: { site_id, gift_option_id },
+  }),
+  operationWords(contract.resumeGiftOptionImageUpload, {
+    text: 'Tells whether the photo has arrived, with a fresh link: send it if it has not, then call Finish. For when the link has ended or another process goes on. Needs `Write`, as its link does.',
+    path: { site_id, gift_option_id, upload_id },
   }),
   operationWords(contract.completeGiftOptionImageUpload, {
     text: 'Checks what arrived (size, kind) and makes it the photo of the option. What does not match is refused and leaves the upload open, so that you can PUT it again.',

@@ -1,4 +1,5 @@
 /** Uploads that clients send straight to the bucket. Until an upload is finished its objects are nobody's. */
+import type { FinishedPart } from '../../contract/api/digital-files.ts';
 import { ApiError, notFound } from '../../contract/kinds/errors.ts';
 import { limits } from '../../contract/kinds/limits.ts';
 import type { Photo, PhotoKind } from '../../domain/photo.ts';
@@ -15,6 +16,8 @@ export interface FileUpload extends UnownedObjects {
   file_name: string;
   file_size: number;
   multipart_id: string;
+  /** The parts of the last Finish that may have put them together. */
+  announced?: readonly FinishedPart[];
 }
 
 export interface PhotoUpload extends UnownedObjects {
@@ -32,6 +35,10 @@ export async function findOpen<T extends UnownedObjects>(store: string, id: stri
   const upload = await unownedObjects.find<T>(store, id);
   return upload && !upload.ended && upload.due_at > now ? upload : undefined;
 }
+
+/** The upload with the parts that a Finish is about to put together. */
+export const announce = (upload: Stored<FileUpload>, announced: readonly FinishedPart[]): Write =>
+  unownedObjects.replace(upload, { ...upload, announced });
 
 /** The photo under a new name, which is announced here before anything is copied to it. */
 export const renamePhoto = (upload: Stored<PhotoUpload>, image: Photo): Write =>

@@ -16,6 +16,7 @@ export const digitalFiles: readonly Command[] = [
     path: variant(ground),
     body: { file_name: 'manual.pdf', file_size: 10 },
   })),
+  endpoint(files.resumeDigitalFileUpload, (ground) => ({ path: upload(ground) })),
   endpoint(files.completeDigitalFileUpload, (ground) => ({
     path: upload(ground),
     body: { parts: [{ part_number: 1, etag }] },

@@ -32,6 +32,9 @@ export const giftOptions: readonly Command[] = [
     ...one(ground),
     body: { content_type: 'image/png', file_size: png().length },
   })),
+  endpoint(options.resumeGiftOptionImageUpload, ({ site, wrapping, photoUpload }) => ({
+    path: { site_id: site.id, gift_option_id: wrapping, upload_id: photoUpload },
+  })),
   endpoint(options.completeGiftOptionImageUpload, ({ site, wrapping, photoUpload }) => ({
     path: { site_id: site.id, gift_option_id: wrapping, upload_id: photoUpload },
   })),

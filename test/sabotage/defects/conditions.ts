@@ -131,7 +131,7 @@ export const conditions: readonly Defect[] = [
   {
     name: 'a finished upload stays open',
     file: 'functions/api/digital-files/complete-digital-file-upload.ts',
-    from: '      unownedObjects.claim(upload),\n',
+    from: '      unownedObjects.claim(completion.upload),\n',
     to: '',
     tests: ['test/functions/api/digital-files'],
   },

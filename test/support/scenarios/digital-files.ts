@@ -46,6 +46,12 @@ export const scenarios: readonly Scenario[] = [
     roundTrips: 3,
   },
   {
+    operation: contract.resumeDigitalFileUpload,
+    prepare: async (world) => ({ path: (await started(world)).path }),
+    // S3 lists the parts.
+    roundTrips: 2,
+  },
+  {
     operation: contract.completeDigitalFileUpload,
     async prepare(world) {
       const { path, url } = await started(world);

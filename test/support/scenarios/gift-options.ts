@@ -15,6 +15,16 @@ async function existing({ sites: [site], write }: World) {
   return { site_id: site.id, gift_option_id: String(body.id) };
 }
 
+async function startedPhoto(world: World) {
+  const path = await existing(world);
+  const { body } = await call(contract.startGiftOptionImageUpload, {
+    path,
+    key: world.write,
+    body: { content_type: 'image/png', file_size: png().length },
+  });
+  return { path: { ...path, upload_id: String(body.id) }, link: body };
+}
+
 const imageBody = () => multipart([{ name: 'image', fileName: 'photo.png', type: 'image/png', content: png() }]);
 
 export const scenarios: readonly Scenario[] = [
@@ -59,16 +69,17 @@ export const scenarios: readonly Scenario[] = [
     }),
   },
   {
+    operation: contract.resumeGiftOptionImageUpload,
+    prepare: async (world) => ({ path: (await startedPhoto(world)).path }),
+    // S3 tells whether the photo is there.
+    roundTrips: 2,
+  },
+  {
     operation: contract.completeGiftOptionImageUpload,
     async prepare(world) {
-      const path = await existing(world);
-      const { body } = await call(contract.startGiftOptionImageUpload, {
-        path,
-        key: world.write,
-        body: { content_type: 'image/png', file_size: png().length },
-      });
-      await fetch(body.url, { method: 'PUT', headers: body.headers, body: png() });
-      return { path: { ...path, upload_id: String(body.id) } };
+      const { path, link } = await startedPhoto(world);
+      await fetch(link.url, { method: 'PUT', headers: link.headers, body: png() });
+      return { path };
     },
     // S3 copies the photo to its place, and forgets where it came from.
     roundTrips: 4,

@@ -59,6 +59,19 @@ function applyEnd(state: State, input: Input, answer: Answer | undefined, { from
   return withFile(ended, variant, standing.content, answer);
 }
 
+/** The client has sent the only part before it asks. */
+function applyResume(
+  state: State,
+  { upload: id, variant, etag }: Input,
+  answer: Answer | undefined,
+): State | undefined {
+  const standing = state.uploads[id];
+  if (!standing?.isOpen || standing.variant !== variant) return isRefused(answer, 'NOT_FOUND') ? state : undefined;
+  return !answer || (answer.ok && answer.body.parts[0].arrived && answer.body.parts[0].etag === etag)
+    ? state
+    : undefined;
+}
+
 /** What a link leads to may be gone by the time it is followed, but only once it is not the variant's file any more. */
 function applyDownload(state: State, { variant, isLast }: Input, answer: Answer | undefined): State | undefined {
   const file = state.files[variant];
@@ -75,6 +88,7 @@ const effects: Record<string, Model<State>> = {
   start: applyStart,
   complete: applyEnd,
   abandon: applyEnd,
+  resume: applyResume,
   download: applyDownload,
 };
 

@@ -123,6 +123,12 @@ function applyComplete(
   return next && { ...next, uploads: { ...next.uploads, [id]: { ...upload, isOpen: false } } };
 }
 
+/** The client has sent the photo before it asks. */
+function applyResume(state: State, { upload: id }: Input, answer: Answer | undefined): State | undefined {
+  if (!state.uploads[id]?.isOpen) return isRefused(answer, 'NOT_FOUND') ? state : undefined;
+  return !answer || (answer.ok && answer.body.arrived) ? state : undefined;
+}
+
 function applyOrder(state: State, { order, id, unitPrice }: Input, answer: Answer | undefined): State | undefined {
   const kept = (option: State['orders'][string]): boolean =>
     !answer || (isDeepStrictEqual(answer.body?.gift_option, option) && answer.body.total === unitPrice + option.price);
@@ -168,6 +174,7 @@ const onExisting: Record<string, OnExisting> = {
   'set photo': (state, { size }, answer, existing) => withPhoto(state, existing, size, answer),
   'remove photo': applyRemovePhoto,
   'complete photo': applyComplete,
+  'resume photo': applyResume,
 };
 
 function applyLook(state: State, { image }: Input, answer: Answer | undefined): State | undefined {

@@ -1,0 +1,21 @@
+import { resumeDigitalFileUpload } from '../../../lib/contract/api/digital-files.ts';
+import { notFound } from '../../../lib/contract/kinds/errors.ts';
+import { partSize } from '../../../lib/domain/upload.ts';
+import { query } from '../../../lib/http/endpoint.ts';
+import { ok } from '../../../lib/http/reply.ts';
+import { arrivedParts } from '../../../lib/objects/completion.ts';
+import { partLinks } from '../../../lib/objects/upload-links.ts';
+import * as uploads from '../../../lib/table/files/uploads.ts';
+
+export const handler = query(resumeDigitalFileUpload, async ({ store, path, now }) => {
+  const upload = await uploads.findOpen<uploads.FileUpload>(store.id, path.upload_id, now);
+  if (upload?.product_id !== path.id || upload.variant_id !== path.variant_id) throw notFound();
+
+  const [links, etags] = await Promise.all([partLinks(upload, now), arrivedParts(upload, now)]);
+  const parts = links.map((link) => {
+    const etag = etags.get(link.part_number) ?? null;
+    return { ...link, arrived: etag !== null, etag };
+  });
+
+  return ok({ id: upload.id, part_size: partSize, parts, expires_at: upload.due_at });
+});
