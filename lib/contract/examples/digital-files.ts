@@ -39,6 +39,22 @@ export const examples = [
   example(contract.abandonDigitalFileUpload, {
     path: { variant_id: 'prv_bookepub', id: 'pro_book', upload_id: 'upl_sampler' },
   }),
+  example(contract.resumeDigitalFileUpload, {
+    path: { variant_id: 'prv_bookepub', id: 'pro_book', upload_id: 'upl_book' },
+    reply: {
+      id: 'upl_book',
+      part_size: 6291456,
+      parts: [
+        {
+          part_number: 1,
+          url: 'https://store-commerce-api.s3.us-east-1.amazonaws.com/files/sto_demo/pdf_01khdq50138v3k5x9w2t6r0ybn?partNumber=1&X-Amz-Expires=3600&X-Amz-Signature=5f3c9a41d07e82b6',
+          arrived: true,
+          etag: '"856ba201233862bd07ddf832f56908f2"',
+        },
+      ],
+      expires_at: '2026-02-15T09:30:00Z',
+    },
+  }),
   example(contract.completeDigitalFileUpload, {
     path: { variant_id: 'prv_bookepub', id: 'pro_book', upload_id: 'upl_book' },
     body: { parts: [{ part_number: 1, etag: '"856ba201233862bd07ddf832f56908f2"' }] },

@@ -104,6 +104,17 @@ export const examples = [
       expires_at: '2026-02-15T09:30:00Z',
     },
   }),
+  example(contract.resumeGiftOptionImageUpload, {
+    path: { site_id: 'sit_demo', gift_option_id: 'gft_box', upload_id: 'upl_box' },
+    reply: {
+      id: 'upl_box',
+      url: 'https://store-commerce-api.s3.us-east-1.amazonaws.com/pending/sto_demo/upl_box?X-Amz-Expires=3600&X-Amz-Signature=5f3c9a41d07e82b6',
+      headers: { 'Content-Type': 'image/png' },
+      arrived: true,
+      etag: '"f829b914fc47cfc9c0747c119c27cf1b"',
+      expires_at: '2026-02-15T09:30:00Z',
+    },
+  }),
   example(contract.completeGiftOptionImageUpload, {
     path: { site_id: 'sit_demo', gift_option_id: 'gft_box', upload_id: 'upl_box' },
     reply: {
