@@ -65,18 +65,16 @@ const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<v
 const longestTimer = 2 ** 31 - 1;
 
 interface Bounds {
-  /** Milliseconds. */
-  timeout: number;
   signal: AbortSignal | undefined;
-  /** What it fails with when the time has passed. */
-  late: () => Error;
+  /** Milliseconds, and what it fails with when they have passed. */
+  limit?: { timeout: number; late: () => Error };
 }
 
 /**
  * Does work that is told by a signal when it is to stop. Rejects as soon as the time has passed or the outer signal is
  * aborted, with that signal's reason, even where the work goes on.
  */
-export function bounded<T>({ timeout, signal, late }: Bounds, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export function bounded<T>({ signal, limit }: Bounds, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const inner = new AbortController();
@@ -86,7 +84,8 @@ export function bounded<T>({ timeout, signal, late }: Bounds, work: (signal: Abo
       reject(reason);
     };
     const abort = () => stop(signal?.reason);
-    const timer = timeout <= longestTimer ? setTimeout(() => stop(late()), timeout) : undefined;
+    const isTimed = limit && limit.timeout <= longestTimer;
+    const timer = isTimed ? setTimeout(() => stop(limit.late()), limit.timeout) : undefined;
     const cleanUp = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);

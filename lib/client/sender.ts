@@ -61,6 +61,20 @@ export class Sender {
     );
   }
 
+  /** Sends bytes to a signed link, once; the API key does not go with them. */
+  put(
+    what: string,
+    link: string,
+    { body, headers, size }: { body: Blob | Uint8Array<ArrayBuffer>; headers: Record<string, string>; size: number },
+    options: CallOptions,
+  ): Promise<{ status: number; etag: string | null; text: string }> {
+    const init: RequestInit = { method: 'PUT', body, headers, redirect: 'manual' };
+    return this.fetchOnce(what, link, init, { ...options, bytes: size }, async (response) => {
+      const text = await response.text();
+      return { status: response.status, etag: response.headers.get('ETag'), text };
+    });
+  }
+
   /** How often, and until when, a call is tried again. */
   patience({ maxRetries = this.#usual.maxRetries, signal }: CallOptions) {
     return { maxRetries, signal };
@@ -76,7 +90,7 @@ export class Sender {
   ): Promise<T> {
     const milliseconds = timeout + (bytes / slowestLine) * 1000;
     const late = () => new TimeoutError(`${what} was not answered within ${Math.round(milliseconds)} ms`);
-    return bounded({ timeout: milliseconds, signal, late }, async (stop) => {
+    return bounded({ signal, limit: { timeout: milliseconds, late } }, async (stop) => {
       try {
         return await read(await this.#fetch(url, { ...init, signal: stop }));
       } catch (error) {

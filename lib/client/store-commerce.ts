@@ -1,10 +1,12 @@
 /** The client of the Store Commerce API. */
-import { type Groups, routes } from './api.ts';
-import { begun } from './call.ts';
+import { type Groups, routes, type UploadReplies } from './api.ts';
+import { begun, type Call } from './call.ts';
+import type { FileSource, UploadOptions } from './file.ts';
 import { type Envelope, List } from './list.ts';
 import type { CallOptions, ClientOptions } from './options.ts';
 import type { Route } from './route.ts';
 import { Sender } from './sender.ts';
+import { fileKind, photoKind, upload } from './uploads.ts';
 
 export type * from './api.ts';
 export type { Answer, Call, ResponseInfo } from './call.ts';
@@ -21,8 +23,39 @@ export {
   StoreCommerceError,
   TimeoutError,
 } from './errors.ts';
+export type { FileSource, FileStream, UploadOptions } from './file.ts';
 export type { List, Page } from './list.ts';
 export type { CallOptions, ClientOptions } from './options.ts';
+
+export interface GiftOptionUploads {
+  /**
+   * Sets the photo of a gift option, in the place of the one it has: a JPEG or PNG of up to 50 MB. One of more than 4 MiB
+   * goes straight to the bucket.
+   *
+   * Permission: Write.
+   */
+  setImage(
+    siteId: string,
+    id: string,
+    photo: FileSource,
+    options?: UploadOptions,
+  ): Call<UploadReplies['photo']['finish']>;
+}
+
+export interface DigitalFileUploads {
+  /**
+   * Uploads a variant's digital file of up to 500 MiB, in the place of the one it has. One of more than 4 MiB goes straight to
+   * the bucket: in parts side by side, each tried again by itself, with memory for `concurrency` of them whatever its size.
+   *
+   * Permission: Write.
+   */
+  upload(
+    productId: string,
+    variantId: string,
+    file: FileSource,
+    options?: UploadOptions,
+  ): Call<UploadReplies['file']['finish']>;
+}
 
 /**
  * A store, as its API key lets a program see it. Every call takes effect once: what it sends again after a lost answer carries
@@ -30,20 +63,28 @@ export type { CallOptions, ClientOptions } from './options.ts';
  */
 export class StoreCommerce implements Groups {
   readonly customerAddresses: Groups['customerAddresses'];
-  readonly giftOptions: Groups['giftOptions'];
+  readonly giftOptions: Groups['giftOptions'] & GiftOptionUploads;
   readonly reviews: Groups['reviews'];
   readonly giftCards: Groups['giftCards'];
   readonly waitlist: Groups['waitlist'];
-  readonly digitalFiles: Groups['digitalFiles'];
+  readonly digitalFiles: Groups['digitalFiles'] & DigitalFileUploads;
 
   constructor(options: ClientOptions) {
     const sender = new Sender(options);
     this.customerAddresses = groupOf('customerAddresses', sender);
-    this.giftOptions = groupOf('giftOptions', sender);
+    this.giftOptions = {
+      ...groupOf('giftOptions', sender),
+      setImage: (siteId, id, file, given = {}) =>
+        begun(upload({ kind: photoKind, sender, ids: [siteId, id], file, options: given })),
+    };
     this.reviews = groupOf('reviews', sender);
     this.giftCards = groupOf('giftCards', sender);
     this.waitlist = groupOf('waitlist', sender);
-    this.digitalFiles = groupOf('digitalFiles', sender);
+    this.digitalFiles = {
+      ...groupOf('digitalFiles', sender),
+      upload: (productId, variantId, file, given = {}) =>
+        begun(upload({ kind: fileKind, sender, ids: [productId, variantId], file, options: given })),
+    };
   }
 }
 

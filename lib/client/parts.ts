@@ -1,0 +1,144 @@
+/** Sends the parts of a file to the bucket, side by side. */
+import { ConnectionError, PermissionError, refusalError, StoreCommerceError } from './errors.ts';
+import { type FileSource, type OpenFile, openFile, type UploadOptions } from './file.ts';
+import { backoff, bounded, retrying, waitBefore } from './retries.ts';
+import type { Sender } from './sender.ts';
+
+/** An upload straight to the bucket, as Start or Resume answer it. A photo is one part. */
+export interface Plan {
+  id: string;
+  partSize: number;
+  parts: Part[];
+  /** That go with each part. */
+  headers?: Record<string, string>;
+}
+
+export interface Part {
+  part_number: number;
+  url: string;
+  etag?: string | null;
+}
+
+/**
+ * All parts with what the bucket answered to them; those that have arrived are not sent again. Each is tried again by itself,
+ * with the link that `renew` gives where its own has ended. At most `concurrency` of them are in memory.
+ */
+export async function sendParts(
+  sender: Sender,
+  file: FileSource,
+  { parts, partSize, headers = {} }: Plan,
+  renew: () => Promise<readonly Part[]>,
+  options: UploadOptions,
+): Promise<Part[]> {
+  const { concurrency = 4, onProgress, signal } = options;
+  const source = openFile(file);
+  const stop = new AbortController();
+  const abort = () => stop.abort(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  const links = new Links(parts, renew);
+  const sizeOf = ({ part_number }: Part) => Math.min(partSize, file.size - (part_number - 1) * partSize);
+  let loaded = 0;
+  const read = inTurn(source, stop.signal);
+  const work = async (part: Part): Promise<Part> => {
+    const size = sizeOf(part);
+    const bytes = await read(size);
+    const put = () => putPart(sender, links, part, { body: bytes, headers, size }, { ...options, signal: stop.signal });
+    const etag = part.etag ?? (await put());
+    loaded += size;
+    onProgress?.({ loaded, total: file.size });
+    return { ...part, etag };
+  };
+  try {
+    const sent = await sideBySide(parts, Math.max(1, concurrency), work, stop);
+    await bounded({ signal: stop.signal }, () => source.end());
+    return sent;
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    await source.close().catch(() => undefined);
+  }
+}
+
+/** Reads a file's parts in the order in which they are asked for, whoever asks. */
+function inTurn(source: OpenFile, signal: AbortSignal) {
+  let last: Promise<unknown> = Promise.resolve();
+  return (bytes: number) => {
+    const next = last.then(() => bounded({ signal }, () => source.next(bytes)));
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
+
+/** Does some work for each, so many at once. Rejects with the first failure, once the others have ended as well. */
+async function sideBySide<T, R>(
+  each: readonly T[],
+  atOnce: number,
+  work: (one: T) => Promise<R>,
+  stop: AbortController,
+): Promise<R[]> {
+  const results: R[] = [];
+  let begun = 0;
+  const worker = async () => {
+    for (let index = begun++; index < each.length && !stop.signal.aborted; index = begun++) {
+      results[index] = await work(each[index] as T);
+    }
+  };
+  const workers = Array.from({ length: Math.min(atOnce, each.length) }, () =>
+    worker().catch((error: unknown) => stop.abort(error)),
+  );
+  await Promise.all(workers);
+  stop.signal.throwIfAborted();
+  return results;
+}
+
+/** Where parts go. Links end; fresh ones are asked for once, however many parts find theirs ended. */
+class Links {
+  readonly #urls: Map<number, string>;
+  readonly #renew: () => Promise<readonly Part[]>;
+  #renewing: Promise<void> | undefined;
+
+  constructor(parts: readonly Part[], renew: () => Promise<readonly Part[]>) {
+    this.#urls = new Map(parts.map(({ part_number, url }) => [part_number, url]));
+    this.#renew = renew;
+  }
+
+  of({ part_number }: Part): string {
+    return this.#urls.get(part_number) ?? '';
+  }
+
+  async replace(part: Part, ended: string): Promise<void> {
+    if (this.of(part) !== ended) return;
+    this.#renewing ??= this.#renewAll().finally(() => {
+      this.#renewing = undefined;
+    });
+    await this.#renewing;
+  }
+
+  async #renewAll(): Promise<void> {
+    for (const { part_number, url } of await this.#renew()) this.#urls.set(part_number, url);
+  }
+}
+
+interface Sent {
+  body: Blob | Uint8Array<ArrayBuffer>;
+  headers: Record<string, string>;
+  size: number;
+}
+
+/** The ETag that the bucket gives a part. */
+const putPart = (sender: Sender, links: Links, part: Part, sent: Sent, options: UploadOptions): Promise<string> =>
+  retrying(
+    sender.patience(options),
+    async () => {
+      const link = links.of(part);
+      const what = `Part ${part.part_number} of the upload`;
+      const { status, etag, text } = await sender.put(what, link, sent, options);
+      if (status === 200 && etag) return etag;
+      if (status === 200) throw new StoreCommerceError('The bucket must let browsers read the ETag of its answers');
+      if (text.includes('<Code>RequestTimeout</Code>')) throw new ConnectionError(`${what} came too slowly`);
+      if (status === 403) await links.replace(part, link);
+      const message = `${what} was answered ${status} by the bucket`;
+      throw refusalError({ status, message, code: undefined, requestId: undefined, retryAfter: undefined });
+    },
+    // Its link has ended, and there is another one.
+    (error, tried) => (error instanceof PermissionError ? backoff(tried) : waitBefore(error, tried)),
+  );
