@@ -16,6 +16,9 @@ export interface Answer<T> {
   response: ResponseInfo;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: what a Promise's own `catch` takes
+type Rejected<B> = ((reason: any) => B | PromiseLike<B>) | null;
+
 /** A call that is being made: awaited for its data, or with `withResponse()` for all that the answer tells. */
 export class Call<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Call';
@@ -34,14 +37,14 @@ export class Call<T> implements Promise<T> {
   // biome-ignore lint/suspicious/noThenProperty: a call is awaited
   then<A = T, B = never>(
     onFulfilled?: ((data: T) => A | PromiseLike<A>) | null,
-    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+    onRejected?: Rejected<B>,
   ): Promise<A | B> {
     return this.#answer()
       .then(({ data }) => data)
       .then(onFulfilled, onRejected);
   }
 
-  catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
+  catch<B = never>(onRejected?: Rejected<B>): Promise<T | B> {
     return this.then(undefined, onRejected);
   }
 
