@@ -35,7 +35,8 @@ const answers: readonly (readonly [ResponseType, GatewayError])[] = [
   // A bearer token on an unknown path is to the gateway an incomplete AWS signature, an error without a type of its own.
   [ResponseType.DEFAULT_4XX, gatewayErrors.unknownRoute],
   [ResponseType.BAD_REQUEST_BODY, gatewayErrors.malformed],
-  [ResponseType.BAD_REQUEST_PARAMETERS, gatewayErrors.malformed],
+  // A path that cannot be decoded: no id looks like that.
+  [ResponseType.BAD_REQUEST_PARAMETERS, gatewayErrors.unknownRoute],
   [ResponseType.UNSUPPORTED_MEDIA_TYPE, gatewayErrors.malformed],
   [ResponseType.REQUEST_TOO_LARGE, gatewayErrors.payloadTooLarge],
   [ResponseType.THROTTLED, gatewayErrors.throttled],

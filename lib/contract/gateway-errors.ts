@@ -3,7 +3,7 @@ export const gatewayErrors = {
   unknownRoute: { status: 404, code: 'NOT_FOUND', message: 'Resource not found' },
   /** A request that the gateway cannot read. */
   malformed: { status: 400, code: 'INVALID_REQUEST_ERROR', message: 'Malformed request' },
-  /** More bytes than `limits.gatewayPayload`. */
+  /** More bytes than `limits.functionBody`. */
   payloadTooLarge: { status: 413, code: 'PAYLOAD_TOO_LARGE', message: 'Payload too large' },
   /** The gateway's own limit on all requests of the account, not the one of a store and key. */
   throttled: { status: 429, code: 'RATE_LIMIT_EXCEEDED', message: 'Rate limit exceeded' },

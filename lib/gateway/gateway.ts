@@ -33,7 +33,7 @@ export function gateway(operations: readonly Operation[], run: Run, streams: Str
         const event = eventOf(route, request, Buffer.alloc(0));
         return answer(route.operation, () => run(route.operation.name, event, request), response);
       }
-      const body = await readBody(request, limits.gatewayPayload);
+      const body = await readBody(request, limits.functionBody);
       if (!body) return sendGatewayError(response, gatewayErrors.payloadTooLarge);
       await answer(route.operation, () => run(route.operation.name, eventOf(route, request, body)), response);
     },

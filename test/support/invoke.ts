@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { Invocable, ResultOf } from '../../lib/contract/kinds/invocable.ts';
 import { lambdaContext } from '../../lib/gateway/lambda-context.ts';
 import { InvocationError } from '../../lib/invoke/outcome.ts';
+import { doorInUse } from './door.ts';
 import { type AnyHandler, handlerOf } from './handlers.ts';
 import { patience } from './patience.ts';
 
@@ -21,7 +22,9 @@ export async function invoke<I extends Invocable>(
   invocable: I,
   payload: unknown,
 ): Promise<ResultOf<I> & Partial<Refusal>> {
-  const answer = await answerOf(await handlerOf(invocable), invocable, payload);
+  const answer =
+    (await doorInUse()?.invoke(invocable.name, payload)) ??
+    (await answerOf(await handlerOf(invocable), invocable, payload));
   const faults = undeclared(invocable, answer);
   if (faults.length > 0) throw new Error(`Not as declared: ${invocable.name}: ${faults.join('; ')}`);
   return answer as ResultOf<I> & Partial<Refusal>;

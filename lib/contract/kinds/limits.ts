@@ -51,6 +51,4 @@ export const limits = {
   functionSeconds: 60,
   /** Bytes of a body that a function takes: 6 MB a request, in Base64 and with all its headers. */
   functionBody: 4 * 1024 * 1024,
-  /** Bytes of a request that API Gateway carries. */
-  gatewayPayload: 10 * 1024 * 1024,
 } as const;

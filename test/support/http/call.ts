@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Operation } from '../../../lib/contract/kinds/operation.ts';
 import { lambdaContext } from '../../../lib/gateway/lambda-context.ts';
 import { type HttpRequest, proxyEvent } from '../../../lib/gateway/proxy-event.ts';
+import { doorInUse } from '../door.ts';
 import { type AnyHandler, handlerOf } from '../handlers.ts';
 import { patience } from '../patience.ts';
 import { type Response, undocumented } from './documented.ts';
@@ -20,9 +21,14 @@ export interface CallInput {
   idempotencyKey?: string | undefined;
 }
 
-/** Calls an endpoint with the event the gateway would build; every reply is held against the OpenAPI document. */
-export const call = async (operation: Operation, input: CallInput = {}): Promise<Response> =>
-  callHandler(await handlerOf(operation), operation, input);
+/**
+ * Calls an endpoint with the event the gateway would build; every reply is held against the OpenAPI document. Where a door is in use
+ * the request goes through that one.
+ */
+export async function call(operation: Operation, input: CallInput = {}): Promise<Response> {
+  const door = doorInUse();
+  return door ? door.send(requestOf(operation, input)) : callHandler(await handlerOf(operation), operation, input);
+}
 
 /** The same through a handler that is not the exported one itself. */
 export async function callHandler(handler: AnyHandler, operation: Operation, input: CallInput = {}): Promise<Response> {

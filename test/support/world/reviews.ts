@@ -11,8 +11,10 @@ import {
 import * as products from '../../../lib/table/catalog/products.ts';
 import * as purchases from '../../../lib/table/customers/purchases.ts';
 import { commitUnitOfWork } from '../../../lib/table/unit-of-work.ts';
+import { doorInUse } from '../door.ts';
 import { call } from '../http/call.ts';
 import { invoke } from '../invoke.ts';
+import { lineOf, orderOf, record } from './checkout.ts';
 import { succeeded, type World } from './world.ts';
 
 export const reviewContent = { rating: 4, title: 'Pours well', body: 'Not a drop beside the cup.' };
@@ -23,8 +25,18 @@ interface Purchased {
 }
 
 /** Makes a customer eligible to review a product: they bought its last variant in a paid order. */
-export const buy = (world: World, customer: { id: string }, product: Purchased, variant = product.variants.at(-1)) =>
-  commitUnitOfWork({
+export async function buy(
+  world: World,
+  customer: { id: string },
+  product: Purchased,
+  variant = product.variants.at(-1),
+): Promise<unknown> {
+  // Of a service that runs elsewhere nobody has the tables.
+  if (doorInUse()) {
+    const lines = [lineOf({ id: product.id, variants: variant ? [variant] : [] }, { unit_price: 1000 })];
+    return succeeded(record(world, orderOf(world, { customer_id: customer.id, lines })));
+  }
+  return commitUnitOfWork({
     decide: async () => ({
       writes: [
         purchases.merge(world.store.id, {
@@ -37,6 +49,7 @@ export const buy = (world: World, customer: { id: string }, product: Purchased, 
       reply: undefined,
     }),
   });
+}
 
 /** A review as the storefront is answered, or the refusal. */
 export const post = (

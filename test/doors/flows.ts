@@ -1,0 +1,180 @@
+/** What takes several requests, and what only then reaches all that functions may do. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as files from '../../lib/contract/api/digital-files.ts';
+import * as giftCards from '../../lib/contract/api/gift-cards.ts';
+import * as giftOptions from '../../lib/contract/api/gift-options.ts';
+import * as reviews from '../../lib/contract/api/reviews.ts';
+import * as waitlist from '../../lib/contract/api/waitlist.ts';
+import { createDownload } from '../../lib/contract/functions/checkout.ts';
+import { importRecords } from '../../lib/contract/functions/operator.ts';
+import type { Operation } from '../../lib/contract/kinds/operation.ts';
+import { call } from '../support/http/call.ts';
+import { invoke } from '../support/invoke.ts';
+import { scenarios } from '../support/scenarios/all.ts';
+import { invocationScenarios } from '../support/scenarios/invocations.ts';
+import { hold, lineOf, orderOf, record } from '../support/world/checkout.ts';
+import { join } from '../support/world/restocks.ts';
+import { newReview } from '../support/world/reviews.ts';
+import { leave } from '../support/world/waitlist.ts';
+import { newWorld, succeeded, type World } from '../support/world/world.ts';
+import { type Asking, inTurn } from './asking.ts';
+
+export const flows: readonly (readonly [string, Asking])[] = [
+  ['lists of reviews', listsOfReviews],
+  ['lists of gift cards', listsOfGiftCards],
+  ['photos that follow one another', photos],
+  ['files that follow one another', digitalFiles],
+  ['links to a file', downloads],
+  ['a crowd that waits', crowd],
+  ['what falls due', due],
+];
+
+/** The request by which an operation's scenario succeeds, in a world of one's own. */
+async function succeeding(operation: Operation, world: World) {
+  const scenario = scenarios.find((each) => each.operation === operation);
+  if (!scenario) throw new Error(`${operation.name} has no scenario`);
+  return { ...(await scenario.prepare(world)), key: world.write };
+}
+
+async function listsOfReviews() {
+  const world = await newWorld();
+  const [ada, grace] = world.customers;
+  const [teapot, recordings] = world.products;
+  for (const [customer, product] of [
+    [ada, teapot],
+    [ada, recordings],
+    [grace, teapot],
+  ] as const) {
+    await newReview(world, customer, product);
+  }
+  const list = (query: Record<string, string | number>) => () => call(reviews.listReviews, { query, key: world.read });
+  return inTurn({
+    'of a product': list({ product: teapot.id }),
+    'of a customer': list({ customer: ada.id }),
+    'of a customer on a product': list({ customer: ada.id, product: recordings.id }),
+    published: list({ status: 'published', limit: 1 }),
+    'with a limit that is none': list({ limit: 101 }),
+  });
+}
+
+async function listsOfGiftCards() {
+  const world = await newWorld();
+  const list = (query: Record<string, string | number>) => () =>
+    call(giftCards.listGiftCards, { query, key: world.read });
+  await call(giftCards.issueGiftCard, { key: world.write, body: { value: 500 } });
+  return inTurn({
+    ...Object.fromEntries(['active', 'used', 'expired', 'disabled'].map((status) => [status, list({ status })])),
+    'of no such status': list({ status: 'lost' }),
+    'after what is no card': list({ after: 'x' }),
+  });
+}
+
+/** One photo takes the place of another, straight to the bucket and in one request, and goes with its option. */
+async function photos() {
+  const world = await newWorld();
+  const direct = await succeeding(giftOptions.completeGiftOptionImageUpload, world);
+  const path = { site_id: world.sites[0].id, gift_option_id: direct.path?.gift_option_id ?? '' };
+  const { body, headers } = await succeeding(giftOptions.setGiftOptionImage, await newWorld());
+  const set = () => call(giftOptions.setGiftOptionImage, { path, body, headers: headers ?? {}, key: world.write });
+  return inTurn({
+    'a first one': set,
+    'in its place': () => call(giftOptions.completeGiftOptionImageUpload, { ...direct, idempotencyKey: 'photo' }),
+    'finished again': () => call(giftOptions.completeGiftOptionImageUpload, direct),
+    'and another': set,
+    'the option goes': () => call(giftOptions.deleteGiftOption, { path, key: world.write }),
+  });
+}
+
+async function digitalFiles() {
+  const world = await newWorld();
+  const { path, body, headers } = await succeeding(files.uploadDigitalFile, world);
+  const upload = () => call(files.uploadDigitalFile, { path, body, headers: headers ?? {}, key: world.write });
+  const direct = await succeeding(files.completeDigitalFileUpload, world);
+  const started = await succeeding(files.completeDigitalFileUpload, world);
+  return inTurn({
+    'a first one': upload,
+    'in its place': () => call(files.completeDigitalFileUpload, { ...direct, idempotencyKey: 'file' }),
+    'and another': upload,
+    'with a part that never came': () =>
+      call(files.completeDigitalFileUpload, { ...started, body: { parts: [{ part_number: 1, etag: '"none"' }] } }),
+    'with no parts': () => call(files.completeDigitalFileUpload, { ...started, body: { parts: [] } }),
+    'given up': () => call(files.abandonDigitalFileUpload, { path: started.path, key: world.write }),
+    'and finished all the same': () => call(files.completeDigitalFileUpload, started),
+    'finished by twins at once': async () => {
+      const request = await succeeding(files.completeDigitalFileUpload, await newWorld());
+      const twins = await Promise.all([1, 2, 3].map(() => call(files.completeDigitalFileUpload, request)));
+      return twins.filter(({ status }) => status === 201).length > 0;
+    },
+  });
+}
+
+async function downloads() {
+  const scenario = invocationScenarios.find(({ invocable }) => invocable === createDownload);
+  const world = await newWorld();
+  const payload = await scenario?.prepare(world);
+  const { url } = await succeeded(invoke(createDownload, payload));
+  const follow = async () => {
+    const answer = await fetch(url);
+    const { status, headers } = answer;
+    return status === 200
+      ? { status, named: headers.get('content-disposition'), text: await answer.text() }
+      : { status };
+  };
+  const another = await succeeding(files.uploadDigitalFile, world);
+  return inTurn({
+    followed: follow,
+    'in part': async () => (await fetch(url, { headers: { Range: 'bytes=0-2' } })).status,
+    'another file comes': () => call(files.uploadDigitalFile, another),
+    'and the link leads nowhere': follow,
+  });
+}
+
+/** Many at once join, leave and are imported beside: their counts add up in the end. */
+async function crowd() {
+  const world = await newWorld();
+  const [product] = world.products;
+  const count = () => call(waitlist.getProductWaitlist, { path: { product_id: product.id }, key: world.read });
+  const shoppers = Array.from({ length: 30 }, (_, index) => `shopper${index}@example.com`);
+  await Promise.all(shoppers.map((email) => join(world, email)));
+  const variants = product.variants.slice(1);
+  await Promise.all(shoppers.slice(0, 10).map((email) => leave(world, product, email)));
+  return inTurn({
+    'that waits': count,
+    'whose variant goes': () =>
+      invoke(importRecords, { store_id: world.store.id, products: [{ ...product, variants }] }),
+    'is gone': () => until(count, (answer) => JSON.stringify(answer).includes('"waiting_count":0')),
+  });
+}
+
+/** A card expires and a hold lapses; an order owes more cards than one commit takes. */
+async function due() {
+  const world = await newWorld();
+  const expires_at = new Date(Date.now() + 5000).toISOString();
+  const issue = (body: object) => call(giftCards.issueGiftCard, { key: world.write, body: { value: 5000, ...body } });
+  const [{ body: expiring }, { body: held }] = [await issue({ expires_at }), await issue({})];
+  await succeeded(hold(world, held.code, { expires_at }));
+  const lines = [lineOf(world.products[2], { quantity: 60, unit_price: 100, recipient_email: 'ada@example.com' })];
+  const order = orderOf(world, { lines });
+  const path = { gift_card_id: String(expiring.id) };
+  const spend = () =>
+    call(giftCards.adjustGiftCard, { path: { gift_card_id: held.id }, key: world.write, body: { amount: -5000 } });
+  return inTurn({
+    'an order of many cards': () => record(world, order),
+    'an expired card': () =>
+      until(
+        () => call(giftCards.getGiftCard, { path, key: world.read }),
+        (answer) => JSON.stringify(answer).includes('expired'),
+      ),
+    'what a hold has set free': () => until(spend, (answer) => JSON.stringify(answer).includes('"status":200')),
+  });
+}
+
+/** Asks again until the answer is the one, for two minutes at most. */
+async function until(ask: () => Promise<unknown>, isThere: (answer: unknown) => boolean): Promise<unknown> {
+  for (let tries = 0; tries < 60; tries += 1) {
+    const answer = await ask();
+    if (isThere(answer)) return answer;
+    await sleep(2000);
+  }
+  return ask();
+}
