@@ -15,6 +15,7 @@ import { prepareEnvironment } from './local/environment.ts';
 import { loadFunctions, runRoute } from './local/functions.ts';
 import { invokeApi } from './local/invoke.ts';
 import { docs } from './local/pages/docs.ts';
+import { landing } from './local/pages/landing.ts';
 import { mailPage } from './local/pages/mail-page.ts';
 import { media } from './local/pages/media.ts';
 import { startServer } from './local/server.ts';
@@ -72,7 +73,11 @@ async function main(): Promise<void> {
     server = await startServer(options.port, [
       invokeApi(stack),
       mailPage(engines.ses),
-      docs(),
+      docs(demo.writeKey),
+      landing({
+        keys: { write: demo.writeKey, read: demo.readKey },
+        bucket: `${engines.s3}/${process.env.OBJECT_BUCKET}`,
+      }),
       media,
       gateway(operations, runRoute, isLargeUpload),
     ]);

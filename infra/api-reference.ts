@@ -38,7 +38,11 @@ const toPage = `function handler(event) {
   if (request.uri === '/docs') {
     return { statusCode: 308, statusDescription: 'Permanent Redirect', headers: { location: { value: '/docs/' } } };
   }
+  if (request.uri === '/') {
+    return { statusCode: 302, statusDescription: 'Found', headers: { location: { value: '/docs/' } } };
+  }
   if (request.uri === '/docs/') request.uri = '/docs/index.html';
+  if (request.uri === '/llms.txt') request.uri = '/docs/llms.txt';
   return request;
 }
 `;
@@ -59,7 +63,7 @@ export class ApiReference extends Construct {
           eventType: FunctionEventType.VIEWER_REQUEST,
           function: new EdgeFunction(this, 'ToPage', {
             functionName: nameInAccount(options, 'reference'),
-            comment: 'Leads /docs/ to its page',
+            comment: 'Leads / and /docs/ to their page',
             runtime: FunctionRuntime.JS_2_0,
             code: FunctionCode.fromInline(toPage),
           }),

@@ -58,7 +58,7 @@ const tellAddress = `function handler(event) {
 /** What the distribution may read of the bucket: digital files are reached through links of their own alone. */
 const publicPrefixes = ['media', 'docs'];
 
-/** The base URL: the API under `/api/`, photos under `/media/`, the API reference under `/docs/`. */
+/** The base URL: the API under `/api/`, photos under `/media/`, the API reference under `/docs/`, to which `/` leads. */
 export class StoreDistribution extends Construct {
   readonly distribution: Distribution;
 
@@ -100,6 +100,8 @@ export class StoreDistribution extends Construct {
         ...(uploads && Object.fromEntries(uploadPaths.map((path) => [path, { ...toApi, origin: uploads }]))),
         '/api/*': toApi,
         '/media/*': toBucket,
+        '/': toReference,
+        '/llms.txt': toReference,
         '/docs': toReference,
         '/docs/*': toReference,
       },

@@ -1,4 +1,5 @@
 /** The API reference: valid by a validator that is not ours, complete, and fit for the tools that read it. */
+import SwaggerParser from '@apidevtools/swagger-parser';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { type Operation, takesIdempotencyKey } from '../../lib/contract/kinds/operation.ts';
@@ -28,10 +29,11 @@ const isRequired = (response: OpenApiResponse | undefined, name: string): boolea
   return header !== undefined && resolved(header, document.components.headers).required;
 };
 
-test('is valid OpenAPI 3.1', async () => {
+test('is valid OpenAPI 3.1 by two validators', async () => {
   const copy = structuredClone(document) as unknown as Record<string, unknown>;
 
   expect(await new Validator().validate(copy)).toEqual({ valid: true });
+  await expect(SwaggerParser.validate(JSON.parse(JSON.stringify(document)))).resolves.toHaveProperty('paths');
 });
 
 test('is the same text each time', () => {

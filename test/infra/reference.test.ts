@@ -1,7 +1,7 @@
 /** The API reference on AWS: what is copied, who may copy it, and how the distribution serves it. */
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { docsPolicy } from '../../bin/build/docs-page.ts';
+import { docsPolicy } from '../../bin/reference/site.ts';
 import { functionAccess, type Template } from '../../infra/access-table.ts';
 import { template } from '../support/aws/template.ts';
 
@@ -48,13 +48,15 @@ test('it is served under the policy of the local server’s page', () => {
   });
 });
 
-test('/docs and everything below it pass the policy and the function that leads to the page', () => {
+test('/, /llms.txt, /docs and everything below it pass the policy and the function that leads to the page', () => {
   const { DistributionConfig } = only('AWS::CloudFront::Distribution').properties as {
     DistributionConfig: { CacheBehaviors: { PathPattern: string }[] };
   };
-  const behaviors = DistributionConfig.CacheBehaviors.filter(({ PathPattern }) => PathPattern.startsWith('/docs'));
+  const behaviors = DistributionConfig.CacheBehaviors.filter(
+    ({ PathPattern }) => PathPattern === '/' || /^\/(?:docs|llms)/.test(PathPattern),
+  );
 
-  expect(behaviors.map(({ PathPattern }) => PathPattern)).toEqual(['/docs', '/docs/*']);
+  expect(behaviors.map(({ PathPattern }) => PathPattern)).toEqual(['/', '/llms.txt', '/docs', '/docs/*']);
   for (const behavior of behaviors) {
     expect(behavior).toMatchObject({
       ResponseHeadersPolicyId: { Ref: only('AWS::CloudFront::ResponseHeadersPolicy', 'Reference').id },
@@ -81,8 +83,13 @@ describe('the function that leads to the page', () => {
     ['/docs/', '/docs/index.html'],
     ['/docs/index.html', '/docs/index.html'],
     ['/docs/openapi.json', '/docs/openapi.json'],
+    ['/llms.txt', '/docs/llms.txt'],
   ])('finds %s at %s', (uri, object) => {
     expect(answer(uri)).toEqual({ uri: object });
+  });
+
+  test('leads / to the reference, for now', () => {
+    expect(answer('/')).toMatchObject({ statusCode: 302, headers: { location: { value: '/docs/' } } });
   });
 
   test('leads /docs to /docs/', () => {

@@ -1,25 +1,83 @@
-/** The API reference as a browser gets it from the local server. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+/** The reference as browsers and programs get it from the local server. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pages } from '../../bin/reference/site.ts';
+import { invocables } from '../../lib/contract/invocables.ts';
 import { openApiDocument } from '../../lib/contract/openapi/document.ts';
+import { operations } from '../../lib/contract/operations.ts';
+import { remedies } from '../../lib/contract/words/errors.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
 
 let server: Running;
+/** The HTML of each page, by its path. */
+let html: Map<string, string>;
+
+const get = (path: string) => fetch(new URL(path, server.url));
+
+const pathOf = ({ path }: { path: string }): string => `/docs/${path}.html`;
 
 beforeAll(async () => {
   server = await startLocalServer();
+  const all = ['/', ...pages().map(pathOf)];
+  html = new Map(await Promise.all(all.map(async (path) => [path, await (await get(path)).text()] as const)));
 });
 
 afterAll(() => server.stop());
 
-const get = (path: string) => fetch(new URL(path, server.url));
+const linksIn = (text: string): string[] =>
+  [...text.matchAll(/ (?:src|href)="([^"]+)"/g)].map(([, link = '']) => link).filter((link) => link !== 'data:,');
 
-test('the page names only files that are there, and no other host', async () => {
-  const html = await (await get('/docs/')).text();
-  const names = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name = '']) => name);
+const idsIn = (text = ''): string[] => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
 
-  expect(names.length).toBeGreaterThan(4);
-  expect(names.filter((name) => name.includes('//'))).toEqual([]);
-  for (const name of names) expect((await get(`/docs/${name}`)).status).toBe(200);
+test('every link leads to a page that is there, and to a part that it has', async () => {
+  const links = [...html].flatMap(([page, text]) => linksIn(text).map((link) => new URL(link, server.url + page)));
+  const own = links.filter(({ origin }) => origin === server.url);
+  const answers = new Map(
+    await Promise.all(
+      [...new Set(own.map(({ pathname }) => pathname))].map(async (path) => [path, (await get(path)).status] as const),
+    ),
+  );
+
+  expect(own.length).toBeGreaterThan(1000);
+  expect([...answers].filter(([, status]) => status !== 200)).toEqual([]);
+  expect(
+    own.filter(({ pathname, hash }) => hash !== '' && !idsIn(html.get(pathname)).includes(hash.slice(1))).map(String),
+  ).toEqual([]);
+});
+
+test('no page names another host; the landing page alone names the bucket’s', () => {
+  const foreign = [...html].flatMap(([page, text]) =>
+    linksIn(text)
+      .filter((link) => link.includes('//'))
+      .map((link) => `${page} ${link}`),
+  );
+
+  expect(foreign).toEqual([expect.stringMatching(/^\/ http:\/\/127\.0\.0\.1:\d+\/store-commerce-api$/)]);
+});
+
+test('every operation, function and error code has a link of its own', () => {
+  const ids = [...html.values()].flatMap(idsIn);
+  const wanted = [
+    ...operations.map(({ name }) => name),
+    ...invocables.map(({ name }) => name),
+    ...Object.keys(remedies).map((code) => code.toLowerCase()),
+  ];
+
+  expect(wanted.filter((id) => ids.filter((each) => each === id).length !== 1)).toEqual([]);
+});
+
+test('every page is Markdown too, and llms.txt lists it', async () => {
+  const list = await (await get('/llms.txt')).text();
+
+  for (const page of pages()) {
+    const answer = await get(`/docs/${page.path}.md`);
+    expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(await answer.text()).toContain(`# ${page.title}\n`);
+    expect(list).toContain(`(/docs/${page.path}.md)`);
+  }
+});
+
+test('the document is the contract’s', async () => {
+  expect(await (await get('/docs/openapi.json')).json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
 });
 
 test('a policy keeps scripts and requests to the page’s own host', async () => {
@@ -30,30 +88,25 @@ test('a policy keeps scripts and requests to the page’s own host', async () =>
   expect(policy).toContain("connect-src 'self';");
 });
 
-test('the document is the contract’s', async () => {
-  expect(await (await get('/docs/openapi.json')).json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
-});
-
-test('what it fills in for a path is there in the demo store', async () => {
-  const headers = { Authorization: `Bearer ${/sk_demo_read\S+/.exec(server.summary)?.[0]}` };
-  const { paths } = openApiDocument();
-  const filledIn = Object.entries(paths)
-    .filter(([path, { get: read }]) => read && !path.includes('{gift_card_id}'))
-    .map(([path, { get: read }]) =>
-      path.replaceAll(/\{(\w+)\}/g, (_, name) => {
-        const parameter = read?.parameters.find((each) => 'name' in each && each.name === name);
-        return parameter && 'example' in parameter ? String(parameter.example) : '';
-      }),
-    );
-  const answers = await Promise.all(
-    filledIn.map(async (path) => `${path} ${(await fetch(new URL(path, server.url), { headers })).status}`),
-  );
-
-  expect(filledIn.length).toBeGreaterThan(5);
-  expect(answers.filter((answer) => !answer.endsWith(' 200'))).toEqual([]);
-});
-
 test('/docs leads to /docs/, and an unknown file is a 404', async () => {
   expect((await get('/docs')).url).toBe(`${server.url}/docs/`);
   expect((await get('/docs/nothing.js')).status).toBe(404);
+});
+
+describe('the landing page', () => {
+  test('has the keys of the demo store, and links to what runs here', () => {
+    const page = html.get('/') ?? '';
+
+    for (const key of server.summary.match(/sk_demo_\S{43}/g) ?? []) expect(page).toContain(key);
+    expect(linksIn(page)).toEqual(expect.arrayContaining(['/docs/', '/mail/', '/docs/openapi.json', '/llms.txt']));
+  });
+
+  test('has a first request that works as it is copied', async () => {
+    const [, command = ''] = /<code>(export [\s\S]*?)<\/code>/.exec(html.get('/') ?? '') ?? [];
+    const text = command.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+    const [, key = ''] = /KEY=(\S+)/.exec(text) ?? [];
+    const [, url = ''] = /'(http\S+)'/.exec(text) ?? [];
+
+    expect((await fetch(url, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
+  });
 });

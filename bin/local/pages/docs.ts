@@ -1,13 +1,15 @@
-/** The API reference under `/docs/`, as the distribution serves it on AWS. */
-
+/** The reference under `/docs/` and its `/llms.txt`, as the distribution serves them on AWS. */
 import { type Mount, pathOf, sendJson } from '../../../lib/gateway/mounts.ts';
-import { docsFiles, docsPolicy } from '../../build/docs-page.ts';
+import { docsPolicy, type SiteFile, siteFiles } from '../../reference/site.ts';
 
-export function docs(): Mount {
-  const files = docsFiles();
+/** Its pages try requests with the demo store's key. */
+export function docs(demoKey: string): Mount {
+  // Made when somebody first reads it, so that nobody waits for it at the start.
+  let files: Map<string, SiteFile> | undefined;
   return {
     handles: (method, path) =>
-      (method === 'GET' || method === 'HEAD') && (path === '/docs' || path.startsWith('/docs/')),
+      (method === 'GET' || method === 'HEAD') &&
+      (path === '/docs' || path.startsWith('/docs/') || path === '/llms.txt'),
 
     async handle(request, response) {
       request.resume();
@@ -16,7 +18,8 @@ export function docs(): Mount {
         response.writeHead(308, { Location: '/docs/' }).end();
         return;
       }
-      const file = files.get(path.slice('/docs/'.length) || 'index.html');
+      files ??= new Map([...siteFiles()].map(([name, file]) => [name, withKey(file, demoKey)]));
+      const file = files.get(path === '/llms.txt' ? 'llms.txt' : path.slice('/docs/'.length) || 'index.html');
       if (!file) return sendJson(response, 404, { error: 'Resource not found', code: 'NOT_FOUND' });
       response
         .writeHead(200, {
@@ -29,3 +32,10 @@ export function docs(): Mount {
     },
   };
 }
+
+const withKey = ({ contentType, body }: SiteFile, key: string): SiteFile => ({
+  contentType,
+  body: contentType.startsWith('text/html')
+    ? Buffer.from(body.toString().replace('</title>', `</title>\n<meta name="demo-key" content="${key}">`))
+    : body,
+});

@@ -1,0 +1,74 @@
+/** The page at `/`: what runs here, and a first request. On AWS `/` leads to the reference. */
+
+import { getProductWaitlist } from '../../../lib/contract/api/waitlist.ts';
+import { exampleOf } from '../../../lib/contract/examples/examples.ts';
+import type { Mount } from '../../../lib/gateway/mounts.ts';
+import { escaped } from '../../reference/html.ts';
+import { curl } from '../../reference/samples.ts';
+import { docsPolicy } from '../../reference/site.ts';
+
+interface Running {
+  /** Of the demo store. */
+  keys: { write: string; read: string };
+  /** The bucket at its engine. */
+  bucket: string;
+}
+
+export function landing(running: Running): Mount {
+  return {
+    handles: (method, path) => (method === 'GET' || method === 'HEAD') && path === '/',
+
+    async handle(request, response) {
+      request.resume();
+      const base = `http://${request.headers.host ?? 'localhost:3000'}`;
+      const page = Buffer.from(pageOf(base, running));
+      response
+        .writeHead(200, {
+          'Content-Type': 'text/html; charset=utf-8',
+          'Content-Length': page.length,
+          'Content-Security-Policy': docsPolicy,
+          'X-Content-Type-Options': 'nosniff',
+        })
+        .end(request.method === 'HEAD' ? undefined : page);
+    },
+  };
+}
+
+const pageOf = (base: string, { keys, bucket }: Running): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Store Commerce API on this machine</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/reference.css">
+<script type="module" src="/docs/reference.js"></script>
+</head>
+<body class="landing">
+<main>
+<h1>Store Commerce API</h1>
+<p>The whole service runs on this machine, with a demo store to try it on.</p>
+<h2>First request</h2>
+<div class="code"><pre tabindex="0"><code>${escaped(`export KEY=${keys.write}\n${firstRequest(base)}`)}</code></pre></div>
+<h2>Keys of the demo store</h2>
+<dl>
+<dt>May read and write</dt><dd><code>${escaped(keys.write)}</code></dd>
+<dt>May read</dt><dd><code>${escaped(keys.read)}</code></dd>
+</dl>
+<h2>What runs here</h2>
+<ul>
+<li><a href="/docs/">Reference and guides</a>: every operation and function, to read and to try</li>
+<li><a href="/mail/">Mails</a> that the service has sent</li>
+<li>API at <code>${escaped(base)}/api/v1/</code></li>
+<li>Lambda’s Invoke API at <code>${escaped(base)}/2015-03-31/functions/</code>, for the <a href="/docs/functions/operator.html">functions</a> without a route</li>
+<li><a href="${escaped(bucket)}">Bucket</a> with photos and files; photos also under <code>/media/</code></li>
+<li><a href="/docs/openapi.json">OpenAPI document</a>, <a href="/llms.txt">llms.txt</a></li>
+</ul>
+</main>
+</body>
+</html>
+`;
+
+const firstRequest = (base: string): string =>
+  curl(exampleOf(getProductWaitlist)).code.replace('http://localhost:3000', base);

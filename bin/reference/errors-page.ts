@@ -1,0 +1,77 @@
+/** The page of all error codes and of the headers of replies. */
+import { gatewayErrors } from '../../lib/contract/gateway-errors.ts';
+import { errorStatus } from '../../lib/contract/kinds/errors.ts';
+import { openApiDocument } from '../../lib/contract/openapi/document.ts';
+import { errorsOf } from '../../lib/contract/openapi/errors.ts';
+import { operations } from '../../lib/contract/operations.ts';
+import { remedies } from '../../lib/contract/words/errors.ts';
+import { linkToOperation, upperFirst } from './operations.ts';
+import { type Page, type Part, table } from './page.ts';
+import { json } from './samples.ts';
+
+type Code = keyof typeof remedies;
+
+const statusOf: Readonly<Record<Code, number>> = {
+  ...errorStatus,
+  PAYLOAD_TOO_LARGE: gatewayErrors.payloadTooLarge.status,
+};
+
+export function errorsPage(): Page {
+  return {
+    path: 'errors',
+    title: 'Error codes',
+    group: 'API',
+    summary:
+      'Every error has the same body: `error` says for people what was wrong, `code` for programs. A code always comes with the same status. Quote the `X-Request-Id` of the reply when you report a failure.',
+    parts: [...(Object.keys(remedies) as Code[]).map(partOf), headers()],
+  };
+}
+
+function partOf(code: Code): Part {
+  const rows = operations.flatMap((operation) =>
+    errorsOf(operation)
+      .filter((row) => row.code === code)
+      .map((row) => ({ ...row, operation })),
+  );
+  const messages = [...Map.groupBy(rows, ({ message }) => message)];
+  const [example] = messages;
+  return {
+    id: code.toLowerCase(),
+    title: code,
+    text: [
+      `Status ${statusOf[code]}. ${remedies[code]}`,
+      table(
+        ['Message', 'When', 'Operations'],
+        messages.map(([message, own]) => [
+          message,
+          upperFirst([...new Set(own.map(({ when }) => when))].slice(0, 3).join('; ')),
+          namesOf(own.map(({ operation }) => operation)),
+        ]),
+      ),
+    ].join('\n\n'),
+    samples: example ? [json(`Reply ${statusOf[code]}`, { error: example[0], code })] : [],
+  };
+}
+
+/** All of a row's operations where they are few. */
+function namesOf(own: readonly (typeof operations)[number][]): string {
+  const distinct = [...new Set(own)];
+  if (distinct.length === operations.length) return 'all';
+  if (distinct.length > 6) return `${distinct.length} of ${operations.length}`;
+  return distinct.map((each) => `[${each.name}](${linkToOperation(each)})`).join(', ');
+}
+
+function headers(): Part {
+  const described = Object.entries(openApiDocument().components.headers).map(
+    ([name, { description }]) => [`\`${name.replace(/\.mostly\d*$|(?<=[a-z])\d+$/, '')}\``, description] as const,
+  );
+  return {
+    id: 'headers',
+    title: 'Headers of replies',
+    text: table(
+      ['Header', ''],
+      [...new Map(described)].map(([name, text]) => [name, text]),
+    ),
+    samples: [],
+  };
+}

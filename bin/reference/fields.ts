@@ -1,0 +1,86 @@
+/** Fields of a schema as rows of a table. */
+import type { JsonSchema } from '../../lib/contract/openapi/json-schema.ts';
+import { table } from './page.ts';
+
+type Components = Readonly<Record<string, JsonSchema>>;
+
+interface Row {
+  name: string;
+  type: string;
+  required: boolean;
+  description: string;
+}
+
+/** The fields of an object, those inside it as `actor.type`; a component is shown where it stands. */
+function rowsOf(schema: JsonSchema, components: Components, prefix = ''): Row[] {
+  const { properties = {}, required = [] } = dereferenced(schema, components);
+  return Object.entries(properties).flatMap(([name, property]) => {
+    if (typeof property === 'boolean') return [];
+    const path = `${prefix}${name}`;
+    const inside = objectsIn(property, components);
+    return [
+      {
+        name: path,
+        type: typeOf(property, components),
+        required: required.includes(name),
+        description: property.description ?? '',
+      },
+      ...inside.flatMap(({ schema: object, isItem }) => rowsOf(object, components, `${path}${isItem ? '[]' : ''}.`)),
+    ];
+  });
+}
+
+/** What a request is made of: whether a field must be there is said beside its type. */
+export const inputTable = (schema: JsonSchema, components: Components): string =>
+  table(
+    ['Field', 'Type', ''],
+    rowsOf(schema, components).map(({ name, type, required, description }) => [
+      `\`${name}\``,
+      `${type}${required ? ', required' : ''}`,
+      description,
+    ]),
+  );
+
+export const outputTable = (schema: JsonSchema, components: Components): string =>
+  table(
+    ['Field', 'Type', ''],
+    rowsOf(schema, components).map(({ name, type, description }) => [`\`${name}\``, type, description]),
+  );
+
+export function dereferenced(schema: JsonSchema, components: Components): JsonSchema {
+  const name = schema.$ref?.split('/').at(-1);
+  return name === undefined ? schema : (components[name] ?? schema);
+}
+
+function objectsIn(
+  property: JsonSchema,
+  components: Components,
+  isItem = false,
+): { schema: JsonSchema; isItem: boolean }[] {
+  const schema = dereferenced(property, components);
+  if (schema.properties) return [{ schema, isItem }];
+  const { items, anyOf = [] } = schema;
+  return [
+    ...[items].flat().flatMap((each) => (typeof each === 'object' ? objectsIn(each, components, true) : [])),
+    ...anyOf.flatMap((each) => objectsIn(each, components, isItem)),
+  ];
+}
+
+/** `string or null`, `array of objects`, `integer, 1 to 100`. */
+export function typeOf(property: JsonSchema, components: Components): string {
+  const schema = dereferenced(property, components);
+  const { anyOf, type, items, minimum, maximum } = schema;
+  if (anyOf) return [...new Set(anyOf.map((each) => typeOf(each, components)))].join(' or ');
+  if (type === 'array' && typeof items === 'object' && !Array.isArray(items)) {
+    return `array of ${typeOf(items, components)}s`;
+  }
+  if (schema.enum || schema.const !== undefined) return 'string' === typeof schema.const ? 'string' : basicOf(schema);
+  if (minimum !== undefined && maximum !== undefined) return `${basicOf(schema)}, ${minimum} to ${maximum}`;
+  return basicOf(schema);
+}
+
+function basicOf({ type, format, const: only }: JsonSchema): string {
+  if (format === 'date-time') return 'timestamp';
+  if (typeof only === 'boolean') return `\`${only}\``;
+  return [type ?? 'string'].flat().join(' or ');
+}

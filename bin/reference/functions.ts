@@ -1,0 +1,133 @@
+/** The pages of the functions without a route, by who invokes them and for what. */
+import { exampleOfFunction } from '../../lib/contract/examples/examples.ts';
+import * as checkout from '../../lib/contract/functions/checkout.ts';
+import * as reviews from '../../lib/contract/functions/reviews.ts';
+import { invocables } from '../../lib/contract/invocables.ts';
+import { type ErrorCode, errorStatus } from '../../lib/contract/kinds/errors.ts';
+import type { Invocable } from '../../lib/contract/kinds/invocable.ts';
+import { functionSchemas } from '../../lib/contract/openapi/functions.ts';
+import type { JsonSchema } from '../../lib/contract/openapi/json-schema.ts';
+import { remedies } from '../../lib/contract/words/errors.ts';
+import { wordsOfFunction } from '../../lib/contract/words/words.ts';
+import { inputTable, outputTable } from './fields.ts';
+import { upperFirst } from './operations.ts';
+import { linkTo, type Page, type Part, table } from './page.ts';
+import { invocations, json } from './samples.ts';
+
+type Components = Readonly<Record<string, JsonSchema>>;
+
+interface Kind {
+  path: string;
+  title: string;
+  summary: string;
+  holds(invocable: Invocable): boolean;
+}
+
+const isOf = (module: object, invocable: Invocable): boolean => Object.values(module).includes(invocable);
+
+const isOperator = ({ group }: Invocable): boolean => group === 'operator';
+
+const how =
+  'They are Lambda functions without a route, invoked through Lambda’s Invoke API and guarded by IAM (`lambda:InvokeFunction`); their names begin with the name of the stack. A refusal is an error whose `errorType` is a code of the contract.';
+
+/** In the order of the list of pages; the last takes what is of no other. */
+const kinds: readonly Kind[] = [
+  {
+    path: 'functions/operator',
+    title: 'Operator functions',
+    summary: `Set a store up, keep its records in step, prove its books. ${how}`,
+    holds: isOperator,
+  },
+  {
+    path: 'functions/checkout',
+    title: 'Checkout functions',
+    summary: `Gift cards at checkout, orders, refunds and downloads, for the backend of the store. ${how}`,
+    holds: (invocable) => isOf(checkout, invocable),
+  },
+  {
+    path: 'functions/reviews',
+    title: 'Review functions',
+    summary: `What customers do with reviews, for the backend of the store. ${how}`,
+    holds: (invocable) => isOf(reviews, invocable),
+  },
+  {
+    path: 'functions/waitlist',
+    title: 'Waitlist functions',
+    summary: `Who waits for a variant, and the mails when it is back, for the backend of the store. ${how}`,
+    holds: () => true,
+  },
+];
+
+const kindOf = (invocable: Invocable): Kind | undefined => kinds.find(({ holds }) => holds(invocable));
+
+export const linkToFunction = (invocable: Invocable): string =>
+  linkTo({ path: kindOf(invocable)?.path ?? '' }, invocable.name);
+
+export const functionPages = (components: Components): Page[] =>
+  kinds.map((kind) => {
+    const own = invocables.filter((invocable) => kindOf(invocable) === kind);
+    const overview = table(
+      ['Function', ''],
+      own.map(({ name, summary }) => [`[\`${name}\`](#${name})`, summary]),
+    );
+    return {
+      path: kind.path,
+      title: kind.title,
+      group: 'Functions',
+      summary: `${kind.summary}\n\n${overview}`,
+      parts: own.map((each) => partOf(each, components)),
+    };
+  });
+
+function partOf(invocable: Invocable, components: Components): Part {
+  const { payload, result } = functionSchemas(invocable);
+  const { text, same } = wordsOfFunction(invocable);
+  const example = exampleOfFunction(invocable);
+  return {
+    id: invocable.name,
+    title: invocable.name,
+    text: [
+      `**${invocable.summary}.**`,
+      text,
+      `**The same request:** ${same}`,
+      '#### Payload',
+      inputTable(payload, components),
+      '#### Result',
+      outputTable(result, components),
+      '#### Refusals',
+      refusals(invocable),
+    ].join('\n\n'),
+    samples: [...invocations(example), json('Result', example.result)],
+  };
+}
+
+interface Refusal {
+  code: ErrorCode;
+  message: string;
+  when: string;
+}
+
+const refusalsOfAll: readonly Refusal[] = [
+  { code: 'MISSING_FIELD', message: 'store_id is required', when: 'a required field is absent or null' },
+  { code: 'INVALID_FIELD', message: 'store_id must be a store ID', when: 'a field breaks a rule' },
+  { code: 'NOT_FOUND', message: 'Resource not found', when: 'the store does not exist' },
+  { code: 'INTERNAL_ERROR', message: 'Internal server error', when: 'the service failed unexpectedly' },
+];
+
+const refusals = ({ errors }: Invocable): string =>
+  table(
+    ['Code and message', 'When, and what to do'],
+    [...errors, ...refusalsOfAll]
+      .toSorted((a, b) => errorStatus[a.code] - errorStatus[b.code])
+      .map(({ code, message, when }) => [
+        `[\`${code}\`](/docs/errors.html#${code.toLowerCase()})<br>${message}`,
+        `${upperFirst(when)}. ${adviceOf(code)}`,
+      ]),
+  );
+
+/** The functions know neither keys nor idempotency keys. */
+const adviceOf = (code: ErrorCode): string => {
+  if (code === 'INTERNAL_ERROR') return 'Invoke it again with the same payload, with growing pauses.';
+  if (code === 'FORBIDDEN') return 'Show the message to the shopper; the same request would be refused again.';
+  return remedies[code];
+};

@@ -1,0 +1,119 @@
+/** The pages of the resources, each with its operations. */
+import { exampleOf } from '../../lib/contract/examples/examples.ts';
+import { type Operation, takesIdempotencyKey } from '../../lib/contract/kinds/operation.ts';
+import { errorsOf } from '../../lib/contract/openapi/errors.ts';
+import { responseHeaders } from '../../lib/contract/openapi/headers.ts';
+import { type JsonSchema, schemaOf } from '../../lib/contract/openapi/json-schema.ts';
+import { operations } from '../../lib/contract/operations.ts';
+import { remedies } from '../../lib/contract/words/errors.ts';
+import { sections } from '../../lib/contract/words/sections.ts';
+import { wordsOfOperation } from '../../lib/contract/words/words.ts';
+import { inputTable, outputTable, typeOf } from './fields.ts';
+import { linkTo, type Page, type Part, table } from './page.ts';
+import { clientCall, curl, json } from './samples.ts';
+
+type Components = Readonly<Record<string, JsonSchema>>;
+
+export const pathOfSection = (section: string): string => `api/${section.toLowerCase().replaceAll(' ', '-')}`;
+
+export const linkToOperation = ({ section, name }: Operation): string => linkTo({ path: pathOfSection(section) }, name);
+
+export const operationPages = (components: Components): Page[] =>
+  Object.entries(sections).map(([title, summary]) => {
+    const own = operations.filter(({ section }) => section === title);
+    return {
+      path: pathOfSection(title),
+      title,
+      group: 'API',
+      summary: `${summary}\n\n${overview(own)}`,
+      parts: own.map((operation) => partOf(operation, components)),
+    };
+  });
+
+const overview = (own: readonly Operation[]): string =>
+  table(
+    ['Operation', 'Method and path', 'Permission'],
+    own.map((each) => [`[${each.summary}](#${each.name})`, `\`${each.method} ${each.path}\``, each.permission]),
+  );
+
+function partOf(operation: Operation, components: Components): Part {
+  const example = exampleOf(operation);
+  const { status, schema } = operation.success;
+  const client = clientCall(example);
+  return {
+    id: operation.name,
+    title: titleOf(operation),
+    operation,
+    text: [
+      `\`${operation.method} ${operation.path}\` needs the permission \`${operation.permission}\`.`,
+      wordsOfOperation(operation).text,
+      ...request(operation, components),
+      ...response(operation, components),
+      '#### Errors',
+      errorTable(operation),
+    ].join('\n\n'),
+    samples: [
+      curl(example),
+      ...(client ? [client] : []),
+      schema ? json(`Response ${status}`, example.reply) : { title: `Response ${status}`, language: 'json', code: '' },
+    ],
+  };
+}
+
+/** The summary as far as it names the operation. */
+const titleOf = ({ summary }: Operation): string => summary.split(/[;:]|, /)[0] ?? summary;
+
+function request(operation: Operation, components: Components): string[] {
+  const words = wordsOfOperation(operation);
+  const paths = Object.entries(words.path).map(([name, text]) => [`\`${name}\``, 'path, required', text]);
+  const query = operation.query ? Object.entries(schemaOf(operation.query, 'input', words.query).properties ?? {}) : [];
+  const queries = query.map(([name, property]) =>
+    typeof property === 'boolean'
+      ? []
+      : [`\`${name}\``, `query, ${typeOf(property, components)}`, property.description ?? ''],
+  );
+  const headers = takesIdempotencyKey(operation)
+    ? [
+        [
+          '`Idempotency-Key`',
+          'header',
+          'Names this request, so that a retry takes effect once: [idempotency](/docs/guides/idempotency.html).',
+        ],
+      ]
+    : [];
+  const parameters = [...paths, ...queries, ...headers];
+  return [
+    ...(parameters.length > 0 ? ['#### Parameters', table(['Parameter', 'In', ''], parameters)] : []),
+    ...body(operation, components),
+  ];
+}
+
+function body({ body: schema, upload }: Operation, components: Components): string[] {
+  if (schema) return ['#### Body', inputTable(schemaOf(schema, 'input'), components)];
+  if (!upload) return [];
+  const row = [`\`${upload.field}\``, 'file, required', `The file, of at most ${upload.maximumBytes} bytes.`];
+  return ['#### Body', 'A `multipart/form-data` body.', table(['Part', 'Type', ''], [row])];
+}
+
+function response(operation: Operation, components: Components): string[] {
+  const { status, description, schema } = operation.success;
+  const headers = Object.keys(responseHeaders(operation, status)).map((name) => `\`${name}\``);
+  return [
+    `#### Response ${status}`,
+    `${description}${schema ? '' : '; no body'}. Headers: ${headers.join(', ')} ([what they say](/docs/errors.html#headers)).`,
+    ...(schema ? [outputTable(schemaOf(schema, 'output', wordsOfOperation(operation).reply), components)] : []),
+  ];
+}
+
+/** Each row once: what it is, when it comes, what to do. */
+const errorTable = (operation: Operation): string =>
+  table(
+    ['Status', 'Code and message', 'When, and what to do'],
+    errorsOf(operation).map(({ status, code, message, when }) => [
+      String(status),
+      `[\`${code}\`](/docs/errors.html#${code.toLowerCase()})<br>${message}`,
+      `${upperFirst(when)}. ${remedies[code]}`,
+    ]),
+  );
+
+export const upperFirst = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

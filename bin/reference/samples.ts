@@ -1,0 +1,104 @@
+/** Requests in the languages that readers copy from, made of the examples. */
+import { methods, uploads } from '../../lib/client/methods.ts';
+import type { Example, FunctionExample } from '../../lib/contract/examples/kinds.ts';
+import { type Operation, takesIdempotencyKey } from '../../lib/contract/kinds/operation.ts';
+import type { Sample } from './page.ts';
+
+export const localBase = 'http://localhost:3000';
+
+export const pathOf = ({ operation, path, query }: Example): string => {
+  const search = new URLSearchParams(query).toString();
+  return `${operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => path[name] ?? '')}${search && `?${search}`}`;
+};
+
+/** A request on the local server, with the demo's key in `KEY`. */
+export function curl(example: Example): Sample {
+  const { operation, body, file } = example;
+  const lines = [
+    `curl${operation.method === 'GET' ? '' : ` -X ${operation.method}`} '${localBase}${pathOf(example)}'`,
+    '-H "Authorization: Bearer $KEY"',
+    ...(takesIdempotencyKey(operation) ? [`-H 'Idempotency-Key: ${keyOf(operation)}'`] : []),
+    ...(body ? ["-H 'Content-Type: application/json'", `-d '${jsonInShell(body)}'`] : []),
+    ...(file ? [`-F '${operation.upload?.field}=@${file.name};type=${file.contentType}'`] : []),
+  ];
+  return { title: 'curl', language: 'sh', code: lines.join(' \\\n  ') };
+}
+
+/** One that a reader makes up once for each request. */
+export const keyOf = ({ name }: Operation): string => `${name}-1`;
+
+const jsonInShell = (value: object): string =>
+  JSON.stringify(value, null, 2).replaceAll("'", "'\\''").replaceAll('\n', '\n  ');
+
+/** A call with the client package, or none where the package has no method of its own for the operation. */
+export function clientCall(example: Example): Sample | undefined {
+  const { operation, path, query, body, file } = example;
+  const method = methodOf(operation);
+  if (method === undefined) return undefined;
+  const literals = [
+    ...Object.values(path).map((id) => `'${id}'`),
+    ...(body ? [literal(body)] : []),
+    ...(Object.keys(query).length > 0 ? [literal(typed(query))] : []),
+    ...(file ? [`await openAsBlob('${file.name}', { type: '${file.contentType}' })`] : []),
+  ];
+  const call = `shop.${method}(${literals.join(', ')});`;
+  const answered = operation.success.status === 204 ? `await ${call}` : `const ${resultOf(operation)} = await ${call}`;
+  return { title: 'Client package', language: 'ts', code: answered };
+}
+
+const named = Object.entries(methods).flatMap(([group, calls]) =>
+  Object.entries(calls).map(([name, operation]) => [operation.name, `${group}.${name}`] as const),
+);
+
+const methodNames: ReadonlyMap<string, string> = new Map([
+  ...named,
+  [uploads.photo.whole.name, 'giftOptions.setImage'],
+  [uploads.file.whole.name, 'digitalFiles.upload'],
+]);
+
+export const methodOf = ({ name }: Operation): string | undefined => methodNames.get(name);
+
+const resultOf = ({ name }: Operation): string =>
+  name.startsWith('list-')
+    ? 'page'
+    : (/(address|option|review|card|waitlist|file)/.exec(name.replace('-image', ''))?.[0] ?? 'answer');
+
+/** A number in a query is a number to the client. */
+const typed = (query: Readonly<Record<string, string>>): object =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]));
+
+/** A value as TypeScript is written here. */
+function literal(value: unknown): string {
+  return JSON.stringify(value, null, 2)
+    .replaceAll(/^(\s*)"(\w+)":/gm, '$1$2:')
+    .replaceAll(/"((?:[^"\\]|\\.)*)"/g, (_, text: string) => `'${text.replaceAll("'", "\\'").replaceAll('\\"', '"')}'`);
+}
+
+/** An invocation on AWS, or on the local server, by its three ways. */
+export function invocations({ invocable, payload }: FunctionExample): Sample[] {
+  const name = `StoreCommerceApi-${invocable.name}`;
+  const json = jsonInShell(payload);
+  return [
+    {
+      title: 'AWS CLI',
+      language: 'sh',
+      code: [
+        `aws lambda invoke --function-name ${name}`,
+        '--cli-binary-format raw-in-base64-out',
+        `--payload '${json}'`,
+        '/dev/stdout',
+      ].join(' \\\n  '),
+    },
+    {
+      title: 'HTTP on one machine',
+      language: 'sh',
+      code: [`curl -X POST ${localBase}/2015-03-31/functions/${name}/invocations`, `-d '${json}'`].join(' \\\n  '),
+    },
+  ];
+}
+
+export const json = (title: string, value: unknown): Sample => ({
+  title,
+  language: 'json',
+  code: JSON.stringify(value, null, 2),
+});

@@ -1,0 +1,112 @@
+/** The whole reference as files: pages as HTML and as Markdown, the OpenAPI document, what search looks through. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { openApiDocument } from '../../lib/contract/openapi/document.ts';
+import { errorsPage } from './errors-page.ts';
+import { functionPages } from './functions.ts';
+import { guidePages } from './guides.ts';
+import { htmlOf, plain } from './html.ts';
+import { operationPages } from './operations.ts';
+import { linkTo, markdownOf, type Page } from './page.ts';
+
+export interface SiteFile {
+  contentType: string;
+  body: Buffer;
+}
+
+/** Scripts and requests of the pages' own host alone; diagrams bring their styles with them. */
+export const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** As a page itself can say it: who may frame it is the header's to say. */
+const policyInPage = docsPolicy.replace("; frame-ancestors 'none'", '');
+
+/** Every page, in the order of the list. */
+export function pages(): Page[] {
+  const { schemas } = openApiDocument().components;
+  const guides = guidePages();
+  const api = [...operationPages(schemas), errorsPage()];
+  const functions = functionPages(schemas);
+  return [start([...guides, ...api, ...functions]), ...guides, ...api, ...functions];
+}
+
+const start = (others: readonly Page[]): Page => ({
+  path: 'index',
+  title: 'Store Commerce API',
+  group: 'Start',
+  summary:
+    'Addresses, gift options, reviews, gift cards, restock waitlist and digital files of a store, over JSON. Begin with [five minutes to the first request](/docs/guides/first-request.html). Programs read [openapi.json](/docs/openapi.json), and [llms.txt](/llms.txt) lists every page as Markdown.',
+  parts: [...Map.groupBy(others, ({ group }) => group)].map(([group, own]) => ({
+    id: group.toLowerCase(),
+    title: group,
+    text: own.map((page) => `- [${page.title}](${linkTo(page)}): ${firstSentence(page)}`).join('\n'),
+    samples: [],
+  })),
+});
+
+const firstSentence = ({ summary }: Page): string =>
+  /^[^\n]*?[.:](?=\s|$)/.exec(summary)?.[0].replace(/:$/, '.') ?? summary;
+
+/** The files by their names below `/docs/`. */
+export function siteFiles(): Map<string, SiteFile> {
+  const all = pages();
+  const text = (contentType: string, content: string): SiteFile => ({
+    contentType: `${contentType}; charset=utf-8`,
+    body: Buffer.from(content),
+  });
+  return new Map([
+    ...all.flatMap((page): [string, SiteFile][] => [
+      [`${page.path}.html`, text('text/html', htmlOf(page, { pages: all, policy: policyInPage }))],
+      [`${page.path}.md`, text('text/markdown', markdownOf(page))],
+    ]),
+    ['openapi.json', text('application/json', JSON.stringify(openApiDocument()))],
+    ['search.json', text('application/json', JSON.stringify(searchIndex(all)))],
+    ['llms.txt', text('text/plain', llms(all))],
+    ['reference.js', text('text/javascript', script())],
+    ['reference.css', text('text/css', readFileSync(join(import.meta.dirname, 'reference.css'), 'utf8'))],
+  ]);
+}
+
+const searchIndex = (all: readonly Page[]): object[] =>
+  all.flatMap((page) => [
+    { id: linkTo(page), title: page.title, page: page.group, text: plain(page.summary) },
+    ...page.parts.map(({ id, title, text, operation }) => ({
+      id: linkTo(page, id),
+      title,
+      page: page.title,
+      text: `${operation ? `${operation.name} ${operation.path} ` : ''}${plain(text)}`,
+    })),
+  ]);
+
+/** As https://llmstxt.org has it. */
+const llms = (all: readonly Page[]): string =>
+  [
+    '# Store Commerce API',
+    '> Addresses, gift options, reviews, gift cards, restock waitlist and digital files of a store, over JSON. The OpenAPI 3.1 document is /docs/openapi.json.',
+    ...[...Map.groupBy(all, ({ group }) => group)].map(
+      ([group, own]) =>
+        `## ${group}\n\n${own.map((page) => `- [${page.title}](/docs/${page.path}.md): ${firstSentence(page)}`).join('\n')}`,
+    ),
+  ].join('\n\n');
+
+function script(): string {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(import.meta.dirname, 'browser/reference.ts')],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    legalComments: 'none',
+    write: false,
+  });
+  return outputFiles.map((file) => file.text).join('');
+}
