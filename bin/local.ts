@@ -16,12 +16,14 @@ import { loadFunctions, runRoute } from './local/functions.ts';
 import { invokeApi } from './local/invoke.ts';
 import { docs } from './local/pages/docs.ts';
 import { landing } from './local/pages/landing.ts';
+import { links } from './local/pages/links.ts';
 import { mailPage } from './local/pages/mail-page.ts';
 import { media } from './local/pages/media.ts';
 import { startServer } from './local/server.ts';
 import { StartupError } from './local/startup-error.ts';
 
 const stack = 'StoreCommerceApi';
+const bucket = 'store-commerce-api';
 
 async function main(): Promise<void> {
   const options = commandOptions({
@@ -62,7 +64,7 @@ async function main(): Promise<void> {
     const variables = await prepareEnvironment(engines, {
       storeTable: stack,
       requestTable: `${stack}-requests`,
-      bucket: 'store-commerce-api',
+      bucket,
       mailQueue: `${stack}-mails`,
       waitlistQueue: `${stack}-waitlist`,
     });
@@ -71,6 +73,7 @@ async function main(): Promise<void> {
     }
     await createDemoStore();
     server = await startServer(options.port, [
+      links(engines.s3, bucket),
       invokeApi(stack),
       mailPage(engines.ses),
       docs(demo.writeKey),
@@ -81,19 +84,21 @@ async function main(): Promise<void> {
       media,
       gateway(operations, runRoute, isLargeUpload),
     ]);
-    if (options['env-vars'] !== undefined) writeEnvVars(options['env-vars'], variables, options.engines);
+    process.env.S3_LINK_ENDPOINT = baseOf(server);
+    const forFunctions = [...variables, 'S3_LINK_ENDPOINT'];
+    if (options['env-vars'] !== undefined) writeEnvVars(options['env-vars'], forFunctions, options.engines);
   } catch (error) {
     await stop();
     throw error;
   }
   stopOnSignal(stop);
   background = runBackground(stopping.signal);
-  console.log(summary(portOf(server), options.data));
+  console.log(summary(baseOf(server), options.data));
 }
 
-function portOf(server: Server): number {
+function baseOf(server: Server): string {
   const address = server.address();
-  return address === null || typeof address === 'string' ? 0 : address.port;
+  return `http://localhost:${address === null || typeof address === 'string' ? 0 : address.port}`;
 }
 
 /** What requests and batches under way get to end. */
@@ -125,8 +130,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-function summary(port: number, data: string | undefined): string {
-  const base = `http://localhost:${port}`;
+function summary(base: string, data: string | undefined): string {
   const { store, site, customer, writeKey, readKey } = demo;
   return `
 Store Commerce API on ${base}/api/v1/

@@ -10,12 +10,14 @@ import { handler as setGiftOptionImage } from '../functions/api/gift-options/set
 import { uploadDigitalFile as digitalFile } from '../lib/contract/api/digital-files.ts';
 import { setGiftOptionImage as image, removeGiftOptionImage as noImage } from '../lib/contract/api/gift-options.ts';
 import { Connections } from '../lib/gateway/connections.ts';
+import { shareWith } from '../lib/gateway/cors.ts';
 import { lambdaContext } from '../lib/gateway/lambda-context.ts';
 import { refuseMalformed } from '../lib/gateway/malformed.ts';
 import { pathOf, sendJson } from '../lib/gateway/mounts.ts';
 import { longestUpload } from '../lib/gateway/streaming.ts';
 import { uploadDoor } from '../lib/gateway/upload-door.ts';
 import { describeError, log } from '../lib/runtime/log.ts';
+import { setting } from '../lib/runtime/settings.ts';
 
 const handlers = new Map([
   [digitalFile.name, uploadDigitalFile],
@@ -36,6 +38,13 @@ const run = (name: string, event: object, more: object): Promise<unknown> => {
   return handler(event, { ...lambdaContext(name), ...more } as never);
 };
 
+/** Pages that may upload as the deployment names them, and what they may read of a reply. */
+const pages = {
+  origins: (setting('UPLOAD_ORIGINS') ?? '').split(',').filter((origin) => origin !== ''),
+  methods: ['POST', 'PUT', 'DELETE'],
+  exposed: ['X-Request-Id', 'X-Idempotency-Replayed', 'Retry-After'],
+};
+
 const connections = new Connections(1000);
 
 const door = uploadDoor([digitalFile, image, noImage], run, uploadLimits, connections);
@@ -43,6 +52,7 @@ const door = uploadDoor([digitalFile, image, noImage], run, uploadLimits, connec
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (pathOf(request) === '/health') return sendJson(response, 200, { status: 'ok' });
   try {
+    if (shareWith(pages, request, response)) return;
     await door.handle(request, response);
   } catch (error) {
     log('error', 'request failed', { path: pathOf(request), error: describeError(error) });

@@ -96,6 +96,7 @@ export class UploadService extends Construct {
       environment: {
         ...environmentFor(access, resources),
         METRICS_NAMESPACE: options.stackName,
+        UPLOAD_ORIGINS: options.uploadOrigins.join(','),
         PORT: String(port),
       },
       logging: LogDriver.awsLogs({

@@ -1,5 +1,5 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import { isOn, requiredSetting } from '../runtime/settings.ts';
+import { isOn, requiredSetting, setting } from '../runtime/settings.ts';
 
 let client: S3Client | undefined;
 
@@ -7,6 +7,16 @@ let client: S3Client | undefined;
 export function s3(): S3Client {
   client ??= new S3Client(s3Options());
   return client;
+}
+
+let ofLinks: S3Client | undefined;
+
+/** Signs links for others to follow: on one machine they find the bucket at another address than functions do. */
+export function linkClient(): S3Client {
+  const endpoint = setting('S3_LINK_ENDPOINT');
+  if (endpoint === undefined) return s3();
+  ofLinks ??= new S3Client({ ...s3Options(), endpoint });
+  return ofLinks;
 }
 
 /**

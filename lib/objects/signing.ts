@@ -3,7 +3,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { limits } from '../contract/kinds/limits.ts';
 import { setting } from '../runtime/settings.ts';
-import { s3, s3Options } from './client.ts';
+import { linkClient, s3Options } from './client.ts';
 
 let client: STSClient | undefined;
 
@@ -23,7 +23,7 @@ export function sts(): STSClient {
  */
 export async function signingClient(): Promise<S3Client> {
   const role = setting('DOWNLOAD_ROLE');
-  if (role === undefined) return s3();
+  if (role === undefined) return linkClient();
   const { Credentials } = await sts().send(
     new AssumeRoleCommand({ RoleArn: role, RoleSessionName: 'downloads', DurationSeconds: limits.downloadSeconds }),
   );

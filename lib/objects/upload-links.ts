@@ -4,7 +4,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { limits } from '../contract/kinds/limits.ts';
 import { partsOf } from '../domain/upload.ts';
 import type { FileUpload, PhotoUpload } from '../table/files/uploads.ts';
-import { objectBucket, s3 } from './client.ts';
+import { linkClient, objectBucket } from './client.ts';
 import { partInput } from './objects.ts';
 
 const lifetime = (now: string) => ({ expiresIn: limits.uploadLinkSeconds, signingDate: new Date(now) });
@@ -14,7 +14,7 @@ export const partLinks = ({ objects: [key = ''], multipart_id, file_size }: File
     partsOf(file_size).map(async ({ part_number, size }) => ({
       part_number,
       url: await getSignedUrl(
-        s3(),
+        linkClient(),
         new UploadPartCommand({
           ...partInput({ key, multipartId: multipart_id, partNumber: part_number }),
           ContentLength: size,
@@ -32,6 +32,6 @@ export async function photoUploadLink({ objects: [key], content_type, file_size 
     ContentLength: file_size,
   });
   const signableHeaders = new Set(['host', 'content-type', 'content-length']);
-  const url = await getSignedUrl(s3(), command, { ...lifetime(now), signableHeaders });
+  const url = await getSignedUrl(linkClient(), command, { ...lifetime(now), signableHeaders });
   return { url, headers: { 'Content-Type': content_type } };
 }

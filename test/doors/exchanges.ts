@@ -88,7 +88,6 @@ async function askBeside(door: Door): Promise<Answers> {
   const addresses = `/api/v1/customers/${world.customers[0].id}/addresses/`;
   const photo = await photoOf(world);
   return inTurn({
-    'the root': () => get('/'),
     'a path that no row names': () => get('/api/v1/nothing/'),
     'and with a key': () => get('/api/v1/nothing/', [bearer]),
     'a path that cannot be decoded': () => get('/api/v1/customers/%zz/addresses/', [bearer]),

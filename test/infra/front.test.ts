@@ -252,6 +252,9 @@ describe('the bucket', () => {
   });
 
   test('lets browsers of the named origins send parts and read what each is called by, and nothing more', () => {
+    const [{ Environment }] = only(full, 'AWS::ECS::TaskDefinition').ContainerDefinitions;
+    const origins = { Name: 'UPLOAD_ORIGINS', Value: 'https://shop.example.com,http://localhost:5173' };
+    expect(Environment).toContainEqual(origins);
     expect(only(full, 'AWS::S3::Bucket').CorsConfiguration.CorsRules).toEqual([
       {
         Id: 'direct-uploads',

@@ -62,10 +62,12 @@ test.each([...functionFiles.keys()])('every variable of %s has a value that is n
   expect(variables).toMatchObject({ STORE_TABLE: 'StoreCommerceApi', S3_FORCE_PATH_STYLE: 'true' });
 });
 
+const isOfEngine = (name: string) => /^AWS_ENDPOINT_URL_|_QUEUE_URL$/.test(name);
+
 test('no function is left with an engine elsewhere', () => {
   const elsewhere = [...functionFiles.keys()].flatMap((name) =>
     Object.entries(variablesOf(name)).filter(
-      ([, value]) => /^https?:/.test(String(value)) && new URL(String(value)).hostname !== address,
+      ([key, value]) => isOfEngine(key) && new URL(String(value)).hostname !== address,
     ),
   );
 
@@ -128,6 +130,7 @@ describe('a function in a container', () => {
     const put = await fetch(body.parts[0].url, { method: 'PUT', body: 'hello' });
 
     expect([status, put.status]).toEqual([201, 200]);
+    expect(body.parts[0].url).toContain(`${server.url}/`);
   });
 
   test('finds the queues, which the local server works off', async () => {
@@ -155,7 +158,7 @@ describe('engines', () => {
     const { Parameters } = JSON.parse(readFileSync(file, 'utf8'));
     await other.stop();
     const places = Object.entries(Parameters as Variables)
-      .filter(([, value]) => value.startsWith('http'))
+      .filter(([name]) => isOfEngine(name))
       .map(([name, value]) => [name, value.replace(/:\d+/, (port) => `:${Number(port.slice(1)) - first + 8000}`)]);
 
     const declared = await template({ samLocal: 'true' });

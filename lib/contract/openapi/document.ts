@@ -42,7 +42,9 @@ export function openApiDocument({ server = '/' }: { server?: string } = {}): Ope
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key of a store, `sk_…`. One with the permission `Read` may use every GET, one with `Write` everything.',
+            'An API key of a store, `sk_…`. One with the permission `Read` may use every GET, one with `Write` everything. ' +
+            'A key acts for its whole store, so it belongs on the store’s own server and never into a browser: the API answers ' +
+            'no cross-origin request (no CORS). The links of direct uploads are what a browser may be given.',
         },
       },
     },

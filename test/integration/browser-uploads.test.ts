@@ -1,0 +1,128 @@
+/** A shop's page in a real browser uploads straight to the bucket; to the API no page of another origin gets. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../bin/local/engines/ports.ts';
+import { hasBrowser, openPage } from '../support/browser.ts';
+import { type Running, startLocalServer } from '../support/http/local-server.ts';
+
+let server: Running;
+let key: string;
+
+beforeAll(async () => {
+  server = await startLocalServer();
+  key = /sk_demo_write\S+/.exec(server.summary)?.[0] ?? '';
+});
+
+afterAll(() => server.stop());
+
+/** What the shop's own server asks of the API. */
+async function ask(path: string, body: object) {
+  const response = await fetch(`${server.url}/api/v1${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a body
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+const files = '/products/pro_book/variants/prv_book/digital-files/uploads/';
+
+describe.skipIf(!hasBrowser)('a page of another origin', () => {
+  test('sends the parts of a file and reads the ETags by which its server finishes it', async () => {
+    const { page } = await openPage();
+    const { body: upload } = await ask(files, { file_name: 'a.txt', file_size: 5 });
+
+    const parts = await page.evaluate(async (links: { part_number: number; url: string }[]) => {
+      const sent = links.map(async ({ part_number, url }) => {
+        const { headers } = await fetch(url, { method: 'PUT', body: new Blob(['hello'], { type: 'text/plain' }) });
+        return { part_number, etag: headers.get('etag') };
+      });
+      return Promise.all(sent);
+    }, upload.parts);
+
+    expect(parts).toEqual([{ part_number: 1, etag: expect.stringMatching(/^"\w+"$/) }]);
+    expect(await ask(`${files}${upload.id}/complete/`, { parts })).toMatchObject({
+      status: 201,
+      body: { file_name: 'a.txt', file_size: 5 },
+    });
+  });
+
+  test('sends a photo with the headers that go with its link', async () => {
+    const { page } = await openPage();
+    const images = '/sites/sit_demo/gift-options/gft_box/image/uploads/';
+    const { body: upload } = await ask(images, { content_type: 'image/png', file_size: 16 });
+
+    const status = await page.evaluate(async ({ url, headers }) => {
+      const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0, 0, 0, 0, 0]);
+      return (await fetch(url, { method: 'PUT', headers, body: png })).status;
+    }, upload);
+
+    expect(status).toBe(200);
+    expect((await ask(`${images}${upload.id}/complete/`, {})).body.image.url).toMatch(/\.png$/);
+  });
+
+  test('gets no answer of the API, whatever key it holds', async () => {
+    const { page } = await openPage();
+
+    const outcome = await page.evaluate(
+      (url, authorization) =>
+        fetch(url, { headers: { Authorization: authorization } }).then(
+          ({ status }) => status,
+          (error: Error) => error.name,
+        ),
+      `${server.url}/api/v1/gift-cards/`,
+      `Bearer ${key}`,
+    );
+
+    expect(outcome).toBe('TypeError');
+  });
+
+  test('uploads through the container where the deployment names its origin, and another page does not', async () => {
+    const [{ page, origin }, { page: stranger }] = [await openPage(), await openPage()];
+    const url = await startUploadServer(origin);
+    const upload = (target: string, authorization: string) => {
+      const form = new FormData();
+      form.set('file', new Blob(['hello']), 'a.txt');
+      return fetch(target, { method: 'POST', headers: { Authorization: authorization }, body: form }).then(
+        async (response) => [response.status, response.headers.has('x-request-id')],
+        (error: Error) => [error.name],
+      );
+    };
+    const target = `${url}/api/v1/products/pro_none/variants/prv_none/digital-files/`;
+
+    expect(await page.evaluate(upload, target, 'Bearer sk_none')).toEqual([401, true]);
+    expect(await stranger.evaluate(upload, target, 'Bearer sk_none')).toEqual(['TypeError']);
+  });
+});
+
+test('what is no signed link is not served: the bucket is nobody’s to read', async () => {
+  const bucket = `${server.url}/store-commerce-api/`;
+  const statuses = await Promise.all(
+    [bucket, `${bucket}?list-type=2`, `${bucket}files/sto_demo/pdf_none`].map(async (url) => (await fetch(url)).status),
+  );
+
+  expect(statuses).toEqual([403, 403, 403]);
+});
+
+/** The container's program, which lets pages of one origin in; it ends with the test. */
+async function startUploadServer(origin: string): Promise<string> {
+  const port = await freePort();
+  const program = resolve(import.meta.dirname, '../../bin/upload-server.ts');
+  const env = { ...process.env, PORT: String(port), UPLOAD_ORIGINS: `https://shop.example.com,${origin}` };
+  const child: ChildProcess = spawn(process.execPath, [program], { env, stdio: 'inherit' });
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 100; tries += 1) {
+    const health = await fetch(`${url}/health`).catch(() => undefined);
+    if (health?.ok) return url;
+    await sleep(100);
+  }
+  throw new Error('The upload server did not start');
+}
