@@ -8,7 +8,7 @@ import {
 import { invocables } from '../lib/contract/invocables.ts';
 import type { Invocable } from '../lib/contract/kinds/invocable.ts';
 import { type Operation, takesIdempotencyKey } from '../lib/contract/kinds/operation.ts';
-import type { IndexName, ObjectPrefix, Reach } from '../lib/contract/kinds/reach.ts';
+import { type IndexName, isOnTable, type ObjectPrefix, type Reach } from '../lib/contract/kinds/reach.ts';
 import { operations } from '../lib/contract/operations.ts';
 
 export const queueNames = Object.keys(queueUrlSettings) as QueueName[];
@@ -91,8 +91,6 @@ export function grantsOf(access: Access): Grant[] {
 
 const dynamodb = (actions: readonly string[]): string[] =>
   [...new Set(actions)].toSorted().map((action) => `dynamodb:${action}`);
-
-const isOnTable = (reach: Reach): boolean => /^\w+Item$|^Query$/.test(reach);
 
 const indexesIn = (reach: readonly Reach[]): IndexName[] =>
   reach.filter((each) => each.startsWith('Query ')).map((each) => each.slice('Query '.length) as IndexName);

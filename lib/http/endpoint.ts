@@ -4,6 +4,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError } from '../contract/kinds/errors.ts';
 import type { Resource } from '../contract/kinds/ids.ts';
 import type { BodyOf, Operation, PathOf, QueryOf } from '../contract/kinds/operation.ts';
+import { isOnTable } from '../contract/kinds/reach.ts';
 import type { Actor, Store } from '../domain/store.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
@@ -11,7 +12,7 @@ import { type Attempt, commitUnitOfWork, type Decision } from '../table/unit-of-
 import { admission, serviceSwitch } from './admission.ts';
 import { errorEnvelope } from './error-envelope.ts';
 import { type ChainRequest, credentialsOf, type Exchange, type ExchangeContext } from './exchange.ts';
-import { idempotency, lookUpReplay, recordReply } from './idempotency.ts';
+import { type IdempotencyRecord, idempotency, lookUpReplay, recordReply, replayOf } from './idempotency.ts';
 import type { Reply } from './reply.ts';
 import type { ProxyEvent } from './request.ts';
 import { validation } from './validation.ts';
@@ -50,7 +51,11 @@ export function command<O extends Operation>(
   operation: O,
   decide: (request: Request<O>) => Promise<Decision<Reply>>,
 ): Handler {
-  return chain(operation, (exchange, signal) => exactlyOnce(exchange, () => decide(requestOf<O>(exchange)), signal));
+  // What reaches more than the table may have done so before its commit.
+  const looksFirst = operation.reach?.some((each) => !isOnTable(each)) ?? false;
+  return chain(operation, (exchange, signal) =>
+    exactlyOnce(exchange, () => decide(requestOf<O>(exchange)), signal, { looksFirst }),
+  );
 }
 
 type Inner = (exchange: Exchange, signal: AbortSignal | undefined) => Promise<Reply>;
@@ -96,17 +101,22 @@ async function cleared({ admitted, idempotent }: Exchange): Promise<void> {
   if (standing) throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'The request has been answered before');
 }
 
-/** The reads, the admission and the look-up of the record run side by side; only the commit waits for all of them. */
+/**
+ * The reads, the admission and, where something is done before the commit, the look-up of the record run side by side; only the
+ * commit waits for all of them.
+ */
 export async function exactlyOnce(
   exchange: Exchange,
   decide: (attempt: Attempt) => Promise<Decision<Reply>>,
   signal: AbortSignal | undefined,
+  { looksFirst = true } = {},
 ): Promise<Reply> {
   const { idempotent } = exchange;
   const reply = await commitUnitOfWork<Reply>({
     decide,
     replay: idempotent && (() => lookUpReplay(idempotent)),
     guard: idempotent && ((decided) => recordReply(idempotent, decided)),
+    kept: idempotent && !looksFirst ? (standing) => replayOf(idempotent, standing as IdempotencyRecord) : undefined,
     admit: async () => exchange.admitted,
     signal,
     onStale: () => {

@@ -1,4 +1,5 @@
 /** What the links of the chain tell one another about one request. */
+import type { KeyObject } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import type { ApiKeyRecord } from '../domain/api-key.ts';
 import type { RateLimit, Store } from '../domain/store.ts';
@@ -32,7 +33,8 @@ export interface RateWindow extends RateLimit {
 export interface IdempotentRequest {
   /** The record's key in the table. */
   pk: string;
-  sealingKey: Buffer;
+  /** As a key object: Node takes a slower way with a buffer. */
+  sealingKey: KeyObject;
   /** What has to be the same for a replay: operation, path and body. Keyed, so that the record tells nothing about it. */
   fingerprint: string;
   /** Seconds since 1970: the request's own present, by which records are judged. */

@@ -3,7 +3,7 @@
  * writes it answers for. It may hold a gift card code, so its reply is sealed with a key derived from the caller's own API
  * key and the idempotency key, neither of which is stored.
  */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError, invalidField } from '../contract/kinds/errors.ts';
 import { limits } from '../contract/kinds/limits.ts';
@@ -48,12 +48,12 @@ export function keyedRequest(
   content: readonly (string | Buffer)[],
 ): IdempotentRequest {
   const derived = Buffer.from(hkdfSync('sha256', apiKey, idempotencyKey, 'store-commerce-api/idempotency/v1', 96));
-  const fingerprint = createHmac('sha256', derived.subarray(64));
+  const fingerprint = createHmac('sha256', createSecretKey(derived.subarray(64)));
   for (const part of content) fingerprint.update(`${Buffer.byteLength(part)}:`).update(part);
   return {
     // The digest is the API key's own as well: it was derived from it.
     pk: `${storeId}#IDEMPOTENCY#${derived.subarray(0, 32).toString('base64url')}`,
-    sealingKey: derived.subarray(32, 64),
+    sealingKey: createSecretKey(derived.subarray(32, 64)),
     fingerprint: fingerprint.digest('base64url'),
     now: Math.floor(Date.now() / 1000),
   };
@@ -98,6 +98,7 @@ export const recordReply = (request: IdempotentRequest, reply: Reply): Write => 
     },
     ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',
     ExpressionAttributeValues: { ':now': request.now },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   },
 });
 

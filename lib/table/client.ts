@@ -1,6 +1,7 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { requiredSetting, setting } from '../runtime/settings.ts';
+import { keepHandlers } from './resolved-handlers.ts';
 
 /** Amazon's own, or another engine's. In China the names end otherwise. */
 function endpoint(): string {
@@ -26,14 +27,19 @@ const settled: DynamoDBClientConfig = {
 };
 
 /** The one DynamoDB client of a function. Its time-outs keep a stuck connection from eating the function's whole time. */
-export const dynamodb = DynamoDBDocumentClient.from(
-  new DynamoDBClient({
-    ...settled,
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
-  }),
-  { marshallOptions: { removeUndefinedValues: true } },
+export const dynamodb = keepHandlers(
+  DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      ...settled,
+      maxAttempts: 3,
+      requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+    }),
+    { marshallOptions: { removeUndefinedValues: true } },
+  ),
 );
+
+// It looks for a logger, which there is not, at every call.
+dynamodb.middlewareStack.remove('loggerMiddleware');
 
 /** The table of all entities. */
 export const storeTable = (): string => requiredSetting('STORE_TABLE');

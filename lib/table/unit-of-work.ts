@@ -34,6 +34,13 @@ export interface Decision<R> {
 /** Something that was read has changed before the commit. */
 export class Stale extends Error {
   override readonly name = 'Stale';
+  /** What stands where the guard was to be written, if that is why. */
+  readonly standing: object | undefined;
+
+  constructor(message: string, { cause, standing }: { cause?: unknown; standing?: object | undefined } = {}) {
+    super(message, { cause });
+    this.standing = standing;
+  }
 }
 
 /** Each time a decision is made: it reads everything anew, the clock included. */
@@ -58,6 +65,11 @@ export interface Step<R> {
 interface UnitOfWork<R> extends Step<R> {
   /** A write that belongs to every commit of this request and fails where the request has been committed before. */
   guard?: ((reply: R) => Write) | undefined;
+  /**
+   * The reply that is kept in what has made the guard fail; throws as `replay` does. With it nothing is looked up beforehand: a
+   * repeat is told by its commit, or after a refusal. Not for decisions that do something before their commit.
+   */
+  kept?: ((standing: object) => R) | undefined;
   /** Everything else that has to be known before anything is answered: it throws to refuse. */
   admit?: (() => Promise<unknown>) | undefined;
   /** Aborted when the function is about to run out of time: nothing is committed any more. */
@@ -84,17 +96,11 @@ export const backoff = (attempt: number, took: number, random = Math.random()): 
  * Throws what the decision, `replay` or `admit` throws, and `Stale` when contention does not end.
  */
 export async function commitUnitOfWork<R>(unit: UnitOfWork<R>): Promise<R> {
-  const { admit, signal, onStale } = unit;
+  const { signal, onStale } = unit;
   for (let attempt = 1; ; attempt += 1) {
     const begun = performance.now();
-    // Admission comes first in what it refuses, but waits for nothing: both start together.
-    const outcome = settled(decideOnce(unit, { attempt, now: timestampNow() }));
-    await admit?.();
-    const { replay, decision } = resultOf(await outcome);
-    if (!decision) return replay;
     try {
-      await carryOut(decision, unit);
-      return decision.reply;
+      return await attemptOnce(unit, { attempt, now: timestampNow() });
     } catch (error) {
       if (!(error instanceof Stale) || attempt === attemptsAtMost) throw error;
       onStale?.(attempt);
@@ -103,11 +109,27 @@ export async function commitUnitOfWork<R>(unit: UnitOfWork<R>): Promise<R> {
   }
 }
 
+/** Throws `Stale` where the decision has to be made again. */
+async function attemptOnce<R>(unit: UnitOfWork<R>, attempt: Attempt): Promise<R> {
+  // Admission comes first in what it refuses, but waits for nothing: both start together.
+  const outcome = settled(decideOnce(unit, attempt));
+  await unit.admit?.();
+  const { replay, decision } = resultOf(await outcome);
+  if (!decision) return replay;
+  try {
+    await carryOut(decision, unit);
+  } catch (error) {
+    if (unit.kept && error instanceof Stale && error.standing) return unit.kept(error.standing);
+    throw error;
+  }
+  return decision.reply;
+}
+
 type Outcome<R> = { replay: R; decision?: never } | { decision: Decision<R>; replay?: never };
 
-async function decideOnce<R>({ decide, replay }: Step<R>, attempt: Attempt): Promise<Outcome<R>> {
+async function decideOnce<R>({ decide, replay, kept }: UnitOfWork<R>, attempt: Attempt): Promise<Outcome<R>> {
   const decided = settled(decide(attempt));
-  const earlier = await replay?.();
+  const earlier = kept && attempt.attempt === 1 ? undefined : await replay?.();
   if (earlier !== undefined) return { replay: earlier };
   const { value: decision, error } = await decided;
   if (decision) return { decision };
@@ -157,12 +179,14 @@ async function commitOne(write: Write): Promise<void> {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     const found = error.Item && unmarshall(error.Item);
     if (isOwnEffect(write, found)) return;
-    throw new Stale('A condition failed', { cause: error });
+    throw new Stale('A condition failed', { cause: error, standing: found });
   }
 }
 
+/** What stands there instead comes with the failure. */
+const onFailure = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+
 async function sendOne({ Put, Delete }: Write): Promise<void> {
-  const onFailure = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
   if (Put) await dynamodb.send(new PutCommand({ ...Put, ...onFailure }));
   else if (Delete) await dynamodb.send(new DeleteCommand({ ...Delete, ...onFailure }));
 }
@@ -194,6 +218,9 @@ async function commitTogether(writes: readonly Write[]): Promise<void> {
     const codes = reasons.map(({ Code }) => Code ?? 'None').filter((code) => code !== 'None');
     const message = `Transaction cancelled: ${codes.join(', ')}`;
     const goesAway = codes.length > 0 && codes.every((code) => passing.has(code));
-    throw goesAway ? new Stale(message, { cause: error }) : new Error(message, { cause: error });
+    const [guard] = reasons;
+    throw goesAway
+      ? new Stale(message, { cause: error, standing: guard?.Item && unmarshall(guard.Item) })
+      : new Error(message, { cause: error });
   }
 }

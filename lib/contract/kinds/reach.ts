@@ -23,6 +23,9 @@ export type ObjectAction =
   | 'AbortMultipartUpload'
   | 'ListMultipartUploadParts';
 
+/** Whether it is an action on the store table itself. */
+export const isOnTable = (reach: Reach): boolean => /^\w+Item$|^Query$/.test(reach);
+
 export type Reach =
   | TableAction
   | `Query ${IndexName}`

@@ -3,7 +3,7 @@
  * random and 8 a check that only this deployment can make. So a key tells its store before anything is read, and one that this
  * deployment never made is told by itself. Only the SHA-256 of a key is kept.
  */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { isPublicId } from '../../contract/kinds/ids.ts';
 import type { ApiKeyRecord } from '../../domain/api-key.ts';
 import type { Stored, Write } from '../items.ts';
@@ -15,7 +15,7 @@ const format = /^sk_([A-Za-z0-9]{1,64})_([A-Za-z0-9_-]{43})$/;
 const checkBytes = 8;
 
 const checkOf = (store: string, random: Buffer, secret: string): Buffer =>
-  createHmac('sha256', Buffer.from(secret, 'base64url'))
+  createHmac('sha256', createSecretKey(secret, 'base64url'))
     .update(`${store} `)
     .update(random)
     .digest()

@@ -47,8 +47,8 @@ export const readings: readonly Defect[] = [
   {
     name: 'a decision that is made again is the first one',
     file: 'lib/table/unit-of-work.ts',
-    from: '    const outcome = settled(decideOnce(unit, { attempt, now: timestampNow() }));\n',
-    to: '    const known = unit as unknown as { first?: Promise<Settled<Outcome<R>>> };\n    const outcome = (known.first ??= settled(decideOnce(unit, { attempt, now: timestampNow() })));\n',
+    from: '  const outcome = settled(decideOnce(unit, attempt));\n',
+    to: '  const known = unit as unknown as { first?: Promise<Settled<Outcome<R>>> };\n  const outcome = (known.first ??= settled(decideOnce(unit, attempt)));\n',
     tests: ['test/lib/table', 'test/contract/made-again.test.ts'],
   },
   {

@@ -94,6 +94,7 @@ async function freeze(execution: Execution, kind: FaultKind, call: Call): Promis
   await scheduler.pause(run.chances.pick(frozenSeconds) * 1000);
 }
 
+/** By the input of a call, which all its tries have in common. */
 const plans = new WeakMap<object, Plan & { tried: number }>();
 
 type Next = (args: { input: Input }) => Promise<{ output: Input; response?: HttpResponse }>;
@@ -110,11 +111,11 @@ function simulateClient(client: AwsClient): void {
       const execution = currentExecution();
       if (!execution) return next(args);
       const call = callOf(context);
-      const plan = plans.get(context) ?? {
+      const plan = plans.get(args.input) ?? {
         ...(execution.faults ? planFor(execution.faults, call) : { kind: undefined, tries: 0 }),
         tried: 0,
       };
-      plans.set(context, plan);
+      plans.set(args.input, plan);
       plan.tried += 1;
       const kind = plan.tried <= plan.tries ? plan.kind : undefined;
       const { input } = args;
