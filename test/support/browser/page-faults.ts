@@ -1,0 +1,53 @@
+/** What is wrong with a page as a browser shows it: run inside the page. */
+
+type Colour = readonly [red: number, green: number, blue: number, alpha: number];
+
+/** Contrast that text needs (WCAG 2.2, 1.4.3). */
+const enough = 4.5;
+
+export function pageFaults(): string[] {
+  const { scrollWidth } = document.documentElement;
+  const sideways = scrollWidth > innerWidth ? [`${scrollWidth} pixels wide where ${innerWidth} are shown`] : [];
+  return [...sideways, ...new Set([...document.body.querySelectorAll('*')].flatMap(contrastFault))];
+}
+
+function contrastFault(element: Element): string[] {
+  const hasText = [...element.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim());
+  if (!hasText || element.closest('style, script, noscript') || !element.checkVisibility()) return [];
+  const style = getComputedStyle(element);
+  const text = coloursIn(element instanceof SVGElement ? style.fill : style.color);
+  const ratio = text && contrast(text, backgroundOf(element));
+  if (ratio === undefined || ratio >= enough) return [];
+  return [
+    `${ratio.toFixed(2)}:1 for ${element.tagName} .${element.getAttribute('class')} ${element.textContent?.trim().slice(0, 30)}`,
+  ];
+}
+
+function backgroundOf(element: Element): Colour {
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    const colour = coloursIn(getComputedStyle(at).backgroundColor);
+    if (colour && colour[3] === 1) return colour;
+  }
+  return [255, 255, 255, 1];
+}
+
+/** `rgb(1, 2, 3)`, or `color(srgb 0.1 0.2 0.3 / 0.5)` as mixed colours are computed. */
+function coloursIn(text: string): Colour | undefined {
+  const [red, green, blue, alpha = 1] = (text.match(/[\d.]+(?:e-?\d+)?/g) ?? []).map(Number);
+  if (red === undefined || green === undefined || blue === undefined) return undefined;
+  const scale = text.startsWith('color(') ? 255 : 1;
+  return [red * scale, green * scale, blue * scale, alpha];
+}
+
+function contrast(one: Colour, other: Colour): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+const luminance = ([red, green, blue]: Colour): number =>
+  0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+
+const linear = (channel: number): number => {
+  const share = channel / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+};
