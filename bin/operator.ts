@@ -1,20 +1,21 @@
 /** The operator's command line: invokes the operator functions, on AWS or on the local server alike. */
+import { FunctionError } from '../lib/client/functions.ts';
 import { plainLine } from '../lib/contract/kinds/text.ts';
 import { endWith, UsageError } from './command-line/options.ts';
-import { commandName, parseCommand, usage } from './operator/commands.ts';
-import { invokeOn } from './operator/invoke.ts';
+import { commandName, parseCommand } from './operator/commands.ts';
+import { operatorOn } from './operator/invoke.ts';
 import { progressOn } from './operator/progress.ts';
 
 /** Exit codes: 0 done, 1 refused, failed or something found, 2 used wrongly. */
 async function main(args: readonly string[]): Promise<number> {
   const parsed = parseCommand(args);
-  if (parsed === undefined) {
-    console.log(usage);
+  if (typeof parsed === 'string') {
+    console.log(parsed);
     return 0;
   }
   const { run, target, json } = parsed;
   const progress = progressOn(process.stderr);
-  const { result, text, ok } = await run({ target, invoke: invokeOn(target), show: progress.show }).finally(
+  const { result, text, ok } = await run({ target, operator: operatorOn(target), show: progress.show }).finally(
     progress.end,
   );
   console.log(json ? JSON.stringify(result) : text);
@@ -29,7 +30,8 @@ function failed(error: unknown): number {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if ('code' in error && error.code === 'ECONNREFUSED') return 'Nothing listens at the endpoint: is npm start running?';
+  if (error instanceof FunctionError) return `${error.code}: ${error.message}`;
+  if (error.message.endsWith('ECONNREFUSED')) return 'Nothing listens at the endpoint: is npm start running?';
   if (error.message === 'Region is missing' || error.name === 'CredentialsProviderError') {
     return `${error.message}: give AWS's region and credentials, or a server with --endpoint`;
   }

@@ -24,6 +24,8 @@ interface StringOption extends Valued {
   type: 'string';
   default?: string;
   required?: boolean;
+  /** What it may be, where that is little. */
+  choices?: readonly string[];
   /** May be given several times. */
   multiple?: boolean;
 }
@@ -37,7 +39,7 @@ type ValueOf<O extends Option> = O extends Flag
   : O extends { multiple: true }
     ? string[]
     :
-        | (O extends NumberOption ? number : string)
+        | (O extends NumberOption ? number : O extends { choices: readonly (infer Choice)[] } ? Choice : string)
         | (O extends { default: unknown } | { required: true } ? never : undefined);
 
 export type Values<O extends Options> = { [Name in keyof O]: ValueOf<O[Name]> };
@@ -115,6 +117,9 @@ function optionValue(name: string, option: Option, value: unknown): unknown {
   if (value === undefined) {
     if (option.type === 'string' && option.required) throw new UsageError(`--${name} is required`);
     return option.type === 'string' && option.multiple ? [] : option.default;
+  }
+  if (option.type === 'string' && option.choices && !option.choices.includes(String(value))) {
+    throw new UsageError(`--${name} must be ${option.choices.join(' or ')}, not ${value}`);
   }
   return option.type === 'number' ? wholeNumber(name, String(value)) : value;
 }

@@ -1,6 +1,6 @@
 import { plainLine } from '../../lib/contract/kinds/text.ts';
 import { type Table, textTable } from '../command-line/table.ts';
-import type { Invoke, Target } from './invoke.ts';
+import type { OperatorOf, Target } from './invoke.ts';
 
 /** What a command has to say on stdout, and whether all is well: where not, the exit code is 1. */
 export interface Outcome {
@@ -13,7 +13,7 @@ export interface Outcome {
 /** What a command works with. */
 export interface Session {
   target: Target;
-  invoke: Invoke;
+  operator: OperatorOf;
   /** Shows how far the command is. */
   show(text: string): void;
 }

@@ -1,7 +1,4 @@
 /** The commands of the operator's command line: what each does with its options. */
-import { createApiKey, createStore, revokeApiKey } from '../../lib/contract/functions/operator.ts';
-import { getRestock } from '../../lib/contract/functions/waitlist.ts';
-import type { Invocable } from '../../lib/contract/kinds/invocable.ts';
 import {
   type Options,
   optionLine,
@@ -12,7 +9,7 @@ import {
 } from '../command-line/options.ts';
 import { asLines, type Outcome, type Session } from './command.ts';
 import { importFile } from './import/import.ts';
-import type { Target, Typed } from './invoke.ts';
+import type { Target } from './invoke.ts';
 import { auditLedger, auditRatings, listKeys } from './pages.ts';
 
 interface Definition<O extends Options> {
@@ -27,8 +24,8 @@ interface Command {
   /** Its options and its file in one line. */
   form: string;
   summary: string;
-  /** Undefined where help is asked for. Throws a `UsageError`. */
-  parse(args: readonly string[]): Parsed | undefined;
+  /** How it is used, where help is asked for. Throws a `UsageError`. */
+  parse(name: string, args: readonly string[]): Parsed | string;
 }
 
 interface Parsed {
@@ -36,6 +33,10 @@ interface Parsed {
   target: Target;
   json: boolean;
 }
+
+export const commandName = 'npm run store';
+
+const exitCodes = 'Progress goes to stderr. Exit codes: 0 done, 1 refused, failed or something found, 2 used wrongly';
 
 /** What every command takes. */
 const shared = {
@@ -57,9 +58,9 @@ function command<const O extends Options>({ options, file, summary, run }: Defin
   return {
     form: `${optionLine(options)} ${file ?? ''}`.trimEnd(),
     summary,
-    parse(args) {
+    parse(name, args) {
       const general = readOptions({ options: { ...options, ...shared }, file }, args);
-      if (general === undefined) return undefined;
+      if (general === undefined) return usageOfCommand(name, { options, file, summary });
       const { stack, endpoint, json } = general;
       if (endpoint !== undefined && !URL.canParse(endpoint)) {
         throw new UsageError(`--endpoint must be a URL such as http://localhost:3000, not ${endpoint}`);
@@ -69,15 +70,25 @@ function command<const O extends Options>({ options, file, summary, run }: Defin
   };
 }
 
-/** Runs one invocation. */
-async function invoked<I extends Invocable>(contract: I, payload: Typed<I>, { invoke }: Session): Promise<Outcome> {
-  const result = await invoke(contract, payload);
+/** How one command is used. */
+const usageOfCommand = (name: string, { options, file = '', summary }: Omit<Definition<Options>, 'run'>): string =>
+  [
+    ['Usage:', commandName, '--', name, file, '[options]'].filter(Boolean).join(' '),
+    summary.replaceAll(/\s+/g, ' '),
+    optionTable({ ...options, ...shared }),
+    exitCodes,
+  ].join('\n\n');
+
+/** What one call has to say. */
+async function told(call: Promise<object>): Promise<Outcome> {
+  const result = await call;
   return { result, text: asLines(result), ok: true };
 }
 
 const id = { type: 'string', value: 'ID', required: true } as const;
 const name = { type: 'string', value: 'NAME', required: true } as const;
 const after = { type: 'string', value: 'ID' } as const;
+const permission = { type: 'string', value: 'PERMISSION', required: true, choices: ['Read', 'Write'] } as const;
 
 const commands: Readonly<Record<string, Command>> = {
   'store create': command({
@@ -89,18 +100,13 @@ const commands: Readonly<Record<string, Command>> = {
       window: { type: 'number', value: 'SECONDS' },
     },
     summary: 'Create a store; requests each API key may make in a window',
-    run: ({ id: store_id, 'rate-limit': requests, window, ...store }, session) =>
-      invoked(
-        createStore,
-        { store_id, name: store.name, currency: store.currency, rate_limit: rateLimit(requests, window) },
-        session,
-      ),
+    run: ({ id: store_id, name, currency, 'rate-limit': requests, window }, { operator }) =>
+      told(operator().createStore({ store_id, name, currency, rate_limit: rateLimit(requests, window) })),
   }),
   'keys create': command({
-    options: { store: id, name, permission: { type: 'string', value: 'PERMISSION', required: true } },
+    options: { store: id, name, permission },
     summary: 'Create an API key with permission Read or Write; it is shown this once',
-    run: ({ store, name, permission }, session) =>
-      invoked(createApiKey, { store_id: store, name, permission }, session),
+    run: ({ store, name, permission }, { operator }) => told(operator(store).createApiKey({ name, permission })),
   }),
   'keys list': command({
     options: { store: id },
@@ -110,7 +116,7 @@ const commands: Readonly<Record<string, Command>> = {
   'keys revoke': command({
     options: { store: id, key: id },
     summary: 'Revoke an API key: the next request with it is refused, everywhere',
-    run: ({ store, key }, session) => invoked(revokeApiKey, { store_id: store, key_id: key }, session),
+    run: ({ store, key }, { operator }) => told(operator(store).revokeApiKey({ key_id: key })),
   }),
   import: command({
     options: { store: id },
@@ -122,7 +128,7 @@ const commands: Readonly<Record<string, Command>> = {
   'restock show': command({
     options: { store: id, restock: id },
     summary: 'Show how far the notification of a restock has come',
-    run: ({ store, restock }, session) => invoked(getRestock, { store_id: store, restock_id: restock }, session),
+    run: ({ store, restock }, { operator }) => told(operator(store).getRestock({ restock_id: restock })),
   }),
   'ledger audit': command({
     options: { store: id, after },
@@ -136,15 +142,13 @@ const commands: Readonly<Record<string, Command>> = {
   }),
 };
 
-function rateLimit(requests: number | undefined, window: number | undefined): object | undefined {
+function rateLimit(requests: number | undefined, window: number | undefined) {
   if (requests === undefined && window === undefined) return undefined;
   if (requests === undefined || window === undefined) throw new UsageError('--rate-limit and --window go together');
   return { requests, window_seconds: window };
 }
 
-export const commandName = 'npm run store';
-
-export const usage = `Usage: ${commandName} -- COMMAND [options]
+const usage = `Usage: ${commandName} -- COMMAND [options]
 
 ${Object.entries(commands)
   .map(([name, { form, summary }]) => `  ${name} ${form}\n      ${summary}`)
@@ -154,14 +158,14 @@ Options of every command
 
 ${optionTable(shared)}
 
-Progress goes to stderr. Exit codes: 0 done, 1 refused, failed or something found, 2 used wrongly`;
+${exitCodes}`;
 
-/** What a command line asks for; undefined where it asks for help. Throws a `UsageError`. */
-export function parseCommand(args: readonly string[]): Parsed | undefined {
+/** What a command line asks for; a text where it asks for help. Throws a `UsageError`. */
+export function parseCommand(args: readonly string[]): Parsed | string {
   const words = Object.hasOwn(commands, args[0] ?? '') ? 1 : 2;
   const name = args.slice(0, words).join(' ');
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command) return command.parse(args.slice(words));
-  if (args.length === 0 || args.includes('--help') || args.includes('-h')) return undefined;
+  if (command) return command.parse(name, args.slice(words));
+  if (args.length === 0 || args.includes('--help') || args.includes('-h')) return usage;
   throw new UsageError(`There is no command ${name}`);
 }

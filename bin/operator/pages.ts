@@ -1,20 +1,16 @@
 /** Commands that go through all pages of what a function answers. */
-import * as checkout from '../../lib/contract/functions/checkout.ts';
-import * as operator from '../../lib/contract/functions/operator.ts';
+import type * as operators from '../../lib/contract/functions/operator.ts';
 import { limits } from '../../lib/contract/kinds/limits.ts';
 import { asTable, type Outcome, type Session } from './command.ts';
 
 /** All API keys of a store, newest first. */
-export async function listKeys(store: string, { invoke }: Session): Promise<Outcome> {
-  const data: operator.ApiKey[] = [];
+export async function listKeys(store: string, { operator, show }: Session): Promise<Outcome> {
+  const data: operators.ApiKey[] = [];
   for (let more = true; more; ) {
-    const page = await invoke(operator.listApiKeys, {
-      store_id: store,
-      after: data.at(-1)?.key_id,
-      limit: limits.pageMaximum,
-    });
+    const page = await operator(store).listApiKeys({ after: data.at(-1)?.key_id, limit: limits.pageMaximum });
     data.push(...page.data);
     more = page.has_more;
+    if (more) show(`${data.length} keys`);
   }
   const columns = ['key_id', 'permission', 'created_at', 'revoked_at', 'name'] as const;
   const shown = data.map((key) => ({ ...key, revoked_at: key.revoked_at ?? '' }));
@@ -29,19 +25,19 @@ interface Begin {
 
 /** Proves a store's gift cards, then the orders they paid for. */
 export const auditLedger = (begin: Begin, session: Session): Promise<Outcome> =>
-  audit(begin, session, async (payload) => {
-    const { checked, findings, next } = await session.invoke(checkout.auditLedger, payload);
+  audit(begin, session, async (after) => {
+    const { checked, findings, next } = await session.operator(begin.store).auditLedger({ after });
     return { checked, next, found: findings.map((each) => ({ ...each, line: `${each.id}  ${each.finding}` })) };
   });
 
 /** Recomputes the ratings of a store's products. */
 export const auditRatings = (begin: Begin, session: Session): Promise<Outcome> =>
-  audit(begin, session, async (payload) => {
-    const { audited, drifts, next } = await session.invoke(operator.auditRatings, payload);
+  audit(begin, session, async (after) => {
+    const { audited, drifts, next } = await session.operator(begin.store).auditRatings({ after });
     return { checked: audited, next, found: drifts.map((each) => ({ ...each, line: driftLine(each) })) };
   });
 
-const driftLine = ({ product_id, stored, counted }: operator.Drift): string =>
+const driftLine = ({ product_id, stored, counted }: operators.Drift): string =>
   `${product_id}  has ${stored.review_count} reviews with a sum of ${stored.rating_sum}, ` +
   `counted ${counted.review_count} with a sum of ${counted.rating_sum}`;
 
@@ -52,14 +48,14 @@ interface Page {
 }
 
 async function audit(
-  { store, after }: Begin,
+  { after }: Begin,
   { show }: Session,
-  read: (payload: { store_id: string; after: string | undefined }) => Promise<Page>,
+  read: (after: string | undefined) => Promise<Page>,
 ): Promise<Outcome> {
   const found: { line: string }[] = [];
   let checked = 0;
   for (let next: string | null = after ?? ''; next !== null; ) {
-    const page: Page = await read({ store_id: store, after: next || undefined });
+    const page: Page = await read(next || undefined);
     checked += page.checked;
     found.push(...page.found);
     next = page.next;

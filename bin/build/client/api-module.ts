@@ -8,7 +8,7 @@ import type { Operation } from '../../../lib/contract/kinds/operation.ts';
 import { operationId } from '../../../lib/contract/openapi/document.ts';
 import { componentSchemas, type JsonSchema, schemaOf } from '../../../lib/contract/openapi/json-schema.ts';
 import { wordsOfOperation } from '../../../lib/contract/words/words.ts';
-import { commentOf, declarationOf, typeOf } from './types.ts';
+import { capital, commentOf, declarationOf, typeOf } from './types.ts';
 
 /** Its source in TypeScript. */
 export function apiModule(): string {
@@ -46,8 +46,6 @@ const errorCodes = (): string[] => [
 
 const operationsOf = (table: Record<string, Record<string, Operation>>): Operation[] =>
   Object.values(table).flatMap((group) => Object.values(group));
-
-const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 const typeName = ({ name }: Operation, what: string): string => `${capital(operationId(name))}${what}`;
 

@@ -4,6 +4,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { apiModule } from './api-module.ts';
+import { functionsModule } from './functions-module.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const sources = join(root, 'lib/client');
@@ -13,10 +14,13 @@ export const clientFolder = join(root, '.build/client');
 export const packageName = 'store-commerce-api-client';
 
 /** What a program imports, by the file it comes from. */
-const entries = { '.': 'store-commerce' };
+const entries = { '.': 'store-commerce', './functions': 'functions' };
 
 /** Sources that stand for the contract: the package's own, written out, by their names. */
-const writtenOut: Readonly<Record<string, () => string>> = { 'api.ts': apiModule };
+const writtenOut: Readonly<Record<string, () => string>> = {
+  'api.ts': apiModule,
+  'functions-api.ts': functionsModule,
+};
 
 /** What the package's own modules take the place of. */
 const contractAlone = new Set(['methods.ts']);
@@ -35,6 +39,8 @@ const compilerOptions = {
   allowImportingTsExtensions: true,
   rewriteRelativeImportExtensions: true,
   declaration: true,
+  // Of the AWS SDK, which needs Node's types.
+  skipLibCheck: true,
 };
 
 /** The newest version of the changelog: the package's. */
@@ -46,7 +52,8 @@ export function clientVersion(changelog = readFileSync(join(sources, 'CHANGELOG.
 
 /** Writes the package to a folder: what it gives `npm pack` is all that is in it. */
 export function buildClient(folder = clientFolder): void {
-  const work = `${folder}.sources`;
+  // Within the project, whose packages the compiler looks for.
+  const work = join(root, `.build/client-sources-${process.pid}`);
   for (const each of [folder, work]) rmSync(each, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });
   for (const file of globSync('*.ts', { cwd: sources })) {
@@ -88,5 +95,7 @@ function manifest(): object {
       ),
       './package.json': './package.json',
     },
+    peerDependencies: { '@aws-sdk/client-lambda': '^3.0.0' },
+    peerDependenciesMeta: { '@aws-sdk/client-lambda': { optional: true } },
   };
 }

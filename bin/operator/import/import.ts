@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { importRecords } from '../../../lib/contract/functions/operator.ts';
+import { FunctionError, type Operator } from '../../../lib/client/functions.ts';
 import { asLines, type Outcome, type Session } from '../command.ts';
-import { type Invoke, Refusal } from '../invoke.ts';
 import { type Batch, readBatches } from './json-lines.ts';
 import { readPosition, removePosition, writePosition } from './position.ts';
 
@@ -14,7 +13,7 @@ interface Import {
  * Imports a JSON Lines file in batches, one after the other: of several records with one id the last wins. Interrupted or
  * stopped by a line that is no record, it goes on after the last committed batch when it is run again.
  */
-export async function importFile({ store, file }: Import, { target, invoke, show }: Session): Promise<Outcome> {
+export async function importFile({ store, file }: Import, { target, operator, show }: Session): Promise<Outcome> {
   const { size } = await stat(file);
   const into = `${store} of ${target.stack} on ${target.endpoint ?? 'AWS'}`;
   const begun = await readPosition(file, into);
@@ -23,7 +22,7 @@ export async function importFile({ store, file }: Import, { target, invoke, show
 
   let { bytes, lines } = begun;
   for await (const batch of readBatches(file, begun)) {
-    const counts = await importBatch(store, batch, invoke);
+    const counts = await importBatch(batch, operator(store));
     imported.sites += counts.sites;
     imported.customers += counts.customers;
     imported.products += counts.products;
@@ -39,14 +38,13 @@ export async function importFile({ store, file }: Import, { target, invoke, show
   return { result, text: asLines(result), ok: true };
 }
 
-async function importBatch(store: string, batch: Batch, invoke: Invoke) {
+async function importBatch(batch: Batch, operator: Operator) {
   const { sites, customers, products, firstLine, lastLine } = batch;
   try {
-    const payload = { store_id: store, sites, customers, products };
-    const { imported } = await invoke(importRecords, payload);
+    const { imported } = await operator.importRecords({ sites, customers, products });
     return imported;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new Refusal(error.name, `${error.message} (lines ${firstLine} to ${lastLine})`);
+    if (!(error instanceof FunctionError)) throw error;
+    throw new FunctionError(error.code, `${error.message} (lines ${firstLine} to ${lastLine})`);
   }
 }

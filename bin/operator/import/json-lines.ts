@@ -10,10 +10,13 @@ export class LineError extends Error {
   override readonly name = 'INVALID_LINE';
 }
 
-export interface Batch {
-  sites: object[];
-  customers: object[];
-  products: object[];
+interface Records {
+  sites: z.input<typeof importedSite>[];
+  customers: z.input<typeof importedCustomer>[];
+  products: z.input<typeof importedProduct>[];
+}
+
+export interface Batch extends Records {
   /** Bytes of its lines, as they stand in the file. */
   bytes: Buffer;
   /** Numbers of its lines, from 1. */
@@ -21,11 +24,20 @@ export interface Batch {
   lastLine: number;
 }
 
+/** How a record of a kind joins the others of its batch; undefined where it is none. */
+const reader =
+  <T>(schema: z.ZodMiniType<unknown, T>, listIn: (records: Records) => T[]) =>
+  (record: unknown) => {
+    const isRecord = (value: unknown): value is T => schema.safeParse(value).success;
+    if (isRecord(record)) return { issue: undefined, addTo: (records: Records) => listIn(records).push(record) };
+    return { issue: schema.safeParse(record).error?.issues[0], addTo: () => 0 };
+  };
+
 const kinds = {
-  site: { records: 'sites', schema: importedSite },
-  customer: { records: 'customers', schema: importedCustomer },
-  product: { records: 'products', schema: importedProduct },
-} as const;
+  site: reader(importedSite, ({ sites }) => sites),
+  customer: reader(importedCustomer, ({ customers }) => customers),
+  product: reader(importedProduct, ({ products }) => products),
+};
 
 interface Line {
   number: number;
@@ -95,7 +107,7 @@ function batchOf(lines: readonly ReadLine[]): Batch {
     firstLine: lines[0]?.number ?? 0,
     lastLine: lines.at(-1)?.number ?? 0,
   };
-  for (const { content } of lines) if (content) batch[content.records].push(content.record);
+  for (const { content } of lines) content?.addTo(batch);
   return batch;
 }
 
@@ -108,10 +120,9 @@ function recordOf({ number, bytes }: Line) {
   const tagged = z.looseObject({ type: z.enum(['site', 'customer', 'product']) }).safeParse(value);
   if (!tagged.success) throw new LineError(`line ${number}, field type: must be site, customer, or product`);
   const { type, ...record } = tagged.data;
-  const { records, schema } = kinds[type];
-  const [issue] = schema.safeParse(record).error?.issues ?? [];
+  const { issue, addTo } = kinds[type](record);
   if (issue) throw new LineError(`line ${number}, field ${issue.path.join('.')}: ${issue.message}`);
-  return { records, record, nameLength: type === 'product' ? codePoints(String(record.name)) : 0 };
+  return { addTo, nameLength: type === 'product' ? codePoints(String(record.name)) : 0 };
 }
 
 function parseLine(number: number, bytes: Buffer): unknown {

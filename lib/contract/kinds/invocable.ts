@@ -6,10 +6,11 @@ import type { Reach } from './reach.ts';
 export interface Invocable<
   Payload extends z.ZodMiniType = z.ZodMiniType,
   Result extends z.ZodMiniType<object> = z.ZodMiniType<object>,
+  Group extends 'operator' | 'storefront' = 'operator' | 'storefront',
 > {
   /** Names the function (`<stack name>-<name>`) and its file (`functions/<group>/<name>.ts`). */
   name: string;
-  group: 'operator' | 'storefront';
+  group: Group;
   summary: string;
   /** A JSON object with `store_id` and the fields of the function's row. */
   payload: Payload;
@@ -30,9 +31,11 @@ export type PayloadOf<I extends Invocable> = z.output<I['payload']>;
 
 export type ResultOf<I extends Invocable> = z.output<I['result']>;
 
-/** Declares a function, keeping the types of its payload and its result. */
-export function invocable<const Payload extends z.ZodMiniType, const Result extends z.ZodMiniType<object>>(
-  declaration: Invocable<Payload, Result>,
-): Invocable<Payload, Result> {
+/** Declares a function, keeping the types of its payload and its result, and its group. */
+export function invocable<
+  const Payload extends z.ZodMiniType,
+  const Result extends z.ZodMiniType<object>,
+  const Group extends 'operator' | 'storefront',
+>(declaration: Invocable<Payload, Result, Group>): Invocable<Payload, Result, Group> {
   return declaration;
 }

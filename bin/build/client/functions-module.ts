@@ -1,0 +1,61 @@
+/** The package's own module of what it knows of the functions without a route, in the place of `lib/client/functions-api.ts`. */
+import { functionRoutes } from '../../../lib/client/functions-api.ts';
+import { invocables } from '../../../lib/contract/invocables.ts';
+import type { Invocable } from '../../../lib/contract/kinds/invocable.ts';
+import { operationId } from '../../../lib/contract/openapi/document.ts';
+import { functionSchemas } from '../../../lib/contract/openapi/functions.ts';
+import type { JsonSchema } from '../../../lib/contract/openapi/json-schema.ts';
+import { wordsOfFunction } from '../../../lib/contract/words/words.ts';
+import { capital, commentOf, declarationOf, typeOf } from './types.ts';
+
+/** Its source in TypeScript. */
+export function functionsModule(): string {
+  const types = invocables.flatMap(namedTypes).join('\n');
+  const groups = (['storefront', 'operator'] as const).map((group) => {
+    const functions = invocables.filter((each) => each.group === group).map(declared);
+    return `export interface ${capital(group)}Functions {\n${functions.join('\n')}}\n`;
+  });
+  const components = [...new Set([...types.matchAll(/component:(\w+)/g)].map(([, name]) => name))];
+  return [
+    ...(components.length > 0 ? [`import type { ${components.join(', ')} } from './api.ts';`] : []),
+    "import type { FunctionOptions, FunctionRoute } from './invoker.ts';\n",
+    types.replaceAll('component:', ''),
+    ...groups,
+    `export const functionRoutes: Record<'storefront' | 'operator', Record<string, FunctionRoute>> = ${JSON.stringify(functionRoutes, null, 2)};\n`,
+  ].join('\n');
+}
+
+const nameOf = ({ name }: Invocable, what: string): string => `${capital(operationId(name))}${what}`;
+
+const isComponent = ({ $ref }: JsonSchema): boolean => $ref !== undefined;
+
+function namedTypes(invocable: Invocable): string[] {
+  const { payload, result } = functionSchemas(invocable);
+  return [
+    declarationOf(nameOf(invocable, 'Payload'), withMarkedComponents(withoutStore(invocable, payload))),
+    isComponent(result)
+      ? `export type ${nameOf(invocable, 'Result')} = ${typeOf(withMarkedComponents(result))};\n`
+      : declarationOf(nameOf(invocable, 'Result'), withMarkedComponents(result)),
+  ];
+}
+
+/** Components are declared in another module: each place names them. */
+const withMarkedComponents = (schema: JsonSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(schema), (key, value) =>
+    key === '$ref' ? String(value).replace(/^.*\//, '#/component:') : value,
+  );
+
+/** The store is the client's, except where it is not there yet. */
+function withoutStore({ name, group }: Invocable, payload: JsonSchema): JsonSchema {
+  if (functionRoutes[group][operationId(name)]?.store !== 'own') return payload;
+  const { store_id: _, ...properties } = payload.properties ?? {};
+  return { ...payload, properties, required: payload.required?.filter((field) => field !== 'store_id') ?? [] };
+}
+
+function declared(invocable: Invocable): string {
+  const { payload } = functionSchemas(invocable);
+  const mustBeGiven = (withoutStore(invocable, payload).required ?? []).length > 0;
+  const about = `${invocable.summary}\n\n${wordsOfFunction(invocable).text}`;
+  const taken = `payload${mustBeGiven ? '' : '?'}: ${nameOf(invocable, 'Payload')}, options?: FunctionOptions`;
+  return `${commentOf(about, '  ')}  ${operationId(invocable.name)}(${taken}): Promise<${nameOf(invocable, 'Result')}>;\n`;
+}

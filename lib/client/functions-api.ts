@@ -1,0 +1,52 @@
+/**
+ * What the client knows of the functions without a route. The package has a module of the same exports in the place of this
+ * one, in which all of it is written out.
+ */
+import type * as z from 'zod/mini';
+import type * as checkout from '../contract/functions/checkout.ts';
+import type * as operator from '../contract/functions/operator.ts';
+import type * as reviews from '../contract/functions/reviews.ts';
+import type * as waitlist from '../contract/functions/waitlist.ts';
+import { invocables } from '../contract/invocables.ts';
+import type { Invocable } from '../contract/kinds/invocable.ts';
+import type { FunctionOptions, FunctionRoute } from './invoker.ts';
+
+type Declared = typeof checkout & typeof operator & typeof reviews & typeof waitlist;
+
+/** The store is the client's, except where it is not there yet. */
+type PayloadOf<Payload> = Payload extends { store_id: string } ? Omit<Payload, 'store_id'> : Payload;
+
+type Arguments<Payload> = object extends Payload ? [payload?: Payload] : [payload: Payload];
+
+type FunctionsOf<Group extends Invocable['group']> = {
+  readonly [Name in keyof Declared as Declared[Name] extends Invocable<infer _P, infer _R, Group>
+    ? Name
+    : never]: Declared[Name] extends Invocable<infer Payload, infer Result>
+    ? (...args: [...Arguments<PayloadOf<z.input<Payload>>>, options?: FunctionOptions]) => Promise<z.output<Result>>
+    : never;
+};
+
+export type StorefrontFunctions = FunctionsOf<'storefront'>;
+
+export type OperatorFunctions = FunctionsOf<'operator'>;
+
+/** Each call makes another key: nobody could tell whether an answer that was lost had made one. */
+const neverRepeated = 'create-api-key';
+
+const routesOf = (group: Invocable['group']): Record<string, FunctionRoute> =>
+  Object.fromEntries(
+    invocables
+      .filter((each) => each.group === group)
+      .map(({ name, payload }) => [
+        name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+        { name, store: storeIn(payload), isRepeated: name !== neverRepeated },
+      ]),
+  );
+
+function storeIn(payload: z.ZodMiniType): FunctionRoute['store'] {
+  const shape = 'shape' in payload ? (payload.shape as Record<string, z.ZodMiniType>) : {};
+  if (!shape.store_id) return 'none';
+  return shape.store_id.safeParse(undefined).success ? 'new' : 'own';
+}
+
+export const functionRoutes = { storefront: routesOf('storefront'), operator: routesOf('operator') };

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { parseCommand } from '../../../bin/operator/commands.ts';
+
+const usage = String(parseCommand(['--help']));
+const names = [...usage.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) --store|^ {2}(store create)/gm)].map(
+  ([, name, create]) => name ?? create ?? '',
+);
+
+test('the usage names every command', () => {
+  expect(names).toContain('keys create');
+  expect(names).toContain('import');
+  expect(names.length).toBeGreaterThanOrEqual(8);
+});
+
+test.each(names)('%s --help shows how it is used, whatever else is given', (name) => {
+  const shown = parseCommand([...name.split(' '), '--help']);
+
+  expect(shown).toContain(`Usage: npm run store -- ${name} `);
+  expect(shown).toContain('--endpoint URL');
+  expect(shown).toContain('Exit codes: 0 done');
+});
+
+test('a permission that is none is told before anything is asked', () => {
+  const args = ['keys', 'create', '--store', 'sto_1', '--name', 'App', '--permission', 'Everything'];
+
+  expect(() => parseCommand(args)).toThrow('--permission must be Read or Write, not Everything');
+});
