@@ -33,6 +33,7 @@ export class Tables extends Construct {
           ...projected(projection),
         }),
       ),
+      timeToLiveAttribute: storeTableDefinition.timeToLive,
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.dynamoOwnedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },

@@ -8,20 +8,24 @@ import * as waitlist from '../../lib/table/waitlist/waitlist.ts';
 import { reconciling } from '../../lib/work/reconcile-count.ts';
 
 export const handler = storeCommand(joinWaitlist, {
-  async decide({ store, payload, now, attempt }) {
+  async decide({ store, payload, now, newId, attempt }) {
     const { product_id, variant_id, email } = payload;
-    const [product, entry] = await Promise.all([products.get(store.id, product_id), waitlist.find(store.id, payload)]);
+    const [product, read] = await Promise.all([
+      products.get(store.id, product_id),
+      waitlist.findRecord(store.id, payload),
+    ]);
     requireVariant(product, variant_id);
 
     const reply = { product_id, variant_id, waiting: true as const };
-    if (entry) return { writes: [], reply };
+    if (waitlist.isWaiting(read)) return { writes: [], reply };
+    const entry = { id: newId('waitlistEntry'), product_id, variant_id, email, joined_at: now };
 
     const place = placeToCount(store.id, product, attempt);
     const { before, after } = reconciling(store.id, product_id, place);
 
     return {
       before: [...productNames.record(store.id, product), ...before],
-      writes: waitlist.join(store.id, product, { product_id, variant_id, email, joined_at: now }, place),
+      writes: waitlist.join(store.id, product, { read, entry }, place),
       after,
       reply,
     };

@@ -7,11 +7,14 @@ import * as waitlist from '../../lib/table/waitlist/waitlist.ts';
 import { reconciling } from '../../lib/work/reconcile-count.ts';
 
 export const handler = storeCommand(leaveWaitlist, {
-  async decide({ store, payload, attempt }) {
+  async decide({ store, payload, now, attempt }) {
     const { product_id, variant_id } = payload;
-    const [product, entry] = await Promise.all([products.get(store.id, product_id), waitlist.find(store.id, payload)]);
+    const [product, entry] = await Promise.all([
+      products.get(store.id, product_id),
+      waitlist.findRecord(store.id, payload),
+    ]);
     const reply = { product_id, variant_id, waiting: false as const };
-    if (!entry) {
+    if (!waitlist.isWaiting(entry)) {
       requireVariant(product, variant_id);
       return { writes: [], reply };
     }
@@ -20,7 +23,7 @@ export const handler = storeCommand(leaveWaitlist, {
 
     return {
       ...reconciling(store.id, product_id, place),
-      writes: waitlist.leave(store.id, product, entry, place),
+      writes: waitlist.leave(store.id, product, entry, { place, now }),
       reply,
     };
   },

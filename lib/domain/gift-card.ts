@@ -33,6 +33,10 @@ export interface GiftCardRecord extends Omit<GiftCard, 'status'> {
   site_id: string | null;
   holds: readonly Hold[];
   last_transaction_id: string;
+  /** What the last entry of the ledger was: events of the card are told by the card alone. */
+  last_entry: Pick<GiftCardTransaction, 'type' | 'amount' | 'order_id'>;
+  /** The expiry that others have been told has passed. */
+  expiry_told?: string;
 }
 
 /** A change of a card with its entry of the ledger; without one, nothing that the ledger shows has changed. */
@@ -81,11 +85,13 @@ export function issue(input: Issue, { actor, now, transactionId }: Circumstances
     disabled_at: null,
     holds: [],
     last_transaction_id: transactionId,
+    last_entry: { type: 'issued', amount: value, order_id } as const,
     created_at: now,
     updated_at: now,
   };
-  const entry = { id: transactionId, type: 'issued', amount: value, balance: value, order_id, note: null } as const;
-  return { next, transaction: { ...entry, actor, created_at: now } };
+  const { type, amount } = next.last_entry;
+  const transaction = { id: transactionId, type, amount, balance: value, order_id, note: null, actor, created_at: now };
+  return { next, transaction };
 }
 
 function refusePastExpiry(expires_at: string | null, now: string): void {
@@ -101,6 +107,10 @@ export function statusOf({ disabled_at, balance, expires_at }: GiftCardRecord, n
   return isPast(expires_at, now) ? 'expired' : 'active';
 }
 
+/** Whether the expiry of a card has passed, by any clock, and nobody has been told. */
+export const isExpiryUntold = ({ expires_at, expiry_told }: GiftCardRecord, now: string): boolean =>
+  isPast(expires_at, certainlyPast(now)) && expiry_told !== expires_at;
+
 /** The holds that count against everybody else at a time: those that may still count by somebody's clock. */
 export const liveHolds = ({ holds }: Pick<GiftCardRecord, 'holds'>, now: string): Hold[] =>
   holds.filter(({ expires_at }) => expires_at > certainlyPast(now));
@@ -112,27 +122,33 @@ export const heldOf = (card: Pick<GiftCardRecord, 'holds'>, now: string): number
 interface Entry {
   type: GiftCardTransaction['type'];
   amount?: number;
-  order_id?: string;
+  order_id?: string | null;
   note?: string | null | undefined;
 }
 
 /** Entries keep the order of the changes even where clocks differ: an id is always greater than the card's last. */
 function change(
   card: GiftCardRecord,
-  { type, amount = 0, order_id, note }: Entry,
+  { type, amount = 0, order_id = null, note }: Entry,
   { actor, now, transactionId }: Circumstances,
 ): Required<Change> {
   const id = laterId(card.last_transaction_id, transactionId);
   const balance = card.balance + amount;
   if (!Number.isSafeInteger(balance) || balance < 0) throw new Error('A balance left its bounds');
   return {
-    next: { ...card, balance, last_transaction_id: id, updated_at: now },
+    next: {
+      ...card,
+      balance,
+      last_transaction_id: id,
+      last_entry: { type, amount, order_id },
+      updated_at: now,
+    },
     transaction: {
       id,
       type,
       amount,
       balance,
-      order_id: order_id ?? null,
+      order_id,
       note: note ?? null,
       actor,
       created_at: now,

@@ -16,6 +16,8 @@ export interface OrderRecord extends Order {
   cards_issued: number;
   refunded_to_card: number;
   refunded_to_gift_card: number;
+  /** The last refund, absent before the first: events of the order are told by the order alone. */
+  last_refund?: Pick<Refund, 'refund_id' | 'to_card' | 'to_gift_card'>;
 }
 
 interface OrderContext {
@@ -186,6 +188,7 @@ export function divideRefund(
       ...order,
       refunded_to_card: order.refunded_to_card + to_card,
       refunded_to_gift_card: order.refunded_to_gift_card + to_gift_card,
+      last_refund: { refund_id, to_card, to_gift_card },
     },
   };
 }

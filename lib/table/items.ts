@@ -125,10 +125,13 @@ interface ListRequest {
   after?: string | undefined;
   limit?: number;
   newestFirst?: boolean;
+  /** Passes by the items that have this attribute. */
+  without?: string | undefined;
 }
 
 /** Items of one partition in the order of their sort keys (strongly consistent), `limit` at most. */
-export async function list<T>({ pk, prefix, after, limit, newestFirst = false }: ListRequest): Promise<Stored<T>[]> {
+export async function list<T>(request: ListRequest): Promise<Stored<T>[]> {
+  const { pk, prefix, after, limit, newestFirst = false, without } = request;
   const items: Stored<T>[] = [];
   let start: Record<string, unknown> | undefined = after === undefined ? undefined : { pk, sk: after };
   do {
@@ -137,6 +140,7 @@ export async function list<T>({ pk, prefix, after, limit, newestFirst = false }:
         TableName: storeTable(),
         KeyConditionExpression: prefix ? 'pk = :pk AND begins_with(sk, :prefix)' : 'pk = :pk',
         ExpressionAttributeValues: { ':pk': pk, ...(prefix ? { ':prefix': prefix } : {}) },
+        FilterExpression: without && `attribute_not_exists(${without})`,
         ExclusiveStartKey: start,
         Limit: limit && limit - items.length,
         ScanIndexForward: !newestFirst,
@@ -151,7 +155,7 @@ export async function list<T>({ pk, prefix, after, limit, newestFirst = false }:
 }
 
 /** How many items of one partition have sort keys that begin so (strongly consistent); none is held in memory. */
-export async function count(pk: string, prefix: string): Promise<number> {
+export async function count({ pk, prefix, without }: Pick<ListRequest, 'pk' | 'prefix' | 'without'>): Promise<number> {
   let counted = 0;
   let start: Record<string, unknown> | undefined;
   do {
@@ -160,6 +164,7 @@ export async function count(pk: string, prefix: string): Promise<number> {
         TableName: storeTable(),
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
         ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+        FilterExpression: without && `attribute_not_exists(${without})`,
         ExclusiveStartKey: start,
         Select: 'COUNT',
         ConsistentRead: true,

@@ -55,7 +55,7 @@ interface Waiting {
 }
 
 /** Its reply tells whether there may be others. */
-async function decideOnBatch(waiting: Waiting, { attempt }: Attempt): Promise<Decision<boolean>> {
+async function decideOnBatch(waiting: Waiting, { attempt, now }: Attempt): Promise<Decision<boolean>> {
   const { store_id: store, product_id, variant_id, part } = waiting;
   const [product, entries] = await Promise.all([
     products.get(store, product_id),
@@ -67,7 +67,7 @@ async function decideOnBatch(waiting: Waiting, { attempt }: Attempt): Promise<De
   const place = placeToCount(store, product, attempt);
   return {
     ...reconciling(store, product_id, place),
-    writes: waitlist.removeAll(store, product, entries, { part, place, heldToVariants: true }),
+    writes: waitlist.dropAll(store, product, entries, { part, place, now }),
     reply: entries.length === entriesAtOnce,
   };
 }

@@ -65,7 +65,7 @@ async function decideOnBatch(
       ),
     ],
     writes: [
-      ...waitlist.removeAll(store, product, entries, { part, place }),
+      ...waitlist.notifyAll(store, product, entries, { part, place }),
       ...restocks.advance(store, restock_id, progress, { name, size: entries.length, progress: next }),
     ],
     after,

@@ -2,7 +2,7 @@
  * Sees to what befalls gift cards by itself: cards that expired move to their list, lapsed holds go, and orders get the cards
  * they still owe. Nothing waits for it to be right; it keeps what has to be judged when read small.
  */
-import { type GiftCardRecord, release } from '../domain/gift-card.ts';
+import { type GiftCardRecord, isExpiryUntold, release } from '../domain/gift-card.ts';
 import { certainlyPast } from '../domain/grace.ts';
 import type { OrderRecord } from '../domain/order.ts';
 import * as checkouts from '../table/checkout/checkouts.ts';
@@ -21,12 +21,14 @@ export const sweepGiftCards = async (): Promise<Round> =>
     await sweep('ORDERS', issueFor),
   ]);
 
-/** Written as it is, a card lands in the list of its present status. */
+/** A card whose expiry has passed lands in the list of its present status, and tells of it (Events page). */
 const movingCard = (key: Key): Step<void> => ({
   async decide({ now }) {
     const card = await items.find<GiftCardRecord>(key);
-    const writes = card ? giftCards.replace(storeOf(key), card, { next: card }, now) : [];
-    return { writes, reply: undefined };
+    // It has been given another expiry since the index showed it.
+    if (!card || card.expires_at === null || !isExpiryUntold(card, now)) return { writes: [], reply: undefined };
+    const next = { ...card, expiry_told: card.expires_at };
+    return { writes: giftCards.replace(storeOf(key), card, { next }, now), reply: undefined };
   },
 });
 

@@ -49,6 +49,7 @@ function cardOf(number: number): GiftCardRecord {
     expires_at: status === 'expired' ? (moved ? now : '2026-01-02T03:04:06Z') : null,
     disabled_at: status === 'disabled' ? now : null,
     holds: [],
+    last_entry: { type: 'issued', amount: 5000, order_id: null },
     last_transaction_id: newId('giftCardTransaction'),
     created_at: now,
     updated_at: now,

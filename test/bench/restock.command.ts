@@ -9,6 +9,7 @@ import { handler as workOnWaitlist } from '../../functions/background/work-on-wa
 import { restockVariant } from '../../lib/contract/functions/waitlist.ts';
 import { ses } from '../../lib/mail/send.ts';
 import { sqs } from '../../lib/queue/send.ts';
+import { newId } from '../../lib/runtime/ids.ts';
 import { portionsOf } from '../../lib/runtime/portions.ts';
 import * as products from '../../lib/table/catalog/products.ts';
 import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
@@ -57,8 +58,9 @@ async function newWaitlist(waiting: number) {
   const product = await products.get(store.id, world.products[0].id);
   const subject = { product_id: product.id, variant_id: product.variants[0]?.id ?? '' };
   const joining = (index: number) => {
-    const entry = { ...subject, email: addressOf(index), joined_at: product.created_at };
-    const writes = join(store.id, product, entry, 'on product');
+    const id = newId('waitlistEntry');
+    const entry = { id, ...subject, email: addressOf(index), joined_at: product.created_at };
+    const writes = join(store.id, product, { read: undefined, entry }, 'on product');
     return commitUnitOfWork({ decide: async () => ({ writes, reply: undefined }) });
   };
   for (const batch of portionsOf(

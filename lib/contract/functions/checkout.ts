@@ -83,7 +83,9 @@ const orderLineInput = z.object(
 
 export type OrderLineInput = z.output<typeof orderLineInput>;
 
-const orderStatus = oneOf(['pending', 'paid', 'fulfilled'], {
+export const orderStatuses = ['pending', 'paid', 'fulfilled'] as const;
+
+const orderStatus = oneOf(orderStatuses, {
   required: 'status is required',
   wrong: 'status must be pending, paid, or fulfilled',
 });

@@ -41,7 +41,7 @@ export const leaveWaitlist = invocable({
   payload: shopper,
   result: z.object({ ...variant, waiting: z.literal(false) }),
   errors: [unknownVariant],
-  reach: ['UpdateItem', 'DeleteItem', 'SendMessage waitlist'],
+  reach: ['PutItem', 'UpdateItem', 'SendMessage waitlist'],
 });
 
 const restockId = text({ label: 'restock_id', max: limits.restockId });

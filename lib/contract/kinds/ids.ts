@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { requiredOr } from './messages.ts';
 
 /**
- * What has a public id: its prefix (contract, "Public identifiers"; `sto_`, `key_` and `upl_` from the decisions), and what
+ * What has a public id: its prefix (contract, "Public identifiers"; `sto_`, `key_` and `upl_` from the decisions, `wle_` for events), and what
  * messages call it.
  */
 export const resources = {
@@ -21,6 +21,7 @@ export const resources = {
   store: { prefix: 'sto', noun: 'store' },
   apiKey: { prefix: 'key', noun: 'API key' },
   upload: { prefix: 'upl', noun: 'upload' },
+  waitlistEntry: { prefix: 'wle', noun: 'waitlist entry' },
 } as const;
 
 export type Resource = keyof typeof resources;

@@ -17,6 +17,8 @@ export interface Product extends ImportedProduct, Rating {
   waiting_ranking?: number | bigint;
   /** How many of them were counted aside; absent while none may be. */
   waiting_aside?: number;
+  /** Rises with every change of the rating; absent before the first review. */
+  rating_version?: number;
   /** Rises with every import that changes the variants: which change a piece of work follows. Absent before the first. */
   variants_round?: number;
   /** There while reviews are still to take over new names of variants. */
@@ -92,12 +94,15 @@ export const endRenaming = (store: string, product: Product): Write[] =>
 
 /** Adds to the product's rating, in the transaction of what moves it. Nothing where it stays as it is. */
 export const moveRating = (store: string, id: string, move: Rating): Write[] =>
-  isNone(move) ? [] : [items.update(keys.product(store, id), { added: { ...move }, exists: true })];
+  isNone(move) ? [] : [items.update(keys.product(store, id), { added: versioned(move), exists: true })];
 
 /** The same, and holds the commit to the product having the variants it had. */
 export const moveRatingOf = (store: string, product: Round, move: Rating): Write =>
   isNone(move)
     ? checkVariants(store, product)
-    : items.update(keys.product(store, product.id), { added: { ...move }, ...variantsUnchanged(product) });
+    : items.update(keys.product(store, product.id), { added: versioned(move), ...variantsUnchanged(product) });
+
+/** Of the rating: what moves it is told in its order (Events page). */
+const versioned = (move: Rating) => ({ ...move, rating_version: 1 });
 
 const isNone = ({ review_count, rating_sum }: Rating): boolean => review_count === 0 && rating_sum === 0;

@@ -79,20 +79,23 @@ const append = (store: string, card: string, transaction: GiftCardTransaction): 
 const expiringAt = (store: string, time: string, id: string) => ({
   expiring_pk: partitions.expiringCards(store, partOf(id, partsOf.active)),
   expiring_sk: timeKeys.of(time, id),
-  ...dueAt('CARDS', time, keys.giftCard(store, id)),
 });
 
-const neverExpiring = { expiring_pk: undefined, expiring_sk: undefined, ...neverDue } as const;
+const neverExpiring = { expiring_pk: undefined, expiring_sk: undefined } as const;
 
 function itemOf(store: string, card: GiftCardRecord, now: string): object {
+  const { id, expires_at, expiry_told } = card;
   // In the list of active ones as long as somebody's clock may show it so: from there it is still found as expired.
   const status = statusOf(card, certainlyPast(now));
-  const expires_at = status === 'active' ? card.expires_at : null;
   return {
     ...card,
-    feed_pk: partitions.giftCards(store, status, partOf(card.id, partsOf[status])),
-    feed_sk: card.id,
-    ...(expires_at === null ? neverExpiring : expiringAt(store, expires_at, card.id)),
+    feed_pk: partitions.giftCards(store, status, partOf(id, partsOf[status])),
+    feed_sk: id,
+    ...(expires_at === null || status !== 'active' ? neverExpiring : expiringAt(store, expires_at, id)),
+    // Each expiry is told, whatever the status of its card.
+    ...(expires_at === null || expires_at === expiry_told
+      ? neverDue
+      : dueAt('CARDS', expires_at, keys.giftCard(store, id))),
   };
 }
 

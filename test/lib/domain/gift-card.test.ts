@@ -43,6 +43,7 @@ const cardOf = (fields: Partial<GiftCardRecord> = {}): GiftCardRecord => ({
   expires_at: null,
   disabled_at: null,
   holds: [],
+  last_entry: { type: 'issued', amount: 100, order_id: null },
   last_transaction_id: 'gct_1',
   created_at: past,
   updated_at: past,

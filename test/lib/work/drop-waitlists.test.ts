@@ -136,8 +136,10 @@ test.each([
   expect(await count(world, product)).toBe(waiting - 1);
 });
 
-const removes = ({ TransactItems = [] }: { TransactItems?: { Delete?: { Key: Key } }[] }, email: string): boolean =>
-  TransactItems.some(({ Delete }) => Delete?.Key.sk.endsWith(shopperOf(email)));
+type Puts = { TransactItems?: { Put?: { Item: Key & { left_at?: number } } }[] };
+
+const removes = ({ TransactItems = [] }: Puts, email: string): boolean =>
+  TransactItems.some(({ Put }) => Put?.Item.left_at !== undefined && Put.Item.sk.endsWith(shopperOf(email)));
 
 const isReconciliation = (body: string, { store }: World): boolean =>
   body.includes('"reconcile"') && body.includes(store.id);

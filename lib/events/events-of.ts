@@ -1,0 +1,90 @@
+/** What a change of an item means to others (Events page). Pure: old image, new image and the time of the change are all it is given. */
+import { createHash } from 'node:crypto';
+import { type EventData, type EventObject, type EventType, objectOf } from '../contract/events.ts';
+import { customerAddresses } from './customer-address.ts';
+import { digitalFiles } from './digital-file.ts';
+import { giftCards } from './gift-card.ts';
+import { giftOptions } from './gift-option.ts';
+import { type Item, placeOf, type Rule, type Told } from './item.ts';
+import { orders } from './order.ts';
+import { products } from './product.ts';
+import { reviews } from './review.ts';
+import { waitlistEntries } from './waitlist-entry.ts';
+
+export type { Item } from './item.ts';
+
+/** An event as receivers see it (Events page, "Shape"). */
+export interface StoreEvent<T extends EventType = EventType> {
+  /** The same for the same change, however often it is delivered. */
+  id: string;
+  type: T;
+  store_id: string;
+  /** When the change was committed, `YYYY-MM-DDThh:mm:ssZ`. */
+  created_at: string;
+  /** Rises with every change of the object. */
+  sequence: number;
+  object: { type: EventObject; id: string };
+  data: EventData<T>;
+}
+
+// What an item holds is told by its key.
+const rules: readonly Rule<never>[] = [
+  customerAddresses,
+  giftOptions,
+  reviews,
+  products,
+  giftCards,
+  orders,
+  waitlistEntries,
+  digitalFiles,
+];
+
+interface Circumstances {
+  /** When the change was committed, `YYYY-MM-DDThh:mm:ssZ`. */
+  time: string;
+  /** Which life of the table this is: versions of a restored one begin again where its copy was taken. */
+  epoch: string;
+}
+
+/** The events of a change from one image of an item to the next, undefined standing for none; in their order. */
+export function eventsOf(
+  before: Item | undefined,
+  after: Item | undefined,
+  { time, epoch }: Circumstances,
+): StoreEvent[] {
+  const item = after ?? before;
+  if (!item) return [];
+  const place = placeOf(item);
+  const rule = rules.find(({ isAt }) => isAt(place));
+  const told = rule?.tell(before as never, after as never, place) ?? [];
+  return told.map((one) =>
+    eventOf(one, { item, store_id: place.store, time, epoch, version: versionOf(before, after) }),
+  );
+}
+
+/** A deletion is the change after the last version. */
+const versionOf = (before: Item | undefined, after: Item | undefined): number =>
+  after ? (after.version ?? 0) : (before?.version ?? 0) + 1;
+
+function eventOf(
+  { type, id, data, sequence: own }: Told,
+  {
+    item: { pk, sk },
+    store_id,
+    time,
+    epoch,
+    version,
+  }: Circumstances & { item: Item; store_id: string; version: number },
+): StoreEvent {
+  const sequence = own ?? version;
+  const change = JSON.stringify([epoch, pk, sk, id, type, sequence]);
+  return {
+    id: `evt_${createHash('sha256').update(change).digest('hex').slice(0, 40)}`,
+    type,
+    store_id,
+    created_at: time,
+    sequence,
+    object: { type: objectOf(type), id },
+    data,
+  };
+}

@@ -1,0 +1,44 @@
+/** An item of the store table as the rules of events look at it. */
+import type { EventData, EventType } from '../contract/events.ts';
+
+/** An item's keys, and whatever else it holds. */
+export interface Item {
+  pk: string;
+  sk: string;
+  version?: number;
+}
+
+/** A key in its parts: `sto_…#SITE#sit_…` and `GIFTOPTION#gft_…`. */
+export interface Place {
+  store: string;
+  partition: readonly string[];
+  sort: readonly string[];
+}
+
+export function placeOf({ pk, sk }: Item): Place {
+  const [store = '', ...partition] = pk.split('#');
+  return { store, partition, sort: sk.split('#') };
+}
+
+/** What a change tells. */
+export type Told = {
+  [T in EventType]: {
+    type: T;
+    /** Of the object that it is about. */
+    id: string;
+    data: EventData<T>;
+    /** Where it is not the item's version. */
+    sequence?: number;
+  };
+}[EventType];
+
+/** How one kind of object is told: `before` and `after` are never both undefined. */
+export interface Rule<T> {
+  /** Whether an item under this key is one. */
+  isAt(place: Place): boolean;
+  tell(before: T | undefined, after: T | undefined, place: Place): Told[];
+}
+
+/** Whether two states of an object differ in one of some fields. */
+export const differs = <T extends object>(before: T, after: T, fields: readonly (keyof T)[]): boolean =>
+  fields.some((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
