@@ -54,6 +54,7 @@ function storeTable(TableName: string): CreateTableCommandInput {
       KeySchema: keySchema(index.partitionKey, index.sortKey.name),
       Projection: projected(index),
     })),
+    StreamSpecification: { StreamEnabled: true, StreamViewType: storeTableDefinition.stream },
   };
 }
 

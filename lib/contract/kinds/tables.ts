@@ -16,6 +16,8 @@ export const storeTableDefinition = {
   sortKey: 'sk',
   /** Of waitlist entries: when the shopper left, in seconds since 1970; nothing else expires. */
   timeToLive: 'left_at',
+  /** Events are told by what an item was and what it is (Events page). */
+  stream: 'NEW_AND_OLD_IMAGES',
   indexes: [
     /** A store's reviews by status, its gift cards by state. */
     { name: 'feed', partitionKey: 'feed_pk', sortKey: { name: 'feed_sk', type: 'S' } },
@@ -35,7 +37,13 @@ export const storeTableDefinition = {
     /** What the service has to see to by itself, of all stores, by kind and time, over several partitions. */
     { name: 'due', partitionKey: 'due_pk', sortKey: { name: 'due_sk', type: 'S' }, projection: 'keys' },
   ],
-} as const satisfies { partitionKey: string; sortKey: string; timeToLive: string; indexes: readonly TableIndex[] };
+} as const satisfies {
+  partitionKey: string;
+  sortKey: string;
+  timeToLive: string;
+  stream: string;
+  indexes: readonly TableIndex[];
+};
 
 /** Idempotency records and rate-limit windows; items expire at `expires_at`, seconds since 1970. */
 export const requestTableDefinition = { partitionKey: 'pk', timeToLive: 'expires_at' } as const;

@@ -2,7 +2,9 @@
 import { inspect } from 'node:util';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { objectBucket, s3 } from '../../../lib/objects/client.ts';
+import { storeTable } from '../../../lib/table/client.ts';
 import { idempotencyRecordsOf } from '../../support/aws/table-contents.ts';
+import { complaintsAbout } from '../../support/events/truth.ts';
 import type { World } from '../../support/world/world.ts';
 import type { Run } from '../run.ts';
 import type { Area, Playground } from './area.ts';
@@ -51,6 +53,13 @@ export async function judge(world: World, done: readonly Done[], surroundings: S
     if (complaint) throw violationOf(area, complaint, history);
   }
   await quietly(() => expectKeysNew(deeds));
+  await expectTrueEvents();
+}
+
+/** Whatever has failed, the events of what the table went through tell what is there. */
+async function expectTrueEvents(): Promise<void> {
+  const complaints = await complaintsAbout(storeTable());
+  if (complaints.length > 0) throw new Violation(`Events are not true: ${complaints[0]}`, complaints.slice(0, 20));
 }
 
 /** What a model says; nothing where the history is too long for it, which is counted. */

@@ -1,0 +1,171 @@
+/** Events of the changes that operations really make. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as addresses from '../../../lib/contract/api/customer-addresses.ts';
+import * as cards from '../../../lib/contract/api/gift-cards.ts';
+import * as options from '../../../lib/contract/api/gift-options.ts';
+import * as reviews from '../../../lib/contract/api/reviews.ts';
+import { setCustomerStanding } from '../../../lib/contract/functions/operator.ts';
+import { deleteReview, editReview } from '../../../lib/contract/functions/reviews.ts';
+import type { StoreEvent } from '../../../lib/events/events-of.ts';
+import { storeTable } from '../../../lib/table/client.ts';
+import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { changesOf } from '../../support/events/changes.ts';
+import { complaintsAbout, eventsOfChanges } from '../../support/events/truth.ts';
+import { call } from '../../support/http/call.ts';
+import { jpeg, multipart } from '../../support/http/multipart.ts';
+import { invoke } from '../../support/invoke.ts';
+import { newReview } from '../../support/world/reviews.ts';
+import { join, leave } from '../../support/world/waitlist.ts';
+import { newWorld, succeeded, type World } from '../../support/world/world.ts';
+
+useOwnTables('suite');
+
+let world: World;
+
+beforeAll(async () => {
+  world = await newWorld();
+});
+
+/** What some work tells. */
+async function eventsDuring(work: () => Promise<unknown>): Promise<StoreEvent[]> {
+  const before = (await changesOf(storeTable())).length;
+  await work();
+  return eventsOfChanges((await changesOf(storeTable())).slice(before));
+}
+
+const toldBy = async (work: () => Promise<unknown>) => (await eventsDuring(work)).map(({ type }) => type);
+
+test('an address that comes, changes and goes tells so, with its customer', async () => {
+  const [customer] = world.customers;
+  const path = { id: customer.id };
+  const body = { first_name: 'Ada', last_name: 'L', street1: '1', city: 'B', state: 'S', country_id: 1 };
+  const events = await eventsDuring(async () => {
+    const { body: address } = await call(addresses.createCustomerAddress, { path, body, key: world.write });
+    const own = { ...path, address_id: address.id };
+    const changed = { ...body, city: 'C' };
+    await call(addresses.updateCustomerAddress, { path: own, body: changed, key: world.write });
+    await call(addresses.deleteCustomerAddress, { path: own, key: world.write });
+  });
+
+  const types = ['customer_address.created', 'customer_address.updated', 'customer_address.deleted'];
+  expect(events.map(({ type }) => type)).toEqual(types);
+  expect(events.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+  for (const event of events) {
+    expect(event).toMatchObject({
+      id: expect.stringMatching(/^evt_[a-z0-9]+$/),
+      store_id: world.store.id,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      object: { type: 'customer_address', id: expect.stringMatching(/^cad_/) },
+      data: { customer_id: customer.id },
+    });
+  }
+  expect(new Set(events.map(({ id }) => id)).size).toBe(3);
+});
+
+test('an option tells of its fields and of its photo, and of its end alone', async () => {
+  const path = { site_id: world.sites[0].id };
+  const key = world.write;
+  expect(
+    await toldBy(async () => {
+      const { body } = await call(options.createGiftOption, { path, body: { name: 'Box' }, key });
+      const own = { ...path, gift_option_id: body.id };
+      await call(options.updateGiftOption, { path: own, body: { name: 'Big box' }, key });
+      const photo = multipart([{ name: 'image', fileName: 'x.jpg', content: jpeg() }]);
+      await call(options.setGiftOptionImage, { path: own, key, ...photo });
+      await call(options.deleteGiftOption, { path: own, key });
+    }),
+  ).toEqual(['gift_option.created', 'gift_option.updated', 'gift_option.image_changed', 'gift_option.deleted']);
+});
+
+describe('a gift card', () => {
+  test('tells each entry of its ledger, and nothing where nothing changes', async () => {
+    const key = world.write;
+    const events = await eventsDuring(async () => {
+      const { body: card } = await call(cards.issueGiftCard, { body: { value: 500 }, key });
+      const path = { gift_card_id: card.id };
+      await call(cards.adjustGiftCard, { path, body: { amount: -200 }, key });
+      await call(cards.disableGiftCard, { path, key });
+      await call(cards.disableGiftCard, { path, key });
+      await call(cards.enableGiftCard, { path, key });
+      await call(cards.updateGiftCard, { path, body: { note: 'Lost', expires_at: '2099-01-01T00:00:00Z' }, key });
+    });
+
+    expect(events.map(({ type, data }) => [type, data])).toMatchObject([
+      ['gift_card.issued', { amount: 500, balance: 500, order_id: null }],
+      ['gift_card.adjusted', { amount: -200, balance: 300 }],
+      ['gift_card.disabled', { amount: 0, balance: 300 }],
+      ['gift_card.enabled', { amount: 0, balance: 300 }],
+      ['gift_card.updated', { expires_at: '2099-01-01T00:00:00Z' }],
+    ]);
+    expect(JSON.stringify(events)).not.toContain('Lost');
+  });
+});
+
+test('a review tells what became of it, and its product how it is rated', async () => {
+  const [customer] = world.customers;
+  const [product] = world.products;
+  const { store, write: key } = world;
+  const of = { store_id: store.id, customer_id: customer.id };
+  const content = { rating: 2, title: 'Drips', body: '' };
+  let review = { id: '' };
+  const types = await toldBy(async () => {
+    review = await newReview(world, customer, product);
+    const path = { review_id: review.id };
+    await succeeded(invoke(editReview, { ...of, ...path, ...content }));
+    const body = { reason: 'spam' };
+    await call(reviews.hideReview, { path, body, key });
+    await call(reviews.hideReview, { path, body, key });
+    await call(reviews.showReview, { path, key });
+    await succeeded(invoke(setCustomerStanding, { ...of, standing: 'shadowbanned' }));
+    await succeeded(invoke(setCustomerStanding, { ...of, standing: 'good' }));
+    await succeeded(invoke(deleteReview, { ...of, ...path }));
+  });
+
+  expect(types.filter((type) => type.startsWith('review.'))).toEqual([
+    'review.posted',
+    'review.edited',
+    'review.hidden',
+    'review.shown',
+    'review.status_changed',
+    'review.status_changed',
+    'review.deleted',
+  ]);
+  expect(types.filter((type) => type.startsWith('product.'))).toHaveLength(7);
+});
+
+test('who leaves a waitlist, comes again and leaves has each time another id', async () => {
+  const [product] = world.products;
+  const events = await eventsDuring(async () => {
+    for (let time = 0; time < 2; time += 1) {
+      await join(world, product, 'ada@example.com');
+      await leave(world, product, 'ada@example.com');
+    }
+  });
+
+  expect(events.map(({ type }) => type)).toEqual([
+    'waitlist.joined',
+    'waitlist.left',
+    'waitlist.joined',
+    'waitlist.left',
+  ]);
+  expect(new Set(events.map(({ object }) => object.id)).size).toBe(2);
+  expect(JSON.stringify(events)).not.toContain('ada@');
+});
+
+describe('all that has happened here', () => {
+  test('is told, truly and once', async () => {
+    expect(await complaintsAbout(storeTable())).toEqual([]);
+  });
+
+  test.each<[string, (events: StoreEvent[]) => StoreEvent[]]>([
+    ['an event is missing', (events) => events.filter(({ type }) => type !== 'gift_card.enabled')],
+    ['a balance is false', (events) => events.map((event) => balanced(event))],
+    ['two changes have one id', (events) => events.map((event) => ({ ...event, id: 'evt_1' }))],
+    ['a person is named', (events) => events.map((event) => ({ ...event, data: { ...event.data, name: 'Ada' } }))],
+  ])('and it is noticed where %s', async (_, spoil) => {
+    expect(await complaintsAbout(storeTable(), (changes) => spoil(eventsOfChanges(changes)))).not.toEqual([]);
+  });
+});
+
+const balanced = (event: StoreEvent): StoreEvent =>
+  'balance' in event.data ? { ...event, data: { ...event.data, balance: event.data.balance + 1 } } : event;

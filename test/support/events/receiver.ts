@@ -1,0 +1,107 @@
+/** What a receiver makes of events: the last state of each object, which must be what the table has. */
+import type { EventData, EventType } from '../../../lib/contract/events.ts';
+import { ratingAverage } from '../../../lib/domain/product.ts';
+import { type ReviewRecord, statusOf } from '../../../lib/domain/review.ts';
+import type { Item, StoreEvent } from '../../../lib/events/events-of.ts';
+
+type State = Readonly<Record<string, unknown>>;
+
+/** What objects are known to be, by their kinds and ids. */
+export type Known = ReadonlyMap<string, State>;
+
+const nameOf = (kind: string, id: unknown): string => `${kind} ${id}`;
+
+const ends = /\.(?:deleted|left|notified)$/;
+
+/** What an event says of its object's state; undefined where it has ended. */
+function stateOf(event: StoreEvent, known: State = {}): State | undefined {
+  if (ends.test(event.type)) return undefined;
+  const data = event.data as EventData<EventType>;
+  switch (event.object.type) {
+    case 'gift_card': {
+      const { balance = known.balance } = data as { balance?: number };
+      const isDisabled =
+        event.type === 'gift_card.disabled' || (event.type !== 'gift_card.enabled' && known.disabled === true);
+      return { balance, disabled: isDisabled };
+    }
+    case 'order': {
+      const { status, to_card = 0, to_gift_card = 0 } = data as EventData<'order.refunded'>;
+      return { status, refunded: Number(known.refunded ?? 0) + to_card + to_gift_card };
+    }
+    case 'review': {
+      const { status, rating } = data as EventData<'review.posted'>;
+      return { status, rating };
+    }
+    case 'product':
+      return { ...(data as EventData<'product.rating_changed'>) };
+    default:
+      return {};
+  }
+}
+
+/** The objects that are there after some events, each applied where its sequence is above the last. Throws where one comes back from its end. */
+export function received(events: readonly StoreEvent[]): Known {
+  const known = new Map<string, State>();
+  const sequences = new Map<string, number>();
+  for (const event of events) {
+    const name = nameOf(event.object.type, event.object.id);
+    if (event.sequence < (sequences.get(name) ?? 0)) continue;
+    sequences.set(name, event.sequence);
+    const state = stateOf(event, known.get(name));
+    if (state) known.set(name, state);
+    else known.delete(name);
+  }
+  return known;
+}
+
+const kinds: readonly [sort: RegExp, partition: RegExp, kind: string, state: (item: never) => State | undefined][] = [
+  [/^ADDRESS#/, /#CUSTOMER#/, 'customer_address', () => ({})],
+  [/^GIFTOPTION#/, /#SITE#/, 'gift_option', () => ({})],
+  [/^FILE#/, /#PRODUCT#/, 'digital_file', () => ({})],
+  [/^ENTRY#/, /#WAITLIST#/, 'waitlist_entry', ({ left_at }: { left_at?: number }) => (left_at ? undefined : {})],
+  [
+    /^GIFTCARD$/,
+    /#GIFTCARD#/,
+    'gift_card',
+    ({ balance, disabled_at }: { balance: number; disabled_at: string | null }) => ({
+      balance,
+      disabled: disabled_at !== null,
+    }),
+  ],
+  [
+    /^ORDER$/,
+    /#ORDER#/,
+    'order',
+    (order: { status: string; refunded_to_card: number; refunded_to_gift_card: number }) => ({
+      status: order.status,
+      refunded: order.refunded_to_card + order.refunded_to_gift_card,
+    }),
+  ],
+  [
+    /^REVIEW$/,
+    /#REVIEW#/,
+    'review',
+    (review: ReviewRecord & { deleted_at?: string }) =>
+      review.deleted_at ? undefined : { status: statusOf(review), rating: review.rating },
+  ],
+  [
+    /^PRODUCT$/,
+    /#PRODUCT#/,
+    'product',
+    (product: { review_count: number; rating_sum: number; rating_version?: number }) =>
+      product.rating_version === undefined
+        ? undefined
+        : { review_count: product.review_count, rating_average: ratingAverage(product) },
+  ],
+];
+
+/** The objects that a table has. */
+export function standing(items: readonly (Item & { id?: string })[]): Known {
+  const known = new Map<string, State>();
+  for (const item of items) {
+    const found = kinds.find(([sort, partition]) => sort.test(item.sk) && partition.test(item.pk));
+    const state = found?.[3](item as never);
+    if (found && state) known.set(nameOf(found[2], item.id), state);
+  }
+  return known;
+}

@@ -1,0 +1,69 @@
+/** Whether the events of a table's changes are true: none is missing, none is false, and none tells of a person. */
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { eventObjects, eventTypes } from '../../../lib/contract/events.ts';
+import { isPublicId } from '../../../lib/contract/kinds/ids.ts';
+import { eventsOf, type Item, type StoreEvent } from '../../../lib/events/events-of.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
+import { type Change, changesOf } from './changes.ts';
+import { type Known, received, standing } from './receiver.ts';
+
+/** All events of some changes, in their order. */
+export const eventsOfChanges = (changes: readonly Change[]): StoreEvent[] =>
+  changes.flatMap(({ before, after, time }) => eventsOf(before, after, { time, epoch: 'test' }));
+
+async function itemsOf(TableName: string): Promise<Item[]> {
+  const items: Item[] = [];
+  let ExclusiveStartKey: Record<string, unknown> | undefined;
+  do {
+    const page = await dynamodb.send(new ScanCommand({ TableName, ConsistentRead: true, ExclusiveStartKey }));
+    items.push(...((page.Items ?? []) as Item[]));
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+  return items;
+}
+
+/** What is wrong with the events of all that has happened to a table; `tell` makes them of the changes. */
+export async function complaintsAbout(table: string, tell = eventsOfChanges): Promise<string[]> {
+  const [changes, items] = [await changesOf(table), await itemsOf(table)];
+  const events = tell(changes);
+  return [
+    ...events.flatMap(misshapen),
+    ...twice(events),
+    ...differences(standing(items), received(events)),
+    ...untold(items, events),
+  ];
+}
+
+/** Only what the type's schema names, ids, amounts and statuses, may stand in an event. */
+function misshapen({ type, object, data }: StoreEvent): string[] {
+  const schema = eventTypes[type].data;
+  const more = Object.keys(data).filter((field) => !(field in schema.shape));
+  return [
+    ...more.map((field) => `${type} tells ${field}`),
+    ...(schema.safeParse(data).success ? [] : [`${type} does not fit its schema: ${JSON.stringify(data)}`]),
+    ...(isPublicId(eventObjects[object.type], object.id) ? [] : [`${type} is about ${object.id}`]),
+  ];
+}
+
+function twice(events: readonly StoreEvent[]): string[] {
+  const byId = Map.groupBy(events, ({ id }) => id);
+  return [...byId.values()].filter(({ length }) => length > 1).map(([event]) => `${event?.type} has the id of another`);
+}
+
+function differences(there: Known, told: Known): string[] {
+  return [...new Set([...there.keys(), ...told.keys()])].flatMap((name) => {
+    const [is, tells] = [there.get(name), told.get(name)].map((state) => JSON.stringify(state));
+    return is === tells ? [] : [`${name} is ${is}, and events tell ${tells}`];
+  });
+}
+
+/** Every entry of a ledger has its one event. */
+function untold(items: readonly Item[], events: readonly StoreEvent[]): string[] {
+  const told = events.flatMap(({ data }) => ('transaction_id' in data ? [data.transaction_id] : []));
+  const entries = items.filter(({ pk, sk }) => pk.includes('#GIFTCARD#') && sk.startsWith('TRANSACTION#'));
+  const ids = entries.map(({ sk }) => sk.slice('TRANSACTION#'.length));
+  return [
+    ...ids.filter((id) => !told.includes(id)).map((id) => `nothing tells of ${id}`),
+    ...told.filter((id) => !ids.includes(id)).map((id) => `the ledger has no ${id}`),
+  ];
+}
