@@ -40,6 +40,7 @@ import { asked, type Finding, lineOf } from '../../bin/doctor/finding.ts';
 import { type Declared, declaredIn, stackFindings } from '../../bin/doctor/stack.ts';
 import { tableFindings } from '../../bin/doctor/tables.ts';
 import { readOptions } from '../../infra/options.ts';
+import { requestTableDefinition, storeTableDefinition } from '../../lib/contract/kinds/tables.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { everyOption, template } from '../support/aws/template.ts';
 
@@ -159,9 +160,12 @@ describe('of a deployed stack', () => {
         PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'ENABLED' },
       },
     });
-    dynamodb
-      .on(DescribeTimeToLiveCommand)
-      .resolves({ TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: 'expires_at' } });
+    dynamodb.on(DescribeTimeToLiveCommand).callsFake(({ TableName }) => ({
+      TimeToLiveDescription: {
+        TimeToLiveStatus: 'ENABLED',
+        AttributeName: (TableName === 'store' ? storeTableDefinition : requestTableDefinition).timeToLive,
+      },
+    }));
     dynamodb.on(ListTagsOfResourceCommand).resolves({ Tags: tags });
   }
 
