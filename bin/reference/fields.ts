@@ -32,19 +32,15 @@ function rowsOf(schema: JsonSchema, components: Components, prefix = ''): Row[] 
 
 /** What a request is made of: whether a field must be there is said beside its type. */
 export const inputTable = (schema: JsonSchema, components: Components): string =>
-  table(
-    ['Field', 'Type', ''],
-    rowsOf(schema, components).map(({ name, type, required, description }) => [
-      `\`${name}\``,
-      `${type}${required ? ', required' : ''}`,
-      description,
-    ]),
-  );
+  fieldTable(rowsOf(schema, components), ({ type, required }) => `${type}${required ? ', required' : ''}`);
 
 export const outputTable = (schema: JsonSchema, components: Components): string =>
+  fieldTable(rowsOf(schema, components), ({ type }) => type);
+
+const fieldTable = (rows: readonly Row[], kindOf: (row: Row) => string): string =>
   table(
-    ['Field', 'Type', ''],
-    rowsOf(schema, components).map(({ name, type, description }) => [`\`${name}\``, type, description]),
+    ['Field', ''],
+    rows.map((row) => [`\`${row.name}\`<br>${kindOf(row)}`, row.description]),
   );
 
 export function dereferenced(schema: JsonSchema, components: Components): JsonSchema {
@@ -75,7 +71,9 @@ export function typeOf(property: JsonSchema, components: Components): string {
     return `array of ${typeOf(items, components)}s`;
   }
   if (schema.enum || schema.const !== undefined) return 'string' === typeof schema.const ? 'string' : basicOf(schema);
-  if (minimum !== undefined && maximum !== undefined) return `${basicOf(schema)}, ${minimum} to ${maximum}`;
+  if (minimum !== undefined && maximum !== undefined) {
+    return `${basicOf(schema)}, ${minimum.toLocaleString('en')} to ${maximum.toLocaleString('en')}`;
+  }
   return basicOf(schema);
 }
 

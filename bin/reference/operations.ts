@@ -65,25 +65,24 @@ const titleOf = ({ summary }: Operation): string => summary.split(/[;:]|, /)[0] 
 
 function request(operation: Operation, components: Components): string[] {
   const words = wordsOfOperation(operation);
-  const paths = Object.entries(words.path).map(([name, text]) => [`\`${name}\``, 'path, required', text]);
+  const paths = Object.entries(words.path).map(([name, text]) => [`\`${name}\`<br>path, required`, text]);
   const query = operation.query ? Object.entries(schemaOf(operation.query, 'input', words.query).properties ?? {}) : [];
   const queries = query.map(([name, property]) =>
     typeof property === 'boolean'
       ? []
-      : [`\`${name}\``, `query, ${typeOf(property, components)}`, property.description ?? ''],
+      : [`\`${name}\`<br>query, ${typeOf(property, components)}`, property.description ?? ''],
   );
   const headers = takesIdempotencyKey(operation)
     ? [
         [
-          '`Idempotency-Key`',
-          'header',
+          '`Idempotency-Key`<br>header',
           'Names this request, so that a retry takes effect once: [idempotency](/docs/guides/idempotency.html).',
         ],
       ]
     : [];
   const parameters = [...paths, ...queries, ...headers];
   return [
-    ...(parameters.length > 0 ? ['#### Parameters', table(['Parameter', 'In', ''], parameters)] : []),
+    ...(parameters.length > 0 ? ['#### Parameters', table(['Parameter', ''], parameters)] : []),
     ...body(operation, components),
   ];
 }
@@ -91,8 +90,8 @@ function request(operation: Operation, components: Components): string[] {
 function body({ body: schema, upload }: Operation, components: Components): string[] {
   if (schema) return ['#### Body', inputTable(schemaOf(schema, 'input'), components)];
   if (!upload) return [];
-  const row = [`\`${upload.field}\``, 'file, required', `The file, of at most ${upload.maximumBytes} bytes.`];
-  return ['#### Body', 'A `multipart/form-data` body.', table(['Part', 'Type', ''], [row])];
+  const row = [`\`${upload.field}\`<br>file, required`, `The file, of at most ${upload.maximumBytes} bytes.`];
+  return ['#### Body', 'A `multipart/form-data` body.', table(['Part', ''], [row])];
 }
 
 function response(operation: Operation, components: Components): string[] {

@@ -1,5 +1,6 @@
 /** A page of the reference, as both its Markdown and its HTML are made of it. */
 import type { Operation } from '../../lib/contract/kinds/operation.ts';
+import { markdownTable } from '../command-line/table.ts';
 
 export interface Page {
   /** Below `/docs/`, without an ending: `api/gift-cards`. */
@@ -44,8 +45,9 @@ const markdownOfPart = ({ title, text, samples }: Part): string[] => [
 export const linkTo = ({ path }: Pick<Page, 'path'>, id?: string): string =>
   `/docs/${path}.html${id === undefined ? '' : `#${id}`}`;
 
-/** A table in Markdown; a row is a list of cells, whose bars and ends of lines are kept from breaking it. */
+/** A table in Markdown, whose bars and ends of lines are kept from breaking it. */
 export const table = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [columns, columns.map(() => '---'), ...rows]
-    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll(/\n+/g, '<br>')).join(' | ')} |`)
-    .join('\n');
+  markdownTable({
+    columns,
+    rows: rows.map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll(/\n+/g, '<br>'))),
+  });

@@ -36,7 +36,7 @@ export function clientCall(example: Example): Sample | undefined {
   const method = methodOf(operation);
   if (method === undefined) return undefined;
   const literals = [
-    ...Object.values(path).map((id) => `'${id}'`),
+    ...[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => `'${path[name]}'`),
     ...(body ? [literal(body)] : []),
     ...(Object.keys(query).length > 0 ? [literal(typed(query))] : []),
     ...(file ? [`await openAsBlob('${file.name}', { type: '${file.contentType}' })`] : []),

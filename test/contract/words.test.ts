@@ -1,62 +1,29 @@
 /** That the reference says of everything what a reader cannot guess. */
 import { expect, test } from 'vitest';
 import { invocables } from '../../lib/contract/invocables.ts';
-import { openApiDocument } from '../../lib/contract/openapi/document.ts';
-import { functionSchemas } from '../../lib/contract/openapi/functions.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { sections } from '../../lib/contract/words/sections.ts';
 import { wordsOfFunction, wordsOfOperation } from '../../lib/contract/words/words.ts';
-import { faultIn, fieldsIn, type Value } from '../support/reference/described.ts';
-
-const { paths, components } = openApiDocument();
-
-const parameter = (path: string, given: object): Value => {
-  const {
-    name,
-    description = '',
-    schema,
-  } = given as { name: string; description?: string; schema: { enum?: string[] } };
-  return { path: `${path} ${name}`, name, description, values: schema.enum ?? [] };
-};
-
-const header = ([name, { description }]: [string, { description: string }]): Value => ({
-  path: name,
-  name,
-  description,
-  values: [],
-});
-
-const inReplies = (responses: object): Value[] => {
-  const found: Value[] = [];
-  JSON.parse(JSON.stringify(responses), (key, value) => {
-    if (key === 'schema' && value) found.push(...fieldsIn('reply', value));
-    return value;
-  });
-  return found;
-};
+import { counts, valuesOfFunctions, valuesOfOperations } from '../support/reference/counts.ts';
+import { faultIn, fieldsIn } from '../support/reference/described.ts';
 
 test('every parameter, every field of a body or a reply, and every header is described', () => {
-  const described = Object.values(paths).flatMap((path) => Object.values(path));
-  const values = [
-    ...described.flatMap(({ operationId, parameters }) => parameters.map((each) => parameter(operationId, each))),
-    ...described.flatMap(({ requestBody, responses }) => inReplies({ requestBody, responses })),
-    ...inReplies(components.responses),
-    ...Object.entries(components.schemas).flatMap(([id, schema]) => fieldsIn(id, schema)),
-    ...Object.entries(components.headers).map(header),
-  ];
+  const values = valuesOfOperations();
 
   expect(values.length).toBeGreaterThan(200);
   expect(values.flatMap(faultIn)).toEqual([]);
 });
 
 test('every field of a function’s payload and result is described', () => {
-  const values = invocables.flatMap((invocable) => {
-    const { payload, result } = functionSchemas(invocable);
-    return [...fieldsIn(`${invocable.name} payload`, payload), ...fieldsIn(`${invocable.name} result`, result)];
-  });
+  const values = valuesOfFunctions();
 
   expect(values.length).toBeGreaterThan(200);
   expect(values.flatMap(faultIn)).toEqual([]);
+});
+
+test.each(counts())('$what: all of them', ({ covered, of }) => {
+  expect(covered).toBe(of);
+  expect(of).toBeGreaterThan(5);
 });
 
 test('every operation and every function says more than its summary, every section what it is about', () => {

@@ -1,0 +1,96 @@
+/** The code samples of the reference, run as they are copied. */
+import { execFile } from 'node:child_process';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientCall, curl, invocations } from '../../bin/reference/samples.ts';
+import { exampleOf, exampleOfFunction } from '../../lib/contract/examples/examples.ts';
+import type { Example } from '../../lib/contract/examples/kinds.ts';
+import { invocables } from '../../lib/contract/invocables.ts';
+import { operations } from '../../lib/contract/operations.ts';
+import { type Running, startLocalServer } from '../support/http/local-server.ts';
+import { differences } from '../support/reference/send.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const execute = promisify(execFile);
+const examples = operations.map(exampleOf);
+
+let server: Running;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startLocalServer();
+  folder = temporaryFolder();
+  for (const { file } of examples) {
+    if (file) writeFileSync(join(folder, file.name), Buffer.from(file.base64, 'base64'));
+  }
+});
+
+afterAll(() => server.stop());
+
+const environment = () => ({ ...process.env, KEY: /sk_demo_write\S+/.exec(server.summary)?.[0] });
+
+async function inShell(code: string): Promise<string> {
+  const here = code.replaceAll('http://localhost:3000', server.url);
+  const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', here], { cwd: folder, env: environment() });
+  return stdout;
+}
+
+const parsed = (printed: string): unknown => (printed === '' ? undefined : JSON.parse(printed));
+
+test('what curl prints is what the example shows', async () => {
+  const faults: string[] = [];
+  for (const example of examples) {
+    const found = differences(example.reply, parsed(await inShell(curl(example).code)), example.operation.name);
+    faults.push(...found);
+  }
+  expect(faults).toEqual([]);
+});
+
+test('what a function answers over HTTP is what its example shows', async () => {
+  const faults: string[] = [];
+  for (const invocable of invocables.filter(({ name }) => name !== 'get-restock')) {
+    const example = exampleOfFunction(invocable);
+    const code = invocations(example).find(({ title }) => title.startsWith('HTTP'))?.code ?? '';
+    faults.push(...differences(example.result, parsed(await inShell(code)), invocable.name));
+  }
+  expect(faults).toEqual([]);
+});
+
+/** All calls of the client package as one program, which prints the name of each that has been answered. */
+const program = (calls: readonly (readonly [Example, string])[]): string =>
+  [
+    "import { openAsBlob } from 'node:fs';",
+    `import { StoreCommerce } from '${root}/lib/client/store-commerce.ts';`,
+    `const shop = new StoreCommerce({ apiKey: process.env.KEY ?? '', baseUrl: '${server.url}' });`,
+    ...calls.map(([{ operation }, code]) => `{\n${code}\nconsole.log('${operation.name}');\n}`),
+  ].join('\n');
+
+test('the calls of the client package fit its types and are answered', async () => {
+  await server.stop();
+  server = await startLocalServer();
+  const calls = examples.flatMap((example) => {
+    const sample = clientCall(example);
+    return sample ? [[example, sample.code] as const] : [];
+  });
+  expect(calls.length).toBeGreaterThan(25);
+  const file = join(folder, 'samples.ts');
+  writeFileSync(file, program(calls));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const settings = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: { noUnusedLocals: false },
+    include: [file],
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
+
+  const checked = await execute(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch(
+    ({ stdout }) => ({ stdout }),
+  );
+  expect(checked.stdout).toBe('');
+  const { stdout } = await execute(process.execPath, [file], { cwd: folder, env: environment() });
+  expect(stdout.trim().split('\n')).toEqual(calls.map(([{ operation }]) => operation.name));
+});

@@ -1,0 +1,108 @@
+/** How much of the contract the reference covers, in figures. */
+import { pages } from '../../../bin/reference/site.ts';
+import { exampleOf, exampleOfFunction } from '../../../lib/contract/examples/examples.ts';
+import { invocables } from '../../../lib/contract/invocables.ts';
+import type { Operation } from '../../../lib/contract/kinds/operation.ts';
+import { openApiDocument } from '../../../lib/contract/openapi/document.ts';
+import { functionSchemas } from '../../../lib/contract/openapi/functions.ts';
+import { resolved } from '../../../lib/contract/openapi/shared-parts.ts';
+import { operations } from '../../../lib/contract/operations.ts';
+import { wordsOfFunction, wordsOfOperation } from '../../../lib/contract/words/words.ts';
+import { faultIn, fieldsIn, type Value } from './described.ts';
+
+export interface Count {
+  what: string;
+  covered: number;
+  of: number;
+}
+
+const document = openApiDocument();
+
+/** Every parameter, field of a body or reply, and header of the operations. */
+export function valuesOfOperations(): Value[] {
+  const described = Object.values(document.paths).flatMap((path) => Object.values(path));
+  return [
+    ...described.flatMap(({ operationId, parameters }) => parameters.map((each) => parameter(operationId, each))),
+    ...described.flatMap(({ requestBody, responses }) => fieldsOfSchemas({ requestBody, responses })),
+    ...fieldsOfSchemas(document.components.responses),
+    ...Object.entries(document.components.schemas).flatMap(([id, schema]) => fieldsIn(id, schema)),
+    ...Object.entries(document.components.headers).map(([name, { description }]) => ({
+      path: name,
+      name,
+      description,
+      values: [],
+    })),
+  ];
+}
+
+/** Every field of the functions' payloads and results. */
+export const valuesOfFunctions = (): Value[] =>
+  invocables.flatMap((invocable) => {
+    const { payload, result } = functionSchemas(invocable);
+    return [...fieldsIn(`${invocable.name} payload`, payload), ...fieldsIn(`${invocable.name} result`, result)];
+  });
+
+function parameter(operation: string, given: object): Value {
+  const {
+    name,
+    description = '',
+    schema,
+  } = given as { name: string; description?: string; schema: { enum?: string[] } };
+  return { path: `${operation} ${name}`, name, description, values: schema.enum ?? [] };
+}
+
+function fieldsOfSchemas(part: object): Value[] {
+  const found: Value[] = [];
+  JSON.parse(JSON.stringify(part), (key, value) => {
+    if (key === 'schema' && value) found.push(...fieldsIn('reply', value));
+    return value;
+  });
+  return found;
+}
+
+/** Whether each status of an operation shows a reply; one without a body needs none. */
+function showsEachStatus({ path, method }: Operation): boolean {
+  const { responses = {} } = document.paths[path]?.[method.toLowerCase()] ?? {};
+  return Object.values(responses).every((response) => {
+    const { content } = resolved(response, document.components.responses);
+    const json = content?.['application/json'];
+    return !json || json.example !== undefined || Object.keys(json.examples ?? {}).length > 0;
+  });
+}
+
+/** Whether something is there: what is not, throws. */
+function isThere(look: () => unknown): boolean {
+  try {
+    return look() !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+export function counts(): Count[] {
+  const [ofOperations, ofFunctions] = [valuesOfOperations(), valuesOfFunctions()];
+  const parts = pages().flatMap((page) => page.parts.map(({ id }) => id));
+  const count = <T>(what: string, all: readonly T[], isCovered: (each: T) => boolean): Count => ({
+    what,
+    covered: all.filter(isCovered).length,
+    of: all.length,
+  });
+  return [
+    count('operations described', operations, (each) => isThere(() => wordsOfOperation(each))),
+    count('operations with an example request that is sent', operations, (each) => isThere(() => exampleOf(each))),
+    count('operations with an example for each status', operations, showsEachStatus),
+    count('parameters, fields and headers of operations described', ofOperations, (each) => faultIn(each).length === 0),
+    count(
+      'enumerations explained',
+      [...ofOperations, ...ofFunctions].filter(({ values }) => values.length > 0),
+      (each) => faultIn(each).length === 0,
+    ),
+    count(
+      'functions described',
+      invocables,
+      (each) => isThere(() => wordsOfFunction(each)) && parts.includes(each.name),
+    ),
+    count('functions with an example that is sent', invocables, (each) => isThere(() => exampleOfFunction(each))),
+    count('fields of functions described', ofFunctions, (each) => faultIn(each).length === 0),
+  ];
+}
