@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: what each endpoint costs (round trips, capacity units, CPU of the chain, dollars per million requests), how
- * large its bundle is and how fast it starts; how pages cost as a store grows; the same endpoint made plainly beside ours.
- * Under five minutes on two cores.
+ * `npm run bench`: what each endpoint costs (round trips, calls, capacity units, CPU, log, dollars per million requests), how large
+ * its bundle is and what its cold start takes; one request by who asks; how pages cost as a store grows; the same endpoint made
+ * plainly beside ours, and the goals of all that.
  */
 import { join } from 'node:path';
 import { bundleFile, bundleFunctions } from '../../bin/build/bundles.ts';
@@ -13,17 +13,19 @@ import { eventOf } from '../support/http/call.ts';
 import { allScenarios } from '../support/scenarios/all.ts';
 import { onScratchEngines } from '../support/scratch-engines.ts';
 import { newWorld } from '../support/world/world.ts';
-import { compare } from './comparison.ts';
-import { prices } from './cost.ts';
-import { measureEndpoints } from './endpoints.ts';
+import { type ColdStart, type FirstCall, measureColdStarts } from './cold-starts.ts';
+import { type Comparison, compare, rows } from './comparison.ts';
+import { costPerMillion, prices } from './cost.ts';
+import { type EndpointUsage, measureEndpoints } from './endpoints.ts';
+import { goalsOf } from './goals.ts';
 import { measureLists } from './growth.ts';
-import { measureStartUp, type StartUp } from './start-up.ts';
+import { measureSituations } from './situations.ts';
 import { benchTables, type Measured, pagesOf, sizesOf } from './tables.ts';
 
 const {
   processes,
   items,
-  'start-up-of': chosen,
+  endpoint: chosen,
 } = commandOptions({
   command: 'npm run bench',
   summary: 'Measures what each endpoint and page costs, and how fast functions start.',
@@ -31,46 +33,68 @@ const {
     processes: {
       type: 'number',
       value: 'N',
-      default: 10,
-      summary: 'fresh processes that a start-up is the median of',
+      default: 11,
+      summary: 'fresh processes that a cold start is the median of',
     },
-    'start-up-of': { type: 'string', value: 'ENDPOINT', multiple: true, summary: "only this one's start-up" },
-    items: { type: 'number', value: 'N', default: 100_000, summary: 'items in the largest store' },
+    endpoint: { type: 'string', value: 'NAME', multiple: true, summary: 'only this one beside the comparison' },
+    items: { type: 'number', value: 'N', default: 1_000_000, summary: 'items in the largest store; 0 for no pages' },
   },
 });
 const progress = (what: string) => process.stderr.write(`\r\u001b[K${what}`);
 
 const startedAt = performance.now();
 await onScratchEngines(async () => {
-  const endpoints = await measureEndpoints((name) => progress(`requests: ${name}`));
-  const starts = await measureStartUps();
-  const comparison = await compare(processes, progress);
+  const situations = await measureSituations();
+  const { compared, readCpu } = await compare(processes, progress);
+  const usages = await measureEndpoints(chosen, (name) => progress(`requests: ${name}`));
+  const colds = await measureEndpointsCold();
   const growth = await measureLists(items, progress);
   progress('');
-  const measured = {
-    endpoints: endpoints.map((endpoint) => ({ ...endpoint, ...starts.get(endpoint.name) })),
-    comparison,
+  const comparison: Comparison = { compared, readCpu };
+  const measured: Measured = {
+    goals: goalsOf(comparison, colds),
+    situations,
+    comparison: compared,
+    endpoints: usages.map((usage) => {
+      const cold = colds.get(usage.name);
+      return { ...usage, ...cold, cost: cold && costOf(usage, cold, comparison) };
+    }),
     growth,
   };
   await keepCharts(measured);
   await report({
     name: 'bench',
-    command: 'npm run bench',
+    command: ['npm run bench --', `--processes ${processes} --items ${items}`].join(' '),
     seconds: (performance.now() - startedAt) / 1000,
     passed: true,
-    figures: { 'prices as of': prices.asOf, 'processes a start-up is the median of': processes },
+    figures: {
+      'prices as of': prices.asOf,
+      'processes a cold start is the median of': processes,
+      'goals met': `${measured.goals.filter(({ isMet }) => isMet).length} of ${measured.goals.length}`,
+      'a million requests through the firewall, beside': `$${(prices.firewallRequest * 1e6).toFixed(2)}`,
+    },
     tables: benchTables(measured),
     measured: { prices, ...measured },
   });
 });
 
-async function measureStartUps(): Promise<Map<string, StartUp>> {
+/** With the CPU that a call to AWS takes beyond the chain, as the comparison has it. */
+function costOf(usage: EndpointUsage, cold: ColdStart, { compared }: Comparison): number {
+  const ours = compared.find(({ what }) => what === rows.ours);
+  const ofCall = ours ? (ours.trueCpu.median - ours.chainCpu.median) / ours.calls.length : 0;
+  return costPerMillion({
+    ...usage,
+    trueCpu: usage.cpu + Math.max(0, ofCall) * usage.calls.length,
+    initCpu: cold.initCpu.median,
+  });
+}
+
+async function measureEndpointsCold(): Promise<Map<string, ColdStart>> {
   const folder = join(import.meta.dirname, '../../.build/bench');
   await bundleFunctions({ folder });
-  const starts = new Map<string, StartUp>();
+  const calls = new Map<string, FirstCall>();
   for (const [name, { operation, prepare }] of allScenarios) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
-    progress(`start-up: ${name}`);
     const world = await newWorld();
     // The same request in every process: a keyed write is then answered from its record, a deletion has nothing left to do.
     const key = operation.permission === 'Read' ? world.read : world.write;
@@ -81,9 +105,9 @@ async function measureStartUps(): Promise<Map<string, StartUp>> {
     };
     const event = eventOf(operation, request);
     const statuses = operation.method === 'DELETE' ? [204, 404] : [operation.success.status];
-    starts.set(name, await measureStartUp({ bundle: join(folder, name, bundleFile), event, statuses, processes }));
+    calls.set(name, { bundle: join(folder, name, bundleFile), newEvent: () => event, statuses });
   }
-  return starts;
+  return measureColdStarts(calls, processes, (name) => progress(`cold start ${name}`));
 }
 
 async function keepCharts({ comparison, growth }: Measured): Promise<void> {
@@ -95,6 +119,6 @@ async function keepCharts({ comparison, growth }: Measured): Promise<void> {
     }));
   await keepFile('bench-read-units.svg', lineChart('Read units of a page, by items', sizes, lines('readUnits')));
   await keepFile('bench-latency.svg', lineChart('Milliseconds of a page, by items', sizes, lines('milliseconds')));
-  const starts = comparison.map(({ what, milliseconds }) => ({ label: what, value: Math.round(milliseconds) }));
-  await keepFile('bench-comparison.svg', barChart('Start-up in milliseconds', starts));
+  const starts = comparison.map(({ what, coldCpu }) => ({ label: what, value: Math.round(coldCpu.median) }));
+  await keepFile('bench-comparison.svg', barChart('Cold start: CPU of INIT and first request, milliseconds', starts));
 }

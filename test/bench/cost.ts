@@ -1,9 +1,6 @@
 /** What a million requests of an endpoint cost on AWS's list prices. */
 
-/**
- * US dollars in us-east-1 on demand, as published since November 2024. Left out: free tiers, data transfer and storage, and
- * what few requests need (S3, SQS, SES).
- */
+/** US dollars in us-east-1 on demand, as published since November 2024. Left out: free tiers, data transfer and storage. */
 export const prices = {
   asOf: '2024-11, us-east-1',
   readUnits: 0.125 / 1e6,
@@ -13,29 +10,51 @@ export const prices = {
   lambdaRequest: 0.2 / 1e6,
   lambdaGigabyteSecond: 0.0000133334,
   logGigabyte: 0.5,
+  /** With the option `waf`, beside what its rules cost a month. */
+  firewallRequest: 0.6 / 1e6,
 } as const;
 
-/** What a warm function is billed for: DynamoDB answers in single-digit milliseconds, and a request logs one line. */
-const assumed = { roundTripMilliseconds: 5, gigabytes: 0.5, cpuShare: 512 / 1769, logBytes: 1000 } as const;
+/**
+ * What a function is billed for: DynamoDB answers in single-digit milliseconds, 512 MB have their share of a processor but the whole of
+ * one during INIT, Lambda adds lines of its own to each request's log, and one request in twenty finds no warm function.
+ */
+export const assumed = {
+  roundTripMilliseconds: 5,
+  gigabytes: 0.5,
+  cpuShare: 512 / 1769,
+  platformLogBytes: 330,
+  coldShare: 0.05,
+} as const;
 
 export interface Usage {
   roundTrips: number;
   readUnits: number;
   writeUnits: number;
-  /** Microseconds on a full core. */
-  cpu: number;
+  /** Microseconds on a full core, serialising, signing and HTTP included. */
+  trueCpu: number;
+  /** What the function writes to its log, its metrics among it. */
+  logBytes: number;
+  /** Milliseconds of CPU. */
+  initCpu: number;
 }
 
-/** US dollars per million requests: distribution, gateway, function, table and logs. */
-export function costPerMillion({ roundTrips, readUnits, writeUnits, cpu }: Usage): number {
-  const seconds = (roundTrips * assumed.roundTripMilliseconds + cpu / 1000 / assumed.cpuShare) / 1000;
-  const one =
-    prices.distributionRequest +
-    prices.gatewayRequest +
-    prices.lambdaRequest +
-    (assumed.logBytes / 1e9) * prices.logGigabyte +
-    seconds * assumed.gigabytes * prices.lambdaGigabyteSecond +
-    readUnits * prices.readUnits +
-    writeUnits * prices.writeUnits;
-  return one * 1e6;
+/** US dollars per million requests, by what they are paid for. The firewall is apart. */
+export function costsPerMillion(usage: Usage): Record<string, number> {
+  const { roundTrips, readUnits, writeUnits, trueCpu, logBytes, initCpu } = usage;
+  const seconds = (roundTrips * assumed.roundTripMilliseconds + trueCpu / 1000 / assumed.cpuShare) / 1000;
+  const initSeconds = (assumed.coldShare * initCpu) / 1000;
+  const one = {
+    gateway: prices.gatewayRequest,
+    distribution: prices.distributionRequest,
+    writes: writeUnits * prices.writeUnits,
+    reads: readUnits * prices.readUnits,
+    logs: ((logBytes + assumed.platformLogBytes) / 1e9) * prices.logGigabyte,
+    invocation: prices.lambdaRequest,
+    duration: seconds * assumed.gigabytes * prices.lambdaGigabyteSecond,
+    INIT: initSeconds * assumed.gigabytes * prices.lambdaGigabyteSecond,
+  };
+  return Object.fromEntries(Object.entries(one).map(([name, dollars]) => [name, dollars * 1e6]));
 }
+
+export const costPerMillion = (usage: Usage): number =>
+  Object.values(costsPerMillion(usage)).reduce((sum, dollars) => sum + dollars, 0);

@@ -1,22 +1,46 @@
 import { expect, test } from 'vitest';
+import { costPerMillion, costsPerMillion } from './cost.ts';
+import { spreadOf, spreadText } from './spread.ts';
 import { benchTables } from './tables.ts';
 
-test('the bench is a row for each endpoint, implementation and page', () => {
-  const usage = { roundTrips: 1, readUnits: 1, writeUnits: 1, cpu: 115.2, cost: 4.486 };
+const usage = { roundTrips: 1, calls: ['GetItem'], readUnits: 1, writeUnits: 1, logBytes: 400 };
+const spread = { median: 70, least: 64.6, most: 91 };
+
+test('the bench is a row for each goal, situation, endpoint and page, and a column for each implementation', () => {
+  const cold = { kilobytes: 338, coldStart: spread, initCpu: spread, firstCpu: spread, coldCpu: spread };
   const page = { list: 'reviews', filter: 'none', roundTrips: 1, readUnits: 6, milliseconds: 2.34 };
-  const [endpoints, comparison, growth] = benchTables({
-    endpoints: [{ ...usage, name: 'get-review', method: 'GET' }],
-    comparison: [{ ...usage, what: 'Bare SDK handler', kilobytes: 338, milliseconds: 69.4 }],
+  const [goals, situations, comparison, endpoints, growth] = benchTables({
+    goals: [{ figure: 'cold start', goal: '≤ 1.1 ×', now: '1.02 ×', isMet: true }],
+    situations: [{ name: 'a repeat', status: 201, ...usage }],
+    endpoints: [{ ...usage, name: 'get-review', method: 'GET', cpu: 115.2, cost: undefined }],
+    comparison: [{ ...usage, ...cold, what: 'Bare SDK handler', chainCpu: spread, trueCpu: spread, cost: 4.486 }],
     growth: [
       { ...page, items: 100 },
       { ...page, items: 1000, readUnits: 6.5 },
     ],
   });
 
-  expect(endpoints?.rows).toEqual([['get-review', 1, 1, 1, 115, undefined, undefined, '$4.49']]);
-  expect(comparison?.rows).toEqual([['Bare SDK handler', 1, 1, 1, 115, 338, 69, '$4.49']]);
+  expect(goals?.rows).toEqual([['cold start', '≤ 1.1 ×', '1.02 ×', 'yes']]);
+  expect(situations?.rows).toEqual([['a repeat', '201', 1, 1, 1, 1, 'GetItem']]);
+  expect(comparison?.columns).toEqual(['', 'Bare SDK handler']);
+  expect(comparison?.rows).toContainEqual(['CPU with it (µs)', '70 (65–91)']);
+  expect(comparison?.rows).toContainEqual(['a million requests', '$4.49']);
+  expect(endpoints?.rows).toEqual([['get-review', 1, 1, 1, 1, 115, 400, undefined, undefined, undefined, undefined]]);
   expect(growth).toMatchObject({
     columns: ['List: filter', 'Round trips', '100', '1,000'],
     rows: [['reviews: none', 1, '6 / 2.3', '6.5 / 2.3']],
   });
+});
+
+test('a million requests are paid for by what they take', () => {
+  const costs = costsPerMillion({ ...usage, trueCpu: 0, initCpu: 0 });
+
+  expect(costs).toMatchObject({ gateway: 3.5, distribution: 1, writes: 0.625, reads: 0.125, invocation: 0.2, INIT: 0 });
+  expect(costs.logs).toBeCloseTo(0.365);
+  expect(costPerMillion({ ...usage, trueCpu: 0, initCpu: 0 })).toBeCloseTo(5.85, 1);
+});
+
+test('a spread is the median and its range', () => {
+  expect(spreadOf([3, 1, 2])).toEqual({ median: 2, least: 1, most: 3 });
+  expect(spreadText(spreadOf([70.4, 64.6, 91]))).toBe('70 (65–91)');
 });

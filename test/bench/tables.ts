@@ -1,53 +1,80 @@
-/** The bench as tables: usage of each endpoint, the comparison, pages by the items in the store. */
+/** The bench as tables: goals, situations, usage of each endpoint, the comparison, pages by the items in the store. */
 import { type Cell, cellText } from '../../bin/command-line/table.ts';
 import type { TitledTable } from '../proof/report.ts';
+import type { ColdStart } from './cold-starts.ts';
 import type { Compared } from './comparison.ts';
-import type { EndpointCost } from './endpoints.ts';
+import type { EndpointUsage } from './endpoints.ts';
+import type { Goal } from './goals.ts';
 import type { ListCost } from './growth.ts';
-import type { StartUp } from './start-up.ts';
+import type { Situation } from './situations.ts';
+import { spreadText } from './spread.ts';
 
 export interface Measured {
-  endpoints: readonly (EndpointCost & Partial<StartUp>)[];
+  goals: readonly Goal[];
+  situations: readonly Situation[];
+  /** `cost` in US dollars per million requests. */
+  endpoints: readonly (EndpointUsage & Partial<ColdStart> & { cost: number | undefined })[];
   comparison: readonly Compared[];
   growth: readonly ListCost[];
 }
 
-const usage = [
-  'Round trips',
-  'Read units',
-  'Write units',
-  'CPU (µs)',
-  'Bundle (KB)',
-  'Start (ms)',
-  'A million requests',
-] as const;
+const dollars = (cost: number): string => `$${cost.toFixed(2)}`;
 
-type Usage = Measured['endpoints'][number] | Compared;
-
-const usageCells = ({ roundTrips, readUnits, writeUnits, cpu, kilobytes, milliseconds, cost }: Usage): Cell[] => [
-  ...[roundTrips, readUnits, writeUnits, Math.round(cpu), kilobytes],
-  milliseconds === undefined ? undefined : Math.round(milliseconds),
-  `$${cost.toFixed(2)}`,
-];
-
-export function benchTables({ endpoints, comparison, growth }: Measured): TitledTable[] {
+export function benchTables({ goals, situations, endpoints, comparison, growth }: Measured): TitledTable[] {
   return [
     {
-      title: 'One request in a warm function',
-      columns: ['Endpoint', ...usage],
-      rows: endpoints.map((row) => [row.name, ...usageCells(row)]),
+      title: 'Goals, `create-customer-address` with an idempotency key where nothing else is said',
+      columns: ['', 'Goal', 'Now', 'Met'],
+      rows: goals.map(({ figure, goal, now, isMet }) => [figure, goal, now, isMet ? 'yes' : 'no']),
       figures: true,
     },
     {
+      title: 'The same request, by who asks',
+      columns: ['', 'Status', 'Round trips', 'Calls', 'Read units', 'Write units', 'What is called'],
+      rows: situations.map(({ name, status, roundTrips, calls, readUnits, writeUnits }) => [
+        ...[name, String(status), roundTrips, calls.length, readUnits, writeUnits, calls.join(', ')],
+      ]),
+      figures: true,
+    },
+    comparisonTable(comparison),
+    {
       title:
-        '`create-customer-address` with an idempotency key beside the same endpoint made plainly, which neither authenticates nor limits; all bundled alike',
-      columns: ['', ...usage],
-      rows: comparison.map((row) => [row.what, ...usageCells(row)]),
+        'One request in a warm function, and the start of a cold one (INIT and first request together, median and range)',
+      columns: [
+        ...['Endpoint', 'Round trips', 'Calls', 'Read units', 'Write units', 'CPU without HTTP (µs)', 'Log (bytes)'],
+        ...['Bundle (KB)', 'Cold start (ms)', 'Its CPU (ms)', 'A million requests'],
+      ],
+      rows: endpoints.map(({ name, coldStart, coldCpu, kilobytes, cost, ...usage }): Cell[] => [
+        ...[name, usage.roundTrips, usage.calls.length, usage.readUnits, usage.writeUnits, Math.round(usage.cpu)],
+        ...[usage.logBytes, kilobytes, coldStart && spreadText(coldStart), coldCpu && spreadText(coldCpu)],
+        cost === undefined ? undefined : dollars(cost),
+      ]),
       figures: true,
     },
     growthTable(growth),
   ];
 }
+
+const comparisonTable = (comparison: readonly Compared[]): TitledTable => ({
+  title:
+    '`create-customer-address` with an idempotency key beside the same endpoint made plainly, which neither authenticates nor limits; medians and ranges of measurements in turns',
+  columns: ['', ...comparison.map(({ what }) => what)],
+  rows: [
+    ['round trips', ...comparison.map(({ roundTrips }) => roundTrips)],
+    ['calls', ...comparison.map(({ calls }) => calls.length)],
+    ['read units', ...comparison.map(({ readUnits }) => readUnits)],
+    ['write units', ...comparison.map(({ writeUnits }) => writeUnits)],
+    ['CPU without the HTTP client (µs)', ...comparison.map(({ chainCpu }) => spreadText(chainCpu))],
+    ['CPU with it (µs)', ...comparison.map(({ trueCpu }) => spreadText(trueCpu))],
+    ['bytes of the log', ...comparison.map(({ logBytes }) => logBytes)],
+    ['bundle (KB)', ...comparison.map(({ kilobytes }) => kilobytes)],
+    ['cold start: INIT and first request (ms)', ...comparison.map(({ coldStart }) => spreadText(coldStart))],
+    ['CPU of INIT (ms)', ...comparison.map(({ initCpu }) => spreadText(initCpu))],
+    ['CPU of the first request (ms)', ...comparison.map(({ firstCpu }) => spreadText(firstCpu))],
+    ['a million requests', ...comparison.map(({ cost }) => dollars(cost))],
+  ],
+  figures: true,
+});
 
 function growthTable(growth: readonly ListCost[]): TitledTable {
   const pages = pagesOf(growth);
