@@ -1,6 +1,6 @@
 /** What a million requests of an endpoint cost on AWS's list prices. */
 
-/** US dollars in us-east-1 on demand, as published since November 2024. Left out: free tiers, data transfer and storage. */
+/** US dollars in us-east-1 on demand, as published since November 2024, without free tiers. */
 export const prices = {
   asOf: '2024-11, us-east-1',
   readUnits: 0.125 / 1e6,
@@ -12,6 +12,25 @@ export const prices = {
   logGigabyte: 0.5,
   /** With the option `waf`, beside what its rules cost a month. */
   firewallRequest: 0.6 / 1e6,
+  firewallMonth: 5,
+  firewallRuleMonth: 1,
+  logGigabyteMonth: 0.03,
+  tableGigabyteMonth: 0.25,
+  recoveryGigabyteMonth: 0.2,
+  bucketGigabyteMonth: 0.023,
+  bucketWrite: 5 / 1e6,
+  bucketRead: 0.4 / 1e6,
+  queueRequest: 0.4 / 1e6,
+  mail: 0.1 / 1e3,
+  transferGigabyte: 0.085,
+  metricMonth: 0.3,
+  alarmMonth: 0.1,
+  dashboardMonth: 3,
+  secretMonth: 0.4,
+  taskCpuHour: 0.03238,
+  taskGigabyteHour: 0.00356,
+  balancerHour: 0.0225,
+  addressHour: 0.005,
 } as const;
 
 /**

@@ -1,0 +1,128 @@
+/** A month's bill, line by line: pure. */
+import { assumed, prices, type Usage } from './cost.ts';
+
+/** What one call of a function takes. */
+export interface Call extends Usage {
+  /** Calls to AWS by their commands. */
+  commands: Readonly<Record<string, number>>;
+  /** The function's memory. */
+  megabytes: number;
+  /** Behind distribution and gateway; else invoked. */
+  isRoute: boolean;
+}
+
+export interface Use {
+  name: string;
+  times: number;
+  call: Call;
+}
+
+/** What costs though nothing happens, as the template has it. */
+export interface Standing {
+  alarms: number;
+  dashboards: number;
+  secrets: number;
+  /** Queues that functions are called by: Lambda asks each of them all the time. */
+  queues: number;
+  /** Rules of the firewall, where there is one. */
+  firewallRules: number | undefined;
+  /** Containers of uploads, where there are any. */
+  tasks: number | undefined;
+}
+
+export interface Volumes {
+  /** Share of calls that start a process. */
+  cold: number;
+  tableGigabytes: number;
+  bucketGigabytes: number;
+  /** Photos and files read, through the distribution. */
+  transferGigabytes: number;
+  photoViews: number;
+}
+
+export interface LineItem {
+  service: string;
+  what: string;
+  quantity: number;
+  dollars: number;
+}
+
+const hours = 730;
+/** Five requests at once that wait for 20 seconds each: what Lambda asks of an idle queue. */
+const pollsOfQueue = 5 * 3 * 60 * hours;
+/** What the gateway logs of each request. */
+const gatewayLogBytes = 300;
+/** A function's share of a processor grows with its memory; of so much it has a whole one. */
+const megabytesOfCore = 1769;
+const metricsOfFunction = 4;
+const metricsOfMethod = 5;
+const task = { cpus: 1, gigabytes: 2 };
+
+const commandsOf = (kind: RegExp) => (commands: Call['commands']) =>
+  Object.entries(commands).reduce((sum, [command, count]) => sum + (kind.test(command) ? count : 0), 0);
+const bucketWrites = commandsOf(
+  /^(?:PutObject|CopyObject|CreateMultipartUpload|UploadPart|CompleteMultipartUpload|ListParts)$/,
+);
+const bucketReads = commandsOf(/^(?:GetObject|HeadObject)$/);
+const messages = commandsOf(/^SendMessage/);
+const mails = commandsOf(/^SendEmail$/);
+
+/** Gigabyte-seconds that a warm call is billed for. */
+export const billedSeconds = ({ roundTrips, trueCpu, megabytes }: Call): number =>
+  ((roundTrips * assumed.roundTripMilliseconds + (trueCpu / 1000) * (megabytesOfCore / megabytes)) / 1000) *
+  (megabytes / 1024);
+
+/** The lines of the bill, those of nothing left out. */
+export function billOf(uses: readonly Use[], standing: Standing, volumes: Volumes): LineItem[] {
+  const sum = (of: (call: Call) => number) => uses.reduce((total, { times, call }) => total + times * of(call), 0);
+  const calls = sum(() => 1);
+  const routes = sum(({ isRoute }) => Number(isRoute));
+  const used = uses.filter(({ times }) => times > 0);
+  const logGigabytes = (sum(({ logBytes }) => logBytes + assumed.platformLogBytes) + routes * gatewayLogBytes) / 1e9;
+  const metrics =
+    used.length * metricsOfFunction +
+    metricsOfFunction +
+    used.filter(({ call }) => call.isRoute).length * metricsOfMethod;
+  const { firewallRules, tasks = 0 } = standing;
+  const lines: [service: string, what: string, quantity: number, price: number][] = [
+    ['API Gateway', 'requests', routes, prices.gatewayRequest],
+    ['CloudFront', 'requests', routes + volumes.photoViews, prices.distributionRequest],
+    ['CloudFront', 'GB to viewers', volumes.transferGigabytes, prices.transferGigabyte],
+    ['Lambda', 'requests', calls, prices.lambdaRequest],
+    ['Lambda', 'GB-seconds', sum(billedSeconds), prices.lambdaGigabyteSecond],
+    [
+      'Lambda',
+      'GB-seconds of INIT',
+      volumes.cold * sum(({ initCpu, megabytes }) => (initCpu / 1000) * (megabytes / 1024)),
+      prices.lambdaGigabyteSecond,
+    ],
+    ['DynamoDB', 'write units', sum(({ writeUnits }) => writeUnits), prices.writeUnits],
+    ['DynamoDB', 'read units', sum(({ readUnits }) => readUnits), prices.readUnits],
+    ['DynamoDB', 'GB kept', volumes.tableGigabytes, prices.tableGigabyteMonth],
+    ['DynamoDB', 'GB that can be restored', volumes.tableGigabytes, prices.recoveryGigabyteMonth],
+    ['S3', 'writes', sum(({ commands }) => bucketWrites(commands)), prices.bucketWrite],
+    ['S3', 'reads', sum(({ commands }) => bucketReads(commands)) + volumes.photoViews, prices.bucketRead],
+    ['S3', 'GB kept', volumes.bucketGigabytes, prices.bucketGigabyteMonth],
+    // A message is sent, received and deleted.
+    ['SQS', 'requests', 3 * sum(({ commands }) => messages(commands)), prices.queueRequest],
+    ['SQS', 'requests by which Lambda waits', standing.queues * pollsOfQueue, prices.queueRequest],
+    ['SES', 'mails', sum(({ commands }) => mails(commands)), prices.mail],
+    ['CloudWatch', 'GB of logs taken in', logGigabytes, prices.logGigabyte],
+    // For 90 days.
+    ['CloudWatch', 'GB of logs kept', 3 * logGigabytes, prices.logGigabyteMonth],
+    ['CloudWatch', 'metrics of functions and methods', metrics, prices.metricMonth],
+    ['CloudWatch', 'alarms', standing.alarms, prices.alarmMonth],
+    ['CloudWatch', 'dashboards', standing.dashboards, prices.dashboardMonth],
+    ['Secrets Manager', 'secrets', standing.secrets, prices.secretMonth],
+    ['WAF', 'web ACL', Number(firewallRules !== undefined), prices.firewallMonth],
+    ['WAF', 'rules', firewallRules ?? 0, prices.firewallRuleMonth],
+    ['WAF', 'requests', firewallRules === undefined ? 0 : routes, prices.firewallRequest],
+    ['Fargate', 'hours of a processor', tasks * task.cpus * hours, prices.taskCpuHour],
+    ['Fargate', 'hours of a GB', tasks * task.gigabytes * hours, prices.taskGigabyteHour],
+    ['Fargate', 'hours of an address', tasks * hours, prices.addressHour],
+    ['Load balancer', 'hours', tasks > 0 ? hours : 0, prices.balancerHour],
+  ];
+  return lines
+    .filter(([, , quantity]) => quantity > 0)
+    .map(([service, what, quantity, price]) => ({ service, what, quantity, dollars: quantity * price }));
+}
