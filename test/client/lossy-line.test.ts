@@ -1,0 +1,65 @@
+/** Twenty clients and a line that loses one answer in five, against the service on its real engines. */
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Operator } from '../../lib/client/functions.ts';
+import type { Fetch } from '../../lib/client/options.ts';
+import { StoreCommerce } from '../../lib/client/store-commerce.ts';
+import { seeded } from '../simulation/engine/random.ts';
+import { type Running, startLocalServer } from '../support/http/local-server.ts';
+import { brokenLine } from '../support/scripted-line.ts';
+
+let server: Running;
+let apiKey: string;
+
+beforeAll(async () => {
+  server = await startLocalServer();
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const lambda = new LambdaClient({ endpoint: server.url, region: 'us-east-1', credentials });
+  const stack = { stackName: 'StoreCommerceApi', lambda };
+  const rate_limit = { requests: 10_000_000, window_seconds: 60 };
+  const { id: storeId } = await new Operator(stack).createStore({ name: 'Lossy', currency: 'USD', rate_limit });
+  const keys = new Operator({ ...stack, storeId });
+  apiKey = (await keys.createApiKey({ name: 'Clients', permission: 'Write' })).api_key;
+});
+
+afterAll(() => server?.stop());
+
+test('1,000 adjustments of +1 by 20 clients raise the balance by 1,000, each once', async () => {
+  const calm = new StoreCommerce({ apiKey, baseUrl: server.url });
+  const card = await calm.giftCards.issue({ value: 1 });
+  await calm.giftCards.adjust(card.id, { amount: -1 });
+
+  const random = seeded(1);
+  let lost = 0;
+  const losing: Fetch = async (url, init) => {
+    const response = await fetch(url, init);
+    if (!random.chance(0.2)) return response;
+    await response.arrayBuffer();
+    lost += 1;
+    throw brokenLine();
+  };
+  const clients = Array.from(
+    { length: 20 },
+    () => new StoreCommerce({ apiKey, baseUrl: server.url, fetch: losing, maxRetries: 20 }),
+  );
+  const answers = await Promise.all(
+    clients.map(async ({ giftCards }) => {
+      const own = [];
+      for (let call = 0; call < 50; call += 1) own.push(await giftCards.adjust(card.id, { amount: 1 }).withResponse());
+      return own;
+    }),
+  );
+
+  expect(lost).toBeGreaterThan(100);
+  expect((await calm.giftCards.get(card.id)).balance).toBe(1000);
+  // What each call was answered is what it did: no balance is missing and none was told twice.
+  const balances = answers.flat().map(({ data }) => data.balance);
+  expect(balances.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
+  const entries: number[] = [];
+  for await (const { type, amount } of calm.giftCards.listTransactions(card.id, { limit: 100 })) {
+    if (type === 'adjusted') entries.push(amount);
+  }
+  expect(entries).toHaveLength(1001);
+  expect(entries.filter((amount) => amount === 1)).toHaveLength(1000);
+  expect(answers.flat().some(({ response }) => response.replayed)).toBe(true);
+});
