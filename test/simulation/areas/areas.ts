@@ -1,6 +1,7 @@
 /** All parts of the service that a simulation plays. */
 import type { Area } from '../engine/area.ts';
 import { accounts } from './accounts/area.ts';
+import { client } from './client/area.ts';
 import { customerAddresses } from './customer-addresses/area.ts';
 import { digitalFiles } from './digital-files/area.ts';
 import { giftCards } from './gift-cards/area.ts';
@@ -18,4 +19,5 @@ export const areas: readonly Area[] = [
   waitlist,
   digitalFiles,
   accounts,
+  client,
 ];
