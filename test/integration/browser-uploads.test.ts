@@ -1,22 +1,48 @@
 /** A shop's page in a real browser uploads straight to the bucket; to the API no page of another origin gets. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../bin/local/engines/ports.ts';
-import { hasBrowser, openPage } from '../support/browser.ts';
+import { startBrowser } from '../support/browser/browser.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
 
 let server: Running;
 let key: string;
+
+/** Undefined where this machine has none. */
+const browser = await startBrowser();
+
+/** An empty page of an origin of its own, which ends with the test. */
+async function openPage(): Promise<{ page: Page; origin: string }> {
+  if (!browser) throw new Error('There is no browser');
+  const site = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>'));
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const address = site.address();
+  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const page = await browser.newPage();
+  onTestFinished(async () => {
+    await page.close();
+    site.close();
+    site.closeAllConnections();
+  });
+  await page.goto(origin);
+  return { page, origin };
+}
 
 beforeAll(async () => {
   server = await startLocalServer();
   key = /sk_demo_write\S+/.exec(server.summary)?.[0] ?? '';
 });
 
-afterAll(() => server.stop());
+afterAll(async () => {
+  await browser?.close();
+  await server.stop();
+});
 
 /** What the shop's own server asks of the API. */
 async function ask(path: string, body: object) {
@@ -31,7 +57,7 @@ async function ask(path: string, body: object) {
 
 const files = '/products/pro_book/variants/prv_book/digital-files/uploads/';
 
-describe.skipIf(!hasBrowser)('a page of another origin', () => {
+describe.skipIf(!browser)('a page of another origin', () => {
   test('sends the parts of a file and reads the ETags by which its server finishes it', async () => {
     const { page } = await openPage();
     const { body: upload } = await ask(files, { file_name: 'a.txt', file_size: 5 });
