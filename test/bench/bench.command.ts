@@ -44,6 +44,8 @@ const progress = (what: string) => process.stderr.write(`\r\u001b[K${what}`);
 
 const startedAt = performance.now();
 await onScratchEngines(async () => {
+  // They know their settings once the engines run.
+  await import('../support/aws/patient-clients.ts');
   const situations = await measureSituations();
   const { compared, readCpu } = await compare(processes, progress);
   const usages = await measureEndpoints(chosen, (name) => progress(`requests: ${name}`));

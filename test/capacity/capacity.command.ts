@@ -54,6 +54,7 @@ const startedAt = performance.now();
 
 await onScratchEngines(async () => {
   // What has to find its tables.
+  await import('../support/aws/patient-clients.ts');
   const { recordLoad } = await import('./requests.ts');
   const { headroomOf, ofStores, shareOf, usesOf } = await import('./model.ts');
   const { playLocks } = await import('./locks.ts');

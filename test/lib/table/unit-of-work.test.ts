@@ -94,6 +94,27 @@ describe('a decision', () => {
     }
   });
 
+  test('that was committed before is answered from what its guard has met, with no look beforehand', async () => {
+    for (const others of [[], [create(newKey(), { id: 'other' })]]) {
+      const key = newKey();
+      await write(create(key, { id: 'guard', by: 'the first' }));
+      const guard = create(key, { id: 'guard', by: 'the repeat' });
+      let reply: unknown;
+
+      const commands = await commandsOf(async () => {
+        reply = await commitUnitOfWork<unknown>({
+          decide: async () => ({ writes: others, reply: { by: 'the repeat' } }),
+          replay: () => find(key),
+          guard: () => ({ Put: { ...guard.Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } }) as Write,
+          kept: (standing) => standing,
+        });
+      });
+
+      expect(reply).toMatchObject({ by: 'the first' });
+      expect(commands).toHaveLength(1);
+    }
+  });
+
   test('is not committed where admission refuses, or the time is up', async () => {
     const key = newKey();
     const decide = async () => ({ writes: [create(key, { id: 'one' })], reply: undefined });
