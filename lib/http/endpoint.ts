@@ -13,6 +13,7 @@ import { admission, serviceSwitch } from './admission.ts';
 import { errorEnvelope } from './error-envelope.ts';
 import { type ChainRequest, credentialsOf, type Exchange, type ExchangeContext } from './exchange.ts';
 import { type IdempotencyRecord, idempotency, lookUpReplay, recordReply, replayOf } from './idempotency.ts';
+import './rehearsal.ts';
 import type { Reply } from './reply.ts';
 import type { ProxyEvent } from './request.ts';
 import { validation } from './validation.ts';

@@ -17,6 +17,28 @@ type Handler = (command: DocumentCommand['clientCommand']) => Promise<{ output: 
 
 const changes = ['add', 'addRelativeTo', 'use', 'remove', 'removeByTag'] as const;
 
+const resolve = (command: DocumentCommand, stack: Stack, config: object): Handler => {
+  command.addMarshallingMiddleware(config);
+  return command.clientCommand.resolveMiddleware(stack.concat(command.middlewareStack as never), config);
+};
+
+type Stack = DynamoDBDocumentClient['middlewareStack'];
+
+/**
+ * Takes commands as far as the signed request, which goes nowhere: the code that the first real ones need has then run once.
+ * Throws what stands in their way.
+ */
+export async function rehearse({ middlewareStack, config }: DynamoDBDocumentClient, commands: readonly object[]) {
+  const stack = middlewareStack.clone();
+  stack.add(() => async () => ({ output: {}, response: {} }) as never, { step: 'deserialize', priority: 'high' });
+  await Promise.all(
+    commands.map((command) => {
+      const { clientCommand } = command as DocumentCommand;
+      return resolve(command as DocumentCommand, stack, config)(clientCommand);
+    }),
+  );
+}
+
 /** Keeps the handler of each kind of command, until the client's middleware changes. */
 export function keepHandlers(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
   const { middlewareStack: stack, config } = client;
@@ -33,8 +55,7 @@ export function keepHandlers(client: DynamoDBDocumentClient): DynamoDBDocumentCl
   const handlerOf = (command: DocumentCommand): Handler => {
     const known = handlers.get(command.constructor);
     if (known) return known;
-    command.addMarshallingMiddleware(config);
-    const handler = command.clientCommand.resolveMiddleware(stack.concat(command.middlewareStack as never), config);
+    const handler = resolve(command, stack, config);
     handlers.set(command.constructor, handler);
     return handler;
   };

@@ -209,9 +209,12 @@ const passing = new Set([
   'ProvisionedThroughputExceeded',
 ]);
 
+/** The command that commits writes together. */
+export const transactionOf = (writes: readonly Write[]) => new TransactWriteCommand({ TransactItems: [...writes] });
+
 async function commitTogether(writes: readonly Write[]): Promise<void> {
   try {
-    await dynamodb.send(new TransactWriteCommand({ TransactItems: [...writes] }));
+    await dynamodb.send(transactionOf(writes));
   } catch (error) {
     if (!(error instanceof TransactionCanceledException)) throw error;
     const reasons = error.CancellationReasons ?? [];
