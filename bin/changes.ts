@@ -1,8 +1,9 @@
-/** Compares the templates of two commits, or of a commit and the work at hand, before they are deployed. */
+/** Compares the templates and the references of two commits, or of a commit and the work at hand, before they are deployed. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { judgeContract, type Node } from './changes/contract.ts';
 import { judge, type Template } from './changes/judge.ts';
 import { commandOptions } from './command-line/options.ts';
 
@@ -10,7 +11,8 @@ const root = resolve(import.meta.dirname, '..');
 
 const { since, to, context } = commandOptions({
   command: 'npm run changes',
-  summary: 'Tells what a change of the template would lose, rename or leave no room for.',
+  summary:
+    'Tells what a change of the template would lose, rename or leave no room for, and what of the API it would break.',
   options: {
     since: { type: 'string', value: 'COMMIT', default: 'HEAD', summary: 'what is deployed' },
     to: { type: 'string', value: 'COMMIT', summary: 'what is to be deployed; the work at hand unless named' },
@@ -21,13 +23,31 @@ const { since, to, context } = commandOptions({
       summary: 'an option of the stack, as -c of a deployment',
     },
   },
-  notes: 'Ends with 1 where there is something that a reviewer must know.',
+  notes:
+    'What breaks may where a new line of lib/client/CHANGELOG.md begins with "- **Breaks:**".\nEnds with 1 where there is something that a reviewer must know.',
 });
 
 const work = mkdtempSync(join(tmpdir(), 'changes-'));
 const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { encoding: 'utf8' });
 
-/** The template that a folder's own code makes. */
+/** What a commit deploys, and what it says of itself. */
+interface Release {
+  template: Template;
+  document: Node;
+  changelog: string;
+}
+
+/** As a folder's own code makes it. */
+function releaseOf(folder: string, out: string): Release {
+  const printed = execFileSync(process.execPath, ['bin/openapi.ts'], { cwd: folder, maxBuffer: 2 ** 26 });
+  const changelog = join(folder, 'lib/client/CHANGELOG.md');
+  return {
+    template: templateOf(folder, out),
+    document: JSON.parse(printed.toString()),
+    changelog: existsSync(changelog) ? readFileSync(changelog, 'utf8') : '',
+  };
+}
+
 function templateOf(folder: string, out: string): Template {
   const options = context.flatMap((each) => ['-c', each]);
   execFileSync('npm', ['run', 'synth', '--', '--quiet', '-o', out, ...options], { cwd: folder, stdio: 'pipe' });
@@ -36,24 +56,28 @@ function templateOf(folder: string, out: string): Template {
 }
 
 /** The same of a commit, in a work tree of its own that uses the packages at hand. */
-function templateAt(commit: string, name: string): Template {
+function releaseAt(commit: string, name: string): Release {
   const folder = join(work, name);
   git('worktree', 'add', '--quiet', '--detach', folder, commit);
   try {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    return templateOf(folder, join(work, `${name}.out`));
+    return releaseOf(folder, join(work, `${name}.out`));
   } finally {
     git('worktree', 'remove', '--force', folder);
   }
 }
 
 try {
-  const before = templateAt(since, 'before');
-  const after = to === undefined ? templateOf(root, join(work, 'after.out')) : templateAt(to, 'after');
-  const told = judge(before, after);
-  const counts = [before, after].map(({ Resources }) => Object.keys(Resources).length);
+  const before = releaseAt(since, 'before');
+  const after = to === undefined ? releaseOf(root, join(work, 'after.out')) : releaseAt(to, 'after');
+  const told = [...judge(before.template, after.template), ...judgeContract(before, after)];
+  const counts = [before, after].map(({ template: { Resources } }) => Object.keys(Resources).length);
   console.log(`${counts.join(' → ')} resources`);
-  console.log(told.length === 0 ? 'Nothing that holds data is replaced, and nothing is renamed.' : told.join('\n'));
+  console.log(
+    told.length === 0
+      ? 'Nothing that holds data is replaced, nothing is renamed, and the API only grows.'
+      : told.join('\n'),
+  );
   process.exitCode = told.length === 0 ? 0 : 1;
 } finally {
   rmSync(work, { recursive: true, force: true });

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { buildClient } from '../../bin/build/client/package.ts';
 import { componentSchemas } from '../../lib/contract/openapi/json-schema.ts';
 import { operations } from '../../lib/contract/operations.ts';
+import { contractVersion } from '../../lib/contract/version.ts';
 import { compile } from '../support/compile.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -49,10 +50,14 @@ describe('the package', () => {
     expect(JSON.parse(read('package.json'))).not.toHaveProperty('dependencies');
   });
 
+  test('has the version of the contract, of which its changelog tells first', () => {
+    expect(JSON.parse(read('package.json')).version).toBe(contractVersion);
+    expect(/^## (\S+)$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(contractVersion);
+  });
+
   test('has its texts beside its code', () => {
     expect(JSON.parse(read('package.json'))).toMatchObject({
       name: 'store-commerce-api-client',
-      version: /^## (\S+)$/m.exec(read('CHANGELOG.md'))?.[1],
       exports: { '.': { types: './store-commerce.d.ts', default: './store-commerce.js' } },
     });
     expect(read('README.md')).toMatch(/\S/);

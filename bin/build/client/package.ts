@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { contractVersion } from '../../../lib/contract/version.ts';
 import { apiModule } from './api-module.ts';
 import { functionsModule } from './functions-module.ts';
 
@@ -43,13 +44,6 @@ const compilerOptions = {
   skipLibCheck: true,
 };
 
-/** The newest version of the changelog: the package's. */
-export function clientVersion(changelog = readFileSync(join(sources, 'CHANGELOG.md'), 'utf8')): string {
-  const version = /^## (\d+\.\d+\.\d+)/m.exec(changelog)?.[1];
-  if (version === undefined) throw new Error('The changelog of the client names no version');
-  return version;
-}
-
 /** Writes the package to a folder: what it gives `npm pack` is all that is in it. */
 export function buildClient(folder = clientFolder): void {
   // Within the project, whose packages the compiler looks for.
@@ -83,7 +77,7 @@ function manifest(): object {
   const { license, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return {
     name: packageName,
-    version: clientVersion(),
+    version: contractVersion,
     description: 'The client of the Store Commerce API: calls that take effect once, pages, uploads',
     license,
     type: 'module',

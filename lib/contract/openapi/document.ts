@@ -5,6 +5,7 @@ import { idPattern, type Resource } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
 import { type Operation, takesIdempotencyKey } from '../kinds/operation.ts';
 import { operations } from '../operations.ts';
+import { contractVersion } from '../version.ts';
 import { remedies } from '../words/errors.ts';
 import { sections } from '../words/sections.ts';
 import { textOf, wordsOfOperation } from '../words/words.ts';
@@ -24,7 +25,7 @@ export function openApiDocument({ server = '/' }: { server?: string } = {}): Ope
     openapi: '3.1.0',
     info: {
       title: 'Store Commerce API',
-      version: '1',
+      version: contractVersion,
       description:
         'Addresses, gift options, reviews, gift cards, restock waitlist and digital files of a store. ' +
         'Money is in minor units, times are `YYYY-MM-DDThh:mm:ssZ`.',

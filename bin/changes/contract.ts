@@ -1,0 +1,195 @@
+/** What a change of the OpenAPI document takes from those who rely on it: a document may only grow. */
+
+/** A document, or any part of it. */
+export interface Node {
+  // biome-ignore lint/suspicious/noExplicitAny: parts are as OpenAPI and JSON Schema name them
+  [name: string]: any;
+}
+
+const methods = ['get', 'post', 'put', 'delete'] as const;
+
+/** What breaks for a client that was made for the document before; nothing where it only grew. */
+export function breaks(before: Node, after: Node): string[] {
+  const told: string[] = [];
+  for (const [path, item] of Object.entries<Node>(before.paths)) {
+    for (const method of methods.filter((each) => item[each])) {
+      const what = `${method.toUpperCase()} ${path}`;
+      const next = after.paths[path]?.[method];
+      if (!next) told.push(`${what} is there no more`);
+      else told.push(...breaksOf(new Pair(before, after), item[method], next).map((each) => `${what}: ${each}`));
+    }
+  }
+  return told;
+}
+
+/** Whether two documents say the same, their versions apart. */
+export const isSame = (before: Node, after: Node): boolean => {
+  const withoutVersion = (document: Node) => JSON.stringify({ ...document, info: { ...document.info, version: '' } });
+  return withoutVersion(before) === withoutVersion(after);
+};
+
+/** The two documents, in which references lead somewhere. */
+class Pair {
+  readonly #before: Node;
+  readonly #after: Node;
+
+  constructor(before: Node, after: Node) {
+    this.#before = before;
+    this.#after = after;
+  }
+
+  before(node: Node): Node {
+    return resolved(this.#before, node);
+  }
+
+  after(node: Node): Node {
+    return resolved(this.#after, node);
+  }
+}
+
+function resolved(document: Node, node: Node): Node {
+  if (typeof node.$ref !== 'string') return node;
+  const target = node.$ref
+    .slice(2)
+    .split('/')
+    .reduce<Node>((at, name) => at[name], document);
+  return resolved(document, target);
+}
+
+function breaksOf(pair: Pair, before: Node, after: Node): string[] {
+  return [
+    ...parameterBreaks(pair, before, after),
+    ...bodyBreaks(pair, before, after),
+    ...Object.keys(before.responses)
+      .filter((status) => status < '300')
+      .flatMap((status) => responseBreaks(pair, status, before.responses[status], after.responses[status])),
+  ];
+}
+
+function parameterBreaks(pair: Pair, { parameters: before = [] }: Node, { parameters: after = [] }: Node): string[] {
+  const list = (all: Node[], resolve: (node: Node) => Node) =>
+    new Map(all.map(resolve).map((each) => [`${each.in} ${each.name}`, each]));
+  const [old, next] = [list(before, (node) => pair.before(node)), list(after, (node) => pair.after(node))];
+  const gone = [...old.keys()].filter((name) => !next.has(name)).map((name) => `${name} is taken no more`);
+  const asked = [...next]
+    .filter(([name, each]) => each.required && !old.get(name)?.required)
+    .map(([name]) => `${name} is required now`);
+  const narrower = [...old].flatMap(([name, each]) => {
+    const schema = next.get(name)?.schema;
+    return schema ? inputBreaks(pair, each.schema, schema, name) : [];
+  });
+  return [...gone, ...asked, ...narrower];
+}
+
+function bodyBreaks(pair: Pair, before: Node, after: Node): string[] {
+  const bodies = before.requestBody?.content ?? {};
+  const next = after.requestBody?.content ?? {};
+  if (!before.requestBody && after.requestBody?.required) return ['a body is required now'];
+  return Object.keys(bodies).flatMap((type) =>
+    next[type] ? inputBreaks(pair, bodies[type].schema, next[type].schema, 'body') : [`${type} is taken no more`],
+  );
+}
+
+function responseBreaks(pair: Pair, status: string, before: Node, after: Node | undefined): string[] {
+  if (!after) return [`it answers ${status} no more`];
+  const [old, next] = [pair.before(before), pair.after(after)];
+  const headers = Object.keys(old.headers ?? {}).filter((name) => !next.headers?.[name]);
+  const schema = old.content?.['application/json']?.schema;
+  const nextSchema = next.content?.['application/json']?.schema;
+  if (schema && !nextSchema) return [`${status} has no body any more`];
+  return [
+    ...headers.map((name) => `${status} has no header ${name} any more`),
+    ...(schema ? outputBreaks(pair, schema, nextSchema, `reply ${status}`) : []),
+  ];
+}
+
+const typesOf = (node: Node): string[] => [node.type ?? []].flat();
+
+/** What a schema may be: itself, or one of several. */
+const variantsOf = (node: Node): Node[] => node.anyOf ?? node.oneOf ?? [node];
+
+/** Bounds that take less than before. */
+const tighter = (before: Node, after: Node): string[] => [
+  ...['minimum', 'minLength', 'minItems'].filter((name) => (after[name] ?? -Infinity) > (before[name] ?? -Infinity)),
+  ...['maximum', 'maxLength', 'maxItems'].filter((name) => (after[name] ?? Infinity) < (before[name] ?? Infinity)),
+  ...['pattern', 'format'].filter((name) => after[name] !== undefined && after[name] !== before[name]),
+];
+
+/** What was taken and is no more. */
+function inputBreaks(pair: Pair, given: Node, givenAfter: Node, where: string): string[] {
+  const [before, after] = [pair.before(given), pair.after(givenAfter)];
+  if (variantsOf(before).length > 1 || variantsOf(after).length > 1) {
+    return variantsOf(before).flatMap((variant) => {
+      const told = variantsOf(after).map((each) => inputBreaks(pair, variant, each, where));
+      return told.some((each) => each.length === 0) ? [] : (told[0] ?? []);
+    });
+  }
+  const types = typesOf(before).filter((type) => typesOf(after).length > 0 && !typesOf(after).includes(type));
+  const values = (before.enum ?? []).filter((value: unknown) => after.enum && !after.enum.includes(value));
+  const required = (after.required ?? []).filter((name: string) => !before.required?.includes(name));
+  return [
+    ...types.map((type) => `${where} may be ${type} no more`),
+    ...values.map((value: unknown) => `${where} may be ${value} no more`),
+    ...(after.enum && !before.enum && before.const === undefined ? [`${where} may be a few words alone`] : []),
+    ...required.map((name: string) => `${where}.${name} is required now`),
+    ...tighter(before, after).map((bound) => `${where} takes less: ${bound}`),
+    ...fieldBreaks(before, after, where, 'is taken no more', (one, other, at) => inputBreaks(pair, one, other, at)),
+  ];
+}
+
+/** What was told and is no more, or is told otherwise. */
+function outputBreaks(pair: Pair, given: Node, givenAfter: Node, where: string): string[] {
+  const [before, after] = [pair.before(given), pair.after(givenAfter)];
+  if (variantsOf(before).length > 1 || variantsOf(after).length > 1) {
+    return variantsOf(after).flatMap((variant) => {
+      const told = variantsOf(before).map((each) => outputBreaks(pair, each, variant, where));
+      return told.some((each) => each.length === 0) ? [] : (told[0] ?? []);
+    });
+  }
+  const types = typesOf(after).filter((type) => typesOf(before).length > 0 && !typesOf(before).includes(type));
+  const unsure = (before.required ?? []).filter(
+    (name: string) => after.properties?.[name] && !after.required?.includes(name),
+  );
+  return [
+    ...types.map((type) => `${where} may be ${type} now`),
+    ...unsure.map((name: string) => `${where}.${name} may be absent now`),
+    ...fieldBreaks(before, after, where, 'is there no more', (one, other, at) => outputBreaks(pair, one, other, at)),
+  ];
+}
+
+function fieldBreaks(
+  before: Node,
+  after: Node,
+  where: string,
+  gone: string,
+  compare: (before: Node, after: Node, where: string) => string[],
+): string[] {
+  const fields = Object.entries<Node>(before.properties ?? {}).flatMap(([name, schema]) => {
+    const next = after.properties?.[name];
+    return next ? compare(schema, next, `${where}.${name}`) : [`${where}.${name} ${gone}`];
+  });
+  return before.items && after.items ? [...fields, ...compare(before.items, after.items, `${where}[]`)] : fields;
+}
+
+/** Lines of a changelog that say of something that it breaks. */
+const breakingLines = (changelog: string): string[] => changelog.match(/^- \*\*Breaks:\*\* \S.*$/gm) ?? [];
+
+interface Released {
+  document: Node;
+  /** Empty before there was one. */
+  changelog: string;
+}
+
+/**
+ * What a reviewer must know of a change of the contract: what breaks though no new line of the changelog says so, and a
+ * change under the version of what was before.
+ */
+export function judgeContract(before: Released, after: Released): string[] {
+  const said = breakingLines(after.changelog).some((line) => !breakingLines(before.changelog).includes(line));
+  const isUnversioned =
+    !isSame(before.document, after.document) && before.document.info.version === after.document.info.version;
+  return [
+    ...(said ? [] : breaks(before.document, after.document)),
+    ...(isUnversioned ? [`The reference changes, and its version stays ${after.document.info.version}`] : []),
+  ];
+}

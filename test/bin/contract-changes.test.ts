@@ -1,0 +1,97 @@
+/** What is told of changes of the real reference, growth and others. */
+import { describe, expect, test } from 'vitest';
+import { isSame, judgeContract, type Node } from '../../bin/changes/contract.ts';
+import { openApiDocument } from '../../lib/contract/openapi/document.ts';
+
+const before: Node = JSON.parse(JSON.stringify(openApiDocument()));
+
+/** What is told of the reference after a change, under a version of its own. */
+function told(change: (copy: Node) => void, changelog = ''): string[] {
+  const document: Node = structuredClone(before);
+  change(document);
+  document.info.version = '999.0.0';
+  return judgeContract({ document: before, changelog: '' }, { document, changelog });
+}
+
+const addresses = '/api/v1/customers/{id}/addresses/';
+const cards = '/api/v1/gift-cards/';
+const schemas = (copy: Node): Node => copy.components.schemas;
+
+describe('nothing is told of', () => {
+  test.each<[string, (copy: Node) => void]>([
+    ['the same', () => undefined],
+    ['another operation', (copy) => (copy.paths['/api/v1/more/'] = copy.paths[cards])],
+    ['a field of a reply', (copy) => (schemas(copy).GiftCard.properties.more = { type: 'string' })],
+    [
+      'a field of a body that may be left out',
+      (copy) => (schemas(copy).AddressInput.properties.more = { type: 'string' }),
+    ],
+    ['a longer text', (copy) => (schemas(copy).AddressInput.properties.city.maxLength = 300)],
+    ['another word for a filter', (copy) => copy.paths[cards].get.parameters[0].schema.enum.push('lost')],
+    ['a header', (copy) => (copy.paths[cards].get.responses[200].headers.More = { schema: { type: 'string' } })],
+    ['other words', (copy) => (copy.paths[cards].get.summary = 'Other words')],
+  ])('%s', (_, change) => {
+    expect(told(change)).toEqual([]);
+  });
+});
+
+describe('it is told that', () => {
+  test.each<[string, (copy: Node) => void]>([
+    [`GET ${cards} is there no more`, (copy) => delete copy.paths[cards].get],
+    [`DELETE ${addresses}{address_id}/ is there no more`, (copy) => delete copy.paths[`${addresses}{address_id}/`]],
+    [`GET ${cards}: query status is taken no more`, (copy) => copy.paths[cards].get.parameters.shift()],
+    [`GET ${cards}: query status is required now`, (copy) => (copy.paths[cards].get.parameters[0].required = true)],
+    [
+      `GET ${cards}: query status may be used no more`,
+      (copy) => copy.paths[cards].get.parameters[0].schema.enum.splice(1, 1),
+    ],
+    [`POST ${addresses}: body.zip is required now`, (copy) => schemas(copy).AddressInput.required.push('zip')],
+    [`POST ${addresses}: body.zip is taken no more`, (copy) => delete schemas(copy).AddressInput.properties.zip],
+    [
+      `POST ${addresses}: body.city takes less: maxLength`,
+      (copy) => (schemas(copy).AddressInput.properties.city.maxLength = 10),
+    ],
+    [`GET ${cards}: reply 200.data[].last4 is there no more`, (copy) => delete schemas(copy).GiftCard.properties.last4],
+    [
+      `GET ${cards}: reply 200.data[].balance may be null now`,
+      (copy) => (schemas(copy).GiftCard.properties.balance = { anyOf: [{ type: 'integer' }, { type: 'null' }] }),
+    ],
+    [
+      `GET ${cards}: reply 200.data[].balance may be absent now`,
+      (copy) =>
+        (schemas(copy).GiftCard.required = schemas(copy).GiftCard.required.filter(
+          (name: string) => name !== 'balance',
+        )),
+    ],
+    [`GET ${cards}: it answers 200 no more`, (copy) => delete copy.paths[cards].get.responses[200]],
+  ])('%s', (what, change) => {
+    expect(told(change)).toContain(what);
+  });
+});
+
+const lost = (copy: Node) => delete copy.paths[cards].get;
+
+test('what breaks may, where a new line of the changelog says so', () => {
+  expect(told(lost, '## 999.0.0\n\n- **Breaks:** gift cards are listed no more.\n')).toEqual([]);
+  expect(told(lost, '## 999.0.0\n\n- Gift cards are listed no more.\n')).not.toEqual([]);
+});
+
+test('a line that was there before says nothing of what breaks now', () => {
+  const changelog = '- **Breaks:** something else.\n';
+  const document: Node = structuredClone(before);
+  lost(document);
+
+  expect(judgeContract({ document: before, changelog }, { document, changelog })).toContain(
+    `GET ${cards} is there no more`,
+  );
+});
+
+test('a change under the version of what was before is told', () => {
+  const document: Node = structuredClone(before);
+  document.paths[cards].get.summary = 'Other words';
+
+  expect(isSame(before, document)).toBe(false);
+  expect(judgeContract({ document: before, changelog: '' }, { document, changelog: '' })).toEqual([
+    `The reference changes, and its version stays ${before.info.version}`,
+  ]);
+});
