@@ -2,7 +2,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { ReferencePage } from '../../infra/api-reference.ts';
-import { docsPolicy, siteFiles } from '../reference/site.ts';
+import { docsPolicy } from '../reference/policy.ts';
+import { siteFiles } from '../reference/site.ts';
 
 /** Writes the files into a folder of their own. */
 export function writeDocs(folder = resolve(import.meta.dirname, '../..', '.build', 'docs')): ReferencePage {

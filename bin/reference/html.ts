@@ -5,14 +5,12 @@ import prism from 'prismjs';
 import loadLanguages from 'prismjs/components/index.js';
 import { exampleOf } from '../../lib/contract/examples/examples.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/contract/kinds/operation.ts';
+import { escaped } from './escaped.ts';
 import { linkTo, type Page, type Part, type Sample } from './page.ts';
 
 loadLanguages(['bash', 'json', 'typescript']);
 
 const grammars: Readonly<Record<string, string>> = { sh: 'bash', ts: 'typescript', json: 'json' };
-
-export const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** A mark after the language says whether a guide's block is run, and is nobody else's to read. */
 const languageOf = (info: string): string => info.split(' ')[0] ?? '';

@@ -74,11 +74,13 @@ function literal(value: unknown): string {
     .replaceAll(/"((?:[^"\\]|\\.)*)"/g, (_, text: string) => `'${text.replaceAll("'", "\\'").replaceAll('\\"', '"')}'`);
 }
 
-/** An invocation on AWS, or on the local server, by its three ways. */
-export function invocations({ invocable, payload }: FunctionExample): Sample[] {
+/** An invocation by its three ways. */
+export function invocations(example: FunctionExample): Sample[] {
+  const { invocable, payload } = example;
   const name = `StoreCommerceApi-${invocable.name}`;
   const json = jsonInShell(payload);
   return [
+    functionCall(example),
     {
       title: 'AWS CLI',
       language: 'sh',
@@ -95,6 +97,20 @@ export function invocations({ invocable, payload }: FunctionExample): Sample[] {
       code: [`curl -X POST ${localBase}/2015-03-31/functions/${name}/invocations`, `-d '${json}'`].join(' \\\n  '),
     },
   ];
+}
+
+/** A call with the client package, whose clients know the store. */
+export function functionCall({ invocable, payload }: FunctionExample): Sample {
+  const { store_id, ...given } = Object(payload);
+  const isOfNoStore = invocable.name === 'create-store';
+  const argument = isOfNoStore ? { store_id, ...given } : given;
+  const method = invocable.name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const literals = Object.keys(argument).length > 0 ? literal(argument) : '';
+  return {
+    title: 'Client package',
+    language: 'ts',
+    code: `const result = await ${invocable.group}.${method}(${literals});`,
+  };
 }
 
 export const json = (title: string, value: unknown): Sample => ({

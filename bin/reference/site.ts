@@ -9,23 +9,12 @@ import { guidePages } from './guides.ts';
 import { htmlOf, plain } from './html.ts';
 import { operationPages } from './operations.ts';
 import { linkTo, markdownOf, type Page } from './page.ts';
+import { docsPolicy } from './policy.ts';
 
 export interface SiteFile {
   contentType: string;
   body: Buffer;
 }
-
-/** Scripts and requests of the pages' own host alone; diagrams bring their styles with them. */
-export const docsPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 /** As a page itself can say it: who may frame it is the header's to say. */
 const policyInPage = docsPolicy.replace("; frame-ancestors 'none'", '');

@@ -1,7 +1,7 @@
 /** The API reference on AWS: what is copied, who may copy it, and how the distribution serves it. */
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { docsPolicy } from '../../bin/reference/site.ts';
+import { docsPolicy } from '../../bin/reference/policy.ts';
 import { functionAccess, type Template } from '../../infra/access-table.ts';
 import { template } from '../support/aws/template.ts';
 

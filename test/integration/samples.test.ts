@@ -4,9 +4,8 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientCall, curl, invocations } from '../../bin/reference/samples.ts';
+import { clientCall, curl, functionCall, invocations } from '../../bin/reference/samples.ts';
 import { exampleOf, exampleOfFunction } from '../../lib/contract/examples/examples.ts';
-import type { Example } from '../../lib/contract/examples/kinds.ts';
 import { invocables } from '../../lib/contract/invocables.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
@@ -60,22 +59,28 @@ test('what a function answers over HTTP is what its example shows', async () => 
 });
 
 /** All calls of the client package as one program, which prints the name of each that has been answered. */
-const program = (calls: readonly (readonly [Example, string])[]): string =>
+const program = (calls: readonly (readonly [name: string, code: string])[]): string =>
   [
     "import { openAsBlob } from 'node:fs';",
+    "import { LambdaClient } from '@aws-sdk/client-lambda';",
+    `import { Operator, Storefront } from '${root}/lib/client/functions.ts';`,
     `import { StoreCommerce } from '${root}/lib/client/store-commerce.ts';`,
     `const shop = new StoreCommerce({ apiKey: process.env.KEY ?? '', baseUrl: '${server.url}' });`,
-    ...calls.map(([{ operation }, code]) => `{\n${code}\nconsole.log('${operation.name}');\n}`),
+    "const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };",
+    `const lambda = new LambdaClient({ endpoint: '${server.url}', region: 'us-east-1', credentials });`,
+    "const given = { stackName: 'StoreCommerceApi', storeId: 'sto_demo', lambda };",
+    'const [operator, storefront] = [new Operator(given), new Storefront(given)];',
+    ...calls.map(([name, code]) => `{\n${code}\nconsole.log('${name}');\n}`),
   ].join('\n');
 
 test('the calls of the client package fit its types and are answered', async () => {
   await server.stop();
   server = await startLocalServer();
-  const calls = examples.flatMap((example) => {
-    const sample = clientCall(example);
-    return sample ? [[example, sample.code] as const] : [];
-  });
-  expect(calls.length).toBeGreaterThan(25);
+  const calls = [
+    ...examples.map((example) => [example.operation.name, clientCall(example)?.code ?? ''] as const),
+    ...invocables.map((invocable) => [invocable.name, functionCall(exampleOfFunction(invocable)).code] as const),
+  ].filter(([, code]) => code !== '');
+  expect(calls.length).toBeGreaterThan(50);
   const file = join(folder, 'samples.ts');
   writeFileSync(file, program(calls));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
@@ -92,5 +97,5 @@ test('the calls of the client package fit its types and are answered', async () 
   );
   expect(checked.stdout).toBe('');
   const { stdout } = await execute(process.execPath, [file], { cwd: folder, env: environment() });
-  expect(stdout.trim().split('\n')).toEqual(calls.map(([{ operation }]) => operation.name));
+  expect(stdout.trim().split('\n')).toEqual(calls.map(([name]) => name));
 });

@@ -1,11 +1,12 @@
 /** The reference under `/docs/` and its `/llms.txt`, as the distribution serves them on AWS. */
+import { Worker } from 'node:worker_threads';
 import { type Mount, pathOf, sendJson } from '../../../lib/gateway/mounts.ts';
-import { docsPolicy, type SiteFile, siteFiles } from '../../reference/site.ts';
+import { docsPolicy } from '../../reference/policy.ts';
+import type { SiteFile } from '../../reference/site.ts';
 
 /** Its pages try requests with the demo store's key. */
 export function docs(demoKey: string): Mount {
-  // Made when somebody first reads it, so that nobody waits for it at the start.
-  let files: Map<string, SiteFile> | undefined;
+  const files = madeAside(demoKey);
   return {
     handles: (method, path) =>
       (method === 'GET' || method === 'HEAD') &&
@@ -18,8 +19,7 @@ export function docs(demoKey: string): Mount {
         response.writeHead(308, { Location: '/docs/' }).end();
         return;
       }
-      files ??= new Map([...siteFiles()].map(([name, file]) => [name, withKey(file, demoKey)]));
-      const file = files.get(path === '/llms.txt' ? 'llms.txt' : path.slice('/docs/'.length) || 'index.html');
+      const file = (await files).get(path === '/llms.txt' ? 'llms.txt' : path.slice('/docs/'.length) || 'index.html');
       if (!file) return sendJson(response, 404, { error: 'Resource not found', code: 'NOT_FOUND' });
       response
         .writeHead(200, {
@@ -31,6 +31,34 @@ export function docs(demoKey: string): Mount {
         .end(request.method === 'HEAD' ? undefined : file.body);
     },
   };
+}
+
+/** The files, made in a thread of their own: neither the start nor a request waits while they are. */
+function madeAside(demoKey: string): Promise<Map<string, SiteFile>> {
+  const making = new Promise<Map<string, SiteFile>>((resolve, reject) => {
+    const worker = new Worker(new URL('../../reference/site-worker.ts', import.meta.url));
+    worker.unref();
+    worker.once('message', (made: Map<string, MadeFile>) =>
+      resolve(
+        new Map(
+          [...made].map(([name, { contentType, body }]) => [
+            name,
+            withKey({ contentType, body: Buffer.from(body) }, demoKey),
+          ]),
+        ),
+      ),
+    );
+    worker.once('error', reject);
+  });
+  // Whoever reads the reference is told.
+  making.catch(() => undefined);
+  return making;
+}
+
+/** As it comes from the thread. */
+interface MadeFile {
+  contentType: string;
+  body: Uint8Array;
 }
 
 const withKey = ({ contentType, body }: SiteFile, key: string): SiteFile => ({

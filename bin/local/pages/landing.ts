@@ -3,9 +3,9 @@
 import { getProductWaitlist } from '../../../lib/contract/api/waitlist.ts';
 import { exampleOf } from '../../../lib/contract/examples/examples.ts';
 import type { Mount } from '../../../lib/gateway/mounts.ts';
-import { escaped } from '../../reference/html.ts';
+import { escaped } from '../../reference/escaped.ts';
+import { docsPolicy } from '../../reference/policy.ts';
 import { curl } from '../../reference/samples.ts';
-import { docsPolicy } from '../../reference/site.ts';
 
 interface Running {
   /** Of the demo store. */

@@ -1,5 +1,6 @@
 /** The mails that were sent, as a page at `/mail/` and as JSON at `/mail/messages.json`, newest first. */
 import { type Mount, pathOf, sendJson } from '../../../lib/gateway/mounts.ts';
+import { escaped } from '../../reference/escaped.ts';
 
 interface Mail {
   id: string;
@@ -83,5 +84,3 @@ const articleOf = ({ from, to, subject, text, html, sent_at }: Mail): string => 
 ${text === null ? '' : `<pre>${escaped(text)}</pre>`}
 ${html === null || text !== null ? '' : `<iframe sandbox srcdoc="${escaped(html)}"></iframe>`}
 </article>`;
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
