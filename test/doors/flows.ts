@@ -9,6 +9,7 @@ import { createDownload } from '../../lib/contract/functions/checkout.ts';
 import { importRecords } from '../../lib/contract/functions/operator.ts';
 import type { Operation } from '../../lib/contract/kinds/operation.ts';
 import { call } from '../support/http/call.ts';
+import { png } from '../support/http/multipart.ts';
 import { invoke } from '../support/invoke.ts';
 import { scenarios } from '../support/scenarios/all.ts';
 import { invocationScenarios } from '../support/scenarios/invocations.ts';
@@ -25,6 +26,7 @@ export const flows: readonly (readonly [string, Asking])[] = [
   ['photos that follow one another', photos],
   ['files that follow one another', digitalFiles],
   ['links to a file', downloads],
+  ['links of uploads that are gone on with', resumed],
   ['a crowd that waits', crowd],
   ['what falls due', due],
 ];
@@ -126,6 +128,24 @@ async function downloads() {
     'in part': async () => (await fetch(url, { headers: { Range: 'bytes=0-2' } })).status,
     'another file comes': () => call(files.uploadDigitalFile, another),
     'and the link leads nowhere': follow,
+  });
+}
+
+async function resumed() {
+  const world = await newWorld();
+  const { body: file } = await call(
+    files.resumeDigitalFileUpload,
+    await succeeding(files.resumeDigitalFileUpload, world),
+  );
+  const { body: photo } = await call(
+    giftOptions.resumeGiftOptionImageUpload,
+    await succeeding(giftOptions.resumeGiftOptionImageUpload, world),
+  );
+  const put = (url: string, body: Buffer, headers: Record<string, string> = {}) =>
+    fetch(url, { method: 'PUT', body: new Uint8Array(body), headers }).then(({ status }) => status);
+  return inTurn({
+    'of a file': () => put(file.parts[0].url, Buffer.from('The manual')),
+    'of a photo': () => put(photo.url, png(), photo.headers),
   });
 }
 
