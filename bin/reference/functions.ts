@@ -27,33 +27,33 @@ const isOf = (module: object, invocable: Invocable): boolean => Object.values(mo
 
 const isOperator = ({ group }: Invocable): boolean => group === 'operator';
 
-const how =
-  'They are Lambda functions without a route, invoked through Lambda’s Invoke API and guarded by IAM (`lambda:InvokeFunction`); their names begin with the name of the stack. A refusal is an error whose `errorType` is a code of the contract.';
+const how = (client: 'Operator' | 'Storefront'): string =>
+  `They are Lambda functions without a route, invoked through Lambda’s Invoke API and guarded by IAM (\`lambda:InvokeFunction\`); their names begin with the name of the stack. A refusal is an error whose \`errorType\` is a code of the contract. The client package calls them with \`new ${client}({ stackName, storeId, lambda })\` of \`store-commerce-api-client/functions\`.`;
 
 /** In the order of the list of pages; the last takes what is of no other. */
 const kinds: readonly Kind[] = [
   {
     path: 'functions/operator',
     title: 'Operator functions',
-    summary: `Set a store up, keep its records in step, prove its books. ${how}`,
+    summary: `Set a store up, keep its records in step, prove its books. ${how('Operator')}`,
     holds: isOperator,
   },
   {
     path: 'functions/checkout',
     title: 'Checkout functions',
-    summary: `Gift cards at checkout, orders, refunds and downloads, for the backend of the store. ${how}`,
+    summary: `Gift cards at checkout, orders, refunds and downloads, for the backend of the store. ${how('Storefront')}`,
     holds: (invocable) => isOf(checkout, invocable),
   },
   {
     path: 'functions/reviews',
     title: 'Review functions',
-    summary: `What customers do with reviews, for the backend of the store. ${how}`,
+    summary: `What customers do with reviews, for the backend of the store. ${how('Storefront')}`,
     holds: (invocable) => isOf(reviews, invocable),
   },
   {
     path: 'functions/waitlist',
     title: 'Waitlist functions',
-    summary: `Who waits for a variant, and the mails when it is back, for the backend of the store. ${how}`,
+    summary: `Who waits for a variant, and the mails when it is back, for the backend of the store. ${how('Storefront')}`,
     holds: () => true,
   },
 ];

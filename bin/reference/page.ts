@@ -49,5 +49,5 @@ export const linkTo = ({ path }: Pick<Page, 'path'>, id?: string): string =>
 export const table = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>
   markdownTable({
     columns,
-    rows: rows.map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll(/\n+/g, '<br>'))),
+    rows: rows.map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll(/\n+(?:- )?/g, '<br>'))),
   });
