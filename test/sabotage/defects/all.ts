@@ -1,3 +1,4 @@
+import { client } from './client.ts';
 import { conditions } from './conditions.ts';
 import type { Defect } from './defect.ts';
 import { effects } from './effects.ts';
@@ -10,4 +11,5 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   money,
   effects,
   readings,
+  client,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));
