@@ -72,6 +72,8 @@ const alike = (text: string): string =>
     .replace(/\b[0-9a-f]{64}\b/g, '…')
     // The part of a partition that is spread, and the place of what is due: both hash ids.
     .replace(/(?<=#)\d+(?=")/g, '…')
+    // Seconds since 1970.
+    .replace(/(?<="left_at",)\d+/g, '…')
     .replace(/(?<=…Z#)[\w-]{43}/g, '…')
     .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '…')
     .replace(/(?<=\["last4",")\w{4}/g, '…');
