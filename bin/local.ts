@@ -1,6 +1,8 @@
 /** Runs the whole service on one machine, with real engines behind it and a demo store to try it on. */
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operations } from '../lib/contract/operations.ts';
 import { gateway } from '../lib/gateway/gateway.ts';
@@ -12,6 +14,9 @@ import { createDemoStore, demo } from './local/demo.ts';
 import { startEngines } from './local/engines/engines.ts';
 import { writeEnvVars } from './local/env-vars.ts';
 import { prepareEnvironment } from './local/environment.ts';
+import { busPath, LocalBus } from './local/events/bus.ts';
+import { eventsPage } from './local/events/page.ts';
+import { postEvents } from './local/events/webhook.ts';
 import { loadFunctions, runRoute } from './local/functions.ts';
 import { invokeApi } from './local/invoke.ts';
 import { docs } from './local/pages/docs.ts';
@@ -39,6 +44,12 @@ async function main(): Promise<void> {
       data: { type: 'string', value: 'DIR', summary: 'folder to keep data in, instead of memory' },
       engines: { type: 'string', value: 'ADDRESS', summary: 'address where the engines listen beside loopback' },
       'engine-port': { type: 'number', value: 'PORT', summary: 'first of three ports of the engines, instead of any' },
+      'event-webhook': { type: 'string', value: 'URL', summary: 'where to post each event' },
+      'event-webhook-secret': {
+        type: 'string',
+        value: 'TEXT',
+        summary: 'what posted events carry as `Authorization: Bearer TEXT`, instead of one that is drawn',
+      },
       'env-vars': { type: 'string', value: 'FILE', summary: 'write what functions need for sam local --env-vars' },
     },
     notes:
@@ -52,6 +63,8 @@ async function main(): Promise<void> {
     address: options.engines,
     onCrash: fail,
   });
+  const webhookSecret = options['event-webhook-secret'] ?? randomBytes(32).toString('base64url');
+  const bus = new LocalBus();
   const stopping = new AbortController();
   let server: Server | undefined;
   let background: Promise<void> | undefined;
@@ -76,6 +89,8 @@ async function main(): Promise<void> {
       links(engines.s3, bucket),
       invokeApi(stack),
       mailPage(engines.ses),
+      bus.mount,
+      eventsPage(bus),
       docs(demo.writeKey),
       landing({
         keys: { write: demo.writeKey, read: demo.readKey },
@@ -85,6 +100,7 @@ async function main(): Promise<void> {
       gateway(operations, runRoute, isLargeUpload),
     ]);
     process.env.S3_LINK_ENDPOINT = baseOf(server);
+    process.env.AWS_ENDPOINT_URL_EVENTBRIDGE = `${baseOf(server)}${busPath}`;
     const forFunctions = [...variables, 'S3_LINK_ENDPOINT'];
     if (options['env-vars'] !== undefined) writeEnvVars(options['env-vars'], forFunctions, options.engines);
   } catch (error) {
@@ -92,8 +108,22 @@ async function main(): Promise<void> {
     throw error;
   }
   stopOnSignal(stop);
-  background = runBackground(stopping.signal);
+  if (options['event-webhook'] !== undefined) {
+    postEvents(bus, {
+      url: options['event-webhook'],
+      secret: webhookSecret,
+      pendingFile: options.data && join(options.data, 'webhook.json'),
+      signal: stopping.signal,
+    });
+  }
+  background = runBackground({
+    signal: stopping.signal,
+    placeFile: options.data && join(options.data, 'stream.json'),
+  });
   console.log(summary(baseOf(server), options.data));
+  if (options['event-webhook'] !== undefined) {
+    console.log(`Events go to ${options['event-webhook']} with Authorization: Bearer ${webhookSecret}`);
+  }
 }
 
 function baseOf(server: Server): string {
@@ -135,7 +165,7 @@ function summary(base: string, data: string | undefined): string {
   return `
 Store Commerce API on ${base}/api/v1/
 API reference on ${base}/docs/
-Data ${data === undefined ? 'in memory' : `in ${data}`}, mails at ${base}/mail/, Lambda's Invoke API on the same port
+Data ${data === undefined ? 'in memory' : `in ${data}`}, mails at ${base}/mail/, events at ${base}/events/, Lambda's Invoke API on the same port
 
 Demo store ${store.store_id}
   Write key  ${writeKey}

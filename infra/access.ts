@@ -1,11 +1,12 @@
 /** Roles and settings of the functions: what each is granted, on the resources of the stack. */
 import { Stack } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { type QueueName, queueUrlSettings } from '../lib/contract/background.ts';
-import { type Access, grantsOf, queueNames, reachesObjects, type Target } from './grants.ts';
+import { type Access, type EventTarget, grantsOf, queueNames, reachesObjects, type Target } from './grants.ts';
 
 /** What the functions reach beside one another. */
 export interface Resources {
@@ -13,6 +14,9 @@ export interface Resources {
   requestTable: TableV2;
   bucket: IBucket;
   queues: Readonly<Record<QueueName, Queue>>;
+  eventBus: IEventBus;
+  /** Where changes are kept whose events could not be told. */
+  failedChanges: IBucket;
   /** ARN of the role that signs links to digital files. */
   downloadRole: string;
   /** Sender of mails for a store without sites. */
@@ -30,7 +34,8 @@ export const statementsFor = (access: Access, resources: Resources): PolicyState
       }),
   );
 
-function arnOf(target: Target, { storeTable, requestTable, bucket, queues, downloadRole }: Resources): string {
+function arnOf(target: Target, resources: Resources): string {
+  const { storeTable, requestTable, bucket, queues, downloadRole } = resources;
   if ('table' in target) {
     const { tableArn } = target.table === 'store' ? storeTable : requestTable;
     return target.index === undefined ? tableArn : `${tableArn}/index/${target.index}`;
@@ -39,7 +44,21 @@ function arnOf(target: Target, { storeTable, requestTable, bucket, queues, downl
   if ('queue' in target) return queues[target.queue].queueArn;
   if ('bucket' in target) return bucket.bucketArn;
   if ('role' in target) return downloadRole;
-  return Stack.of(bucket).formatArn({ service: 'ses', resource: 'identity', resourceName: '*' });
+  if ('senders' in target)
+    return Stack.of(bucket).formatArn({ service: 'ses', resource: 'identity', resourceName: '*' });
+  return arnOfEvents(target, resources);
+}
+
+function arnOfEvents(target: EventTarget, { storeTable, eventBus, failedChanges }: Resources): string {
+  if ('bus' in target) return eventBus.eventBusArn;
+  if ('stream' in target) return streamArnOf(storeTable);
+  return target.failedChanges === 'bucket' ? failedChanges.bucketArn : failedChanges.arnForObjects('*');
+}
+
+/** The stream of the store table. */
+export function streamArnOf({ tableStreamArn }: TableV2): string {
+  if (tableStreamArn === undefined) throw new Error('The store table has no stream');
+  return tableStreamArn;
 }
 
 /** The settings a function finds in its environment: only of what it reaches. */
@@ -52,6 +71,9 @@ export function environmentFor(access: Access, resources: Resources): Record<str
     ...(reachesObjects(access) ? { OBJECT_BUCKET: resources.bucket.bucketName } : {}),
     ...Object.fromEntries(queues.map((name) => [queueUrlSettings[name], resources.queues[name].queueUrl])),
     ...(reach.includes('AssumeRole downloads') ? { DOWNLOAD_ROLE: resources.downloadRole } : {}),
+    ...(reach.includes('PutEvents')
+      ? { EVENT_BUS: resources.eventBus.eventBusName, EVENT_SOURCE: Stack.of(resources.storeTable).stackName }
+      : {}),
     ...(reach.includes('SendEmail') ? { MAIL_SENDER: resources.mailSender } : {}),
   };
 }

@@ -1,16 +1,20 @@
 import { Duration } from 'aws-cdk-lib';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { type EventSourceMapping, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { S3OnFailureDestination, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { backgroundFunctions } from '../lib/contract/background.ts';
+import { streamArnOf } from './access.ts';
 import { acknowledge } from './acknowledge.ts';
 import { backgroundFunction, type FunctionSettings, type StoreFunction } from './functions.ts';
 
 /** The functions that nobody calls, each with what calls it: a queue in batches, or a schedule. */
 export class Background extends Construct {
   readonly functions: readonly StoreFunction[];
+  /** What hands the changes of the store table to their function. */
+  changes: EventSourceMapping | undefined;
   /** Where a schedule's call ends that failed each time it was tried. */
   readonly failedSchedules: Queue;
 
@@ -35,6 +39,8 @@ export class Background extends Construct {
             reportBatchItemFailures: true,
           }),
         );
+      } else if ('stream' in trigger) {
+        this.follow(created, settings, trigger.batchSize);
       } else {
         new Rule(created, 'Schedule', {
           description: declaration.summary,
@@ -50,6 +56,26 @@ export class Background extends Construct {
         });
       }
       return created;
+    });
+  }
+
+  /**
+   * A batch that fails comes again, in halves, until its events are told. What fails for six hours is kept whole, so that it
+   * can be told once the cause is mended, and what comes after it goes on.
+   */
+  private follow({ function: follower }: StoreFunction, { resources }: FunctionSettings, batchSize: number): void {
+    this.changes = follower.addEventSourceMapping('Changes', {
+      eventSourceArn: streamArnOf(resources.storeTable),
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize,
+      // Side by side for different objects; those of one stay in their order.
+      parallelizationFactor: 4,
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      retryAttempts: 1000,
+      maxRecordAge: Duration.hours(6),
+      onFailure: new S3OnFailureDestination(resources.failedChanges),
+      metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
     });
   }
 }

@@ -20,6 +20,8 @@ export interface Access {
   requests: 'none' | 'count' | 'record';
   /** The queue it is called by. */
   consumes?: QueueName | undefined;
+  /** Whether it is called by the changes of the store table. */
+  follows?: boolean;
 }
 
 /** The chain verifies the key beside the store, and reads the deployment's secret as the function starts. */
@@ -38,6 +40,7 @@ export const accessOfBackground = ({ reach = [], trigger }: BackgroundFunction):
   reach,
   requests: 'none',
   ...('queue' in trigger ? { consumes: trigger.queue } : {}),
+  ...('stream' in trigger ? { follows: true } : {}),
 });
 
 /** Of every function, by its name. */
@@ -51,6 +54,9 @@ export const accesses: ReadonlyMap<string, Access> = new Map([
 export const reachesObjects = ({ reach }: Access): boolean =>
   reach.some((each) => each.endsWith('/') || each === 'AssumeRole downloads');
 
+/** What tells others of changes is allowed on. */
+export type EventTarget = { bus: true } | { stream: 'store' } | { failedChanges: 'bucket' | 'objects' };
+
 /** A thing that something is allowed on. */
 export type Target =
   | { table: 'store' | 'requests'; index?: IndexName }
@@ -58,6 +64,7 @@ export type Target =
   | { bucket: true }
   | { queue: QueueName }
   | { senders: true }
+  | EventTarget
   | { role: 'downloads' };
 
 export interface Grant {
@@ -69,7 +76,7 @@ export interface Grant {
 
 /** What a function is granted, a statement for each purpose; none allows an action where it is not needed. */
 export function grantsOf(access: Access): Grant[] {
-  const { reach, requests, consumes } = access;
+  const { reach, requests, consumes, follows } = access;
   const grants: Grant[] = [
     { sid: 'Store', actions: dynamodb(reach.filter(isOnTable)), targets: [{ table: 'store' }] },
     {
@@ -83,7 +90,9 @@ export function grantsOf(access: Access): Grant[] {
     ...(reach.some((each) => each.startsWith('GetObject ')) ? [missObjects] : []),
     ...queueNames.filter((name) => reach.includes(`SendMessage ${name}`)).map(queueWork),
     ...(consumes ? [consumeWork(consumes)] : []),
+    ...(follows ? consumeChanges : []),
     ...(reach.includes('SendEmail') ? [sendMail] : []),
+    ...(reach.includes('PutEvents') ? [publishEvents] : []),
     ...(reach.includes('AssumeRole downloads') ? [signDownloads] : []),
   ];
   return grants.filter(({ actions, targets }) => actions.length > 0 && targets.length > 0);
@@ -141,6 +150,19 @@ const consumeWork = (queue: QueueName): Grant => ({
 
 /** Each site's mails carry its own sender, so the account's identities are named by kind. */
 const sendMail: Grant = { sid: 'SendMail', actions: ['ses:SendEmail'], targets: [{ senders: true }] };
+
+const publishEvents: Grant = { sid: 'PublishEvents', actions: ['events:PutEvents'], targets: [{ bus: true }] };
+
+/** What fails to the end is kept whole. */
+const consumeChanges: readonly Grant[] = [
+  {
+    sid: 'ConsumeChanges',
+    actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:ListStreams'],
+    targets: [{ stream: 'store' }],
+  },
+  { sid: 'ConsumeKeepFailed', actions: ['s3:PutObject'], targets: [{ failedChanges: 'objects' }] },
+  { sid: 'ConsumeFindFailed', actions: ['s3:ListBucket'], targets: [{ failedChanges: 'bucket' }] },
+];
 
 const signDownloads: Grant = { sid: 'SignDownloads', actions: ['sts:AssumeRole'], targets: [{ role: 'downloads' }] };
 

@@ -14,7 +14,7 @@ import {
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { type EventSourceMapping, type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -36,6 +36,8 @@ interface ObservabilityProps {
   queues: Readonly<Record<QueueName, WorkQueue>>;
   /** Queues in which something lies that needs a person, by what lies there. */
   deadLetters: ReadonlyMap<string, Queue>;
+  /** What hands the changes of the store table to the function that tells of them. */
+  changes: EventSourceMapping | undefined;
   /** Of the containers that receive large uploads, where there are any. */
   uploads?: UploadMetrics | undefined;
 }
@@ -63,6 +65,7 @@ export class Observability extends Construct {
     this.watchRequests(props);
     this.watchBackground(props);
     this.watchQueues(props);
+    this.watchChanges(props);
     if (props.uploads) this.watchUploads(props.uploads);
     this.dashboard(props);
   }
@@ -155,6 +158,28 @@ export class Observability extends Construct {
     }
   }
 
+  private watchChanges({ functions, changes }: ObservabilityProps): void {
+    for (const { name } of backgroundFunctions.filter(({ trigger }) => 'stream' in trigger)) {
+      this.watch(`Late-${name}`, {
+        description: `The changes that ${name} tells of are 10 minutes old`,
+        metric: this.ofFunction(functions, name, 'IteratorAge', period, Stats.MAXIMUM),
+        threshold: 600_000,
+      });
+    }
+    if (!changes) return;
+    this.watch('DeadLetters-changes', {
+      description: 'Changes whose events could not be told wait in their bucket for a person',
+      metric: new Metric({
+        namespace: 'AWS/Lambda',
+        metricName: 'OnFailureDestinationDeliveredEventCount',
+        dimensionsMap: { EventSourceMappingUUID: changes.eventSourceMappingId },
+        statistic: Stats.SUM,
+        period,
+      }),
+      threshold: 1,
+    });
+  }
+
   private watchUploads({ unhealthyTasks, refusals, memory }: UploadMetrics): void {
     const lasting = { reached: 3, of: 3 };
     this.watch('Uploads-Unhealthy', {
@@ -223,10 +248,11 @@ export class Observability extends Construct {
     name: string,
     metric: string,
     every: Duration,
+    statistic: string = Stats.SUM,
   ): IMetric {
     const found = functions.get(name);
     if (!found) throw new Error(`The stack has no function ${name}`);
-    return found.metric(metric, { period: every, statistic: Stats.SUM });
+    return found.metric(metric, { period: every, statistic });
   }
 
   /** A sum over all operations, from the metrics that the functions log. */

@@ -1,6 +1,7 @@
 /** What can be chosen when the stack is synthesised or deployed, as CDK context: `-c name=value`. */
 import { Aws } from 'aws-cdk-lib';
 import type { Node } from 'constructs';
+import { eventTypes } from '../lib/contract/events.ts';
 import { functionFiles } from '../lib/contract/function-files.ts';
 
 export interface StackOptions {
@@ -17,6 +18,9 @@ export interface StackOptions {
   reservedConcurrency: ReservedConcurrency;
   /** Origins of browsers that may use the links of direct uploads. */
   uploadOrigins: readonly string[];
+  /** Where events are posted to, and which types: `gift_card.*` for all of an object, all types where none is named. */
+  eventWebhook: string | undefined;
+  eventTypes: readonly string[];
   /** Tables and a bucket that were restored, for the stack to take over in place of its own. */
   restored: Restored;
   /** Where alarms are mailed to. */
@@ -82,6 +86,8 @@ export function readOptions(node: Node): StackOptions {
     waf: flag('waf', false),
     reservedConcurrency: reservedConcurrencyOf(text('reservedConcurrency') ?? ''),
     uploadOrigins: originsOf(text('uploadOrigins') ?? ''),
+    eventWebhook: webhookOf(text('eventWebhook')),
+    eventTypes: eventTypesOf(text('eventTypes') ?? ''),
     restored: {
       storeTable: restoredName('storeTable', text('storeTable')),
       requestTable: restoredName('requestTable', text('requestTable')),
@@ -105,6 +111,20 @@ function domainOf(name: string | undefined, certificateArn: string | undefined):
 function restoredName(option: string, name: string | undefined): string | undefined {
   if (name === undefined || /^[\w.-]{3,255}$/.test(name)) return name;
   throw new Error(`${option} must be the name of a table or a bucket`);
+}
+
+function webhookOf(address: string | undefined): string | undefined {
+  if (address === undefined || /^https:\/\/[\w.-]+(?::\d+)?(?:\/[^\s#]*)?$/.test(address)) return address;
+  throw new Error('eventWebhook must be an address like https://shop.example.com/events');
+}
+
+function eventTypesOf(text: string): string[] {
+  const known = Object.keys(eventTypes);
+  const types = listed(text);
+  const isKnown = (type: string) =>
+    type.endsWith('.*') ? known.some((each) => each.startsWith(type.slice(0, -1))) : known.includes(type);
+  if (types.every(isKnown)) return types;
+  throw new Error('eventTypes must be a list of types like gift_card.* or order.paid, separated by commas');
 }
 
 const listed = (text: string): string[] => text.split(',').filter((each) => each !== '');

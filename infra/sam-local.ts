@@ -24,6 +24,7 @@ export function engineEnvironment({ samLocal, engineHost, stackName }: StackOpti
     OBJECT_BUCKET: 'store-commerce-api',
     // The engines know no roles, and no credentials that end.
     DOWNLOAD_ROLE: '',
+    EVENT_BUS: stackName,
     MAIL_QUEUE_URL: `http://${engineHost}:${ports.SQS}/000000000000/${stackName}-mails`,
     WAITLIST_QUEUE_URL: `http://${engineHost}:${ports.SQS}/000000000000/${stackName}-waitlist`,
   };

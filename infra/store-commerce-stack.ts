@@ -6,6 +6,7 @@ import { ApiReference, type ReferencePage } from './api-reference.ts';
 import { Background } from './background.ts';
 import { StoreDistribution } from './distribution.ts';
 import { DownloadRole, downloadRoleArn } from './download-role.ts';
+import { Events } from './events.ts';
 import { Firewall } from './firewall.ts';
 import { type FunctionSettings, invocableFunction } from './functions.ts';
 import { queueNames } from './grants.ts';
@@ -39,10 +40,13 @@ export class StoreCommerceStack extends Stack {
     const { bucket } = new ObjectBucket(this, 'Objects', options);
     const queues = new Construct(this, 'Queues');
     const work = byQueue((name) => new WorkQueue(queues, name));
+    const events = new Events(this, 'Events', options);
     const settings: FunctionSettings = {
       options,
       bundles,
       resources: {
+        eventBus: events.bus,
+        failedChanges: events.failedChanges,
         storeTable: tables.store,
         requestTable: tables.requests,
         bucket,
@@ -57,7 +61,7 @@ export class StoreCommerceStack extends Stack {
     const invoked = invocables.map((invocable) => invocableFunction(this, settings, invocable));
     const signers = invoked.filter(({ access }) => access.reach.includes('AssumeRole downloads'));
     new DownloadRole(this, 'Downloads', { options, resources: settings.resources, signers });
-    const { failedSchedules, functions: background } = new Background(this, 'Background', settings);
+    const { failedSchedules, changes, functions: background } = new Background(this, 'Background', settings);
     const uploads = options.largeUploads ? new UploadService(this, 'Uploads', settings) : undefined;
     const reference = new ApiReference(this, 'Reference', { page, bucket, options });
     const distribution = new StoreDistribution(this, 'Distribution', {
@@ -79,7 +83,9 @@ export class StoreCommerceStack extends Stack {
       deadLetters: new Map([
         ...queueNames.map((name) => [name, work[name].deadLetters] as const),
         ['schedule', failedSchedules] as const,
+        ...(events.webhook ? [['webhook', events.webhook.deadLetters] as const] : []),
       ]),
+      changes,
       uploads: uploads?.metrics,
     });
 
@@ -93,6 +99,11 @@ export class StoreCommerceStack extends Stack {
     this.tell('RequestTable', 'Idempotency records and rate limits', tables.requests.tableName);
     this.tell('ObjectBucket', 'Photos, digital files and the API reference', bucket.bucketName);
     this.tell('MailDeadLetters', 'Mails that could not be sent', work.mail.deadLetters.queueUrl);
+    this.tell('EventBus', 'The bus that tells of every change', events.bus.eventBusName);
+    this.tell('FailedChanges', 'The bucket of changes whose events could not be told', events.failedChanges.bucketName);
+    if (events.webhook) {
+      this.tell('WebhookSecret', 'What events posted to the webhook carry', events.webhook.secret.secretName);
+    }
     if (options.samLocal) declareBinaryMediaTypes(this, binaryMediaTypes);
   }
 

@@ -1,5 +1,12 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  Billing,
+  ProjectionType,
+  StreamViewType,
+  TableEncryptionV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { requestTableDefinition, storeTableDefinition, type TableIndex } from '../lib/contract/kinds/tables.ts';
 import { idFor, type StackOptions } from './options.ts';
@@ -34,6 +41,7 @@ export class Tables extends Construct {
         }),
       ),
       timeToLiveAttribute: storeTableDefinition.timeToLive,
+      dynamoStream: StreamViewType[storeTableDefinition.stream],
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.dynamoOwnedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },

@@ -19,6 +19,8 @@ const allowed: Record<string, readonly string[]> = {
   'lib/runtime': ['lib/contract'],
   'lib/table': ['lib/contract', 'lib/domain', 'lib/runtime'],
   'lib/objects': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table'],
+  'lib/events': ['lib/contract', 'lib/domain'],
+  'lib/bus': ['lib/contract', 'lib/events', 'lib/runtime'],
   'lib/queue': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table'],
   'lib/mail': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table', 'lib/queue'],
   'lib/work': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table', 'lib/queue', 'lib/mail', 'lib/objects'],

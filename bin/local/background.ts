@@ -7,16 +7,27 @@ import { type BackgroundFunction, backgroundFunctions, queueUrlSettings } from '
 import { accountId } from '../../lib/gateway/proxy-event.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
+import { followStream } from './events/stream.ts';
 import { runFunction } from './functions.ts';
 
+interface Running {
+  signal: AbortSignal;
+  /** Keeps how far the stream of changes has been followed; without one all of it is told again. */
+  placeFile: string | undefined;
+}
+
 /** Runs all background functions until the signal is aborted; resolves when the last batch under way has ended. */
-export async function runBackground(signal: AbortSignal): Promise<void> {
+export async function runBackground({ signal, placeFile }: Running): Promise<void> {
   const sqs = new SQSClient({});
-  await Promise.all(backgroundFunctions.map((each) => repeat(each, sqs, signal)));
+  await Promise.all(backgroundFunctions.map((each) => repeat(each, sqs, { signal, placeFile })));
   sqs.destroy();
 }
 
-async function repeat({ name, trigger }: BackgroundFunction, sqs: SQSClient, signal: AbortSignal): Promise<void> {
+async function repeat(
+  { name, trigger }: BackgroundFunction,
+  sqs: SQSClient,
+  { signal, placeFile }: Running,
+): Promise<void> {
   const once =
     'queue' in trigger
       ? () =>
@@ -24,10 +35,12 @@ async function repeat({ name, trigger }: BackgroundFunction, sqs: SQSClient, sig
             { sqs, queueUrl: requiredSetting(queueUrlSettings[trigger.queue]), batchSize: trigger.batchSize, signal },
             (event) => runFunction(name, event),
           )
-      : async () => {
-          await pause(trigger.everyMinutes * 60_000, signal);
-          if (!signal.aborted) await runFunction(name, scheduledEvent(name));
-        };
+      : 'stream' in trigger
+        ? () => followStream({ batchSize: trigger.batchSize, placeFile, signal }, (event) => runFunction(name, event))
+        : async () => {
+            await pause(trigger.everyMinutes * 60_000, signal);
+            if (!signal.aborted) await runFunction(name, scheduledEvent(name));
+          };
   while (!signal.aborted) {
     try {
       await once();

@@ -33,6 +33,8 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
     OBJECT_BUCKET: names.bucket,
     S3_FORCE_PATH_STYLE: 'true',
     MAIL_SENDER: 'no-reply@store.example',
+    EVENT_BUS: names.storeTable,
+    EVENT_SOURCE: names.storeTable,
     // Made-up credentials do not end, so links need no others.
     DOWNLOAD_ROLE: '',
   };

@@ -18,11 +18,17 @@ export interface ScheduleTrigger {
   everyMinutes: number;
 }
 
+/** Changes of the store table in their order, in batches; a function reports the first that failed. */
+export interface StreamTrigger {
+  stream: 'store';
+  batchSize: number;
+}
+
 export interface BackgroundFunction {
   /** Names the function (`<stack name>-<name>`) and its file (`functions/background/<name>.ts`). */
   name: string;
   summary: string;
-  trigger: QueueTrigger | ScheduleTrigger;
+  trigger: QueueTrigger | ScheduleTrigger | StreamTrigger;
   reach?: readonly Reach[];
 }
 
@@ -72,5 +78,11 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     summary: 'Move expired gift cards, clear lapsed holds, issue the cards that an order still owes',
     trigger: { everyMinutes: 1 },
     reach: ['GetItem', 'Query due', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage mail'],
+  },
+  {
+    name: 'publish-events',
+    summary: 'Put the events of each change of the store table on the bus',
+    trigger: { stream: 'store', batchSize: 100 },
+    reach: ['PutEvents'],
   },
 ];

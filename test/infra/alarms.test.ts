@@ -139,6 +139,18 @@ const uploadTargets = () => {
   return { balancer: { LoadBalancer: balancer }, targets: { LoadBalancer: balancer, TargetGroup: group } };
 };
 
+interface RuleProperties {
+  EventPattern?: object;
+  ScheduleExpression?: string;
+  Targets: { DeadLetterConfig: { Arn: string } }[];
+}
+
+/** What rules of a kind call. */
+const targetsOf = (isMeant: (rule: RuleProperties) => boolean) =>
+  (propertiesOf('AWS::Events::Rule') as unknown as RuleProperties[])
+    .filter((rule) => isMeant(rule) && rule.Targets.some(({ DeadLetterConfig }) => DeadLetterConfig))
+    .flatMap(({ Targets }) => Targets);
+
 /** Lets a fault happen, and gives the time at which its alarm has to go off. */
 const faults: Record<string, () => Promise<number>> = {
   async ServerErrors() {
@@ -181,12 +193,29 @@ const faults: Record<string, () => Promise<number>> = {
   'Oldest-waitlist': () => dueFor10Minutes('work-on-waitlist'),
   'DeadLetters-mail': () => givenUp('send-mail'),
   'DeadLetters-waitlist': () => givenUp('work-on-waitlist'),
+  async 'Late-publish-events'() {
+    const dimensions = { FunctionName: `${stackName}-publish-events` };
+    metrics.put('AWS/Lambda', 'IteratorAge', dimensions, { at: start, value: 10 * minute });
+    return start;
+  },
+  async 'DeadLetters-changes'() {
+    const [mapping] = Object.entries(stack.Resources).filter(
+      ([, { Type, Properties = {} }]) => Type === 'AWS::Lambda::EventSourceMapping' && 'StartingPosition' in Properties,
+    );
+    const dimensions = { EventSourceMappingUUID: `<${mapping?.[0]}>` };
+    metrics.put('AWS/Lambda', 'OnFailureDestinationDeliveredEventCount', dimensions, { at: start, value: 1 });
+    return start;
+  },
+  async 'DeadLetters-webhook'() {
+    const [target] = targetsOf(({ EventPattern }) => EventPattern !== undefined);
+    const queue = queueNamed(target?.DeadLetterConfig.Arn);
+    metrics.put('AWS/SQS', 'ApproximateNumberOfMessagesVisible', queue, { at: start, value: 1 });
+    return start;
+  },
   async 'DeadLetters-schedule'() {
-    for (const { Targets } of propertiesOf('AWS::Events::Rule')) {
-      for (const { DeadLetterConfig } of Targets as { DeadLetterConfig: { Arn: string } }[]) {
-        const queue = queueNamed(DeadLetterConfig.Arn);
-        metrics.put('AWS/SQS', 'ApproximateNumberOfMessagesVisible', queue, { at: start, value: 1 });
-      }
+    for (const { DeadLetterConfig } of targetsOf(({ ScheduleExpression }) => ScheduleExpression !== undefined)) {
+      const queue = queueNamed(DeadLetterConfig.Arn);
+      metrics.put('AWS/SQS', 'ApproximateNumberOfMessagesVisible', queue, { at: start, value: 1 });
     }
     return start;
   },

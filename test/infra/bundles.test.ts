@@ -94,14 +94,14 @@ describe('a bundle', () => {
 
   test.each([...accesses])('of %s has the commands of what it reaches alone', (name, { reach }) => {
     const commands = inputsOf(name).flatMap(
-      (input) => /client-(?:s3|sqs|sesv2|sts)\/.*\/commands\/(\w+)Command\.js$/.exec(input)?.[1] ?? [],
+      (input) => /client-(?:s3|sqs|sesv2|sts|eventbridge)\/.*\/commands\/(\w+)Command\.js$/.exec(input)?.[1] ?? [],
     );
     const actions = new Set(commands.filter((each) => !idle.has(each)).map((each) => actionOf[each] ?? each));
 
     const signed = reach.includes('AssumeRole downloads') ? downloads.reach : [];
     const reached = [...reach, ...signed]
       .map((each) => each.split(' ')[0])
-      .filter((each) => /Object|Parts|^Send|^Assume/.test(each ?? ''));
+      .filter((each) => /Object|Parts|^Send|^Assume|^PutEvents/.test(each ?? ''));
     expect([...actions].toSorted()).toEqual([...new Set(reached)].toSorted());
   });
 
@@ -110,9 +110,10 @@ describe('a bundle', () => {
     const environments = Object.values(Resources).flatMap(({ Properties }) =>
       Properties?.FunctionName === `StoreCommerceApi-${name}` ? [JSON.stringify(Properties.Environment)] : [],
     );
-    const asked = ['STORE_TABLE', 'OBJECT_BUCKET', 'MAIL_SENDER'].filter((each) => textOf(name).includes(each));
+    const settings = ['STORE_TABLE', 'OBJECT_BUCKET', 'MAIL_SENDER', 'EVENT_BUS', 'EVENT_SOURCE'];
+    const asked = settings.filter((each) => textOf(name).includes(each));
 
-    expect(asked).toContain('STORE_TABLE');
+    expect(asked).toContain(name === 'publish-events' ? 'EVENT_BUS' : 'STORE_TABLE');
     expect(asked.filter((each) => !environments[0]?.includes(`"${each}"`))).toEqual([]);
   });
 

@@ -15,6 +15,7 @@ const named: Record<string, readonly [path: string, scope: Scope]> = {
   'AWS::CloudWatch::Alarm': ['AlarmName', 'region'],
   'AWS::CloudWatch::Dashboard': ['DashboardName', 'account'],
   'AWS::DynamoDB::GlobalTable': ['TableName', 'region'],
+  'AWS::Events::EventBus': ['Name', 'region'],
   'AWS::IAM::Role': ['RoleName', 'account'],
   'AWS::Lambda::Function': ['FunctionName', 'region'],
   'AWS::Logs::LogGroup': ['LogGroupName', 'region'],

@@ -1,6 +1,7 @@
 /** What a function is granted by what the contract says that it reaches. */
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { AttributeType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { EventBus } from 'aws-cdk-lib/aws-events';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AwsSolutionsChecks } from 'cdk-nag';
@@ -106,6 +107,8 @@ test('a function that reaches everything has no finding that is not acknowledged
       requestTable: new TableV2(stack, 'Requests', key),
       bucket: new Bucket(stack, 'Objects'),
       queues: { mail: new Queue(stack, 'Mail') } as never,
+      eventBus: new EventBus(stack, 'Bus'),
+      failedChanges: new Bucket(stack, 'Failed'),
       downloadRole: 'arn:aws:iam::123456789012:role/downloads',
       mailSender: 'no-reply@example.com',
     },

@@ -29,7 +29,11 @@ const documented: Record<string, { metrics: RegExp; dimensions: readonly (readon
     { metrics: /^ThrottledRequests$/, dimensions: [['Operation', 'TableName']] },
   ],
   'AWS/ECS': [{ metrics: /^(?:CPU|Memory)Utilization$/, dimensions: [['ClusterName', 'ServiceName']] }],
-  'AWS/Lambda': [{ metrics: /^(?:Errors|Throttles|Invocations|Duration)$/, dimensions: [[], ['FunctionName']] }],
+  'AWS/Lambda': [
+    { metrics: /^(?:Errors|Throttles|Invocations|Duration)$/, dimensions: [[], ['FunctionName']] },
+    { metrics: /^IteratorAge$/, dimensions: [['FunctionName']] },
+    { metrics: /^OnFailureDestinationDeliveredEventCount$/, dimensions: [['EventSourceMappingUUID']] },
+  ],
   'AWS/SQS': [
     {
       metrics: /^(?:ApproximateAgeOfOldestMessage|ApproximateNumberOfMessagesVisible)$/,
@@ -41,6 +45,7 @@ const documented: Record<string, { metrics: RegExp; dimensions: readonly (readon
 /** The dimensions that name a resource, and what a reference to such a resource looks like. */
 const kinds: Record<string, { type: string; attribute: string }> = {
   ClusterName: { type: 'AWS::ECS::Cluster', attribute: '' },
+  EventSourceMappingUUID: { type: 'AWS::Lambda::EventSourceMapping', attribute: '' },
   LoadBalancer: { type: 'AWS::ElasticLoadBalancingV2::LoadBalancer', attribute: '.LoadBalancerFullName' },
   QueueName: { type: 'AWS::SQS::Queue', attribute: '.QueueName' },
   ServiceName: { type: 'AWS::ECS::Service', attribute: '.Name' },

@@ -93,6 +93,12 @@ describe('options', () => {
     [{ reservedConcurrency: 'web=5' }, 'reservedConcurrency must be'],
     [{ uploadOrigins: 'shop.example.com' }, 'uploadOrigins must be a list of origins like https://shop.example.com'],
     [{ uploadOrigins: 'https://shop.example.com/' }, 'uploadOrigins must be'],
+    [
+      { eventWebhook: 'http://shop.example.com' },
+      'eventWebhook must be an address like https://shop.example.com/events',
+    ],
+    [{ eventTypes: 'gift_card' }, 'eventTypes must be a list of types like gift_card.* or order.paid'],
+    [{ eventTypes: 'gift_box.*' }, 'eventTypes must be'],
   ])('%o is refused in words', (context, message) => {
     expect(refusal(context)).toThrow(message);
   });

@@ -12,9 +12,11 @@ const names: Record<string, string> = {
   BucketName: 'AWS::S3::Bucket',
 };
 
-/** What holds data, by its id. */
+/** What holds data, by its id; changes that wait to be told are no part of what is restored. */
 const holding = ({ Resources }: Template) =>
-  Object.entries(Resources).filter(([, { Type }]) => Object.values(names).includes(Type));
+  Object.entries(Resources).filter(
+    ([id, { Type }]) => Object.values(names).includes(Type) && !id.startsWith('EventsFailedChanges'),
+  );
 
 const nameOf = ({ Properties = {} }: { Properties?: Record<string, unknown> }): unknown =>
   Properties.TableName ?? Properties.BucketName;

@@ -241,7 +241,8 @@ describe('roles', () => {
     expect(managing.toSorted()).toEqual(['s3:ListBucket', 'sts:AssumeRole']);
   });
 
-  const wildcards = /^<ObjectsBucket\w+\.Arn>\/(?:docs|files|media|pending)\/\*$|:identity\/\*$|-assets-[^/]*\/\*$/;
+  const wildcards =
+    /^<ObjectsBucket\w+\.Arn>\/(?:docs|files|media|pending)\/\*$|^<EventsFailedChanges\w+\.Arn>\/\*$|:identity\/\*$|-assets-[^/]*\/\*$/;
 
   test('name what they allow: no action is a wildcard, and no resource but objects of a bucket and senders of mail', () => {
     for (const statements of functionAccess(stack).values()) {

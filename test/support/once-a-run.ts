@@ -1,5 +1,5 @@
 /** What takes long to make and never differs is made once for all processes of a test run. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -14,13 +14,14 @@ export async function onceARun(name: string, fill: (folder: string) => Promise<v
     await fill(folder).then(
       () => writeFile(made, ''),
       async (error: unknown) => {
-        await writeFile(failed, '');
+        await writeFile(failed, String(error));
         throw error;
       },
     );
   }
   while (!existsSync(made)) {
-    if (existsSync(failed)) throw new Error(`${name} could not be made by another process`);
+    if (existsSync(failed))
+      throw new Error(`${name} could not be made by another process: ${readFileSync(failed, 'utf8')}`);
     await setTimeout(50);
   }
   return folder;

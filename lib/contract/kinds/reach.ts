@@ -32,5 +32,6 @@ export type Reach =
   | `${ObjectAction} ${ObjectPrefix}/`
   | `SendMessage ${'mail' | 'waitlist'}`
   | 'SendEmail'
+  | 'PutEvents'
   /** Of the role that signs links to digital files. */
   | 'AssumeRole downloads';

@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { accesses, type Grant, grantsOf } from '../../../infra/grants.ts';
+import { eventbridge } from '../../../lib/bus/bus.ts';
 import { ses } from '../../../lib/mail/send.ts';
 import { s3 } from '../../../lib/objects/client.ts';
 import { sts } from '../../../lib/objects/signing.ts';
@@ -89,3 +90,4 @@ guard(s3(), s3Needs);
 guard(sqs, sqsNeeds);
 guard(sts(), stsNeeds);
 guard(ses, () => [{ action: 'ses:SendEmail', target: 'senders' }]);
+guard(eventbridge, () => [{ action: 'events:PutEvents', target: 'bus' }]);

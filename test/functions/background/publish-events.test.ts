@@ -1,0 +1,109 @@
+/** Changes of the table become events on the bus, in their order. */
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { handlerOf } from '../../support/handlers.ts';
+
+const publish = await handlerOf({ name: 'publish-events' });
+const bus = mockClient(EventBridgeClient);
+
+afterAll(() => bus.restore());
+
+beforeEach(() => {
+  vi.stubEnv('EVENT_BUS', 'Staging');
+  vi.stubEnv('EVENT_SOURCE', 'Staging');
+  bus.reset();
+  bus.on(PutEventsCommand).callsFake(({ Entries }) => ({ Entries: Entries.map(() => ({ EventId: 'taken' })) }));
+});
+
+const addressOf = (number: number, version = 1) => ({
+  pk: 'sto_1#CUSTOMER#cus_1',
+  sk: `ADDRESS#cad_${number}`,
+  id: `cad_${number}`,
+  city: `City ${version}`,
+  version,
+});
+
+/** The record of a change, as Lambda hands it over. */
+const recordOf = (number: number, before: object | undefined, after: object | undefined, stream = '2026-01-01T00') => ({
+  eventSourceARN: `arn:aws:dynamodb:us-east-1:123456789012:table/Store/stream/${stream}`,
+  dynamodb: {
+    SequenceNumber: String(number),
+    ApproximateCreationDateTime: 1_767_225_600.5,
+    ...(before && { OldImage: marshall(before) }),
+    ...(after && { NewImage: marshall(after) }),
+  },
+});
+
+const created = (number: number, stream?: string) => recordOf(number, undefined, addressOf(number), stream);
+
+const entries = () => bus.commandCalls(PutEventsCommand).flatMap(({ args }) => args[0].input.Entries ?? []);
+const detailsOf = () => entries().map(({ Detail }) => JSON.parse(Detail ?? ''));
+
+test('an event has the shape of the page, and its change the time of its record', async () => {
+  expect(await publish({ Records: [created(1)] })).toEqual({ batchItemFailures: [] });
+
+  expect(entries()).toMatchObject([
+    {
+      EventBusName: 'Staging',
+      Source: 'Staging',
+      DetailType: 'customer_address.created',
+      Time: new Date('2026-01-01T00:00:00Z'),
+    },
+  ]);
+  expect(detailsOf()).toEqual([
+    {
+      id: expect.stringMatching(/^evt_[a-z0-9]+$/),
+      type: 'customer_address.created',
+      store_id: 'sto_1',
+      created_at: '2026-01-01T00:00:00Z',
+      sequence: 1,
+      object: { type: 'customer_address', id: 'cad_1' },
+      data: { customer_id: 'cus_1' },
+    },
+  ]);
+});
+
+test('the same change has the same id again, and another one in a restored table', async () => {
+  await publish({ Records: [created(1)] });
+  await publish({ Records: [created(1)] });
+  await publish({ Records: [created(1, '2026-02-02T00')] });
+
+  const [first, again, restored] = detailsOf().map(({ id }) => id);
+  expect(again).toBe(first);
+  expect(restored).not.toBe(first);
+});
+
+test('many changes are put in their order, ten at a time', async () => {
+  const numbers = Array.from({ length: 25 }, (_, index) => index + 1);
+  await publish({ Records: numbers.map((number) => created(number)) });
+
+  expect(detailsOf().map(({ object }) => object.id)).toEqual(numbers.map((number) => `cad_${number}`));
+  expect(bus.commandCalls(PutEventsCommand)).toHaveLength(3);
+});
+
+test('what tells nobody anything is passed by', async () => {
+  const unknown = { pk: 'sto_1#PURCHASES#cus_1', sk: 'PRODUCT#pro_1', version: 1 };
+  const unchanged = addressOf(1);
+  const records = [recordOf(1, undefined, unknown), recordOf(2, unchanged, { ...unchanged, version: 2 })];
+
+  expect(await publish({ Records: records })).toEqual({ batchItemFailures: [] });
+  expect(bus.commandCalls(PutEventsCommand)).toHaveLength(0);
+});
+
+test('from the first change that the bus did not take, all come again', async () => {
+  bus.on(PutEventsCommand).callsFake(({ Entries }) => ({
+    Entries: Entries.map((_: object, index: number) => (index === 2 ? { ErrorCode: 'ThrottlingException' } : {})),
+  }));
+
+  expect(await publish({ Records: [1, 2, 3, 4].map((number) => created(number)) })).toEqual({
+    batchItemFailures: [{ itemIdentifier: '3' }],
+  });
+});
+
+test('where the bus is not reached the whole batch comes again', async () => {
+  bus.on(PutEventsCommand).rejects(new Error('unreachable'));
+
+  await expect(publish({ Records: [created(1)] })).rejects.toThrow('unreachable');
+});
