@@ -1,0 +1,139 @@
+/** Events on one machine: read from the embedded table's stream, shown, and posted. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { demo } from '../../bin/local/demo.ts';
+import type { BusEvent } from '../../bin/local/events/bus.ts';
+import { type Running, startLocalServer } from '../support/http/local-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const secret = 'a-secret-of-the-test';
+const data = temporaryFolder();
+
+/** What was posted, by its Authorization; refused while `isDown`. */
+const posted: { authorization: string | undefined; event: BusEvent }[] = [];
+let isDown = false;
+let receiver: Server;
+let server: Running;
+
+const start = () => {
+  const address = receiver.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return startLocalServer(
+    '--data',
+    data,
+    '--event-webhook',
+    `http://127.0.0.1:${port}/hook`,
+    '--event-webhook-secret',
+    secret,
+  );
+};
+
+beforeAll(async () => {
+  receiver = createServer(async (request, response) => {
+    const event = JSON.parse(await text(request)) as BusEvent;
+    if (!isDown) posted.push({ authorization: request.headers.authorization, event });
+    response.writeHead(isDown ? 503 : 204).end();
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  server = await start();
+});
+
+afterAll(async () => {
+  await server.stop();
+  receiver.close();
+});
+
+const events = async (): Promise<BusEvent[]> => (await fetch(`${server.url}/events/messages.json`)).json() as never;
+
+const send = async (path: string, body: object): Promise<{ id: string }> => {
+  const response = await fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${demo.writeKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return response.json() as never;
+};
+
+const issue = () => send('/api/v1/gift-cards/', { value: 500 });
+const adjust = (id: string) => send(`/api/v1/gift-cards/${id}/adjust/`, { amount: 1 });
+
+const patience = { timeout: 60_000, interval: 50 };
+const told = (id: string) => posted.filter(({ event }) => event.detail.object.id === id).map(({ event }) => event);
+
+test('a change is listed, whole as EventBridge writes it, and posted with its secret', async () => {
+  const { id } = await issue();
+
+  await vi.waitUntil(async () => (await events()).some(({ detail }) => detail.object.id === id), patience);
+  const event = (await events()).find(({ detail }) => detail.object.id === id);
+  expect(event).toMatchObject({
+    version: '0',
+    'detail-type': 'gift_card.issued',
+    source: 'StoreCommerceApi',
+    time: expect.stringMatching(/Z$/),
+    detail: { id: expect.stringMatching(/^evt_/), type: 'gift_card.issued', store_id: demo.store.store_id },
+  });
+  await vi.waitUntil(() => told(id).length > 0, patience);
+  expect(posted.find((one) => one.event.detail.object.id === id)).toMatchObject({
+    authorization: `Bearer ${secret}`,
+    event,
+  });
+});
+
+test('a receiver that is down gets all it missed in order for each object, over a restart too', async () => {
+  isDown = true;
+  const { id } = await issue();
+  for (let change = 0; change < 3; change += 1) await adjust(id);
+  await vi.waitUntil(
+    async () => (await events()).filter(({ detail }) => detail.object.id === id).length === 4,
+    patience,
+  );
+  await server.stop();
+  server = await start();
+  await adjust(id);
+  isDown = false;
+
+  await vi.waitUntil(() => new Set(told(id).map(({ detail }) => detail.id)).size === 5, patience);
+  expect(told(id).map(({ detail }) => (detail as unknown as { sequence: number }).sequence)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('after a restart nothing is told again', async () => {
+  const before = posted.length;
+  await server.stop();
+  server = await start();
+  const { id } = await issue();
+
+  await vi.waitUntil(() => told(id).length > 0, patience);
+  expect(posted.length).toBe(before + 1);
+});
+
+test('many clients at once: an event for each change, in order for each object, none twice under one id with another content', async () => {
+  const cards = await Promise.all(Array.from({ length: 10 }, issue));
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, client) => {
+      for (let change = 0; change < 10; change += 1) await adjust(cards[(client + change) % cards.length]?.id ?? '');
+    }),
+  );
+  const own = async () => (await events()).filter(({ detail }) => cards.some(({ id }) => id === detail.object.id));
+
+  await vi.waitUntil(async () => (await own()).length >= 210, patience);
+  const found = await own();
+  expect(found).toHaveLength(210);
+  expect(new Set(found.map(({ detail }) => detail.id)).size).toBe(210);
+  for (const { id } of cards) {
+    const sequences = found
+      .filter(({ detail }) => detail.object.id === id)
+      .map(({ detail }) => (detail as unknown as { sequence: number }).sequence);
+    expect(sequences).toEqual(sequences.map((_, index) => index + 1));
+  }
+});
+
+test('the page shows events as they come', async () => {
+  const page = await (await fetch(`${server.url}/events/`)).text();
+  const script = await fetch(`${server.url}/events/page.js`);
+
+  expect(page).toContain('<script type="module" src="/events/page.js">');
+  expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+  expect(await script.text()).toContain('EventSource');
+});
