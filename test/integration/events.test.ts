@@ -57,7 +57,7 @@ const send = async (path: string, body: object): Promise<{ id: string }> => {
 };
 
 const issue = () => send('/api/v1/gift-cards/', { value: 500 });
-const adjust = (id: string) => send(`/api/v1/gift-cards/${id}/adjust/`, { amount: 1 });
+const adjust = (id: string) => send(`/api/v1/gift-cards/${id}/adjustments/`, { amount: 1 });
 
 const patience = { timeout: 60_000, interval: 50 };
 const told = (id: string) => posted.filter(({ event }) => event.detail.object.id === id).map(({ event }) => event);

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { type Mount, pathOf, sendJson } from '../../../lib/gateway/mounts.ts';
-import { docsPolicy } from '../../reference/site.ts';
+import { docsPolicy } from '../../reference/policy.ts';
 import type { LocalBus } from './bus.ts';
 
 export function eventsPage(bus: LocalBus): Mount {

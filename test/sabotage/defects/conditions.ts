@@ -102,9 +102,9 @@ export const conditions: readonly Defect[] = [
   },
   {
     name: 'who joins again is dropped with a variant that has come back',
-    file: 'lib/work/drop-waitlists.ts',
-    from: '{ part, place, heldToVariants: true }',
-    to: '{ part, place }',
+    file: 'lib/table/waitlist/waitlist.ts',
+    from: '{ by: -entries.length, part, place, heldToVariants: true }',
+    to: '{ by: -entries.length, part, place }',
     tests: ['test/lib/work/drop-waitlists.test.ts'],
   },
   {
