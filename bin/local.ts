@@ -80,6 +80,7 @@ async function main(): Promise<void> {
       bucket,
       mailQueue: `${stack}-mails`,
       waitlistQueue: `${stack}-waitlist`,
+      stream: true,
     });
     for (const { name, error } of await loadFunctions()) {
       log('error', 'function could not be loaded', { function: name, error: describeError(error) });

@@ -13,6 +13,8 @@ interface ResourceNames {
   bucket: string;
   mailQueue: string;
   waitlistQueue: string;
+  /** Whether the store table has its stream. */
+  stream?: boolean;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
   const creating = Promise.all([
     createQueues(names.mailQueue),
     createQueues(names.waitlistQueue),
-    createTables({ store: names.storeTable, requests: names.requestTable }),
+    createTables({ store: names.storeTable, requests: names.requestTable }, { stream: names.stream }),
     createBucket(names.bucket),
   ]);
   const [mailQueueUrl, waitlistQueueUrl] = await creating.catch((error: unknown) => {

@@ -10,7 +10,10 @@ export function standingOf({ Resources }: Template): Standing {
     alarms: ofType('AWS::CloudWatch::Alarm').length,
     dashboards: ofType('AWS::CloudWatch::Dashboard').length,
     secrets: ofType('AWS::SecretsManager::Secret').length,
-    queues: ofType('AWS::Lambda::EventSourceMapping').length,
+    // A stream is read at no charge.
+    queues: ofType('AWS::Lambda::EventSourceMapping').filter(
+      ({ Properties = {} }) => !('StartingPosition' in Properties),
+    ).length,
     firewallRules: firewall && [firewall.Properties?.Rules ?? []].flat().length,
     tasks: service && Number(service.Properties?.DesiredCount),
   };

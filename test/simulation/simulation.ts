@@ -19,7 +19,7 @@ import { type Conditions, conditionsOf } from './engine/conditions.ts';
 import { letPass } from './engine/expiry.ts';
 import type { Faults } from './engine/faults.ts';
 import { enterSimulation } from './engine/faulty-aws.ts';
-import { type Done, judge } from './engine/judgement.ts';
+import { type Done, expectTrueEvents, judge } from './engine/judgement.ts';
 import { type Random, seeded } from './engine/random.ts';
 import { Scheduler } from './engine/scheduler.ts';
 import { Violation } from './engine/violation.ts';
@@ -39,14 +39,19 @@ interface Played {
   conditions?: Conditions;
   /** Likewise. */
   faults?: Omit<Faults, 'random'>;
+  /** Whether the events of all changes are judged too: the engine takes the longer for it the more it has. */
+  withEvents?: boolean;
 }
 
 /** Runs the seed on a random choice of areas. Throws only where the simulation itself cannot go on. */
-export async function simulate(seed: number, { among = areas, ...played }: Played = {}): Promise<Outcome> {
+export async function simulate(
+  seed: number,
+  { among = areas, withEvents = false, ...played }: Played = {},
+): Promise<Outcome> {
   await Promise.all([enterSimulation(), ...among.map((each) => each.load())]);
   clock.start();
   try {
-    return await onOwnAccount(() => play(seeded(seed), among, played));
+    return await onOwnAccount(() => play(seeded(seed), among, { ...played, withEvents }), { stream: withEvents });
   } finally {
     clock.stop();
   }
@@ -55,7 +60,7 @@ export async function simulate(seed: number, { among = areas, ...played }: Playe
 async function play(
   random: Random,
   among: readonly Area[],
-  { conditions, faults }: Omit<Played, 'among'>,
+  { conditions, faults, withEvents = false }: Omit<Played, 'among'>,
 ): Promise<Outcome> {
   const drawn = conditionsOf(random.fork());
   const run = new Run(random.fork(), conditions ?? drawn);
@@ -83,6 +88,7 @@ async function play(
       await letPass(run, 2 * hour);
     }
     await judge(world, played, surroundingsOf(random));
+    if (withEvents) await expectTrueEvents();
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
     violation = error;

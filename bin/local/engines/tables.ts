@@ -9,11 +9,24 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { requestTableDefinition, storeTableDefinition, type TableIndex } from '../../../lib/contract/kinds/tables.ts';
 
-/** Creates both tables as the contract's data describes them, where they do not exist yet. */
-export async function createTables(names: { store: string; requests: string }): Promise<void> {
+interface Names {
+  store: string;
+  requests: string;
+}
+
+/**
+ * Creates both tables as the contract's data describes them, where they do not exist yet. `stream`: whether the store table has its
+ * stream, for which each of the engine's writes takes the longer the more all its streams hold.
+ */
+export async function createTables(
+  names: Names,
+  { stream = false }: { stream?: boolean | undefined } = {},
+): Promise<void> {
   const client = new DynamoDBClient({});
   try {
-    await Promise.all([storeTable(names.store), requestTable(names.requests)].map((table) => create(client, table)));
+    await Promise.all(
+      [storeTable(names.store, stream), requestTable(names.requests)].map((table) => create(client, table)),
+    );
   } finally {
     client.destroy();
   }
@@ -38,7 +51,7 @@ const keySchema = (partitionKey: string, sortKey: string) => [
   { AttributeName: sortKey, KeyType: 'RANGE' as const },
 ];
 
-function storeTable(TableName: string): CreateTableCommandInput {
+function storeTable(TableName: string, stream: boolean): CreateTableCommandInput {
   const { partitionKey, sortKey, indexes } = storeTableDefinition;
   return {
     TableName,
@@ -54,7 +67,7 @@ function storeTable(TableName: string): CreateTableCommandInput {
       KeySchema: keySchema(index.partitionKey, index.sortKey.name),
       Projection: projected(index),
     })),
-    StreamSpecification: { StreamEnabled: true, StreamViewType: storeTableDefinition.stream },
+    ...(stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: storeTableDefinition.stream } }),
   };
 }
 

@@ -18,7 +18,7 @@ import { newReview } from '../../support/world/reviews.ts';
 import { join, leave } from '../../support/world/waitlist.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
-useOwnTables('suite');
+useOwnTables('suite', { stream: true });
 
 let world: World;
 

@@ -8,12 +8,12 @@ import { downloadRole } from '../../support/aws/sts.ts';
 
 let accounts = 0;
 
-export async function onOwnAccount<T>(work: () => Promise<T>): Promise<T> {
+export async function onOwnAccount<T>(work: () => Promise<T>, { stream = false } = {}): Promise<T> {
   const { STORE_TABLE, REQUEST_TABLE, OBJECT_BUCKET, DOWNLOAD_ROLE } = process.env;
   accounts += 1;
   const own = `${STORE_TABLE}-${process.pid}-${accounts}`;
   const tables = { store: own, requests: `${own}-requests` };
-  await createTables(tables);
+  await createTables(tables, { stream });
   Object.assign(process.env, { STORE_TABLE: tables.store, REQUEST_TABLE: tables.requests, OBJECT_BUCKET: own });
   process.env.DOWNLOAD_ROLE = downloadRole;
   await s3().send(new CreateBucketCommand({ Bucket: objectBucket() }));

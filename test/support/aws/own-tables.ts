@@ -7,7 +7,7 @@ import { plantSecret } from './deployment.ts';
 let count = 0;
 
 /** Gives every test, or every suite as a whole, tables of its own, so that looking at all that is in them costs little. */
-export function useOwnTables(per: 'test' | 'suite'): void {
+export function useOwnTables(per: 'test' | 'suite', { stream = false } = {}): void {
   const [before, after] = per === 'test' ? [beforeEach, afterEach] : [beforeAll, afterAll];
   const shared = { STORE_TABLE: process.env.STORE_TABLE, REQUEST_TABLE: process.env.REQUEST_TABLE };
   let own: { store: string; requests: string };
@@ -16,7 +16,7 @@ export function useOwnTables(per: 'test' | 'suite'): void {
     count += 1;
     const suffix = `own-${process.pid}-${count}`;
     own = { store: `${shared.STORE_TABLE}-${suffix}`, requests: `${shared.REQUEST_TABLE}-${suffix}` };
-    await createTables(own);
+    await createTables(own, { stream });
     Object.assign(process.env, { STORE_TABLE: own.store, REQUEST_TABLE: own.requests });
     await plantSecret();
   });
