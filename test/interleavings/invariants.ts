@@ -1,7 +1,9 @@
 /** What must hold of a store's tables and objects whenever nothing is under way, told from all that is in them. */
+
 import type { GiftCardTransaction } from '../../lib/contract/api/gift-cards.ts';
 import type { GiftOption } from '../../lib/contract/api/gift-options.ts';
 import { limits } from '../../lib/contract/kinds/limits.ts';
+import { storeTableDefinition } from '../../lib/contract/kinds/tables.ts';
 import { type GiftCardRecord, liveHolds } from '../../lib/domain/gift-card.ts';
 import { cardFindings, orderFindings } from '../../lib/domain/ledger.ts';
 import type { OrderRecord } from '../../lib/domain/order.ts';
@@ -150,7 +152,10 @@ const guards: Rule = (contents) => {
 const waiting: Rule = (contents) =>
   like(contents, keys.product('', '')).flatMap(({ id, waiting_count = 0, waiting_aside = 0 }) => {
     const ofProduct = ({ pk }: Item) => pk.includes(`#WAITLIST#${id}#`);
-    const entries = like(contents, keys.waitlistEntry('', '', 0, '', '')).filter(ofProduct).length;
+    const isLeft = (item: Item) => storeTableDefinition.timeToLive in item;
+    const entries = like(contents, keys.waitlistEntry('', '', 0, '', '')).filter(
+      (item) => ofProduct(item) && !isLeft(item),
+    ).length;
     const counts = like(contents, keys.countAside('', '', 0)).filter(ofProduct);
     const aside = counts.reduce((sum, { waiting: by }) => sum + by, 0);
     return when(

@@ -1,20 +1,24 @@
 /** Changes of the table become events on the bus, in their order. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { busPath, LocalBus } from '../../../bin/local/events/bus.ts';
+import { eventbridge } from '../../../lib/bus/bus.ts';
 import { handlerOf } from '../../support/handlers.ts';
 
 const publish = await handlerOf({ name: 'publish-events' });
-const bus = mockClient(EventBridgeClient);
+const mocked = mockClient(EventBridgeClient);
 
-afterAll(() => bus.restore());
+afterAll(() => mocked.restore());
 
 beforeEach(() => {
   vi.stubEnv('EVENT_BUS', 'Staging');
   vi.stubEnv('EVENT_SOURCE', 'Staging');
-  bus.reset();
-  bus.on(PutEventsCommand).callsFake(({ Entries }) => ({ Entries: Entries.map(() => ({ EventId: 'taken' })) }));
+  mocked.reset();
+  mocked.on(PutEventsCommand).callsFake(({ Entries }) => ({ Entries: Entries.map(() => ({ EventId: 'taken' })) }));
 });
 
 const addressOf = (number: number, version = 1) => ({
@@ -38,7 +42,7 @@ const recordOf = (number: number, before: object | undefined, after: object | un
 
 const created = (number: number, stream?: string) => recordOf(number, undefined, addressOf(number), stream);
 
-const entries = () => bus.commandCalls(PutEventsCommand).flatMap(({ args }) => args[0].input.Entries ?? []);
+const entries = () => mocked.commandCalls(PutEventsCommand).flatMap(({ args }) => args[0].input.Entries ?? []);
 const detailsOf = () => entries().map(({ Detail }) => JSON.parse(Detail ?? ''));
 
 test('an event has the shape of the page, and its change the time of its record', async () => {
@@ -80,7 +84,7 @@ test('many changes are put in their order, ten at a time', async () => {
   await publish({ Records: numbers.map((number) => created(number)) });
 
   expect(detailsOf().map(({ object }) => object.id)).toEqual(numbers.map((number) => `cad_${number}`));
-  expect(bus.commandCalls(PutEventsCommand)).toHaveLength(3);
+  expect(mocked.commandCalls(PutEventsCommand)).toHaveLength(3);
 });
 
 test('what tells nobody anything is passed by', async () => {
@@ -89,11 +93,11 @@ test('what tells nobody anything is passed by', async () => {
   const records = [recordOf(1, undefined, unknown), recordOf(2, unchanged, { ...unchanged, version: 2 })];
 
   expect(await publish({ Records: records })).toEqual({ batchItemFailures: [] });
-  expect(bus.commandCalls(PutEventsCommand)).toHaveLength(0);
+  expect(mocked.commandCalls(PutEventsCommand)).toHaveLength(0);
 });
 
 test('from the first change that the bus did not take, all come again', async () => {
-  bus.on(PutEventsCommand).callsFake(({ Entries }) => ({
+  mocked.on(PutEventsCommand).callsFake(({ Entries }) => ({
     Entries: Entries.map((_: object, index: number) => (index === 2 ? { ErrorCode: 'ThrottlingException' } : {})),
   }));
 
@@ -103,7 +107,31 @@ test('from the first change that the bus did not take, all come again', async ()
 });
 
 test('where the bus is not reached the whole batch comes again', async () => {
-  bus.on(PutEventsCommand).rejects(new Error('unreachable'));
+  mocked.on(PutEventsCommand).rejects(new Error('unreachable'));
 
   await expect(publish({ Records: [created(1)] })).rejects.toThrow('unreachable');
+});
+
+describe('under its role, on a bus', () => {
+  const bus = new LocalBus();
+  const server = createServer((request, response) => void bus.mount.handle(request, response));
+
+  beforeEach(() => mocked.restore());
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    eventbridge.config.endpoint = async () => ({ protocol: 'http:', hostname: '127.0.0.1', port, path: busPath });
+  });
+  afterAll(() => void server.close());
+
+  test('puts what it is told', async () => {
+    expect(await publish({ Records: [created(1), created(2)] })).toEqual({ batchItemFailures: [] });
+
+    expect(bus.events().map(({ source, detail }) => [source, detail.object.id])).toEqual([
+      ['Staging', 'cad_1'],
+      ['Staging', 'cad_2'],
+    ]);
+  });
 });
