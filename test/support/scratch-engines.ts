@@ -2,6 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { startEngines } from '../../bin/local/engines/engines.ts';
 import { prepareEnvironment } from '../../bin/local/environment.ts';
+import { busPath, LocalBus } from '../../bin/local/events/bus.ts';
+import { eventsPage } from '../../bin/local/events/page.ts';
+import { startServer } from '../../bin/local/server.ts';
 import { downloadRole, startSts } from './aws/sts.ts';
 
 /**
@@ -18,8 +21,12 @@ export async function startScratchEngines(): Promise<() => Promise<void>> {
   // Unique, because a `*_ENDPOINT` variable may lead to an engine that outlives the run.
   const name = `scratch-${randomUUID().slice(0, 8)}`;
   const sts = await startSts();
+  const bus = new LocalBus();
+  const busServer = await startServer(0, [bus.mount, eventsPage(bus)]);
   const stop = async () => {
     sts.stop();
+    busServer.close();
+    busServer.closeAllConnections();
     await engines.stop();
   };
   try {
@@ -34,7 +41,13 @@ export async function startScratchEngines(): Promise<() => Promise<void>> {
     await stop();
     throw error;
   }
-  Object.assign(process.env, { AWS_ENDPOINT_URL_STS: sts.endpoint, DOWNLOAD_ROLE: downloadRole });
+  const address = busServer.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_STS: sts.endpoint,
+    DOWNLOAD_ROLE: downloadRole,
+    AWS_ENDPOINT_URL_EVENTBRIDGE: `http://127.0.0.1:${port}${busPath}`,
+  });
   return stop;
 }
 
