@@ -7,6 +7,7 @@ import { type BackgroundFunction, backgroundFunctions, queueUrlSettings } from '
 import { accountId } from '../../lib/gateway/proxy-event.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
+import { failuresIn } from './events/failures.ts';
 import { followStream } from './events/stream.ts';
 import { runFunction } from './functions.ts';
 
@@ -86,11 +87,6 @@ export async function consumeBatch(
   if (done.length === 0) return;
   const Entries = done.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
   await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
-}
-
-function failuresIn(result: unknown): Set<string> {
-  const { batchItemFailures = [] } = (result ?? {}) as { batchItemFailures?: { itemIdentifier: string }[] };
-  return new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
 }
 
 function recordOf(message: Message, queueUrl: string): SQSRecord {

@@ -13,6 +13,7 @@ import {
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { storeTableDefinition } from '../../../lib/contract/kinds/tables.ts';
 import { requiredSetting } from '../../../lib/runtime/settings.ts';
+import { failuresIn } from './failures.ts';
 
 interface Following {
   batchSize: number;
@@ -40,7 +41,7 @@ export async function followStream(
       let read = 0;
       for (const { ShardId = '' } of StreamDescription?.Shards ?? []) {
         read += await followShard({ client, StreamArn, ShardId, batchSize, signal }, places, async (records) => {
-          const failed = failureIn(await run({ Records: records.map((record) => recordOf(record, StreamArn)) }));
+          const [failed] = failuresIn(await run({ Records: records.map((record) => recordOf(record, StreamArn)) }));
           const done = failed === undefined ? records : records.slice(0, indexOf(records, failed));
           const last = done.at(-1)?.dynamodb?.SequenceNumber;
           if (last !== undefined) {
@@ -108,11 +109,6 @@ const indexOf = (records: readonly StreamRecord[], sequenceNumber: string): numb
     0,
     records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === sequenceNumber),
   );
-
-function failureIn(result: unknown): string | undefined {
-  const { batchItemFailures = [] } = (result ?? {}) as { batchItemFailures?: { itemIdentifier: string }[] };
-  return batchItemFailures[0]?.itemIdentifier;
-}
 
 /** As Lambda hands it over: times in seconds. */
 const recordOf = ({ dynamodb, eventName, eventID }: StreamRecord, eventSourceARN: string): DynamoDBRecord => ({
