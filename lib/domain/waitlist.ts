@@ -62,8 +62,12 @@ export const inRankingOrder = (a: Ranked, b: Ranked): number => {
   return a.id > b.id ? -1 : Number(a.id < b.id);
 };
 
-/** Letter case does not matter to a search: both sides are compared in Unicode lower case. */
-export const searchable = (text: string): string => text.toWellFormed().toLowerCase();
+/**
+ * A text as a search compares it, so that letter case does not matter (decisions, "Restock waitlist"). Upper case makes `ß` into
+ * `ss`, and lower case before it `ẞ` as well; what a sigma is at the end of a word says nothing of its case.
+ */
+export const searchable = (text: string): string =>
+  text.toWellFormed().toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
 /** Code points of a name's ending that are kept to find it by. */
 export const endingLength = 24;

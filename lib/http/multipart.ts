@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import httpMultipartBodyParser from '@middy/http-multipart-body-parser';
 import type { Operation } from '../contract/kinds/operation.ts';
 import { boundaryOf, framed } from '../objects/multipart-frame.ts';
-import { contentTypeWith, parsing } from '../objects/multipart-parser.ts';
+import { contentTypeWith, fileNameOf, parsing } from '../objects/multipart-parser.ts';
 import { putObject } from '../objects/objects.ts';
 import {
   firstBytesCount,
@@ -62,7 +62,7 @@ function received<P extends Place>(
   let kept: Promise<unknown> | undefined;
   return {
     place: placed,
-    name: filename,
+    name: fileNameOf(filename),
     contentType: mimetype,
     size: content.length,
     sha256: createHash('sha256').update(content).digest('hex'),

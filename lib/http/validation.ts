@@ -5,7 +5,7 @@ import { isPublicId, missingIdMessage, type Resource } from '../contract/kinds/i
 import type { Operation } from '../contract/kinds/operation.ts';
 import { parse } from '../contract/kinds/parse.ts';
 import type { ChainRequest } from './exchange.ts';
-import { bodyBytes, header, type ProxyEvent, queryParameters } from './request.ts';
+import { bodyBytes, type ProxyEvent, queryParameters } from './request.ts';
 
 export function validation(operation: Operation) {
   return {
@@ -42,9 +42,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const invalidJson = (cause?: unknown) => new ApiError('INVALID_JSON', 'Invalid JSON body', { cause });
 
+/** What the body is called does not matter: `curl -d` calls JSON a form (decisions, "Everywhere"). */
 function parseBody(schema: z.ZodMiniType, event: ProxyEvent): unknown {
-  const contentType = header(event, 'content-type');
-  if (contentType && !/^application\/(?:[\w.-]+\+)?json *(?:;|$)/i.test(contentType.trim())) throw invalidJson();
   const value = parseJson(bodyBytes(event));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidJson();
   return parse(schema, value, 'INVALID_FIELD');

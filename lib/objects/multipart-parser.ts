@@ -15,6 +15,13 @@ export const parsing = (field: string) =>
     limits: { fields: 0, parts: partsAtMost, fieldNameSize: Number.POSITIVE_INFINITY },
   }) satisfies Partial<BusboyConfig>;
 
+/**
+ * A part's file name as the client has it: browsers and `fetch` write what would end the header so, and nothing else (WHATWG HTML,
+ * "multipart/form-data encoding algorithm").
+ */
+export const fileNameOf = (written: string | undefined): string | undefined =>
+  written?.replaceAll(/%(?:22|0D|0A)/g, decodeURIComponent);
+
 /** Parses a framed body of this boundary. */
 export const parserOf = (boundary: string, field: string): BusboyInstance =>
   new Busboy({ ...parsing(field), headers: { 'content-type': contentTypeWith(boundary) } });

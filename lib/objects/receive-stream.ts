@@ -4,7 +4,7 @@ import { finished, type Readable, Writable } from 'node:stream';
 import type { BusboyInstance } from '@fastify/busboy';
 import { ApiError } from '../contract/kinds/errors.ts';
 import { boundaryOf, MultipartFrame } from './multipart-frame.ts';
-import { parserOf } from './multipart-parser.ts';
+import { fileNameOf, parserOf } from './multipart-parser.ts';
 import { ObjectWriter } from './object-writer.ts';
 import { firstBytesCount, type Place, type Receive, type ReceivedFile, type ReceiveRules } from './received-file.ts';
 
@@ -97,7 +97,7 @@ class Intake<P extends Place> {
     this.refused.catch(() => undefined);
     this.#refuse = reject;
     parser.on('file', (_name, content, fileName, _encoding, contentType) =>
-      this.#offer(content, fileName, contentType),
+      this.#offer(content, fileNameOf(fileName), contentType),
     );
   }
 

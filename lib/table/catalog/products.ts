@@ -25,7 +25,7 @@ export interface Product extends ImportedProduct, Rating {
   variants_renamed?: true;
   /** There once an import has dropped a variant: it may come back, and reviews of it then take their name again. */
   variants_dropped?: true;
-  /** The name in lower case, once the product can be found by it. */
+  /** The name as a search compares it, once the product can be found by it. */
   searchable_name?: string;
 }
 

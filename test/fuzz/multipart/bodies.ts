@@ -94,8 +94,8 @@ function verdictOfParts(all: readonly Part[]): Verdict {
   const { fileName, type = 'text/plain', content } = file;
   if (content.length > fileBytesAtMost) return 'refused: too large';
   if (content.startsWith(refusedBeginning)) return 'refused: wrong kind';
-  // The name's bytes are UTF-8, and a name that is no more than a folder is none.
-  const name = fileName === '..' ? '' : fileName;
+  // The name's bytes are UTF-8, a name that is no more than a folder is none, and a quote is written as browsers do.
+  const name = fileName === '..' ? '' : fileName?.replace('%22', '"');
   return verdictOfFile(
     name === undefined ? undefined : Buffer.from(name, 'latin1').toString(),
     type,

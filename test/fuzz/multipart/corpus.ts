@@ -145,6 +145,11 @@ export const corpus: readonly CorpusBody[] = [
     file: { name: 'a"b".txt', content: 'Hello' },
   },
   {
+    what: 'a file name as browsers write it',
+    body: withHeaders('Content-Disposition: form-data; name="file"; filename="a%22b%22%0D%0A%41.txt"'),
+    file: { name: 'a"b"\r\n%41.txt', content: 'Hello' },
+  },
+  {
     what: 'a file name in folders',
     body: withHeaders('Content-Disposition: form-data; name="file"; filename="C:\\dir/a.txt"'),
     file: helloFile,

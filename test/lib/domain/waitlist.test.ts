@@ -9,6 +9,7 @@ import {
   rankingOfNone,
   rankingOfOne,
   requireVariant,
+  searchable,
 } from '../../../lib/domain/waitlist.ts';
 
 const product = (id: string, created_at: string, waiting: number) => ({
@@ -91,6 +92,31 @@ describe('ranking', () => {
 });
 
 describe('search', () => {
+  test.each([
+    ['Straße', 'STRASSE'],
+    ['Straße', 'STRAẞE'],
+    ['ΟΔΟΣΑ', 'ΟΔΟΣ'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['İZMİR', 'i̇zmi̇r'],
+    ['Ǆ', 'ǅ'],
+  ])('%s is found by %s, and so the other way round', (name, search) => {
+    expect(searchable(name)).toContain(searchable(search));
+    expect(searchable(name.toUpperCase())).toContain(searchable(search));
+    expect(searchable(name.toLowerCase())).toContain(searchable(search));
+  });
+
+  test('any text is folded like each of its parts, in whatever letter case it is written', () => {
+    const texts = fc.string({ unit: 'grapheme' });
+    fc.assert(
+      fc.property(texts, texts, (a, b) => {
+        expect(searchable(a + b)).toBe(searchable(a) + searchable(b));
+        expect(searchable(a.toUpperCase())).toBe(searchable(a));
+        expect(searchable(a.toLowerCase())).toBe(searchable(a));
+        expect(searchable(searchable(a))).toBe(searchable(a));
+      }),
+    );
+  });
+
   test('every place of a name is the beginning of an ending, in lower case', () => {
     expect(endingsOf('Tee É')).toEqual(['tee é', 'ee é', 'e é', ' é', 'é']);
   });

@@ -58,11 +58,11 @@ describe.each([
 ])('a digital file %s', (_, send) => {
   test('is stored under its name, and its link downloads it', async () => {
     const { status, body } = await send(
-      multipart([{ name: 'note', content: 'x' }, part('Hello', 'dir/€ "1".txt'.replaceAll('"', '%22'))]),
+      multipart([{ name: 'note', content: 'x' }, part('Hello', 'dir/€ %221%22%0D%0A%20%0d.txt')]),
     );
 
     expect(status).toBe(201);
-    expect(body).toMatchObject({ file_name: '€ %221%22.txt', file_size: 5 });
+    expect(body).toMatchObject({ file_name: '€ "1"%20%0d.txt', file_size: 5 });
     const { url } = await downloadLink(s3(), world.store.id, body, timestampNow());
     expect(await (await fetch(url)).text()).toBe('Hello');
   });

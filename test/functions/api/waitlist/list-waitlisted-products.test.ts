@@ -62,6 +62,15 @@ test('finds a part of the name in any letter case', async () => {
   expect(await names(world, { search: '' })).toHaveLength(4);
 });
 
+test('finds what other letter cases make of a name', async () => {
+  const world = await newWorld();
+  await waitlisted(world, { ΟΔΟΣΑ: 3, Hauptstraße: 2, 'Tee ΟΔΟΣ': 1 });
+
+  expect(await names(world, { search: 'οδος' })).toEqual(['ΟΔΟΣΑ', 'Tee ΟΔΟΣ']);
+  expect(await names(world, { search: 'STRASSE' })).toEqual(['Hauptstraße']);
+  expect(await names(world, { search: 'STRAẞE' })).toEqual(['Hauptstraße']);
+});
+
 test.each([
   [{ limit: 0 }, "Invalid 'limit' parameter: must be a positive integer"],
   [{ limit: -1 }, "Invalid 'limit' parameter: must be a positive integer"],
