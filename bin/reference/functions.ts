@@ -9,6 +9,7 @@ import { functionSchemas } from '../../lib/contract/openapi/functions.ts';
 import type { JsonSchema } from '../../lib/contract/openapi/json-schema.ts';
 import { remedies } from '../../lib/contract/words/errors.ts';
 import { wordsOfFunction } from '../../lib/contract/words/words.ts';
+import { causedEvents } from './event-links.ts';
 import { inputTable, outputTable } from './fields.ts';
 import { upperFirst } from './operations.ts';
 import { linkTo, type Page, type Part, table } from './page.ts';
@@ -96,6 +97,7 @@ function partOf(invocable: Invocable, components: Components): Part {
       outputTable(result, components),
       '#### Refusals',
       refusals(invocable),
+      ...causedEvents(invocable),
     ].join('\n\n'),
     samples: [...invocations(example), json('Result', example.result)],
   };

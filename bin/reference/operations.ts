@@ -8,6 +8,7 @@ import { operations } from '../../lib/contract/operations.ts';
 import { remedies } from '../../lib/contract/words/errors.ts';
 import { sections } from '../../lib/contract/words/sections.ts';
 import { wordsOfOperation } from '../../lib/contract/words/words.ts';
+import { causedEvents } from './event-links.ts';
 import { inputTable, outputTable, typeOf } from './fields.ts';
 import { linkTo, type Page, type Part, table } from './page.ts';
 import { clientCall, curl, json } from './samples.ts';
@@ -51,6 +52,7 @@ function partOf(operation: Operation, components: Components): Part {
       ...response(operation, components),
       '#### Errors',
       errorTable(operation),
+      ...causedEvents(operation),
     ].join('\n\n'),
     samples: [
       curl(example),
@@ -61,7 +63,7 @@ function partOf(operation: Operation, components: Components): Part {
 }
 
 /** The summary as far as it names the operation. */
-const titleOf = ({ summary }: Operation): string => summary.split(/[;:]|, /)[0] ?? summary;
+export const titleOf = ({ summary }: Operation): string => summary.split(/[;:]|, /)[0] ?? summary;
 
 function request(operation: Operation, components: Components): string[] {
   const words = wordsOfOperation(operation);

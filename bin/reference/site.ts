@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
+import { asyncApiDocument } from '../../lib/contract/asyncapi/document.ts';
 import { openApiDocument } from '../../lib/contract/openapi/document.ts';
 import { errorsPage } from './errors-page.ts';
+import { eventPages } from './events.ts';
 import { functionPages } from './functions.ts';
 import { guidePages } from './guides.ts';
 import { htmlOf, plain } from './html.ts';
@@ -24,8 +26,8 @@ export function pages(): Page[] {
   const { schemas } = openApiDocument().components;
   const guides = guidePages();
   const api = [...operationPages(schemas), errorsPage()];
-  const functions = functionPages(schemas);
-  return [start([...guides, ...api, ...functions]), ...guides, ...api, ...functions];
+  const others = [...guides, ...api, ...functionPages(schemas), ...eventPages(schemas)];
+  return [start(others), ...others];
 }
 
 const start = (others: readonly Page[]): Page => ({
@@ -33,7 +35,7 @@ const start = (others: readonly Page[]): Page => ({
   title: 'Store Commerce API',
   group: 'Start',
   summary:
-    'Addresses, gift options, reviews, gift cards, restock waitlist and digital files of a store, over JSON. Begin with [five minutes to the first request](/docs/guides/first-request.html). Programs read [openapi.json](/docs/openapi.json), and [llms.txt](/llms.txt) lists every page as Markdown.',
+    'Addresses, gift options, reviews, gift cards, restock waitlist and digital files of a store, over JSON. Begin with [five minutes to the first request](/docs/guides/first-request.html). Programs read [openapi.json](/docs/openapi.json) and [asyncapi.json](/docs/asyncapi.json), and [llms.txt](/llms.txt) lists every page as Markdown.',
   parts: [...Map.groupBy(others, ({ group }) => group)].map(([group, own]) => ({
     id: group.toLowerCase(),
     title: group,
@@ -58,6 +60,7 @@ export function siteFiles(): Map<string, SiteFile> {
       [`${page.path}.md`, text('text/markdown', markdownOf(page))],
     ]),
     ['openapi.json', text('application/json', JSON.stringify(openApiDocument()))],
+    ['asyncapi.json', text('application/json', JSON.stringify(asyncApiDocument()))],
     ['search.json', text('application/json', JSON.stringify(searchIndex(all)))],
     ['llms.txt', text('text/plain', llms(all))],
     ['reference.js', text('text/javascript', script())],
@@ -80,7 +83,7 @@ const searchIndex = (all: readonly Page[]): object[] =>
 const llms = (all: readonly Page[]): string =>
   [
     '# Store Commerce API',
-    '> Addresses, gift options, reviews, gift cards, restock waitlist and digital files of a store, over JSON. The OpenAPI 3.1 document is /docs/openapi.json.',
+    '> Addresses, gift options, reviews, gift cards, restock waitlist and digital files of a store, over JSON. The OpenAPI 3.1 document is /docs/openapi.json, the AsyncAPI 3 document of its events /docs/asyncapi.json.',
     ...[...Map.groupBy(all, ({ group }) => group)].map(
       ([group, own]) =>
         `## ${group}\n\n${own.map((page) => `- [${page.title}](/docs/${page.path}.md): ${firstSentence(page)}`).join('\n')}`,

@@ -1,10 +1,17 @@
 /** That the reference says of everything what a reader cannot guess. */
 import { expect, test } from 'vitest';
+import { exampleOfEvent } from '../../lib/contract/examples/events.ts';
 import { invocables } from '../../lib/contract/invocables.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { sections } from '../../lib/contract/words/sections.ts';
 import { wordsOfFunction, wordsOfOperation } from '../../lib/contract/words/words.ts';
-import { counts, valuesOfFunctions, valuesOfOperations } from '../support/reference/counts.ts';
+import {
+  counts,
+  faultsOfExample,
+  valuesOfEvents,
+  valuesOfFunctions,
+  valuesOfOperations,
+} from '../support/reference/counts.ts';
 import { faultIn, fieldsIn } from '../support/reference/described.ts';
 
 test('every parameter, every field of a body or a reply, and every header is described', () => {
@@ -19,6 +26,21 @@ test('every field of a function’s payload and result is described', () => {
 
   expect(values.length).toBeGreaterThan(200);
   expect(values.flatMap(faultIn)).toEqual([]);
+});
+
+test('every field of an event is described', () => {
+  const values = valuesOfEvents();
+
+  expect(values.length).toBeGreaterThan(300);
+  expect(values.flatMap(faultIn)).toEqual([]);
+});
+
+test('an example of an event that is not what its schema says is noticed, and one that tells more', () => {
+  const detail = exampleOfEvent('gift_card.expired').detail;
+
+  expect(faultsOfExample('gift_card.expired', detail)).toEqual([]);
+  expect(faultsOfExample('gift_card.expired', { ...detail, data: { balance: 'all' } as never })).toHaveLength(1);
+  expect(faultsOfExample('gift_card.expired', { ...detail, data: { balance: 5, code: 'A' } as never })).toHaveLength(1);
 });
 
 test.each(counts())('$what: all of them', ({ covered, of }) => {

@@ -1,6 +1,8 @@
 /** The reference as browsers and programs get it from the local server. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages } from '../../bin/reference/site.ts';
+import { asyncApiDocument } from '../../lib/contract/asyncapi/document.ts';
+import { eventTypes } from '../../lib/contract/events.ts';
 import { invocables } from '../../lib/contract/invocables.ts';
 import { openApiDocument } from '../../lib/contract/openapi/document.ts';
 import { operations } from '../../lib/contract/operations.ts';
@@ -54,11 +56,12 @@ test('no page names another host; the landing page alone names the bucket’s', 
   expect(foreign).toEqual([expect.stringMatching(/^\/ http:\/\/127\.0\.0\.1:\d+\/store-commerce-api$/)]);
 });
 
-test('every operation, function and error code has a link of its own', () => {
+test('every operation, function, type of event and error code has a link of its own', () => {
   const ids = [...html.values()].flatMap(idsIn);
   const wanted = [
     ...operations.map(({ name }) => name),
     ...invocables.map(({ name }) => name),
+    ...Object.keys(eventTypes),
     ...Object.keys(remedies).map((code) => code.toLowerCase()),
   ];
 
@@ -76,8 +79,18 @@ test('every page is Markdown too, and llms.txt lists it', async () => {
   }
 });
 
-test('the document is the contract’s', async () => {
-  expect(await (await get('/docs/openapi.json')).json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+test.each([
+  ['openapi', openApiDocument()],
+  ['asyncapi', asyncApiDocument()],
+])('the document %s.json is the contract’s, and llms.txt names it', async (name, document) => {
+  expect(await (await get(`/docs/${name}.json`)).json()).toEqual(JSON.parse(JSON.stringify(document)));
+  expect(await (await get('/llms.txt')).text()).toContain(`/docs/${name}.json`);
+});
+
+test('search looks through the types of events', async () => {
+  const index = (await (await get('/docs/search.json')).json()) as { id: string }[];
+
+  expect(index.map(({ id }) => id)).toContain('/docs/events/gift-card.html#gift_card.redeemed');
 });
 
 test('a policy keeps scripts and requests to the page’s own host', async () => {
@@ -98,7 +111,9 @@ describe('the landing page', () => {
     const page = html.get('/') ?? '';
 
     for (const key of server.summary.match(/sk_demo_\S{43}/g) ?? []) expect(page).toContain(key);
-    expect(linksIn(page)).toEqual(expect.arrayContaining(['/docs/', '/mail/', '/docs/openapi.json', '/llms.txt']));
+    expect(linksIn(page)).toEqual(
+      expect.arrayContaining(['/docs/', '/mail/', '/docs/openapi.json', '/docs/asyncapi.json', '/llms.txt']),
+    );
   });
 
   test('has a first request that works as it is copied', async () => {

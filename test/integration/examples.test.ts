@@ -1,12 +1,17 @@
 /** The examples of the reference, all of them sent to a running local server, one after the other as its pages show them. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { EventType } from '../../lib/contract/events.ts';
+import { exampleOfEvent } from '../../lib/contract/examples/events.ts';
 import { exampleOf, exampleOfFunction } from '../../lib/contract/examples/examples.ts';
 import { getRestock } from '../../lib/contract/functions/waitlist.ts';
 import { invocables } from '../../lib/contract/invocables.ts';
 import { operations } from '../../lib/contract/operations.ts';
+import { eventWords } from '../../lib/contract/words/events.ts';
+import type { StoreEvent } from '../../lib/events/events-of.ts';
 import { undocumented } from '../support/http/documented.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
 import { undeclared } from '../support/invoke.ts';
+import { types } from '../support/reference/counts.ts';
 import { differences, invokeOverHttp, send } from '../support/reference/send.ts';
 
 let server: Running;
@@ -78,6 +83,31 @@ describe('sent as it stands', () => {
     },
   );
 });
+
+describe('what has been sent above has caused', () => {
+  // Time and the standing of somebody who wrote reviews: nothing above touches them.
+  const elsewhere: readonly EventType[] = ['gift_card.expired', 'review.status_changed'];
+
+  test.each(types.filter((type) => !elsewhere.includes(type) && eventWords[type].by.length > 0))(
+    'a %s as its example says',
+    async (type) => {
+      const { object, data, store_id } = exampleOfEvent(type).detail;
+
+      await vi.waitFor(
+        async () => {
+          const answer = await fetch(`${server.url}/events/messages.json`);
+          const told = (await answer.json()) as { detail: StoreEvent }[];
+          const own = told.map(({ detail }) => detail).filter((detail) => detail.type === type);
+          const found = own.map((each) => differences({ object, data, store_id }, shown(each)).join('; '));
+          expect(found).toContain('');
+        },
+        { timeout: 60_000 },
+      );
+    },
+  );
+});
+
+const shown = ({ object, data, store_id }: StoreEvent) => ({ object, data, store_id });
 
 test('a reply that differs from its example is noticed, one with other ids and times is not', () => {
   const card = { id: 'gcd_01khdq50018v3k5x9w2t6r0ybn', balance: 5, created_at: '2026-02-14T09:30:00Z' };

@@ -64,7 +64,7 @@ const pageOf = (base: string, { keys, bucket }: Running): string => `<!doctype h
 <li>API at <code>${escaped(base)}/api/v1/</code></li>
 <li>Lambda’s Invoke API at <code>${escaped(base)}/2015-03-31/functions/</code>, for the <a href="/docs/functions/operator.html">functions</a> without a route</li>
 <li><a href="${escaped(bucket)}">Bucket</a> with photos and files; photos also under <code>/media/</code></li>
-<li><a href="/docs/openapi.json">OpenAPI document</a>, <a href="/llms.txt">llms.txt</a></li>
+<li><a href="/docs/openapi.json">OpenAPI document</a>, <a href="/docs/asyncapi.json">AsyncAPI document</a> of the events, <a href="/llms.txt">llms.txt</a></li>
 </ul>
 </main>
 </body>

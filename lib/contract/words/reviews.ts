@@ -4,7 +4,7 @@ import { createdAt, envelope, pageWords } from './shared.ts';
 
 const review_id = 'The review. The answer is 404 once its author has deleted it.';
 
-const statuses = {
+export const statuses = {
   published: 'Shown to everyone and counted in the rating of its product.',
   hidden: 'Hidden by the store: its author sees it in their account with the reason; it does not count.',
   shadowbanned: 'Its author is shadowbanned: they alone see it, as if nothing were; it does not count.',

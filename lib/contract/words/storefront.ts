@@ -9,7 +9,7 @@ const checkout_id = 'Your own id of the checkout, 1 to 255 characters. A checkou
 const order_id = 'The id that the order was recorded with.';
 const variant_id = 'The variant; it must be one of the product.';
 
-const orderStatuses = {
+export const orderStatuses = {
   pending: 'Placed, not paid: gives no gift cards and no downloads.',
   paid: 'Paid: its gift cards are issued and its files can be downloaded.',
   fulfilled: 'Paid and delivered; counts as paid everywhere.',

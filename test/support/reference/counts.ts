@@ -1,5 +1,8 @@
 /** How much of the contract the reference covers, in figures. */
 import { pages } from '../../../bin/reference/site.ts';
+import { dataSchemaOf, eventSchemaOf } from '../../../lib/contract/asyncapi/event-schemas.ts';
+import { type EventType, eventTypes } from '../../../lib/contract/events.ts';
+import { exampleOfEvent } from '../../../lib/contract/examples/events.ts';
 import { exampleOf, exampleOfFunction } from '../../../lib/contract/examples/examples.ts';
 import { invocables } from '../../../lib/contract/invocables.ts';
 import type { Operation } from '../../../lib/contract/kinds/operation.ts';
@@ -7,6 +10,7 @@ import { openApiDocument } from '../../../lib/contract/openapi/document.ts';
 import { functionSchemas } from '../../../lib/contract/openapi/functions.ts';
 import { resolved } from '../../../lib/contract/openapi/shared-parts.ts';
 import { operations } from '../../../lib/contract/operations.ts';
+import { eventWords } from '../../../lib/contract/words/events.ts';
 import { wordsOfFunction, wordsOfOperation } from '../../../lib/contract/words/words.ts';
 import { faultIn, fieldsIn, type Value } from './described.ts';
 
@@ -41,6 +45,23 @@ export const valuesOfFunctions = (): Value[] =>
     const { payload, result } = functionSchemas(invocable);
     return [...fieldsIn(`${invocable.name} payload`, payload), ...fieldsIn(`${invocable.name} result`, result)];
   });
+
+export const types = Object.keys(eventTypes) as EventType[];
+
+/** Every field of the events, whole as a target gets them. */
+export const valuesOfEvents = (): Value[] => types.flatMap((type) => fieldsIn(type, eventSchemaOf(type)));
+
+/** What is wrong with the example of a type: it must be what the type's schema says, and hold no other field. */
+export function faultsOfExample(type: EventType, { data } = exampleOfEvent(type).detail): string[] {
+  const { success, error } = eventTypes[type].data.safeParse(data);
+  const known = Object.keys(dataSchemaOf(type).properties ?? {});
+  return [
+    ...(success ? [] : [`${type}: ${error.message}`]),
+    ...Object.keys(data)
+      .filter((name) => !known.includes(name))
+      .map((name) => `${type} has no ${name}`),
+  ];
+}
 
 function parameter(operation: string, given: object): Value {
   const {
@@ -80,7 +101,7 @@ function isThere(look: () => unknown): boolean {
 }
 
 export function counts(): Count[] {
-  const [ofOperations, ofFunctions] = [valuesOfOperations(), valuesOfFunctions()];
+  const [ofOperations, ofFunctions, ofEvents] = [valuesOfOperations(), valuesOfFunctions(), valuesOfEvents()];
   const parts = pages().flatMap((page) => page.parts.map(({ id }) => id));
   const count = <T>(what: string, all: readonly T[], isCovered: (each: T) => boolean): Count => ({
     what,
@@ -94,7 +115,7 @@ export function counts(): Count[] {
     count('parameters, fields and headers of operations described', ofOperations, (each) => faultIn(each).length === 0),
     count(
       'enumerations explained',
-      [...ofOperations, ...ofFunctions].filter(({ values }) => values.length > 0),
+      [...ofOperations, ...ofFunctions, ...ofEvents].filter(({ values }) => values.length > 0),
       (each) => faultIn(each).length === 0,
     ),
     count(
@@ -104,5 +125,8 @@ export function counts(): Count[] {
     ),
     count('functions with an example that is sent', invocables, (each) => isThere(() => exampleOfFunction(each))),
     count('fields of functions described', ofFunctions, (each) => faultIn(each).length === 0),
+    count('types of events described', types, (type) => eventWords[type].text.length > 20 && parts.includes(type)),
+    count('types of events with an example that fits', types, (type) => faultsOfExample(type).length === 0),
+    count('fields of events described', ofEvents, (each) => faultIn(each).length === 0),
   ];
 }

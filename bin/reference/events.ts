@@ -1,0 +1,101 @@
+/** The pages of the events: what all have in common, and the types by what they are about. */
+import { dataSchemaOf, eventSchemaOf } from '../../lib/contract/asyncapi/event-schemas.ts';
+import { type EventObject, type EventType, eventObjects, eventTypes, objectOf } from '../../lib/contract/events.ts';
+import { exampleOfEvent } from '../../lib/contract/examples/events.ts';
+import type { JsonSchema } from '../../lib/contract/openapi/json-schema.ts';
+import { operations } from '../../lib/contract/operations.ts';
+import { eventWords, objectTexts } from '../../lib/contract/words/events.ts';
+import { linkToEvent, pathOfObject } from './event-links.ts';
+import { outputTable } from './fields.ts';
+import { linkToFunction } from './functions.ts';
+import { linkToOperation, titleOf, upperFirst } from './operations.ts';
+import { type Page, type Part, table } from './page.ts';
+import { json } from './samples.ts';
+
+type Components = Readonly<Record<string, JsonSchema>>;
+
+const group = 'Events';
+
+const types = Object.keys(eventTypes) as EventType[];
+
+export const eventPages = (components: Components): Page[] => [
+  overview(components),
+  ...(Object.keys(eventObjects) as EventObject[]).map((object) => pageOf(object, components)),
+];
+
+function overview(components: Components): Page {
+  const [first] = types;
+  return {
+    path: 'events',
+    title: 'All events',
+    group,
+    summary:
+      'What has changed in a store, told to whoever follows it: on an EventBridge bus, and to a webhook where one is wanted. An event exists if, and only if, its change is committed. It is told at least once, mostly within a second or two. Programs read [asyncapi.json](/docs/asyncapi.json).',
+    parts: [
+      {
+        id: 'types',
+        title: 'Types',
+        text: table(['Type', 'When'], types.map(row)),
+        samples: [],
+      },
+      {
+        id: 'shape',
+        title: 'What an event holds',
+        text: [
+          'The event stands in `detail`; around it is what EventBridge writes. The webhook posts the same whole. Ignore fields you do not know: there may be more of them.',
+          ...(first ? [outputTable(withoutData(eventSchemaOf(first)), components)] : []),
+        ].join('\n\n'),
+        samples: first ? [json('Event', exampleOfEvent(first))] : [],
+      },
+    ],
+  };
+}
+
+/** What `data` holds is each type's own. */
+function withoutData(schema: JsonSchema): JsonSchema {
+  const detail = schema.properties?.detail;
+  const data = typeof detail === 'object' ? detail.properties?.data : undefined;
+  if (typeof data === 'object') delete data.properties;
+  return schema;
+}
+
+const row = (type: EventType): string[] => [
+  `[\`${type}\`](${linkToEvent(type)})`,
+  `${upperFirst(eventTypes[type].when)}.`,
+];
+
+function pageOf(object: EventObject, components: Components): Page {
+  const { title, text } = objectTexts[object];
+  const own = types.filter((type) => objectOf(type) === object);
+  return {
+    path: pathOfObject(object),
+    title,
+    group,
+    summary: `${text}\n\n${table(['Type', 'When'], own.map(row))}`,
+    parts: own.map((type) => partOf(type, components)),
+  };
+}
+
+function partOf(type: EventType, components: Components): Part {
+  const { text, by } = eventWords[type];
+  const causes = by.map((each) => {
+    const operation = operations.find(({ name }) => name === each.name);
+    if (operation) return `[${titleOf(operation)}](${linkToOperation(operation)})`;
+    return 'group' in each ? `[\`${each.name}\`](${linkToFunction(each)})` : '';
+  });
+  return {
+    id: type,
+    title: type,
+    text: [
+      `**Sent when ${eventTypes[type].when}.**`,
+      text,
+      ...(causes.length > 0 ? [`**Caused by:** ${causes.join(', ')}.`] : []),
+      '#### Data',
+      outputTable(dataSchemaOf(type), components),
+    ].join('\n\n'),
+    samples: [json('Event', exampleOfEvent(type)), json('Pattern of a rule', patternOf(type))],
+  };
+}
+
+/** What a rule of EventBridge matches events of the type by. */
+export const patternOf = (type: EventType) => ({ source: ['StoreCommerceApi'], 'detail-type': [type] });

@@ -1,0 +1,60 @@
+/** Whether the reference names every operation and function that causes events of a type. */
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import type { EventType } from '../../../lib/contract/events.ts';
+import { eventsCausedBy } from '../../../lib/contract/words/events.ts';
+import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { type Change, changesOf } from '../../support/events/changes.ts';
+import { eventsOfChanges } from '../../support/events/truth.ts';
+import { call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
+import { scenarios } from '../../support/scenarios/all.ts';
+import { invocationScenarios } from '../../support/scenarios/invocations.ts';
+import { newWorld } from '../../support/world/world.ts';
+
+useOwnTables('suite', { stream: true });
+
+/** An item of no store: it divides the changes before it from those after. */
+const mark = (name: string) =>
+  dynamodb.send(new PutCommand({ TableName: storeTable(), Item: { pk: 'MARK', sk: name, at: Date.now() } }));
+
+/** The types of the events between the two marks of each name. */
+function toldBetweenMarks(changes: readonly Change[]): Map<string, EventType[]> {
+  const told = new Map<string, EventType[]>();
+  let name = 'nothing';
+  for (const change of changes) {
+    if (change.after?.pk === 'MARK') name = change.after.sk;
+    else told.set(name, [...(told.get(name) ?? []), ...eventsOfChanges([change]).map(({ type }) => type)]);
+  }
+  return told;
+}
+
+test('what operations and functions are seen to cause, the reference says that they cause', async () => {
+  const causes = [
+    ...scenarios.map(({ operation }) => operation),
+    ...invocationScenarios.map(({ invocable }) => invocable),
+  ];
+  for (const { operation, prepare } of scenarios) {
+    const world = await newWorld();
+    const request = { ...(await prepare(world)), key: world.write };
+    await mark(operation.name);
+    await call(operation, request);
+    await mark('nothing');
+  }
+  for (const { invocable, prepare } of invocationScenarios) {
+    const payload = await prepare(await newWorld());
+    await mark(invocable.name);
+    await invoke(invocable, payload);
+    await mark('nothing');
+  }
+
+  const told = toldBetweenMarks(await changesOf(storeTable()));
+  const unnamed = causes.flatMap((cause) =>
+    [...new Set(told.get(cause.name))]
+      .filter((type) => !eventsCausedBy(cause).includes(type))
+      .map((type) => `${cause.name} causes ${type}`),
+  );
+  expect(unnamed).toEqual([]);
+  expect(causes.filter(({ name }) => (told.get(name) ?? []).length > 0).length).toBeGreaterThan(25);
+});
