@@ -4,12 +4,14 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseRfc3339 } from '../lib/contract/kinds/times.ts';
 import { operations } from '../lib/contract/operations.ts';
 import { gateway } from '../lib/gateway/gateway.ts';
 import { isLargeUpload } from '../lib/gateway/streaming.ts';
 import { describeError, log } from '../lib/runtime/log.ts';
 import { commandOptions } from './command-line/options.ts';
 import { runBackground } from './local/background.ts';
+import { startClock } from './local/clock.ts';
 import { createDemoStore, demo } from './local/demo.ts';
 import { startEngines } from './local/engines/engines.ts';
 import { writeEnvVars } from './local/env-vars.ts';
@@ -19,6 +21,7 @@ import { eventsPage } from './local/events/page.ts';
 import { postEvents } from './local/events/webhook.ts';
 import { loadFunctions, runRoute } from './local/functions.ts';
 import { invokeApi } from './local/invoke.ts';
+import { clockPage } from './local/pages/clock.ts';
 import { docs } from './local/pages/docs.ts';
 import { landing } from './local/pages/landing.ts';
 import { links } from './local/pages/links.ts';
@@ -44,6 +47,11 @@ async function main(): Promise<void> {
       data: { type: 'string', value: 'DIR', summary: 'folder to keep data in, instead of memory' },
       engines: { type: 'string', value: 'ADDRESS', summary: 'address where the engines listen beside loopback' },
       'engine-port': { type: 'number', value: 'PORT', summary: 'first of three ports of the engines, instead of any' },
+      clock: {
+        type: 'string',
+        value: 'TIME',
+        summary: 'where the clock begins, as 2027-01-31T09:00:00Z, instead of now',
+      },
       'event-webhook': { type: 'string', value: 'URL', summary: 'where to post each event' },
       'event-webhook-secret': {
         type: 'string',
@@ -56,6 +64,7 @@ async function main(): Promise<void> {
       'DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT and SES_ENDPOINT name engines to use instead of the embedded ones.',
   });
   process.env.LOG_LEVEL ||= 'warn';
+  const beginning = options.clock === undefined ? undefined : timeOf(options.clock);
 
   const engines = await startEngines({
     data: options.data,
@@ -63,6 +72,7 @@ async function main(): Promise<void> {
     address: options.engines,
     onCrash: fail,
   });
+  startClock({ at: beginning, file: options.data && join(options.data, 'clock.json') });
   const webhookSecret = options['event-webhook-secret'] ?? randomBytes(32).toString('base64url');
   const bus = new LocalBus();
   const stopping = new AbortController();
@@ -90,6 +100,7 @@ async function main(): Promise<void> {
       links(engines.s3, bucket),
       invokeApi(stack),
       mailPage(engines.ses),
+      clockPage,
       bus.mount,
       eventsPage(bus),
       docs(demo.writeKey),
@@ -125,6 +136,12 @@ async function main(): Promise<void> {
   if (options['event-webhook'] !== undefined) {
     console.log(`Events go to ${options['event-webhook']} with Authorization: Bearer ${webhookSecret}`);
   }
+}
+
+function timeOf(text: string): number {
+  const time = parseRfc3339(text);
+  if (time === undefined) throw new StartupError(`--clock takes a time like 2027-01-31T09:00:00Z, not ${text}`);
+  return time;
 }
 
 function baseOf(server: Server): string {
@@ -166,7 +183,7 @@ function summary(base: string, data: string | undefined): string {
   return `
 Store Commerce API on ${base}/api/v1/
 API reference on ${base}/docs/
-Data ${data === undefined ? 'in memory' : `in ${data}`}, mails at ${base}/mail/, events at ${base}/events/, Lambda's Invoke API on the same port
+Data ${data === undefined ? 'in memory' : `in ${data}`}, mails at ${base}/mail/, events at ${base}/events/, clock at ${base}/clock/, Lambda's Invoke API on the same port
 
 Demo store ${store.store_id}
   Write key  ${writeKey}

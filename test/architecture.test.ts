@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { circlesOf, forbiddenImports, type Imports, importsOf, readImports } from './support/imports.ts';
+import { circlesOf, forbiddenImports, type Imports, importsOf, reachedFrom, readImports } from './support/imports.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -41,6 +41,13 @@ const allowed: Record<string, readonly string[]> = {
 
 const sources = readImports('lib', 'functions', 'infra', 'bin');
 
+/** What runs on AWS, where it leads to a part of the local server. */
+const localPartsOf = (imports: Imports): string[] =>
+  [...imports.keys()]
+    .filter((file) => file.startsWith('functions/') || file === 'bin/upload-server.ts')
+    .flatMap((file) => [...reachedFrom(file, imports)].map((reached) => `${file} ... ${reached}`))
+    .filter((way) => /\.\.\. bin\/(?:local\/|local\.ts)/.test(way));
+
 const read = (file: string): string => readFileSync(resolve(root, file), 'utf8');
 
 describe('imports', () => {
@@ -60,6 +67,10 @@ describe('imports', () => {
       .filter(({ file, target }) => !(file.startsWith('lib/contract/') && target === 'zod/mini'));
 
     expect(foreign).toEqual([]);
+  });
+
+  test('bring nothing of the local server, whose clock can be moved, into what is deployed', () => {
+    expect(localPartsOf(sources)).toEqual([]);
   });
 
   test('never reach from one function into another', () => {
@@ -99,6 +110,16 @@ describe('the check itself', () => {
     );
 
     expect(circlesOf(circle)).toEqual([['lib/a.ts', 'lib/b.ts', 'lib/c.ts']]);
+  });
+
+  test('refuses a deployed program that leads to the local clock', () => {
+    const leading = planted(
+      ['bin/upload-server.ts', ['lib/gateway/x.ts']],
+      ['lib/gateway/x.ts', ['bin/y.ts']],
+      ['bin/y.ts', ['bin/local/clock.ts']],
+    );
+
+    expect(localPartsOf(leading)).toContain('bin/upload-server.ts ... bin/local/clock.ts');
   });
 
   test.each([

@@ -7,6 +7,7 @@ import { type BackgroundFunction, backgroundFunctions, queueUrlSettings } from '
 import { accountId } from '../../lib/gateway/proxy-event.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
+import { followClock } from './clock.ts';
 import { failuresIn } from './events/failures.ts';
 import { followStream } from './events/stream.ts';
 import { runFunction } from './functions.ts';
@@ -38,10 +39,7 @@ async function repeat(
           )
       : 'stream' in trigger
         ? () => followStream({ batchSize: trigger.batchSize, placeFile, signal }, (event) => runFunction(name, event))
-        : async () => {
-            await pause(trigger.everyMinutes * 60_000, signal);
-            if (!signal.aborted) await runFunction(name, scheduledEvent(name));
-          };
+        : () => keepSchedule(trigger.everyMinutes * 60_000, () => runFunction(name, scheduledEvent(name)), signal);
   while (!signal.aborted) {
     try {
       await once();
@@ -50,6 +48,25 @@ async function repeat(
       log('error', 'background function failed', { function: name, error: describeError(error) });
       await pause(1000, signal);
     }
+  }
+}
+
+/** A round whenever so much time has passed, by the clock: at once where it is moved past that. */
+async function keepSchedule(milliseconds: number, round: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+  let next = Date.now() + milliseconds;
+  const roundIfDue = async () => {
+    if (signal.aborted || Date.now() < next) return;
+    next = Date.now() + milliseconds;
+    await round();
+  };
+  const unfollow = followClock(roundIfDue);
+  try {
+    while (!signal.aborted) {
+      await pause(next - Date.now(), signal);
+      await roundIfDue();
+    }
+  } finally {
+    unfollow();
   }
 }
 

@@ -4,7 +4,7 @@ import { adjust, issue } from '../../lib/domain/gift-card.ts';
 import { newPhoto, photoKindOf, withPhoto } from '../../lib/domain/photo.ts';
 import { putObject, putPart, startMultipart } from '../../lib/objects/objects.ts';
 import { digitalFilePlace, photoPlace } from '../../lib/objects/places.ts';
-import { timestampNow } from '../../lib/runtime/clock.ts';
+import { timestampNow, toTimestamp } from '../../lib/runtime/clock.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
 import * as giftOptions from '../../lib/table/checkout/gift-options.ts';
@@ -20,8 +20,8 @@ const { store, site, customers, products, variants } = demoStore;
 const actor = { type: 'api_key', name: 'Demo write key' } as const;
 const currency = 'USD';
 
-/** When the demo's open checkouts end. */
-const checkoutsEnd = '2030-01-31T09:00:00Z';
+/** Until the demo's open checkouts end, from its making. */
+const checkoutMilliseconds = 4 * 365 * 86_400_000;
 
 const commit = (missing: () => Promise<readonly Write[]>): Promise<void> =>
   commitUnitOfWork<void>({ decide: async () => ({ writes: await missing(), reply: undefined }) });
@@ -64,8 +64,9 @@ const createCard = (id: string, code: string, texts: CardTexts): Promise<void> =
 /** The birthday card's history, an order that is paid with it and one that is not paid yet, and shoppers who wait. */
 async function trade(): Promise<void> {
   const run = (name: string, payload: object) => runFunction(name, { store_id: store, ...payload });
+  const expires_at = toTimestamp(Date.now() + checkoutMilliseconds);
   const hold = (checkout_id: string, amount: number) =>
-    run('hold-gift-card', { checkout_id, code: demoStore.giftCardCode, amount, currency, expires_at: checkoutsEnd });
+    run('hold-gift-card', { checkout_id, code: demoStore.giftCardCode, amount, currency, expires_at });
   const { paid, pending } = demoStore.orders;
   const order = { site_id: site, customer_id: customers.ada, currency };
 

@@ -74,6 +74,11 @@ describe('a bundle', () => {
     expect(names.filter((other) => other !== name && text.includes(`name:"${other}"`))).toEqual([]);
   });
 
+  test.each(names)('of %s has no clock that can be moved, nor anything else of the local server', (name) => {
+    expect(inputsOf(name).filter((input) => /^bin\//.test(input))).toEqual([]);
+    expect(textOf(name)).not.toMatch(/globalThis\.Date|\bDate\.now\s*=(?!=)/);
+  });
+
   test.each(names)('of %s has no credentials but those of the environment', (name) => {
     expect(inputsOf(name).filter((input) => /credential-provider-(?!env)/.test(input))).toEqual([]);
   });

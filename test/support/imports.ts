@@ -33,7 +33,7 @@ export function circlesOf(imports: Imports): string[][] {
 }
 
 /** Every file that a file leads to by its imports; itself only where it stands in a circle. */
-function reachedFrom(file: string, imports: Imports): Set<string> {
+export function reachedFrom(file: string, imports: Imports): Set<string> {
   const reached = new Set<string>();
   const next = [file];
   for (let from = next.pop(); from !== undefined; from = next.pop()) {

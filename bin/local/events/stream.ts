@@ -13,6 +13,7 @@ import {
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { storeTableDefinition } from '../../../lib/contract/kinds/tables.ts';
 import { requiredSetting } from '../../../lib/runtime/settings.ts';
+import { millisecondsAhead } from '../clock.ts';
 import { failuresIn } from './failures.ts';
 
 interface Following {
@@ -110,7 +111,7 @@ const indexOf = (records: readonly StreamRecord[], sequenceNumber: string): numb
     records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === sequenceNumber),
   );
 
-/** As Lambda hands it over: times in seconds. */
+/** As Lambda hands it over: times in seconds, and by the server's clock instead of the engine's. */
 const recordOf = ({ dynamodb, eventName, eventID }: StreamRecord, eventSourceARN: string): DynamoDBRecord => ({
   eventID,
   eventName: eventName as DynamoDBRecord['eventName'],
@@ -118,7 +119,7 @@ const recordOf = ({ dynamodb, eventName, eventID }: StreamRecord, eventSourceARN
   eventSourceARN,
   dynamodb: {
     ...(dynamodb as DynamoDBRecord['dynamodb']),
-    ApproximateCreationDateTime: (dynamodb?.ApproximateCreationDateTime?.getTime() ?? 0) / 1000,
+    ApproximateCreationDateTime: ((dynamodb?.ApproximateCreationDateTime?.getTime() ?? 0) + millisecondsAhead()) / 1000,
   },
 });
 

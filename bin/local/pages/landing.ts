@@ -61,6 +61,7 @@ const pageOf = (base: string, { keys, bucket }: Running): string => `<!doctype h
 <li><a href="/docs/">Reference and guides</a>: every operation and function, to read and to try</li>
 <li><a href="/mail/">Mails</a> that the service has sent</li>
 <li><a href="/events/">Events</a>: what has changed, as it changes</li>
+<li><a href="/clock/">Clock</a>: what time it is here; <code>POST</code> with <code>{"advance_seconds": 3600}</code> lets an hour pass</li>
 <li>API at <code>${escaped(base)}/api/v1/</code></li>
 <li>Lambda’s Invoke API at <code>${escaped(base)}/2015-03-31/functions/</code>, for the <a href="/docs/functions/operator.html">functions</a> without a route</li>
 <li><a href="${escaped(bucket)}">Bucket</a> with photos and files; photos also under <code>/media/</code></li>

@@ -2,7 +2,8 @@
 import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { shareWith } from '../../../lib/gateway/cors.ts';
-import type { Mount } from '../../../lib/gateway/mounts.ts';
+import { type Mount, targetOf } from '../../../lib/gateway/mounts.ts';
+import { reply } from '../../../lib/gateway/reply.ts';
 
 const everybody = { origins: ['*'], methods: ['PUT', 'GET', 'HEAD'], exposed: ['ETag'] };
 
@@ -15,7 +16,8 @@ export function links(engine: string, bucket: string): Mount {
 
     async handle(request, response) {
       if (shareWith(everybody, request, response)) return;
-      if (!request.url?.includes('X-Amz-Signature=')) return void response.writeHead(403).end();
+      const refusal = refusalOf(new URLSearchParams(targetOf(request).split('?', 2)[1]));
+      if (refusal !== undefined) return refuse(response, refusal);
       const { method, url, headers } = request;
       // The Host header goes along: it is signed.
       const upstream = httpRequest({ hostname, port, agent, method, path: url, headers });
@@ -25,6 +27,22 @@ export function links(engine: string, bucket: string): Mount {
       await Promise.all([pipeline(request, upstream), answered.then((answer) => send(answer, response))]);
     },
   };
+}
+
+/** Why S3 would not follow a link; the engine asks neither for a signature nor for the time, of which this server has its own. */
+function refusalOf(query: URLSearchParams): string | undefined {
+  if (!query.has('X-Amz-Signature')) return 'Access Denied';
+  const [, day = '', hour = ''] = /^(\d{8})T(\d{6})Z$/.exec(query.get('X-Amz-Date') ?? '') ?? [];
+  const signedAt = Date.parse(`${day.replace(/(..)(..)$/, '-$1-$2')}T${hour.replace(/(..)(..)$/, ':$1:$2')}Z`);
+  const isOpen = Date.now() <= signedAt + Number(query.get('X-Amz-Expires')) * 1000;
+  return isOpen ? undefined : 'Request has expired';
+}
+
+function refuse(response: ServerResponse, message: string): void {
+  const body = Buffer.from(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>${message}</Message></Error>`,
+  );
+  reply(response, 403, { 'Content-Type': 'application/xml', 'Content-Length': body.length }, body);
 }
 
 async function send(answer: IncomingMessage, response: ServerResponse): Promise<void> {

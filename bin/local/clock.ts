@@ -1,0 +1,87 @@
+/**
+ * The local server's own clock: the machine's, moved ahead. Whatever runs in this process is told it when it asks for the time, the
+ * functions among it, which know nothing of it: none of this is in what is deployed. Timers run as ever, and so do the engines' own
+ * clocks.
+ */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describeError, log } from '../../lib/runtime/log.ts';
+import { StartupError } from './startup-error.ts';
+
+type Follower = () => unknown;
+
+/** The last second that a timestamp can write. */
+const end = Date.parse('9999-12-31T23:59:59Z');
+
+const machine = Date;
+const followers = new Set<Follower>();
+let ahead = 0;
+let keptIn: string | undefined;
+
+const now = (): number => machine.now() + ahead;
+
+interface Start {
+  /** The time to begin at, in milliseconds since 1970; where it was left, or the machine's, without. */
+  at: number | undefined;
+  /** The file that keeps how far it is ahead over a restart. */
+  file: string | undefined;
+}
+
+/** From now on this process is told this clock's time. Throws a `StartupError` where the file cannot be read. */
+export function startClock({ at, file }: Start): void {
+  keptIn = file;
+  ahead = at === undefined ? readAhead(file) : at - machine.now();
+  keepAhead();
+  globalThis.Date = new Proxy(machine, {
+    apply: () => new machine(now()).toString(),
+    construct: (target, given, newTarget) => Reflect.construct(target, given.length === 0 ? [now()] : given, newTarget),
+    get: (target, name, receiver) => (name === 'now' ? now : Reflect.get(target, name, receiver)),
+  });
+}
+
+/** Milliseconds by which this clock is ahead of the machine's, and of the engines'. */
+export const millisecondsAhead = (): number => ahead;
+
+/**
+ * Moves the clock; resolves when what follows it has caught up. False, and nothing done, where that would lead beyond the year 9999.
+ */
+export async function advanceClock(seconds: number): Promise<boolean> {
+  if (now() + seconds * 1000 > end) return false;
+  ahead += seconds * 1000;
+  keepAhead();
+  await Promise.all([...followers].map(catchUp));
+  return true;
+}
+
+async function catchUp(follow: Follower): Promise<void> {
+  try {
+    await follow();
+  } catch (error) {
+    log('error', 'what follows the clock failed', { error: describeError(error) });
+  }
+}
+
+/** Calls `follow` whenever the clock has been moved, until the answer is called. */
+export function followClock(follow: Follower): () => void {
+  followers.add(follow);
+  return () => followers.delete(follow);
+}
+
+function readAhead(file: string | undefined): number {
+  if (file === undefined) return 0;
+  try {
+    const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (typeof kept === 'number') return kept;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0;
+  }
+  throw new StartupError(`${file} holds no clock: choose a time with --clock, or begin anew with --fresh`);
+}
+
+/** In one step, so that a process that dies in between leaves the last one. */
+function keepAhead(): void {
+  if (keptIn === undefined) return;
+  mkdirSync(dirname(keptIn), { recursive: true });
+  writeFileSync(`${keptIn}.next`, JSON.stringify(ahead));
+  renameSync(`${keptIn}.next`, keptIn);
+}
