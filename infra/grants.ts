@@ -30,11 +30,13 @@ export const accessOfOperation = (operation: Operation): Access => ({
   requests: takesIdempotencyKey(operation) ? 'record' : 'count',
 });
 
-/** The chain finds the store. */
-export const accessOfInvocable = ({ reach = [] }: Invocable): Access => ({
-  reach: ['GetItem', ...reach],
+/** The chain finds the store, where the function is of one. */
+export const accessOfInvocable = ({ reach = [], payload }: Invocable): Access => ({
+  reach: [...(isOfStore(payload) ? (['GetItem'] as const) : []), ...reach],
   requests: 'none',
 });
+
+const isOfStore = (payload: Invocable['payload']): boolean => 'shape' in payload && 'store_id' in Object(payload.shape);
 
 export const accessOfBackground = ({ reach = [], trigger }: BackgroundFunction): Access => ({
   reach,

@@ -10,7 +10,8 @@ import {
 import { asLines, type Outcome, type Session } from './command.ts';
 import { importFile } from './import/import.ts';
 import type { Target } from './invoke.ts';
-import { auditLedger, auditRatings, listKeys } from './pages.ts';
+import { rotateKey } from './keys.ts';
+import { auditLedger, auditRatings, listKeys, listStores } from './pages.ts';
 
 interface Definition<O extends Options> {
   options: O;
@@ -87,6 +88,11 @@ async function told(call: Promise<object>): Promise<Outcome> {
 
 const id = { type: 'string', value: 'ID', required: true } as const;
 const name = { type: 'string', value: 'NAME', required: true } as const;
+const time = { type: 'string', value: 'TIME' } as const;
+const limit = {
+  'rate-limit': { type: 'number', value: 'REQUESTS' },
+  window: { type: 'number', value: 'SECONDS' },
+} as const;
 const after = { type: 'string', value: 'ID' } as const;
 const permission = { type: 'string', value: 'PERMISSION', required: true, choices: ['Read', 'Write'] } as const;
 
@@ -96,17 +102,28 @@ const commands: Readonly<Record<string, Command>> = {
       name,
       currency: { type: 'string', value: 'CODE', required: true },
       id: { type: 'string', value: 'ID' },
-      'rate-limit': { type: 'number', value: 'REQUESTS' },
-      window: { type: 'number', value: 'SECONDS' },
+      ...limit,
     },
     summary: 'Create a store; requests each API key may make in a window',
     run: ({ id: store_id, name, currency, 'rate-limit': requests, window }, { operator }) =>
       told(operator().createStore({ store_id, name, currency, rate_limit: rateLimit(requests, window) })),
   }),
+  'store update': command({
+    options: { store: id, name: { ...name, required: false }, ...limit },
+    summary: 'Give a store another name, or its API keys another rate limit; what is left out stays',
+    run: ({ store, name, 'rate-limit': requests, window }, { operator }) =>
+      told(operator(store).updateStore({ name, rate_limit: rateLimit(requests, window) })),
+  }),
+  'store list': command({
+    options: {},
+    summary: 'List the stores of the stack, by id',
+    run: (_, session) => listStores(session),
+  }),
   'keys create': command({
-    options: { store: id, name, permission },
-    summary: 'Create an API key with permission Read or Write; it is shown this once',
-    run: ({ store, name, permission }, { operator }) => told(operator(store).createApiKey({ name, permission })),
+    options: { store: id, name, permission, expires: time },
+    summary: 'Create an API key with permission Read or Write, for ever or until it expires; it is shown this once',
+    run: ({ store, name, permission, expires }, { operator }) =>
+      told(operator(store).createApiKey({ name, permission, expires_at: expires })),
   }),
   'keys list': command({
     options: { store: id },
@@ -114,9 +131,14 @@ const commands: Readonly<Record<string, Command>> = {
     run: ({ store }, session) => listKeys(store, session),
   }),
   'keys revoke': command({
-    options: { store: id, key: id },
-    summary: 'Revoke an API key: the next request with it is refused, everywhere',
-    run: ({ store, key }, { operator }) => told(operator(store).revokeApiKey({ key_id: key })),
+    options: { store: id, key: id, at: time },
+    summary: 'Revoke an API key, now or at a time to come: the next request with it is refused, everywhere',
+    run: ({ store, key, at }, { operator }) => told(operator(store).revokeApiKey({ key_id: key, at })),
+  }),
+  'keys rotate': command({
+    options: { store: id, key: id, at: time },
+    summary: 'Create an API key like another one, which ends in a day or at a time to come',
+    run: rotateKey,
   }),
   import: command({
     options: { store: id },

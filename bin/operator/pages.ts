@@ -1,19 +1,47 @@
 /** Commands that go through all pages of what a function answers. */
 import type * as operators from '../../lib/contract/functions/operator.ts';
+import type { ResultOf } from '../../lib/contract/kinds/invocable.ts';
 import { limits } from '../../lib/contract/kinds/limits.ts';
 import { asTable, type Outcome, type Session } from './command.ts';
+import type { OperatorOf } from './invoke.ts';
 
 /** All API keys of a store, newest first. */
 export async function listKeys(store: string, { operator, show }: Session): Promise<Outcome> {
   const data: operators.ApiKey[] = [];
+  for await (const page of keysOf(store, operator)) {
+    data.push(...page);
+    if (page.length === limits.pageMaximum) show(`${data.length} keys`);
+  }
+  const columns = ['key_id', 'permission', 'created_at', 'expires_at', 'revoked_at', 'name'] as const;
+  const shown = data.map((key) => ({ ...key, expires_at: key.expires_at ?? '', revoked_at: key.revoked_at ?? '' }));
+  return { result: { data }, text: asTable(columns, shown), ok: true };
+}
+
+/** The API keys of a store, page by page. */
+export async function* keysOf(store: string, operator: OperatorOf): AsyncGenerator<operators.ApiKey[]> {
+  let after: string | undefined;
   for (let more = true; more; ) {
-    const page = await operator(store).listApiKeys({ after: data.at(-1)?.key_id, limit: limits.pageMaximum });
+    const { data, has_more } = await operator(store).listApiKeys({ after, limit: limits.pageMaximum });
+    yield data;
+    more = has_more;
+    after = data.at(-1)?.key_id;
+  }
+}
+
+/** All stores of the stack, by id. */
+export async function listStores({ operator, show }: Session): Promise<Outcome> {
+  const data: ResultOf<typeof operators.listStores>['data'] = [];
+  for (let more = true; more; ) {
+    const page = await operator().listStores({ after: data.at(-1)?.id, limit: limits.pageMaximum });
     data.push(...page.data);
     more = page.has_more;
-    if (more) show(`${data.length} keys`);
+    if (more) show(`${data.length} stores`);
   }
-  const columns = ['key_id', 'permission', 'created_at', 'revoked_at', 'name'] as const;
-  const shown = data.map((key) => ({ ...key, revoked_at: key.revoked_at ?? '' }));
+  const columns = ['id', 'currency', 'limit', 'created_at', 'name'] as const;
+  const shown = data.map((store) => ({
+    ...store,
+    limit: `${store.rate_limit.requests} in ${store.rate_limit.window_seconds} s`,
+  }));
   return { result: { data }, text: asTable(columns, shown), ok: true };
 }
 

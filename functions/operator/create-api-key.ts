@@ -1,11 +1,14 @@
 import { createApiKey } from '../../lib/contract/functions/operator.ts';
+import { refuseEnded } from '../../lib/domain/api-key.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
 import { newDeploymentSecret, newKeyBits } from '../../lib/runtime/secrets.ts';
 import * as apiKeys from '../../lib/table/accounts/api-keys.ts';
 import * as deploymentSecret from '../../lib/table/accounts/deployment-secret.ts';
 
 export const handler = storeCommand(createApiKey, {
-  async decide({ store, payload: { name, permission }, now, newId }) {
+  async decide({ store, payload, now, newId }) {
+    const { name, permission, expires_at = null } = payload;
+    refuseEnded(expires_at, now);
     const existing = await deploymentSecret.findNow();
     const secret = existing ?? newDeploymentSecret();
 
@@ -16,9 +19,18 @@ export const handler = storeCommand(createApiKey, {
     return {
       writes: [
         ...(existing ? [] : [deploymentSecret.create(secret)]),
-        ...apiKeys.create({ id, store_id: store.id, hash, name, permission, created_at: now, revoked_at: null }),
+        ...apiKeys.create({
+          id,
+          store_id: store.id,
+          hash,
+          name,
+          permission,
+          created_at: now,
+          expires_at,
+          revoked_at: null,
+        }),
       ],
-      reply: { key_id: id, name, permission, api_key: apiKey, created_at: now },
+      reply: { key_id: id, name, permission, api_key: apiKey, created_at: now, expires_at },
     };
   },
 });

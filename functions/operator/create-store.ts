@@ -3,14 +3,14 @@ import { createStore } from '../../lib/contract/functions/operator.ts';
 import { duplicate } from '../../lib/contract/kinds/errors.ts';
 import { limits } from '../../lib/contract/kinds/limits.ts';
 import { show } from '../../lib/contract/kinds/show.ts';
-import { isSameStore } from '../../lib/domain/store.ts';
+import { isMadeFrom } from '../../lib/domain/store.ts';
 import { storelessCommand } from '../../lib/invoke/function.ts';
 import * as stores from '../../lib/table/accounts/stores.ts';
 
 export const handler = storelessCommand(createStore, {
   async replay({ payload }) {
     const existing = payload.store_id ? await stores.find(payload.store_id) : undefined;
-    if (existing && !isSameStore(existing, contentOf(payload))) throw duplicate();
+    if (existing && !isMadeFrom(existing, contentOf(payload))) throw duplicate();
     return existing && show(createStore.result, existing);
   },
 

@@ -1,18 +1,19 @@
 import { revokeApiKey } from '../../lib/contract/functions/operator.ts';
 import { notFound } from '../../lib/contract/kinds/errors.ts';
+import { revocationOf, revoke } from '../../lib/domain/api-key.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
 import * as apiKeys from '../../lib/table/accounts/api-keys.ts';
 
 export const handler = storeCommand(revokeApiKey, {
-  async decide({ store, payload, now }) {
-    const key = await apiKeys.find(store.id, payload.key_id);
+  async decide({ store, payload: { key_id, at }, now }) {
+    const key = await apiKeys.find(store.id, key_id);
     if (!key) throw notFound();
 
-    const revoked = { ...key, revoked_at: key.revoked_at ?? now };
+    const revoked = revoke(key, at, now);
 
     return {
-      writes: key.revoked_at ? [] : apiKeys.replace(key, revoked),
-      reply: { key_id: key.id, revoked_at: revoked.revoked_at },
+      writes: revoked ? apiKeys.replace(key, revoked) : [],
+      reply: { key_id, revoked_at: revocationOf(revoked ?? key) ?? now },
     };
   },
 });

@@ -50,10 +50,7 @@ export function admission(operation: Operation) {
 async function admit(exchange: Exchange, { permission }: Operation): Promise<void> {
   const { credentials, identity } = exchange;
   if (!credentials || !identity) throw new Error('The chain has not read the credentials of this request');
-  const counted = count(
-    credentials,
-    identity.then(({ store }) => store.rate_limit),
-  );
+  const counted = count(credentials, identity);
   counted.catch(() => undefined);
   exchange.caller = await identity;
   exchange.window = await counted;

@@ -18,7 +18,7 @@ export interface Credentials {
 /** Who is calling, verified. */
 export interface Identity {
   store: Store;
-  key: Pick<ApiKeyRecord, 'id' | 'name' | 'permission'>;
+  key: ApiKeyRecord;
 }
 
 /** Where a request stands in its window; `reset` in seconds since 1970, `remaining` below zero where it is over the limit. */

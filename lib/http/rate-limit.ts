@@ -2,8 +2,9 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError } from '../contract/kinds/errors.ts';
 import { limits } from '../contract/kinds/limits.ts';
+import { type ApiKeyRecord, endOf } from '../domain/api-key.ts';
 import { countingOf, grantOf, windowEnd } from '../domain/rate-limit.ts';
-import type { RateLimit } from '../domain/store.ts';
+import type { RateLimit, Store } from '../domain/store.ts';
 import { BoundedMap } from '../runtime/bounded-map.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { dynamodb, requestTable } from '../table/client.ts';
@@ -27,7 +28,7 @@ const usedUp = new BoundedMap<string, { window: RateWindow; until: number }>(500
 
 const usedUpMilliseconds = 10_000;
 
-/** The key's window where it is known to be used up; after ten seconds its key is verified anew. */
+/** The key's window where it is known to be used up; after ten seconds, or once the key has ended, it is verified anew. */
 export function recallUsedUp({ keyHash }: Credentials): RateWindow | undefined {
   const known = usedUp.get(keyHash);
   return known && Date.now() < known.until ? known.window : undefined;
@@ -37,20 +38,33 @@ export function recallUsedUp({ keyHash }: Credentials): RateWindow | undefined {
  * Counts a request, at once, in the window last seen for its store; once more where the store's window turns out to be another.
  * A count that is throttled refuses the request; one that fails otherwise refuses nobody.
  */
-export async function count(credentials: Credentials, limitOf: Promise<RateLimit>): Promise<RateWindow> {
+export async function count(credentials: Credentials, callerOf: Promise<Caller>): Promise<RateWindow> {
   const seconds = Math.floor(Date.now() / 1000);
   const guess = lastSeen.get(credentials.storeId) ?? limits.rateLimit;
   const first = take(credentials, guess, seconds);
-  const limit = await limitOf;
+  const { store, key } = await callerOf;
+  const { rate_limit: limit } = store;
   lastSeen.set(credentials.storeId, limit);
   const reset = windowEnd(seconds, limit);
-  const taken = guess.window_seconds === limit.window_seconds ? await first : await take(credentials, limit, seconds);
+  const taken = isCountedFor(limit, guess, await first) ? await first : await take(credentials, limit, seconds);
   const window = { ...limit, reset, ...(await judge(credentials, limit, seconds, taken)) };
   if (window.remaining < 0 && !window.throttled) {
-    usedUp.set(credentials.keyHash, { window, until: Math.min(reset * 1000, Date.now() + usedUpMilliseconds) });
+    const ends = Date.parse(endOf(key) ?? '') || Number.POSITIVE_INFINITY;
+    usedUp.set(credentials.keyHash, { window, until: Math.min(reset * 1000, Date.now() + usedUpMilliseconds, ends) });
   }
   return window;
 }
+
+/** What the count needs to know of who is calling. */
+interface Caller {
+  store: Pick<Store, 'rate_limit'>;
+  key: Pick<ApiKeyRecord, 'revoked_at' | 'revokes_at' | 'expires_at'>;
+}
+
+/** Whether what was taken by one limit counts by another: what a function has written does in the same window, what it remembered does not. */
+const isCountedFor = (limit: RateLimit, guess: RateLimit, taken: Taken): boolean =>
+  guess.window_seconds === limit.window_seconds &&
+  (guess.requests === limit.requests || (taken !== 'leased' && taken !== 'used up'));
 
 /** The 429 of a request that is over its store's limit, or undefined. */
 export function refusal({ remaining, reset, throttled }: RateWindow): ApiError | undefined {
@@ -117,8 +131,9 @@ async function judge(
 const windowName = ({ storeId, keyHash }: Credentials, limit: RateLimit, seconds: number): string =>
   `${storeId}#RATE#${keyHash}#${limit.window_seconds}#${windowEnd(seconds, limit)}`;
 
+/** A limit that was changed begins with nothing taken of it and no counter known to be used up. */
 function leaseOf(credentials: Credentials, limit: RateLimit, seconds: number): Lease {
-  const name = windowName(credentials, limit, seconds);
+  const name = `${windowName(credentials, limit, seconds)}#${limit.requests}`;
   const lease = leases.get(name) ?? { left: 0, beyond: 0, full: new Set<number>() };
   if (!leases.has(name)) leases.set(name, lease);
   return lease;

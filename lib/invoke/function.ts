@@ -59,6 +59,14 @@ export function storeCommand<I extends StoreInvocable>(
   return storeWork(contract, ({ commit, ...request }) => commit(stepOf(command, request)));
 }
 
+/** A function that only reads and needs no store. */
+export function storelessQuery<I extends Invocable>(
+  contract: I,
+  read: (request: Request<I>) => Promise<ResultOf<I>>,
+): Handler {
+  return chain(contract, ({ commit: _, ...request }) => read(request));
+}
+
 /** A function that writes and needs no store. */
 export function storelessCommand<I extends Invocable>(contract: I, command: Command<Request<I>, ResultOf<I>>): Handler {
   return chain(contract, ({ commit, ...request }) => commit(stepOf(command, request)));
@@ -102,8 +110,7 @@ const rememberedMilliseconds = 60_000;
 async function rememberedStore(id: string): Promise<Store> {
   const known = remembered.get(id);
   if (known && Date.now() < known.until) return known.store;
-  const store = await stores.find(id);
-  if (!store) throw notFound('Store not found');
+  const store = await stores.get(id);
   remembered.set(id, { store, until: Date.now() + rememberedMilliseconds });
   return store;
 }

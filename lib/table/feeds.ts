@@ -16,7 +16,7 @@ export async function listFeeds<T extends { id: string }>(
   partitions: readonly string[],
   page: Page,
 ): Promise<Stored<T>[]> {
-  const feeds = await Promise.all(partitions.map((partition) => listFeed<T>(index, partition, page)));
+  const feeds = await Promise.all(partitions.map((partition) => listFeedOf<T>(index, partition, page)));
   const newestFirst = feeds.flat().toSorted(byIdThenVersion);
   // What changed its state between two of the queries came up in both: the later state counts.
   return newestFirst.filter(({ id }, place) => id !== newestFirst[place - 1]?.id).slice(0, page.limit);
@@ -27,8 +27,14 @@ type Versioned = Stored<{ id: string }>;
 const byIdThenVersion = (a: Versioned, b: Versioned): number =>
   a.id === b.id ? b.version - a.version : a.id < b.id ? 1 : -1;
 
-async function listFeed<T>(index: IndexName, partition: string, { after, limit }: Page): Promise<Stored<T>[]> {
-  const definition = storeTableDefinition.indexes.find(({ name }) => name === index);
+/** Up to `limit` items of one partition of an index, the greatest id first unless they are wanted `oldestFirst`. */
+export async function listFeedOf<T>(
+  index: IndexName,
+  partition: string,
+  { after, limit, oldestFirst = false }: Page & { oldestFirst?: boolean },
+): Promise<Stored<T>[]> {
+  const { partitionKey = '', sortKey } = storeTableDefinition.indexes.find(({ name }) => name === index) ?? {};
+  const onPage = after === undefined ? undefined : `#sk ${oldestFirst ? '>' : '<'} :after`;
   const items: Stored<T>[] = [];
   let start: Record<string, unknown> | undefined;
   do {
@@ -36,15 +42,12 @@ async function listFeed<T>(index: IndexName, partition: string, { after, limit }
       new QueryCommand({
         TableName: storeTable(),
         IndexName: index,
-        KeyConditionExpression: after === undefined ? '#pk = :pk' : '#pk = :pk AND #sk < :after',
-        ExpressionAttributeNames: {
-          '#pk': definition?.partitionKey ?? '',
-          ...(after === undefined ? {} : { '#sk': definition?.sortKey.name ?? '' }),
-        },
-        ExpressionAttributeValues: { ':pk': partition, ...(after === undefined ? {} : { ':after': after }) },
+        KeyConditionExpression: ['#pk = :pk', onPage].filter(Boolean).join(' AND '),
+        ExpressionAttributeNames: { '#pk': partitionKey, ...(onPage && sortKey ? { '#sk': sortKey.name } : {}) },
+        ExpressionAttributeValues: { ':pk': partition, ...(onPage ? { ':after': after } : {}) },
         ExclusiveStartKey: start,
         Limit: limit - items.length,
-        ScanIndexForward: false,
+        ScanIndexForward: oldestFirst,
       }),
     );
     items.push(...(Items as Stored<T>[]));

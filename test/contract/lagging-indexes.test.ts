@@ -2,11 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import { accesses } from '../../infra/grants.ts';
 import { around, as } from '../support/aws/interleave.ts';
+import { useOwnTables } from '../support/aws/own-tables.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
 import { allScenarios } from '../support/scenarios/all.ts';
 import { invocationScenarios } from '../support/scenarios/invocations.ts';
 import { newWorld, type World } from '../support/world/world.ts';
+
+// Lists of all stores show those of this test alone.
+useOwnTables('test');
 
 /** Whatever is written meanwhile no index shows yet. */
 function whileIndexesLag<T>(work: () => Promise<T>): Promise<T> {

@@ -69,11 +69,53 @@ test('keys list: all keys and nothing that is secret', async () => {
       name: 'App',
       permission: 'Write',
       created_at: expect.any(String),
+      expires_at: null,
       revoked_at: expect.any(String),
     },
   ]);
   expect(shown.stdout).toMatch(new RegExp(`^key_id .*\\n${key_id} +Write .* App\\n$`));
   expect(listed.stdout + shown.stdout).not.toContain(api_key);
+});
+
+test('keys rotate: a key like the other one, which ends in a day', async () => {
+  const expires = '2090-01-01T00:00:00Z';
+  const created = await command(
+    ...['keys', 'create', '--store', store, '--name', 'App', '--permission', 'Write', '--expires', expires, '--json'],
+  );
+  const old = JSON.parse(created.stdout);
+  expect(old.expires_at).toBe(expires);
+
+  const rotated = await command('keys', 'rotate', '--store', store, '--key', old.key_id, '--json');
+
+  const made = JSON.parse(rotated.stdout);
+  expect(made).toMatchObject({ name: 'App', permission: 'Write', api_key: expect.stringMatching(/^sk_/) });
+  expect(made.key_id).not.toBe(old.key_id);
+  const { data } = JSON.parse((await command('keys', 'list', '--store', store, '--json')).stdout);
+  const listed = new Map(data.map((key: { key_id: string }) => [key.key_id, key]));
+  expect(listed.get(made.key_id)).toMatchObject({ revoked_at: null });
+  expect(listed.get(old.key_id)).toMatchObject({ revoked_at: made.replaces.revoked_at, expires_at: expires });
+  const hours = (Date.parse(made.replaces.revoked_at) - Date.parse(made.created_at)) / 3_600_000;
+  expect(Math.round(hours)).toBe(24);
+
+  await command('keys', 'revoke', '--store', store, '--key', old.key_id);
+  expect(await command('keys', 'rotate', '--store', store, '--key', old.key_id)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `${old.key_id} has ended: keys create makes another one\n`,
+  });
+  expect(await command('keys', 'rotate', '--store', store, '--key', 'key_none')).toMatchObject({
+    code: 1,
+    stderr: `${store} has no key key_none\n`,
+  });
+});
+
+test('store update and store list: the store as it is called now', async () => {
+  const updated = await command('store', 'update', '--store', store, '--name', 'Ours', '--json');
+  const listed = await command('store', 'list', '--json');
+
+  expect(JSON.parse(updated.stdout)).toMatchObject({ id: store, name: 'Ours', currency: 'USD' });
+  expect(JSON.parse(listed.stdout).data).toContainEqual(JSON.parse(updated.stdout));
+  expect((await command('store', 'list')).stdout).toMatch(new RegExp(`^${store} +USD +600 in 60 s .* Ours$`, 'm'));
 });
 
 describe('restock show', () => {

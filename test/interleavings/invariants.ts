@@ -198,9 +198,10 @@ const objects: Rule = (contents) => {
 /** A key is the same under its id and under its hash. */
 const apiKeys: Rule = (contents) => {
   const byHash = like(contents, keys.apiKeyByHash(''));
-  return like(contents, keys.apiKey('', '')).flatMap(({ id, revoked_at }) => {
-    const twin = byHash.find((key) => key.id === id);
-    return when(twin?.revoked_at !== revoked_at, `API key ${id} is another under its hash`);
+  return like(contents, keys.apiKey('', '')).flatMap((key) => {
+    const twin = byHash.find(({ id }) => id === key.id);
+    const differs = ['revoked_at', 'revokes_at', 'expires_at'].some((field) => twin?.[field] !== key[field]);
+    return when(differs, `API key ${key.id} is another under its hash`);
   });
 };
 

@@ -14,6 +14,7 @@ export const functions = [
       permission: 'Write',
       api_key: 'sk_demo_EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXA',
       created_at: '2026-02-14T09:30:00Z',
+      expires_at: null,
     },
   }),
   functionExample(operator.createStore, {
@@ -71,6 +72,7 @@ export const functions = [
           name: 'Demo write key',
           permission: 'Write',
           created_at: '2026-02-14T09:30:00Z',
+          expires_at: null,
           revoked_at: null,
         },
         {
@@ -78,7 +80,23 @@ export const functions = [
           name: 'Kiosk',
           permission: 'Read',
           created_at: '2026-02-14T09:30:00Z',
+          expires_at: null,
           revoked_at: null,
+        },
+      ],
+      has_more: true,
+    },
+  }),
+  functionExample(operator.listStores, {
+    payload: { limit: 1 },
+    result: {
+      data: [
+        {
+          id: 'sto_demo',
+          name: 'Demo store',
+          currency: 'USD',
+          rate_limit: { requests: 600, window_seconds: 60 },
+          created_at: '2026-02-14T09:30:00Z',
         },
       ],
       has_more: true,
@@ -91,5 +109,15 @@ export const functions = [
   functionExample(operator.setCustomerStanding, {
     payload: { store_id: 'sto_demo', customer_id: 'cus_alan', standing: 'shadowbanned' },
     result: { customer_id: 'cus_alan', standing: 'shadowbanned', reviews_changed: 0 },
+  }),
+  functionExample(operator.updateStore, {
+    payload: { store_id: 'sto_demo', name: 'Teapots & Co' },
+    result: {
+      id: 'sto_demo',
+      name: 'Teapots & Co',
+      currency: 'USD',
+      rate_limit: { requests: 600, window_seconds: 60 },
+      created_at: '2026-02-14T09:30:00Z',
+    },
   }),
 ];

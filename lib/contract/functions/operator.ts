@@ -37,7 +37,7 @@ const rateLimit = z.object(
 );
 
 /** A store as its operator is shown it. */
-const store = z.object({
+export const store = z.object({
   id: replyId('store'),
   name: z.string(),
   currency: z.string(),
@@ -60,6 +60,32 @@ export const createStore = invocable({
   reach: ['PutItem'],
 });
 
+export const updateStore = invocable({
+  name: 'update-store',
+  group: 'operator',
+  summary: "Change a store's name or the rate limit of its API keys",
+  payload: z.object({
+    store_id: storeId,
+    name: z.nullish(name),
+    rate_limit: z.nullish(rateLimit),
+    currency: z.nullish(currencyCode('currency')),
+  }),
+  result: store,
+  errors: [{ code: 'INVALID_FIELD', message: 'currency cannot be changed', when: 'the currency is not its own' }],
+  reach: ['PutItem'],
+});
+
+export const listStores = invocable({
+  name: 'list-stores',
+  group: 'operator',
+  summary: 'List the stores of the deployment, by id',
+  payload: z.object(payloadPage({ resource: 'store' })),
+  result: listOf(store),
+  errors: [],
+  readOnly: true,
+  reach: ['Query feed'],
+});
+
 const permission = oneOf(['Read', 'Write'], {
   required: 'permission is required',
   wrong: 'permission must be Read or Write',
@@ -71,6 +97,8 @@ export const apiKey = z.object({
   name: z.string(),
   permission,
   created_at: timestamp,
+  expires_at: z.nullable(timestamp),
+  /** Past or to come. */
   revoked_at: z.nullable(timestamp),
 });
 
@@ -80,7 +108,7 @@ export const createApiKey = invocable({
   name: 'create-api-key',
   group: 'operator',
   summary: 'Create an API key of a store, shown this once',
-  payload: z.object({ store_id: storeId, name, permission }),
+  payload: z.object({ store_id: storeId, name, permission, expires_at: z.nullish(timestampInput('expires_at')) }),
   result: z.object({ ...z.omit(apiKey, { revoked_at: true }).shape, api_key: z.string() }),
   errors: [],
   reach: ['PutItem'],
@@ -89,8 +117,8 @@ export const createApiKey = invocable({
 export const revokeApiKey = invocable({
   name: 'revoke-api-key',
   group: 'operator',
-  summary: 'Revoke an API key of a store: the next request with it is refused, everywhere',
-  payload: z.object({ store_id: storeId, key_id: id('key_id', 'apiKey') }),
+  summary: 'Revoke an API key of a store, now or at a time to come: the next request with it is refused, everywhere',
+  payload: z.object({ store_id: storeId, key_id: id('key_id', 'apiKey'), at: z.nullish(timestampInput('at')) }),
   result: z.object({ key_id: replyId('apiKey'), revoked_at: timestamp }),
   errors: [notFoundWhen('the store has no such key')],
   reach: ['PutItem'],

@@ -17,6 +17,19 @@ const key = {
   name: 'What the key is for. It stands as the actor in the transactions that requests with the key cause.',
   permission: { text: 'What the key may do.', values: permissions },
   created_at: createdAt,
+  expires_at: 'From this second on the key is answered 401; null where it does not expire.',
+};
+
+/** A store as every function shows it. */
+const store = {
+  id: 'Public id of the store, `sto_…`.',
+  name: 'Name of the store.',
+  currency: 'Currency of all of its money (ISO 4217).',
+  rate_limit: {
+    text: 'How many requests each of its API keys may make.',
+    fields: { requests: 'Requests in a window.', window_seconds: 'Length of the window in seconds.' },
+  },
+  created_at: createdAt,
 };
 
 const standings = {
@@ -43,15 +56,32 @@ export const functions = [
         },
       },
     },
-    result: {
-      id: 'Public id of the store, `sto_…`.',
-      name: 'Name of the store.',
-      currency: 'Currency of all of its money (ISO 4217).',
+    result: store,
+  }),
+  functionWords(contract.updateStore, {
+    text: "Changes a store's name, the rate limit of its API keys, or both; what is left out stays. A limit holds from the next request on; for a key whose window is used up, within 10 seconds.",
+    same: 'The same fields have no further effect. The call that made the store can still be repeated.',
+    payload: {
+      store_id,
+      name: 'Another name, 1 to 255 characters. Left out: it stays.',
       rate_limit: {
-        text: 'How many requests each of its API keys may make.',
-        fields: { requests: 'Requests in a window.', window_seconds: 'Length of the window in seconds.' },
+        text: 'How many requests each of its API keys may make. Left out: it stays.',
+        fields: {
+          requests: 'Requests in a window, 1 to 10,000,000.',
+          window_seconds: 'Length of the window in seconds, 1 to 86,400.',
+        },
       },
-      created_at: createdAt,
+      currency: 'May be given as it is. Another one is refused: the money of cards and orders is in it.',
+    },
+    result: store,
+  }),
+  functionWords(contract.listStores, {
+    text: 'Returns the stores of the deployment, by id. A store made a moment ago may be missing still.',
+    same: reads,
+    payload: pageWords('store'),
+    result: {
+      ...envelope('stores', 'by id'),
+      data: { text: 'The page of stores, by id.', fields: store },
     },
   }),
   functionWords(contract.createApiKey, {
@@ -61,14 +91,19 @@ export const functions = [
       store_id,
       name: 'What the key is for, 1 to 255 characters, such as `Back office`.',
       permission: { text: 'What the key may do.', values: permissions },
+      expires_at: 'When the key ends by itself, RFC 3339, in the future. Left out: never.',
     },
     result: { ...key, api_key: 'The key itself, `sk_…`, to be sent as `Authorization: Bearer`. Shown this once.' },
   }),
   functionWords(contract.revokeApiKey, {
-    text: 'Ends an API key: from the next request on it is answered 401, everywhere. There is no way back.',
-    same: 'The same `key_id`: a key that is revoked stays so, and the first time is answered.',
-    payload: { store_id, key_id: 'The key, `key_…`, as it is listed.' },
-    result: { key_id: 'The key that has ended.', revoked_at: 'When it ended, the first time.' },
+    text: 'Ends an API key: from the next request on it is answered 401, everywhere. With `at` it ends then, so that a new key can take over first. There is no way back, but a revocation to come can be brought forward.',
+    same: 'The same `key_id` and `at`: a key that is revoked, or will be by then, stays so, and the time that stands is answered.',
+    payload: {
+      store_id,
+      key_id: 'The key, `key_…`, as it is listed.',
+      at: 'When it ends, RFC 3339. Left out, or past: now. Later than a revocation that stands: nothing changes.',
+    },
+    result: { key_id: 'The key that has ended, or will.', revoked_at: 'When it ended, or will end.' },
   }),
   functionWords(contract.listApiKeys, {
     text: 'Returns the keys of a store, newest first, revoked ones included: neither the keys themselves nor their hashes.',
@@ -78,7 +113,7 @@ export const functions = [
       ...envelope('keys', 'newest first'),
       data: {
         text: 'The page of keys, newest first.',
-        fields: { ...key, revoked_at: 'When the key ended; null while it works.' },
+        fields: { ...key, revoked_at: 'When the key was revoked, or will be; null where neither is so.' },
       },
     },
   }),

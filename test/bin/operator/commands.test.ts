@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseCommand } from '../../../bin/operator/commands.ts';
 
 const usage = String(parseCommand(['--help']));
-const names = [...usage.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) --store|^ {2}(store create)/gm)].map(
+const names = [...usage.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) --store|^ {2}(store (?:create|list))/gm)].map(
   ([, name, create]) => name ?? create ?? '',
 );
 

@@ -19,6 +19,7 @@ test('shows what may be shown of a key, revoked ones included', async () => {
     name: 'Write key',
     permission: 'Write',
     created_at: time,
+    expires_at: null,
     revoked_at: null,
   });
   expect(page.data).toContainEqual({
@@ -26,6 +27,7 @@ test('shows what may be shown of a key, revoked ones included', async () => {
     name: 'Read key',
     permission: 'Read',
     created_at: time,
+    expires_at: null,
     revoked_at: time,
   });
 });

@@ -27,6 +27,7 @@ export interface InvocationScenario {
 const ofStore = ({ store }: World) => ({ store_id: store.id });
 const ofCustomer = (world: World) => ({ ...ofStore(world), customer_id: world.customers[0].id });
 const shopper = 'ada@example.com';
+const farAway = '2090-01-01T00:00:00Z';
 
 async function reviewed(world: World) {
   const { id } = await newReview(world, world.customers[0], world.products[0]);
@@ -84,12 +85,18 @@ export const invocationScenarios: readonly InvocationScenario[] = [
     invocable: operator.createStore,
     prepare: async () => ({ store_id: newId('store'), name: 'Teapots', currency: 'EUR' }),
   },
+  { invocable: operator.updateStore, prepare: async (world) => ({ ...ofStore(world), name: 'Cups and saucers' }) },
+  // Others are in the table too: from this one on.
+  { invocable: operator.listStores, prepare: async ({ store: { id } }) => ({ store_id: id, after: id.slice(0, -1) }) },
   {
     invocable: operator.createApiKey,
-    prepare: async (world) => ({ ...ofStore(world), name: 'Till', permission: 'Read' }),
+    prepare: async (world) => ({ ...ofStore(world), name: 'Till', permission: 'Read', expires_at: farAway }),
     anew: true,
   },
-  { invocable: operator.revokeApiKey, prepare: async (world) => ({ ...ofStore(world), key_id: world.readKeyId }) },
+  {
+    invocable: operator.revokeApiKey,
+    prepare: async (world) => ({ ...ofStore(world), key_id: world.readKeyId, at: farAway }),
+  },
   { invocable: operator.listApiKeys, prepare: async (world) => ofStore(world) },
   { invocable: operator.importRecords, prepare: imported },
   {
