@@ -41,7 +41,8 @@ async function createCards(): Promise<void> {
     recipient_email: 'grace@example.com',
     message: 'Happy birthday, Grace!',
   });
-  await createCard(welcome, 'WELC-TTEA-PTTE-APTT-EAPT-TEAP-DEM3', { note: 'For a teapot that arrived broken' });
+  const issued = '2026-01-31T09:00:00Z';
+  await createCard(welcome, 'WELC-TTEA-PTTE-APTT-EAPT-TEAP-DEM3', { note: 'For a teapot that arrived broken' }, issued);
 }
 
 interface CardTexts {
@@ -50,13 +51,13 @@ interface CardTexts {
   note?: string;
 }
 
-const createCard = (id: string, code: string, texts: CardTexts): Promise<void> =>
+const createCard = (id: string, code: string, texts: CardTexts, now = timestampNow()): Promise<void> =>
   commit(async () => {
     if (await giftCards.find(store, id)) return [];
     const made = { id, value: 5000, currency, site_id: site, ...texts };
     const issued = issue(
       { ...made, code: { hash: giftCards.hashCode(code), last4: code.slice(-4) } },
-      { actor, now: timestampNow(), transactionId: newId('giftCardTransaction') },
+      { actor, now, transactionId: newId('giftCardTransaction') },
     );
     return giftCards.create(store, issued);
   });

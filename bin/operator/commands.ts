@@ -11,6 +11,7 @@ import { asLines, type Outcome, type Session } from './command.ts';
 import { importFile } from './import/import.ts';
 import type { Target } from './invoke.ts';
 import { rotateKey } from './keys.ts';
+import { reportLiability } from './liability.ts';
 import { auditLedger, auditRatings, listKeys, listStores } from './pages.ts';
 
 interface Definition<O extends Options> {
@@ -156,6 +157,12 @@ const commands: Readonly<Record<string, Command>> = {
     options: { store: id, after },
     summary: "Prove a store's gift cards and the orders they paid for; exit code 1 where anything does not add up",
     run: auditLedger,
+  }),
+  liability: command({
+    options: { store: id, at: { type: 'string', value: 'TIME' } },
+    summary: `Tell what all gift cards of a store were worth at a time, a minute ago or earlier, by status: the amounts of their
+      ledgers up to then, summed`,
+    run: ({ store, at }, session) => reportLiability({ store, at }, session),
   }),
   'ratings audit': command({
     options: { store: id, after },

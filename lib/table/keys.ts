@@ -138,6 +138,8 @@ export const partitions = {
   ranking: (store: string, part: number): string => `${store}#RANKING#${part}`,
   /** Of the feed: one of the parts of a store's cards by state, as it was when last written. */
   giftCards: (store: string, state: string, part: number): string => `${store}#GIFTCARDS#${state}#${part}`,
+  /** Of the feed: one of the parts of all cards of a store, each by the entry that issued it. */
+  issuedCards: (store: string, part: number): string => `${store}#ISSUEDCARDS#${part}`,
   /** Of the feed: one of the parts of a store's orders that a gift card paid for. */
   giftCardOrders: (store: string, part: number): string => `${store}#GIFTCARDORDERS#${part}`,
   /** Of the expiring index: one of the parts of a store's cards. */

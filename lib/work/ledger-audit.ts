@@ -1,16 +1,10 @@
 /** Reads a store's cards and orders a page at a time and proves them, by strongly consistent reads of each. */
-import type { GiftCardTransaction } from '../contract/api/gift-cards.ts';
 import type { LedgerPage } from '../contract/functions/checkout.ts';
-import type { GiftCardRecord } from '../domain/gift-card.ts';
 import { cardFindings, orderFindings } from '../domain/ledger.ts';
 import * as giftCards from '../table/checkout/gift-cards.ts';
 import * as orders from '../table/checkout/orders.ts';
-import type { Stored } from '../table/items.ts';
-import * as items from '../table/items.ts';
-import { type Key, keys } from '../table/keys.ts';
 
 const pageSize = 50;
-const entriesReadAtOnce = 1000;
 
 /** Above every order's id, as they come greatest first: where the orders begin after the last card. */
 const startOfOrders = 'ord_zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz';
@@ -47,7 +41,7 @@ async function persisting(audit: () => Promise<string[]>): Promise<string[]> {
 }
 
 async function auditCard(store: string, id: string, now: string): Promise<string[]> {
-  const { card, entries } = await readCard(store, id);
+  const { card, entries } = await giftCards.findWithLedger(store, id);
   if (!card) return ['the card is listed and not there'];
   const named = [...new Set(entries.filter(({ type }) => type !== 'issued').flatMap(({ order_id }) => order_id ?? []))];
   const found = await Promise.all(named.map((order) => orders.find(store, order)));
@@ -62,21 +56,6 @@ async function auditCard(store: string, id: string, now: string): Promise<string
 async function auditOrder(store: string, id: string): Promise<string[]> {
   const order = await orders.find(store, id);
   if (!order?.gift_card_id) return ['the order is listed as paid by a gift card and names none'];
-  const { entries } = await readCard(store, order.gift_card_id);
+  const { entries } = await giftCards.findWithLedger(store, order.gift_card_id);
   return orderFindings(order, order.gift_card_id, entries);
-}
-
-/** A card with its whole ledger, oldest first. */
-async function readCard(store: string, id: string) {
-  const { pk, sk } = keys.giftCard(store, id);
-  const prefix = keys.giftCardTransaction(store, id, '').sk;
-  const card = await items.find<GiftCardRecord>({ pk, sk });
-  const entries: Stored<GiftCardTransaction & Key>[] = [];
-  for (let after: string | undefined, more = true; more; ) {
-    const page = await items.list<GiftCardTransaction & Key>({ pk, prefix, after, limit: entriesReadAtOnce });
-    entries.push(...page);
-    after = page.at(-1)?.sk;
-    more = page.length > 0;
-  }
-  return { card, entries };
 }

@@ -244,6 +244,63 @@ describe('import', () => {
   });
 });
 
+describe('liability', () => {
+  const liability = (...args: string[]) => command('liability', '--store', 'sto_demo', ...args);
+
+  test('adds up what the cards of a store were worth at a time, for a person and as JSON', async () => {
+    const at = '2026-02-01T01:00:00+01:00';
+    const [shown, listed] = [await liability('--at', at), await liability('--at', at, '--json')];
+
+    const none = { cards: 0, balance: 0 };
+    const active = { cards: 1, balance: 5000 };
+    expect(JSON.parse(listed.stdout)).toEqual({
+      at: '2026-02-01T00:00:00Z',
+      statuses: { active, disabled: none, expired: none, used: none },
+      total: active,
+    });
+    expect(shown.stdout).toMatch(
+      /^At 2026-02-01T00:00:00Z, in .*:\nstatus +cards +balance\nactive +1 +5000\n.*\nall +1 +5000\n$/s,
+    );
+  });
+
+  test('goes through all pages at the time of the first', async () => {
+    const statuses = (cards: number) => ({
+      active: { cards, balance: 10 * cards },
+      disabled: { cards: 1, balance: 7 },
+      used: { cards: 1, balance: 0 },
+      expired: { cards: 0, balance: 0 },
+    });
+    const at = '2026-03-01T00:00:00Z';
+    const pages = [
+      { at, statuses: statuses(2), next: 'gcd_5' },
+      { at, statuses: statuses(3), next: null },
+    ];
+    const { url, payloads } = await answering(
+      '/2015-03-31/functions/StoreCommerceApi-report-liability/invocations',
+      pages,
+    );
+
+    const shown = await run('bin/operator.ts', ['liability', '--store', store, '--json', '--endpoint', url]);
+
+    expect(JSON.parse(shown.stdout)).toMatchObject({
+      statuses: { active: { cards: 5, balance: 50 }, disabled: { cards: 2, balance: 14 } },
+      total: { cards: 9, balance: 64 },
+    });
+    expect(payloads).toEqual([{ store_id: store }, { store_id: store, at, after: 'gcd_5' }]);
+  });
+
+  test('a time that is none, and one that is too late', async () => {
+    expect(await liability('--at', 'yesterday')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^--at must be a time such as 2026-01-31T23:59:59Z, not yesterday /),
+    });
+    expect(await liability('--at', '2090-01-01T00:00:00Z')).toMatchObject({
+      code: 1,
+      stderr: 'INVALID_FIELD: at must be a minute ago or earlier\n',
+    });
+  });
+});
+
 describe.each([
   {
     audit: 'ledger',

@@ -1,3 +1,4 @@
+import * as ledger from '../functions/ledger.ts';
 import * as operator from '../functions/operator.ts';
 import { functionExample } from './kinds.ts';
 
@@ -100,6 +101,19 @@ export const functions = [
         },
       ],
       has_more: true,
+    },
+  }),
+  functionExample(ledger.reportLiability, {
+    payload: { store_id: 'sto_demo', at: '2026-02-01T00:00:00Z' },
+    result: {
+      at: '2026-02-01T00:00:00Z',
+      statuses: {
+        active: { cards: 1, balance: 5000 },
+        disabled: { cards: 0, balance: 0 },
+        used: { cards: 0, balance: 0 },
+        expired: { cards: 0, balance: 0 },
+      },
+      next: null,
     },
   }),
   functionExample(operator.revokeApiKey, {

@@ -1,4 +1,5 @@
 import * as checkout from '../functions/checkout.ts';
+import * as ledger from '../functions/ledger.ts';
 import * as contract from '../functions/operator.ts';
 import * as waitlist from '../functions/waitlist.ts';
 import { functionWords } from './kinds.ts';
@@ -39,6 +40,11 @@ const standings = {
 };
 
 const rating = { review_count: 'How many reviews are published.', rating_sum: 'Sum of their stars.' };
+
+const worth = {
+  cards: 'How many cards.',
+  balance: "What was left on them together, in the smallest unit of the store's currency.",
+};
 
 export const functions = [
   functionWords(contract.createStore, {
@@ -221,6 +227,28 @@ export const functions = [
       findings: {
         text: 'What does not add up; empty when all is well.',
         fields: { id: 'The gift card or the order.', finding: 'What is wrong with it, in words.' },
+      },
+      next: 'What to give as `after` for the next page; null at the end.',
+    },
+  }),
+  functionWords(ledger.reportLiability, {
+    text: 'Tells what the store owes on its gift cards as they stood at `at`: of each card, the amounts of its ledger up to that time are summed, and its status follows from them. The expiry is the one that the card has today. A page costs the same whatever the store has; `npm run store -- liability` adds all of them up.',
+    same: reads,
+    payload: {
+      store_id,
+      at: 'The time to tell of, a minute ago or earlier, since what was issued later may not be listed yet. Left out: a minute ago. Give the `at` of the first page with each that follows.',
+      after: 'The `next` of the previous page. Leave it out for the first page.',
+    },
+    result: {
+      at: 'The time that this page tells of.',
+      statuses: {
+        text: 'The cards of this page by the status that they had. What had not been issued yet is not counted.',
+        fields: {
+          active: { text: 'Cards that could be spent.', fields: worth },
+          disabled: { text: 'Cards that the store had disabled, whatever is left on them.', fields: worth },
+          used: { text: 'Cards with nothing left.', fields: worth },
+          expired: { text: 'Cards whose expiry had passed with something left on them.', fields: worth },
+        },
       },
       next: 'What to give as `after` for the next page; null at the end.',
     },

@@ -12,10 +12,10 @@ import { type Change, type GiftCardRecord, normaliseCode, statusOf } from '../..
 import { certainlyPast } from '../../domain/grace.ts';
 import { dynamodb, storeTable } from '../client.ts';
 import { dueAt, neverDue } from '../due.ts';
-import { listFeeds } from '../feeds.ts';
+import { listFeedOf, listFeeds } from '../feeds.ts';
 import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
-import { keys, partitions, timeKeys } from '../keys.ts';
+import { type Key, keys, partitions, timeKeys } from '../keys.ts';
 import type { Page } from '../pages.ts';
 import { partOf, partsUpTo } from '../parts.ts';
 
@@ -26,6 +26,9 @@ export type { GiftCardRecord } from '../../domain/gift-card.ts';
  * the card's, in its list and among those that expire.
  */
 const partsOf: Readonly<Record<GiftCardStatus, number>> = { active: 8, used: 4, expired: 1, disabled: 1 };
+
+/** Likewise, of all cards that were ever issued. */
+const partsOfIssued = 4;
 
 const feedsOf = (store: string, state: GiftCardStatus): string[] =>
   partsUpTo(partsOf[state]).map((part) => partitions.giftCards(store, state, part));
@@ -59,8 +62,14 @@ export const recordMailed = (store: string, id: string, now: string): Write =>
 export const create = (store: string, { next, transaction }: Required<Change>): Write[] => [
   items.create(keys.giftCard(store, next.id), itemOf(store, next, next.created_at)),
   items.create(keys.giftCardByCode(store, next.code_hash), { gift_card_id: next.id }),
-  append(store, next.id, transaction),
+  append(store, next.id, { ...transaction, ...listedAsIssued(store, next.id) }),
 ];
+
+/** The entry that issued a card lists it: that entry never changes, so the card stays where it is in the list whatever becomes of it. */
+const listedAsIssued = (store: string, id: string) => ({
+  feed_pk: partitions.issuedCards(store, partOf(id, partsOfIssued)),
+  feed_sk: id,
+});
 
 /** A change of a card as it was read, with its entry. */
 export const replace = (
@@ -169,6 +178,24 @@ async function listExpired(store: string, page: Page, now: string): Promise<Gift
   const onPage = notMoved.filter(({ id }) => page.after === undefined || id < page.after);
   const byId = new Map([...onPage, ...moved].map((card) => [card.id, card]));
   return [...byId.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, page.limit);
+}
+
+/** Ids of up to `limit` cards below the id `after`, newest first, whatever their status. */
+export async function listIssued(store: string, page: Page): Promise<string[]> {
+  const feeds = partsUpTo(partsOfIssued).map((part) => partitions.issuedCards(store, part));
+  const listed = await Promise.all(feeds.map((feed) => listFeedOf<{ feed_sk: string }>('feed', feed, page)));
+  const ids = listed.flat().map(({ feed_sk }) => feed_sk);
+  return ids.toSorted().toReversed().slice(0, page.limit);
+}
+
+/** The card with its whole ledger, oldest first: one strongly consistent read, which is not one moment where it takes several pages. */
+export async function findWithLedger(store: string, id: string) {
+  const { pk, sk } = keys.giftCard(store, id);
+  const prefix = keys.giftCardTransaction(store, id, '').sk;
+  const found = await items.list<Key>({ pk, prefix: '' });
+  const isCard = (item: Key): item is Stored<Key & GiftCardRecord> => item.sk === sk;
+  const isEntry = (item: Key): item is Stored<Key & GiftCardTransaction> => item.sk.startsWith(prefix);
+  return { card: found.find(isCard), entries: found.filter(isEntry) };
 }
 
 /** Up to `limit` entries below the id `after`, newest first. Throws 404 where there is no such card. One round trip. */

@@ -1,5 +1,6 @@
 import * as cards from '../../../lib/contract/api/gift-cards.ts';
 import * as checkout from '../../../lib/contract/functions/checkout.ts';
+import * as ledger from '../../../lib/contract/functions/ledger.ts';
 import { type Command, endpoint, invoked, started } from './command.ts';
 import { type Ground, tomorrow } from './ground.ts';
 import type { Situation } from './situations.ts';
@@ -85,6 +86,7 @@ export const giftCards: readonly Command[] = [
   invoked(checkout.createDownload, ({ recording }) => ({ order_id: 'ord_paid', variant_id: recording.id })),
   invoked(checkout.auditLedger, () => ({})),
   invoked(checkout.auditLedger, () => ({ after: 'ord_zzz' }), { asked: 'of orders' }),
+  invoked(ledger.reportLiability, () => ({})),
   started('sweep-gift-cards', () => [], { in: ['usual', 'owing'] }),
   started('send-mail', ({ cardMail }) => cardMail, { asked: 'of a card' }),
 ];

@@ -1,6 +1,7 @@
 /** A succeeding invocation of every function without a route; a test fails where a function has none. */
 import * as files from '../../../lib/contract/api/digital-files.ts';
 import * as checkout from '../../../lib/contract/functions/checkout.ts';
+import * as ledger from '../../../lib/contract/functions/ledger.ts';
 import * as operator from '../../../lib/contract/functions/operator.ts';
 import * as reviews from '../../../lib/contract/functions/reviews.ts';
 import * as waitlist from '../../../lib/contract/functions/waitlist.ts';
@@ -9,6 +10,7 @@ import { newId } from '../../../lib/runtime/ids.ts';
 import { call } from '../http/call.ts';
 import { multipart } from '../http/multipart.ts';
 import { hold, holdOf, lineOf, orderOf, record } from '../world/checkout.ts';
+import { earlier } from '../world/earlier.ts';
 import { issued } from '../world/gift-cards.ts';
 import { join, restock, variantOf } from '../world/restocks.ts';
 import { buy, newReview, reviewContent, stand } from '../world/reviews.ts';
@@ -125,6 +127,13 @@ export const invocationScenarios: readonly InvocationScenario[] = [
     invocable: checkout.auditLedger,
     prepare: async (world) => {
       await recorded(world, 'paid');
+      return ofStore(world);
+    },
+  },
+  {
+    invocable: ledger.reportLiability,
+    prepare: async (world) => {
+      await earlier(120, () => issued(world));
       return ofStore(world);
     },
   },

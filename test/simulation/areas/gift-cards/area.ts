@@ -12,6 +12,7 @@ import { reading } from './steps/get-gift-card.ts';
 import { claiming } from './steps/hold-gift-card.ts';
 import { listingTransactions } from './steps/list-gift-card-transactions.ts';
 import { listing } from './steps/list-gift-cards.ts';
+import { reportingAll } from './steps/report-liability.ts';
 
 export const giftCards = area({
   name: 'gift cards, checkouts, orders and refunds',
@@ -25,6 +26,7 @@ export const giftCards = area({
       ...place.known.map((id) => listingTransactions(place, id)),
       ...[undefined, 'active', 'expired'].map((status) => listing(place, status)),
       auditing(place),
+      reportingAll(place),
     ],
     () => [...new Set(mails.flatMap(codesIn))].map((code, index) => claiming(place, code, `claim-${index}`)),
   ],

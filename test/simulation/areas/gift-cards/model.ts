@@ -277,6 +277,28 @@ function applyAudit(state: State, _input: Input, answer: Answer | undefined): St
   return answer?.ok && answer.body.findings.length === 0 ? state : undefined;
 }
 
+/** Only the last report tells of everything: what has happened within a minute of another is not in it. */
+function applyLiability(state: State, { phase }: Input, answer: Answer | undefined): State | undefined {
+  if (!answer) return state;
+  if (!answer.ok) return undefined;
+  const { statuses, next } = answer.body;
+  return phase < 3 || (next === null && isWorth(state, statuses, phase)) ? state : undefined;
+}
+
+type Worth = Record<string, { cards: number; balance: number }>;
+
+function isWorth({ cards, purchases }: State, statuses: Worth, phase: Phase): boolean {
+  const issued = Object.values(cards).map((card) => ({ status: statusOf(card, phase), balance: balanceOf(card) }));
+  const bought = Object.values(purchases).flatMap(({ isPaid, units, price }) =>
+    Array.from({ length: isPaid ? units : 0 }, () => ({ status: 'active', balance: price })),
+  );
+  const all = [...issued, ...bought];
+  return Object.entries(statuses).every(([status, worth]) => {
+    const own = all.filter((card) => card.status === status);
+    return worth.cards === own.length && worth.balance === own.reduce((sum, { balance }) => sum + balance, 0);
+  });
+}
+
 function applyRead(state: State, input: Input, answer: Answer | undefined, during: Interval): State | undefined {
   if (!answer) return state;
   if (!answer.ok) return undefined;
@@ -295,6 +317,7 @@ const effects: Record<string, Model<State>> = {
   pay: applyPay,
   claim: applyClaim,
   audit: applyAudit,
+  liability: applyLiability,
   list: applyRead,
   transactions: applyRead,
 };

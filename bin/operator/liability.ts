@@ -1,0 +1,42 @@
+/** Adds up what all gift cards of a store were worth at a time. */
+import type { LiabilityPage } from '../../lib/contract/functions/ledger.ts';
+import { parseRfc3339 } from '../../lib/contract/kinds/times.ts';
+import { UsageError } from '../command-line/options.ts';
+import { asTable, type Outcome, type Session } from './command.ts';
+
+const statuses = ['active', 'disabled', 'expired', 'used'] as const;
+
+/** Goes through all pages of `report-liability`. Money is in the smallest unit of the store's currency. */
+export async function reportLiability(
+  { store, at: given }: { store: string; at: string | undefined },
+  { operator, show }: Session,
+): Promise<Outcome> {
+  if (given !== undefined && parseRfc3339(given) === undefined) {
+    throw new UsageError(`--at must be a time such as 2026-01-31T23:59:59Z, not ${given}`);
+  }
+  const sums = Object.fromEntries(statuses.map((status) => [status, { cards: 0, balance: 0 }]));
+  const total = { cards: 0, balance: 0 };
+  let page: LiabilityPage | undefined;
+  do {
+    const { at = given, next: after } = page ?? {};
+    page = await operator(store).reportLiability({ at, after });
+    for (const status of statuses) {
+      const { cards, balance } = page.statuses[status];
+      for (const sum of [sums[status], total]) add(sum, { cards, balance });
+    }
+    show(`${total.cards} cards${page.next === null ? '' : `, going on after ${page.next}`}`);
+  } while (page.next !== null);
+
+  const rows = [...Object.entries(sums), ['all', total] as const].map(([status, sum]) => ({ status, ...sum }));
+  const text = `At ${page.at}, in the smallest unit of the store's currency:\n${asTable(['status', 'cards', 'balance'], rows)}`;
+  return { result: { at: page.at, statuses: sums, total }, text, ok: true };
+}
+
+function add(
+  sum: LiabilityPage['statuses']['active'] | undefined,
+  { cards, balance }: { cards: number; balance: number },
+) {
+  if (!sum) return;
+  sum.cards += cards;
+  sum.balance += balance;
+}

@@ -1,0 +1,8 @@
+import { reportLiability } from '../../lib/contract/functions/ledger.ts';
+import { timeTold } from '../../lib/domain/liability.ts';
+import { storeQuery } from '../../lib/invoke/function.ts';
+import { liabilityPage } from '../../lib/work/liability.ts';
+
+export const handler = storeQuery(reportLiability, ({ store, payload, now }) =>
+  liabilityPage(store.id, { at: timeTold(payload, now), after: payload.after ?? undefined }),
+);

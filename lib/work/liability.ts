@@ -1,0 +1,34 @@
+/** Reads a store's cards with their ledgers, a page at a time: each by one strongly consistent read. */
+import type { LiabilityPage } from '../contract/functions/ledger.ts';
+import { addUp, standingAt } from '../domain/liability.ts';
+import { portionsOf } from '../runtime/portions.ts';
+import * as giftCards from '../table/checkout/gift-cards.ts';
+
+const cardsOnPage = 100;
+const cardsAtOnce = 25;
+
+/** Entries of ledgers after which a page ends, so that one of much-used cards costs no more than others. */
+const entriesOnPage = 2500;
+
+interface Begin {
+  /** At least a minute ago: by then the index lists what was issued. */
+  at: string;
+  /** The card after which the page begins. */
+  after: string | undefined;
+}
+
+/** What the cards of a page were worth at a time. */
+export async function liabilityPage(store: string, { at, after }: Begin): Promise<LiabilityPage> {
+  const ids = await giftCards.listIssued(store, { after, limit: cardsOnPage });
+  const standings: ReturnType<typeof standingAt>[] = [];
+  let entriesRead = 0;
+  for (const portion of portionsOf(ids, cardsAtOnce)) {
+    if (entriesRead >= entriesOnPage) break;
+    for (const { card, entries } of await Promise.all(portion.map((id) => giftCards.findWithLedger(store, id)))) {
+      entriesRead += entries.length;
+      standings.push(card && standingAt(card, entries, at));
+    }
+  }
+  const isLast = standings.length === ids.length && ids.length < cardsOnPage;
+  return { at, statuses: addUp(standings), next: isLast ? null : (ids[standings.length - 1] ?? null) };
+}
