@@ -74,7 +74,7 @@ async function main(): Promise<void> {
   });
   startClock({ at: beginning, file: options.data && join(options.data, 'clock.json') });
   const webhookSecret = options['event-webhook-secret'] ?? randomBytes(32).toString('base64url');
-  const bus = new LocalBus();
+  const bus = new LocalBus(options.data && join(options.data, 'events.jsonl'));
   const stopping = new AbortController();
   let server: Server | undefined;
   let background: Promise<void> | undefined;
@@ -124,7 +124,7 @@ async function main(): Promise<void> {
     postEvents(bus, {
       url: options['event-webhook'],
       secret: webhookSecret,
-      pendingFile: options.data && join(options.data, 'webhook.json'),
+      pendingFile: options.data && join(options.data, 'webhook.jsonl'),
       signal: stopping.signal,
     });
   }

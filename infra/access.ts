@@ -6,6 +6,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { type QueueName, queueUrlSettings } from '../lib/contract/background.ts';
+import { isOnTable } from '../lib/contract/kinds/reach.ts';
 import { type Access, type EventTarget, grantsOf, queueNames, reachesObjects, type Target } from './grants.ts';
 
 /** What the functions reach beside one another. */
@@ -66,7 +67,7 @@ export function environmentFor(access: Access, resources: Resources): Record<str
   const { reach, requests } = access;
   const queues = queueNames.filter((name) => reach.includes(`SendMessage ${name}`));
   return {
-    STORE_TABLE: resources.storeTable.tableName,
+    ...(reach.some(isOnTable) ? { STORE_TABLE: resources.storeTable.tableName } : {}),
     ...(requests === 'none' ? {} : { REQUEST_TABLE: resources.requestTable.tableName }),
     ...(reachesObjects(access) ? { OBJECT_BUCKET: resources.bucket.bucketName } : {}),
     ...Object.fromEntries(queues.map((name) => [queueUrlSettings[name], resources.queues[name].queueUrl])),

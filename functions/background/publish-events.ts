@@ -5,8 +5,8 @@ import { streamFunction } from '../../lib/invoke/stream.ts';
 export const handler = streamFunction('publish-events', async (changes) => {
   const told = changes.map(({ before, after, time, epoch }) => eventsOf(before, after, { time, epoch }));
   const events = told.flat();
-  const taken = await putInOrder(events);
-  if (taken === events.length) return changes.length;
+  const { taken, cause } = await putInOrder(events);
   const untold = events[taken];
-  return told.findIndex((ofChange) => ofChange.some((event) => event === untold));
+  if (!untold) return { done: changes.length };
+  return { done: told.findIndex((ofChange) => ofChange.includes(untold)), cause };
 });

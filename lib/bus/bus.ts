@@ -1,5 +1,5 @@
 /** The bus on which events reach others (Events page). */
-import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { EventBridgeClient, PutEventsCommand, type PutEventsResultEntry } from '@aws-sdk/client-eventbridge';
 import type { StoreEvent } from '../events/events-of.ts';
 import { portionsOf } from '../runtime/portions.ts';
 import { requiredSetting } from '../runtime/settings.ts';
@@ -12,24 +12,52 @@ export const eventbridge = new EventBridgeClient({
 
 const eventsAtOnce = 10;
 
-/** Puts events on the bus in their order, and answers how many were taken before the first that was not. */
-export async function putInOrder(events: readonly StoreEvent[]): Promise<number> {
+/** How far events got. */
+export interface Put {
+  /** How many were taken, those before the first that was not. */
+  taken: number;
+  /** Why the first was not taken that is left; undefined where all were. */
+  cause?: unknown;
+}
+
+/** Puts events on the bus in their order, until one is not taken. */
+export async function putInOrder(events: readonly StoreEvent[]): Promise<Put> {
   let taken = 0;
   for (const portion of portionsOf(events, eventsAtOnce)) {
-    const { Entries = [] } = await eventbridge.send(
-      new PutEventsCommand({
-        Entries: portion.map((event) => ({
-          EventBusName: requiredSetting('EVENT_BUS'),
-          Source: requiredSetting('EVENT_SOURCE'),
-          DetailType: event.type,
-          Detail: JSON.stringify(event),
-          Time: new Date(event.created_at),
-        })),
-      }),
-    );
-    const failed = Entries.findIndex(({ ErrorCode }) => ErrorCode !== undefined);
-    if (failed >= 0) return taken + failed;
-    taken += portion.length;
+    try {
+      taken += await put(portion);
+    } catch (cause) {
+      return { taken: taken + (cause instanceof PutRefused ? cause.taken : 0), cause };
+    }
   }
-  return taken;
+  return { taken };
+}
+
+/** Throws `PutRefused` where the bus takes some and not all. */
+async function put(events: readonly StoreEvent[]): Promise<number> {
+  const { Entries = [] } = await eventbridge.send(
+    new PutEventsCommand({
+      Entries: events.map((event) => ({
+        EventBusName: requiredSetting('EVENT_BUS'),
+        Source: requiredSetting('EVENT_SOURCE'),
+        DetailType: event.type,
+        Detail: JSON.stringify(event),
+        Time: new Date(event.created_at),
+      })),
+    }),
+  );
+  const refused = Entries.findIndex(({ ErrorCode }) => ErrorCode !== undefined);
+  if (refused >= 0) throw new PutRefused(refused, Entries[refused]);
+  return events.length;
+}
+
+/** The bus took only the events before one. */
+class PutRefused extends Error {
+  override readonly name = 'PutRefused';
+  readonly taken: number;
+
+  constructor(taken: number, { ErrorCode, ErrorMessage }: PutEventsResultEntry = {}) {
+    super(`${ErrorCode}: ${ErrorMessage}`);
+    this.taken = taken;
+  }
 }

@@ -1,8 +1,9 @@
 /** The chain of the function that the table's stream invokes with batches of changes. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { toTimestamp } from '../runtime/clock.ts';
+import { describeError, log } from '../runtime/log.ts';
 import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
 import type { Key } from '../table/keys.ts';
 
@@ -16,22 +17,48 @@ export interface Change {
   epoch: string;
 }
 
+/** What came of some changes. */
+interface Worked {
+  /** How many are done with, those before the first that is not. */
+  done: number;
+  /** Why that one is not. */
+  cause?: unknown;
+}
+
 /**
- * A function of the stream: `work` is given the changes in their order, and answers how many of them are done with. From the
- * first that is not, all come again.
+ * A function of the stream: `work` is given the changes in their order. From the first that it is not done with, all come
+ * again. Throws where it is done with none: Lambda then counts an error, and halves the batch until one change stands alone that fails.
  */
-export function streamFunction(operation: string, work: (changes: readonly Change[]) => Promise<number>) {
-  return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+export function streamFunction(operation: string, work: (changes: readonly Change[]) => Promise<Worked>) {
+  return async ({ Records }: DynamoDBStreamEvent, context?: Context): Promise<DynamoDBBatchResponse> => {
     const startedAt = performance.now();
-    const done = await work(Records.map(changeOf));
+    const request_id = context?.awsRequestId;
+    const { done, cause } = await workedOn(Records, work);
     const left = Records[done]?.dynamodb?.SequenceNumber;
+    if (left !== undefined) {
+      log('error', 'change failed', { operation, request_id, sequence_number: left, error: describeError(cause) });
+    }
     const figures = { changes: Records.length, server_errors: Number(left !== undefined) };
-    logWithMetrics('batch', { operation }, { milliseconds: millisecondsSince(startedAt), ...figures });
+    logWithMetrics('batch', { operation, request_id }, { milliseconds: millisecondsSince(startedAt), ...figures });
+    if (left !== undefined && done === 0) throw cause;
     return { batchItemFailures: left === undefined ? [] : [{ itemIdentifier: left }] };
   };
 }
 
-const changeOf = ({ dynamodb = {}, eventSourceARN = '' }: DynamoDBRecord): Change => ({
+/** What throws is done with none of the changes. */
+async function workedOn(
+  records: readonly DynamoDBRecord[],
+  work: (changes: readonly Change[]) => Promise<Worked>,
+): Promise<Worked> {
+  try {
+    return await work(records.map(changeOf));
+  } catch (cause) {
+    return { done: 0, cause };
+  }
+}
+
+/** The change that a record tells of. */
+export const changeOf = ({ dynamodb = {}, eventSourceARN = '' }: DynamoDBRecord): Change => ({
   before: imageOf(dynamodb.OldImage),
   after: imageOf(dynamodb.NewImage),
   time: toTimestamp((dynamodb.ApproximateCreationDateTime ?? 0) * 1000),

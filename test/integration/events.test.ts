@@ -98,10 +98,12 @@ test('a receiver that is down gets all it missed in order for each object, over 
   expect(told(id).map(({ detail }) => (detail as unknown as { sequence: number }).sequence)).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('after a restart nothing is told again', async () => {
+test('after a restart nothing is told again, and all that was is listed still', async () => {
   const before = posted.length;
+  const listed = await events();
   await server.stop();
   server = await start();
+  expect(await events()).toEqual(listed);
   const { id } = await issue();
 
   await vi.waitUntil(() => told(id).length > 0, patience);

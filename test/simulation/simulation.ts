@@ -39,7 +39,7 @@ interface Played {
   conditions?: Conditions;
   /** Likewise. */
   faults?: Omit<Faults, 'random'>;
-  /** Whether the events of all changes are judged too: the engine takes the longer for it the more it has. */
+  /** Whether the events of all changes are judged too. */
   withEvents?: boolean;
 }
 

@@ -16,7 +16,7 @@ interface Names {
 
 /**
  * Creates both tables as the contract's data describes them, where they do not exist yet. `stream`: whether the store table has its
- * stream, for which each of the engine's writes takes the longer the more all its streams hold.
+ * stream.
  */
 export async function createTables(
   names: Names,

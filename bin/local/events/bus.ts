@@ -1,6 +1,7 @@
 /** Stands in for EventBridge: takes events as the SDK puts them, keeps the last of them, and hands each on. */
 import { type Mount, readBody, sendJson } from '../../../lib/gateway/mounts.ts';
 import { accountId } from '../../../lib/gateway/proxy-event.ts';
+import { Journal } from './journal.ts';
 
 /** An event whole, as EventBridge hands it to a target. */
 export interface BusEvent {
@@ -29,8 +30,18 @@ const bodyAtMost = 2 ** 21;
 export const busPath = '/eventbridge';
 
 export class LocalBus {
-  readonly #events: BusEvent[] = [];
+  readonly #journal: Journal<BusEvent>;
+  readonly #events: BusEvent[];
   readonly #listeners = new Set<(event: BusEvent) => unknown>();
+  /** How many lines the journal has. */
+  #lines = 0;
+
+  /** `file` keeps what is listed over a restart. */
+  constructor(file?: string) {
+    this.#journal = new Journal(file);
+    this.#events = this.#journal.read().slice(-kept);
+    this.#tidy();
+  }
 
   /** The last 10,000, oldest first. */
   events(): readonly BusEvent[] {
@@ -72,7 +83,15 @@ export class LocalBus {
     };
     this.#events.push(event);
     if (this.#events.length > kept) this.#events.shift();
+    this.#journal.add(event);
+    this.#lines += 1;
+    if (this.#lines >= 2 * kept) this.#tidy();
     for (const listener of this.#listeners) listener(event);
     return event;
+  }
+
+  #tidy(): void {
+    this.#journal.keepOnly(this.#events);
+    this.#lines = this.#events.length;
   }
 }

@@ -33,61 +33,79 @@ export async function followStream(
   { batchSize, placeFile, signal }: Following,
   run: (event: DynamoDBStreamEvent) => Promise<unknown>,
 ): Promise<void> {
-  const client = new DynamoDBStreamsClient({ endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB });
   const places = readPlaces(placeFile);
-  try {
-    const StreamArn = await streamArn(requiredSetting('STORE_TABLE'));
+  const take = async ({ shard, records }: Batch) => {
+    const [failed] = failuresIn(await run({ Records: records }));
+    const done = failed === undefined ? records : records.slice(0, indexOf(records, failed));
+    const last = done.at(-1)?.dynamodb?.SequenceNumber;
+    if (last !== undefined) {
+      places[shard] = last;
+      keepPlaces(placeFile, places);
+    }
+    if (failed !== undefined) throw new Error(`The change ${failed} was not told`);
+  };
+  await withStreams(async (client) => {
+    const stream = await streamArn(requiredSetting('STORE_TABLE'));
     while (!signal.aborted) {
-      const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn }));
       let read = 0;
-      for (const { ShardId = '' } of StreamDescription?.Shards ?? []) {
-        read += await followShard({ client, StreamArn, ShardId, batchSize, signal }, places, async (records) => {
-          const [failed] = failuresIn(await run({ Records: records.map((record) => recordOf(record, StreamArn)) }));
-          const done = failed === undefined ? records : records.slice(0, indexOf(records, failed));
-          const last = done.at(-1)?.dynamodb?.SequenceNumber;
-          if (last !== undefined) {
-            places[ShardId] = last;
-            keepPlaces(placeFile, places);
-          }
-          if (failed !== undefined) throw new Error(`The change ${failed} was not told`);
-        });
+      for await (const batch of batchesIn({ client, stream, batchSize, places })) {
+        await take(batch);
+        read += batch.records.length;
+        if (signal.aborted) return;
       }
       if (read === 0) await sleep(pauseMilliseconds, undefined, { signal }).catch(() => undefined);
     }
+  });
+}
+
+/** All that has happened to a table that has a stream, as Lambda hands it over, each shard in its order. */
+export const recordsOf = (table: string): Promise<DynamoDBRecord[]> =>
+  withStreams(async (client) => {
+    const stream = await streamArn(table);
+    const all: DynamoDBRecord[] = [];
+    for await (const { records } of batchesIn({ client, stream, batchSize: 1000, places: {} })) all.push(...records);
+    return all;
+  });
+
+async function withStreams<T>(work: (client: DynamoDBStreamsClient) => Promise<T>): Promise<T> {
+  const client = new DynamoDBStreamsClient({ endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB });
+  try {
+    return await work(client);
   } finally {
     client.destroy();
   }
 }
 
-interface Shard {
+interface Reading {
   client: DynamoDBStreamsClient;
-  StreamArn: string;
-  ShardId: string;
+  stream: string;
   batchSize: number;
-  signal: AbortSignal;
+  places: Places;
 }
 
-/** Hands on what a shard has since its place; answers how many changes that were. */
-async function followShard(
-  { client, StreamArn, ShardId, batchSize, signal }: Shard,
-  places: Places,
-  take: (records: StreamRecord[]) => Promise<void>,
-): Promise<number> {
-  const place = places[ShardId];
-  const from = place
-    ? ({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: place } as const)
-    : ({ ShardIteratorType: 'TRIM_HORIZON' } as const);
-  let { ShardIterator } = await client.send(new GetShardIteratorCommand({ StreamArn, ShardId, ...from }));
-  let read = 0;
-  while (ShardIterator && !signal.aborted) {
-    const page = await client.send(new GetRecordsCommand({ ShardIterator, Limit: batchSize }));
-    const records = page.Records ?? [];
-    if (records.length === 0) return read;
-    await take(records);
-    read += records.length;
-    ShardIterator = page.NextShardIterator;
+interface Batch {
+  shard: string;
+  records: DynamoDBRecord[];
+}
+
+/** What there is in each shard since its place. */
+async function* batchesIn({ client, stream, batchSize, places }: Reading): AsyncGenerator<Batch> {
+  const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: stream }));
+  for (const { ShardId: shard = '' } of StreamDescription?.Shards ?? []) {
+    const place = places[shard];
+    const from = place
+      ? ({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: place } as const)
+      : ({ ShardIteratorType: 'TRIM_HORIZON' } as const);
+    const start = new GetShardIteratorCommand({ StreamArn: stream, ShardId: shard, ...from });
+    let { ShardIterator } = await client.send(start);
+    while (ShardIterator) {
+      const page = await client.send(new GetRecordsCommand({ ShardIterator, Limit: batchSize }));
+      const records = page.Records ?? [];
+      if (records.length === 0) break;
+      yield { shard, records: records.map((record) => recordOf(record, stream)) };
+      ShardIterator = page.NextShardIterator;
+    }
   }
-  return read;
 }
 
 /** The stream of a table; one that was made without gets it now. */
@@ -105,7 +123,7 @@ async function streamArn(TableName: string): Promise<string> {
   }
 }
 
-const indexOf = (records: readonly StreamRecord[], sequenceNumber: string): number =>
+const indexOf = (records: readonly DynamoDBRecord[], sequenceNumber: string): number =>
   Math.max(
     0,
     records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === sequenceNumber),

@@ -1,8 +1,8 @@
 /** Posts each event to an address, as an API destination of EventBridge does. */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from '../../../lib/runtime/log.ts';
 import type { BusEvent, LocalBus } from './bus.ts';
+import { Journal } from './journal.ts';
 
 interface Webhook {
   url: string;
@@ -36,14 +36,25 @@ export function postEvents(bus: LocalBus, webhook: Webhook): void {
   });
 }
 
+/** A line of what is kept: an event that came, or the id under which one was taken. */
+type Line = { event: BusEvent } | { taken: string };
+
+/** Lines that are kept of events long taken. */
+const spareLines = 1000;
+
 /** Events that nobody has taken yet, in their order. */
 class Pending {
-  readonly #file: string | undefined;
-  readonly #events: Map<string, BusEvent>;
+  readonly #journal: Journal<Line>;
+  readonly #events = new Map<string, BusEvent>();
+  #lines = 0;
 
   constructor(file: string | undefined) {
-    this.#file = file;
-    this.#events = new Map(read(file).map((event) => [event.id, event]));
+    this.#journal = new Journal(file);
+    for (const line of this.#journal.read()) {
+      if ('event' in line) this.#events.set(line.event.id, line.event);
+      else this.#events.delete(line.taken);
+    }
+    this.#tidy();
   }
 
   all(): BusEvent[] {
@@ -53,28 +64,23 @@ class Pending {
   /** Kept before the stream goes on: what has been told to the bus does not come again. */
   add(event: BusEvent): void {
     this.#events.set(event.id, event);
-    this.#keep();
+    this.#keep({ event });
   }
 
   remove(event: BusEvent): void {
     this.#events.delete(event.id);
-    this.#keep();
+    this.#keep({ taken: event.id });
   }
 
-  #keep(): void {
-    if (this.#file === undefined) return;
-    writeFileSync(`${this.#file}.next`, JSON.stringify(this.all()));
-    renameSync(`${this.#file}.next`, this.#file);
+  #keep(line: Line): void {
+    this.#journal.add(line);
+    this.#lines += 1;
+    if (this.#lines > spareLines + 2 * this.#events.size) this.#tidy();
   }
-}
 
-function read(file: string | undefined): BusEvent[] {
-  if (file === undefined) return [];
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as BusEvent[];
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
+  #tidy(): void {
+    this.#journal.keepOnly(this.all().map((event) => ({ event })));
+    this.#lines = this.#events.size;
   }
 }
 

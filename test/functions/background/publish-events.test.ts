@@ -4,16 +4,22 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BusEvent } from '../../../bin/local/events/bus.ts';
+import { lambdaContext } from '../../../lib/gateway/lambda-context.ts';
 import { handlerOf } from '../../support/handlers.ts';
 
 const publish = await handlerOf({ name: 'publish-events' });
 const mocked = mockClient(EventBridgeClient);
+const lines: string[] = [];
+const logged = (message: string) => lines.map((line) => JSON.parse(line)).filter((line) => line.message === message);
 
 afterAll(() => mocked.restore());
 
 beforeEach(() => {
   vi.stubEnv('EVENT_BUS', 'Staging');
   vi.stubEnv('EVENT_SOURCE', 'Staging');
+  vi.stubEnv('LOG_LEVEL', 'error');
+  lines.length = 0;
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => Boolean(lines.push(String(line))));
   mocked.reset();
   mocked.on(PutEventsCommand).callsFake(({ Entries }) => ({ Entries: Entries.map(() => ({ EventId: 'taken' })) }));
 });
@@ -93,20 +99,52 @@ test('what tells nobody anything is passed by', async () => {
   expect(mocked.commandCalls(PutEventsCommand)).toHaveLength(0);
 });
 
-test('from the first change that the bus did not take, all come again', async () => {
-  mocked.on(PutEventsCommand).callsFake(({ Entries }) => ({
-    Entries: Entries.map((_: object, index: number) => (index === 2 ? { ErrorCode: 'ThrottlingException' } : {})),
-  }));
+describe('what the bus does not take', () => {
+  const context = lambdaContext('publish-events');
+  const failure = () => logged('change failed')[0];
 
-  expect(await publish({ Records: [1, 2, 3, 4].map((number) => created(number)) })).toEqual({
-    batchItemFailures: [{ itemIdentifier: '3' }],
+  test('comes again with all that follows it, and is logged with its request and why', async () => {
+    mocked.on(PutEventsCommand).callsFake(({ Entries }) => ({
+      Entries: Entries.map((_: object, index: number) =>
+        index === 2 ? { ErrorCode: 'ThrottlingException', ErrorMessage: 'Slow down' } : {},
+      ),
+    }));
+
+    expect(await publish({ Records: [1, 2, 3, 4].map((number) => created(number)) }, context)).toEqual({
+      batchItemFailures: [{ itemIdentifier: '3' }],
+    });
+    expect(failure()).toMatchObject({
+      operation: 'publish-events',
+      request_id: context.awsRequestId,
+      sequence_number: '3',
+      error: { message: 'ThrottlingException: Slow down' },
+    });
+  });
+
+  test('because it is reached no more leaves what was put before', async () => {
+    mocked
+      .on(PutEventsCommand)
+      .callsFakeOnce(({ Entries }) => ({ Entries: Entries.map(() => ({})) }))
+      .rejects(new Error('unreachable'));
+    const records = Array.from({ length: 15 }, (_, index) => created(index + 1));
+
+    expect(await publish({ Records: records }, context)).toEqual({ batchItemFailures: [{ itemIdentifier: '11' }] });
+    expect(failure()).toMatchObject({ error: { message: 'unreachable' } });
+  });
+
+  test('from the first on makes the whole batch come again, in halves', async () => {
+    mocked.on(PutEventsCommand).rejects(new Error('unreachable'));
+
+    await expect(publish({ Records: [created(1)] }, context)).rejects.toThrow('unreachable');
+    expect(failure()).toMatchObject({ request_id: context.awsRequestId, error: { message: 'unreachable' } });
   });
 });
 
-test('where the bus is not reached the whole batch comes again', async () => {
-  mocked.on(PutEventsCommand).rejects(new Error('unreachable'));
+test('a change that cannot be told is logged, and comes again', async () => {
+  const record = { ...created(1), dynamodb: { ...created(1).dynamodb, NewImage: { pk: 'not an attribute' } } };
 
-  await expect(publish({ Records: [created(1)] })).rejects.toThrow('unreachable');
+  await expect(publish({ Records: [record] }, lambdaContext('publish-events'))).rejects.toThrow();
+  expect(logged('change failed')).toMatchObject([{ sequence_number: '1', error: { stack: expect.any(String) } }]);
 });
 
 describe('under its role, on a bus', () => {

@@ -9,8 +9,7 @@ import { deleteReview, editReview } from '../../../lib/contract/functions/review
 import type { StoreEvent } from '../../../lib/events/events-of.ts';
 import { storeTable } from '../../../lib/table/client.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
-import { changesOf } from '../../support/events/changes.ts';
-import { complaintsAbout, eventsOfChanges } from '../../support/events/truth.ts';
+import { changesOf, complaintsAbout, eventsOfChanges } from '../../support/events/truth.ts';
 import { call } from '../../support/http/call.ts';
 import { jpeg, multipart } from '../../support/http/multipart.ts';
 import { invoke } from '../../support/invoke.ts';

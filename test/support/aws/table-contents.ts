@@ -1,21 +1,19 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamodb, requestTable, storeTable } from '../../../lib/table/client.ts';
 
-type Item = Record<string, unknown> & { pk: string };
+type Item = Record<string, unknown> & { pk: string; sk: string };
 
-/** Every item of a store in a table. */
-async function itemsOf(table: string, store: string): Promise<Item[]> {
+/** Every item of a table, or of a store in it. */
+export async function itemsOf(table: string, store?: string): Promise<Item[]> {
+  const ofStore = {
+    FilterExpression: 'begins_with(pk, :store)',
+    ExpressionAttributeValues: { ':store': `${store}#` },
+  };
   const items: Item[] = [];
   let ExclusiveStartKey: Record<string, unknown> | undefined;
   do {
     const page = await dynamodb.send(
-      new ScanCommand({
-        TableName: table,
-        FilterExpression: 'begins_with(pk, :store)',
-        ExpressionAttributeValues: { ':store': `${store}#` },
-        ConsistentRead: true,
-        ExclusiveStartKey,
-      }),
+      new ScanCommand({ TableName: table, ...(store && ofStore), ConsistentRead: true, ExclusiveStartKey }),
     );
     items.push(...((page.Items ?? []) as Item[]));
     ExclusiveStartKey = page.LastEvaluatedKey;

@@ -1,26 +1,19 @@
 /** Whether the events of a table's changes are true: none is missing, none is false, and none tells of a person. */
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+
+import { recordsOf } from '../../../bin/local/events/stream.ts';
 import { eventObjects, eventTypes } from '../../../lib/contract/events.ts';
 import { isPublicId } from '../../../lib/contract/kinds/ids.ts';
 import { eventsOf, type Item, type StoreEvent } from '../../../lib/events/events-of.ts';
-import { dynamodb } from '../../../lib/table/client.ts';
-import { type Change, changesOf } from './changes.ts';
+import { type Change, changeOf } from '../../../lib/invoke/stream.ts';
+import { itemsOf } from '../aws/table-contents.ts';
 import { type Known, received, standing } from './receiver.ts';
+
+/** All that has happened to a table, each item's changes in their order. */
+export const changesOf = async (table: string): Promise<Change[]> => (await recordsOf(table)).map(changeOf);
 
 /** All events of some changes, in their order. */
 export const eventsOfChanges = (changes: readonly Change[]): StoreEvent[] =>
   changes.flatMap(({ before, after, time }) => eventsOf(before, after, { time, epoch: 'test' }));
-
-async function itemsOf(TableName: string): Promise<Item[]> {
-  const items: Item[] = [];
-  let ExclusiveStartKey: Record<string, unknown> | undefined;
-  do {
-    const page = await dynamodb.send(new ScanCommand({ TableName, ConsistentRead: true, ExclusiveStartKey }));
-    items.push(...((page.Items ?? []) as Item[]));
-    ExclusiveStartKey = page.LastEvaluatedKey;
-  } while (ExclusiveStartKey);
-  return items;
-}
 
 /** What is wrong with the events of all that has happened to a table; `tell` makes them of the changes. */
 export async function complaintsAbout(table: string, tell = eventsOfChanges): Promise<string[]> {
