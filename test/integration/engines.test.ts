@@ -38,7 +38,11 @@ test('a presigned download carries the file name it was signed with', async () =
 test('a change of a table finds its number among all others by an index, and nothing is left of an engine without a folder', async () => {
   const scratch = () => readdirSync(tmpdir()).filter((name) => /^store-commerce-\w{6}$/.test(name));
   const others = scratch();
-  const engine = await startDynamoDb({ file: undefined, port: undefined, onCrash: ({ message }) => expect.unreachable(message) });
+  const engine = await startDynamoDb({
+    file: undefined,
+    port: undefined,
+    onCrash: ({ message }) => expect.unreachable(message),
+  });
   const [folder = ''] = scratch().filter((name) => !others.includes(name));
   const database = new DatabaseSync(join(tmpdir(), folder, 'tables.sqlite'));
   const next = 'SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = ?';
