@@ -30,7 +30,7 @@ function overview(components: Components): Page {
     title: 'All events',
     group,
     summary:
-      'What has changed in a store, told to whoever follows it: on an EventBridge bus, and to a webhook where one is wanted. An event exists if, and only if, its change is committed. It is told at least once, mostly within a second or two. Programs read [asyncapi.json](/docs/asyncapi.json).',
+      'What has changed in a store, told to whoever follows it: on an EventBridge bus, and to a webhook where one is wanted. An event exists if, and only if, its change is committed. It is told at least once, mostly within a second or two. [Events and webhooks](/docs/guides/events.html) is how to receive them; programs read [asyncapi.json](/docs/asyncapi.json).',
     parts: [
       {
         id: 'types',

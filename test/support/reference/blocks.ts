@@ -17,6 +17,8 @@ export interface Guide {
   /** What is typed with an AWS account. */
   onAws: readonly string[];
   programs: readonly string[];
+  /** Apps of CDK. */
+  apps: readonly string[];
 }
 
 export const guides = (): Guide[] =>
@@ -27,7 +29,7 @@ export const guides = (): Guide[] =>
       code,
     }));
     const of = (wanted: string) => blocks.filter(({ info }) => info === wanted).map(({ code }) => code);
-    return { name, steps: stepsIn(blocks), onAws: of('sh on-aws'), programs: of('ts') };
+    return { name, steps: stepsIn(blocks), onAws: of('sh on-aws'), programs: of('ts'), apps: of('ts on-aws') };
   });
 
 const stepsIn = (blocks: readonly { info: string; code: string }[]): Step[] =>

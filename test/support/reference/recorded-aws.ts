@@ -1,0 +1,48 @@
+/** Stands in for AWS towards its command line: answers what guides ask for, and keeps what it was asked. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+export interface Asked {
+  /** `PutRule`. */
+  action: string;
+  input: Record<string, unknown>;
+}
+
+const arn = (service: string, name: string) => `arn:aws:${service}:us-east-1:123456789012:${name}`;
+
+const answers: Readonly<Record<string, object>> = {
+  GetSecretValue: { Name: 'secret', SecretString: 'made-by-the-stack' },
+  GetQueueAttributes: { Attributes: { QueueArn: arn('sqs', 'card-events') } },
+  PutRule: { RuleArn: arn('events', 'rule/StoreCommerceApi/card-events') },
+  DescribeRule: { Arn: arn('events', 'rule/StoreCommerceApi/card-events') },
+  PutTargets: { FailedEntryCount: 0, FailedEntries: [] },
+  DescribeEventBus: { Arn: arn('events', 'event-bus/StoreCommerceApi') },
+  ListArchives: { Archives: [{ ArchiveName: 'events' }] },
+  DescribeArchive: { ArchiveArn: arn('events', 'archive/events') },
+};
+
+/** CloudFormation speaks XML. */
+const stacks =
+  '<DescribeStacksResponse><DescribeStacksResult><Stacks><member><Outputs><member><OutputKey>WebhookSecret</OutputKey>' +
+  '<OutputValue>secret</OutputValue></member></Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>';
+
+export async function recordedAws() {
+  const asked: Asked[] = [];
+  let url = '';
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const target = request.headers['x-amz-target'];
+    if (typeof target !== 'string') return response.end(stacks);
+    const action = target.split('.').at(-1) ?? '';
+    asked.push({ action, input: JSON.parse(body) });
+    return response
+      .writeHead(200, { 'Content-Type': 'application/x-amz-json-1.1' })
+      .end(JSON.stringify(action === 'CreateQueue' ? { QueueUrl: `${url}/queue` } : (answers[action] ?? {})));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  url = `http://127.0.0.1:${port}`;
+  return { asked, url, close: () => server.close() };
+}
