@@ -36,25 +36,29 @@ export async function createDemoTrade(): Promise<void> {
 }
 
 async function createCards(): Promise<void> {
-  const { birthday, welcome } = demoStore.giftCards;
+  const { birthday, welcome, spent } = demoStore.giftCards;
   await createCard(birthday, demoStore.giftCardCode, {
     recipient_email: 'grace@example.com',
     message: 'Happy birthday, Grace!',
   });
   const issued = '2026-01-31T09:00:00Z';
   await createCard(welcome, 'WELC-TTEA-PTTE-APTT-EAPT-TEAP-DEM3', { note: 'For a teapot that arrived broken' }, issued);
+  await createCard(spent, spentCode, { value: 1900, note: 'Spent on an order that is never paid' });
 }
 
-interface CardTexts {
+const spentCode = 'SPNT-TTEA-PTTE-APTT-EAPT-TEAP-DEM4';
+
+interface CardFields {
+  value?: number;
   recipient_email?: string;
   message?: string;
   note?: string;
 }
 
-const createCard = (id: string, code: string, texts: CardTexts, now = timestampNow()): Promise<void> =>
+const createCard = (id: string, code: string, fields: CardFields, now = timestampNow()): Promise<void> =>
   commit(async () => {
     if (await giftCards.find(store, id)) return [];
-    const made = { id, value: 5000, currency, site_id: site, ...texts };
+    const made = { id, value: 5000, currency, site_id: site, ...fields };
     const issued = issue(
       { ...made, code: { hash: giftCards.hashCode(code), last4: code.slice(-4) } },
       { actor, now, transactionId: newId('giftCardTransaction') },
@@ -62,13 +66,13 @@ const createCard = (id: string, code: string, texts: CardTexts, now = timestampN
     return giftCards.create(store, issued);
   });
 
-/** The birthday card's history, an order that is paid with it and one that is not paid yet, and shoppers who wait. */
+/** The birthday card's history, an order that is paid with it, one that is not paid yet and one that never will be, and shoppers who wait. */
 async function trade(): Promise<void> {
   const run = (name: string, payload: object) => runFunction(name, { store_id: store, ...payload });
   const expires_at = toTimestamp(Date.now() + checkoutMilliseconds);
-  const hold = (checkout_id: string, amount: number) =>
-    run('hold-gift-card', { checkout_id, code: demoStore.giftCardCode, amount, currency, expires_at });
-  const { paid, pending } = demoStore.orders;
+  const hold = (checkout_id: string, amount: number, code: string = demoStore.giftCardCode) =>
+    run('hold-gift-card', { checkout_id, code, amount, currency, expires_at });
+  const { paid, pending, abandoned } = demoStore.orders;
   const order = { site_id: site, customer_id: customers.ada, currency };
 
   await hold('checkout_40', 2000);
@@ -84,6 +88,10 @@ async function trade(): Promise<void> {
   await hold(demoStore.checkouts.paying, 3000);
   await hold(demoStore.checkouts.leaving, 500);
   await run('record-order', { order: { ...order, id: pending, status: 'pending', lines: pendingLines } });
+  await hold('checkout_39', 2400, spentCode);
+  await run('record-order', {
+    order: { ...order, id: abandoned, status: 'pending', lines: abandonedLines, checkout_id: 'checkout_39' },
+  });
   await letWait(run);
 }
 
@@ -102,6 +110,8 @@ const pendingLines = [
     message: 'For your tea break',
   },
 ];
+
+const abandonedLines = [{ product_id: products.cup, variant_id: variants.cup, quantity: 2, unit_price: 1200 }];
 
 /** One of them has been told that the large teapot is back. */
 async function letWait(run: (name: string, payload: object) => Promise<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { payOrder } from '../../lib/contract/functions/checkout.ts';
 import { show } from '../../lib/contract/kinds/show.ts';
-import { isPaid } from '../../lib/domain/order.ts';
+import { pay } from '../../lib/domain/order.ts';
 import { storeWork } from '../../lib/invoke/function.ts';
 import * as orders from '../../lib/table/checkout/orders.ts';
 import { issueDueCards } from '../../lib/work/issue-due-cards.ts';
@@ -9,11 +9,13 @@ export const handler = storeWork(payOrder, async ({ store, payload: { order_id }
   const paid = await commit({
     async decide({ now }) {
       const order = await orders.get(store.id, order_id);
-      if (isPaid(order)) return { writes: [], reply: show(payOrder.result, order) };
 
-      const next = { ...order, status: 'paid' as const };
+      const next = pay(order);
 
-      return { writes: orders.pay(store.id, order, next, now), reply: show(payOrder.result, next) };
+      return {
+        writes: next ? orders.pay(store.id, order, next, now) : [],
+        reply: show(payOrder.result, next ?? order),
+      };
     },
   });
   await issueDueCards(commit, store.id, order_id);

@@ -43,6 +43,10 @@ export function orderFindings(order: OrderRecord, card: string, entries: readonl
       `order ${order.id} had ${refunded} refunded, its entries ${amountOf('refunded')}`,
     ),
     ...when(own.filter(({ type }) => type === 'redeemed').length > 1, `order ${order.id} is redeemed twice`),
+    ...when(
+      order.status === 'cancelled' && refunded !== paid,
+      `order ${order.id} is cancelled and keeps ${paid - refunded}`,
+    ),
   ];
 }
 

@@ -8,7 +8,7 @@ import { limits } from '../contract/kinds/limits.ts';
 import { codePoints } from '../contract/kinds/text.ts';
 
 export interface OrderRecord extends Order {
-  recorded_status: Order['status'];
+  recorded_status: OrderInput['status'];
   /** For each line whether its units become gift cards, judged when the order was recorded. */
   gift_card_lines: boolean[];
   customer_email: string;
@@ -137,7 +137,35 @@ const isEqual = (fields: object, other: object | undefined): boolean => {
   return Object.entries(fields).every(([name, value]) => values.get(name) === value);
 };
 
-export const isPaid = ({ status }: Order): boolean => status !== 'pending';
+/** Whether an order is paid, be it fulfilled or not; one that is cancelled never was. */
+export const isPaid = ({ status }: Pick<Order, 'status'>): boolean => status === 'paid' || status === 'fulfilled';
+
+function refuseCancelled({ status }: OrderRecord): void {
+  if (status === 'cancelled') throw invalidField('The order is cancelled');
+}
+
+/** A pending order as paid, or undefined where it is already. Throws `INVALID_FIELD` for a cancelled one. */
+export function pay(order: OrderRecord): OrderRecord | undefined {
+  refuseCancelled(order);
+  return isPaid(order) ? undefined : { ...order, status: 'paid' };
+}
+
+/** A paid order as fulfilled, or undefined where it is already. Throws `INVALID_FIELD` for any other. */
+export function fulfil(order: OrderRecord): OrderRecord | undefined {
+  refuseCancelled(order);
+  if (!isPaid(order)) throw invalidField('The order is not paid');
+  return order.status === 'fulfilled' ? undefined : { ...order, status: 'fulfilled' };
+}
+
+/**
+ * A pending order as cancelled, all that its gift card paid put back; undefined where it is already. Throws `INVALID_FIELD` for a
+ * paid one, which is refunded.
+ */
+export function cancel(order: OrderRecord): OrderRecord | undefined {
+  if (order.status === 'cancelled') return undefined;
+  if (order.status !== 'pending') throw invalidField('Only a pending order can be cancelled');
+  return { ...order, status: 'cancelled', refunded_to_gift_card: order.paid_by_gift_card };
+}
 
 /** Units of the lines whose units become gift cards. */
 const unitsOf = (lines: readonly OrderLine[], giftCardLines: readonly boolean[]): number =>
@@ -165,12 +193,13 @@ export function nextCards(order: OrderRecord, limit: number) {
 /**
  * Divides a refund: to the buyer's card first, up to what was charged to it, the rest to the gift card. The tax is what
  * the order's tax rounded over everything refunded so far has grown by, so shares that add up to the total carry it exactly.
- * Throws `INVALID_FIELD` for a pending order, and for more than was paid.
+ * Throws `INVALID_FIELD` for an order that is not paid, and for more than was.
  */
 export function divideRefund(
   order: OrderRecord,
   { refund_id, amount }: { refund_id: string; amount: number },
 ): { refund: Refund; next: OrderRecord } {
+  refuseCancelled(order);
   if (!isPaid(order)) throw invalidField('The order is not paid');
   const before = order.refunded_to_card + order.refunded_to_gift_card;
   if (amount > order.total - before) throw invalidField('A refund cannot exceed what was paid');
@@ -201,6 +230,7 @@ const taxShare = ({ tax, total }: Order, part: number): number =>
   Number((2n * BigInt(tax) * BigInt(part) + BigInt(total)) / (2n * BigInt(total)));
 
 /** Throws `FORBIDDEN` where an order gives no downloads. */
-export function refuseUnpaid(order: Order): void {
+export function refuseUnpaid(order: Pick<Order, 'status'>): void {
+  if (order.status === 'cancelled') throw new ApiError('FORBIDDEN', 'The order is cancelled');
   if (!isPaid(order)) throw new ApiError('FORBIDDEN', 'The order is not paid');
 }

@@ -17,11 +17,11 @@ export const demoStore = {
   giftOptions: { wrapping: 'gft_wrapping', box: 'gft_box', furoshiki: 'gft_furoshiki' },
   image: 'img_wrapping',
   reviews: { published: 'rev_00demo3', hidden: 'rev_00demo4', deletable: 'rev_00demo2' },
-  giftCards: { birthday: 'gcd_00birthday', welcome: 'gcd_00welcome' },
+  giftCards: { birthday: 'gcd_00birthday', welcome: 'gcd_00welcome', spent: 'gcd_00spent' },
   /** Of the birthday card, as a buyer types it: nobody can guess another one. */
   giftCardCode: 'TEAP-TTEA-PTTE-APTT-EAPT-TEAP-DEM2',
   checkouts: { paying: 'checkout_41', leaving: 'checkout_42' },
-  orders: { paid: 'ord_demo', pending: 'ord_pending' },
+  orders: { paid: 'ord_demo', pending: 'ord_pending', abandoned: 'ord_abandoned' },
   refund: 'refund_1',
   restock: 'delivery_6',
   files: { book: 'pdf_book', sampler: 'pdf_sampler' },

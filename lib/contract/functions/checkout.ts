@@ -83,9 +83,9 @@ const orderLineInput = z.object(
 
 export type OrderLineInput = z.output<typeof orderLineInput>;
 
-export const orderStatuses = ['pending', 'paid', 'fulfilled'] as const;
+export const orderStatuses = ['pending', 'paid', 'fulfilled', 'cancelled'] as const;
 
-const orderStatus = oneOf(orderStatuses, {
+const recordedStatus = oneOf(['pending', 'paid', 'fulfilled'], {
   required: 'status is required',
   wrong: 'status must be pending, paid, or fulfilled',
 });
@@ -95,7 +95,7 @@ const orderInput = z.object(
     id: id('order id', 'order'),
     site_id: id('site_id', 'site'),
     customer_id: id('customer_id', 'customer'),
-    status: orderStatus,
+    status: recordedStatus,
     currency,
     lines: z.array(orderLineInput, { error: requiredOr('lines is required', 'lines must be an array') }).check(
       z.refine((lines) => lines.length >= 1 && lines.length <= limits.orderLines, {
@@ -138,7 +138,7 @@ const order = z.object({
   id: replyId('order'),
   site_id: replyId('site'),
   customer_id: replyId('customer'),
-  status: orderStatus,
+  status: z.enum(orderStatuses),
   currency: z.string(),
   lines: z.array(orderLine),
   /** The order's own copy. */
@@ -172,14 +172,49 @@ export const recordOrder = invocable({
   reach: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage mail'],
 });
 
+const orderUnknown = notFoundWhen('the order does not exist');
+
+const orderCancelled = {
+  code: 'INVALID_FIELD',
+  message: 'The order is cancelled',
+  when: 'the order is cancelled',
+} as const;
+
 export const payOrder = invocable({
   name: 'pay-order',
   group: 'storefront',
   summary: 'Record that an order is paid, issuing the gift cards that were bought with it',
   payload: z.object({ store_id: storeId, order_id: orderId }),
   result: order,
-  errors: [notFoundWhen('the order does not exist')],
+  errors: [orderUnknown, orderCancelled],
   reach: ['PutItem', 'UpdateItem', 'SendMessage mail'],
+});
+
+export const fulfilOrder = invocable({
+  name: 'fulfil-order',
+  group: 'storefront',
+  summary: 'Record that a paid order is fulfilled',
+  payload: z.object({ store_id: storeId, order_id: orderId }),
+  result: order,
+  errors: [
+    orderUnknown,
+    { code: 'INVALID_FIELD', message: 'The order is not paid', when: 'the order is pending' },
+    orderCancelled,
+  ],
+  reach: ['PutItem'],
+});
+
+export const cancelOrder = invocable({
+  name: 'cancel-order',
+  group: 'storefront',
+  summary: 'Cancel a pending order, putting back what its gift card paid',
+  payload: z.object({ store_id: storeId, order_id: orderId }),
+  result: order,
+  errors: [
+    orderUnknown,
+    { code: 'INVALID_FIELD', message: 'Only a pending order can be cancelled', when: 'the order is paid: refund it' },
+  ],
+  reach: ['PutItem'],
 });
 
 /** A refund: what goes to the buyer's card, what to the gift card that paid, and its share of the order's tax. */
@@ -205,8 +240,9 @@ export const refundOrder = invocable({
   }),
   result: refund,
   errors: [
-    notFoundWhen('the order does not exist'),
+    orderUnknown,
     otherContent('refund'),
+    orderCancelled,
     { code: 'INVALID_FIELD', message: 'A refund cannot exceed what was paid', when: 'the amount is more than is left' },
   ],
   reach: ['PutItem'],
@@ -226,6 +262,7 @@ export const createDownload = invocable({
   errors: [
     notFoundWhen('the order does not exist, lacks the variant, or the variant has no file'),
     { code: 'FORBIDDEN', message: 'The order is not paid', when: 'the order is pending' },
+    { code: 'FORBIDDEN', message: 'The order is cancelled', when: 'the order is cancelled' },
   ],
   readOnly: true,
   reach: ['AssumeRole downloads'],

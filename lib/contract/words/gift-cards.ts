@@ -47,7 +47,7 @@ export const objects = [
       values: {
         issued: 'The card was made, with its value as amount.',
         redeemed: 'An order spent what its checkout held; the amount is negative.',
-        refunded: 'A refund of an order put balance back.',
+        refunded: 'A refund of an order, or its cancelling, put balance back.',
         adjusted: 'The store raised or lowered the balance.',
         disabled: 'The store disabled the card; the amount is 0.',
         enabled: 'The store enabled the card again; the amount is 0.',

@@ -9,10 +9,15 @@ const checkout_id = 'Your own id of the checkout, 1 to 255 characters. A checkou
 const order_id = 'The id that the order was recorded with.';
 const variant_id = 'The variant; it must be one of the product.';
 
-export const orderStatuses = {
+const recordedStatuses = {
   pending: 'Placed, not paid: gives no gift cards and no downloads.',
   paid: 'Paid: its gift cards are issued and its files can be downloaded.',
   fulfilled: 'Paid and delivered; counts as paid everywhere.',
+};
+
+export const orderStatuses = {
+  ...recordedStatuses,
+  cancelled: 'Given up before it was paid, for good; what its gift card paid is back on the card.',
 };
 
 const line = {
@@ -103,7 +108,7 @@ export const functions = [
           id: 'Your own id of the order, `ord_…`.',
           site_id: 'The site it was placed on.',
           customer_id: 'Who placed it.',
-          status: { text: 'How far it has come.', values: orderStatuses },
+          status: { text: 'How far it has come.', values: recordedStatuses },
           currency:
             "Currency of all its amounts (ISO 4217). Where it sells gift cards it must be the store's, and that of the card that pays.",
           lines: {
@@ -130,12 +135,22 @@ export const functions = [
     same: 'The same order: cards are issued once.',
     payload: { store_id, order_id },
   }),
+  functionWords(checkout.fulfilOrder, {
+    text: 'Marks a paid order as delivered. Everything that holds of a paid order goes on holding: its files can be downloaded, its products reviewed, its money refunded.',
+    same: 'The same order: it stays fulfilled.',
+    payload: { store_id, order_id },
+  }),
+  functionWords(checkout.cancelOrder, {
+    text: 'Ends an order that will not be paid: what its gift card paid goes back onto the card in the same transaction (a `refunded` entry), above the highest balance too, and whatever the status of the card. Its amounts stay as they were. It can never be paid, fulfilled, refunded or downloaded from again.',
+    same: 'The same order: the money goes back once, and `record-order` of it gives the cancelled order.',
+    payload: { store_id, order_id },
+  }),
   functionWords(checkout.refundOrder, {
     text: "Divides a refund: first to the buyer's payment card, up to what was charged to it and not yet refunded, the rest back onto the gift card that paid (a `refunded` transaction). It moves no money outside the service: refund `to_card` with your payment provider.",
     same: 'The same `refund_id` with the same content gives the same division; with another content it is `DUPLICATE`.',
     payload: {
       store_id,
-      order_id: 'The order; a pending one cannot be refunded.',
+      order_id: 'The order; one that is pending or cancelled cannot be refunded.',
       refund_id: 'Your own id of the refund, 1 to 255 characters.',
       amount: 'What to give back, at least 1 and at most what is left of what was paid.',
     },

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import * as contract from '../../../lib/contract/api/reviews.ts';
-import { payOrder } from '../../../lib/contract/functions/checkout.ts';
+import { cancelOrder, payOrder } from '../../../lib/contract/functions/checkout.ts';
 import { importRecords } from '../../../lib/contract/functions/operator.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -117,6 +117,14 @@ test('a pending order does not count until it is paid', async () => {
 
   await succeeded(invoke(payOrder, { store_id, order_id: order.id }));
   expect(await post(world, ada, teapot)).toMatchObject({ status: 'published', variant_name: 'Small' });
+});
+
+test('a cancelled order does not count', async () => {
+  const order = orderOf(world, { status: 'pending' });
+  await succeeded(record(world, order));
+  await succeeded(invoke(cancelOrder, { store_id, order_id: order.id }));
+
+  expect(await post(world, ada, teapot)).toMatchObject({ errorType: 'FORBIDDEN' });
 });
 
 test.each([{ site_id: 'sit_unknown' }, { customer_id: 'cus_unknown' }, { product_id: 'pro_unknown' }])(

@@ -77,6 +77,8 @@ export const giftCards: readonly Command[] = [
     { asked: 'of vouchers' },
   ),
   invoked(checkout.payOrder, () => ({ order_id: 'ord_pending' }), { in: ['usual', 'owing'] }),
+  invoked(checkout.fulfilOrder, () => ({ order_id: 'ord_pending' }), { in: ['owing'] }),
+  invoked(checkout.cancelOrder, () => ({ order_id: 'ord_pending' })),
   invoked(checkout.refundOrder, (_, which) => ({ order_id: 'ord_paid', refund_id: 'refund', amount: 400 + which })),
   invoked(
     checkout.refundOrder,

@@ -108,7 +108,9 @@ export async function prepareGround() {
   await record(paid);
   await record({ id: 'ord_ofgrace', customer_id: grace.id });
   const voucherLine = { product_id: vouchers.id, variant_id: voucher.id, quantity: 1, unit_price: 400 };
-  await record({ id: 'ord_pending', customer_id: ada.id, status: 'pending', lines: [line, voucherLine] });
+  const pending = { id: 'ord_pending', customer_id: ada.id, status: 'pending', lines: [line, voucherLine] };
+  await hold('checkout-pending', card.code, 100, tomorrow);
+  await record({ ...pending, checkout_id: 'checkout-pending' });
   await hold('checkout', card.code, 300, tomorrow);
   await hold('checkout-lapsed', card.code, 50, anHourAgo);
 

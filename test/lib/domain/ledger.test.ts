@@ -140,6 +140,15 @@ describe('what is wrong between an order and a card', () => {
     expect(orderFindings(order, 'gcd_1', changing(id, fields)(entries))).toEqual([finding]);
   });
 
+  test('a cancelled order of which the card has less than all back', () => {
+    const { order, entries } = history();
+    expect(orderFindings({ ...order, status: 'cancelled' }, 'gcd_1', entries)).toEqual([
+      'order ord_1 is cancelled and keeps 40',
+    ]);
+    const back = changing('gct_4', { amount: 70 })(entries);
+    expect(orderFindings({ ...order, status: 'cancelled', refunded_to_gift_card: 70 }, 'gcd_1', back)).toEqual([]);
+  });
+
   test('two redemptions, even of the right sum', () => {
     const { order, entries } = history();
     const halves = changing('gct_3', { amount: -35 })(entries);

@@ -4,12 +4,16 @@ import { type OrderInput, type Refund, recordOrder } from '../../../lib/contract
 import type { ImportedProduct } from '../../../lib/contract/functions/operator.ts';
 import { show } from '../../../lib/contract/kinds/show.ts';
 import {
+  cancel,
   cardsOwed,
   divideRefund,
+  fulfil,
+  isPaid,
   isRecordedFrom,
   newOrder,
   nextCards,
   type OrderRecord,
+  pay,
   refuseUnpaid,
 } from '../../../lib/domain/order.ts';
 
@@ -225,9 +229,58 @@ describe('gift cards bought', () => {
   });
 });
 
+describe('an order on its way', () => {
+  const hold = { gift_card_id: 'gcd_1', amount: 700 };
+  const inStatus = (status: OrderRecord['status']): OrderRecord => ({
+    ...orderOf({ status: 'pending' }, { hold }),
+    status,
+  });
+  const notPaid = 'The order is not paid';
+  const cancelled = 'The order is cancelled';
+  const notPending = 'Only a pending order can be cancelled';
+  const asItIs = undefined;
+
+  test.each([
+    ['pending', 'paid', notPaid, 'cancelled'],
+    ['paid', asItIs, 'fulfilled', notPending],
+    ['fulfilled', asItIs, asItIs, notPending],
+    ['cancelled', cancelled, cancelled, asItIs],
+  ] as const)('that is %s, when it is paid, fulfilled, cancelled: %s, %s, %s', (status, ...becomes) => {
+    const outcomes = [pay, fulfil, cancel].map((move) => {
+      try {
+        return move(inStatus(status))?.status;
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'INVALID_FIELD' });
+        return error instanceof Error ? error.message : undefined;
+      }
+    });
+    expect(outcomes).toEqual(becomes);
+  });
+
+  test('counts as paid while it is paid or fulfilled', () => {
+    const statuses = ['pending', 'paid', 'fulfilled', 'cancelled'] as const;
+    expect(statuses.filter((status) => isPaid({ status }))).toEqual(['paid', 'fulfilled']);
+  });
+
+  test('gives back all that its gift card paid when it is cancelled, and keeps its amounts', () => {
+    const order = inStatus('pending');
+    expect(cancel(order)).toEqual({ ...order, status: 'cancelled', refunded_to_gift_card: 700 });
+  });
+
+  test('owes no cards and is not refunded once it is cancelled', () => {
+    const order = { ...orderOf({ lines: [giftCard] }), status: 'cancelled' as const };
+    expect(cardsOwed(order)).toBe(0);
+    expect(nextCards(order, 10)).toEqual([]);
+    expect(() => divideRefund(order, { refund_id: 'a', amount: 1 })).toThrow(cancelled);
+  });
+});
+
 test('only a paid order gives downloads', () => {
   expect(() => refuseUnpaid(orderOf({ status: 'pending' }))).toThrow(
     expect.objectContaining({ code: 'FORBIDDEN', message: 'The order is not paid' }),
+  );
+  expect(() => refuseUnpaid({ status: 'cancelled' })).toThrow(
+    expect.objectContaining({ code: 'FORBIDDEN', message: 'The order is cancelled' }),
   );
   for (const status of ['paid', 'fulfilled'] as const) expect(() => refuseUnpaid(orderOf({ status }))).not.toThrow();
 });

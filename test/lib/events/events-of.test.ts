@@ -4,6 +4,7 @@ import * as addresses from '../../../lib/contract/api/customer-addresses.ts';
 import * as cards from '../../../lib/contract/api/gift-cards.ts';
 import * as options from '../../../lib/contract/api/gift-options.ts';
 import * as reviews from '../../../lib/contract/api/reviews.ts';
+import { cancelOrder, fulfilOrder, payOrder } from '../../../lib/contract/functions/checkout.ts';
 import { setCustomerStanding } from '../../../lib/contract/functions/operator.ts';
 import { deleteReview, editReview } from '../../../lib/contract/functions/reviews.ts';
 import type { StoreEvent } from '../../../lib/events/events-of.ts';
@@ -13,6 +14,8 @@ import { changesOf, complaintsAbout, eventsOfChanges } from '../../support/event
 import { call } from '../../support/http/call.ts';
 import { jpeg, multipart } from '../../support/http/multipart.ts';
 import { invoke } from '../../support/invoke.ts';
+import { hold, orderOf, record } from '../../support/world/checkout.ts';
+import { issued } from '../../support/world/gift-cards.ts';
 import { newReview } from '../../support/world/reviews.ts';
 import { join, leave } from '../../support/world/waitlist.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
@@ -98,6 +101,41 @@ describe('a gift card', () => {
     ]);
     expect(JSON.stringify(events)).not.toContain('Lost');
   });
+});
+
+test('an order tells each status it comes to, and its cancelling beside what its card has back', async () => {
+  const about = (order: { id: string }) => ({ store_id: world.store.id, order_id: order.id });
+  const { code } = await issued(world, { value: 500 });
+  const [paid, abandoned] = [
+    orderOf(world, { status: 'pending' }),
+    orderOf(world, { status: 'pending', checkout_id: 'x' }),
+  ];
+  const events = await eventsDuring(async () => {
+    await record(world, paid);
+    await invoke(payOrder, about(paid));
+    await invoke(fulfilOrder, about(paid));
+    await invoke(fulfilOrder, about(paid));
+    await hold(world, code, { checkout_id: 'x' });
+    await record(world, abandoned);
+    await invoke(cancelOrder, about(abandoned));
+    await invoke(cancelOrder, about(abandoned));
+  });
+
+  const ofOrder = (order: { id: string }) =>
+    events.filter(({ object }) => object.id === order.id).map(({ type, data }) => [type, data]);
+  const payment = { total: 2333, paid_by_gift_card: 0, paid_by_card: 2333 };
+  expect(ofOrder(paid)).toEqual([
+    ['order.recorded', { ...payment, status: 'pending' }],
+    ['order.paid', { ...payment, status: 'paid' }],
+    ['order.fulfilled', { ...payment, status: 'fulfilled' }],
+  ]);
+  const inPart = { total: 2333, paid_by_gift_card: 500, paid_by_card: 1833 };
+  expect(ofOrder(abandoned)).toEqual([
+    ['order.recorded', { ...inPart, status: 'pending' }],
+    ['order.cancelled', { ...inPart, status: 'cancelled' }],
+  ]);
+  const ofCard = events.filter(({ object }) => object.type === 'gift_card');
+  expect(ofCard.map(({ type }) => type)).toEqual(['gift_card.redeemed', 'gift_card.refunded']);
 });
 
 test('a review tells what became of it, and its product how it is rated', async () => {

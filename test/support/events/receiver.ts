@@ -25,7 +25,8 @@ function stateOf(event: StoreEvent, known: State = {}): State | undefined {
       return { balance, disabled: isDisabled };
     }
     case 'order': {
-      const { status, to_card = 0, to_gift_card = 0 } = data as EventData<'order.refunded'>;
+      const { status, paid_by_gift_card, to_card = 0, to_gift_card = 0 } = data as EventData<'order.refunded'>;
+      if (event.type === 'order.cancelled') return { status, refunded: paid_by_gift_card };
       return { status, refunded: Number(known.refunded ?? 0) + to_card + to_gift_card };
     }
     case 'review': {

@@ -158,6 +158,8 @@ export const invocationScenarios: readonly InvocationScenario[] = [
     prepare: async (world) => ({ ...ofStore(world), order: await giftOrder(world, 'paid') }),
   },
   { invocable: checkout.payOrder, prepare: (world) => recorded(world, 'pending') },
+  { invocable: checkout.fulfilOrder, prepare: (world) => recorded(world, 'paid') },
+  { invocable: checkout.cancelOrder, prepare: (world) => recorded(world, 'pending') },
   {
     invocable: checkout.refundOrder,
     prepare: async (world) => ({ ...(await recorded(world, 'paid')), refund_id: 'one', amount: 3000 }),

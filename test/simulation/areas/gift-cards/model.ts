@@ -32,9 +32,10 @@ interface Order {
   refunds: Record<string, readonly [number, number]>;
 }
 
+type Status = 'pending' | 'paid' | 'fulfilled' | 'cancelled';
+
 /** An order of gift cards. */
 interface Purchase {
-  isPaid: boolean;
   units: number;
   price: number;
   recipient: string;
@@ -44,11 +45,13 @@ export interface State {
   cards: Record<string, Card>;
   orders: Record<string, Order>;
   purchases: Record<string, Purchase>;
+  /** Of the orders of both kinds. */
+  statuses: Record<string, Status>;
   /** Ids of bought cards by their codes. */
   claimed: Record<string, string>;
 }
 
-export const nothing: State = { cards: {}, orders: {}, purchases: {}, claimed: {} };
+export const nothing: State = { cards: {}, orders: {}, purchases: {}, statuses: {}, claimed: {} };
 
 export const highestBalance = 10_000_000;
 /** The last phase in which something lasts that lasts for ever. */
@@ -122,13 +125,14 @@ interface ShownCard {
 }
 
 /** The cards that clients issued, and those that were bought. */
-function isList({ cards, purchases }: State, { status, phase }: Input, { body }: Answer): boolean {
+function isList(state: State, { status, phase }: Input, { body }: Answer): boolean {
+  const { cards } = state;
   const shown: ShownCard[] = body.data;
   const wanted = (card: Card): boolean => status === undefined || status === statusOf(card, phase);
   const issued = Object.entries(cards).filter(([, card]) => wanted(card));
   const listed = new Map(shown.map((card) => [card.id, card]));
   const bought = shown.filter(({ id }) => !(id in cards)).map(label);
-  const due = Object.values(purchases).flatMap((purchase) => (status === 'expired' ? [] : unitsOf(purchase)));
+  const due = status === 'expired' ? [] : paidIn(state).flatMap(unitsOf);
   return (
     issued.every(([id, card]) => shows(listed.get(id) ?? {}, card, phase)) &&
     shown.length === issued.length + due.length &&
@@ -139,8 +143,13 @@ function isList({ cards, purchases }: State, { status, phase }: Input, { body }:
 const label = ({ recipient_email, initial_value, balance, status }: ShownCard): string =>
   `${recipient_email} ${initial_value} ${balance} ${status}`;
 
-const unitsOf = ({ isPaid, units, price, recipient }: Purchase): string[] =>
-  Array.from({ length: isPaid ? units : 0 }, () => `${recipient} ${price} ${price} active`);
+const isPaid = (status: Status | undefined): boolean => status === 'paid' || status === 'fulfilled';
+
+const paidIn = ({ purchases, statuses }: State): Purchase[] =>
+  Object.entries(purchases).flatMap(([order, purchase]) => (isPaid(statuses[order]) ? [purchase] : []));
+
+const unitsOf = ({ units, price, recipient }: Purchase): string[] =>
+  Array.from({ length: units }, () => `${recipient} ${price} ${price} active`);
 
 const codePattern = /^(?:[A-HJ-NP-Z2-9]{4}-){6}[A-HJ-NP-Z2-9]{4}$/;
 
@@ -201,18 +210,25 @@ function applyRelease(state: State, { checkout, phase }: Input, answer: Answer |
 }
 
 function applyOrder(state: State, input: Input, answer: Answer | undefined, during: Interval): State | undefined {
-  const { order, checkout, total, phase } = input;
+  const { order, checkout, status, total, phase } = input;
   const existing = state.orders[order];
-  if (existing) return !answer || answer.body?.paid_by_gift_card === existing.paid ? state : undefined;
+  if (existing) return isOrder(answer, state.statuses[order], existing.paid) ? state : undefined;
   const standing = holdOf(state, checkout, phase);
   if (!standing) return !answer || answer.code === 'INVALID_FIELD' ? state : undefined;
   const paid = Math.min(standing.held, total);
-  if (answer && answer.body?.paid_by_gift_card !== paid) return undefined;
+  if (!isOrder(answer, status, paid)) return undefined;
   const free = withoutHold(state, checkout, phase);
   const card = free.cards[standing.id] ?? standing.card;
   const next = withCard(free, standing.id, paid > 0 ? withEntry(card, 'redeemed', during, -paid) : card);
-  return { ...next, orders: { ...next.orders, [order]: { total, card: standing.id, paid, refunds: {} } } };
+  return {
+    ...next,
+    orders: { ...next.orders, [order]: { total, card: standing.id, paid, refunds: {} } },
+    statuses: { ...next.statuses, [order]: status },
+  };
 }
+
+const isOrder = (answer: Answer | undefined, status: Status | undefined, paid: number): boolean =>
+  !answer || (answer.body?.status === status && answer.body?.paid_by_gift_card === paid);
 
 /** How a refund is divided: to the buyer's card first, up to what it paid; undefined where it is more than was paid. */
 function divided({ total, paid, refunds }: Order, amount: number): readonly [number, number] | undefined {
@@ -242,6 +258,7 @@ function applyRefund(state: State, input: Input, answer: Answer | undefined, dur
   const refused = (code: string) => (!answer || answer.code === code ? state : undefined);
   const order = state.orders[input.order];
   if (!order) return refused('NOT_FOUND');
+  if (!isPaid(state.statuses[input.order])) return refused('INVALID_FIELD');
   const existing = order.refunds[input.refund];
   if (existing) return isDivided(answer, existing) ? state : undefined;
   // A refund's id is the caller's own, and names one refund of the store.
@@ -251,17 +268,40 @@ function applyRefund(state: State, input: Input, answer: Answer | undefined, dur
   return isDivided(answer, shares) ? withRefund(state, input, shares, during) : undefined;
 }
 
-function applyBuy(state: State, { order, purchase }: Input, answer: Answer | undefined): State | undefined {
-  const next: Purchase = state.purchases[order] ?? purchase;
-  if (answer && answer.body?.status !== (next.isPaid ? 'paid' : 'pending')) return undefined;
-  return { ...state, purchases: { ...state.purchases, [order]: next } };
+function applyBuy(state: State, { order, status, purchase }: Input, answer: Answer | undefined): State | undefined {
+  const next = state.statuses[order] ?? status;
+  if (!isOrder(answer, next, 0)) return undefined;
+  return {
+    ...state,
+    purchases: { ...state.purchases, [order]: purchase },
+    statuses: { ...state.statuses, [order]: next },
+  };
 }
 
-function applyPay(state: State, { order }: Input, answer: Answer | undefined): State | undefined {
-  const existing = state.purchases[order];
-  if (!existing) return !answer || answer.code === 'NOT_FOUND' ? state : undefined;
-  if (answer && answer.body?.status !== 'paid') return undefined;
-  return { ...state, purchases: { ...state.purchases, [order]: { ...existing, isPaid: true } } };
+/** What an order of a status becomes; refused where nothing is named. */
+const moves: Readonly<Record<string, Partial<Record<Status, Status>>>> = {
+  pay: { pending: 'paid', paid: 'paid', fulfilled: 'fulfilled' },
+  fulfil: { paid: 'fulfilled', fulfilled: 'fulfilled' },
+  cancel: { pending: 'cancelled', cancelled: 'cancelled' },
+};
+
+function applyMove(state: State, input: Input, answer: Answer | undefined, during: Interval): State | undefined {
+  const refused = (code: string) => (!answer || answer.code === code ? state : undefined);
+  const { kind, order: id } = input;
+  const status = state.statuses[id];
+  if (!status) return refused('NOT_FOUND');
+  const next = moves[kind]?.[status];
+  if (!next) return refused('INVALID_FIELD');
+  const order = state.orders[id];
+  if (!isOrder(answer, next, order?.paid ?? 0)) return undefined;
+  const moved = { ...state, statuses: { ...state.statuses, [id]: next } };
+  return next === 'cancelled' && status !== next && order ? withPutBack(moved, order, during) : moved;
+}
+
+/** What a gift card paid of an order is back on it. */
+function withPutBack(state: State, { card: id, paid }: Order, during: Interval): State {
+  const card = state.cards[id];
+  return card && paid > 0 ? withCard(state, id, withEntry(card, 'refunded', during, paid)) : state;
 }
 
 /** A code that was mailed is that of a card: an issued one, or one that was bought, which nobody has touched. */
@@ -287,10 +327,13 @@ function applyLiability(state: State, { phase }: Input, answer: Answer | undefin
 
 type Worth = Record<string, { cards: number; balance: number }>;
 
-function isWorth({ cards, purchases }: State, statuses: Worth, phase: Phase): boolean {
-  const issued = Object.values(cards).map((card) => ({ status: statusOf(card, phase), balance: balanceOf(card) }));
-  const bought = Object.values(purchases).flatMap(({ isPaid, units, price }) =>
-    Array.from({ length: isPaid ? units : 0 }, () => ({ status: 'active', balance: price })),
+function isWorth(state: State, statuses: Worth, phase: Phase): boolean {
+  const issued = Object.values(state.cards).map((card) => ({
+    status: statusOf(card, phase),
+    balance: balanceOf(card),
+  }));
+  const bought = paidIn(state).flatMap(({ units, price }) =>
+    Array.from({ length: units }, () => ({ status: 'active', balance: price })),
   );
   const all = [...issued, ...bought];
   return Object.entries(statuses).every(([status, worth]) => {
@@ -314,7 +357,9 @@ const effects: Record<string, Model<State>> = {
   order: applyOrder,
   refund: applyRefund,
   buy: applyBuy,
-  pay: applyPay,
+  pay: applyMove,
+  fulfil: applyMove,
+  cancel: applyMove,
   claim: applyClaim,
   audit: applyAudit,
   liability: applyLiability,

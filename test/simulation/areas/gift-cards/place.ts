@@ -3,7 +3,7 @@ import type { World } from '../../../support/world/world.ts';
 import { inHours } from '../../engine/clock.ts';
 import type { Random } from '../../engine/random.ts';
 
-/** A shop with gift cards, two checkouts with an order each, and two orders that buy cards. */
+/** A shop with gift cards, two checkouts with an order each, and two orders that buy cards; one of each is paid at once. */
 export interface Place {
   world: World;
   store_id: string;
@@ -23,6 +23,7 @@ export interface Place {
 interface Checkout {
   id: string;
   order: string;
+  status: 'paid' | 'pending';
   /** What clients were told of. */
   isHeld: boolean;
   isOrdered: boolean;
@@ -31,11 +32,14 @@ interface Checkout {
 /** An order of two cards. */
 interface Purchase {
   order: string;
-  isPaid: boolean;
+  status: 'paid' | 'pending';
   recipient: string;
 }
 
-const checkout = (id: string): Checkout => ({ id, order: newId('order'), isHeld: false, isOrdered: false });
+const checkout = (id: string, status: Checkout['status']): Checkout => ({
+  ...{ id, order: newId('order'), status },
+  ...{ isHeld: false, isOrdered: false },
+});
 
 export const begin = async (world: World): Promise<Place> => ({
   world,
@@ -45,10 +49,10 @@ export const begin = async (world: World): Promise<Place> => ({
   codes: new Map(),
   mailed: new Set(),
   ends: { 1: inHours(1), 2: inHours(3) },
-  checkouts: [checkout('checkout-1'), checkout('checkout-2')],
+  checkouts: [checkout('checkout-1', 'paid'), checkout('checkout-2', 'pending')],
   purchases: [
-    { order: newId('order'), isPaid: true, recipient: 'grandchild@example.com' },
-    { order: newId('order'), isPaid: false, recipient: 'godchild@example.com' },
+    { order: newId('order'), status: 'paid', recipient: 'grandchild@example.com' },
+    { order: newId('order'), status: 'pending', recipient: 'godchild@example.com' },
   ],
 });
 
@@ -56,6 +60,11 @@ export const friend = 'friend@example.com';
 
 /** Where codes are mailed to. */
 export const recipients = ({ purchases }: Place): string[] => [friend, ...purchases.map(({ recipient }) => recipient)];
+
+/** The id of any order, mostly of one that clients recorded for a checkout. */
+export const orderOfAny = ({ checkouts, purchases }: Place, random: Random): string =>
+  (random.chance(0.6) ? random.among(checkouts.filter(({ isOrdered }) => isOrdered)) : undefined)?.order ??
+  random.pick([...checkouts, ...purchases]).order;
 
 /** A request about a card. */
 export const at = ({ key }: Place, id: string) => ({ key, path: { gift_card_id: id } });

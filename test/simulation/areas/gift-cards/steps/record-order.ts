@@ -13,12 +13,12 @@ export const recordOrder: Kind<Place> = {
   next({ world, store_id, checkouts }, random, phase) {
     const checkout = random.among(checkouts.filter(({ isHeld }) => isHeld));
     if (!checkout) return undefined;
-    const { id, order } = checkout;
+    const { id, order, status } = checkout;
     const lines = [lineOf(world.products[0], { unit_price: total })];
     return invocation(
       contract,
-      { kind: 'order', order, checkout: id, total, phase },
-      { store_id, order: orderOf(world, { id: order, lines, checkout_id: id }) },
+      { kind: 'order', order, checkout: id, status, total, phase },
+      { store_id, order: orderOf(world, { id: order, status, lines, checkout_id: id }) },
       () => {
         checkout.isOrdered = true;
       },
@@ -31,13 +31,12 @@ export const buyCards: Kind<Place> = {
   name: contract.name,
   weight: 12,
   next({ world, store_id, purchases }, random) {
-    const { order, isPaid, recipient } = random.pick([...purchases]);
+    const { order, status, recipient } = random.pick([...purchases]);
     const [units, price] = [2, 900];
     const line = { quantity: units, unit_price: price, recipient_email: recipient, message: 'Enjoy' };
-    const status = isPaid ? 'paid' : 'pending';
     return invocation(
       contract,
-      { kind: 'buy', order, purchase: { isPaid, units, price, recipient } },
+      { kind: 'buy', order, status, purchase: { units, price, recipient } },
       { store_id, order: orderOf(world, { id: order, status, lines: [lineOf(world.products[2], line)] }) },
     );
   },
