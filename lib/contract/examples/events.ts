@@ -93,15 +93,20 @@ const told: { readonly [T in EventType]: Told<T> } = {
     data: { status: 'paid', total: 2500, paid_by_gift_card: 0, paid_by_card: 2500 },
   },
   'order.fulfilled': {
-    id: 'ord_1042',
+    id: 'ord_demo',
+    sequence: 3,
+    data: { status: 'fulfilled', total: 7000, paid_by_gift_card: 2000, paid_by_card: 5000 },
+  },
+  'order.cancelled': {
+    id: 'ord_abandoned',
     sequence: 2,
-    data: { status: 'fulfilled', total: 6550, paid_by_gift_card: 5500, paid_by_card: 1050 },
+    data: { status: 'cancelled', total: 2400, paid_by_gift_card: 1900, paid_by_card: 500 },
   },
   'order.refunded': {
     id: 'ord_demo',
-    sequence: 3,
+    sequence: 4,
     data: {
-      status: 'paid',
+      status: 'fulfilled',
       total: 7000,
       paid_by_gift_card: 2000,
       paid_by_card: 5000,

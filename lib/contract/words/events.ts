@@ -210,9 +210,9 @@ export const eventWords: Texts = {
     by: [checkout.recordOrder],
   },
   'gift_card.refunded': {
-    text: 'A refund goes to the card of the buyer first: what is more comes back here.',
+    text: 'A refund goes to the card of the buyer first: what is more comes back here. All that a cancelled order had spent does.',
     data: entry,
-    by: [checkout.refundOrder],
+    by: [checkout.refundOrder, checkout.cancelOrder],
   },
   'gift_card.adjusted': {
     text: '`amount` is positive or negative. The note stands in the ledger.',
@@ -252,7 +252,12 @@ export const eventWords: Texts = {
   'order.fulfilled': {
     text: 'What was bought is on its way. Reviews are open to the buyer since the order was paid.',
     data: payment,
-    by: [],
+    by: [checkout.fulfilOrder],
+  },
+  'order.cancelled': {
+    text: 'The last event of the order. What its gift card paid is back with a `gift_card.refunded`, in the same commit; the amounts stay as they were.',
+    data: payment,
+    by: [checkout.cancelOrder],
   },
   'order.refunded': {
     text: 'One for each refund. The `status` of the order does not change with it.',
