@@ -12,6 +12,7 @@ import { describeError, log } from '../lib/runtime/log.ts';
 import { commandOptions } from './command-line/options.ts';
 import { runBackground } from './local/background.ts';
 import { startClock } from './local/clock.ts';
+import { dataFiles, takeDataFolder } from './local/data-folder.ts';
 import { createDemoStore, demo } from './local/demo.ts';
 import { startEngines } from './local/engines/engines.ts';
 import { writeEnvVars } from './local/env-vars.ts';
@@ -28,7 +29,7 @@ import { links } from './local/pages/links.ts';
 import { mailPage } from './local/pages/mail-page.ts';
 import { media } from './local/pages/media.ts';
 import { startServer } from './local/server.ts';
-import { StartupError } from './local/startup-error.ts';
+import { requireUrl, StartupError } from './local/startup-error.ts';
 
 const stack = 'StoreCommerceApi';
 const bucket = 'store-commerce-api';
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
         summary: 'port to listen on; the variable PORT sets another default',
       },
       data: { type: 'string', value: 'DIR', summary: 'folder to keep data in, instead of memory' },
+      fresh: { type: 'boolean', summary: 'empty the data folder first of what a server has kept there' },
       engines: { type: 'string', value: 'ADDRESS', summary: 'address where the engines listen beside loopback' },
       'engine-port': { type: 'number', value: 'PORT', summary: 'first of three ports of the engines, instead of any' },
       clock: {
@@ -66,15 +68,21 @@ async function main(): Promise<void> {
   process.env.LOG_LEVEL ||= 'warn';
   const beginning = options.clock === undefined ? undefined : timeOf(options.clock);
 
+  if (options['event-webhook'] !== undefined) requireUrl('--event-webhook', options['event-webhook']);
+
+  if (options.data !== undefined) takeDataFolder(options.data, options);
+  else if (options.fresh) throw new StartupError('--fresh goes with --data: what is kept in memory is always fresh');
+  const kept = (name: string) => options.data && join(options.data, name);
+  startClock({ at: beginning, file: kept(dataFiles.clock) });
+
   const engines = await startEngines({
     data: options.data,
     firstPort: options['engine-port'],
     address: options.engines,
     onCrash: fail,
   });
-  startClock({ at: beginning, file: options.data && join(options.data, 'clock.json') });
   const webhookSecret = options['event-webhook-secret'] ?? randomBytes(32).toString('base64url');
-  const bus = new LocalBus(options.data && join(options.data, 'events.jsonl'));
+  const bus = new LocalBus(kept(dataFiles.events));
   const stopping = new AbortController();
   let server: Server | undefined;
   let background: Promise<void> | undefined;
@@ -124,13 +132,13 @@ async function main(): Promise<void> {
     postEvents(bus, {
       url: options['event-webhook'],
       secret: webhookSecret,
-      pendingFile: options.data && join(options.data, 'webhook.jsonl'),
+      pendingFile: kept(dataFiles.pending),
       signal: stopping.signal,
     });
   }
   background = runBackground({
     signal: stopping.signal,
-    placeFile: options.data && join(options.data, 'stream.json'),
+    placeFile: kept(dataFiles.place),
   });
   console.log(summary(baseOf(server), options.data));
   if (options['event-webhook'] !== undefined) {

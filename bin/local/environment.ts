@@ -46,6 +46,7 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
     createQueues(names.waitlistQueue),
     createTables({ store: names.storeTable, requests: names.requestTable }, { stream: names.stream }),
     createBucket(names.bucket),
+    requireAnswer(engines.ses),
   ]);
   const [mailQueueUrl, waitlistQueueUrl] = await creating.catch((error: unknown) => {
     throw isUnreachable(error) ? new StartupError(`${messageOf(error)}: check the *_ENDPOINT variables`) : error;
@@ -57,6 +58,16 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
 
 const isUnreachable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));
+
+/** Nothing has to be made at SES, but somebody has to be there. */
+async function requireAnswer(endpoint: string): Promise<void> {
+  try {
+    await fetch(endpoint, { method: 'HEAD' });
+  } catch (error) {
+    const reason = messageOf(error instanceof Error && error.cause ? error.cause : error);
+    throw new StartupError(`Nothing answers at ${endpoint} (${reason}): check SES_ENDPOINT`);
+  }
+}
 
 async function createBucket(Bucket: string): Promise<void> {
   const s3 = new S3Client({ forcePathStyle: true });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InvokeCommand, LambdaClient, ResourceNotFoundException } from '@aws-sdk/client-lambda';
@@ -231,6 +231,45 @@ describe('a start that cannot succeed ends with one line', () => {
     expect(ended.stderr).toMatch(/^Cannot write to the data folder .*\n$/);
   });
 
+  test.each([
+    [['--fresh'], '--fresh goes with --data: what is kept in memory is always fresh'],
+    [['--clock', 'noon'], '--clock takes a time like 2027-01-31T09:00:00Z, not noon'],
+    [['--event-webhook', 'shop'], '--event-webhook must be a URL like http://localhost:8000, not shop'],
+    [['--engine-port', '65535'], 'The engines have three ports up to 65535: 65536 is none'],
+    [['--engines', '0.0.0.0'], '--engines takes one IP address of this machine, like 172.17.0.1, not 0.0.0.0'],
+  ])('for %j', async (options, line) => {
+    expect(await run('bin/local.ts', ['--port', '0', ...options])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${line}\n`,
+    });
+  });
+
+  test.each([
+    ['DYNAMODB_ENDPOINT', 'localhost', 'DYNAMODB_ENDPOINT must be a URL like http://localhost:8000, not localhost'],
+    ['SES_ENDPOINT', 'http://127.0.0.1:1', 'Nothing answers at http://127.0.0.1:1 (bad port): check SES_ENDPOINT'],
+    ['DYNAMODB_ENDPOINT', 'http://127.0.0.1:1', 'connect ECONNREFUSED 127.0.0.1:1: check the *_ENDPOINT variables'],
+  ])('where %s is %s', async (variable, value, line) => {
+    const ended = await run('bin/local.ts', ['--port', '0'], { ...process.env, [variable]: value });
+
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
+  });
+
+  test.each([
+    ['tables.sqlite', /^DynamoDB did not start: .*\n$/],
+    ['fauxqs.db', /^The S3 and SQS engine did not start: .*\n$/],
+    ['objects', /^The S3 and SQS engine did not start: .*\n$/],
+    ['clock.json', /^.*clock\.json holds no clock: choose a time with --clock, or begin anew with --fresh\n$/],
+  ])('where the data folder has another kind of %s', async (name, line) => {
+    const data = await temporaryFolder();
+    await writeFile(join(data, name), 'Neither a folder nor a database. '.repeat(10));
+
+    const ended = await run('bin/local.ts', ['--port', '0', '--data', data]);
+
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toMatch(line);
+  });
+
   test('where an option is unknown', async () => {
     const ended = await run('bin/local.ts', ['--prot', '1']);
 
@@ -273,6 +312,45 @@ test.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder keeps what was written
 
   expect(before.data).toContainEqual(created);
   expect(after).toEqual(before);
+});
+
+describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder', () => {
+  test("is one server's at a time, and nobody's once it is gone", async () => {
+    const data = await temporaryFolder();
+    const first = await startLocalServer('--data', data);
+    const second = await run('bin/local.ts', ['--port', '0', '--data', data, '--fresh']);
+    const answers = await fetch(pasted(curlLines(first)[0] ?? ''));
+    await first.stop('SIGKILL');
+    await expect.poll(() => first.engines.some((pid) => isRunning(pid)), { timeout: 3000 }).toBe(false);
+    const third = await startLocalServer('--data', data);
+    await third.stop();
+
+    expect(second).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Another server uses the data folder ${data}: stop it, or choose another with --data\n`,
+    });
+    expect(answers.status).toBe(200);
+  });
+
+  test('is emptied by --fresh of what a server has kept there, and of nothing else', async () => {
+    const data = await temporaryFolder();
+    await writeFile(join(data, 'notes.txt'), 'mine');
+    const first = await startLocalServer('--data', data, '--clock', '8031-01-31T09:00:00Z');
+    const [list = '', create = ''] = curlLines(first);
+    const before = (await (await fetch(pasted(list))).json()) as { data: unknown[] };
+    await fetch(pasted(create));
+    await first.stop();
+
+    const fresh = await startLocalServer('--data', data, '--fresh');
+    const after = (await (await fetch(pasted(curlLines(fresh)[0] ?? ''))).json()) as { data: unknown[] };
+    const { now } = (await (await fetch(`${fresh.url}/clock/`)).json()) as { now: string };
+    await fresh.stop();
+
+    expect(after.data).toHaveLength(before.data.length);
+    expect(now < '8031').toBe(true);
+    expect(await readFile(join(data, 'notes.txt'), 'utf8')).toBe('mine');
+  });
 });
 
 async function temporaryFolder(): Promise<string> {

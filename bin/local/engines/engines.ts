@@ -2,9 +2,9 @@
  * The engines behind the local server and the tests: real servers on loopback, spoken to over the AWS SDK like AWS
  * itself. A `*_ENDPOINT` variable names another endpoint to use instead of an embedded one.
  */
-import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf, StartupError } from '../startup-error.ts';
+import { dataFiles } from '../data-folder.ts';
+import { requireUrl, type StartupError } from '../startup-error.ts';
 import { alsoOn } from './also-on.ts';
 import { startDynamoDb } from './dynamodb.ts';
 import type { Engine } from './engine.ts';
@@ -20,7 +20,7 @@ export interface Engines {
 }
 
 interface EngineOptions {
-  /** Folder that keeps tables, objects and queues; in memory without. Mails are always kept in memory. */
+  /** Folder that keeps tables, objects, queues and mails; in memory without. */
   data?: string | undefined;
   /** The first of three ports; any free ones without. */
   firstPort?: number | undefined;
@@ -32,14 +32,18 @@ interface EngineOptions {
 
 /** Starts every engine that no variable replaces. Throws a `StartupError` where one cannot start. */
 export async function startEngines({ data, firstPort, address, onCrash }: EngineOptions): Promise<Engines> {
-  if (data !== undefined) makeWritable(data);
   const { DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT, SES_ENDPOINT } = process.env;
+  for (const [name, value] of Object.entries({ DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT, SES_ENDPOINT })) {
+    if (value) requireUrl(name, value);
+  }
   const port = (index: number) => (firstPort === undefined ? undefined : firstPort + index);
   const embedded = async (starting: Promise<Engine>) =>
     address === undefined ? starting : alsoOn(address, await starting);
-  const file = data && join(data, 'tables.sqlite');
+  const file = (name: string) => data && join(data, name);
   const starting = [
-    DYNAMODB_ENDPOINT ? external(DYNAMODB_ENDPOINT) : embedded(startDynamoDb({ file, port: port(0), onCrash })),
+    DYNAMODB_ENDPOINT
+      ? external(DYNAMODB_ENDPOINT)
+      : embedded(startDynamoDb({ file: file(dataFiles.tables), port: port(0), onCrash })),
     S3_ENDPOINT && SQS_ENDPOINT
       ? external(S3_ENDPOINT)
       : embedded(startObjectsAndQueues({ data, port: port(1), onCrash })),
@@ -66,12 +70,3 @@ async function stopAll(starting: readonly Promise<Engine>[]): Promise<void> {
 }
 
 const external = async (endpoint: string): Promise<Engine> => ({ endpoint, stop: async () => undefined });
-
-function makeWritable(directory: string): void {
-  try {
-    mkdirSync(directory, { recursive: true });
-    accessSync(directory, constants.W_OK);
-  } catch (error) {
-    throw new StartupError(`Cannot write to the data folder ${directory}: ${messageOf(error)}`);
-  }
-}

@@ -22,19 +22,21 @@ export async function startObjectsAndQueues({ data, port, onCrash }: ObjectsAndQ
   // Its own session keeps Ctrl-C from ending it before the requests under way.
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
   const ended = once(child, 'exit');
-  let stopping = false;
+  let isRunning = false;
   void ended.then(() => {
-    if (!stopping) onCrash(new StartupError('The S3 and SQS engine ended by itself'));
+    if (isRunning) onCrash(new StartupError('The S3 and SQS engine ended by itself'));
   });
   child.stdin.on('error', () => undefined);
   const endpoint = await Promise.race([
     once(child.stdout, 'data').then(([line]) => String(line).trim()),
-    ended.then(() => Promise.reject(new StartupError('The S3 and SQS engine did not start'))),
+    ended.then(() => 'it ended without a word'),
   ]);
+  if (!endpoint.startsWith('http://')) throw new StartupError(`The S3 and SQS engine did not start: ${endpoint}`);
+  isRunning = true;
   return {
     endpoint,
     stop() {
-      stopping = true;
+      isRunning = false;
       child.stdin.end();
       return ended;
     },

@@ -12,6 +12,7 @@ export async function freePort(asked = 0): Promise<number> {
     await once(server, 'close');
     return address === null || typeof address === 'string' ? asked : address.port;
   } catch (error) {
+    if (asked > 65_535) throw new StartupError(`The engines have three ports up to 65535: ${asked} is none`);
     throw new StartupError(`No engine can listen on port ${asked} (${messageOf(error)}): choose with --engine-port`);
   }
 }

@@ -1,10 +1,15 @@
-/** `PORT [DIR]`: runs S3 and SQS until its standard input ends; tells its endpoint in its first line. */
+/** `PORT [DIR]`: runs S3 and SQS until its standard input ends; tells its endpoint, or why there is none, in its first line. */
+import { messageOf } from '../startup-error.ts';
 import { startS3AndSqs } from './s3-and-sqs.ts';
 
 const [, , port, data] = process.argv;
-const engine = await startS3AndSqs(Number(port), data);
-process.stdin.resume().once('end', async () => {
-  await engine.stop();
-  process.exit(0);
-});
-process.stdout.write(`${engine.endpoint}\n`);
+try {
+  const engine = await startS3AndSqs(Number(port), data);
+  process.stdin.resume().once('end', async () => {
+    await engine.stop();
+    process.exit(0);
+  });
+  process.stdout.write(`${engine.endpoint}\n`);
+} catch (error) {
+  process.stdout.write(`${messageOf(error).split('\n', 1)[0]}\n`);
+}

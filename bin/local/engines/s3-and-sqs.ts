@@ -7,6 +7,7 @@ import { FileS3Persistence } from '../../../node_modules/fauxqs/dist/s3/fileS3Pe
 import { S3Store } from '../../../node_modules/fauxqs/dist/s3/s3Store.js';
 import { SnsStore } from '../../../node_modules/fauxqs/dist/sns/snsStore.js';
 import { SqsStore } from '../../../node_modules/fauxqs/dist/sqs/sqsStore.js';
+import { dataFiles } from '../data-folder.ts';
 import type { Engine } from './engine.ts';
 import { addMultipartListings } from './multipart-listings.ts';
 
@@ -45,7 +46,7 @@ interface Stores {
 
 /** Loads what the folder holds and keeps every change there: queues in a database, objects as files. */
 function keepIn(data: string, { sqsStore, snsStore, s3Store }: Stores): () => void {
-  const objectsFolder = join(data, 'objects');
+  const objectsFolder = join(data, dataFiles.objects);
   mkdirSync(objectsFolder, { recursive: true });
   const queues = new PersistenceManager(data);
   const objects = new FileS3Persistence(objectsFolder);
