@@ -259,10 +259,12 @@ describe('a start that cannot succeed ends with one line', () => {
     ['tables.sqlite', /^DynamoDB did not start: .*\n$/],
     ['fauxqs.db', /^The S3 and SQS engine did not start: .*\n$/],
     ['objects', /^The S3 and SQS engine did not start: .*\n$/],
+    ['mails.jsonl', /^Cannot read .*mails\.jsonl \(.*\): begin anew with --fresh\n$/],
+    ['events.jsonl', /^Cannot read .*events\.jsonl \(.*\): begin anew with --fresh\n$/],
     ['clock.json', /^.*clock\.json holds no clock: choose a time with --clock, or begin anew with --fresh\n$/],
   ])('where the data folder has another kind of %s', async (name, line) => {
     const data = await temporaryFolder();
-    await writeFile(join(data, name), 'Neither a folder nor a database. '.repeat(10));
+    await writeFile(join(data, name), `${'Neither a folder nor a database. '.repeat(10)}\n`);
 
     const ended = await run('bin/local.ts', ['--port', '0', '--data', data]);
 
@@ -331,6 +333,40 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder', () => {
       stderr: `Another server uses the data folder ${data}: stop it, or choose another with --data\n`,
     });
     expect(answers.status).toBe(200);
+  });
+
+  test('keeps mails and events over a restart, each once', async () => {
+    const data = await temporaryFolder();
+    const first = await startLocalServer('--data', data);
+    const issued = await fetch(`${first.url}/api/v1/gift-cards/`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${/sk_demo_write\S+/.exec(first.summary)?.[0]}` },
+      body: JSON.stringify({ value: 700, recipient_email: 'restart@example.com' }),
+    });
+    const { id } = (await issued.json()) as { id: string };
+    const shown = async ({ url }: Running) => {
+      const sent = (await (await fetch(`${url}/mail/messages.json`)).json()) as { data: { to: string[] }[] };
+      const told = (await (await fetch(`${url}/events/messages.json`)).json()) as {
+        detail: { object: { id: string } };
+      }[];
+      return {
+        mails: sent.data.filter(({ to }) => to.includes('restart@example.com')),
+        events: told.filter(({ detail }) => detail.object.id === id),
+      };
+    };
+    const isShown = async () => {
+      const { mails, events } = await shown(first);
+      return mails.length === 1 && events.length === 1;
+    };
+    await expect.poll(isShown, { timeout: 30_000 }).toBe(true);
+    const before = await shown(first);
+    await first.stop('SIGKILL');
+
+    const second = await startLocalServer('--data', data);
+    const after = await shown(second);
+    await second.stop();
+
+    expect(after).toEqual(before);
   });
 
   test('is emptied by --fresh of what a server has kept there, and of nothing else', async () => {

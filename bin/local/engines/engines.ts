@@ -20,7 +20,7 @@ export interface Engines {
 }
 
 interface EngineOptions {
-  /** Folder that keeps tables, objects, queues and mails; in memory without. */
+  /** Folder that keeps tables, objects, queues and mails; they go with the engines without. */
   data?: string | undefined;
   /** The first of three ports; any free ones without. */
   firstPort?: number | undefined;
@@ -47,7 +47,7 @@ export async function startEngines({ data, firstPort, address, onCrash }: Engine
     S3_ENDPOINT && SQS_ENDPOINT
       ? external(S3_ENDPOINT)
       : embedded(startObjectsAndQueues({ data, port: port(1), onCrash })),
-    SES_ENDPOINT ? external(SES_ENDPOINT) : embedded(startMailbox(port(2))),
+    SES_ENDPOINT ? external(SES_ENDPOINT) : embedded(startMailbox({ file: file(dataFiles.mails), port: port(2) })),
   ] as const;
   try {
     const [dynamodb, objectsAndQueues, mailbox] = await Promise.all(starting);

@@ -1,16 +1,34 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
+import { Journal } from '../journal.ts';
 import type { Engine } from './engine.ts';
 import { freePort } from './ports.ts';
 
 type StartSes = (config: { host: string; port: number }) => Promise<Server>;
 
-// Required, because its CommonJS default export reads differently under Node and under the tests' bundler.
-const { default: startSes }: { default: StartSes } = createRequire(import.meta.url)('aws-ses-v2-local');
+/** Where the engine keeps what it is given. */
+interface Mails {
+  saveEmail(mail: unknown): void;
+}
 
-/** Starts SES on loopback, on any port that is free where none is asked for; it keeps the mails it is given in memory and sends none. */
-export async function startMailbox(port: number | undefined): Promise<Engine> {
+// Required, because its CommonJS default export reads differently under Node and under the tests' bundler.
+const require = createRequire(import.meta.url);
+const { default: startSes }: { default: StartSes } = require('aws-ses-v2-local');
+const mails: Mails = require('aws-ses-v2-local/dist/store.js');
+
+const kept = 10_000;
+
+interface MailboxOptions {
+  /** Keeps the last 10,000 mails over a restart; they are in memory alone without. */
+  file: string | undefined;
+  /** Any that is free without. */
+  port: number | undefined;
+}
+
+/** Starts SES on loopback; it keeps the mails it is given and sends none. */
+export async function startMailbox({ file, port }: MailboxOptions): Promise<Engine> {
+  if (file !== undefined) keepIn(new Journal(file));
   const server = await startSes({ host: '127.0.0.1', port: await freePort(port) });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('SES listens on no port');
@@ -21,5 +39,17 @@ export async function startMailbox(port: number | undefined): Promise<Engine> {
       server.closeAllConnections();
       await once(server, 'close');
     },
+  };
+}
+
+/** Brings back what the journal has. From now on a mail is there before it counts as sent. */
+function keepIn(journal: Journal<unknown>): void {
+  const { saveEmail } = mails;
+  const before = journal.read().slice(-kept);
+  journal.keepOnly(before);
+  for (const mail of before) saveEmail(mail);
+  mails.saveEmail = (mail) => {
+    journal.add(mail);
+    saveEmail(mail);
   };
 }

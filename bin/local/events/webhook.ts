@@ -1,8 +1,8 @@
 /** Posts each event to an address, as an API destination of EventBridge does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from '../../../lib/runtime/log.ts';
+import { Journal } from '../journal.ts';
 import type { BusEvent, LocalBus } from './bus.ts';
-import { Journal } from './journal.ts';
 
 interface Webhook {
   url: string;

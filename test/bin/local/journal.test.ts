@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Journal } from '../../../bin/local/events/journal.ts';
+import { Journal } from '../../../bin/local/journal.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const fileIn = () => join(temporaryFolder(), 'kept/journal.jsonl');

@@ -1,6 +1,7 @@
 /** A file of JSON lines that is only added to. */
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { messageOf, StartupError } from './startup-error.ts';
 
 export class Journal<Line> {
   readonly #file: string | undefined;
@@ -11,7 +12,7 @@ export class Journal<Line> {
     if (file !== undefined) mkdirSync(dirname(file), { recursive: true });
   }
 
-  /** What is kept; a line that a machine went down in is not. */
+  /** What is kept; a line that a machine went down in is not. Throws a `StartupError` where something else is. */
   read(): Line[] {
     if (this.#file === undefined) return [];
     try {
@@ -21,7 +22,7 @@ export class Journal<Line> {
         .map((line) => JSON.parse(line) as Line);
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-      throw error;
+      throw new StartupError(`Cannot read ${this.#file} (${messageOf(error)}): begin anew with --fresh`);
     }
   }
 
