@@ -10,7 +10,7 @@ import { isExplained, type Model, type Operation } from './engine/history.ts';
 import type { Event } from './run.ts';
 import { simulate } from './simulation.ts';
 
-/** Functions that messages and schedules start, which the simulation reads from the contract. */
+/** Functions that messages, schedules and changes start, which the simulation reads from the contract. */
 const background = backgroundFunctions.map(({ name }) => name);
 
 test('a step of the simulation plays every function there is', () => {
@@ -28,7 +28,7 @@ describe('whatever fails, clients are told the truth, nothing happens twice and 
   const seed = 17;
 
   test.each(areas)('$name', async (area) => {
-    const { violation, run } = await simulate(seed, { among: [area], withEvents: area === giftCards });
+    const { violation, run } = await simulate(seed, { among: [area], withEvents: true });
     const again = `npm run faults -- --seed ${seed} --runs 1 --area '${area.name}'`;
     expect(violation?.message, again).toBeUndefined();
 
@@ -52,6 +52,18 @@ test('clients and deliveries come twice, lose patience and come again', async ()
   ]);
   for (let seed = 1; seed <= 20 && missing.size > 0; seed += 1) {
     const { run } = await simulate(seed, { among: [seed % 2 ? waitlist : giftCards] });
+    for (const event of run.events.keys()) missing.delete(event);
+  }
+  expect([...missing]).toEqual([]);
+});
+
+test('changes fail, in part too, come again and overtake those of another shard, and so do their events', async () => {
+  const missing = new Set<Event>([
+    ...(['shards out of step', 'batch of changes failed', 'batch of changes failed in part'] as const),
+    ...(['changes delivered again', 'event delivered again', 'event delivered out of order'] as const),
+  ]);
+  for (let seed = 1; seed <= 20 && missing.size > 0; seed += 1) {
+    const { run } = await simulate(seed, { among: [giftCards], faults: { intensity: 2 }, withEvents: true });
     for (const event of run.events.keys()) missing.delete(event);
   }
   expect([...missing]).toEqual([]);

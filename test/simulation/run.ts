@@ -1,5 +1,6 @@
 /** What a run of the simulation keeps: what lies in its queues, the mails that went out, and what has been counted. */
 import { hash } from 'node:crypto';
+import type { StoreEvent } from '../../lib/events/events-of.ts';
 import { type Conditions, kind } from './engine/conditions.ts';
 import type { Call, FaultKind } from './engine/faults.ts';
 import { Holds } from './engine/holds.ts';
@@ -24,6 +25,12 @@ export const incidents = [
   'function ended at its time-out',
   'expired item still there',
   'expired item gone',
+  'shards out of step',
+  'batch of changes failed',
+  'batch of changes failed in part',
+  'changes delivered again',
+  'event delivered again',
+  'event delivered out of order',
 ] as const;
 
 export type Event = FaultKind | (typeof incidents)[number] | 'history left undecided';
@@ -62,6 +69,8 @@ export class Run {
   /** Bodies of the messages of which a delivery has ended well. */
   readonly finished = new Set<string>();
   readonly mails: SentMail[] = [];
+  /** What the bus has taken, in its order. */
+  readonly published: StoreEvent[] = [];
   readonly events = new Map<Event, number>();
   /** Faults by the AWS call that met them. */
   readonly faults = new Map<string, number>();

@@ -88,7 +88,7 @@ async function play(
       await letPass(run, 2 * hour);
     }
     await judge(world, played, surroundingsOf(random));
-    if (withEvents) await expectTrueEvents();
+    if (withEvents) await expectTrueEvents(surroundingsOf(random));
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
     violation = error;

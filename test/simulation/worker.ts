@@ -19,13 +19,8 @@ export interface SeedOutcome {
 const [area = ''] = process.argv.slice(2);
 const among = areas.filter(({ name }) => name.includes(area));
 
-/** Of so many seeds of each process the events are judged as well. */
-const seedsWithEvents = 20;
-let seeds = 0;
-
 async function play(seed: number): Promise<SeedOutcome> {
-  seeds += 1;
-  const { run, requests, violation } = await simulate(seed, { among, withEvents: seeds <= seedsWithEvents });
+  const { run, requests, violation } = await simulate(seed, { among, withEvents: true });
   const { events, faults, functions, time: steps } = run;
   return {
     ...{ seed, requests, steps, events, faults, functions },

@@ -6,7 +6,7 @@ import { eventsCausedBy } from '../../../lib/contract/words/events.ts';
 import type { Change } from '../../../lib/invoke/stream.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
-import { changesOf, eventsOfChanges } from '../../support/events/truth.ts';
+import { eventsOfChanges, historyOf } from '../../support/events/truth.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { scenarios } from '../../support/scenarios/all.ts';
@@ -49,7 +49,7 @@ test('what operations and functions are seen to cause, the reference says that t
     await mark('nothing');
   }
 
-  const told = toldBetweenMarks(await changesOf(storeTable()));
+  const told = toldBetweenMarks((await historyOf(storeTable())).changes);
   const unnamed = causes.flatMap((cause) =>
     [...new Set(told.get(cause.name))]
       .filter((type) => !eventsCausedBy(cause).includes(type))

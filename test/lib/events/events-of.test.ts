@@ -10,7 +10,7 @@ import { deleteReview, editReview } from '../../../lib/contract/functions/review
 import type { StoreEvent } from '../../../lib/events/events-of.ts';
 import { storeTable } from '../../../lib/table/client.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
-import { changesOf, complaintsAbout, eventsOfChanges } from '../../support/events/truth.ts';
+import { complaintsAbout, eventsOfChanges, historyOf } from '../../support/events/truth.ts';
 import { call } from '../../support/http/call.ts';
 import { jpeg, multipart } from '../../support/http/multipart.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -30,9 +30,9 @@ beforeAll(async () => {
 
 /** What some work tells. */
 async function eventsDuring(work: () => Promise<unknown>): Promise<StoreEvent[]> {
-  const before = (await changesOf(storeTable())).length;
+  const before = (await historyOf(storeTable())).changes.length;
   await work();
-  return eventsOfChanges((await changesOf(storeTable())).slice(before));
+  return eventsOfChanges((await historyOf(storeTable())).changes.slice(before));
 }
 
 const toldBy = async (work: () => Promise<unknown>) => (await eventsDuring(work)).map(({ type }) => type);
@@ -191,16 +191,18 @@ test('who leaves a waitlist, comes again and leaves has each time another id', a
 
 describe('all that has happened here', () => {
   test('is told, truly and once', async () => {
-    expect(await complaintsAbout(storeTable())).toEqual([]);
+    expect(complaintsAbout(await historyOf(storeTable()))).toEqual([]);
   });
 
   test.each<[string, (events: StoreEvent[]) => StoreEvent[]]>([
     ['an event is missing', (events) => events.filter(({ type }) => type !== 'gift_card.enabled')],
     ['a balance is false', (events) => events.map((event) => balanced(event))],
+    ['a sequence does not rise', (events) => events.map((event) => ({ ...event, sequence: 1 }))],
     ['two changes have one id', (events) => events.map((event) => ({ ...event, id: 'evt_1' }))],
     ['a person is named', (events) => events.map((event) => ({ ...event, data: { ...event.data, name: 'Ada' } }))],
   ])('and it is noticed where %s', async (_, spoil) => {
-    expect(await complaintsAbout(storeTable(), (changes) => spoil(eventsOfChanges(changes)))).not.toEqual([]);
+    const history = await historyOf(storeTable());
+    expect(complaintsAbout(history, (changes) => spoil(eventsOfChanges(changes)))).not.toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { client } from './client.ts';
 import { conditions } from './conditions.ts';
 import type { Defect } from './defect.ts';
 import { effects } from './effects.ts';
+import { events } from './events.ts';
 import { money } from './money.ts';
 import { readings } from './readings.ts';
 
@@ -12,4 +13,5 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   effects,
   readings,
   client,
+  events,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));

@@ -98,8 +98,8 @@ const hasFailed = (outcome: Partial<SQSBatchResponse> | undefined): boolean => o
 
 const sweep = (surroundings: Surroundings, name: string) => start(surroundings, name, {});
 
-/** Undefined where the function dies. */
-async function start(
+/** Runs a function that nobody waits for. Undefined where it dies. */
+export async function start(
   { scheduler, faults, run }: Surroundings,
   name: string,
   event: object,

@@ -59,14 +59,14 @@ export function planFor({ random, intensity, kinds }: Faults, call: Call): Plan 
 
 /** What is hardest to bear. */
 function worstOf(call: Call, random: Random): FaultKind {
-  if (call.command === 'SendMessageBatch') return 'refused in part';
+  if (/^(?:SendMessageBatch|PutEvents)$/.test(call.command)) return 'refused in part';
   return random.pick(['time-out after the effect', 'death after the effect', 'frozen before the effect']);
 }
 
 const isPossible = (kind: FaultKind, call: Call): boolean => {
   if (kind === 'conflict') return call.service === 'DynamoDB' && isCommit(call);
   if (kind === 'throttled item of a transaction') return call.command === 'TransactWriteItems';
-  return kind !== 'refused in part' || /^(?:SendMessageBatch|BatchGetItem)$/.test(call.command);
+  return kind !== 'refused in part' || /^(?:SendMessageBatch|BatchGetItem|PutEvents)$/.test(call.command);
 };
 
 /** What makes something true, or known outside: between it and the reads before it everything else may happen. */

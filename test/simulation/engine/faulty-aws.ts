@@ -1,10 +1,12 @@
 /**
  * AWS as a simulation sees it. Every try of a call, the SDK's own retries included, takes its turn at the scheduler and may
- * fail there; pauses take turns instead of time. Tables and objects are those of the real engines; queues and mails end in
+ * fail there; pauses take turns instead of time. Tables and objects are those of the real engines; queues, mails and events end in
  * the run, which delivers messages when and as often as it likes.
  */
+import { eventbridge, putInOrder } from '../../../lib/bus/bus.ts';
 import { functionFiles } from '../../../lib/contract/function-files.ts';
 import { limits } from '../../../lib/contract/kinds/limits.ts';
+import type { StoreEvent } from '../../../lib/events/events-of.ts';
 import { sendMail, ses } from '../../../lib/mail/send.ts';
 import { s3 } from '../../../lib/objects/client.ts';
 import { sts } from '../../../lib/objects/signing.ts';
@@ -179,10 +181,21 @@ const retries = {
   recordSuccess: () => undefined,
 };
 
+const anyEvent: StoreEvent = {
+  id: 'evt_0',
+  type: 'gift_card.expired',
+  store_id: 'sto_0',
+  created_at: '2026-11-21T12:00:00Z',
+  sequence: 1,
+  object: { type: 'gift_card', id: 'gcd_0' },
+  data: { balance: 0 },
+};
+
 /** A client's first call reads its configuration, for however long that takes. */
 async function callOnce(): Promise<void> {
   await Promise.all([
     send('waitlist', [{}], 0),
+    putInOrder([anyEvent]),
     sendMail({
       to: 'nobody@example.com',
       subject: '',
@@ -200,7 +213,7 @@ export async function enterSimulation(): Promise<void> {
   isEntered = true;
   // An import takes time, but no turn of the scheduler.
   await Promise.all([...functionFiles.keys()].map((name) => handlerOf({ name })));
-  [dynamodb, s3(), sqs, ses, sts()].forEach(simulateClient);
+  [dynamodb, s3(), sqs, ses, sts(), eventbridge].forEach(simulateClient);
   enterMachine();
   const run = new Run(seeded(0));
   const scheduler = new Scheduler(seeded(0), run);

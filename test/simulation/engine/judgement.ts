@@ -4,15 +4,17 @@ import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { objectBucket, s3 } from '../../../lib/objects/client.ts';
 import { storeTable } from '../../../lib/table/client.ts';
 import { idempotencyRecordsOf } from '../../support/aws/table-contents.ts';
-import { complaintsAbout } from '../../support/events/truth.ts';
+import { complaintsAbout, complaintsOfConsumer, historyOf } from '../../support/events/truth.ts';
 import type { World } from '../../support/world/world.ts';
 import type { Run } from '../run.ts';
 import type { Area, Playground } from './area.ts';
 import { deliverAll, sweepAll } from './background.ts';
+import { deliveredEvents } from './bus.ts';
 import { type Deed, linesOf, operationsOf, type Surroundings, within } from './client.ts';
 import { letPass } from './expiry.ts';
 import { type Complaint, type Operation, told, Undecided } from './history.ts';
 import { isTold } from './requests.ts';
+import { followChanges } from './stream.ts';
 import { Violation } from './violation.ts';
 
 /** What has been done in an area. */
@@ -55,9 +57,11 @@ export async function judge(world: World, done: readonly Done[], surroundings: S
   await quietly(() => expectKeysNew(deeds));
 }
 
-/** Whatever has failed, the events of what the table went through tell what is there. */
-export async function expectTrueEvents(): Promise<void> {
-  const complaints = await complaintsAbout(storeTable());
+/** Whatever has failed, the events of what the table went through tell what is there, and all of them reach a consumer. */
+export async function expectTrueEvents(surroundings: Surroundings): Promise<void> {
+  const history = await historyOf(storeTable());
+  await within(surroundings, () => followChanges(surroundings, history.records));
+  const complaints = [...complaintsAbout(history), ...complaintsOfConsumer(history, deliveredEvents(surroundings.run))];
   if (complaints.length > 0) throw new Violation(`Events are not true: ${complaints[0]}`, complaints.slice(0, 20));
 }
 

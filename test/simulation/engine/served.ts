@@ -1,5 +1,6 @@
-/** The services that a run stands in for itself: queues, mail, and whoever hands out credentials. */
+/** The services that a run stands in for itself: queues, mail, the bus, and whoever hands out credentials. */
 import { queueUrlSettings } from '../../../lib/contract/background.ts';
+import { takeEvents } from './bus.ts';
 import { clock } from './clock.ts';
 import type { Execution } from './execution.ts';
 import type { Call, FaultKind } from './faults.ts';
@@ -39,6 +40,7 @@ export function serve(
     });
     return { MessageId: `mail-${run.mails.length}` };
   }
+  if (command === 'PutEvents') return takeEvents(run, input.Entries, kind === 'refused in part');
   if (command === 'AssumeRole') {
     return { Credentials: { AccessKeyId: 'ASIADOWNLOADS', SecretAccessKey: 'secret', SessionToken: input.RoleArn } };
   }

@@ -40,14 +40,15 @@ function stateOf(event: StoreEvent, known: State = {}): State | undefined {
   }
 }
 
-/** The objects that are there after some events, each applied where its sequence is above the last. Throws where one comes back from its end. */
+/**
+ * The objects that are there after some events, in whatever order and however often they came: each id counts once, and an
+ * object's events count in the order of their sequence.
+ */
 export function received(events: readonly StoreEvent[]): Known {
   const known = new Map<string, State>();
-  const sequences = new Map<string, number>();
-  for (const event of events) {
+  const once = new Map(events.map((event) => [event.id, event]));
+  for (const event of [...once.values()].toSorted((a, b) => a.sequence - b.sequence)) {
     const name = nameOf(event.object.type, event.object.id);
-    if (event.sequence < (sequences.get(name) ?? 0)) continue;
-    sequences.set(name, event.sequence);
     const state = stateOf(event, known.get(name));
     if (state) known.set(name, state);
     else known.delete(name);

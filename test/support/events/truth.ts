@@ -1,5 +1,6 @@
 /** Whether the events of a table's changes are true: none is missing, none is false, and none tells of a person. */
 
+import type { DynamoDBRecord } from 'aws-lambda';
 import { recordsOf } from '../../../bin/local/events/stream.ts';
 import { eventObjects, eventTypes } from '../../../lib/contract/events.ts';
 import { isPublicId } from '../../../lib/contract/kinds/ids.ts';
@@ -8,24 +9,47 @@ import { type Change, changeOf } from '../../../lib/invoke/stream.ts';
 import { itemsOf } from '../aws/table-contents.ts';
 import { type Known, received, standing } from './receiver.ts';
 
-/** All that has happened to a table, each item's changes in their order. */
-export const changesOf = async (table: string): Promise<Change[]> => (await recordsOf(table)).map(changeOf);
+/** All that has happened to a table, each item's changes in their order, and what is there now. */
+export interface History {
+  records: readonly DynamoDBRecord[];
+  changes: readonly Change[];
+  items: readonly Item[];
+}
+
+export async function historyOf(table: string): Promise<History> {
+  const [records, items] = [await recordsOf(table), await itemsOf(table)];
+  return { records, changes: records.map(changeOf), items };
+}
 
 /** All events of some changes, in their order. */
 export const eventsOfChanges = (changes: readonly Change[]): StoreEvent[] =>
-  changes.flatMap(({ before, after, time }) => eventsOf(before, after, { time, epoch: 'test' }));
+  changes.flatMap(({ before, after, time, epoch }) => eventsOf(before, after, { time, epoch }));
 
 /** What is wrong with the events of all that has happened to a table; `tell` makes them of the changes. */
-export async function complaintsAbout(table: string, tell = eventsOfChanges): Promise<string[]> {
-  const [changes, items] = [await changesOf(table), await itemsOf(table)];
+export function complaintsAbout({ changes, items }: History, tell = eventsOfChanges): string[] {
   const events = tell(changes);
   return [
     ...events.flatMap(misshapen),
     ...twice(events),
-    ...differences(standing(items), received(events)),
+    // Whoever keeps to their sequence needs no order among them.
+    ...differences(standing(items), received(events.toReversed())),
     ...untold(items, events),
   ];
 }
+
+/** What is wrong with what has reached a consumer, in whatever order and however often. */
+export function complaintsOfConsumer({ changes, items }: History, delivered: readonly StoreEvent[]): string[] {
+  const due = new Map(eventsOfChanges(changes).map((event) => [event.id, event]));
+  const ids = new Set(delivered.map(({ id }) => id));
+  const isTrue = (event: StoreEvent) => JSON.stringify(event) === JSON.stringify(due.get(event.id));
+  return [
+    ...[...due.values()].filter(({ id }) => !ids.has(id)).map((event) => `Nobody was told ${nameOf(event)}`),
+    ...delivered.filter((event) => !isTrue(event)).map((event) => `There was no ${nameOf(event)}`),
+    ...differences(standing(items), received(delivered)),
+  ];
+}
+
+const nameOf = ({ type, object, sequence }: StoreEvent): string => `${type} ${sequence} of ${object.id}`;
 
 /** Only what the type's schema names, ids, amounts and statuses, may stand in an event. */
 function misshapen({ type, object, data }: StoreEvent): string[] {
