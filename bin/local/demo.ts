@@ -55,6 +55,7 @@ const product = (
 ): ImportedProduct => ({
   ...fields,
   name,
+  url: `${site.url}/${fields.id.slice(4)}`,
   status: 'active',
   delivery,
   created_at: `2026-01-0${day}T09:00:00Z`,

@@ -3,6 +3,7 @@ import { requireVariant } from '../../lib/domain/waitlist.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
 import * as productNames from '../../lib/table/catalog/product-names.ts';
 import * as products from '../../lib/table/catalog/products.ts';
+import * as sites from '../../lib/table/catalog/sites.ts';
 import { placeToCount } from '../../lib/table/waitlist/waiting-count.ts';
 import * as waitlist from '../../lib/table/waitlist/waitlist.ts';
 import { reconciling } from '../../lib/work/reconcile-count.ts';
@@ -10,15 +11,26 @@ import { reconciling } from '../../lib/work/reconcile-count.ts';
 export const handler = storeCommand(joinWaitlist, {
   async decide({ store, payload, now, newId, attempt }) {
     const { product_id, variant_id, email } = payload;
-    const [product, read] = await Promise.all([
+    const [product, read, site] = await Promise.all([
       products.get(store.id, product_id),
       waitlist.findRecord(store.id, payload),
+      payload.site_id ? sites.get(store.id, payload.site_id) : undefined,
     ]);
     requireVariant(product, variant_id);
 
     const reply = { product_id, variant_id, waiting: true as const };
-    if (waitlist.isWaiting(read)) return { writes: [], reply };
-    const entry = { id: newId('waitlistEntry'), product_id, variant_id, email, joined_at: now };
+    if (waitlist.isWaiting(read)) {
+      const isFromAnother = site !== undefined && site.id !== read.site_id;
+      return { writes: isFromAnother ? [waitlist.moveTo(store.id, read, site.id)] : [], reply };
+    }
+    const entry = {
+      id: newId('waitlistEntry'),
+      product_id,
+      variant_id,
+      email,
+      site_id: site?.id ?? null,
+      joined_at: now,
+    };
 
     const place = placeToCount(store.id, product, attempt);
     const { before, after } = reconciling(store.id, product_id, place);

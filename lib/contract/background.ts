@@ -71,7 +71,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     summary: 'Send the mails that are due',
     // SES takes so many mails a second: thousands at once would be refused, and refused again, into the dead letters.
     trigger: { queue: 'mail', batchSize: 10, batchesAtMost: 2 },
-    reach: ['GetItem', 'BatchGetItem', 'UpdateItem', 'SendEmail'],
+    reach: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem', 'SendEmail'],
   },
   {
     name: 'sweep-gift-cards',

@@ -34,10 +34,24 @@ export async function readGiftCardMail(message: GiftCardMessage, now: string): P
 
 function blocksOf(card: giftCards.GiftCardRecord, code: string): Block[] {
   return [
-    { paragraph: `Here is a gift card worth ${formatMoney(card.initial_value, card.currency)}. Its code:` },
-    { emphasis: code },
+    { paragraph: `${worthOf(card)} Its code:` },
+    { code },
     ...(card.message ? [{ quotation: card.message }] : []),
     { paragraph: 'Enter the code at checkout.' },
-    ...(card.expires_at ? [{ paragraph: `It can be used until ${card.expires_at.slice(0, 10)} (UTC).` }] : []),
+    ...(card.expires_at ? [{ paragraph: lastDayOf(card.expires_at) }] : []),
   ];
+}
+
+/** Of a card whose code was replaced some may have been spent. */
+function worthOf({ balance, initial_value, currency }: giftCards.GiftCardRecord): string {
+  const left = formatMoney(balance, currency);
+  return balance === initial_value
+    ? `Here is a gift card worth ${left}.`
+    : `Here is a gift card with ${left} left on it.`;
+}
+
+/** The day of the last second before it expires. */
+function lastDayOf(expires_at: string): string {
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  return `The last day it can be used is ${day.format(Date.parse(expires_at) - 1000)} (UTC).`;
 }

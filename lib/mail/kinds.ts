@@ -10,6 +10,6 @@ export function readAnnouncement(message: MailMessage, now: string): Promise<Ann
     case 'gift-card':
       return readGiftCardMail(message, now);
     case 'restock':
-      return readRestockMail(message, now);
+      return readRestockMail(message);
   }
 }

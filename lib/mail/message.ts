@@ -8,7 +8,7 @@ export interface GiftCardMessage {
   code: string;
 }
 
-/** Announces a restock to one shopper of a batch, whose entry that batch takes away. */
+/** Announces a restock to one shopper of a batch, whose entry that batch takes away. The address stands under the shopper alone. */
 export interface RestockMessage {
   type: 'restock';
   store_id: string;
@@ -16,7 +16,10 @@ export interface RestockMessage {
   variant_id: string;
   restock_id: string;
   batch: string;
-  recipient: string;
+  /** What stands for the address in keys. */
+  shopper: string;
+  /** The id that the entry had. */
+  entry: string;
 }
 
 export type MailMessage = GiftCardMessage | RestockMessage;

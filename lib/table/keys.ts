@@ -92,6 +92,11 @@ export const keys = {
     pk: `${store}#WAITLIST#${product}#${part}`,
     sk: `ENTRY#${variant}#${shopper}`,
   }),
+  /** What a shopper waits for, and mails to them that are due: so all that stands under an address is found without an index. */
+  shopperEntry: (store: string, shopper: string, entry: string): Key => ({
+    pk: `${store}#SHOPPER#${shopper}`,
+    sk: `JOINED#${entry}`,
+  }),
   /** Counted aside while the product itself is in contention. */
   countAside: (store: string, product: string, part: number): Key => ({
     pk: `${store}#WAITLIST#${product}#${part}`,
@@ -107,10 +112,6 @@ export const keys = {
   restockBatch: (store: string, id: string, batch: string): Key => ({
     pk: `${store}#RESTOCK#${id}`,
     sk: `BATCH#${batch}`,
-  }),
-  restockMailed: (store: string, id: string, batch: string, shopper: string): Key => ({
-    pk: `${store}#RESTOCK#${id}`,
-    sk: `BATCH#${batch}#MAILED#${shopper}`,
   }),
   /** An ending of a product's name, to find the product by what the ending begins with. */
   nameEnding: (store: string, ending: string, product: string): Key => ({

@@ -6,11 +6,11 @@ import { allParts, followVariants, placeToCount } from '../table/waitlist/waitin
 import * as waitlist from '../table/waitlist/waitlist.ts';
 import { reconciling } from './reconcile-count.ts';
 
-/** With their count and the product they stay within a transaction of 100 items. */
-const entriesAtOnce = 90;
+/** Each is two items; with their count and the product they stay within a transaction of 100. */
+const entriesAtOnce = 48;
 
 /** Keeps a function well within its time; the rest is queued again. */
-const batchesAtOnce = 100;
+const batchesAtOnce = 180;
 
 type Drop = Extract<WaitlistWork, { work: 'drop' }>;
 

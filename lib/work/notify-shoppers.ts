@@ -11,11 +11,11 @@ import { placeToCount } from '../table/waitlist/waiting-count.ts';
 import * as waitlist from '../table/waitlist/waitlist.ts';
 import { reconciling } from './reconcile-count.ts';
 
-/** With their count, their progress and the proof for their mails they fill a transaction of 100 items. */
-const entriesAtOnce = 90;
+/** Each is two items; with their count, their progress and the proof for their mails they stay within a transaction of 100. */
+const entriesAtOnce = 48;
 
 /** Keeps a function well within its time; the rest is queued again. */
-const batchesAtOnce = 50;
+const batchesAtOnce = 90;
 
 type Notification = Extract<WaitlistWork, { work: 'notify' }>;
 
@@ -53,19 +53,20 @@ async function decideOnBatch(
     before: [
       ...before,
       ...queueMails(
-        entries.map(({ email: recipient }) => ({
+        entries.map(({ id: entry, email }) => ({
           type: 'restock' as const,
           store_id: store,
           product_id,
           variant_id,
           restock_id,
           batch: name,
-          recipient,
+          shopper: waitlist.shopperOf(email),
+          entry,
         })),
       ),
     ],
     writes: [
-      ...waitlist.notifyAll(store, product, entries, { part, place }),
+      ...waitlist.notifyAll(store, product, entries, { part, place, restock_id, batch: name }),
       ...restocks.advance(store, restock_id, progress, { name, size: entries.length, progress: next }),
     ],
     after,

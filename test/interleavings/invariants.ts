@@ -164,6 +164,18 @@ const waiting: Rule = (contents) =>
     );
   });
 
+/** Who waits is found under their address, and nothing else is; a mail that is due stands there by itself. */
+const shoppers: Rule = (contents) => {
+  const entries = like(contents, keys.waitlistEntry('', '', 0, '', '')).filter(
+    (item) => !(storeTableDefinition.timeToLive in item),
+  );
+  const found = like(contents, keys.shopperEntry('', '', '')).filter(({ notice }) => notice === undefined);
+  return [
+    ...entries.flatMap(({ id }) => when(!found.some((one) => one.id === id), `entry ${id} is not under its address`)),
+    ...found.flatMap(({ id }) => when(!entries.some((one) => one.id === id), `nobody waits as ${id} any more`)),
+  ];
+};
+
 /** What a customer owned goes with it. */
 const deletions: Rule = (contents) => {
   const customers = like(contents, keys.customer('', ''));
@@ -214,6 +226,7 @@ const rules: readonly Rule[] = [
   ratings,
   guards,
   waiting,
+  shoppers,
   deletions,
   objects,
   apiKeys,

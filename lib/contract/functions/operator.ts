@@ -177,6 +177,7 @@ export const importedProduct = z.object({
   name: text({ label: 'product name', max: 1000 }),
   status: text({ label: 'product status', max: 64 }),
   description: optionalText({ label: 'product description', max: 20_000 }),
+  url: z.nullish(webAddress('product url')),
   delivery: oneOf(['physical', 'digital', 'gift_card'], {
     required: 'product delivery is required',
     wrong: 'product delivery must be physical, digital, or gift_card',

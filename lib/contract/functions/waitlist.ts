@@ -28,9 +28,9 @@ export const joinWaitlist = invocable({
   name: 'join-waitlist',
   group: 'storefront',
   summary: 'Let a shopper wait for a variant; an address waits once, whatever its letter case',
-  payload: shopper,
+  payload: z.object({ ...shopper.shape, site_id: z.nullish(id('site_id', 'site')) }),
   result: z.object({ ...variant, waiting: z.literal(true) }),
-  errors: [unknownVariant],
+  errors: [notFoundWhen('the product or the site does not exist, or the product has no such variant')],
   reach: ['PutItem', 'UpdateItem', 'SendMessage waitlist'],
 });
 
@@ -41,7 +41,7 @@ export const leaveWaitlist = invocable({
   payload: shopper,
   result: z.object({ ...variant, waiting: z.literal(false) }),
   errors: [unknownVariant],
-  reach: ['PutItem', 'UpdateItem', 'SendMessage waitlist'],
+  reach: ['PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage waitlist'],
 });
 
 const restockId = text({ label: 'restock_id', max: limits.restockId });

@@ -158,6 +158,7 @@ export const functions = [
           name: 'Name, 1 to 1,000 characters, by which the waitlist is searched.',
           status: "The store's own word for it, such as `active`, 1 to 64 characters.",
           description: 'Text, up to 20,000 characters. Left out: empty.',
+          url: "The product's page on the storefront, `http` or `https`, to which a restock mail leads. Left out: none.",
           delivery: { text: 'How buyers get the product.', values: deliveries },
           created_at: 'When the product was created, RFC 3339. Of equal waiting counts the later one comes first.',
           updated_at: 'When the product was last changed, RFC 3339.',

@@ -227,6 +227,8 @@ export const functions = [
       product_id: 'The product that has the variant.',
       variant_id,
       email: 'Address to notify; told to nobody, the API shows counts alone.',
+      site_id:
+        "The site they join from, for which the mail will speak; the last one counts. Left out: the store's first.",
     },
     result: {
       product_id: 'The product that has the variant.',

@@ -63,6 +63,7 @@ export const merge = (store: string, product: ImportedProduct, existing: Product
     set: {
       ...product,
       description: product.description ?? '',
+      url: product.url ?? null,
       ...(existing && renamesVariants(existing, product) ? { variants_renamed: true } : {}),
       ...(existing && droppedVariants(existing, product).length > 0 ? { variants_dropped: true } : {}),
       ...(isSearchable ? { searchable_name: searchable(product.name) } : {}),

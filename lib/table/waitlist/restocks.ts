@@ -7,7 +7,7 @@ import type { Progress } from '../../domain/restock.ts';
 import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
 import { keys } from '../keys.ts';
-import { shopperOf } from './waitlist.ts';
+import type { Notice, ShopperEntry } from './waitlist.ts';
 
 export interface Restock {
   restock_id: string;
@@ -53,25 +53,27 @@ interface Batch {
   progress: Progress;
 }
 
-/** One shopper's mail. */
+/** One shopper's mail: who is told by what stands under them, and nothing of them is in its name. */
 interface Mailing {
   restock_id: string;
   batch: string;
-  recipient: string;
+  shopper: string;
+  entry: string;
 }
 
-/** Whether the mail's batch has been committed, which makes the mail due, and whether it has been sent. */
-export async function findForMail(store: string, mailing: Mailing): Promise<{ committed: boolean; mailed: boolean }> {
-  const [batch, mailed] = await items.findMany([
-    keys.restockBatch(store, mailing.restock_id, mailing.batch),
-    mailedKey(store, mailing),
+/** Whether the mail's batch has been committed, and the mail as long as it is due; undefined once it has gone out, or need not. */
+export async function findForMail(
+  store: string,
+  { restock_id, batch, shopper, entry }: Mailing,
+): Promise<{ committed: boolean; notice: Notice | undefined }> {
+  const [committed, standing] = await items.findMany<ShopperEntry>([
+    keys.restockBatch(store, restock_id, batch),
+    keys.shopperEntry(store, shopper, entry),
   ]);
-  return { committed: batch !== undefined, mailed: mailed !== undefined };
+  const { notice } = standing ?? {};
+  return { committed: committed !== undefined, notice: notice?.batch === batch ? notice : undefined };
 }
 
-/** Kept so that a message delivered twice is mailed once. */
-export const recordMailed = (store: string, mailing: Mailing, now: string): Write =>
-  items.merge(mailedKey(store, mailing), { set: { mailed_at: now } });
-
-const mailedKey = (store: string, { restock_id, batch, recipient }: Mailing) =>
-  keys.restockMailed(store, restock_id, batch, shopperOf(recipient));
+/** A mail that has gone out leaves nothing of whom it went to, and is not sent again where its message comes twice. */
+export const recordMailed = (store: string, { shopper, entry }: Mailing): Write =>
+  items.removeById(keys.shopperEntry(store, shopper, entry), entry);

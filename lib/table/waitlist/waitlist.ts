@@ -8,13 +8,27 @@ import * as products from '../catalog/products.ts';
 import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
 import { type Key, keys } from '../keys.ts';
+import type { Page } from '../pages.ts';
 import { digestOf, partOfDigest } from '../parts.ts';
 import { allParts, type CountPlace, count, parts } from './waiting-count.ts';
 
 export interface WaitlistEntry extends Shopper {
   /** What events call it: it tells nothing of the address. */
   id: string;
+  /** The site that was joined from last: its mail speaks for that one. */
+  site_id: string | null;
   joined_at: string;
+}
+
+/** What stands under a shopper: an entry that waits, or the mail that is due since it was notified, until it has gone out. */
+export interface ShopperEntry extends Pick<WaitlistEntry, 'id' | 'product_id' | 'variant_id'> {
+  notice?: Notice;
+}
+
+/** The mail of a batch of a restock to one shopper. */
+export interface Notice extends Pick<WaitlistEntry, 'email' | 'site_id'> {
+  restock_id: string;
+  batch: string;
 }
 
 /** What is left of an entry whose shopper has left, until it expires: so it differs from one whose shopper was notified. */
@@ -51,6 +65,19 @@ export const isWaiting = (record: Stored<WaitlistEntry | LeftEntry> | undefined)
 
 const leaving = storeTableDefinition.timeToLive;
 
+/** What stands under an address, whatever its letter case: the first `limit` after the entry with the id `after`. */
+export function listOfShopper(store: string, shopper: string, { after, limit }: Page): Promise<Stored<ShopperEntry>[]> {
+  const { pk, sk: prefix } = keys.shopperEntry(store, shopper, '');
+  const start = after && keys.shopperEntry(store, shopper, after).sk;
+  return items.list<ShopperEntry>({ pk, prefix, after: start, limit });
+}
+
+const shopperEntryKey = (store: string, { email, id }: Pick<WaitlistEntry, 'email' | 'id'>): Key =>
+  keys.shopperEntry(store, shopperOf(email), id);
+
+const forget = (store: string, entry: Pick<WaitlistEntry, 'email' | 'id'>): Write =>
+  items.removeById(shopperEntryKey(store, entry), entry.id);
+
 /** Adds an entry in the place of what is left of an earlier one, and counts it. The commit is held to the product having the variants it had. */
 export const join = (
   store: string,
@@ -59,8 +86,17 @@ export const join = (
   place: CountPlace,
 ): Write[] => [
   items.createOrReplace(keyOf(store, entry), read, entry),
+  items.create(shopperEntryKey(store, entry), {
+    id: entry.id,
+    product_id: entry.product_id,
+    variant_id: entry.variant_id,
+  } satisfies ShopperEntry),
   count(store, product, { by: 1, part: placeOf(entry).part, place, heldToVariants: true }),
 ];
+
+/** The shopper has joined again, from another site. */
+export const moveTo = (store: string, read: Stored<WaitlistEntry>, site_id: string): Write =>
+  items.replace(keyOf(store, read), read, { ...read, site_id });
 
 interface Leaving {
   place: CountPlace;
@@ -75,6 +111,7 @@ export const leave = (
   { place, now }: Leaving,
 ): Write[] => [
   end(keyOf(store, entry), entry, now),
+  forget(store, entry),
   count(store, product, { by: -1, part: placeOf(entry).part, place }),
 ];
 
@@ -98,9 +135,20 @@ interface InPart {
   place: CountPlace;
 }
 
-/** Takes entries of one part, whose shoppers are notified, away and out of the count. */
-export const notifyAll = (store: string, product: Product, entries: Entries, { part, place }: InPart): Write[] => [
-  ...entries.map((entry) => items.remove(entry, entry)),
+/** Takes entries of one part away and out of the count; the mails to their shoppers, in a batch of a restock, are due from then on. */
+export const notifyAll = (
+  store: string,
+  product: Product,
+  entries: Entries,
+  { part, place, restock_id, batch }: InPart & Pick<Notice, 'restock_id' | 'batch'>,
+): Write[] => [
+  ...entries.flatMap((entry) => [
+    items.remove(entry, entry),
+    items.update(shopperEntryKey(store, entry), {
+      set: { notice: { restock_id, batch, email: entry.email, site_id: entry.site_id } satisfies Notice },
+      unchanged: { id: entry.id },
+    }),
+  ]),
   ...(entries.length > 0 ? [count(store, product, { by: -entries.length, part, place })] : []),
 ];
 
@@ -111,7 +159,7 @@ export const dropAll = (
   entries: Entries,
   { part, place, now }: InPart & Leaving,
 ): Write[] => [
-  ...entries.map((entry) => end(entry, entry, now)),
+  ...entries.flatMap((entry) => [end(entry, entry, now), forget(store, entry)]),
   count(store, product, { by: -entries.length, part, place, heldToVariants: true }),
   ...(place === 'aside' ? [products.checkVariants(store, product)] : []),
 ];

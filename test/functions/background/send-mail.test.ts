@@ -1,12 +1,14 @@
 /** Mails with gift card codes: at least one, never a wrong one. */
 import { inspect } from 'node:util';
 import { expect, test, vi } from 'vitest';
+import { adjustGiftCard } from '../../../lib/contract/api/gift-cards.ts';
 import { ses } from '../../../lib/mail/send.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-messages.ts';
 import { entitiesOf, idempotencyRecordsOf } from '../../support/aws/table-contents.ts';
 import { handlerOf } from '../../support/handlers.ts';
+import { call } from '../../support/http/call.ts';
 import { issued } from '../../support/world/gift-cards.ts';
 import { newWorld } from '../../support/world/world.ts';
 
@@ -34,6 +36,27 @@ test('a mail holds the code, the value and the message, and is sent once however
   expect(mails[0]?.body.text).toContain(world.sites[0].url);
   expect(mails[0]?.body.html).toContain('&lt;b&gt;tea&lt;/b&gt;');
   expect(JSON.stringify(mails)).not.toContain('Never shown');
+});
+
+test('a mail tells the last day on which its card can be used', async () => {
+  const world = await newWorld();
+  const recipient_email = newRecipient();
+  const card = await issued(world, { value: 5000, recipient_email, expires_at: '2090-03-01T00:00:00Z' });
+  await sendMail(batchOf(queuedMails.filter((queued) => queued.includes(card.id))));
+
+  expect((await inboxOf(recipient_email))[0]?.body.text).toContain(
+    'The last day it can be used is 28 February 2090 (UTC).',
+  );
+});
+
+test('a mail tells what is left on its card', async () => {
+  const { world, card, recipient_email, body } = await issuedByMail();
+  await call(adjustGiftCard, { path: { gift_card_id: card.id }, body: { amount: -1250 }, key: world.write });
+  await sendMail(batchOf([body]));
+
+  const [mail] = await inboxOf(recipient_email);
+  expect(mail?.body.text).toContain('a gift card with USD 37.50 left on it');
+  expect(mail?.body.text).not.toContain('50.00');
 });
 
 test('a mail that SES fails to take stays in the queue', async () => {

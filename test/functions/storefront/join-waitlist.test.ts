@@ -57,3 +57,11 @@ test.each([
 
   expect(refusal).toEqual({ errorType, errorMessage });
 });
+
+test('a site that is not there is NOT_FOUND', async () => {
+  const world = await newWorld();
+  const payload = { ...shopper(world, world.products[0], 'ada@example.com'), site_id: 'sit_none' };
+
+  expect(await invoke(joinWaitlist, payload)).toEqual({ errorType: 'NOT_FOUND', errorMessage: 'Resource not found' });
+  expect(await count(world, world.products[0])).toBe(0);
+});

@@ -18,10 +18,14 @@ export const waitlist: readonly Command[] = [
     ({ waiting }, which) => ({ ...waiting, email: `new.${which}@example.com` }),
     everywhere,
   ),
-  invoked(storefront.joinWaitlist, ({ waiting }) => ({ ...waiting, email: 'zoe@example.com' }), {
-    asked: 'again',
-    ...everywhere,
-  }),
+  invoked(
+    storefront.joinWaitlist,
+    ({ waiting, site }) => ({ ...waiting, email: 'zoe@example.com', site_id: site.id }),
+    {
+      asked: 'again',
+      ...everywhere,
+    },
+  ),
   invoked(storefront.leaveWaitlist, ({ waiting }) => ({ ...waiting, email: 'Zoe@example.com' }), everywhere),
   invoked(storefront.restockVariant, ({ waiting }, which) => ({ ...waiting, restock_id: `restock-${which}` }), {
     in: ['usual', 'restocking'],

@@ -35,7 +35,7 @@ describe('a header', () => {
 describe('a letter', () => {
   const letter = {
     subject: '<Hello>',
-    blocks: [{ paragraph: 'One & "two"' }, { emphasis: 'ABCD-EFGH' }, { quotation: '<script>alert(1)</script>\nBye' }],
+    blocks: [{ paragraph: 'One & "two"' }, { code: 'ABCD-EFGH' }, { quotation: '<script>alert(1)</script>\nBye' }],
   };
 
   test('as HTML shows what people wrote as text', () => {
@@ -44,7 +44,7 @@ describe('a letter', () => {
     expect(html).not.toContain('<script>');
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;<br>Bye');
     expect(html).toContain('One &amp; &quot;two&quot;');
-    expect(html).toContain('<a href="https://teapots.example">https://teapots.example</a>');
+    expect(html).toMatch(/<a href="https:\/\/teapots\.example"[^>]*>https:\/\/teapots\.example<\/a>/);
   });
 
   test('shows nothing turned round by what people wrote', () => {
@@ -57,7 +57,19 @@ describe('a letter', () => {
   });
 
   test('links no address but a web address', () => {
-    expect(toHtml(letter, { ...sender, url: 'javascript:alert(1)' })).not.toContain('href');
+    const blocks = [{ link: 'Click', url: 'javascript:alert(1)' }];
+
+    expect(toHtml({ ...letter, blocks }, { ...sender, url: 'javascript:alert(1)' })).not.toContain('href');
+    expect(toText({ ...letter, blocks }, sender)).not.toContain('alert');
+  });
+
+  test('leads where it says, whatever stands in the address', () => {
+    const blocks = [{ link: 'See <b>it</b>', url: 'https://teapots.example/?a="><script>x</script>&b' }];
+
+    const html = toHtml({ ...letter, blocks }, sender);
+    expect(html).toContain('href="https://teapots.example/?a=&quot;&gt;&lt;script&gt;x&lt;/script&gt;&amp;b"');
+    expect(html).toContain('See &lt;b&gt;it&lt;/b&gt;</a>');
+    expect(toText({ ...letter, blocks }, sender)).toContain('See <b>it</b>:\nhttps://teapots.example/?a=');
   });
 
   test('as text has its sender at the foot', () => {
@@ -70,6 +82,6 @@ describe('a letter', () => {
     const blocks = [{ quotation: ['One', '', 'two'].join(end) }];
 
     expect(toText({ ...letter, blocks }, sender)).toMatch(/^> One\n> \n> two\n\n/);
-    expect(toHtml({ ...letter, blocks }, sender)).toContain('<blockquote>One<br><br>two</blockquote>');
+    expect(toHtml({ ...letter, blocks }, sender)).toContain('>One<br><br>two</blockquote>');
   });
 });

@@ -9,7 +9,6 @@ export const unconditionalWrites: Readonly<Record<string, string>> = {
   RATE: 'only adds up',
   SWEEPS: 'where a round goes on: another place only means that more or less is looked at again',
   'GIFTCARD MAILED': 'a mail that has been sent stays sent',
-  'RESTOCK BATCH MAILED': 'a mail that has been sent stays sent',
 };
 
 /** Whether what is written without a condition stands in the list. */
