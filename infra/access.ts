@@ -67,7 +67,9 @@ export function environmentFor(access: Access, resources: Resources): Record<str
   const { reach, requests } = access;
   const queues = queueNames.filter((name) => reach.includes(`SendMessage ${name}`));
   return {
-    ...(reach.some(isOnTable) ? { STORE_TABLE: resources.storeTable.tableName } : {}),
+    ...(reach.some((each) => isOnTable(each) || each.startsWith('Query '))
+      ? { STORE_TABLE: resources.storeTable.tableName }
+      : {}),
     ...(requests === 'none' ? {} : { REQUEST_TABLE: resources.requestTable.tableName }),
     ...(reachesObjects(access) ? { OBJECT_BUCKET: resources.bucket.bucketName } : {}),
     ...Object.fromEntries(queues.map((name) => [queueUrlSettings[name], resources.queues[name].queueUrl])),
