@@ -10,6 +10,7 @@ import {
 import { asLines, type Outcome, type Session } from './command.ts';
 import { importFile } from './import/import.ts';
 import type { Target } from './invoke.ts';
+import { issueGiftCards } from './issue/issue.ts';
 import { rotateKey } from './keys.ts';
 import { reportLiability } from './liability.ts';
 import { auditLedger, auditRatings, listKeys, listStores } from './pages.ts';
@@ -157,6 +158,21 @@ const commands: Readonly<Record<string, Command>> = {
     options: { store: id, after },
     summary: "Prove a store's gift cards and the orders they paid for; exit code 1 where anything does not add up",
     run: auditLedger,
+  }),
+  'gift-cards issue': command({
+    options: {
+      store: id,
+      from: { type: 'string', value: 'FILE.csv', required: true },
+      'codes-to': { type: 'string', value: 'FILE', required: true },
+      mail: { type: 'boolean' },
+      'no-mail': { type: 'boolean' },
+      'base-url': { type: 'string', value: 'URL' },
+    },
+    summary: `Issue a gift card for each line of a file with the columns value, recipient_email, message, note, expires_at and
+      site_id, value alone being needed; their codes go to a file that only its owner can read. --mail mails each recipient
+      theirs. --base-url is the address of the API on AWS. A run that died is run again and goes on (FILE.csv.issue): no card is
+      issued twice`,
+    run: issueGiftCards,
   }),
   liability: command({
     options: { store: id, at: { type: 'string', value: 'TIME' } },

@@ -1,0 +1,67 @@
+/** The file of the codes of issued gift cards, in CSV: whoever has one can spend its card, so only its owner can read the file. */
+import { existsSync } from 'node:fs';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import type { StoreCommerce } from '../../../lib/client/store-commerce.ts';
+import { csvLines } from '../../command-line/csv.ts';
+import { append } from './journal.ts';
+
+const header = ['line', 'gift_card_id', 'code', 'value', 'currency', 'expires_at', 'recipient_email'];
+
+type IssuedGiftCard = Awaited<ReturnType<StoreCommerce['giftCards']['issue']>>;
+
+/** A card, by the line it was issued from. */
+export interface Issued {
+  line: number;
+  card: IssuedGiftCard;
+  /** As the file names them, mailed to or not. */
+  recipient: string | null;
+}
+
+export interface Codes {
+  /** Lines whose codes stand in the file. */
+  done: ReadonlySet<number>;
+  /** Returns when they are on the disk. */
+  add(cards: readonly Issued[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Makes the file, which must not be there yet. */
+export async function createCodes(file: string): Promise<Codes> {
+  const handle = await open(file, 'wx', 0o600);
+  await append(handle, csvLines([header]));
+  return codesIn(handle, new Set());
+}
+
+/** Goes on with the file of a run that died; makes it where it is gone. */
+export async function resumeCodes(file: string): Promise<Codes> {
+  if (!existsSync(file)) return createCodes(file);
+  const text = await readFile(file, 'utf8');
+  // A line that was being written is asked for once more.
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  const head = csvLines([header]);
+  if (!whole.startsWith(head) && !head.startsWith(text)) throw new Error(`${file} holds no codes of gift cards`);
+  const handle = await open(file, 'r+');
+  await handle.chmod(0o600);
+  await handle.truncate(Buffer.byteLength(whole));
+  await handle.close();
+  const appending = await open(file, 'a');
+  if (whole === '') await append(appending, head);
+  const lines = whole.slice(head.length).split('\n').slice(0, -1);
+  return codesIn(appending, new Set(lines.map((line) => Number.parseInt(line, 10))));
+}
+
+const codesIn = (handle: FileHandle, done: ReadonlySet<number>): Codes => ({
+  done,
+  add: (cards) => append(handle, csvLines(cards.map(rowOf))),
+  close: () => handle.close(),
+});
+
+const rowOf = ({ line, card, recipient }: Issued) => [
+  line,
+  card.id,
+  card.code,
+  card.initial_value,
+  card.currency,
+  card.expires_at,
+  recipient,
+];

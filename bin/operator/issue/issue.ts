@@ -1,0 +1,145 @@
+/** Issues the gift cards of a file, each once, however often the run dies and is run again. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { NotFoundError, StoreCommerce } from '../../../lib/client/store-commerce.ts';
+import { UsageError } from '../../command-line/options.ts';
+import type { Outcome, Session } from '../command.ts';
+import { createCodes, resumeCodes } from './codes.ts';
+import {
+  beginJournal,
+  endJournal,
+  type Finished,
+  type Journal,
+  journalOf,
+  readJournal,
+  removeJournal,
+} from './journal.ts';
+import { type Problem, type Survey, survey } from './rows.ts';
+import { issueRows } from './run.ts';
+
+interface Issue {
+  store: string;
+  from: string;
+  'codes-to': string;
+  mail: boolean;
+  'no-mail': boolean;
+  'base-url': string | undefined;
+}
+
+/** Longer than any run: the key is revoked when its run is done. */
+const keyMilliseconds = 30 * 86_400_000;
+
+export async function issueGiftCards(given: Issue, session: Session): Promise<Outcome> {
+  const { store, from, mail } = given;
+  const { stack, endpoint } = session.target;
+  const baseUrl = given['base-url'] ?? endpoint;
+  if (baseUrl === undefined) throw new UsageError('--base-url is required on AWS: the address of the API');
+  const into = `${store} of ${stack} on ${endpoint ?? 'AWS'}`;
+  session.show(`Reading ${from}`);
+  const [standing, read] = [await readJournal(from), await survey(from)];
+  const wanted = { into, sha256: read.sha256, codes: resolve(given['codes-to']), mail };
+  if (standing) refuseOtherRun(standing, wanted, from);
+  else if (read.problems.length > 0) return refuse(read.problems);
+  if (read.namesRecipients && mail === given['no-mail']) {
+    throw new UsageError('The file names recipients: give --mail, which mails them their codes, or --no-mail');
+  }
+  return standing && 'finished_at' in standing
+    ? finishedBefore(standing)
+    : issueAll({ store, from, baseUrl, read, wanted, standing }, session);
+}
+
+interface Work {
+  store: string;
+  from: string;
+  baseUrl: string;
+  read: Survey;
+  wanted: Begun;
+  /** Of a run that died. */
+  standing: Journal | undefined;
+}
+
+async function issueAll({ store, from, baseUrl, read, wanted, standing }: Work, session: Session): Promise<Outcome> {
+  const journal = standing ?? (await begin({ store, from }, wanted, session));
+  const endKey = () => session.operator(store).revokeApiKey({ key_id: journal.run.key_id });
+  const shop = new StoreCommerce({ apiKey: journal.run.api_key, baseUrl });
+  const unknown = journal.begun.size === 0 ? await unknownSites(shop, read) : [];
+  if (unknown.length > 0) {
+    await endKey();
+    await removeJournal(from);
+    return refuse(unknown);
+  }
+
+  const codes = await (standing ? resumeCodes : createCodes)(wanted.codes);
+  const { refused, issued } = await issueRows({ from, shop, journal, codes, cards: read.cards }, session.show);
+  await endKey();
+  await endJournal(from, { ...wanted, cards: issued, finished_at: new Date().toISOString() });
+  return {
+    result: { issued, refused, codes: wanted.codes },
+    text: [...refused.map(lineOf), `${issued} cards are issued; their codes are in ${wanted.codes}`].join('\n'),
+    ok: refused.length === 0,
+  };
+}
+
+const lineOf = ({ line, reason }: Problem): string => `line ${line}: ${reason}`;
+
+/** Nothing has been issued. */
+const refuse = (problems: readonly Problem[]): Outcome => ({
+  result: { issued: 0, refused: problems },
+  text: [...problems.map(lineOf), 'Nothing was issued'].join('\n'),
+  ok: false,
+});
+
+const finishedBefore = ({ cards: issued, codes, finished_at }: Finished): Outcome => ({
+  result: { issued, refused: [], codes },
+  text: `${issued} cards were issued by ${finished_at}; their codes went to ${codes}`,
+  ok: true,
+});
+
+/** Makes an API key of the run's own: nobody else's requests count against its limit, and the ledgers name it. */
+async function begin(
+  { store, from }: Pick<Issue, 'store' | 'from'>,
+  wanted: Begun,
+  { operator }: Session,
+): Promise<Journal> {
+  if (existsSync(wanted.codes)) throw new Error(`${wanted.codes} is there already: name another file for the codes`);
+  const { key_id, api_key } = await operator(store).createApiKey({
+    name: 'gift-cards issue',
+    permission: 'Write',
+    expires_at: new Date(Date.now() + keyMilliseconds).toISOString(),
+  });
+  const run = { ...wanted, key_id, api_key };
+  await beginJournal(from, run);
+  return { run, begun: new Map(), refused: new Map() };
+}
+
+/** Throws where a file was begun otherwise. */
+function refuseOtherRun(standing: Journal | Finished, wanted: Begun, from: string): void {
+  const begun: Begun = 'run' in standing ? standing.run : standing;
+  const [other] = differences.filter(([field]) => begun[field] !== wanted[field]);
+  if (!other) return;
+  const hint = 'run' in standing ? '' : `; they are issued: if these are others, delete ${journalOf(from)}`;
+  throw new Error(`${other[1](begun)}${hint}`);
+}
+
+type Begun = Omit<Journal['run'], 'key_id' | 'api_key'>;
+
+/** What may not be another than a file's cards were begun with. */
+const differences: readonly (readonly [keyof Begun, (begun: Begun) => string])[] = [
+  ['sha256', () => 'The file has changed since its cards were begun: other cards need a file of their own'],
+  ['into', ({ into }) => `The cards of this file go into ${into}`],
+  ['codes', ({ codes }) => `The codes of this file's cards go to ${codes}`],
+  ['mail', ({ mail }) => `The cards of this file were begun ${mail ? 'with' : 'without'} --mail`],
+];
+
+async function unknownSites(shop: StoreCommerce, { sites }: Survey): Promise<Problem[]> {
+  const unknown: Problem[] = [];
+  for (const [site, line] of sites) {
+    try {
+      await shop.giftOptions.list(site);
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      unknown.push({ line, reason: 'site_id must be a site of this store' });
+    }
+  }
+  return unknown;
+}

@@ -1,0 +1,282 @@
+/** `npm run store -- gift-cards issue` as a person runs it, against the local server. */
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Running, run, startLocalServer } from '../support/http/local-server.ts';
+import { issueUnderKills } from '../support/killed-issue.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newSite } from '../support/world/world.ts';
+
+let server: Running;
+let store: string;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startLocalServer();
+});
+
+afterAll(() => server.stop());
+
+async function invoke<T = object>(name: string, payload: object): Promise<T> {
+  const path = `/2015-03-31/functions/StoreCommerceApi-${name}/invocations`;
+  const body = JSON.stringify({ store_id: store, ...payload });
+  const response = await fetch(new URL(path, server.url), { method: 'POST', body });
+  expect(response.headers.get('x-amz-function-error')).toBeNull();
+  return (await response.json()) as T;
+}
+
+beforeEach(async () => {
+  store = `sto_${randomUUID().replaceAll('-', '')}`;
+  folder = temporaryFolder();
+  await invoke('create-store', {
+    name: 'Mine',
+    currency: 'EUR',
+    rate_limit: { requests: 100_000, window_seconds: 60 },
+  });
+});
+
+const file = (name = 'cards.csv') => join(folder, name);
+
+const write = (lines: readonly string[], name?: string) =>
+  writeFile(file(name), lines.map((line) => `${line}\n`).join(''));
+
+const issue = (...args: string[]) =>
+  run('bin/operator.ts', [
+    ...['gift-cards', 'issue', '--store', store, '--from', file(), '--codes-to', file('codes.csv')],
+    ...['--endpoint', server.url, ...args],
+  ]);
+
+const codesOf = async () =>
+  (await readFile(file('codes.csv'), 'utf8'))
+    .split('\r\n')
+    .slice(1, -1)
+    .map((line) => line.split(','));
+
+interface Key {
+  key_id: string;
+  api_key: string;
+}
+
+const apiKey = async (): Promise<string> =>
+  (await invoke<Key>('create-api-key', { name: 'Test', permission: 'Read' })).api_key;
+
+interface Shown {
+  note: string | null;
+  recipient_email: string | null;
+}
+
+async function cards(): Promise<Shown[]> {
+  const headers = { Authorization: `Bearer ${await apiKey()}` };
+  const response = await fetch(new URL('/api/v1/gift-cards/?limit=100', server.url), { headers });
+  return ((await response.json()) as { data: Shown[] }).data;
+}
+
+interface Listed {
+  name: string;
+  revoked_at: string | null;
+}
+
+const keys = async (): Promise<Listed[]> =>
+  (await invoke<{ data: Listed[] }>('list-api-keys', {})).data.filter(({ name }) => name === 'gift-cards issue');
+
+test('killed three times with answers on their way, each of 200 cards is issued once and its code is in the file', async () => {
+  const counts = await issueUnderKills({
+    ...{ server: server.url, store, apiKey: await apiKey(), folder },
+    ...{ cards: 200, kills: 3 },
+  });
+
+  expect(counts).toMatchObject({ cards: 200, codes: 200, differentCodes: 200, differentCards: 200, notOnce: [] });
+  // Each time the store had issued cards whose codes nobody had been told.
+  expect(counts.killedAt).toHaveLength(3);
+  for (const { codes, cards } of counts.killedAt) expect(cards).toBeGreaterThan(codes);
+});
+
+test('writes the codes to a file that only its owner can read, and never to the screen', async () => {
+  await write([
+    'value,recipient_email,message,note,expires_at',
+    '5000,ada@example.com,,"=1+1",2090-01-01T00:00:00Z',
+    '70,,,,',
+  ]);
+
+  const ended = await issue('--no-mail', '--json');
+
+  expect(JSON.parse(ended.stdout)).toEqual({ issued: 2, refused: [], codes: file('codes.csv') });
+  const [first, second] = await codesOf();
+  const codePattern = /^(?:[A-HJ-NP-Z2-9]{4}-){6}[A-HJ-NP-Z2-9]{4}$/;
+  const id = expect.stringMatching(/^gcd_/);
+  const code = expect.stringMatching(codePattern);
+  expect(first).toEqual(['2', id, code, '5000', 'EUR', '2090-01-01T00:00:00Z', 'ada@example.com']);
+  expect(second).toEqual(['3', id, code, '70', 'EUR', '', '']);
+  expect(ended.stdout + ended.stderr).not.toMatch(/([A-HJ-NP-Z2-9]{4}-){3}|sk_/);
+  for (const name of ['codes.csv', 'cards.csv.issue']) expect((await stat(file(name))).mode & 0o777).toBe(0o600);
+  expect(await readFile(file('cards.csv.issue'), 'utf8')).not.toContain('sk_');
+  expect(await keys()).toEqual([expect.objectContaining({ revoked_at: expect.any(String) })]);
+  const hold = { checkout_id: 'one', amount: 70, currency: 'EUR', expires_at: '2090-01-01T00:00:00Z' };
+  expect(await invoke('hold-gift-card', { ...hold, code: second?.[2] })).toMatchObject({ held: 70 });
+});
+
+test('a run that is done issues nothing when it is run again, whatever has become of its codes', async () => {
+  await write(['value', '5', '6']);
+  await issue();
+
+  const again = await issue();
+  const elsewhere = await issue('--codes-to', file('others.csv'));
+  await write(['value', '5', '6', '7']);
+  const longer = await issue();
+
+  expect(again).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^2 cards were issued by \S+; their codes went to /),
+  });
+  expect(elsewhere).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("The codes of this file's cards go to "),
+  });
+  expect(longer).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('The file has changed since its cards were begun'),
+  });
+  expect(await cards()).toHaveLength(2);
+});
+
+describe('of bad rows each is told with its line, and nothing is issued', () => {
+  test('where one breaks a rule of the API', async () => {
+    await write([
+      'value,recipient_email,message,expires_at',
+      '0,,,',
+      '5.50,,,',
+      '500,ada@,"two',
+      'lines",',
+      '500,,,2020-01-01T00:00:00Z',
+      '500,,',
+      '500,,,',
+    ]);
+
+    const ended = await issue('--mail');
+
+    expect(ended).toMatchObject({ code: 1 });
+    expect(ended.stdout.split('\n')).toEqual([
+      'line 2: value must be between 1 and 10000000',
+      'line 3: value must be an integer',
+      'line 4: recipient_email must be an email address',
+      'line 6: expires_at must be in the future',
+      'line 7: has 3 fields, the header 4',
+      'Nothing was issued',
+      '',
+    ]);
+    expect([await cards(), await keys()]).toEqual([[], []]);
+    expect([existsSync(file('codes.csv')), existsSync(file('cards.csv.issue'))]).toEqual([false, false]);
+  });
+
+  test('where a site is none of the store', async () => {
+    const site = newSite();
+    await invoke('import-records', { sites: [site] });
+    await write(['value,site_id', `5,${site.id}`, '6,sit_unknown']);
+
+    const ended = await issue();
+
+    expect(ended).toMatchObject({
+      code: 1,
+      stdout: 'line 3: site_id must be a site of this store\nNothing was issued\n',
+    });
+    expect(await cards()).toEqual([]);
+    expect(await keys()).toEqual([expect.objectContaining({ revoked_at: expect.any(String) })]);
+    await write(['value,site_id', `5,${site.id}`]);
+    expect(await issue()).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    [['amount', '5'], '"amount" is no column'],
+    [['note', 'x'], 'has no column value'],
+    [['value', '"5'], 'Quote Not Closed'],
+    [[], 'has no header'],
+  ])('where the file is not of cards: %j', async (lines, stderr) => {
+    await write(lines);
+
+    expect(await issue()).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(stderr) });
+  });
+});
+
+describe('mails', () => {
+  const mailed = async () => (await fetch(new URL('/mail/messages.json', server.url))).text();
+
+  test('go to the recipients with --mail alone', async () => {
+    const [to, notTo] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+    await write(['value,recipient_email', `5,${to}`]);
+    expect(await issue()).toMatchObject({ code: 2, stderr: expect.stringContaining('give --mail, which mails them') });
+    expect(await issue('--mail')).toMatchObject({ code: 0 });
+    await write(['value,recipient_email', `5,${notTo}`], 'silent.csv');
+    expect(
+      await issue('--no-mail', '--from', file('silent.csv'), '--codes-to', file('silent-codes.csv')),
+    ).toMatchObject({ code: 0 });
+
+    await expect.poll(mailed, { timeout: 30_000 }).toContain(to);
+    expect(await mailed()).not.toContain(notTo);
+    expect((await cards()).map(({ recipient_email }) => recipient_email)).toEqual([null, to]);
+  });
+});
+
+describe('a run that died', () => {
+  /** Issues the cards, and leaves files as a run does that was killed before it was done. */
+  async function died() {
+    await write(['value', ...Array.from({ length: 20 }, (_, index) => String(index + 1))]);
+    const { api_key, key_id } = await invoke<Key>('create-api-key', { name: 'gift-cards issue', permission: 'Write' });
+    await issue();
+    const { cards: _, finished_at: __, ...run } = JSON.parse(await readFile(file('cards.csv.issue'), 'utf8'));
+    return { run: { ...run, api_key, key_id }, codes: await readFile(file('codes.csv'), 'utf8') };
+  }
+
+  const journal = (...entries: object[]) =>
+    writeFile(file('cards.csv.issue'), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+
+  test('in the midst of a line of codes: that line is asked for once more', async () => {
+    const { run, codes } = await died();
+    const begun = Array.from({ length: 20 }, (_, index) => index + 2);
+    await journal(run, { begun, at: new Date().toISOString() });
+    await writeFile(file('codes.csv'), codes.slice(0, -30));
+
+    const ended = await issue();
+
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^20 cards are issued/) });
+    const lines = (await codesOf()).map(([line]) => Number(line));
+    expect(lines).toEqual(begun);
+  });
+
+  test('a day ago: what it had begun is told, and not issued again', async () => {
+    const { run, codes } = await died();
+    const at = new Date(Date.now() - 24 * 3_600_000).toISOString();
+    await journal(run, { begun: [19, 20, 21], at });
+    await writeFile(file('codes.csv'), codes.split('\r\n').slice(0, -3).join('\r\n').concat('\r\n'));
+
+    const ended = await issue();
+
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringMatching(/\nLines 20, 21 were begun a day ago, /) });
+    expect(await cards()).toHaveLength(20);
+  });
+});
+
+test('waits for windows of the rate limit', async () => {
+  await invoke('update-store', { rate_limit: { requests: 15, window_seconds: 2 } });
+  await write(['value', ...Array.from({ length: 40 }, () => '5')]);
+
+  expect(await issue()).toMatchObject({ code: 0 });
+  expect(await codesOf()).toHaveLength(40);
+});
+
+test('does not write over a file that is there, and says what is missing', async () => {
+  await write(['value', '5']);
+  await writeFile(file('codes.csv'), 'mine');
+
+  expect(await issue()).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is there already: name another file'),
+  });
+  expect(await readFile(file('codes.csv'), 'utf8')).toBe('mine');
+  expect(await issue('--from', file('nowhere.csv'))).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('ENOENT'),
+  });
+  expect(await run('bin/operator.ts', ['gift-cards', 'issue', '--store', store])).toMatchObject({ code: 2 });
+});
