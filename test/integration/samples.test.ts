@@ -6,7 +6,11 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientCall, curl, functionCall, invocations } from '../../bin/reference/samples.ts';
 import { exampleOf, exampleOfFunction } from '../../lib/contract/examples/examples.ts';
+import { listOfferedGiftOptions } from '../../lib/contract/functions/checkout.ts';
+import { listApiKeys } from '../../lib/contract/functions/operator.ts';
+import { getRestock } from '../../lib/contract/functions/waitlist.ts';
 import { invocables } from '../../lib/contract/invocables.ts';
+import type { Invocable } from '../../lib/contract/kinds/invocable.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
 import { differences } from '../support/reference/send.ts';
@@ -57,6 +61,47 @@ test('what a function answers over HTTP is what its example shows', async () => 
   }
   expect(faults).toEqual([]);
 });
+
+const awsSample = (invocable: Invocable): string =>
+  invocations(exampleOfFunction(invocable)).find(({ title }) => title === 'AWS CLI')?.code ?? '';
+
+test('what the AWS CLI would send is taken', async () => {
+  const refused: string[] = [];
+  for (const invocable of invocables) {
+    const words = (await inShell(`aws() { printf '%s\\0' "$@"; }\n${awsSample(invocable)}`)).split('\0');
+    const option = (name: string) => words[words.indexOf(name) + 1] ?? '';
+    expect([words[0], words[1], option('--cli-binary-format')]).toEqual(['lambda', 'invoke', 'raw-in-base64-out']);
+    const url = `${server.url}/2015-03-31/functions/${option('--function-name')}/invocations`;
+    const answer = await fetch(url, { method: 'POST', body: option('--payload') });
+    if (!answer.ok || answer.headers.has('x-amz-function-error'))
+      refused.push(`${invocable.name}: ${await answer.text()}`);
+  }
+  expect(refused).toEqual([]);
+});
+
+const versionOfAws = await execute('aws', ['--version']).then(
+  ({ stdout, stderr }) => /aws-cli\/(\d+)/.exec(stdout + stderr)?.[1],
+  () => undefined,
+);
+
+/** Version 1 takes payloads as they are, and knows no option that says so. */
+const asVersionKnows = (sample: string): string =>
+  versionOfAws === '1' ? sample.replace('--cli-binary-format raw-in-base64-out', '') : sample;
+
+// Each takes a second of CPU: one function of each caller stands for all, whose arguments are tried above.
+test.skipIf(versionOfAws === undefined).each([listApiKeys, listOfferedGiftOptions, getRestock])(
+  'the AWS CLI itself invokes $name',
+  async (invocable) => {
+    const here = `aws() { command aws --endpoint-url ${server.url} "$@"; }`;
+    const credentials = 'export AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local AWS_DEFAULT_REGION=us-east-1';
+
+    // Where it prints to a socket, as here without cat, nothing can be opened as /dev/stdout.
+    const printed = await inShell(`${credentials}\n${here}\n${asVersionKnows(awsSample(invocable))} | cat`);
+
+    expect(printed).toContain('"StatusCode": 200');
+    expect(printed).not.toContain('FunctionError');
+  },
+);
 
 /** All calls of the client package as one program, which prints the name of each that has been answered. */
 const program = (calls: readonly (readonly [name: string, code: string])[]): string =>

@@ -15,8 +15,15 @@ export interface Refusal {
 }
 
 /** By status, the operation's own rows first; of two rows with one code and message the first stays. */
-export function errorsOf(operation: Operation): Refusal[] {
-  const rows = [...[...operation.errors, ...chainRows(operation)].map(ofCatalogue), ...gatewayRows(operation)];
+export const errorsOf = (operation: Operation): Refusal[] =>
+  inOrder([...ownRows(operation), ...gatewayRows(operation)]);
+
+/** Those that the operation's function answers. */
+export const errorsOfFunction = (operation: Operation): Refusal[] => inOrder(ownRows(operation));
+
+const ownRows = (operation: Operation): Refusal[] => [...operation.errors, ...chainRows(operation)].map(ofCatalogue);
+
+function inOrder(rows: readonly Refusal[]): Refusal[] {
   const seen = new Set<string>();
   return rows
     .filter(({ status, code, message }) => {
@@ -34,7 +41,7 @@ const ofCatalogue = ({ code, message, when }: ErrorRow): Refusal => ({
 });
 
 function chainRows(operation: Operation): ErrorRow[] {
-  const { parameters, body, query, upload, notFound, failure } = operation;
+  const { parameters, body, query, upload, notFound, failure, permission } = operation;
   const invalidQuery = operation.invalidQuery ?? 'INVALID_FIELD';
   const identifiers = Object.values<Resource>(parameters);
   const rows: (ErrorRow | false)[] = [
@@ -53,15 +60,23 @@ function chainRows(operation: Operation): ErrorRow[] {
     },
     { code: 'UNAUTHORIZED', message: 'Authentication required', when: 'there is no Authorization header' },
     { code: 'UNAUTHORIZED', message: 'Invalid API key', when: 'the API key is malformed, unknown or revoked' },
-    { code: 'FORBIDDEN', message: 'Insufficient permissions', when: "the API key lacks the operation's permission" },
+    permission === 'Write' && {
+      code: 'FORBIDDEN',
+      message: 'Insufficient permissions',
+      when: "the API key lacks the operation's permission",
+    },
     (identifiers.length > 0 || !!operation.switch) && {
       code: 'NOT_FOUND',
       message: notFound ?? 'Resource not found',
       when: 'an id is malformed, or names nothing of this store',
     },
     { code: 'RATE_LIMIT_EXCEEDED', message: 'Rate limit exceeded', when: 'the API key has used up its window' },
-    { code: 'INTERNAL_ERROR', message: 'Internal server error', when: 'the service failed unexpectedly' },
-    !!failure && { ...failure, when: 'the operation failed unexpectedly' },
+    {
+      code: 'INTERNAL_ERROR',
+      message: 'Internal server error',
+      ...failure,
+      when: 'the operation failed unexpectedly',
+    },
     ...(takesIdempotencyKey(operation) ? idempotencyRows : []),
   ];
   return rows.filter((row) => row !== false);
@@ -90,6 +105,8 @@ function gatewayRows({ body, upload }: Operation): Refusal[] {
   const row = ({ status, code, message }: GatewayError, when: string): Refusal => ({ status, code, message, when });
   return [
     row(gatewayErrors.malformed, 'the gateway cannot read the request'),
+    row(gatewayErrors.blocked, 'the firewall keeps the request out, where there is one'),
+    row(gatewayErrors.failure, 'the service failed unexpectedly'),
     ...(body || upload ? [row(gatewayErrors.payloadTooLarge, 'the body is larger than the gateway carries')] : []),
   ];
 }

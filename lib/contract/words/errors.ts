@@ -7,7 +7,7 @@ export const remedies: Readonly<Record<ErrorCode | 'PAYLOAD_TOO_LARGE', string>>
   INVALID_FIELD: 'Correct what the message names; the same request would be refused again.',
   INVALID_REQUEST_ERROR: 'Correct the parameter that the message names.',
   UNAUTHORIZED: 'Send `Authorization: Bearer <API key>` with a key that has not been revoked.',
-  FORBIDDEN: 'Use a key with the permission `Write`.',
+  FORBIDDEN: 'Use a key with the permission `Write`. A request that needs only `Read` was kept out by the firewall.',
   NOT_FOUND: 'Check the id, and that the key is of the store that has the record.',
   DUPLICATE: 'Choose another value, or use the record that has this one.',
   IDEMPOTENCY_KEY_REUSED: 'Make a new key for a new request; repeat a request byte for byte with its old one.',

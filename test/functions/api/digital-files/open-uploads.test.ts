@@ -4,16 +4,14 @@ import * as files from '../../../../lib/contract/api/digital-files.ts';
 import { createGiftOption, startGiftOptionImageUpload } from '../../../../lib/contract/api/gift-options.ts';
 import { limits } from '../../../../lib/contract/kinds/limits.ts';
 import { timestampNow } from '../../../../lib/runtime/clock.ts';
-import { newId } from '../../../../lib/runtime/ids.ts';
 import * as openUploads from '../../../../lib/table/files/open-uploads.ts';
 import * as unownedObjects from '../../../../lib/table/files/unowned-objects.ts';
-import { dueAfter, type FileUpload } from '../../../../lib/table/files/uploads.ts';
-import * as items from '../../../../lib/table/items.ts';
-import { keys } from '../../../../lib/table/keys.ts';
+import type * as items from '../../../../lib/table/items.ts';
 import { commitUnitOfWork } from '../../../../lib/table/unit-of-work.ts';
 import { multipartsUnder } from '../../../support/aws/objects.ts';
 import { call } from '../../../support/http/call.ts';
 import { giftOptionBody } from '../../../support/scenarios/gift-options.ts';
+import { opened } from '../../../support/world/open-uploads.ts';
 import { newWorld, type World } from '../../../support/world/world.ts';
 
 const write = (writes: items.Write[]) => commitUnitOfWork({ decide: async () => ({ writes, reply: undefined }) });
@@ -26,28 +24,6 @@ const start = (world: World) =>
     key: world.write,
     body: { file_name: 'a.bin', file_size: 10 },
   });
-
-/** So many open uploads, as their Starts have left them. */
-async function opened(store: string, count: number): Promise<FileUpload[]> {
-  const now = timestampNow();
-  const uploads = Array.from({ length: count }, (): FileUpload => {
-    const id = newId('upload');
-    const file = { product_id: 'pro_1', variant_id: 'prv_1', file_id: id, file_name: 'a', file_size: 1 };
-    return {
-      id,
-      store_id: store,
-      objects: [`files/${store}/${id}`],
-      due_at: dueAfter(now),
-      multipart_id: 'none',
-      ...file,
-    };
-  });
-  for (let from = 0; from < count; from += 100) {
-    await write(uploads.slice(from, from + 100).map((upload) => unownedObjects.create(upload)));
-  }
-  await write([items.update(keys.openUploads(store), { added: { at_most: count, version: 1 } })]);
-  return uploads;
-}
 
 const tooMany = {
   status: 400,

@@ -1,0 +1,234 @@
+/** Each row of each operation's table of errors, by a request that is refused with it. */
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { createCustomerAddress } from '../../lib/contract/api/customer-addresses.ts';
+import { createGiftOption, startGiftOptionImageUpload } from '../../lib/contract/api/gift-options.ts';
+import { missingIdMessage, type Resource, resources } from '../../lib/contract/kinds/ids.ts';
+import { limits } from '../../lib/contract/kinds/limits.ts';
+import type { Operation } from '../../lib/contract/kinds/operation.ts';
+import { errorsOfFunction } from '../../lib/contract/openapi/errors.ts';
+import { type CallInput, call } from '../support/http/call.ts';
+import type { Response } from '../support/http/documented.ts';
+import { multipart, png } from '../support/http/multipart.ts';
+import { allScenarios } from '../support/scenarios/all.ts';
+import { giftOptionBody } from '../support/scenarios/gift-options.ts';
+import type { Scenario } from '../support/scenarios/scenario.ts';
+import { hold } from '../support/world/checkout.ts';
+import { issued } from '../support/world/gift-cards.ts';
+import { opened } from '../support/world/open-uploads.ts';
+import { newKey, newWorld, succeeded, type World } from '../support/world/world.ts';
+
+interface Situation {
+  world: World;
+  operation: Operation;
+  /** One that succeeds, by a key that may write. */
+  request: CallInput;
+  /** The same with some of it changed. */
+  send(change: CallInput): Promise<Response>;
+}
+
+type Trigger = (situation: Situation) => Promise<Response>;
+
+const withQuery =
+  (query: CallInput['query']): Trigger =>
+  ({ send }) =>
+    send({ ...(query && { query }) });
+
+/** A body with some fields changed; one that is undefined is left out. */
+const withBody =
+  (fields: object): Trigger =>
+  ({ request, send }) =>
+    send({ body: { ...Object(request.body), ...fields } });
+
+const withFile =
+  (content?: string | Uint8Array): Trigger =>
+  ({ operation, send }) => {
+    const name = operation.upload?.field ?? '';
+    return send(multipart(content === undefined ? [] : [{ name, fileName: 'a', content }]));
+  };
+
+/** Under ids of nobody, or looking for what is nobody's. */
+const nobody: Trigger = ({ operation, request, send }) => {
+  const [last] = Object.entries<Resource>(operation.parameters).toReversed();
+  if (!last) return send({ query: { product: 'pro_nobody' } });
+  const [name, resource] = last;
+  return send({ path: { ...request.path, [name]: `${resources[resource].prefix}_nobody` } });
+};
+
+const withoutId =
+  (wanted: Resource): Trigger =>
+  ({ operation, request, send }) => {
+    const [name = ''] = Object.entries(operation.parameters).find(([, resource]) => resource === wanted) ?? [];
+    return send({ path: { ...request.path, [name]: '' } });
+  };
+
+const missingIds = Object.fromEntries(
+  (Object.keys(resources) as Resource[]).map((resource) => [missingIdMessage(resource), withoutId(resource)]),
+);
+
+const failing: Trigger = async ({ send }) => {
+  vi.stubEnv('STORE_TABLE', '');
+  vi.stubEnv('REQUEST_TABLE', '');
+  try {
+    return await send({});
+  } finally {
+    vi.unstubAllEnvs();
+  }
+};
+
+const usedUp: Trigger = async ({ operation }) => {
+  const { store } = await newWorld({ rateLimit: { requests: 1, window_seconds: 86_400 } });
+  const { api_key: key } = await newKey(store.id, 'Write');
+  await call(operation, { key });
+  return call(operation, { key });
+};
+
+const withUsedKey: Trigger = async ({ world, send }) => {
+  const idempotencyKey = 'used';
+  await call(createCustomerAddress, {
+    path: { id: world.customers[1].id },
+    body: { first_name: 'A', last_name: 'B', street1: 'C', city: 'D', state: 'E', country_id: 1 },
+    key: world.write,
+    idempotencyKey,
+  });
+  return send({ idempotencyKey });
+};
+
+const withNameOfAnother: Trigger = async ({ world, request, send }) => {
+  const body = { ...giftOptionBody, name: 'Taken' };
+  await call(createGiftOption, { path: { site_id: world.sites[0].id }, body, key: world.write });
+  return send({ body: { ...Object(request.body), name: 'Taken' } });
+};
+
+const oneTooMany: Trigger = async ({ world, send }) => {
+  for (let count = 0; count < limits.giftOptionsPerSite; count += 1) {
+    const body = { ...giftOptionBody, name: `Option ${count}` };
+    await call(createGiftOption, { path: { site_id: world.sites[0].id }, body, key: world.write });
+  }
+  return send({});
+};
+
+const withOpenUploads: Trigger = async ({ world, send }) => {
+  await opened(world.store.id, limits.openUploads);
+  return send({});
+};
+
+/** A card of which an open checkout holds all. */
+const heldCard: Trigger = async ({ world, send }) => {
+  const { id, code } = await issued(world);
+  await succeeded(hold(world, code, { amount: 5000 }));
+  return send({ path: { gift_card_id: id }, body: { amount: -1 } });
+};
+
+/** The prepared upload is complete: another of the same option has what is told. */
+const arrived =
+  (content: Buffer | undefined): Trigger =>
+  async ({ world, request, send }) => {
+    const { site_id = '', gift_option_id = '' } = request.path ?? {};
+    const { body: upload } = await call(startGiftOptionImageUpload, {
+      path: { site_id, gift_option_id },
+      body: { content_type: 'image/png', file_size: png().length },
+      key: world.write,
+    });
+    if (content) await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: new Uint8Array(content) });
+    return send({ path: { site_id, gift_option_id, upload_id: upload.id } });
+  };
+
+/** The limit is lowered: half a gigabyte in one event is more than a string can be. */
+const withHugeFile: Trigger = async (situation) => {
+  const upload = situation.operation.upload ?? { maximumBytes: 0 };
+  const { maximumBytes } = upload;
+  upload.maximumBytes = 10;
+  try {
+    return await withFile('More than ten bytes')(situation);
+  } finally {
+    upload.maximumBytes = maximumBytes;
+  }
+};
+
+const triggers: Readonly<Record<string, Trigger>> = {
+  ...missingIds,
+  'Authentication required': ({ operation, request }) => call(operation, request),
+  'Invalid API key': ({ send }) => send({ key: 'sk_short' }),
+  'Insufficient permissions': ({ world, send }) => send({ key: world.read }),
+  'Rate limit exceeded': usedUp,
+  'Invalid JSON body': ({ send }) => send({ body: '[' }),
+  'Idempotency-Key must be at most 255 characters': ({ send }) => send({ idempotencyKey: 'x'.repeat(256) }),
+  'Idempotency-Key was used with a different request': withUsedKey,
+  'Resource not found': nobody,
+  'Customer not found': nobody,
+  'Address not found': nobody,
+  'limit must be between 1 and 100': withQuery({ limit: 0 }),
+  "Invalid 'limit' parameter: cannot exceed 100": withQuery({ limit: 101 }),
+  'status must be published, hidden, shadowbanned, or banned': withQuery({ status: 'pending' }),
+  'First name is required': withBody({ first_name: '' }),
+  'First name must be 255 characters or fewer': withBody({ first_name: 'x'.repeat(256) }),
+  'name is required': withBody({ name: '' }),
+  'Price must be zero or more': withBody({ price: -1 }),
+  'A site can have at most 20 gift options': oneTooMany,
+  'Resource already exists': withNameOfAnother,
+  'image is required': withFile(),
+  'file is required': withFile(),
+  'content_type is required': withBody({ content_type: undefined }),
+  'At most 1000 uploads of a store can be open at once': withOpenUploads,
+  'image must match what was announced': arrived(undefined),
+  'reason is required: spam, offensive, off_topic, personal_info, or other': withBody({ reason: undefined }),
+  'value is required': withBody({ value: null }),
+  'value must be between 1 and 10000000': withBody({ value: 0 }),
+  'expires_at must be in the future': withBody({ expires_at: '2020-01-01T00:00:00Z' }),
+  'amount is required': withBody({ amount: null }),
+  'amount must be a nonzero integer': withBody({ amount: 0 }),
+  'Balance cannot go below zero': withBody({ amount: -5001 }),
+  'Balance cannot go below what open checkouts hold': heldCard,
+  'Balance cannot exceed 10000000': withBody({ amount: 10_000_000 }),
+  'file_name is required': withBody({ file_name: undefined }),
+  'file_size must be between 1 and 524288000': withBody({ file_size: 0 }),
+  'parts is required': withBody({ parts: undefined }),
+  'parts must match what was uploaded': withBody({ parts: [{ part_number: 1, etag: '"another"' }] }),
+};
+
+/** Where one message has a way of its own for an operation. */
+const ownTriggers: Readonly<Record<string, Readonly<Record<string, Trigger>>>> = {
+  'set-gift-option-image': {
+    'Image must be a JPEG or PNG': withFile('neither'),
+    'Image must be 50 MB or smaller': withFile(png(limits.photoBytes + 1)),
+  },
+  'start-gift-option-image-upload': {
+    'Image must be 50 MB or smaller': withBody({ file_size: limits.photoBytes + 1 }),
+  },
+  'complete-gift-option-image-upload': {
+    'Image must be a JPEG or PNG': arrived(Buffer.alloc(png().length, 'x')),
+  },
+  'upload-digital-file': { 'Internal server error': withHugeFile },
+};
+
+const triggerOf = ({ name }: Operation, { message, status }: { message: string; status: number }) =>
+  ownTriggers[name]?.[message] ?? (status === 500 ? failing : triggers[message]);
+
+/** They leave no room for what another row needs. */
+const filling: readonly (Trigger | undefined)[] = [oneTooMany, withOpenUploads];
+
+async function prepared({ operation, prepare }: Scenario): Promise<Situation> {
+  const world = await newWorld();
+  const request = await prepare(world);
+  const send = (change: CallInput) => call(operation, { ...request, key: world.write, ...change });
+  return { world, operation, request, send };
+}
+
+describe.each(allScenarios)('%s', (_, scenario) => {
+  const { operation } = scenario;
+  // What is refused changes nothing.
+  let shared: Situation;
+  beforeAll(async () => {
+    shared = await prepared(scenario);
+  });
+
+  const rows = errorsOfFunction(operation).map((row) => [row.status, row.code, row.message, row] as const);
+
+  test.each(rows)('%i %s: %s', async (status, code, message, row) => {
+    const trigger = triggerOf(operation, row);
+    if (!trigger) throw new Error('No request is refused with it: mend the row, or say here how it comes about');
+    const reply = await trigger(filling.includes(trigger) ? await prepared(scenario) : shared);
+
+    expect({ status: reply.status, body: reply.body }).toEqual({ status, body: { error: message, code } });
+  });
+});

@@ -1,0 +1,31 @@
+import { timestampNow } from '../../../lib/runtime/clock.ts';
+import { newId } from '../../../lib/runtime/ids.ts';
+import * as unownedObjects from '../../../lib/table/files/unowned-objects.ts';
+import { dueAfter, type FileUpload } from '../../../lib/table/files/uploads.ts';
+import * as items from '../../../lib/table/items.ts';
+import { keys } from '../../../lib/table/keys.ts';
+import { commitUnitOfWork } from '../../../lib/table/unit-of-work.ts';
+
+const write = (writes: items.Write[]) => commitUnitOfWork({ decide: async () => ({ writes, reply: undefined }) });
+
+/** So many open uploads, as their Starts have left them. */
+export async function opened(store: string, count: number): Promise<FileUpload[]> {
+  const now = timestampNow();
+  const uploads = Array.from({ length: count }, (): FileUpload => {
+    const id = newId('upload');
+    const file = { product_id: 'pro_1', variant_id: 'prv_1', file_id: id, file_name: 'a', file_size: 1 };
+    return {
+      id,
+      store_id: store,
+      objects: [`files/${store}/${id}`],
+      due_at: dueAfter(now),
+      multipart_id: 'none',
+      ...file,
+    };
+  });
+  for (let from = 0; from < count; from += 100) {
+    await write(uploads.slice(from, from + 100).map((upload) => unownedObjects.create(upload)));
+  }
+  await write([items.update(keys.openUploads(store), { added: { at_most: count, version: 1 } })]);
+  return uploads;
+}
