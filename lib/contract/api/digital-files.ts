@@ -51,7 +51,11 @@ export const uploadDigitalFile = operation({
       when: 'there is no file, it is empty, or the body is cut short',
     },
     unknownVariant,
-    { code: 'INTERNAL_ERROR', message: 'Internal server error', when: 'the file is larger than 500 MiB, or the operation failed unexpectedly' },
+    {
+      code: 'INTERNAL_ERROR',
+      message: 'Internal server error',
+      when: 'the file is larger than 500 MiB, or the operation failed unexpectedly',
+    },
   ],
   reach: ['PutItem', 'DeleteItem', 'ConditionCheckItem', 'DeleteObject files/', 'PutObject files/'],
 });
