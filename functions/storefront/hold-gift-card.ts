@@ -18,6 +18,7 @@ export const handler = storeCommand(holdGiftCard, {
       giftCards.get(store.id, id),
       replaced && giftCards.find(store.id, replaced),
     ]);
+    if (!giftCards.hasCode(card, code)) throw notFound();
 
     const { next, held } = hold(card, payload, now);
 

@@ -20,7 +20,9 @@ type Ids<Path extends string> = Path extends `${string}{${string}}${infer Rest}`
 type InputOf<O> =
   O extends Operation<infer _Path, infer Query, infer Body>
     ? Body extends z.ZodMiniType
-      ? [body: z.input<Body>]
+      ? undefined extends z.input<Body>
+        ? [body?: z.input<Body>]
+        : [body: z.input<Body>]
       : Query extends z.ZodMiniType
         ? [filters?: Partial<z.output<Query>>]
         : []

@@ -35,6 +35,7 @@ export const methods = {
     get: giftCards.getGiftCard,
     update: giftCards.updateGiftCard,
     adjust: giftCards.adjustGiftCard,
+    replaceCode: giftCards.replaceGiftCardCode,
     disable: giftCards.disableGiftCard,
     enable: giftCards.enableGiftCard,
     listTransactions: giftCards.listGiftCardTransactions,

@@ -73,6 +73,7 @@ export const eventTypes = {
   'gift_card.disabled': { when: 'staff disabled the card', data: entry },
   'gift_card.enabled': { when: 'staff enabled the card', data: entry },
   'gift_card.updated': { when: 'expiry or note of a card were replaced', data: expiry },
+  'gift_card.code_replaced': { when: 'a card has another code, and the one before has stopped working', data: expiry },
   'gift_card.expired': {
     when: 'the expiry of a card has passed, whatever status it showed before; once for each expiry, within some minutes',
     data: balance,

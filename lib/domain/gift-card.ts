@@ -52,9 +52,15 @@ export interface Circumstances {
   transactionId: string;
 }
 
+/** What is kept of a code. */
+export interface CodeRecord {
+  hash: string;
+  last4: string;
+}
+
 interface Issue {
   id: string;
-  code: { hash: string; last4: string };
+  code: CodeRecord;
   value: number;
   currency: string;
   site_id: string | null;
@@ -116,8 +122,9 @@ export const liveHolds = ({ holds }: Pick<GiftCardRecord, 'holds'>, now: string)
   holds.filter(({ expires_at }) => expires_at > certainlyPast(now));
 
 /** What open checkouts hold at a time. */
-export const heldOf = (card: Pick<GiftCardRecord, 'holds'>, now: string): number =>
-  liveHolds(card, now).reduce((sum, { amount }) => sum + amount, 0);
+export const heldOf = (card: Pick<GiftCardRecord, 'holds'>, now: string): number => amountOf(liveHolds(card, now));
+
+const amountOf = (holds: readonly Hold[]): number => holds.reduce((sum, { amount }) => sum + amount, 0);
 
 interface Entry {
   type: GiftCardTransaction['type'];
@@ -171,6 +178,19 @@ export function update(card: GiftCardRecord, { expires_at, note }: UpdateGiftCar
   const expiry = expires_at ?? null;
   if (expiry !== card.expires_at) refusePastExpiry(expiry, now);
   return { next: { ...card, expires_at: expiry, note: note ?? null, updated_at: now } };
+}
+
+/**
+ * A card under another code, which is mailed to its recipient: the one given, or else its own. Holds stay, and nothing that the
+ * ledger shows changes.
+ */
+export function replaceCode(
+  card: GiftCardRecord,
+  { code, recipient_email }: { code: CodeRecord; recipient_email?: string | null | undefined },
+  now: string,
+): GiftCardRecord {
+  const recipient = recipient_email ?? card.recipient_email;
+  return { ...card, last4: code.last4, code_hash: code.hash, recipient_email: recipient, updated_at: now };
 }
 
 /** Raises or lowers the balance. Throws `INVALID_FIELD` below zero, below what checkouts hold, and above the limit. */
@@ -229,8 +249,7 @@ export function hold(
   if (bytesOf(others) + bytesOf([{ checkout_id }]) > limits.giftCardHoldBytes) {
     throw invalidField('Too many checkouts hold the gift card');
   }
-  // Balance below the holds cannot come about; were it so, nothing more may be held.
-  const held = Math.max(0, Math.min(amount, card.balance - heldOf({ holds: others }, now)));
+  const held = Math.min(amount, freeBeside(card, others));
   return { next: { ...card, holds: [...others, { checkout_id, amount: held, asked: amount, expires_at }] }, held };
 }
 
@@ -252,6 +271,22 @@ export function release(
 /** The hold of a checkout, which its own order may spend until it ends. */
 export const holdOf = ({ holds }: GiftCardRecord, checkout: string, now: string): Hold | undefined =>
   holds.find(({ checkout_id, expires_at }) => checkout_id === checkout && expires_at > now);
+
+/**
+ * What a checkout could spend of the card now: what it holds and what is free; or, on a card that is not active, what it holds.
+ * Without a checkout, what is free.
+ */
+export function availableTo(card: GiftCardRecord, checkout: string | undefined, now: string): number {
+  if (statusOf(card, now) === 'active') {
+    const others = liveHolds(card, now).filter(({ checkout_id }) => checkout_id !== checkout);
+    return freeBeside(card, others);
+  }
+  return checkout === undefined ? 0 : (holdOf(card, checkout, now)?.amount ?? 0);
+}
+
+/** Balance below the holds cannot come about; were it so, nothing more may be held. */
+const freeBeside = ({ balance }: GiftCardRecord, others: readonly Hold[]): number =>
+  Math.max(0, balance - amountOf(others));
 
 /** Spends some of what a checkout holds on an order, whatever the card's status, and frees the rest. */
 export function redeem(

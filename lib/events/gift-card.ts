@@ -8,6 +8,7 @@ export const giftCards: Rule<GiftCardRecord> = {
   tell(before, after) {
     if (!after) return [];
     if (before?.last_transaction_id !== after.last_transaction_id) return [entryOf(after)];
+    if (before.code_hash !== after.code_hash) return [codeOf(after)];
     return [...updateOf(before, after), ...expiryOf(before, after)];
   },
 };
@@ -16,6 +17,12 @@ function entryOf({ id, balance, last_transaction_id: transaction_id, last_entry 
   const { type, amount, order_id } = last_entry;
   return { type: `gift_card.${type}`, id, data: { transaction_id, amount, balance, order_id } };
 }
+
+const codeOf = ({ id, expires_at }: GiftCardRecord): Told => ({
+  type: 'gift_card.code_replaced',
+  id,
+  data: { expires_at },
+});
 
 const updateOf = (before: GiftCardRecord, after: GiftCardRecord): Told[] =>
   differs(before, after, ['expires_at', 'note', 'updated_at'])

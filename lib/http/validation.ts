@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { ApiError, missingField, notFound } from '../contract/kinds/errors.ts';
 import { isPublicId, missingIdMessage, type Resource } from '../contract/kinds/ids.ts';
 import type { Operation } from '../contract/kinds/operation.ts';
-import { parse } from '../contract/kinds/parse.ts';
+import { isOptional, parse } from '../contract/kinds/parse.ts';
 import type { ChainRequest } from './exchange.ts';
 import { bodyBytes, type ProxyEvent, queryParameters } from './request.ts';
 
@@ -44,7 +44,9 @@ const invalidJson = (cause?: unknown) => new ApiError('INVALID_JSON', 'Invalid J
 
 /** What the body is called does not matter: `curl -d` calls JSON a form (decisions, "Everywhere"). */
 function parseBody(schema: z.ZodMiniType, event: ProxyEvent): unknown {
-  const value = parseJson(bodyBytes(event));
+  const bytes = bodyBytes(event);
+  if (bytes.length === 0 && isOptional(schema)) return undefined;
+  const value = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidJson();
   return parse(schema, value, 'INVALID_FIELD');
 }

@@ -8,11 +8,14 @@ import type { GiftCardMessage } from './message.ts';
 import type { Block } from './render.ts';
 import { senderOf } from './send.ts';
 
-/** The card is committed where it is there with this code: a decision made again issues another card under another code. */
+/**
+ * What is announced is committed where the card has this code: a decision made again makes another one. A code that has been
+ * replaced since opens nothing and is not sent.
+ */
 export async function readGiftCardMail(message: GiftCardMessage, now: string): Promise<Announcement> {
   const { store_id, gift_card_id, code } = message;
-  const { card, mailed } = await giftCards.findForMail(store_id, gift_card_id);
-  if (card?.code_hash !== giftCards.hashCode(code)) return { state: 'uncommitted' };
+  const { card, mailed } = await giftCards.findForMail(store_id, gift_card_id, code);
+  if (!card) return { state: 'uncommitted' };
   if (mailed || card.recipient_email === null) return { state: 'done' };
 
   const [store, site] = await Promise.all([
@@ -28,7 +31,7 @@ export async function readGiftCardMail(message: GiftCardMessage, now: string): P
       subject: `Your gift card from ${sender.name}`,
       blocks: blocksOf(card, code),
     },
-    sent: [giftCards.recordMailed(store_id, gift_card_id, now)],
+    sent: [giftCards.recordMailed(store_id, card, now)],
   };
 }
 

@@ -63,8 +63,11 @@ export const update = (key: Key, change: Change): Write => ({
 });
 
 /** Deletes an item whose one version is told by its id. */
-export const removeById = ({ pk, sk }: Key, id: string): Write => ({
-  Delete: { TableName: storeTable(), Key: { pk, sk }, ...conditionExpression({ unchanged: { id } }) },
+export const removeById = (key: Key, id: string): Write => removeHolding(key, { id });
+
+/** Deletes an item that holds these attributes. */
+export const removeHolding = ({ pk, sk }: Key, unchanged: Readonly<Record<string, string>>): Write => ({
+  Delete: { TableName: storeTable(), Key: { pk, sk }, ...conditionExpression({ unchanged }) },
 });
 
 /** Puts an item without a version, whatever is there now. */

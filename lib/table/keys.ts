@@ -64,7 +64,11 @@ export const keys = {
     pk: `${store}#GIFTCARD#${card}`,
     sk: `TRANSACTION#${id}`,
   }),
-  giftCardMailed: (store: string, card: string): Key => ({ pk: `${store}#GIFTCARD#${card}`, sk: 'MAILED' }),
+  /** Of one of its codes: a code that replaces another is mailed again. */
+  giftCardMailed: (store: string, card: string, hash: string): Key => ({
+    pk: `${store}#GIFTCARD#${card}`,
+    sk: `MAILED#${hash}`,
+  }),
   /** By the SHA-256 of the code, in hexadecimal: all that is kept of it. */
   giftCardByCode: (store: string, hash: string): Key => ({ pk: `${store}#CODE#${hash}`, sk: 'CODE' }),
   /** Names the card that a checkout holds. */

@@ -2,11 +2,10 @@
  * Issues the gift cards that a paid order owes, a transaction at a time. What it owes stands on the order and is
  * conditioned on its version, so each unit becomes one card, whoever goes on where another stopped.
  */
-import { displayCode, issue } from '../domain/gift-card.ts';
+import { issue } from '../domain/gift-card.ts';
 import { cardsOwed, nextCards, type OrderRecord } from '../domain/order.ts';
 import { queueMails } from '../mail/queue.ts';
 import { newId } from '../runtime/ids.ts';
-import { newGiftCardCode } from '../runtime/secrets.ts';
 import * as giftCards from '../table/checkout/gift-cards.ts';
 import * as orders from '../table/checkout/orders.ts';
 import type { Stored } from '../table/items.ts';
@@ -39,12 +38,12 @@ async function decideOnNext(store: string, orderId: string, now: string): Promis
 }
 
 function newCard(order: Stored<OrderRecord>, card: ReturnType<typeof nextCards>[number], now: string) {
-  const secret = newGiftCardCode();
+  const { shown, kept } = giftCards.newCode();
   const change = issue(
     {
       ...card,
       id: newId('giftCard'),
-      code: { hash: giftCards.hashCode(secret), last4: secret.slice(-4) },
+      code: kept,
       currency: order.currency,
       site_id: order.site_id,
       order_id: order.id,
@@ -55,5 +54,5 @@ function newCard(order: Stored<OrderRecord>, card: ReturnType<typeof nextCards>[
       transactionId: newId('giftCardTransaction'),
     },
   );
-  return { code: displayCode(secret), change };
+  return { code: shown, change };
 }

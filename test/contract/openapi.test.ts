@@ -70,6 +70,7 @@ test('keeps the names that generated clients give their types', () => {
     'PhotoUpload',
     'PhotoUploadInput',
     'ProductWaitlist',
+    'ReplaceGiftCardCodeInput',
     'ResumedDigitalFileUpload',
     'ResumedPhotoUpload',
     'Review',

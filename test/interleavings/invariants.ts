@@ -46,6 +46,7 @@ const ledger: Rule = (contents) => {
         ),
       ),
       ...when(!named.some(({ pk }) => pk.endsWith(`#${card.code_hash}`)), 'the card cannot be found by its code'),
+      ...when(named.length > 1, `the card is found by ${named.length} codes`),
     ].map((finding) => `card ${card.id}: ${finding}`);
   });
 };

@@ -5,6 +5,7 @@ import { gatewayErrors } from '../../../lib/contract/gateway-errors.ts';
 import { errorStatus } from '../../../lib/contract/kinds/errors.ts';
 import { type Resource, resources } from '../../../lib/contract/kinds/ids.ts';
 import type { Operation } from '../../../lib/contract/kinds/operation.ts';
+import { isOptional } from '../../../lib/contract/kinds/parse.ts';
 import { operationId } from '../../../lib/contract/openapi/document.ts';
 import { componentSchemas, type JsonSchema, schemaOf } from '../../../lib/contract/openapi/json-schema.ts';
 import { wordsOfOperation } from '../../../lib/contract/words/words.ts';
@@ -88,7 +89,7 @@ function argumentsOf(group: string, operation: Operation): string {
     return `${resource === undefined || isOf(group, resource) ? 'id' : `${resource}Id`}: string`;
   });
   const input = [
-    ...(body ? [`body: ${typeOf(schemaOf(body, 'input'), '  ')}`] : []),
+    ...(body ? [`body${isOptional(body) ? '?' : ''}: ${typeOf(schemaOf(body, 'input'), '  ')}`] : []),
     ...(query ? [`filters?: ${typeName(operation, 'Filters')}`] : []),
   ];
   return [...ids, ...input, 'options?: CallOptions'].join(', ');

@@ -1,10 +1,9 @@
 import { type IssueGiftCardInput, issueGiftCard } from '../../../lib/contract/api/gift-cards.ts';
 import { invalidField } from '../../../lib/contract/kinds/errors.ts';
-import { displayCode, issue, view } from '../../../lib/domain/gift-card.ts';
+import { issue, view } from '../../../lib/domain/gift-card.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
 import { queueMails } from '../../../lib/mail/queue.ts';
-import { newGiftCardCode } from '../../../lib/runtime/secrets.ts';
 import * as sites from '../../../lib/table/catalog/sites.ts';
 import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
 
@@ -12,13 +11,12 @@ export const handler = command(issueGiftCard, async ({ store, body, caller, now,
   const [site_id, { actor, store: found }] = await Promise.all([siteOf(store.id, body), caller()]);
   if (body.site_id && !site_id) throw invalidField('site_id must be a site of this store');
 
-  const secret = newGiftCardCode();
-  const code = displayCode(secret);
+  const { shown: code, kept } = giftCards.newCode();
   const issued = issue(
     {
       ...body,
       id: newId('giftCard'),
-      code: { hash: giftCards.hashCode(secret), last4: secret.slice(-4) },
+      code: kept,
       currency: found.currency,
       site_id: site_id ?? null,
     },

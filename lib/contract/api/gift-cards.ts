@@ -19,7 +19,7 @@ export const giftCardStatuses = ['active', 'used', 'expired', 'disabled'] as con
 /** `disabled` comes before `used`, `used` before `expired`; judged when read. */
 export type GiftCardStatus = (typeof giftCardStatuses)[number];
 
-/** Contract, "Gift card object"; `code` stands only in the reply of Issue. */
+/** Contract, "Gift card object"; `code` stands only in the reply that makes it. */
 export const giftCard = component('GiftCard', {
   id: replyId('giftCard'),
   last4: z.string(),
@@ -38,7 +38,7 @@ export const giftCard = component('GiftCard', {
 
 export type GiftCard = z.output<typeof giftCard>;
 
-/** A gift card in the one response that shows its code. */
+/** A gift card in the one response that shows its code, when it is issued or the code is replaced. */
 export const issuedGiftCard = component('IssuedGiftCard', { ...giftCard.shape, code: z.string() });
 
 /** Contract, "Gift card transaction object". */
@@ -84,6 +84,10 @@ export type IssueGiftCardInput = z.output<typeof issueGiftCardInput>;
 export const updateGiftCardInput = component('UpdateGiftCardInput', { expires_at: expiresAt, note });
 
 export type UpdateGiftCardInput = z.output<typeof updateGiftCardInput>;
+
+export const replaceGiftCardCodeInput = component('ReplaceGiftCardCodeInput', {
+  recipient_email: z.nullish(mailAddress('recipient_email')),
+});
 
 const nonzero = 'amount must be a nonzero integer';
 
@@ -200,6 +204,27 @@ export const adjustGiftCard = operation({
     unknown,
   ],
   reach: ['PutItem'],
+});
+
+export const replaceGiftCardCode = operation({
+  ...shared,
+  name: 'replace-gift-card-code',
+  summary: "Replace a gift card's code: the old one stops at once, the new one is in this response alone",
+  method: 'POST',
+  path: '/api/v1/gift-cards/{gift_card_id}/code/',
+  permission: 'Write',
+  parameters: { gift_card_id: 'giftCard' },
+  body: z.optional(replaceGiftCardCodeInput),
+  success: { status: 200, description: 'The gift card with its new code', schema: issuedGiftCard },
+  errors: [
+    {
+      code: 'INVALID_FIELD',
+      message: 'recipient_email must be an email address',
+      when: 'no mail can be sent to the recipient',
+    },
+    unknown,
+  ],
+  reach: ['PutItem', 'DeleteItem', 'SendMessage mail'],
 });
 
 export const disableGiftCard = operation({

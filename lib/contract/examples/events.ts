@@ -72,15 +72,16 @@ const told: { readonly [T in EventType]: Told<T> } = {
   },
   'gift_card.disabled': {
     id: 'gcd_00welcome',
-    sequence: 2,
+    sequence: 3,
     data: { transaction_id: 'gct_01khdq50238v3k5x9w2t6r0ybn', amount: 0, balance: 5000, order_id: null },
   },
   'gift_card.enabled': {
     id: 'gcd_00welcome',
-    sequence: 3,
+    sequence: 4,
     data: { transaction_id: 'gct_01khdq50248v3k5x9w2t6r0ybn', amount: 0, balance: 5000, order_id: null },
   },
   'gift_card.updated': { id: 'gcd_00birthday', sequence: 8, data: { expires_at: '2029-12-31T23:59:59Z' } },
+  'gift_card.code_replaced': { id: 'gcd_00welcome', sequence: 2, data: { expires_at: null } },
   'gift_card.expired': { id: 'gcd_00birthday', sequence: 14, time: '2030-01-01T00:00:41Z', data: { balance: 1000 } },
   'order.recorded': {
     id: 'ord_1042',

@@ -91,6 +91,18 @@ export const functions = [
       created_at: '2026-02-14T09:30:00Z',
     },
   }),
+  functionExample(checkout.getGiftCardBalance, {
+    payload: { store_id: 'sto_demo', code: 'TEAP-TTEA-PTTE-APTT-EAPT-TEAP-DEM2', checkout_id: 'checkout_41' },
+    result: {
+      gift_card_id: 'gcd_00birthday',
+      last4: 'DEM2',
+      currency: 'USD',
+      balance: 6000,
+      available: 5500,
+      status: 'active',
+      expires_at: '2029-12-31T23:59:59Z',
+    },
+  }),
   functionExample(checkout.holdGiftCard, {
     payload: {
       store_id: 'sto_demo',

@@ -1,6 +1,6 @@
 /** Storefront page: gift cards at checkout, orders, refunds and downloads. Money in the smallest unit of the currency. */
 import * as z from 'zod/mini';
-import { message } from '../api/gift-cards.ts';
+import { giftCardStatuses, message } from '../api/gift-cards.ts';
 import { giftOption } from '../api/gift-options.ts';
 import { oneOf } from '../kinds/choices.ts';
 import { currencyCode } from '../kinds/currency.ts';
@@ -50,6 +50,28 @@ export const holdGiftCard = invocable({
     { code: 'INVALID_FIELD', message: 'The gift card is disabled', when: 'the gift card cannot be applied' },
   ],
   reach: ['PutItem'],
+});
+
+export const getGiftCardBalance = invocable({
+  name: 'get-gift-card-balance',
+  group: 'storefront',
+  summary: 'Tell what a gift card is worth, and what of it a checkout could spend',
+  payload: z.object({
+    store_id: storeId,
+    code: text({ label: 'code', max: 255 }),
+    checkout_id: z.nullish(checkoutId),
+  }),
+  result: z.object({
+    gift_card_id: replyId('giftCard'),
+    last4: z.string(),
+    currency: z.string(),
+    balance: z.int(),
+    available: z.int(),
+    status: z.enum(giftCardStatuses),
+    expires_at: z.nullable(timestamp),
+  }),
+  errors: [notFoundWhen('no gift card has the code')],
+  readOnly: true,
 });
 
 export const releaseGiftCard = invocable({

@@ -34,7 +34,7 @@ export interface Operation<
   /** What the public ids in the path are of. */
   parameters: Record<PathNames<Path>, Resource>;
   query?: Query;
-  /** A JSON body. An operation without one ignores whatever body it is sent. */
+  /** A JSON body, which may be left out where it is optional. An operation without one ignores whatever body it is sent. */
   body?: Body;
   /** A multipart body: the field that holds the file, what it may weigh, and what a heavier one is answered. */
   upload?: { field: string; maximumBytes: number; tooLarge: { code: ErrorCode; message: string } };

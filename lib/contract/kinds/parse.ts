@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini';
 import { ApiError, type ErrorCode, missingField } from './errors.ts';
 
+/** Whether what a schema describes may be left out. */
+export const isOptional = (schema: z.ZodMiniType): boolean => schema.safeParse(undefined).success;
+
 /**
  * The value as the schema makes it. Throws the first broken rule: `MISSING_FIELD` where its message ends in "is
  * required", else `code`.

@@ -4,6 +4,7 @@ import { exampleOf } from '../examples/examples.ts';
 import { idPattern, type Resource } from '../kinds/ids.ts';
 import { limits } from '../kinds/limits.ts';
 import { type Operation, takesIdempotencyKey } from '../kinds/operation.ts';
+import { isOptional } from '../kinds/parse.ts';
 import { operations } from '../operations.ts';
 import { contractVersion } from '../version.ts';
 import { remedies } from '../words/errors.ts';
@@ -64,7 +65,9 @@ function described(operation: Operation): OpenApiOperation {
     summary: operation.summary,
     description: `${wordsOfOperation(operation).text}\n\nPermission: \`${operation.permission}\`.`,
     parameters: [...pathParameters(operation), ...queryParameters(operation), ...idempotencyKey(operation)],
-    ...(requestBody && { requestBody: { required: true, content: requestBody } }),
+    ...(requestBody && {
+      requestBody: { required: !operation.body || !isOptional(operation.body), content: requestBody },
+    }),
     responses: { ...success(operation), ...refusals(operation) },
   };
 }

@@ -19,7 +19,8 @@ const reference = (id: string): string => `#/components/schemas/${id}`;
  * Inputs are open, as the service ignores fields it does not know; replies are closed. `words` are those of an object that
  * has none of its own.
  */
-export function schemaOf(schema: z.ZodMiniType, io: Direction, words?: FieldWords): JsonSchema {
+export function schemaOf(given: z.ZodMiniType, io: Direction, words?: FieldWords): JsonSchema {
+  const schema = present(given);
   const id = componentId(schema);
   return id === undefined ? described(converted(schema, io), words ?? wordsOfObject(schema)) : { $ref: reference(id) };
 }
@@ -28,11 +29,15 @@ export function schemaOf(schema: z.ZodMiniType, io: Direction, words?: FieldWord
 export function componentSchemas(): Record<string, JsonSchema> {
   const found = new Map<string, Component>();
   for (const { body, success } of operations) {
-    if (body) collect(body, 'input', found);
+    if (body) collect(present(body), 'input', found);
     if (success.schema) collect(success.schema, 'output', found);
   }
   return Object.fromEntries([...found].map(([id, { json }]) => [id, json]));
 }
+
+/** What a schema describes where it is not left out. */
+const present = (schema: z.core.$ZodType): z.core.$ZodType =>
+  schema instanceof z.core.$ZodOptional ? schema._zod.def.innerType : schema;
 
 interface Component {
   schema: z.core.$ZodType;

@@ -29,7 +29,7 @@ export interface OpenApiOperation {
   summary: string;
   description: string;
   parameters: object[];
-  requestBody?: { required: true; content: Record<string, Media> };
+  requestBody?: { required: boolean; content: Record<string, Media> };
   responses: Record<string, OpenApiResponse | Reference>;
 }
 

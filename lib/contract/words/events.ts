@@ -234,6 +234,11 @@ export const eventWords: Texts = {
     data: { expires_at: 'When the card stops working from now on; null means never.' },
     by: [giftCards.updateGiftCard],
   },
+  'gift_card.code_replaced': {
+    text: 'Neither code is told. Nothing else of the card changes but perhaps its recipient, so no `gift_card.updated` comes with it.',
+    data: { expires_at: 'When the card stops working, as before; null means never.' },
+    by: [giftCards.replaceGiftCardCode],
+  },
   'gift_card.expired': {
     text: 'Brought about by time: a sweep finds the card within some minutes. The API shows `expired` from the second of the expiry on, unless the card is `disabled` or `used`.',
     data: { balance: 'What is left on the card and can no longer be spent.' },

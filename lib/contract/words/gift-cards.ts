@@ -4,7 +4,7 @@ import { createdAt, envelope, pageWords, updatedAt } from './shared.ts';
 
 const gift_card_id = 'The gift card, by its id: its code never stands in a path.';
 
-const statuses = {
+export const statuses = {
   active: 'Can be applied at checkout.',
   used: 'Has no balance left; a refund or an adjustment makes it spendable again.',
   expired: 'Its `expires_at` has passed; a later expiry makes it spendable again.',
@@ -39,6 +39,10 @@ export const objects = [
   objectWords(contract.issuedGiftCard, {
     ...card,
     code: 'The code a buyer types at checkout: 28 characters in seven groups of four. Shown in this response alone; only its hash is kept.',
+  }),
+  objectWords(contract.replaceGiftCardCodeInput, {
+    recipient_email:
+      "Address to mail the new code to, and the card's recipient from now on. Left out or null: the recipient it has, if any.",
   }),
   objectWords(contract.giftCardTransaction, {
     id: 'Public id of the entry, `gct_…`.',
@@ -113,6 +117,10 @@ export const operations = [
   }),
   operationWords(contract.adjustGiftCard, {
     text: 'Adds an `adjusted` transaction with your note. Works on a card of any status. Without an `Idempotency-Key` a retry adjusts twice.',
+    path: { gift_card_id },
+  }),
+  operationWords(contract.replaceGiftCardCode, {
+    text: 'For a code that was lost, leaked or never arrived. The card keeps its id, balance, status, ledger and open holds; the old code stops working in the same commit, for everybody. The new one is mailed where there is a recipient. Works on a card of any status. **Send an `Idempotency-Key`**: a retry without one replaces the code again. Needs no body.',
     path: { gift_card_id },
   }),
   operationWords(contract.disableGiftCard, {

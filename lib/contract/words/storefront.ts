@@ -1,6 +1,7 @@
 import * as checkout from '../functions/checkout.ts';
 import * as reviews from '../functions/reviews.ts';
 import * as waitlist from '../functions/waitlist.ts';
+import { statuses } from './gift-cards.ts';
 import { functionWords, objectWords } from './kinds.ts';
 import { envelope, pageWords, storeId as store_id } from './shared.ts';
 
@@ -89,6 +90,25 @@ export const functions = [
       last4: 'Last four characters of the code, to show at checkout.',
       held: 'What is set aside now; 0 where others hold all of it.',
       remainder: "What is left for the buyer's payment card: `amount` less `held`.",
+    },
+  }),
+  functionWords(checkout.getGiftCardBalance, {
+    text: 'Shows a buyer what a card is worth, on a page of its own or while they pay. Nothing is set aside: what is available now may be held by others a moment later.',
+    same: reads,
+    payload: {
+      store_id,
+      code: 'The code as the buyer typed it; letter case, hyphens and spaces do not matter.',
+      checkout_id: 'The checkout that asks, whose own hold does not stand in its way. Left out: nobody in particular.',
+    },
+    result: {
+      gift_card_id: 'The card that the code belongs to.',
+      last4: 'Last four characters of the code.',
+      currency: 'Currency of both amounts (ISO 4217).',
+      balance: 'What is left, in the smallest unit of the currency, what open checkouts hold included.',
+      available:
+        'What this checkout could spend now: what it holds and what is free; on a card that is not active, only what it holds.',
+      status: { text: 'Whether it can be spent, judged now.', values: statuses },
+      expires_at: 'When the card stops working; null means never.',
     },
   }),
   functionWords(checkout.releaseGiftCard, {

@@ -8,8 +8,16 @@
 import { createHash } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type GiftCardStatus, type GiftCardTransaction, giftCardStatuses } from '../../contract/api/gift-cards.ts';
-import { type Change, type GiftCardRecord, normaliseCode, statusOf } from '../../domain/gift-card.ts';
+import {
+  type Change,
+  type CodeRecord,
+  displayCode,
+  type GiftCardRecord,
+  normaliseCode,
+  statusOf,
+} from '../../domain/gift-card.ts';
 import { certainlyPast } from '../../domain/grace.ts';
+import { newGiftCardCode } from '../../runtime/secrets.ts';
 import { dynamodb, storeTable } from '../client.ts';
 import { dueAt, neverDue } from '../due.ts';
 import { listFeedOf, listFeeds } from '../feeds.ts';
@@ -33,6 +41,12 @@ const partsOfIssued = 4;
 const feedsOf = (store: string, state: GiftCardStatus): string[] =>
   partsUpTo(partsOf[state]).map((part) => partitions.giftCards(store, state, part));
 
+/** A code that nobody has: as it is shown once, and what is kept of it. */
+export function newCode(): { shown: string; kept: CodeRecord } {
+  const secret = newGiftCardCode();
+  return { shown: displayCode(secret), kept: { hash: hashCode(secret), last4: secret.slice(-4) } };
+}
+
 /** SHA-256 of a code however it was typed, in hexadecimal. */
 export const hashCode = (code: string): string => createHash('sha256').update(normaliseCode(code)).digest('hex');
 
@@ -42,21 +56,31 @@ export const find = (store: string, id: string) => items.find<GiftCardRecord>(ke
 /** The card. Throws 404 where it does not exist. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
 
+/** Whether this is the code of a card: it may have been replaced since the card was found by it. */
+export const hasCode = ({ code_hash }: GiftCardRecord, code: string): boolean => code_hash === hashCode(code);
+
+/** The card with a code. Throws 404 where there is none. */
+export async function getByCode(store: string, code: string): Promise<Stored<GiftCardRecord>> {
+  const id = await findIdByCode(store, code);
+  const card = id === undefined ? undefined : await find(store, id);
+  return items.orNotFound(card && hasCode(card, code) ? card : undefined);
+}
+
 /** The id of the card with a code, or undefined. */
 export const findIdByCode = async (store: string, code: string): Promise<string | undefined> =>
   (await items.find<{ gift_card_id: string }>(keys.giftCardByCode(store, hashCode(code))))?.gift_card_id;
 
-/** The card, and whether its mail has been sent. */
-export async function findForMail(store: string, id: string) {
+/** The card while it has this code, and whether the code has been mailed. */
+export async function findForMail(store: string, id: string, code: string) {
   const [card, mailed] = await items.findMany<GiftCardRecord>([
     keys.giftCard(store, id),
-    keys.giftCardMailed(store, id),
+    keys.giftCardMailed(store, id, hashCode(code)),
   ]);
-  return { card, mailed: mailed !== undefined };
+  return { card: card && hasCode(card, code) ? card : undefined, mailed: mailed !== undefined };
 }
 
-export const recordMailed = (store: string, id: string, now: string): Write =>
-  items.merge(keys.giftCardMailed(store, id), { set: { mailed_at: now } });
+export const recordMailed = (store: string, { id, code_hash }: GiftCardRecord, now: string): Write =>
+  items.merge(keys.giftCardMailed(store, id, code_hash), { set: { mailed_at: now } });
 
 /** A new card, findable by its code, with its first entry. */
 export const create = (store: string, { next, transaction }: Required<Change>): Write[] => [
@@ -80,6 +104,18 @@ export const replace = (
 ): Write[] => [
   items.replace(keys.giftCard(store, read.id), read, itemOf(store, next, now)),
   ...(transaction ? [append(store, read.id, transaction)] : []),
+];
+
+/** The card as it was read under another code: the old one leads to no card any more. */
+export const replaceCode = (
+  store: string,
+  read: Stored<GiftCardRecord>,
+  next: GiftCardRecord,
+  now: string,
+): Write[] => [
+  ...replace(store, read, { next }, now),
+  items.removeHolding(keys.giftCardByCode(store, read.code_hash), { gift_card_id: read.id }),
+  items.create(keys.giftCardByCode(store, next.code_hash), { gift_card_id: next.id }),
 ];
 
 const append = (store: string, card: string, transaction: GiftCardTransaction): Write =>

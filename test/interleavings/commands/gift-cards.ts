@@ -33,6 +33,10 @@ export const giftCards: readonly Command[] = [
   endpoint(cards.updateGiftCard, (ground, which) => ({ ...one(ground), body: { note: `Note ${which}` } })),
   // Both together would take what checkouts hold.
   endpoint(cards.adjustGiftCard, (ground, which) => ({ ...one(ground), body: { amount: -300 - which } }), wherever),
+  endpoint(cards.replaceGiftCardCode, (ground, which) => ({
+    ...one(ground),
+    body: which === 0 ? { recipient_email: 'alan@example.com' } : {},
+  })),
   endpoint(cards.disableGiftCard, one, wherever),
   endpoint(cards.enableGiftCard, one, wherever),
   endpoint(cards.listGiftCardTransactions, one),
@@ -44,6 +48,11 @@ export const giftCards: readonly Command[] = [
     checkout.holdGiftCard,
     (ground, which) => ({ ...hold(ground, 300 + which), checkout_id: `checkout-${which}` }),
     { asked: 'for another checkout' },
+  ),
+  invoked(
+    checkout.getGiftCardBalance,
+    ({ card }, which) => ({ code: card.code, ...(which === 0 ? { checkout_id: 'checkout' } : {}) }),
+    wherever,
   ),
   invoked(checkout.releaseGiftCard, () => ({ checkout_id: 'checkout' }), wherever),
   invoked(

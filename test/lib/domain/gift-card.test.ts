@@ -4,6 +4,7 @@ import { ApiError } from '../../../lib/contract/kinds/errors.ts';
 import { limits } from '../../../lib/contract/kinds/limits.ts';
 import {
   adjust,
+  availableTo,
   type Change,
   disable,
   displayCode,
@@ -18,6 +19,7 @@ import {
   redeem,
   refund,
   release,
+  replaceCode,
   statusOf,
   update,
   view,
@@ -55,6 +57,47 @@ const holdOfCheckout = (checkout_id: string, amount: number, expires_at = future
   amount,
   asked: amount,
   expires_at,
+});
+
+describe('what a checkout could spend', () => {
+  const holds = [
+    { checkout_id: 'a', amount: 30, asked: 30, expires_at: future },
+    { checkout_id: 'b', amount: 20, asked: 20, expires_at: future },
+  ];
+
+  test.each([
+    ['a', {}, 80],
+    ['b', {}, 70],
+    ['c', {}, 50],
+    [undefined, {}, 50],
+    ['a', { disabled_at: past }, 30],
+    ['a', { expires_at: past }, 30],
+    ['c', { disabled_at: past }, 0],
+    [undefined, { expires_at: past }, 0],
+    ['a', { balance: 0, holds: [] }, 0],
+  ])('for checkout %s of a card with %j is %i', (checkout, fields, available) => {
+    expect(availableTo(cardOf({ holds, ...fields }), checkout, now)).toBe(available);
+  });
+
+  test('is what it may set its hold to, also in the seconds in which others still wait for it to end', () => {
+    const card = cardOf({ holds: [{ checkout_id: 'a', amount: 30, asked: 30, expires_at: now }] });
+    expect(availableTo(card, 'a', now)).toBe(100);
+    expect(availableTo(card, 'b', now)).toBe(70);
+    expect(availableTo({ ...card, disabled_at: past }, 'a', now)).toBe(0);
+  });
+});
+
+test('a card under another code keeps all but its recipient, where one is given', () => {
+  const card = cardOf({ recipient_email: 'ada@example.com', message: 'Hello', holds: [] });
+  const code = { hash: 'other', last4: '6789' };
+  const replaced = { ...card, code_hash: 'other', last4: '6789', updated_at: now };
+
+  expect(replaceCode(card, { code }, now)).toEqual(replaced);
+  expect(replaceCode(card, { code, recipient_email: null }, now)).toEqual(replaced);
+  expect(replaceCode(card, { code, recipient_email: 'grace@example.com' }, now)).toEqual({
+    ...replaced,
+    recipient_email: 'grace@example.com',
+  });
 });
 
 describe('a card issued', () => {

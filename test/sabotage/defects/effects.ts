@@ -53,9 +53,9 @@ export const effects: readonly Defect[] = [
   },
   {
     name: 'a mail is sent for a card that was never committed',
-    file: 'lib/mail/gift-card-mail.ts',
-    from: "if (card?.code_hash !== giftCards.hashCode(code)) return { state: 'uncommitted' };",
-    to: "if (!card) return { state: 'uncommitted' };",
+    file: 'lib/table/checkout/gift-cards.ts',
+    from: 'card: card && hasCode(card, code) ? card : undefined, mailed',
+    to: 'card, mailed',
     tests: ['test/functions/background/send-mail.test.ts', 'test/functions/storefront/gift-card-codes.test.ts'],
   },
   {

@@ -32,6 +32,11 @@ export const scenarios: readonly Scenario[] = [
     prepare: async (world) => ({ path: await existing(world), body: { amount: -500, note: 'Mistake' } }),
   },
   {
+    operation: contract.replaceGiftCardCode,
+    prepare: async (world) => ({ path: await existing(world), body: { recipient_email: 'grace@example.com' } }),
+    roundTrips: 3,
+  },
+  {
     operation: contract.disableGiftCard,
     prepare: async (world) => ({ path: await existing(world) }),
   },

@@ -146,6 +146,14 @@ export const invocationScenarios: readonly InvocationScenario[] = [
     },
   },
   {
+    invocable: checkout.getGiftCardBalance,
+    prepare: async (world) => {
+      const { code } = await issued(world);
+      await succeeded(hold(world, code));
+      return { ...ofStore(world), code, checkout_id: 'checkout' };
+    },
+  },
+  {
     invocable: checkout.releaseGiftCard,
     prepare: async (world) => {
       await held(world, 'left');

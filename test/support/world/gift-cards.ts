@@ -23,6 +23,7 @@ function api({ write: key }: World) {
     list: (query: Query = {}) => call(contract.listGiftCards, { query, key }),
     update: (id: string, body: object) => call(contract.updateGiftCard, { path: path(id), body, key }),
     adjust: (id: string, body: object) => call(contract.adjustGiftCard, { path: path(id), body, key }),
+    replaceCode: (id: string, body?: object) => call(contract.replaceGiftCardCode, { path: path(id), body, key }),
     disable: (id: string) => call(contract.disableGiftCard, { path: path(id), key }),
     enable: (id: string) => call(contract.enableGiftCard, { path: path(id), key }),
     transactions: (id: string, query: Query = {}) =>

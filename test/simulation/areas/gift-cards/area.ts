@@ -9,7 +9,7 @@ import { apply, nothing } from './model.ts';
 import { begin, friend, type Place, recipients } from './place.ts';
 import { auditing } from './steps/audit-ledger.ts';
 import { reading } from './steps/get-gift-card.ts';
-import { claiming } from './steps/hold-gift-card.ts';
+import { claiming } from './steps/get-gift-card-balance.ts';
 import { listingTransactions } from './steps/list-gift-card-transactions.ts';
 import { listing } from './steps/list-gift-cards.ts';
 import { reportingAll } from './steps/report-liability.ts';
@@ -28,22 +28,24 @@ export const giftCards = area({
       auditing(place),
       reportingAll(place),
     ],
-    () => [...new Set(mails.flatMap(codesIn))].map((code, index) => claiming(place, code, `claim-${index}`)),
+    () => [...new Set(mails.flatMap(codesIn))].map((code) => claiming(place, code)),
   ],
 });
 
 const codesIn = ({ text }: SentMail): string[] => text.match(/(?:[A-Z2-9]{4}-){6}[A-Z2-9]{4}/g) ?? [];
 
-/** Each card with a recipient is mailed there, and nothing else is. */
+/** Each card with a recipient can be opened with a code that was mailed there, and nothing else can; what was bought has one code. */
 function complaintAboutMails(place: Place, history: readonly Operation[], mails: readonly SentMail[]) {
   const listed = history.findLast(({ input: { kind, status } }) => kind === 'list' && status === undefined);
   const cards: { recipient_email: string | null }[] = listed?.answer?.body.data ?? [];
   for (const recipient of recipients(place)) {
     const codes = new Set(mails.filter(({ to }) => to === recipient).flatMap(codesIn));
     const due = cards.filter(({ recipient_email }) => recipient_email === recipient).length;
-    if (codes.size !== due) return `${recipient} has ${due} cards, and was mailed ${codes.size}`;
-    const forgotten = recipient === friend ? [...place.mailed].filter((code) => !codes.has(code)) : [];
-    if (forgotten.length > 0) return `codes never mailed: ${forgotten}`;
+    const opened = history.filter(({ input, answer }) => input.kind === 'claim' && codes.has(input.code) && answer?.ok);
+    const ids = new Set(opened.map(({ answer }) => answer?.body.gift_card_id));
+    if (ids.size !== due) return `${recipient} has ${due} cards, and codes of ${ids.size}`;
+    if (recipient !== friend && codes.size !== due)
+      return `${recipient} was mailed ${codes.size} codes of ${due} cards`;
   }
   return undefined;
 }

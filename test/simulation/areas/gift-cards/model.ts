@@ -1,6 +1,6 @@
 /** What is true of gift cards, checkouts and orders, one thing at a time. */
 import type { Phase } from '../../engine/area.ts';
-import type { Answer, Input, Interval, Model } from '../../engine/history.ts';
+import { type Answer, type Input, type Interval, isRefused, type Model } from '../../engine/history.ts';
 
 interface Hold {
   held: number;
@@ -12,6 +12,8 @@ interface Hold {
 
 interface Card {
   code: string;
+  /** What it was found by once. */
+  former: readonly string[];
   disabled: boolean;
   /** The last phase in which it can be used. */
   until: number;
@@ -47,11 +49,9 @@ export interface State {
   purchases: Record<string, Purchase>;
   /** Of the orders of both kinds. */
   statuses: Record<string, Status>;
-  /** Ids of bought cards by their codes. */
-  claimed: Record<string, string>;
 }
 
-export const nothing: State = { cards: {}, orders: {}, purchases: {}, statuses: {}, claimed: {} };
+export const nothing: State = { cards: {}, orders: {}, purchases: {}, statuses: {} };
 
 export const highestBalance = 10_000_000;
 /** The last phase in which something lasts that lasts for ever. */
@@ -160,7 +160,7 @@ function applyIssue(state: State, input: Input, answer: Answer | undefined, { to
   const { value, until, recipient, phase } = input;
   const { id, code } = answer.body;
   const ledger = [['issued', value, to] as const];
-  const card: Card = { code, disabled: false, until, note: null, recipient, ledger, holds: {} };
+  const card: Card = { code, former: [], disabled: false, until, note: null, recipient, ledger, holds: {} };
   return shows(answer.body, card, phase) ? withCard(state, id, card) : undefined;
 }
 
@@ -187,8 +187,41 @@ function withoutHold(state: State, checkout: string, phase: Phase): State {
   return withCard(state, standing.id, { ...standing.card, holds });
 }
 
+/** A new code in the place of the card's, for whoever holds it too. */
+function applyReplaceCode(state: State, input: Input, answer: Answer | undefined): State | undefined {
+  const { id, recipient, phase } = input;
+  const card = state.cards[id];
+  if (!card || !answer?.ok || !codePattern.test(answer.body.code)) return undefined;
+  const { code } = answer.body;
+  if (code === card.code || card.former.includes(code) || answer.body.last4 !== code.slice(-4)) return undefined;
+  const former = [...card.former, card.code];
+  const next = { ...card, code, former, recipient: recipient ?? card.recipient };
+  return shows(answer.body, next, phase) ? withCard(state, id, next) : undefined;
+}
+
+/** What a checkout could spend of a card. */
+function availableTo(card: Card, checkout: string, phase: Phase): number {
+  const own = card.holds[checkout];
+  const held = own && own.until >= phase ? own.held : 0;
+  return statusOf(card, phase) === 'active' ? balanceOf(card) - heldOf(card, phase) + held : held;
+}
+
+function applyBalance(state: State, { id, code, checkout, phase }: Input, answer: Answer | undefined) {
+  if (!answer) return state;
+  const card = state.cards[id];
+  if (!card || card.code !== code) return answer.code === 'NOT_FOUND' ? state : undefined;
+  const { body } = answer;
+  const isTrue =
+    body?.gift_card_id === id &&
+    body.balance === balanceOf(card) &&
+    body.status === statusOf(card, phase) &&
+    body.available === availableTo(card, checkout, phase);
+  return isTrue ? state : undefined;
+}
+
 function applyHold(state: State, input: Input, answer: Answer | undefined): State | undefined {
-  const { id, checkout, amount, until, phase } = input;
+  const { id, code, checkout, amount, until, phase } = input;
+  if (state.cards[id]?.code !== code) return isRefused(answer, 'NOT_FOUND') ? state : undefined;
   const tells = (held: number) => !answer || (answer.body?.held === held && answer.body.remainder === amount - held);
   const standing = holdOf(state, checkout, phase);
   if (standing && standing.id === id && standing.asked === amount && standing.until === until) {
@@ -197,7 +230,7 @@ function applyHold(state: State, input: Input, answer: Answer | undefined): Stat
   const free = withoutHold(state, checkout, phase);
   const card = free.cards[id];
   if (!card || statusOf(card, phase) !== 'active') {
-    return !answer || answer.code === 'INVALID_FIELD' ? state : undefined;
+    return isRefused(answer, 'INVALID_FIELD') ? state : undefined;
   }
   const held = Math.min(amount, balanceOf(card) - heldOf(card, phase));
   if (!tells(held)) return undefined;
@@ -255,7 +288,7 @@ function withRefund(
 }
 
 function applyRefund(state: State, input: Input, answer: Answer | undefined, during: Interval): State | undefined {
-  const refused = (code: string) => (!answer || answer.code === code ? state : undefined);
+  const refused = (code: string) => (isRefused(answer, code) ? state : undefined);
   const order = state.orders[input.order];
   if (!order) return refused('NOT_FOUND');
   if (!isPaid(state.statuses[input.order])) return refused('INVALID_FIELD');
@@ -286,7 +319,7 @@ const moves: Readonly<Record<string, Partial<Record<Status, Status>>>> = {
 };
 
 function applyMove(state: State, input: Input, answer: Answer | undefined, during: Interval): State | undefined {
-  const refused = (code: string) => (!answer || answer.code === code ? state : undefined);
+  const refused = (code: string) => (isRefused(answer, code) ? state : undefined);
   const { kind, order: id } = input;
   const status = state.statuses[id];
   if (!status) return refused('NOT_FOUND');
@@ -306,11 +339,13 @@ function withPutBack(state: State, { card: id, paid }: Order, during: Interval):
 
 /** A code that was mailed is that of a card: an issued one, or one that was bought, which nobody has touched. */
 function applyClaim(state: State, { code }: Input, answer: Answer | undefined): State | undefined {
-  if (Object.values(state.cards).some((card) => card.code === code)) return state;
-  if (!answer?.ok || answer.body.held !== 1) return undefined;
-  const id = answer.body.gift_card_id;
-  const isOther = !(id in state.cards) && !Object.values(state.claimed).includes(id);
-  return isOther ? { ...state, claimed: { ...state.claimed, [code]: id } } : undefined;
+  const cards = Object.entries(state.cards);
+  if (cards.some(([, { former }]) => former.includes(code))) return answer?.code === 'NOT_FOUND' ? state : undefined;
+  if (!answer?.ok) return undefined;
+  const { gift_card_id, status, balance, available } = answer.body;
+  const [issued] = cards.find(([, card]) => card.code === code) ?? [];
+  if (issued) return gift_card_id === issued ? state : undefined;
+  return !(gift_card_id in state.cards) && status === 'active' && available === balance ? state : undefined;
 }
 
 function applyAudit(state: State, _input: Input, answer: Answer | undefined): State | undefined {
@@ -352,6 +387,8 @@ function applyRead(state: State, input: Input, answer: Answer | undefined, durin
 
 const effects: Record<string, Model<State>> = {
   issue: applyIssue,
+  'replace code': applyReplaceCode,
+  balance: applyBalance,
   hold: applyHold,
   release: applyRelease,
   order: applyOrder,

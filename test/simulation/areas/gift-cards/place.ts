@@ -10,10 +10,8 @@ export interface Place {
   key: string;
   /** Ids of the cards that clients issued. */
   known: string[];
-  /** By the card's id. */
-  codes: Map<string, string>;
-  /** Codes of the issued cards that have a recipient. */
-  mailed: Set<string>;
+  /** All that were heard of, by the card's id, in that order. */
+  codes: Map<string, string[]>;
   /** By the last phase in which something lasts: when it ends, as the contract writes it. */
   ends: Readonly<Record<number, string>>;
   checkouts: readonly [Checkout, Checkout];
@@ -47,7 +45,6 @@ export const begin = async (world: World): Promise<Place> => ({
   key: world.write,
   known: [],
   codes: new Map(),
-  mailed: new Set(),
   ends: { 1: inHours(1), 2: inHours(3) },
   checkouts: [checkout('checkout-1', 'paid'), checkout('checkout-2', 'pending')],
   purchases: [
@@ -60,6 +57,13 @@ export const friend = 'friend@example.com';
 
 /** Where codes are mailed to. */
 export const recipients = ({ purchases }: Place): string[] => [friend, ...purchases.map(({ recipient }) => recipient)];
+
+export const hearCode = ({ codes }: Place, id: string, code: string): void =>
+  void codes.set(id, [...(codes.get(id) ?? []), code]);
+
+/** The code of a card that was last heard of, now and then an earlier one. */
+export const codeOf = ({ codes }: Place, id: string, random: Random): string | undefined =>
+  random.chance(0.15) ? random.among(codes.get(id) ?? []) : codes.get(id)?.at(-1);
 
 /** The id of any order, mostly of one that clients recorded for a checkout. */
 export const orderOfAny = ({ checkouts, purchases }: Place, random: Random): string =>

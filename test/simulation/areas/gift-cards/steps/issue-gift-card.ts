@@ -3,11 +3,12 @@ import type { Kind, Phase, Step } from '../../../engine/area.ts';
 import type { Random } from '../../../engine/random.ts';
 import { request } from '../../../engine/requests.ts';
 import { forEver } from '../model.ts';
-import { friend, type Place } from '../place.ts';
+import { friend, hearCode, type Place } from '../place.ts';
 
 const issuing =
   (recipient: string | null) =>
-  ({ key, known, codes, mailed, ends }: Place, random: Random, phase: Phase): Step => {
+  (place: Place, random: Random, phase: Phase): Step => {
+    const { key, known, ends } = place;
     const value = random.pick([500, 1000]);
     const until = random.chance(0.3) ? phase : forEver;
     return request(
@@ -16,8 +17,7 @@ const issuing =
       { key, body: { value, recipient_email: recipient, expires_at: ends[until] } },
       ({ body: { id, code } }) => {
         if (!known.includes(id)) known.push(id);
-        codes.set(id, code);
-        if (recipient) mailed.add(code);
+        hearCode(place, id, code);
       },
     );
   };

@@ -1,0 +1,19 @@
+import { replaceGiftCardCode } from '../../../lib/contract/api/gift-cards.ts';
+import { replaceCode, view } from '../../../lib/domain/gift-card.ts';
+import { command } from '../../../lib/http/endpoint.ts';
+import { ok } from '../../../lib/http/reply.ts';
+import { queueMails } from '../../../lib/mail/queue.ts';
+import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
+
+export const handler = command(replaceGiftCardCode, async ({ store, path: { gift_card_id }, body, now }) => {
+  const card = await giftCards.get(store.id, gift_card_id);
+
+  const { shown: code, kept } = giftCards.newCode();
+  const next = replaceCode(card, { code: kept, recipient_email: body?.recipient_email }, now);
+
+  return {
+    before: next.recipient_email ? queueMails([{ type: 'gift-card', store_id: store.id, gift_card_id, code }]) : [],
+    writes: giftCards.replaceCode(store.id, card, next, now),
+    reply: ok({ ...view(next, now), code }),
+  };
+});
