@@ -18,23 +18,24 @@ interface DeploymentSecret {
 /** By table: a function has one, tests have several. */
 const remembered = new BoundedMap<string, string>(10);
 
-/** When the table was last asked in vain, in milliseconds since 1970, and what came of it. */
+/** When the table was last asked, in milliseconds since 1970, and what came of it; a read that failed is forgotten. */
 const askedInVain = new BoundedMap<string, { at: number; answer: Promise<string | undefined> }>(10);
 
 const pauseMilliseconds = 1000;
 
 /**
- * The secret, or undefined where no key has been made yet. Known, it costs nothing; else it is read, at most once a second.
- * Throws what the read throws.
+ * The secret, or undefined where no key has been made yet. Known, it costs nothing; as long as there is none, it is read at most
+ * once a second. Throws what the read throws; the next caller reads again.
  */
 export async function find(): Promise<string | undefined> {
   const table = storeTable();
   const known = remembered.get(table);
   if (known !== undefined) return known;
   const last = askedInVain.get(table);
-  if (last && Date.now() < last.at + pauseMilliseconds) return last.answer;
+  // A clock that was set back meanwhile must not make the pause longer.
+  if (last && Math.abs(Date.now() - last.at) < pauseMilliseconds) return last.answer;
   const answer = read();
-  answer.catch(() => undefined);
+  answer.catch(() => askedInVain.delete(table));
   askedInVain.set(table, { at: Date.now(), answer });
   const secret = await answer;
   if (secret !== undefined) remembered.set(table, secret);

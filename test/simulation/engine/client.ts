@@ -43,15 +43,11 @@ const attemptsUnderFaults = 3;
 /** Makes a request until it is told what became of it; the last attempt meets no fault. */
 export async function perform(step: Step, key: string | undefined, surroundings: Surroundings): Promise<Deed> {
   if (step.keyed && key === undefined) return performOnce(step, surroundings);
-  const { run, scheduler } = surroundings;
+  const { run } = surroundings;
   const deed: Deed = { step, key, attempts: [] };
   for (let tried = 0; ; tried += 1) {
     const isLast = tried >= attemptsUnderFaults;
-    if (tried > 0) {
-      run.count('request made again');
-      // A function that could not read the deployment's secret tries again after a second.
-      await scheduler.pause(2000);
-    }
+    if (tried > 0) run.count('request made again');
     const answers = await attempts(deed, surroundings, isLast);
     if (answers.some(isTold)) return deed;
     if (isLast) throw new Violation('No answer although nothing failed', linesOf(deed));
