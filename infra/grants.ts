@@ -26,13 +26,13 @@ export interface Access {
 
 /** The chain verifies the key beside the store, and reads the deployment's secret as the function starts. */
 export const accessOfOperation = (operation: Operation): Access => ({
-  reach: ['GetItem', 'BatchGetItem', ...(operation.reach ?? [])],
+  reach: ['BatchGetItem', ...(operation.reach ?? [])],
   requests: takesIdempotencyKey(operation) ? 'record' : 'count',
 });
 
 /** The chain finds the store, where the function is of one. */
 export const accessOfInvocable = ({ reach = [], payload }: Invocable): Access => ({
-  reach: [...(isOfStore(payload) ? (['GetItem'] as const) : []), ...reach],
+  reach: [...(isOfStore(payload) ? (['BatchGetItem'] as const) : []), ...reach],
   requests: 'none',
 });
 

@@ -38,7 +38,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     summary: 'Removes objects that belong to nobody: uploads not finished within a day, files and photos replaced',
     trigger: { everyMinutes: 15 },
     reach: [
-      'GetItem',
+      'BatchGetItem',
       'Query due',
       'PutItem',
       'UpdateItem',
@@ -55,7 +55,6 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
       'Notify the shoppers of a restock, rank products by what was counted aside, forget who waits for what is gone',
     trigger: { queue: 'waitlist', batchSize: 10 },
     reach: [
-      'GetItem',
       'BatchGetItem',
       'Query',
       'PutItem',
@@ -71,13 +70,13 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     summary: 'Send the mails that are due',
     // SES takes so many mails a second: thousands at once would be refused, and refused again, into the dead letters.
     trigger: { queue: 'mail', batchSize: 10, batchesAtMost: 2 },
-    reach: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem', 'SendEmail'],
+    reach: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'SendEmail'],
   },
   {
     name: 'sweep-gift-cards',
     summary: 'Move expired gift cards, clear lapsed holds, issue the cards that an order still owes',
     trigger: { everyMinutes: 1 },
-    reach: ['GetItem', 'Query due', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage mail'],
+    reach: ['BatchGetItem', 'Query due', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage mail'],
   },
   {
     name: 'publish-events',

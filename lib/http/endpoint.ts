@@ -1,6 +1,6 @@
 /** The chain every endpoint shares, and the two kinds of endpoint: a query answers from reads, a command also writes. */
-import middy, { type MiddyfiedHandler } from '@middy/core';
-import type { APIGatewayProxyResult } from 'aws-lambda';
+import middy from '@middy/core';
+import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import { ApiError } from '../contract/kinds/errors.ts';
 import type { Resource } from '../contract/kinds/ids.ts';
 import type { BodyOf, Operation, PathOf, QueryOf } from '../contract/kinds/operation.ts';
@@ -8,6 +8,7 @@ import { isOnTable } from '../contract/kinds/reach.ts';
 import type { Actor, Store } from '../domain/store.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
+import { joiningReads } from '../table/joint-reads.ts';
 import { type Attempt, commitUnitOfWork, type Decision } from '../table/unit-of-work.ts';
 import { admission, serviceSwitch } from './admission.ts';
 import { errorEnvelope } from './error-envelope.ts';
@@ -37,7 +38,7 @@ export interface Request<O> {
   newId(resource: Resource): string;
 }
 
-export type Handler = MiddyfiedHandler<ProxyEvent, APIGatewayProxyResult, Error, ExchangeContext>;
+export type Handler = (event: ProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /** An endpoint that only reads. Whether it may be answered is found out beside the reads. */
 export function query<O extends Operation>(operation: O, read: (request: Request<O>) => Promise<Reply>): Handler {
@@ -67,7 +68,7 @@ interface Link {
 
 /** The links in their order, `more` of them last, and what an endpoint does inside. */
 export function chain(operation: Operation, inner: Inner, more: readonly Link[] = []): Handler {
-  return middy({ timeoutEarlyInMillis: 250 })
+  const handler = middy({ timeoutEarlyInMillis: 250 })
     .use(errorEnvelope(operation))
     .use(serviceSwitch(operation))
     .use(admission(operation))
@@ -75,6 +76,7 @@ export function chain(operation: Operation, inner: Inner, more: readonly Link[] 
     .use([idempotency(operation), ...more])
     .handler(((_event: ProxyEvent, { exchange }: ExchangeContext, { signal }: { signal?: AbortSignal } = {}) =>
       inner(exchange, signal)) as never) as unknown as Handler;
+  return (event, context) => joiningReads(() => handler(event, context));
 }
 
 export function requestOf<O>(exchange: Exchange): Request<O> {

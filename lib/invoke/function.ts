@@ -15,6 +15,7 @@ import { timestampNow } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
 import { isOff } from '../runtime/settings.ts';
 import * as stores from '../table/accounts/stores.ts';
+import { joiningReads } from '../table/joint-reads.ts';
 import { type Attempt, type Commit, commitUnitOfWork, type Decision, type Step } from '../table/unit-of-work.ts';
 import { type InvocationContext, isObject, outcome } from './outcome.ts';
 
@@ -92,7 +93,7 @@ function chain<I extends Invocable>(
   contract: I,
   inner: (request: Request<I> & { commit: Commit }) => Promise<unknown>,
 ): Handler {
-  return middy({ timeoutEarlyInMillis: 250 })
+  const handler = middy({ timeoutEarlyInMillis: 250 })
     .use(outcome(contract))
     .handler(((event: unknown, { exchange }: InvocationContext, { signal }: { signal?: AbortSignal } = {}) => {
       if (contract.switch && isOff(contract.switch)) throw notFound();
@@ -101,6 +102,7 @@ function chain<I extends Invocable>(
       const commit: Commit = (step) => commitUnitOfWork({ ...step, signal, onStale: () => exchange.reruns++ });
       return inner({ payload, newId, commit });
     }) as never) as unknown as Handler;
+  return (event, context) => joiningReads(() => handler(event, context));
 }
 
 const remembered = new BoundedMap<string, { store: Store; until: number }>(1000);

@@ -4,10 +4,11 @@
  * on what is true at the commit.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BatchGetCommand, GetCommand, QueryCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, QueryCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { notFound } from '../contract/kinds/errors.ts';
 import { portionsOf } from '../runtime/portions.ts';
 import { dynamodb, storeTable } from './client.ts';
+import { nameOf, readJointly } from './joint-reads.ts';
 import type { Key } from './keys.ts';
 import { type Change, type Condition, conditionExpression, updateExpression } from './update-expression.ts';
 
@@ -81,8 +82,8 @@ const unchangedSince = ({ version, id }: Read) =>
 
 /** The item under a key as it is now (strongly consistent), or undefined. */
 export async function find<T>(key: Key): Promise<Stored<T> | undefined> {
-  const { Item } = await dynamodb.send(new GetCommand({ TableName: storeTable(), Key: key, ConsistentRead: true }));
-  return Item as Stored<T> | undefined;
+  const [item] = await findMany<T>([key]);
+  return item;
 }
 
 /** What was found. Throws 404 with `message` where nothing was. */
@@ -93,27 +94,29 @@ export function orNotFound<T>(found: T | undefined, message?: string): T {
 
 const keysAtOnce = 100;
 
-/**
- * The items under several keys, which must differ, side by side and in the keys' order; undefined where there is none.
- */
+/** The items under several keys, in the keys' order; undefined where there is none. */
 export async function findMany<T>(
   keys: readonly Key[],
   { consistent = true } = {},
 ): Promise<(Stored<T> | undefined)[]> {
-  const portions = portionsOf(keys, keysAtOnce);
-  const items = await Promise.all(portions.map((portion) => readPortion<T>(portion, consistent)));
-  const byKey = new Map(items.flat().map((item) => [JSON.stringify([item.pk, item.sk]), item]));
-  return keys.map(({ pk, sk }) => byKey.get(JSON.stringify([pk, sk])));
+  const items = await (consistent ? readJointly(keys, readItems) : readItems(keys, false));
+  return keys.map((key) => items.get(nameOf(key)) as Stored<T> | undefined);
 }
 
-async function readPortion<T>(portion: readonly Key[], consistent: boolean): Promise<(Stored<T> & Key)[]> {
-  const found: (Stored<T> & Key)[] = [];
+async function readItems(keys: readonly Key[], consistent = true): Promise<ReadonlyMap<string, object>> {
+  const portions = portionsOf(keys, keysAtOnce);
+  const items = await Promise.all(portions.map((portion) => readPortion(portion, consistent)));
+  return new Map(items.flat().map((item) => [nameOf(item), item]));
+}
+
+async function readPortion(portion: readonly Key[], consistent: boolean): Promise<Key[]> {
+  const found: Key[] = [];
   let remaining = portion.map(({ pk, sk }): Record<string, unknown> => ({ pk, sk }));
   for (let attempt = 1; remaining.length > 0; attempt += 1) {
     const { Responses, UnprocessedKeys } = await dynamodb.send(
       new BatchGetCommand({ RequestItems: { [storeTable()]: { Keys: remaining, ConsistentRead: consistent } } }),
     );
-    found.push(...((Responses?.[storeTable()] ?? []) as (Stored<T> & Key)[]));
+    found.push(...((Responses?.[storeTable()] ?? []) as unknown as Key[]));
     remaining = UnprocessedKeys?.[storeTable()]?.Keys ?? [];
     if (remaining.length > 0) await sleep(Math.random() * Math.min(500, 10 * 2 ** attempt));
   }

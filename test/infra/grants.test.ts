@@ -16,7 +16,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const everything: Access = {
   reach: [
-    'GetItem',
+    'BatchGetItem',
     'Query',
     'Query feed',
     'PutItem',
@@ -39,7 +39,7 @@ describe('a function is granted', () => {
     const granted = grantsOf(everything).map(({ sid, actions, targets }) => [sid, actions, targets]);
 
     expect(granted).toEqual([
-      ['Store', ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query'], [{ table: 'store' }]],
+      ['Store', ['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:Query'], [{ table: 'store' }]],
       ['Indexes', ['dynamodb:Query'], [{ table: 'store', index: 'feed' }]],
       ['CountRequests', ['dynamodb:UpdateItem'], [{ table: 'requests' }]],
       ['RecordReplies', ['dynamodb:GetItem', 'dynamodb:PutItem'], [{ table: 'requests' }]],

@@ -191,7 +191,7 @@ export const recordOrder = invocable({
     { code: 'INVALID_FIELD', message: 'gift_option is no longer offered', when: 'the gift option is disabled or gone' },
     { code: 'INVALID_FIELD', message: 'checkout_id holds no gift card', when: 'the hold has lapsed or been released' },
   ],
-  reach: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage mail'],
+  reach: ['PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage mail'],
 });
 
 const orderUnknown = notFoundWhen('the order does not exist');

@@ -230,7 +230,7 @@ export const importRecords = invocable({
     ),
   result: z.object({ imported: z.object({ sites: z.int(), customers: z.int(), products: z.int() }) }),
   errors: [],
-  reach: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem', 'SendMessage waitlist'],
+  reach: ['Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem', 'SendMessage waitlist'],
 });
 
 const standing = oneOf(['good', 'shadowbanned', 'banned'], {
@@ -248,7 +248,7 @@ export const setCustomerStanding = invocable({
   payload: z.object({ store_id: storeId, customer_id: id('customer_id', 'customer'), standing }),
   result: z.object({ customer_id: replyId('customer'), standing, reviews_changed: z.int() }),
   errors: [notFoundWhen('the customer does not exist')],
-  reach: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+  reach: ['Query', 'PutItem', 'UpdateItem'],
 });
 
 export const deleteCustomer = invocable({
@@ -258,7 +258,7 @@ export const deleteCustomer = invocable({
   payload: z.object({ store_id: storeId, customer_id: id('customer_id', 'customer') }),
   result: z.object({ customer_id: replyId('customer'), deleted: z.literal(true) }),
   errors: [notFoundWhen('the store never had the customer')],
-  reach: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+  reach: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
 });
 
 /** Published reviews of a product, and the sum of their ratings. */
@@ -280,5 +280,5 @@ export const auditRatings = invocable({
   result: z.object({ audited: z.int(), drifts: z.array(drift), next: z.nullable(replyId('product')) }),
   errors: [],
   readOnly: true,
-  reach: ['BatchGetItem', 'Query'],
+  reach: ['Query'],
 });

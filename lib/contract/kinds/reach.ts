@@ -7,14 +7,7 @@ export type IndexName = (typeof storeTableDefinition.indexes)[number]['name'];
 export type ObjectPrefix = 'files' | 'media' | 'pending';
 
 /** On the store table; a transaction needs what each of its items would need by itself. */
-export type TableAction =
-  | 'GetItem'
-  | 'BatchGetItem'
-  | 'Query'
-  | 'PutItem'
-  | 'UpdateItem'
-  | 'DeleteItem'
-  | 'ConditionCheckItem';
+export type TableAction = 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 
 export type ObjectAction =
   | 'GetObject'

@@ -89,7 +89,7 @@ export async function prepareGround() {
   const [{ url }] = fileUpload.parts;
   await fetch(url, { method: 'PUT', body: uploadedPart });
 
-  const card: { id: string; code: string } = await call(issueGiftCard, { body: { value: 1000 } });
+  const card: { id: string; code: string } = await call(issueGiftCard, { body: { value: 1100 } });
   const otherCard: { id: string; code: string } = await call(issueGiftCard, { body: { value: 500 } });
   // Its time is over when the plays begin, and nobody has seen to it.
   await call(issueGiftCard, { body: { value: 100, expires_at: anHourAgo } });

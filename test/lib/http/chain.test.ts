@@ -2,6 +2,7 @@
 import { ProvisionedThroughputExceededException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
+  type BatchGetCommandInput,
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
@@ -38,8 +39,6 @@ const store = {
 const customer = { id: 'cus_1', standing: 'good', version: 7 };
 
 const apiKey = {
-  pk: `APIKEY#${hashApiKey(key)}`,
-  sk: 'APIKEY',
   id: 'key_1',
   store_id: 'sto_1',
   hash: hashApiKey(key),
@@ -48,11 +47,29 @@ const apiKey = {
   revoked_at: null as string | null,
 };
 
-/** What the look-up of a caller finds: the key, and the store that it names. */
-const identified = (found: object, of = store) =>
-  dynamodb.on(BatchGetCommand).callsFake(({ RequestItems }) => ({
-    Responses: { [Object.keys(RequestItems)[0] ?? '']: [found, { ...of, pk: 'sto_1#STORE', sk: 'STORE' }] },
-  }));
+/** What stands in the store table, by partition and sort key; a function fails the read, or gives something else each time. */
+let standing: Record<string, object | (() => object | undefined)>;
+
+const customerKey = 'sto_1#CUSTOMER#cus_1 CUSTOMER';
+const secretKey = 'DEPLOYMENT SECRET';
+const apiKeyName = `APIKEY#${hashApiKey(key)} APIKEY`;
+
+const broken = () => {
+  throw new Error('broken');
+};
+
+const readStanding = ({ RequestItems }: BatchGetCommandInput) => ({
+  Responses: Object.fromEntries(
+    Object.entries(RequestItems ?? {}).map(([table, { Keys = [] }]) => [
+      table,
+      Keys.flatMap(({ pk, sk }) => {
+        const found = standing[`${pk} ${sk}`];
+        const item = typeof found === 'function' ? found() : found;
+        return item ? [{ ...item, pk, sk }] : [];
+      }),
+    ]),
+  ),
+});
 
 let lines: string[];
 
@@ -62,10 +79,9 @@ beforeEach(() => {
   vi.stubEnv('LOG_LEVEL', 'info');
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
   dynamodb.reset();
+  standing = { [secretKey]: { secret }, [apiKeyName]: apiKey, 'sto_1#STORE STORE': store, [customerKey]: customer };
   dynamodb.on(GetCommand).resolves({});
-  dynamodb.on(GetCommand, { Key: { pk: 'DEPLOYMENT', sk: 'SECRET' } }).resolves({ Item: { secret } });
-  identified(apiKey);
-  dynamodb.on(GetCommand, { Key: { pk: 'sto_1#CUSTOMER#cus_1', sk: 'CUSTOMER' } }).resolves({ Item: customer });
+  dynamodb.on(BatchGetCommand).callsFake(readStanding);
   dynamodb.on(UpdateCommand).resolves({ Attributes: { used: 1 } });
   dynamodb.on(TransactWriteCommand).resolves({});
 });
@@ -88,12 +104,15 @@ describe('a failure inside', () => {
   test.each([
     [
       'a read fails',
-      () => dynamodb.on(GetCommand, { Key: { pk: 'sto_1#CUSTOMER#cus_1', sk: 'CUSTOMER' } }).rejects('broken'),
+      () => {
+        standing[customerKey] = broken;
+      },
     ],
-    ['the look-up of the key fails', () => dynamodb.on(BatchGetCommand).rejects('broken')],
     [
       "the deployment's secret cannot be read",
-      () => dynamodb.on(GetCommand, { Key: { pk: 'DEPLOYMENT', sk: 'SECRET' } }).rejects('broken'),
+      () => {
+        standing[secretKey] = broken;
+      },
     ],
     ['the commit fails', () => dynamodb.on(TransactWriteCommand).rejects('broken')],
     ['the commit is invalid', () => dynamodb.on(TransactWriteCommand).rejects(cancelled('None', 'ValidationError'))],
@@ -151,10 +170,8 @@ describe('a conflict', () => {
     'of the kind %s makes the decision again from its reads',
     async (code) => {
       dynamodb.on(TransactWriteCommand).rejectsOnce(cancelled('None', code)).resolves({});
-      dynamodb
-        .on(GetCommand, { Key: { pk: 'sto_1#CUSTOMER#cus_1', sk: 'CUSTOMER' } })
-        .resolvesOnce({ Item: customer })
-        .resolves({ Item: { ...customer, version: 8 } });
+      let reads = 0;
+      standing[customerKey] = () => (reads++ === 0 ? customer : { ...customer, version: 8 });
 
       expect((await create()).status).toBe(201);
       const [, second] = dynamodb.commandCalls(TransactWriteCommand);
@@ -166,10 +183,8 @@ describe('a conflict', () => {
 
   test('that the new reads resolve into a refusal is that refusal', async () => {
     dynamodb.on(TransactWriteCommand).rejectsOnce(cancelled('None', 'ConditionalCheckFailed'));
-    dynamodb
-      .on(GetCommand, { Key: { pk: 'sto_1#CUSTOMER#cus_1', sk: 'CUSTOMER' } })
-      .resolvesOnce({ Item: customer })
-      .resolves({});
+    let reads = 0;
+    standing[customerKey] = () => (reads++ === 0 ? customer : undefined);
 
     expect((await create()).body).toEqual({ error: 'Customer not found', code: 'NOT_FOUND' });
   });
@@ -201,16 +216,20 @@ describe('the requests sent', () => {
   const get = () => call(getCustomerAddress, { path: { id: 'cus_1', address_id: 'cad_1' }, key });
   const calls = () => dynamodb.calls().length;
 
-  test('reads begin beside the verification of the key, all strongly consistent', async () => {
-    await get();
-    const verification = dynamodb.commandCalls(BatchGetCommand).map((one) => one.args[0].input.RequestItems);
-    const reads = dynamodb.commandCalls(GetCommand).map((one) => one.args[0].input);
+  /** What was read by key, call by call. */
+  const read = () =>
+    dynamodb.commandCalls(BatchGetCommand).map((one) => {
+      const [{ Keys = [], ConsistentRead } = {}] = Object.values(one.args[0].input.RequestItems ?? {});
+      return [ConsistentRead, ...Keys.map(({ sk }) => sk)];
+    });
 
-    expect(verification).toEqual([
-      { [process.env.STORE_TABLE ?? '']: expect.objectContaining({ ConsistentRead: true }) },
+  test('the key is verified, and all is read, in one call that is strongly consistent', async () => {
+    await get();
+
+    expect(read()).toEqual([
+      [true, 'SECRET'],
+      [true, 'APIKEY', 'STORE', 'ADDRESS#cad_1'],
     ]);
-    expect(reads.map(({ Key }) => Key?.sk)).toEqual(['SECRET', 'ADDRESS#cad_1']);
-    expect(reads.every(({ ConsistentRead }) => ConsistentRead)).toBe(true);
     expect(dynamodb.commandCalls(QueryCommand)).toEqual([]);
   });
 
@@ -218,8 +237,15 @@ describe('the requests sent', () => {
     await get();
     await get();
 
-    expect(dynamodb.commandCalls(BatchGetCommand)).toHaveLength(2);
-    expect(dynamodb.commandCalls(GetCommand, { Key: { pk: 'DEPLOYMENT', sk: 'SECRET' } })).toHaveLength(1);
+    expect(read().map(([, first]) => first)).toEqual(['SECRET', 'APIKEY', 'APIKEY']);
+  });
+
+  test('what two requests read at once goes in calls of their own', async () => {
+    await get();
+    dynamodb.resetHistory();
+    await Promise.all([get(), get()]);
+
+    expect(read()).toEqual(Array(2).fill([true, 'APIKEY', 'STORE', 'ADDRESS#cad_1']));
   });
 
   test('none for a key that this deployment never made', async () => {
@@ -243,7 +269,7 @@ describe('the requests sent', () => {
   });
 
   test('an ordinary request for a revoked key, and none after it', async () => {
-    identified({ ...apiKey, revoked_at: '2026-01-02T00:00:00Z' });
+    standing[apiKeyName] = { ...apiKey, revoked_at: '2026-01-02T00:00:00Z' };
     expect((await get()).status).toBe(401);
     const before = calls();
     expect((await get()).status).toBe(401);
@@ -251,17 +277,15 @@ describe('the requests sent', () => {
   });
 
   test('a key whose end is still to come is good', async () => {
-    identified({ ...apiKey, expires_at: '2999-01-02T00:00:00Z' });
-    dynamodb.on(GetCommand, { Key: { pk: 'sto_1#CUSTOMER#cus_1', sk: 'ADDRESS#cad_1' } }).resolves({
-      Item: {
-        ...addressBody,
-        id: 'cad_1',
-        street2: null,
-        zip: null,
-        created_at: '2026-01-01T00:00:00Z',
-        updated_at: '2026-01-01T00:00:00Z',
-      },
-    });
+    standing[apiKeyName] = { ...apiKey, expires_at: '2999-01-02T00:00:00Z' };
+    standing['sto_1#CUSTOMER#cus_1 ADDRESS#cad_1'] = {
+      ...addressBody,
+      id: 'cad_1',
+      street2: null,
+      zip: null,
+      created_at: '2026-01-01T00:00:00Z',
+      updated_at: '2026-01-01T00:00:00Z',
+    };
     expect((await get()).status).toBe(200);
   });
 
@@ -291,7 +315,7 @@ describe('the requests sent', () => {
   });
 
   test("a window of another length than the last is counted anew, in the store's own", async () => {
-    identified(apiKey, { ...store, rate_limit: { requests: 10, window_seconds: 3600 } });
+    standing['sto_1#STORE STORE'] = { ...store, rate_limit: { requests: 10, window_seconds: 3600 } };
     await create();
     await create();
     const windows = dynamodb.commandCalls(UpdateCommand).map((one) => String(one.args[0].input.Key?.pk).split('#')[3]);

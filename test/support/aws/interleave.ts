@@ -4,16 +4,17 @@ import { dynamodb } from '../../../lib/table/client.ts';
 import type { Key } from '../../../lib/table/keys.ts';
 import { underNoRole } from './permissions.ts';
 
-type Next = (args: { input: { Key?: Key } }) => Promise<unknown>;
+type Input = { RequestItems?: Record<string, { Keys?: readonly Key[] }> };
+type Next = (args: { input: Input }) => Promise<unknown>;
 
 /** Does some work, once, right before the next read of an item reaches the table. */
 export function beforeReadOf({ pk, sk }: Key, work: () => Promise<unknown>): void {
   let isDone = false;
   const middleware =
     (next: Next, { commandName = '' }: { commandName?: string }) =>
-    async (args: { input: { Key?: Key } }) => {
-      const { Key } = args.input;
-      if (!isDone && commandName.startsWith('GetItem') && Key?.pk === pk && Key.sk === sk) {
+    async (args: { input: Input }) => {
+      const keys = Object.values(args.input.RequestItems ?? {}).flatMap(({ Keys = [] }) => Keys);
+      if (!isDone && commandName.startsWith('BatchGetItem') && keys.some((key) => key.pk === pk && key.sk === sk)) {
         isDone = true;
         await underNoRole(work);
       }

@@ -20,7 +20,6 @@ const readings = new AsyncLocalStorage<Readings>();
 
 /** Names of what a call reads: a key, a beginning of keys in a partition, or an object. */
 function namesOf(command: string, { Key, RequestItems, ...input }: Input): string[] {
-  if (command.startsWith('GetItem')) return [nameOf(Key)];
   if (command.startsWith('BatchGetItem')) {
     return Object.values<Input>(RequestItems).flatMap(({ Keys }) => Keys.map(nameOf));
   }

@@ -1,8 +1,10 @@
-import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { forgetAll } from '../../../../lib/runtime/bounded-map.ts';
 import { find } from '../../../../lib/table/accounts/deployment-secret.ts';
+import { storeTable } from '../../../../lib/table/client.ts';
+import { keys } from '../../../../lib/table/keys.ts';
 
 const table = mockClient(DynamoDBDocumentClient);
 
@@ -19,16 +21,16 @@ afterAll(() => {
 
 test('a function that could not read the secret reads it again for the next request', async () => {
   table
-    .on(GetCommand)
+    .on(BatchGetCommand)
     .rejectsOnce(new Error('Connection reset'))
-    .resolves({ Item: { secret: 'of the deployment' } });
+    .resolves({ Responses: { [storeTable()]: [{ ...keys.deploymentSecret, secret: 'of the deployment' }] } });
   await expect(find()).rejects.toThrow('Connection reset');
   expect(await find()).toBe('of the deployment');
 });
 
 test('a deployment without a key is asked for its secret once a second, whichever way the clock is set', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
-  table.on(GetCommand).resolves({});
+  table.on(BatchGetCommand).resolves({});
   for (const [milliseconds, reads] of [
     [0, 1],
     [999, 1],
