@@ -8,9 +8,10 @@ import type { ChainRequest } from './exchange.ts';
 import { bodyBytes, type ProxyEvent, queryParameters } from './request.ts';
 
 export function validation(operation: Operation) {
+  const names = variablesOf(operation.path);
   return {
     before({ event, context: { exchange } }: ChainRequest) {
-      exchange.path = pathParameters(event, operation);
+      exchange.path = pathParameters(event, operation, names);
       if (operation.query) {
         exchange.query = parse(operation.query, queryParameters(event), operation.invalidQuery ?? 'INVALID_FIELD');
       }
@@ -20,10 +21,10 @@ export function validation(operation: Operation) {
 }
 
 /** An empty path parameter is `MISSING_FIELD`, a malformed id the same 404 as an unknown one. */
-function pathParameters(event: ProxyEvent, { path: template, parameters, notFound: message }: Operation) {
+function pathParameters(event: ProxyEvent, operation: Operation, names: readonly string[]) {
+  const { path: template, parameters, notFound: message } = operation;
   // API Gateway has one name for a variable that several paths share, which may be another path's: what counts is the place.
-  const names = variablesOf(template);
-  const given = event.resource ? variablesOf(event.resource) : names;
+  const given = event.resource && event.resource !== template ? variablesOf(event.resource) : names;
   const path: Record<string, string> = {};
   for (const [name, resource] of Object.entries<Resource>(parameters)) {
     const value = event.pathParameters?.[given[names.indexOf(name)] ?? name];

@@ -9,7 +9,7 @@ import type { Key } from './keys.ts';
 type ReadItems = (keys: readonly Key[]) => Promise<ReadonlyMap<string, object>>;
 
 /** A key, told from all others. */
-export const nameOf = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
+export const nameOf = ({ pk, sk }: Key): string => `${pk.length} ${pk}${sk}`;
 
 interface Joined {
   keys: Map<string, Key>;

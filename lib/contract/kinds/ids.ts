@@ -34,9 +34,11 @@ export function isPublicId(resource: Resource, value: unknown): value is string 
   return typeof value === 'string' && idPattern(resource).test(value);
 }
 
-export function idPattern(resource: Resource): RegExp {
-  return new RegExp(`^${resources[resource].prefix}_[A-Za-z0-9]{1,64}$`);
-}
+const patterns = new Map(
+  Object.entries(resources).map(([resource, { prefix }]) => [resource, new RegExp(`^${prefix}_[A-Za-z0-9]{1,64}$`)]),
+);
+
+export const idPattern = (resource: Resource): RegExp => patterns.get(resource) ?? /^$/;
 
 /** A public id of a resource. */
 export function publicId(resource: Resource, messages: { required: string; wrong: string }) {
