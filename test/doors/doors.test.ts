@@ -19,13 +19,16 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-test('a service answers like itself: every operation and every function, refused and done, and what lies beside', async () => {
-  const { asked, succeeded, differences } = await compareDoors(door, door);
+/** One of each kind; `npm run doors` asks everything. */
+const ofEachKind =
+  /^(?:list-gift-cards|create-customer-address|update-gift-option|upload-digital-file|record-order|what is no operation)$/;
+
+test('a service answers like itself: operations and functions, refused and done, and what lies beside', async () => {
+  const { asked, succeeded, differences } = await compareDoors(door, door, ofEachKind);
 
   expect(differences).toEqual([]);
-  expect(asked).toBeGreaterThan(450);
-  expect(succeeded.there).toBe(succeeded.here);
-  expect(succeeded.here).toBeGreaterThan(30);
+  expect(asked).toBeGreaterThan(50);
+  expect(succeeded).toEqual({ here: 4, there: 4 });
 });
 
 /** The same service behind something that changes what it says. */
