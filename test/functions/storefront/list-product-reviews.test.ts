@@ -31,7 +31,7 @@ test("the viewer's own review stands there once, also where they are shadowbanne
   const published = Promise.withResolvers<void>();
   let begun = false;
   const meanwhile = (next: (args: object) => Promise<object>) => async (args: { input: object }) => {
-    if (!begun && 'Key' in args.input && JSON.stringify(args.input.Key).includes(`"sk":"CUSTOMER"`)) {
+    if (!begun && 'RequestItems' in args.input && JSON.stringify(args.input.RequestItems).includes(`"sk":"CUSTOMER"`)) {
       begun = true;
       await published.promise;
       await stand(world, ada, 'shadowbanned');
