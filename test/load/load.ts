@@ -19,9 +19,9 @@ export interface LoadResult {
 }
 
 const stack = 'StoreCommerceApi';
-const store = 'sto_load';
+export const store = 'sto_load';
 const site = 'sit_load';
-const customer = 'cus_load';
+export const customer = 'cus_load';
 
 /** What was acknowledged: addresses by id and by what their client called them. */
 interface Acknowledged {
@@ -60,7 +60,7 @@ const percentilesOf = ({ p50, p75, p90, p97_5, p99, p99_9 }: autocannon.Histogra
     .toSorted((a, b) => a.percentile - b.percentile);
 
 /** A store whose rate limit a load does not reach; answers with its key. */
-async function setUp(url: string): Promise<string> {
+export async function setUp(url: string): Promise<string> {
   await invoke(url, 'create-store', {
     store_id: store,
     name: 'Load',
