@@ -143,11 +143,13 @@ const commands: Readonly<Record<string, Command>> = {
     run: rotateKey,
   }),
   import: command({
-    options: { store: id },
+    options: { store: id, 'dry-run': { type: 'boolean' } },
     file: 'FILE.jsonl',
-    summary: `Import sites, customers and products: lines of {"type": "site", "customer" or "product", ...record}.
-      Goes on after the last committed line, which stands in FILE.jsonl.position until all are`,
-    run: ({ store, file = '' }, session) => importFile({ store, file }, session),
+    summary: `Import sites, customers and products: lines of {"type": "site", "customer" or "product", ...record}, of standard input
+      where the file is -. A line that cannot be imported goes with its reason to FILE.rejected.jsonl, to be mended and imported
+      from there; exit code 1 where any has. An import that died goes on after the last committed line, which stands in
+      FILE.jsonl.position until all are. --dry-run only reads`,
+    run: ({ store, file = '', 'dry-run': isDry }, session) => importFile({ store, file, 'dry-run': isDry }, session),
   }),
   'restock show': command({
     options: { store: id, restock: id },

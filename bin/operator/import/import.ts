@@ -1,50 +1,102 @@
+import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { FunctionError, type Operator } from '../../../lib/client/functions.ts';
 import { asLines, type Outcome, type Session } from '../command.ts';
-import { type Batch, readBatches } from './json-lines.ts';
+import { importAll } from './batch.ts';
+import { nothingRead, type Position, type RecordLine, type Rejected, readBatches } from './json-lines.ts';
 import { readPosition, removePosition, writePosition } from './position.ts';
+import { openRejects, type Rejects } from './rejects.ts';
 
 interface Import {
   store: string;
+  /** `-` is standard input, which cannot be read again: an import of it keeps no position. */
   file: string;
+  'dry-run': boolean;
 }
 
 /**
- * Imports a JSON Lines file in batches, one after the other: of several records with one id the last wins. Interrupted or
- * stopped by a line that is no record, it goes on after the last committed batch when it is run again.
+ * Imports JSON Lines in batches, one after the other: of several records with one id the last wins. A line that cannot be imported is
+ * put aside with its reason. Interrupted, it goes on after the last committed batch when it is run again. A dry run only reads.
  */
-export async function importFile({ store, file }: Import, { target, operator, show }: Session): Promise<Outcome> {
-  const { size } = await stat(file);
-  const into = `${store} of ${target.stack} on ${target.endpoint ?? 'AWS'}`;
-  const begun = await readPosition(file, into);
-  const imported = { sites: 0, customers: 0, products: 0 };
-  if (begun.lines > 0) show(`Continuing after line ${begun.lines}, where the last import ended`);
-
-  let { bytes, lines } = begun;
-  for await (const batch of readBatches(file, begun)) {
-    const counts = await importBatch(batch, operator(store));
-    imported.sites += counts.sites;
-    imported.customers += counts.customers;
-    imported.products += counts.products;
-
-    bytes += batch.bytes.length;
-    lines = batch.lastLine;
-    await writePosition(file, into, { bytes, lines, hash: begun.hash.update(batch.bytes) });
-    show(`${lines} lines imported, ${Math.floor((100 * bytes) / size)} %`);
+export async function importFile({ store, file, 'dry-run': isDry }: Import, session: Session): Promise<Outcome> {
+  const take = (records: readonly RecordLine[]) => importAll(records, session.operator(store));
+  if (isDry) {
+    const dry = { take: async () => [], keep: async () => {}, ...(await sourceOf(file, nothingRead())) };
+    return outcome(await goThrough(dry, session.show), {});
   }
-  await removePosition(file);
-
-  const result = { ...imported, lines, continued_after_line: begun.lines > 0 ? begun.lines : null };
-  return { result, text: asLines(result), ok: true };
+  const { stack, endpoint } = session.target;
+  const into = `${store} of ${stack} on ${endpoint ?? 'AWS'}`;
+  const isPiped = file === '-';
+  const begun = isPiped ? nothingRead() : await readPosition(file, into);
+  if (begun.lines > 0) session.show(`Continuing after line ${begun.lines}, where the last import ended`);
+  const rejects = await openRejects(isPiped ? 'stdin' : file, begun.lines);
+  const keep = async (aside: readonly Rejected[], end: Position) => {
+    await rejects.add(aside);
+    if (!isPiped) await writePosition(file, into, end);
+  };
+  const tally = await goThrough({ take, keep, ...(await sourceOf(file, begun)) }, session.show).finally(rejects.close);
+  if (!isPiped) await removePosition(file);
+  return outcome(tally, { continued_after_line: begun.lines || null, ...told(rejects, tally) });
 }
 
-async function importBatch(batch: Batch, operator: Operator) {
-  const { sites, customers, products, firstLine, lastLine } = batch;
-  try {
-    const { imported } = await operator.importRecords({ sites, customers, products });
-    return imported;
-  } catch (error) {
-    if (!(error instanceof FunctionError)) throw error;
-    throw new FunctionError(error.code, `${error.message} (lines ${firstLine} to ${lastLine})`);
+const told = ({ file }: Rejects, { rejected }: Tally) => (rejected > 0 ? { rejected_lines: file } : {});
+
+interface Source {
+  source: AsyncIterable<Buffer>;
+  begun: Position;
+  /** Bytes of all of it, where that is known. */
+  size: number | undefined;
+}
+
+async function sourceOf(file: string, begun: Position): Promise<Source> {
+  if (file === '-') return { source: process.stdin, begun, size: undefined };
+  const { size } = await stat(file);
+  return { source: createReadStream(file, { start: begun.bytes }), begun, size };
+}
+
+interface Steps extends Source {
+  /** Imports the records of a batch; those that are refused. */
+  take(records: readonly RecordLine[]): Promise<Rejected[]>;
+  /** Keeps what a batch has come to, once its records are imported. */
+  keep(aside: readonly Rejected[], end: Position): Promise<void>;
+}
+
+interface Tally {
+  sites: number;
+  customers: number;
+  products: number;
+  rejected: number;
+  lines: number;
+  /** Of the first lines that are rejected. */
+  reasons: string[];
+}
+
+const reasonsShown = 20;
+
+async function goThrough({ source, begun, size, take, keep }: Steps, show: Session['show']): Promise<Tally> {
+  const tally: Tally = { sites: 0, customers: 0, products: 0, rejected: 0, lines: begun.lines, reasons: [] };
+  for await (const { records, rejected, end } of readBatches(source, begun)) {
+    const refused = await take(records);
+    const aside = [...rejected, ...refused].toSorted((a, b) => a.number - b.number);
+    await keep(aside, end);
+    count(tally, records, aside);
+    tally.lines = end.lines;
+    const part = size ? `, ${Math.floor((100 * end.bytes) / size)} %` : '';
+    show(`${tally.lines} lines read${part}${tally.rejected > 0 ? `, ${tally.rejected} rejected` : ''}`);
   }
+  return tally;
+}
+
+function count(tally: Tally, records: readonly RecordLine[], aside: readonly Rejected[]): void {
+  const numbers = new Set(aside.map(({ number }) => number));
+  for (const { type } of records.filter(({ number }) => !numbers.has(number))) tally[`${type}s`] += 1;
+  tally.rejected += aside.length;
+  const reasons = aside.map(({ number, reason }) => `line ${number}: ${reason}`);
+  tally.reasons.push(...reasons.slice(0, reasonsShown - tally.reasons.length));
+}
+
+function outcome({ reasons, ...counts }: Tally, more: object): Outcome {
+  const result = { ...counts, ...more };
+  const left = counts.rejected - reasons.length;
+  const text = [...reasons, ...(left > 0 ? [`and ${left} more`] : []), asLines(result)].join('\n');
+  return { result, text, ok: counts.rejected === 0 };
 }

@@ -1,141 +1,186 @@
-/** Reads a JSON Lines file of records, a batch at a time: what is in memory does not grow with the file. */
-import { createReadStream } from 'node:fs';
+/** Reads JSON Lines of records, a batch at a time: what is in memory does not grow with the file. */
+import { createHash, type Hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { importedCustomer, importedProduct, importedSite } from '../../../lib/contract/functions/operator.ts';
 import { limits } from '../../../lib/contract/kinds/limits.ts';
 import { codePoints } from '../../../lib/contract/kinds/text.ts';
 
-/** A line that cannot be imported. */
-export class LineError extends Error {
-  override readonly name = 'INVALID_LINE';
+/** How far lines have been read: what of their file is before. */
+export interface Position {
+  bytes: number;
+  lines: number;
+  /** SHA-256 of these bytes, ready for more. */
+  hash: Hash;
 }
 
-interface Records {
-  sites: z.input<typeof importedSite>[];
-  customers: z.input<typeof importedCustomer>[];
-  products: z.input<typeof importedProduct>[];
+export const nothingRead = (): Position => ({ bytes: 0, lines: 0, hash: createHash('sha256') });
+
+const schemas = { site: importedSite, customer: importedCustomer, product: importedProduct } as const;
+
+type Kind = keyof typeof schemas;
+
+/** A line that holds a record. */
+export interface RecordLine {
+  number: number;
+  type: Kind;
+  record: Readonly<Record<string, unknown>>;
+  /** As it stands there. */
+  text: string;
 }
 
-export interface Batch extends Records {
-  /** Bytes of its lines, as they stand in the file. */
-  bytes: Buffer;
-  /** Numbers of its lines, from 1. */
-  firstLine: number;
-  lastLine: number;
+/** A line that cannot be imported, and why. */
+export interface Rejected {
+  number: number;
+  reason: string;
+  /** As it stands there; its beginning, where it is longer than any record. */
+  text: string;
 }
 
-/** How a record of a kind joins the others of its batch; undefined where it is none. */
-const reader =
-  <T>(schema: z.ZodMiniType<unknown, T>, listIn: (records: Records) => T[]) =>
-  (record: unknown) => {
-    const isRecord = (value: unknown): value is T => schema.safeParse(value).success;
-    if (isRecord(record)) return { issue: undefined, addTo: (records: Records) => listIn(records).push(record) };
-    return { issue: schema.safeParse(record).error?.issues[0], addTo: () => 0 };
-  };
-
-const kinds = {
-  site: reader(importedSite, ({ sites }) => sites),
-  customer: reader(importedCustomer, ({ customers }) => customers),
-  product: reader(importedProduct, ({ products }) => products),
-};
+export interface Batch {
+  records: RecordLine[];
+  rejected: Rejected[];
+  /** Behind its last line. */
+  end: Position;
+}
 
 interface Line {
   number: number;
-  /** With its end. */
-  bytes: Buffer;
+  /** With its end; undefined where it is longer than any record. */
+  bytes: Buffer | undefined;
+  beginning: Buffer;
+  end: Position;
 }
-
-/** A line that has been read; one that is empty holds no record. */
-interface ReadLine extends Line {
-  content: ReturnType<typeof recordOf>;
-}
-
-/**
- * Batches that one invocation takes, from a byte on, `lines` lines into the file. Throws a `LineError` at the first line
- * that is no record.
- */
-export async function* readBatches(file: string, { bytes, lines }: { bytes: number; lines: number }) {
-  let collected: ReadLine[] = [];
-  for await (const line of readLines(file, bytes, lines)) {
-    // What is before a line that is no record is still imported.
-    if (collected.length === limits.importRecords) {
-      yield batchOf(collected);
-      collected = [];
-    }
-    const next = { ...line, content: recordOf(line) };
-    if (!fits([...collected, next])) {
-      yield batchOf(collected);
-      collected = [];
-    }
-    collected.push(next);
-  }
-  if (collected.length > 0) yield batchOf(collected);
-}
-
-const fits = (lines: readonly ReadLine[]): boolean =>
-  sum(lines.map(({ bytes }) => bytes.length)) <= batchBytes &&
-  sum(lines.map(({ content }) => content?.nameLength ?? 0)) <= limits.importNames;
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** Below the 6 MB of an invocation's payload. */
 const batchBytes = limits.functionBody;
 
-async function* readLines(file: string, start: number, before: number): AsyncGenerator<Line> {
-  let number = before;
-  let rest = Buffer.alloc(0);
-  for await (const chunk of createReadStream(file, { start })) {
-    const bytes = Buffer.concat([rest, chunk]);
-    let from = 0;
-    for (let end = bytes.indexOf('\n') + 1; end > 0; end = bytes.indexOf('\n', from) + 1) {
-      number += 1;
-      yield { number, bytes: bytes.subarray(from, end) };
-      from = end;
-    }
-    rest = bytes.subarray(from);
-    if (rest.length > batchBytes) throw new LineError(`line ${number + 1}: longer than ${batchBytes} bytes`);
-  }
-  if (rest.length > 0) yield { number: number + 1, bytes: rest };
+/** Where hardly a line holds a record, what is rejected does not wait for a batch to fill. */
+const linesAtMost = 1000;
+
+/** What an invocation takes so much of. */
+interface Weight {
+  records: number;
+  bytes: number;
+  /** Code points of names of products. */
+  names: number;
+  lines: number;
 }
 
-function batchOf(lines: readonly ReadLine[]): Batch {
-  const batch: Batch = {
-    sites: [],
-    customers: [],
-    products: [],
-    bytes: Buffer.concat(lines.map(({ bytes }) => bytes)),
-    firstLine: lines[0]?.number ?? 0,
-    lastLine: lines.at(-1)?.number ?? 0,
+const nothing: Weight = { records: 0, bytes: 0, names: 0, lines: 0 };
+
+const fits = ({ records, bytes, names, lines }: Weight): boolean =>
+  records <= limits.importRecords && bytes <= batchBytes && names <= limits.importNames && lines <= linesAtMost;
+
+const together = (a: Weight, b: Weight): Weight => ({
+  records: a.records + b.records,
+  bytes: a.bytes + b.bytes,
+  names: a.names + b.names,
+  lines: a.lines + b.lines,
+});
+
+/** Batches that one invocation takes, of what comes after a position. */
+export async function* readBatches(source: AsyncIterable<Buffer>, begin: Position): AsyncGenerator<Batch> {
+  let batch: Batch = { records: [], rejected: [], end: begin };
+  let weight = nothing;
+  for await (const line of readLines(source, begin)) {
+    const content = contentOf(line);
+    const own = weightOf(line, content);
+    if (weight.lines > 0 && !fits(together(weight, own))) {
+      yield batch;
+      batch = { records: [], rejected: [], end: batch.end };
+      weight = nothing;
+    }
+    weight = together(weight, own);
+    batch.end = line.end;
+    if (content) put(batch, content);
+  }
+  if (weight.lines > 0) yield batch;
+}
+
+function weightOf({ bytes }: Line, content: Content): Weight {
+  if (!content || !('record' in content)) return { ...nothing, lines: 1 };
+  const { type, record } = content;
+  const names = type === 'product' ? codePoints(String(record.name)) : 0;
+  return { records: 1, bytes: bytes?.length ?? 0, names, lines: 1 };
+}
+
+function put({ records, rejected }: Batch, content: RecordLine | Rejected): void {
+  if ('record' in content) records.push(content);
+  else rejected.push(content);
+}
+
+/** Bytes of a line too long that are shown. */
+const shownBytes = 1000;
+
+async function* readLines(source: AsyncIterable<Buffer>, begin: Position): AsyncGenerator<Line> {
+  let at = begin;
+  let rest: Buffer[] = [];
+  let length = 0;
+  const take = (piece: Buffer) => {
+    length += piece.length;
+    at.hash.update(piece);
+    // Of a line that is too long its beginning is enough.
+    if (length <= batchBytes + piece.length) rest.push(piece);
   };
-  for (const { content } of lines) content?.addTo(batch);
-  return batch;
+  const finish = (): Line => {
+    at = { bytes: at.bytes + length, lines: at.lines + 1, hash: at.hash };
+    const whole = Buffer.concat(rest);
+    const line: Line = {
+      number: at.lines,
+      bytes: length > batchBytes ? undefined : whole,
+      beginning: whole.subarray(0, shownBytes),
+      end: { ...at, hash: at.hash.copy() },
+    };
+    [rest, length] = [[], 0];
+    return line;
+  };
+  at = { ...begin, hash: begin.hash.copy() };
+  for await (const chunk of source) {
+    let from = 0;
+    for (let end = chunk.indexOf('\n') + 1; end > 0; end = chunk.indexOf('\n', from) + 1) {
+      take(chunk.subarray(from, end));
+      yield finish();
+      from = end;
+    }
+    if (from < chunk.length) take(chunk.subarray(from));
+  }
+  if (length > 0) yield finish();
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** What a line says; undefined where it is empty. */
-function recordOf({ number, bytes }: Line) {
-  const value = parseLine(number, bytes);
-  if (value === undefined) return undefined;
-  const tagged = z.looseObject({ type: z.enum(['site', 'customer', 'product']) }).safeParse(value);
-  if (!tagged.success) throw new LineError(`line ${number}, field type: must be site, customer, or product`);
+const tag = z.looseObject({ type: z.enum(['site', 'customer', 'product']) });
+
+/** What a line holds; undefined where it is empty. */
+type Content = RecordLine | Rejected | undefined;
+
+function contentOf({ number, bytes, beginning }: Line): Content {
+  const reject = (reason: string, text = beginning.toString().trim()) => ({ number, reason, text });
+  if (!bytes) return reject(`longer than ${batchBytes} bytes`);
+  const text = decoded(bytes);
+  if (text === undefined) return reject('not UTF-8');
+  if (text === '') return undefined;
+  const value = parsed(text);
+  if (value === undefined) return reject('not JSON', text);
+  const tagged = tag.safeParse(value);
+  if (!tagged.success) return reject('field type: must be site, customer, or product', text);
   const { type, ...record } = tagged.data;
-  const { issue, addTo } = kinds[type](record);
-  if (issue) throw new LineError(`line ${number}, field ${issue.path.join('.')}: ${issue.message}`);
-  return { addTo, nameLength: type === 'product' ? codePoints(String(record.name)) : 0 };
+  const issue = schemas[type].safeParse(record).error?.issues[0];
+  return issue ? reject(`field ${issue.path.join('.')}: ${issue.message}`, text) : { number, type, record, text };
 }
 
-function parseLine(number: number, bytes: Buffer): unknown {
-  let text: string;
+function decoded(bytes: Buffer): string | undefined {
   try {
-    text = utf8.decode(bytes);
+    return utf8.decode(bytes).trim();
   } catch {
-    throw new LineError(`line ${number}: not UTF-8`);
+    return undefined;
   }
-  if (text.trim() === '') return undefined;
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new LineError(`line ${number}: not JSON`);
+    return undefined;
   }
 }

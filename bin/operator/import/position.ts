@@ -3,6 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { nothingRead, type Position } from './json-lines.ts';
 
 const written = z.object({
   /** Where the records go: a store on a target. */
@@ -13,19 +14,11 @@ const written = z.object({
   sha256: z.string(),
 });
 
-/** What of a file is committed. */
-export interface Position {
-  bytes: number;
-  lines: number;
-  /** SHA-256 of these bytes, ready for more. */
-  hash: Hash;
-}
-
 const nameOf = (file: string): string => `${file}.position`;
 
 /** The committed position. Throws where it is another import's, or where the file has changed before it. */
 export async function readPosition(file: string, into: string): Promise<Position> {
-  if (!existsSync(nameOf(file))) return { bytes: 0, lines: 0, hash: createHash('sha256') };
+  if (!existsSync(nameOf(file))) return nothingRead();
   const beginAgain = `delete ${nameOf(file)} to begin again`;
   const read = written.safeParse(parsed(await readFile(nameOf(file), 'utf8')));
   if (!read.success) throw new Error(`${nameOf(file)} is no position: ${beginAgain}`);

@@ -1,34 +1,68 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { type Batch, readBatches } from '../../../bin/operator/import/json-lines.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { type Batch, nothingRead, readBatches } from '../../../bin/operator/import/json-lines.ts';
 import { newCustomer, newProduct } from '../../support/world/world.ts';
 
-async function batchesOf(records: readonly object[]) {
-  const file = join(temporaryFolder(), 'records.jsonl');
-  await writeFile(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+async function batchesOf(text: string | Buffer, { chunk = 65_536 } = {}) {
+  const bytes = Buffer.from(text);
+  const chunks = Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, index) =>
+    bytes.subarray(index * chunk, (index + 1) * chunk),
+  );
   const batches: Batch[] = [];
-  for await (const batch of readBatches(file, { bytes: 0, lines: 0 })) batches.push(batch);
+  for await (const batch of readBatches(Readable.from(chunks), nothingRead())) batches.push(batch);
   return batches;
 }
 
+const textOf = (records: readonly unknown[]): string => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+
+const customer = () => ({ type: 'customer', ...newCustomer() });
+
 test('a batch is what one import takes: 100 records, and 25,000 characters of product names', async () => {
-  const customers = Array.from({ length: 101 }, () => ({ type: 'customer', ...newCustomer() }));
+  const customers = Array.from({ length: 101 }, customer);
   const products = Array.from({ length: 60 }, () => ({ type: 'product', ...newProduct({ name: 'x'.repeat(1000) }) }));
 
-  const batches = await batchesOf([...customers, ...products]);
+  const batches = await batchesOf(textOf([...customers, ...products]));
 
-  expect(batches.map((batch) => [batch.customers.length, batch.products.length])).toEqual([
+  const countOf = (batch: Batch, type: string) => batch.records.filter((record) => record.type === type).length;
+  expect(batches.map((batch) => [countOf(batch, 'customer'), countOf(batch, 'product')])).toEqual([
     [100, 0],
     [1, 25],
     [0, 25],
     [0, 10],
   ]);
-  expect(batches.map(({ firstLine, lastLine }) => [firstLine, lastLine])).toEqual([
-    [1, 100],
-    [101, 126],
-    [127, 151],
-    [152, 161],
+  expect(batches.map(({ end }) => end.lines)).toEqual([100, 126, 151, 161]);
+});
+
+test('where a batch ends its bytes end, in chunks of any size', async () => {
+  const text = `\uFEFF${textOf(Array.from({ length: 230 }, customer))}\r\n${JSON.stringify(customer())}`;
+
+  const [whole, inPieces] = [await batchesOf(text), await batchesOf(text, { chunk: 7 })];
+
+  expect(inPieces).toEqual(whole);
+  expect(whole.map(({ records, end }) => [records.length, end.lines])).toEqual([
+    [100, 100],
+    [100, 200],
+    [31, 232],
   ]);
+  expect(whole.at(-1)?.end.bytes).toBe(Buffer.byteLength(text));
+  const upTo = Buffer.from(text).subarray(0, whole[0]?.end.bytes).toString();
+  expect(upTo.split('\n')).toHaveLength(101);
+});
+
+test('a line that cannot be imported is told with its number, and the others are read', async () => {
+  const bad = Buffer.from([0xff, 0xfe, 0x0a]);
+  const long = Buffer.from(`{"type":"customer","id":"${'x'.repeat(5_000_000)}"}\n`);
+  const lines = [textOf([customer(), { type: 'shop' }]), bad, '{"type":\n', long, textOf([7, customer()])];
+
+  const batches = await batchesOf(Buffer.concat(lines.map((each) => Buffer.from(each))));
+
+  expect(batches.flatMap(({ records }) => records.map(({ number }) => number))).toEqual([1, 7]);
+  expect(batches.flatMap(({ rejected }) => rejected.map(({ number, reason }) => [number, reason]))).toEqual([
+    [2, 'field type: must be site, customer, or product'],
+    [3, 'not UTF-8'],
+    [4, 'not JSON'],
+    [5, 'longer than 4194304 bytes'],
+    [6, 'field type: must be site, customer, or product'],
+  ]);
+  expect(batches[0]?.rejected[3]?.text.length).toBeLessThanOrEqual(1000);
 });

@@ -1,0 +1,60 @@
+/**
+ * Lines that could not be imported, in a file beside theirs: each is the record with what is wrong with it in `rejected`, so that it
+ * can be mended there, and that file be imported.
+ */
+import { createReadStream, existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import * as z from 'zod/mini';
+import type { Rejected } from './json-lines.ts';
+
+export interface Rejects {
+  file: string;
+  add(lines: readonly Rejected[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Keeps what an interrupted import has put aside up to a line, and nothing of an earlier one. */
+export async function openRejects(of: string, upToLine: number): Promise<Rejects> {
+  const file = `${of.replace(/\.jsonl$/, '')}.rejected.jsonl`;
+  const kept = await open(`${file}.new`, 'w');
+  if (upToLine > 0 && existsSync(file)) {
+    for await (const line of createInterface(createReadStream(file))) {
+      if (numberOf(line) <= upToLine) await kept.appendFile(`${line}\n`);
+    }
+  }
+  await kept.close();
+  await rename(`${file}.new`, file);
+  const handle = await open(file, 'a');
+  return {
+    file,
+    add: async (lines) => {
+      if (lines.length > 0) await handle.appendFile(lines.map((line) => `${JSON.stringify(entryOf(line))}\n`).join(''));
+    },
+    async close() {
+      const { size } = await handle.stat();
+      await handle.close();
+      if (size === 0) await rm(file);
+    },
+  };
+}
+
+const written = z.object({ rejected: z.object({ line: z.int() }) });
+
+const numberOf = (line: string): number =>
+  written.safeParse(parsed(line)).data?.rejected.line ?? Number.POSITIVE_INFINITY;
+
+/** What is no object stands there as it was. */
+function entryOf({ number, reason, text }: Rejected): object {
+  const value = parsed(text);
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return { ...(isRecord ? value : {}), rejected: { line: number, reason, ...(isRecord ? {} : { text }) } };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
