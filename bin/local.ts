@@ -4,12 +4,10 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseRfc3339 } from '../lib/contract/kinds/times.ts';
 import { operations } from '../lib/contract/operations.ts';
 import { gateway } from '../lib/gateway/gateway.ts';
 import { isLargeUpload } from '../lib/gateway/streaming.ts';
 import { describeError, log } from '../lib/runtime/log.ts';
-import { commandOptions } from './command-line/options.ts';
 import { runBackground } from './local/background.ts';
 import { startClock } from './local/clock.ts';
 import { dataFiles, takeDataFolder } from './local/data-folder.ts';
@@ -22,58 +20,27 @@ import { eventsPage } from './local/events/page.ts';
 import { postEvents } from './local/events/webhook.ts';
 import { loadFunctions, runRoute } from './local/functions.ts';
 import { invokeApi } from './local/invoke.ts';
+import { localOptions } from './local/options.ts';
 import { clockPage } from './local/pages/clock.ts';
 import { docs } from './local/pages/docs.ts';
 import { landing } from './local/pages/landing.ts';
 import { links } from './local/pages/links.ts';
 import { mailPage } from './local/pages/mail-page.ts';
 import { media } from './local/pages/media.ts';
+import { createSeededStore, seeded } from './local/seed.ts';
 import { startServer } from './local/server.ts';
-import { requireUrl, StartupError } from './local/startup-error.ts';
+import { StartupError } from './local/startup-error.ts';
+import { progressOn } from './operator/progress.ts';
 
 const stack = 'StoreCommerceApi';
 const bucket = 'store-commerce-api';
 
 async function main(): Promise<void> {
-  const options = commandOptions({
-    command: 'npm start',
-    summary: 'Runs the whole service on one machine.',
-    options: {
-      port: {
-        type: 'number',
-        value: 'PORT',
-        default: Number(process.env.PORT || 3000),
-        summary: 'port to listen on; the variable PORT sets another default',
-      },
-      data: { type: 'string', value: 'DIR', summary: 'folder to keep data in, instead of memory' },
-      fresh: { type: 'boolean', summary: 'empty the data folder first of what a server has kept there' },
-      engines: { type: 'string', value: 'ADDRESS', summary: 'address where the engines listen beside loopback' },
-      'engine-port': { type: 'number', value: 'PORT', summary: 'first of three ports of the engines, instead of any' },
-      clock: {
-        type: 'string',
-        value: 'TIME',
-        summary: 'where the clock begins, as 2027-01-31T09:00:00Z, instead of now',
-      },
-      'event-webhook': { type: 'string', value: 'URL', summary: 'where to post each event' },
-      'event-webhook-secret': {
-        type: 'string',
-        value: 'TEXT',
-        summary: 'what posted events carry as `Authorization: Bearer TEXT`, instead of one that is drawn',
-      },
-      'env-vars': { type: 'string', value: 'FILE', summary: 'write what functions need for sam local --env-vars' },
-    },
-    notes:
-      'DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT and SES_ENDPOINT name engines to use instead of the embedded ones.',
-  });
+  const options = localOptions();
   process.env.LOG_LEVEL ||= 'warn';
-  const beginning = options.clock === undefined ? undefined : timeOf(options.clock);
-
-  if (options['event-webhook'] !== undefined) requireUrl('--event-webhook', options['event-webhook']);
-
   if (options.data !== undefined) takeDataFolder(options.data, options);
-  else if (options.fresh) throw new StartupError('--fresh goes with --data: what is kept in memory is always fresh');
   const kept = (name: string) => options.data && join(options.data, name);
-  startClock({ at: beginning, file: kept(dataFiles.clock) });
+  startClock({ at: options.beginning, file: kept(dataFiles.clock) });
 
   const engines = await startEngines({
     data: options.data,
@@ -104,6 +71,7 @@ async function main(): Promise<void> {
       log('error', 'function could not be loaded', { function: name, error: describeError(error) });
     }
     await createDemoStore();
+    if (options.seed !== undefined) await createSeededStore(options.seed, progressOn(process.stderr));
     server = await startServer(options.port, [
       links(engines.s3, bucket),
       invokeApi(stack),
@@ -140,16 +108,10 @@ async function main(): Promise<void> {
     signal: stopping.signal,
     placeFile: kept(dataFiles.place),
   });
-  console.log(summary(baseOf(server), options.data));
+  console.log(summary(baseOf(server), options));
   if (options['event-webhook'] !== undefined) {
     console.log(`Events go to ${options['event-webhook']} with Authorization: Bearer ${webhookSecret}`);
   }
-}
-
-function timeOf(text: string): number {
-  const time = parseRfc3339(text);
-  if (time === undefined) throw new StartupError(`--clock takes a time like 2027-01-31T09:00:00Z, not ${text}`);
-  return time;
 }
 
 function baseOf(server: Server): string {
@@ -186,7 +148,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-function summary(base: string, data: string | undefined): string {
+function summary(base: string, { data, seed }: { data: string | undefined; seed: number | undefined }): string {
   const { store, site, customer, writeKey, readKey } = demo;
   return `
 Store Commerce API on ${base}/api/v1/
@@ -196,7 +158,7 @@ Data ${data === undefined ? 'in memory' : `in ${data}`}, mails at ${base}/mail/,
 Demo store ${store.store_id}
   Write key  ${writeKey}
   Read key   ${readKey}
-
+${seed === undefined ? '' : seededSummary(seed)}
 Try:
   curl -H 'Authorization: Bearer ${readKey}' \\
     ${base}/api/v1/customers/${customer}/addresses/
@@ -213,6 +175,12 @@ Try:
 Ctrl-C stops it.
 `;
 }
+
+const seededSummary = (count: number): string => `
+Store ${seeded.store.store_id} with ${count} of everything
+  Write key  ${seeded.writeKey}
+  Read key   ${seeded.readKey}
+`;
 
 // A request that brings a function down must not take the other functions with it: on AWS it would not either.
 process.on('uncaughtException', (error) => log('error', 'uncaught', { error: describeError(error) }));

@@ -104,9 +104,11 @@ const records = {
 /** Known to everybody, so that the demo's keys are always the same; never on AWS. */
 const demoSecret = Buffer.alloc(32, 'demo').toString('base64url');
 
-/** A real key whose random bits spell what it is. */
-const demoKey = (name: string): string =>
-  apiKeys.keyOf('sto_demo', Buffer.from(name.padEnd(32, '0'), 'base64url'), demoSecret);
+/** A real key of a store whose random bits spell what it is. */
+export const spelledKey = (store: string, name: string): string =>
+  apiKeys.keyOf(store, Buffer.from(name.padEnd(32, '0'), 'base64url'), demoSecret);
+
+const demoKey = (name: string): string => spelledKey('sto_demo', name);
 
 export const demo = {
   store: { store_id: 'sto_demo', name: 'Demo store', currency: 'USD' },
@@ -121,11 +123,12 @@ export const demo = {
 export async function createDemoStore(): Promise<void> {
   await commit(async () => ((await deploymentSecret.findNow()) ? [] : [deploymentSecret.create(demoSecret)]));
   await runFunction('create-store', demo.store);
-  await runFunction('import-records', { store_id: demo.store.store_id, ...records });
+  const { store_id } = demo.store;
+  await runFunction('import-records', { store_id, ...records });
   await Promise.all([
-    createKey('key_demowrite', demo.writeKey, 'Write'),
-    createKey('key_demoread', demo.readKey, 'Read'),
-    createKey('key_demospare', demoKey('spare-key-'), 'Read', 'Kiosk'),
+    createKey(store_id, { id: 'key_demowrite', secret: demo.writeKey, permission: 'Write' }),
+    createKey(store_id, { id: 'key_demoread', secret: demo.readKey, permission: 'Read' }),
+    createKey(store_id, { id: 'key_demospare', secret: demoKey('spare-key-'), permission: 'Read', name: 'Kiosk' }),
     createAddress('cus_ada', demo.address, home),
     createAddress('cus_ada', 'cad_adaoffice', office),
     createAddress('cus_grace', 'cad_gracehome', { ...home, first_name: 'Grace', last_name: 'Hopper', zip: '10002' }),
@@ -186,12 +189,14 @@ const commit = (missing: () => Promise<readonly Write[]>): Promise<void> =>
   commitUnitOfWork<void>({ decide: async () => ({ writes: await missing(), reply: undefined }) });
 
 /** The one thing `create-api-key` cannot do: it never makes a key that anybody knows. */
-function createKey(id: string, secret: string, permission: Permission, given?: string): Promise<void> {
-  const { store_id } = demo.store;
+export function createKey(
+  store_id: string,
+  key: { id: string; secret: string; permission: Permission; name?: string },
+) {
+  const { id, secret, permission, name = `Demo ${permission.toLowerCase()} key` } = key;
   const hash = apiKeys.hashApiKey(secret);
   return commit(async () => {
     if (await apiKeys.findByHash(hash)) return [];
-    const name = given ?? `Demo ${permission.toLowerCase()} key`;
     return apiKeys.create({ id, store_id, hash, name, permission, created_at: timestampNow(), revoked_at: null });
   });
 }
