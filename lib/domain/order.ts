@@ -5,6 +5,7 @@ import type { Order, OrderInput, OrderLine, OrderLineInput, Refund } from '../co
 import type { ImportedProduct } from '../contract/functions/operator.ts';
 import { ApiError, invalidField } from '../contract/kinds/errors.ts';
 import { limits } from '../contract/kinds/limits.ts';
+import { isMailAddress } from '../contract/kinds/mail-address.ts';
 import { codePoints } from '../contract/kinds/text.ts';
 
 export interface OrderRecord extends Order {
@@ -64,7 +65,7 @@ export function newOrder(input: OrderInput, context: OrderContext): OrderRecord 
   refuseGiftNote(content.gift_note, site);
 
   const isGiftCard = ({ product_id }: OrderLine) => products.get(product_id)?.delivery === 'gift_card';
-  for (const line of content.lines) refuseLine(line, isGiftCard(line));
+  for (const line of content.lines) refuseLine(line, isGiftCard(line), customer);
   const gift_card_lines = content.lines.map(isGiftCard);
   if (gift_card_lines.includes(true) && input.currency !== storeCurrency) {
     throw invalidField(`Gift cards are sold in ${storeCurrency}`);
@@ -103,12 +104,15 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 
 const netOf = ({ quantity, unit_price, discount }: OrderLine): number => quantity * unit_price - discount;
 
-function refuseLine(line: OrderLine, isGiftCard: boolean): void {
+function refuseLine(line: OrderLine, isGiftCard: boolean, customer: OrderContext['customer']): void {
   if (netOf(line) < 0) throw invalidField('line discount cannot exceed the price of the line');
   if (!isGiftCard) return;
   if (line.discount !== 0 || line.tax !== 0) throw invalidField('A gift card line has no discount and no tax');
   if (line.unit_price < 1 || line.unit_price > limits.giftCardValue) {
     throw invalidField(`unit_price of a gift card must be between 1 and ${limits.giftCardValue}`);
+  }
+  if (!isMailAddress(line.recipient_email ?? customer.email)) {
+    throw invalidField('line recipient_email must be an email address: none can be sent to the customer');
   }
 }
 

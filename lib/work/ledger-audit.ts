@@ -44,9 +44,13 @@ async function auditCard(store: string, id: string, now: string): Promise<string
   const { card, entries } = await giftCards.findWithLedger(store, id);
   if (!card) return ['the card is listed and not there'];
   const named = [...new Set(entries.filter(({ type }) => type !== 'issued').flatMap(({ order_id }) => order_id ?? []))];
-  const found = await Promise.all(named.map((order) => orders.find(store, order)));
+  const [isFound, found] = await Promise.all([
+    giftCards.isFoundByCode(store, card),
+    Promise.all(named.map((order) => orders.find(store, order))),
+  ]);
   return [
     ...cardFindings(card, entries, now),
+    ...(isFound ? [] : ['its code leads to another card, or to none']),
     ...found.flatMap((order, index) =>
       order ? orderFindings(order, id, entries) : [`order ${named[index]} is not there`],
     ),

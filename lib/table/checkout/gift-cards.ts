@@ -67,8 +67,15 @@ export async function getByCode(store: string, code: string): Promise<Stored<Gif
 }
 
 /** The id of the card with a code, or undefined. */
-export const findIdByCode = async (store: string, code: string): Promise<string | undefined> =>
-  (await items.find<{ gift_card_id: string }>(keys.giftCardByCode(store, hashCode(code))))?.gift_card_id;
+export const findIdByCode = (store: string, code: string): Promise<string | undefined> =>
+  findIdByHash(store, hashCode(code));
+
+const findIdByHash = async (store: string, hash: string): Promise<string | undefined> =>
+  (await items.find<{ gift_card_id: string }>(keys.giftCardByCode(store, hash)))?.gift_card_id;
+
+/** Whether a card is what its code leads to. */
+export const isFoundByCode = async (store: string, { id, code_hash }: GiftCardRecord): Promise<boolean> =>
+  (await findIdByHash(store, code_hash)) === id;
 
 /** The card while it has this code, and whether the code has been mailed. */
 export async function findForMail(store: string, id: string, code: string) {

@@ -120,6 +120,11 @@ test.each([
   ],
   [{ lines: [giftCard] }, { storeCurrency: 'EUR' }, 'Gift cards are sold in EUR'],
   [{ lines: [pot, { ...giftCard, quantity: 10_001 }] }, {}, 'An order can have at most 10000 gift cards'],
+  [
+    { lines: [pot, giftCard] },
+    { customer: { email: 'ada@localhost' } },
+    'line recipient_email must be an email address: none can be sent to the customer',
+  ],
   [{ lines: [{ ...pot, unit_price: Number.MAX_SAFE_INTEGER }] }, {}, 'The total is too high'],
 ])('an order with %j is refused', (fields, context, message) => {
   expect(() => orderOf(fields, context)).toThrow(message);
@@ -131,6 +136,13 @@ test.each([
     [1, 10_000_000].map((unit_price) => ({ ...giftCard, unit_price })),
   ],
   ['as many gift cards as an order can have', [{ ...giftCard, quantity: 10_000 }]],
+  [
+    'as many gift cards as may be',
+    [
+      { ...giftCard, quantity: 9000 },
+      { ...giftCard, quantity: 1000 },
+    ],
+  ],
   ['many units that are no gift cards', [{ ...pot, quantity: 10_001 }, giftCard]],
   ['a line discounted to nothing', [{ ...pot, discount: 2000 }]],
   ['the highest total', [{ ...pot, quantity: 1, unit_price: Number.MAX_SAFE_INTEGER }]],

@@ -1,12 +1,17 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { replaceGiftCardCode } from '../../../../lib/contract/api/gift-cards.ts';
+import { auditLedger } from '../../../../lib/contract/functions/checkout.ts';
 import { newId } from '../../../../lib/runtime/ids.ts';
+import { hashCode } from '../../../../lib/table/checkout/gift-cards.ts';
+import { dynamodb, storeTable } from '../../../../lib/table/client.ts';
 import { keys } from '../../../../lib/table/keys.ts';
 import { beforeReadOf } from '../../../support/aws/interleave.ts';
 import { batchOf, inboxOf, queuedMails } from '../../../support/aws/queued-messages.ts';
 import { allTextsOf } from '../../../support/aws/table-contents.ts';
 import { handlerOf } from '../../../support/handlers.ts';
 import { call } from '../../../support/http/call.ts';
+import { invoke } from '../../../support/invoke.ts';
 import { hold, orderOf, record } from '../../../support/world/checkout.ts';
 import { newCard } from '../../../support/world/gift-cards.ts';
 import { expectLedgerProven } from '../../../support/world/ledger.ts';
@@ -135,4 +140,14 @@ test('an address that no mail can be sent to is refused, and the code stays', as
     code: 'INVALID_FIELD',
   });
   expect(await hold(world, code)).toMatchObject({ held: 3000 });
+});
+
+test('a card that its code no longer leads to is told by the audit', async () => {
+  const { world, id, code } = await newCard();
+  const key = keys.giftCardByCode(world.store.id, hashCode(code));
+  await dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: key }));
+
+  expect(await invoke(auditLedger, { store_id: world.store.id })).toMatchObject({
+    findings: [{ id, finding: 'its code leads to another card, or to none' }],
+  });
 });
