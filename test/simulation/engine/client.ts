@@ -63,7 +63,11 @@ async function performOnce(step: Step, surroundings: Surroundings): Promise<Deed
 }
 
 /** Sends the request, now and then twice at once. */
-async function attempts(deed: Deed, surroundings: Surroundings, isLast = false): Promise<(Answer | undefined)[]> {
+export async function attempts(
+  deed: Deed,
+  surroundings: Surroundings,
+  isLast = false,
+): Promise<(Answer | undefined)[]> {
   const { scheduler, random, run } = surroundings;
   await scheduler.pause();
   const hasTwin = !isLast && random.chance(0.15);

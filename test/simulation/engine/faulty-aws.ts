@@ -107,7 +107,7 @@ interface AwsClient {
 }
 
 /** Puts a client's calls under the scheduler, as far as a simulated function makes them. */
-function simulateClient(client: AwsClient): void {
+export function simulateClient(client: AwsClient): void {
   const middleware =
     (next: Next, context: { clientName?: string; commandName?: string }) => (args: { input: Input }) => {
       const execution = currentExecution();
