@@ -2,15 +2,21 @@
 import { execFile } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { recordsOf } from '../../bin/local/events/stream.ts';
+import { eventbridge } from '../../lib/bus/bus.ts';
 import { issueGiftCard } from '../../lib/contract/api/gift-cards.ts';
 import { backgroundFunctions } from '../../lib/contract/background.ts';
 import { restockVariant } from '../../lib/contract/functions/waitlist.ts';
 import { lambdaContext } from '../../lib/gateway/lambda-context.ts';
+import { changeOf } from '../../lib/invoke/stream.ts';
 import { ses } from '../../lib/mail/send.ts';
 import { s3 } from '../../lib/objects/client.ts';
 import { sts } from '../../lib/objects/signing.ts';
+import { storeTable } from '../../lib/table/client.ts';
 import { watch, watchClient } from '../support/aws/aws-calls.ts';
 import { batchOf, queuedMails, queuedWork } from '../support/aws/queued-messages.ts';
+import { eventsOfChanges } from '../support/events/truth.ts';
 import { type AnyHandler, handlerOf } from '../support/handlers.ts';
 import { call, eventOf } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
@@ -20,7 +26,7 @@ import { join, variantOf } from '../support/world/restocks.ts';
 import { newWorld, succeeded } from '../support/world/world.ts';
 import { cpuOf, isRead, unitsOf } from './endpoints.ts';
 import { loggedBytes } from './log-bytes.ts';
-import type { Call } from './month.ts';
+import type { Call, Told } from './month.ts';
 
 /** Makes one call of a function, as often as it is asked for. */
 type Once = () => Promise<unknown>;
@@ -28,14 +34,59 @@ type Once = () => Promise<unknown>;
 /** How often a call is made for the median of what it takes of a processor. */
 const repetitions = 15;
 
-/** Measures all but the memory, which the template names. */
-export async function measureCall(name: string, bundle: string): Promise<Omit<Call, 'megabytes'>> {
-  for (const client of [s3(), ses, sts()]) watchClient(client);
+/** What of a call is measured: all but the memory, which the template names. */
+type Measured = Omit<Call, 'megabytes'>;
+
+export async function measureCall(name: string, bundle: string): Promise<Measured> {
   const handler = await handlerOf({ name });
-  const logBytes = await loggedBytes(await prepared(name, handler));
+  const isRoute = scenarios.some(({ operation }) => operation.name === name);
+  const usage = await measure(() => prepared(name, handler), bundle);
+  return { ...usage, isRoute, told: await toldBy(await prepared(name, handler)) };
+}
+
+const changesAtOnce = Math.max(
+  ...backgroundFunctions.map(({ trigger }) => ('stream' in trigger ? trigger.batchSize : 0)),
+);
+
+/** Measures what follows the table, given a batch of the changes of one gift card's issue, or of as many as a batch holds. */
+export async function measureBatch(size: 'one call' | 'full', bundle: string): Promise<Measured> {
+  const name = 'publish-events';
+  const handler = await handlerOf({ name });
+  const { write: key } = await newWorld();
+  const issued = await recordsDuring(() => call(issueGiftCard, { key, body: { value: 500 } }));
+  const count = size === 'full' ? changesAtOnce : issued.length;
+  const Records = Array.from({ length: count }, (_, index) => issued[index % issued.length]).filter(
+    (each) => each !== undefined,
+  );
+  const usage = await measure(async () => () => handler({ Records }, lambdaContext(name)), bundle);
+  return { ...usage, isRoute: false, told: toldOf(Records) };
+}
+
+async function recordsDuring(work: () => Promise<unknown>): Promise<DynamoDBRecord[]> {
+  const { length } = await recordsOf(storeTable());
+  await work();
+  return (await recordsOf(storeTable())).slice(length);
+}
+
+/** What the stream makes of a call. */
+export const toldBy = async (once: Once): Promise<Told> => toldOf(await recordsDuring(once));
+
+/** What stands about an event in what a target is given. */
+const envelopeBytes = 300;
+
+function toldOf(records: readonly DynamoDBRecord[]): Told {
+  const events = eventsOfChanges(records.map(changeOf));
+  const bytes = events.reduce((sum, event) => sum + envelopeBytes + Buffer.byteLength(JSON.stringify(event)), 0);
+  return { changes: records.length, events: events.length, bytes };
+}
+
+/** `prepare` makes what one call needs. */
+async function measure(prepare: () => Promise<Once>, bundle: string): Promise<Omit<Measured, 'isRoute' | 'told'>> {
+  for (const client of [s3(), ses, sts(), eventbridge]) watchClient(client);
+  const logBytes = await loggedBytes(await prepare());
   const cpu: number[] = [];
-  for (let count = 0; count < repetitions; count += 1) cpu.push(await cpuOf(await prepared(name, handler), 1));
-  const { calls, roundTrips } = await watch(await prepared(name, handler));
+  for (let count = 0; count < repetitions; count += 1) cpu.push(await cpuOf(await prepare(), 1));
+  const { calls, roundTrips } = await watch(await prepare());
   return {
     roundTrips,
     readUnits: unitsOf(calls.filter(isRead)),
@@ -49,7 +100,6 @@ export async function measureCall(name: string, bundle: string): Promise<Omit<Ca
         made.length,
       ]),
     ),
-    isRoute: scenarios.some(({ operation }) => operation.name === name),
   };
 }
 

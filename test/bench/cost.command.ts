@@ -10,9 +10,9 @@ import { textTable } from '../../bin/command-line/table.ts';
 import { functionFiles } from '../../lib/contract/function-files.ts';
 import { onScratchEngines } from '../support/scratch-engines.ts';
 import { type ActivityName, activities, timesOf } from './activities.ts';
-import { measureCall } from './calls.ts';
+import { measureBatch, measureCall } from './calls.ts';
 import { prices } from './cost.ts';
-import { billOf, type Use } from './month.ts';
+import { billOf, billOfEvents, type Call, type LineItem, type Use } from './month.ts';
 import { memoryOf, standingOf } from './standing.ts';
 
 const command = 'npm run cost';
@@ -70,18 +70,25 @@ async function measured(times: ReadonlyMap<string, number>, memory: ReadonlyMap<
   return uses;
 }
 
-async function main(): Promise<void> {
-  const times = calls();
-  const { text, options: stack } = await synthesis(Object.fromEntries(pairs(options.context)));
-  const template = JSON.parse(text);
-  const uses = await onScratchEngines(() => measured(times, memoryOf(template, stack.stackName)));
-  const lines = billOf(uses, standingOf(template), {
-    cold: options['cold-percent'] / 100,
-    tableGigabytes: options['table-gigabytes'],
-    bucketGigabytes: options['bucket-gigabytes'],
-    transferGigabytes: options['transfer-gigabytes'],
-    photoViews: options['photo-views'],
-  });
+const publish = 'publish-events';
+
+/** What follows the table: a batch of one call's changes, and a full one. */
+async function batches(memory: ReadonlyMap<string, number>): Promise<Record<'one' | 'full', Call>> {
+  const bundle = join(bundlesFolder, publish, bundleFile);
+  const megabytes = memory.get(publish) ?? 0;
+  const [one, full] = [await measureBatch('one call', bundle), await measureBatch('full', bundle)];
+  return { one: { ...one, megabytes }, full: { ...full, megabytes } };
+}
+
+/** Each call that changes something has a batch of its own, as where little happens; its events are counted where they are caused. */
+const following = (uses: readonly Use[], batch: Call): Use => ({
+  name: publish,
+  times: uses.reduce((sum, { times, call }) => sum + (call.told.changes > 0 ? times : 0), 0),
+  call: { ...batch, told: { changes: 0, events: 0, bytes: 0 } },
+});
+
+/** Lines of a bill, and what they come to. */
+function print(title: string, lines: readonly LineItem[]): void {
   const total = lines.reduce((sum, { dollars }) => sum + dollars, 0);
   const rows = lines.map(({ service, what, quantity, dollars }) => [
     `${service}: ${what}`,
@@ -90,11 +97,34 @@ async function main(): Promise<void> {
   ]);
   console.log(
     textTable({
-      columns: ['A month', 'Quantity', 'US dollars'],
+      columns: [title, 'Quantity', 'US dollars'],
       rows: [...rows, ['Together', undefined, total.toFixed(2)]],
       figures: true,
     }),
   );
+}
+
+async function main(): Promise<void> {
+  const times = calls();
+  const { text, options: stack } = await synthesis(Object.fromEntries(pairs(options.context)));
+  const template = JSON.parse(text);
+  const memory = memoryOf(template, stack.stackName);
+  const standing = standingOf(template);
+  const { uses, one, full } = await onScratchEngines(async () => ({
+    uses: await measured(times, memory),
+    ...(await batches(memory)),
+  }));
+  const bill = billOf([...uses, following(uses, one)], standing, {
+    cold: options['cold-percent'] / 100,
+    tableGigabytes: options['table-gigabytes'],
+    bucketGigabytes: options['bucket-gigabytes'],
+    transferGigabytes: options['transfer-gigabytes'],
+    photoViews: options['photo-views'],
+  });
+  print('A month', bill);
+  const million = 1e6;
+  print('\nA million events, stream to bus and webhook, a batch for each call', billOfEvents(million, one, true));
+  print('\nA million events, stream to bus and webhook, in full batches', billOfEvents(million, full, true));
 }
 
 await main().catch((error: unknown) => endWith(error, command));

@@ -23,6 +23,11 @@ export const prices = {
   queueRequest: 0.4 / 1e6,
   mail: 0.1 / 1e3,
   transferGigabyte: 0.085,
+  /** A custom event of up to 64 KB on a bus. */
+  event: 1 / 1e6,
+  archivedGigabyte: 0.1,
+  archiveGigabyteMonth: 0.023,
+  webhookPost: 0.2 / 1e6,
   metricMonth: 0.3,
   alarmMonth: 0.1,
   dashboardMonth: 3,

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { issueGiftCard, listGiftCards } from '../../lib/contract/api/gift-cards.ts';
 import { functionFiles } from '../../lib/contract/function-files.ts';
+import { useOwnTables } from '../support/aws/own-tables.ts';
 import { everyOption, template } from '../support/aws/template.ts';
+import { call as request } from '../support/http/call.ts';
+import { newWorld } from '../support/world/world.ts';
 import { type ActivityName, activities, timesOf } from './activities.ts';
+import { toldBy } from './calls.ts';
 import { prices } from './cost.ts';
-import { billedSeconds, billOf, type Call, type Standing, type Use, type Volumes } from './month.ts';
+import { billedSeconds, billOf, billOfEvents, type Call, type Standing, type Use, type Volumes } from './month.ts';
 import { memoryOf, standingOf } from './standing.ts';
 
 const call: Call = {
@@ -16,12 +21,14 @@ const call: Call = {
   megabytes: 512,
   initCpu: 200,
   isRoute: true,
+  told: { changes: 4, events: 2, bytes: 2000 },
 };
 const nothing: Standing = {
   alarms: 0,
   dashboards: 0,
   secrets: 0,
   queues: 0,
+  hasWebhook: false,
   firewallRules: undefined,
   tasks: undefined,
 };
@@ -49,12 +56,19 @@ describe('a month', () => {
       'S3: writes': 5,
       'S3: reads': 0.8,
       'SQS: requests': 1.2,
+      'EventBridge: events': 2,
+      'EventBridge: GB taken into the archive': 0.2,
+      'EventBridge: GB in the archive': 0.05,
       'SES: mails': 100,
       'CloudWatch: GB of logs taken in': 0.8,
       'CloudWatch: GB of logs kept': 0.14,
       // Four of the function and four of all, and the gateway's five of the method.
       'CloudWatch: metrics of functions and methods': 3.9,
     });
+  });
+
+  test('posts its events where there is a webhook', () => {
+    expect(bill(million, { hasWebhook: true })).toMatchObject({ 'EventBridge: posts of the webhook': 0.4 });
   });
 
   test('bills INIT by the share of calls that start a process', () => {
@@ -102,6 +116,55 @@ describe('a month', () => {
   });
 });
 
+test('a million events cost what their batches take, and no gateway, table or month', () => {
+  const batch: Call = {
+    ...call,
+    roundTrips: 3,
+    commands: { PutEvents: 3 },
+    readUnits: 0,
+    writeUnits: 0,
+    isRoute: false,
+  };
+  const lines = (events: number) =>
+    Object.fromEntries(
+      billOfEvents(1e6, { ...batch, told: { changes: 100, events, bytes: 1000 * events } }, true).map(
+        ({ service, what, dollars }) => [`${service}: ${what}`, dollars],
+      ),
+    );
+
+  expect(Object.keys(lines(25))).toEqual([
+    'Lambda: requests',
+    'Lambda: GB-seconds',
+    'EventBridge: events',
+    'EventBridge: GB taken into the archive',
+    'EventBridge: GB in the archive',
+    'EventBridge: posts of the webhook',
+    'CloudWatch: GB of logs taken in',
+    'CloudWatch: GB of logs kept',
+  ]);
+  expect(lines(25)).toMatchObject({ 'EventBridge: events': 1, 'EventBridge: posts of the webhook': 0.2 });
+  expect(lines(25)['Lambda: requests']).toBeCloseTo(0.2 / 25);
+  expect(lines(1)['Lambda: requests']).toBeCloseTo(0.2);
+});
+
+describe('what the stream makes of a call', () => {
+  useOwnTables('suite', { stream: true });
+
+  test('is measured: the changes of a gift card’s issue, and its one event', async () => {
+    const { write: key } = await newWorld();
+    const told = await toldBy(() => request(issueGiftCard, { key, body: { value: 500 } }));
+
+    expect(told).toMatchObject({ events: 1, bytes: expect.any(Number) });
+    expect(told.changes).toBeGreaterThan(1);
+  });
+
+  test('is nothing of what only reads', async () => {
+    const { write: key } = await newWorld();
+
+    expect(await toldBy(() => request(listGiftCards, { key }))).toEqual({ changes: 0, events: 0, bytes: 0 });
+  });
+});
+
 test('every activity calls functions of the contract, and twice as much of it calls them twice as often', () => {
   for (const [name, { calls }] of Object.entries(activities)) {
     expect(Object.keys(calls).filter((called) => !functionFiles.has(called))).toEqual([]);
@@ -118,7 +181,7 @@ test('what stands is counted in the template, with the options that are chosen',
 
   expect(standingOf(usual)).toMatchObject({ dashboards: 1, secrets: 1, queues: 2 });
   expect(standingOf(usual)).toMatchObject({ firewallRules: undefined, tasks: undefined });
-  expect(standingOf(full)).toMatchObject({ firewallRules: expect.any(Number), tasks: 2 });
+  expect(standingOf(full)).toMatchObject({ firewallRules: expect.any(Number), tasks: 2, hasWebhook: true });
   expect(standingOf(full).alarms).toBeGreaterThan(standingOf(usual).alarms);
   expect(memoryOf(usual, 'StoreCommerceApi').get('upload-digital-file')).toBe(1024);
   expect([...functionFiles.keys()].filter((name) => !memoryOf(usual, 'StoreCommerceApi').get(name))).toEqual([]);

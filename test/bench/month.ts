@@ -9,6 +9,15 @@ export interface Call extends Usage {
   megabytes: number;
   /** Behind distribution and gateway; else invoked. */
   isRoute: boolean;
+  /** What the table's stream makes of the call. */
+  told: Told;
+}
+
+/** Changes of items, their events, and the bytes of those as a target is given them. */
+export interface Told {
+  changes: number;
+  events: number;
+  bytes: number;
 }
 
 export interface Use {
@@ -24,6 +33,8 @@ export interface Standing {
   secrets: number;
   /** Queues that functions are called by: Lambda asks each of them all the time. */
   queues: number;
+  /** Whether events are posted to an address. */
+  hasWebhook: boolean;
   /** Rules of the firewall, where there is one. */
   firewallRules: number | undefined;
   /** Containers of uploads, where there are any. */
@@ -83,6 +94,8 @@ export function billOf(uses: readonly Use[], standing: Standing, volumes: Volume
     used.length * metricsOfFunction +
     metricsOfFunction +
     used.filter(({ call }) => call.isRoute).length * metricsOfMethod;
+  const events = sum(({ told }) => told.events);
+  const eventGigabytes = sum(({ told }) => told.bytes) / 1e9;
   const { firewallRules, tasks = 0 } = standing;
   const lines: [service: string, what: string, quantity: number, price: number][] = [
     ['API Gateway', 'requests', routes, prices.gatewayRequest],
@@ -106,6 +119,11 @@ export function billOf(uses: readonly Use[], standing: Standing, volumes: Volume
     // A message is sent, received and deleted.
     ['SQS', 'requests', 3 * sum(({ commands }) => messages(commands)), prices.queueRequest],
     ['SQS', 'requests by which Lambda waits', standing.queues * pollsOfQueue, prices.queueRequest],
+    ['EventBridge', 'events', events, prices.event],
+    ['EventBridge', 'GB taken into the archive', eventGigabytes, prices.archivedGigabyte],
+    // For 30 days.
+    ['EventBridge', 'GB in the archive', eventGigabytes, prices.archiveGigabyteMonth],
+    ['EventBridge', 'posts of the webhook', standing.hasWebhook ? events : 0, prices.webhookPost],
     ['SES', 'mails', sum(({ commands }) => mails(commands)), prices.mail],
     ['CloudWatch', 'GB of logs taken in', logGigabytes, prices.logGigabyte],
     // For 90 days.
@@ -126,3 +144,25 @@ export function billOf(uses: readonly Use[], standing: Standing, volumes: Volume
     .filter(([, , quantity]) => quantity > 0)
     .map(([service, what, quantity, price]) => ({ service, what, quantity, dollars: quantity * price }));
 }
+
+/** What comes beside calls, whatever they are. */
+const monthly = /^metrics of/;
+
+/** What so many events cost from the stream to the bus, where each batch is like this one. Lambda reads a stream at no charge. */
+export const billOfEvents = (events: number, batch: Call, hasWebhook: boolean): LineItem[] =>
+  billOf(
+    [{ name: 'publish-events', times: events / batch.told.events, call: batch }],
+    { ...nothing, hasWebhook },
+    none,
+  ).filter(({ what }) => !monthly.test(what));
+
+const nothing: Standing = {
+  alarms: 0,
+  dashboards: 0,
+  secrets: 0,
+  queues: 0,
+  hasWebhook: false,
+  firewallRules: undefined,
+  tasks: undefined,
+};
+const none: Volumes = { cold: 0, tableGigabytes: 0, bucketGigabytes: 0, transferGigabytes: 0, photoViews: 0 };

@@ -14,6 +14,7 @@ export function standingOf({ Resources }: Template): Standing {
     queues: ofType('AWS::Lambda::EventSourceMapping').filter(
       ({ Properties = {} }) => !('StartingPosition' in Properties),
     ).length,
+    hasWebhook: ofType('AWS::Events::ApiDestination').length > 0,
     firewallRules: firewall && [firewall.Properties?.Rules ?? []].flat().length,
     tasks: service && Number(service.Properties?.DesiredCount),
   };

@@ -56,15 +56,19 @@ const page = `<!doctype html>
 <title>Events</title>
 <link rel="icon" href="data:,">
 <style>
-  :root { color-scheme: light dark; }
+  :root { color-scheme: light dark; background: Canvas; color: CanvasText; }
   body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-  form { display: flex; flex-wrap: wrap; gap: 1rem; }
-  input { font: inherit; padding: 0.25rem 0.5rem; min-width: 14rem; }
-  details { border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); padding: 0.4rem 0; }
-  summary { display: flex; flex-wrap: wrap; gap: 0 1rem; cursor: pointer; }
+  a { color: LinkText; }
+  form { display: flex; flex-wrap: wrap; gap: 0.75rem 1.5rem; }
+  label { display: flex; flex: 1 1 16rem; align-items: center; gap: 0.5rem; }
+  input { font: inherit; padding: 0.25rem 0.5rem; flex: 1; min-width: 0; }
+  details { border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); padding: 0.4rem 0 0.4rem 1.25rem; }
+  summary { display: flex; flex-wrap: wrap; gap: 0 1rem; cursor: pointer; position: relative; }
+  summary::before { content: "▸"; position: absolute; left: -1.25rem; }
+  details[open] > summary::before { content: "▾"; }
   summary time { font-variant-numeric: tabular-nums; }
   summary code { overflow-wrap: anywhere; }
-  pre { overflow-x: auto; padding: 0.75rem; border: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.75rem; border: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
 </style>
 </head>
 <body>

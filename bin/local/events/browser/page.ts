@@ -29,7 +29,9 @@ function rowOf(event: ShownEvent): HTMLElement {
   const summary = document.createElement('summary');
   summary.append(
     element('time', event.time),
+    ' ',
     element('strong', event['detail-type']),
+    ' ',
     element('code', event.detail.object.id),
   );
   row.append(summary, element('pre', JSON.stringify(event, undefined, 2)));

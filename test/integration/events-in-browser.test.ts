@@ -1,0 +1,94 @@
+/** The page of events as people use it, in a real browser. */
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { demo } from '../../bin/local/demo.ts';
+import { pageFaults, showAs, startBrowser, visit } from '../support/browser/browser.ts';
+import { type Running, startLocalServer } from '../support/http/local-server.ts';
+
+let server: Running;
+let browser: Browser | undefined;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startLocalServer(), startBrowser()]);
+});
+
+afterAll(() => Promise.all([server.stop(), browser?.close()]));
+
+beforeEach(({ skip }) => {
+  skip(!browser, 'No browser runs here: set CHROME_PATH to a Chrome');
+});
+
+const open = () => {
+  if (!browser) throw new Error('No browser');
+  return visit(browser, `${server.url}/events/`, 390);
+};
+
+const send = async (path: string, body: object): Promise<{ id: string }> => {
+  const response = await fetch(`${server.url}/api/v1/gift-cards/${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${demo.writeKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return response.json() as never;
+};
+
+/** What the rows say, from the top. */
+const rows = (page: Page) => page.$$eval('#events summary', (all) => all.map(({ textContent }) => textContent ?? ''));
+const rowsOf = async (page: Page, id: string) => (await rows(page)).filter((row) => row.includes(id));
+const isShown = (page: Page, id: string, count: number) =>
+  page.waitForFunction(
+    `[...document.querySelectorAll('#events summary')].filter((row) => row.textContent.includes('${id}')).length === ${count}`,
+    { timeout: 60_000 },
+  );
+const count = (page: Page) => page.$eval('#count', ({ textContent }) => textContent);
+
+test('an event comes to the top by itself, is found by type and object, and shows its JSON at a click', async () => {
+  const { page, faults } = await open();
+  const { id } = await send('', { value: 500 });
+  await isShown(page, id, 1);
+  expect(await rowsOf(page, id)).toEqual([expect.stringContaining('gift_card.issued')]);
+
+  await send(`${id}/adjustments/`, { amount: -20 });
+  await isShown(page, id, 2);
+  expect(await rowsOf(page, id)).toEqual([
+    expect.stringContaining('gift_card.adjusted'),
+    expect.stringContaining('gift_card.issued'),
+  ]);
+
+  await page.type('[name=object]', id);
+  expect(await rows(page)).toHaveLength(2);
+  await page.type('[name=type]', 'adjusted');
+  expect(await rows(page)).toEqual([expect.stringContaining('gift_card.adjusted')]);
+  expect(await count(page)).toMatch(/^1 of \d+ events$/);
+
+  await page.click('#events summary');
+  const shown = await page.$eval('#events details[open] pre', ({ textContent }) => textContent);
+  expect(JSON.parse(String(shown))).toMatchObject({ detail: { object: { id }, data: { amount: -20, balance: 480 } } });
+
+  await send(`${id}/adjustments/`, { amount: 5 });
+  await isShown(page, id, 2);
+  expect(await page.$('#events details[open] pre')).not.toBeNull();
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
+test.each([
+  { width: 390, dark: false },
+  { width: 390, dark: true },
+  { width: 1280, dark: false },
+  { width: 1280, dark: true },
+])(
+  'can be read at $width pixels, dark $dark: contrast, no sideways scrolling, an event’s JSON included',
+  async (view) => {
+    const { page, faults } = await open();
+    await showAs(page, view);
+    await page.waitForSelector('#events summary');
+    await page.click('#events summary');
+
+    expect(await pageFaults(page)).toEqual([]);
+    const wide = await page.$eval('#events pre', ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(wide).toBe(0);
+    expect(faults).toEqual([]);
+    await page.close();
+  },
+);
