@@ -1,25 +1,23 @@
-/** The guides: Markdown files of their own, in the order of their names. */
+/** The pages that are written by hand: Markdown files, in the order of their names. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Part } from './page.ts';
 
-const folder = join(import.meta.dirname, 'guides');
+/** The folders, and the headings that their pages stand under. */
+const groups = { guides: 'Guides', project: 'Project', decisions: 'Decisions' } as const;
 
-export const guidePages = (): Page[] =>
-  readdirSync(folder)
+export const writtenPages = (folder: keyof typeof groups): Page[] =>
+  readdirSync(join(import.meta.dirname, folder))
     .toSorted()
-    .map((file) => pageOf(file.replace(/^\d+-|\.md$/g, ''), readFileSync(join(folder, file), 'utf8')));
+    .map((file) => {
+      const text = readFileSync(join(import.meta.dirname, folder, file), 'utf8');
+      return pageOf(`${folder}/${file.replace(/^\d+-|\.md$/g, '')}`, groups[folder], text);
+    });
 
-function pageOf(name: string, text: string): Page {
+function pageOf(path: string, group: string, text: string): Page {
   const [heading = '', ...rest] = text.trim().split('\n');
   const [summary = '', ...sections] = rest.join('\n').split('\n## ');
-  return {
-    path: `guides/${name}`,
-    title: heading.replace(/^# /, ''),
-    group: 'Guides',
-    summary: summary.trim(),
-    parts: sections.map(partOf),
-  };
+  return { path, title: heading.replace(/^# /, ''), group, summary: summary.trim(), parts: sections.map(partOf) };
 }
 
 function partOf(section: string): Part {

@@ -7,7 +7,7 @@ import { openApiDocument } from '../../lib/contract/openapi/document.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventPages } from './events.ts';
 import { functionPages } from './functions.ts';
-import { guidePages } from './guides.ts';
+import { writtenPages } from './guides.ts';
 import { htmlOf, plain } from './html.ts';
 import { operationPages } from './operations.ts';
 import { linkTo, markdownOf, type Page } from './page.ts';
@@ -24,9 +24,10 @@ const policyInPage = docsPolicy.replace("; frame-ancestors 'none'", '');
 /** Every page, in the order of the list. */
 export function pages(): Page[] {
   const { schemas } = openApiDocument().components;
-  const guides = guidePages();
+  const guides = writtenPages('guides');
   const api = [...operationPages(schemas), errorsPage()];
-  const others = [...guides, ...api, ...functionPages(schemas), ...eventPages(schemas)];
+  const project = [...writtenPages('project'), ...writtenPages('decisions')];
+  const others = [...guides, ...api, ...functionPages(schemas), ...eventPages(schemas), ...project];
   return [start(others), ...others];
 }
 
@@ -44,7 +45,7 @@ const start = (others: readonly Page[]): Page => ({
   })),
 });
 
-const firstSentence = ({ summary }: Page): string =>
+export const firstSentence = ({ summary }: Page): string =>
   /^[^\n]*?[.:](?=\s|$)/.exec(summary)?.[0].replace(/:$/, '.') ?? summary;
 
 /** The files by their names below `/docs/`. */

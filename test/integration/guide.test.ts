@@ -1,4 +1,4 @@
-/** The README's guides, done as written in a copy of the project. */
+/** The steps of adding an endpoint and a function, done as written in a copy of the project. */
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -9,10 +9,10 @@ import { type Block, blocksOf, doAsWritten } from '../support/guide.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const page = readFileSync(join(root, 'bin/reference/project/4-extend.md'), 'utf8');
 
-const endpoint = blocksOf(readme, 'Add an endpoint');
-const invoked = blocksOf(readme, 'Add a function');
+const endpoint = blocksOf(page, 'Add an endpoint');
+const invoked = blocksOf(page, 'Add a function');
 const blocks = [...endpoint, ...invoked];
 const paths = blocks.map(({ path }) => path);
 const isSimulated = ({ path }: Block): boolean => path.startsWith('test/simulation/');
@@ -90,7 +90,7 @@ test('their own tests, those over all operations, the simulation and the README 
     'is described',
     'every operation of the contract is one method',
     'as its example says',
-    'the tables are those',
+    'says what it does',
     ...played,
     ...own.flatMap(titlesOf),
   ];

@@ -1,6 +1,6 @@
-/** What the README says is true: its tables are the contract's, its commands exist, its examples work as pasted. */
+/** What the README says is true: its table is the contract's, its commands and links exist, its examples work as pasted. */
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,8 +15,24 @@ const { scripts } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8
 const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
 const examples = blocks.filter((block) => block.includes('localhost:3000'));
 
-test('the tables are those of the contract', () => {
-  expect(readme).toBe(withParts(readme, contractParts));
+/** The README, and the pages that are written by hand. */
+const written = ['README.md', ...globSync('bin/reference/{guides,project,decisions}/*.md', { cwd: root })];
+
+const textOf = (file: string): string => readFileSync(resolve(root, file), 'utf8');
+
+test('the table that says what it does is that of the contract', () => {
+  expect(readme).toBe(withParts(readme, contractParts()));
+});
+
+test('it is short: doors lead to the rest', () => {
+  expect(readme.split('\n').length).toBeLessThanOrEqual(200);
+});
+
+test('every door leads to a file that is there, and every page has a door', () => {
+  const links = [...readme.matchAll(/\]\((?!http|#)([^)]+)\)/g)].map(([, link = '']) => link);
+
+  expect(links.filter((link) => !existsSync(resolve(root, link)))).toEqual([]);
+  expect(written.filter((file) => file !== 'README.md' && !links.includes(file))).toEqual([]);
 });
 
 test('the endpoint it shows is one of the project, whole but for its imports', () => {
@@ -27,9 +43,11 @@ test('the endpoint it shows is one of the project, whole but for its imports', (
   expect(imports).toMatch(/^(?:import .*\n)+$/);
 });
 
-test('every npm script it names exists', () => {
-  const named = [...readme.matchAll(/npm (?:run )?(?:-s )?([a-z:]+)/g)].map(([, name = '']) => name);
-  const ofNpm = new Set(['ci', 'run']);
+test.each(written)('every npm script that %s names exists', (file) => {
+  const named = [...textOf(file).matchAll(/npm (?:run )?(?:--silent )?(?:-s )?([a-z:]+)/g)].map(
+    ([, name = '']) => name,
+  );
+  const ofNpm = new Set(['ci', 'run', 'by', 'install', 'publish', 'pack']);
 
   expect(named.filter((name) => !ofNpm.has(name) && !(name in scripts))).toEqual([]);
 });

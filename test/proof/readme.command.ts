@@ -8,17 +8,25 @@ import { type Report, reportsFolder } from './report.ts';
 
 commandOptions({
   command: 'npm run readme',
-  summary: 'Writes the tables of the contract, and the figures of the reports that stand in reports/, into the README.',
+  summary:
+    'Writes what the contract holds into the README, and the figures of the reports in reports/ into the page of proofs.',
   options: {},
 });
 
-const readme = resolve(import.meta.dirname, '../../README.md');
-const text = await readFile(readme, 'utf8');
+const root = resolve(import.meta.dirname, '../..');
 
-const parts: Record<string, string> = { ...contractParts };
-for (const name of partNames(text)) {
-  const file = join(reportsFolder, `${name}.json`);
-  if (existsSync(file)) parts[name] = reportPart(JSON.parse(await readFile(file, 'utf8')) as Report);
+/** Brings a file's parts up to date, and says which. */
+async function write(name: string, made: Record<string, string>): Promise<void> {
+  const file = join(root, name);
+  await writeFile(file, withParts(await readFile(file, 'utf8'), made));
+  console.log(`${name}: ${Object.keys(made).join(', ')}`);
 }
-await writeFile(readme, withParts(text, parts));
-console.log(`README.md: ${Object.keys(parts).join(', ')}`);
+
+const proof = 'bin/reference/project/5-proof.md';
+const figures: Record<string, string> = {};
+for (const name of partNames(await readFile(join(root, proof), 'utf8'))) {
+  const file = join(reportsFolder, `${name}.json`);
+  if (existsSync(file)) figures[name] = reportPart(JSON.parse(await readFile(file, 'utf8')) as Report);
+}
+await write('README.md', contractParts());
+await write(proof, figures);

@@ -1,20 +1,25 @@
-/** The parts of the README that are made: each stands between two marks that bear its name. */
+/** The parts of the README and of the page of proofs that are made: each stands between two marks that bear its name. */
 import { markdownTable } from '../../bin/command-line/table.ts';
-import { invocables } from '../../lib/contract/invocables.ts';
-import { operations } from '../../lib/contract/operations.ts';
+import type { Page } from '../../bin/reference/page.ts';
+import { firstSentence, pages } from '../../bin/reference/site.ts';
+import { eventTypes } from '../../lib/contract/events.ts';
 import { figureTable, type Report } from './report.ts';
 
+const nameList = ({ parts }: Page): string => parts.map(({ id }) => `\`${id}\``).join(', ');
+
 /** What the contract says, by the name of its part. */
-export const contractParts: Readonly<Record<string, string>> = {
-  endpoints: markdownTable({
-    columns: ['', 'Method and path', 'Permission'],
-    rows: operations.map(({ summary, method, path, permission }) => [summary, `\`${method} ${path}\``, permission]),
-  }),
-  functions: markdownTable({
-    columns: ['Function', '', 'For'],
-    rows: invocables.map(({ name, summary, group }) => [`\`${name}\``, summary, group]),
-  }),
-};
+export function contractParts(): Record<string, string> {
+  const all = pages();
+  const described = all.filter(({ group, path }) => group === 'Functions' || path.startsWith('api/'));
+  const rows = described.map((page) => [page.title, firstSentence(page), nameList(page)]);
+  const events = `${Object.keys(eventTypes).length} types, told on an EventBridge bus and to a webhook`;
+  return {
+    areas: markdownTable({
+      columns: ['', 'What it is', 'Operations and functions'],
+      rows: [...rows, ['Events', 'What has changed, told if and only if the change is committed.', events]],
+    }),
+  };
+}
 
 /** A report as Markdown: how it was made, its figures, its tables. */
 export function reportPart(made: Report): string {
@@ -38,7 +43,7 @@ export function withParts(text: string, parts: Readonly<Record<string, string>>)
   return Object.entries(parts).reduce((rest, [name, content]) => {
     const [begin, end] = marks(name);
     const [from, to] = [rest.indexOf(begin), rest.indexOf(end)];
-    if (from === -1 || to < from) throw new Error(`The README lacks ${begin} … ${end}`);
+    if (from === -1 || to < from) throw new Error(`It lacks ${begin} … ${end}`);
     return `${rest.slice(0, from + begin.length)}\n\n${content}\n\n${rest.slice(to)}`;
   }, text);
 }

@@ -1,4 +1,4 @@
-/** The README's guides, step by step, as they can be done: files to write, and lines to change in files that are there. */
+/** The guides to adding something, step by step, as they can be done: files to write, and lines to change in files that are there. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -10,8 +10,8 @@ export interface Block {
 }
 
 /** The blocks of the guide with this heading, in their order. */
-export function blocksOf(readme: string, heading: string): Block[] {
-  const [, guide = ''] = readme.split(`\n## ${heading}\n`);
+export function blocksOf(page: string, heading: string): Block[] {
+  const [, guide = ''] = page.split(`\n## ${heading}\n`);
   const [section = ''] = guide.split('\n## ');
   return [...section.matchAll(/^```(ts|diff)\n([\s\S]*?)^```$/gm)].map(([, kind, text = '']) => {
     const [first = '', ...lines] = text.trimEnd().split('\n');

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const folder = resolve(import.meta.dirname, '../../../bin/reference/guides');
+const reference = resolve(import.meta.dirname, '../../../bin/reference');
 
 export interface Step {
   code: string;
@@ -21,16 +21,21 @@ export interface Guide {
   apps: readonly string[];
 }
 
-export const guides = (): Guide[] =>
-  readdirSync(folder).map((name) => {
-    const text = readFileSync(join(folder, name), 'utf8');
+export const guides = (): Guide[] => ['guides', 'project', 'decisions'].flatMap(guidesIn);
+
+const guidesIn = (folder: string): Guide[] =>
+  readdirSync(join(reference, folder)).map((name) => {
+    const text = readFileSync(join(reference, folder, name), 'utf8');
     const blocks = [...text.matchAll(/^```([^\n]*)\n([\s\S]*?)^```$/gm)].map(([, info = '', code = '']) => ({
       info,
       code,
     }));
     const of = (wanted: string) => blocks.filter(({ info }) => info === wanted).map(({ code }) => code);
-    return { name, steps: stepsIn(blocks), onAws: of('sh on-aws'), programs: of('ts'), apps: of('ts on-aws') };
+    return { name, steps: stepsIn(blocks), onAws: of('sh on-aws'), programs: of('ts').filter((code) => !isFile(code)), apps: of('ts on-aws') };
   });
+
+/** A block that begins with a path is a file to write, not a program to run. */
+const isFile = (code: string): boolean => /^\/\/ \S+\.ts\n/.test(code);
 
 const stepsIn = (blocks: readonly { info: string; code: string }[]): Step[] =>
   blocks.flatMap(({ info, code }, index) => {
