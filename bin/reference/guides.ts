@@ -11,8 +11,15 @@ export const writtenPages = (folder: keyof typeof groups): Page[] =>
     .toSorted()
     .map((file) => {
       const text = readFileSync(join(import.meta.dirname, folder, file), 'utf8');
-      return pageOf(`${folder}/${file.replace(/^\d+-|\.md$/g, '')}`, groups[folder], text);
+      return pageOf(`${folder}/${file.replace(/^\d+-|\.md$/g, '')}`, groups[folder], withFiles(text));
     });
+
+/** `<!-- file: PATH -->` stands for a file of the project, as it is. */
+const withFiles = (text: string): string =>
+  text.replaceAll(/^<!-- file: (\S+) -->$/gm, (_, path: string) => {
+    const code = readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
+    return `\`\`\`ts\n${code.trimEnd()}\n\`\`\``;
+  });
 
 function pageOf(path: string, group: string, text: string): Page {
   const [heading = '', ...rest] = text.trim().split('\n');

@@ -1,11 +1,14 @@
-/** What the guide on events says of AWS: the rules that its commands and its app make match what the service tells. */
-import { execFile } from 'node:child_process';
+/** The guide on events: its receiver receives, and the rules that its commands and its app make match what the service tells. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { demo } from '../../bin/local/demo.ts';
 import { eventTypes } from '../../lib/contract/events.ts';
 import { exampleOfEvent } from '../../lib/contract/examples/events.ts';
+import { startLocalServer } from '../support/http/local-server.ts';
 import { guides } from '../support/reference/blocks.ts';
 import { recordedAws } from '../support/reference/recorded-aws.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -36,6 +39,39 @@ const found = (name: string): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+/** What the commands of a guide start goes with them. */
+const ended = (child: ChildProcess): unknown => child.pid && process.kill(-child.pid);
+
+test('the receiver, started as it says beside a server as it says, knows what a card is worth', async () => {
+  const [receive = '', start = ''] = guide?.ofWebhook ?? [];
+  const env = { ...process.env, PORT: '0', FILE: join(temporaryFolder(), 'balances.json') };
+  const receiver = spawn('bash', ['-c', receive], {
+    cwd: root,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = await once(receiver.stdout, 'data');
+  const port = /port: (\d+)/.exec(String(said))?.[1] ?? '';
+  expect(start).toContain('localhost:4000');
+  const server = await startLocalServer(...start.replace('npm start -- ', '').replace('4000', port).trim().split(' '));
+  try {
+    const path = '/api/v1/gift-cards/gcd_00welcome/adjustments/';
+    const headers = { Authorization: `Bearer ${demo.writeKey}`, 'Content-Type': 'application/json' };
+    const answer = await fetch(server.url + path, { method: 'POST', headers, body: '{"amount":42}' });
+    const { balance } = (await answer.json()) as { balance: number };
+
+    await vi.waitFor(
+      async () =>
+        expect(await (await fetch(`http://localhost:${port}/`)).json()).toMatchObject({ gcd_00welcome: { balance } }),
+      { timeout: 60_000 },
+    );
+  } finally {
+    ended(receiver);
+    await server.stop();
+  }
+});
 
 describe('the commands for AWS', async () => {
   const isHere = (await found('aws')) && (await found('jq'));

@@ -17,6 +17,8 @@ export interface Guide {
   /** What is typed with an AWS account. */
   onAws: readonly string[];
   programs: readonly string[];
+  /** A receiver of events, and the server that posts to it. */
+  ofWebhook: readonly string[];
   /** Apps of CDK. */
   apps: readonly string[];
 }
@@ -31,7 +33,14 @@ const guidesIn = (folder: string): Guide[] =>
       code,
     }));
     const of = (wanted: string) => blocks.filter(({ info }) => info === wanted).map(({ code }) => code);
-    return { name, steps: stepsIn(blocks), onAws: of('sh on-aws'), programs: of('ts').filter((code) => !isFile(code)), apps: of('ts on-aws') };
+    return {
+      name,
+      steps: stepsIn(blocks),
+      onAws: of('sh on-aws'),
+      ofWebhook: of('sh of-webhook'),
+      programs: of('ts').filter((code) => !isFile(code)),
+      apps: of('ts on-aws'),
+    };
   });
 
 /** A block that begins with a path is a file to write, not a program to run. */
