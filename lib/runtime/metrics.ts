@@ -12,11 +12,13 @@ interface Fields {
 }
 
 /**
- * Writes one line about what an operation did. Each of the figures is a field of it and, where the setting
- * `METRICS_NAMESPACE` is there, a metric of the stack, by operation and over all of them.
+ * Writes one line about what an operation did. Each of the figures that is not 0 is a field of it and, where the setting
+ * `METRICS_NAMESPACE` is there, a metric of the stack, by operation and over all of them: AWS is paid for bytes of the log, and by
+ * the month for every metric that there ever was.
  */
 export function logWithMetrics(message: string, fields: Fields, figures: Figures): void {
-  log('info', message, { ...fields, ...figures, ...embedded(figures) });
+  const told = Object.fromEntries(Object.entries(figures).filter(([, figure]) => figure !== 0));
+  log('info', message, { ...fields, ...told, ...embedded(told) });
 }
 
 function embedded(figures: Figures): object {

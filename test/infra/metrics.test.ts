@@ -1,14 +1,17 @@
 /** Every metric that an alarm or the dashboard names exists, with those very dimensions: AWS documents it, or the functions emit it. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Template } from '../../infra/access-table.ts';
-import { getGiftCard } from '../../lib/contract/api/gift-cards.ts';
+import { getGiftCard, issueGiftCard } from '../../lib/contract/api/gift-cards.ts';
 import { backgroundFunctions } from '../../lib/contract/background.ts';
 import { payOrder } from '../../lib/contract/functions/checkout.ts';
+import { watch } from '../support/aws/aws-calls.ts';
 import { alarmsOf, Metrics } from '../support/aws/cloudwatch.ts';
+import { madeAgain } from '../support/aws/made-again.ts';
 import { everyOption, resolveIn, template } from '../support/aws/template.ts';
 import { handlerOf } from '../support/handlers.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
+import { newWorld } from '../support/world/world.ts';
 
 const { stackName = '' } = everyOption;
 
@@ -129,7 +132,7 @@ function searched(expression: string): Named {
   return { namespace, metric, dimensions: Object.fromEntries(names.split(',').map((name) => [name, ''])) };
 }
 
-/** What every kind of function logs, taken as CloudWatch takes it. */
+/** What every kind of function logs where everything happens that is counted, taken as CloudWatch takes it. */
 async function emittedMetrics(): Promise<Set<string>> {
   vi.stubEnv('METRICS_NAMESPACE', stackName);
   vi.stubEnv('LOG_LEVEL', 'info');
@@ -139,6 +142,13 @@ async function emittedMetrics(): Promise<Set<string>> {
     return true;
   });
   await call(getGiftCard, { path: { gift_card_id: 'gcd_1' } });
+  const { write: key } = await newWorld();
+  const issue = () => call(issueGiftCard, { key, idempotencyKey: 'once', body: { value: 500 } });
+  await watch(issue, () => 'before');
+  await madeAgain(issue);
+  await issue();
+  const { write: tired } = await newWorld({ rateLimit: { requests: 1, window_seconds: 86_400 } });
+  for (let times = 0; times < 2; times += 1) await call(getGiftCard, { key: tired, path: { gift_card_id: 'gcd_1' } });
   await invoke(payOrder, {});
   for (const declaration of backgroundFunctions) await (await handlerOf(declaration))({ Records: [] }, {});
   output.mockRestore();

@@ -51,9 +51,13 @@ test('a success and its replay', async () => {
   await call(createGiftOption, input);
 
   expect(requestLines()).toMatchObject([
-    { status: 201, replays: 0, client_errors: 0, server_errors: 0, throttles: 0, reruns: 0 },
+    { status: 201 },
     { status: 201, replays: 1, store_id: world.store.id, key_id: world.writeKeyId, operation: 'create-gift-option' },
   ]);
+  // What is 0 is not told.
+  for (const figure of ['client_errors', 'server_errors', 'throttles', 'reruns']) {
+    for (const line of requestLines()) expect(line).not.toHaveProperty(figure);
+  }
 });
 
 test('a refusal, without the key that was sent', async () => {
@@ -63,7 +67,7 @@ test('a refusal, without the key that was sent', async () => {
   await call(createGiftOption, input);
 
   expect(requestLines()).toMatchObject([
-    { status: 400, code: 'MISSING_FIELD', client_errors: 1, throttles: 0 },
+    { status: 400, code: 'MISSING_FIELD', client_errors: 1 },
     { status: 429, code: 'RATE_LIMIT_EXCEEDED', client_errors: 1, throttles: 1 },
   ]);
   expect(JSON.stringify(lines)).not.toContain(world.write);
@@ -95,8 +99,8 @@ test('an invocation of a function without a route, and its refusal', async () =>
 
   const identity = { message: 'invocation', operation: 'join-waitlist', store_id: world.store.id };
   expect(lines).toMatchObject([
-    { ...identity, milliseconds: expect.any(Number), client_errors: 0, server_errors: 0, reruns: 0 },
-    { ...identity, code: 'INVALID_FIELD', client_errors: 1, server_errors: 0 },
+    { ...identity, milliseconds: expect.any(Number) },
+    { ...identity, code: 'INVALID_FIELD', client_errors: 1 },
   ]);
   expect(JSON.stringify(lines)).not.toContain('ada@example.com');
 });
@@ -112,7 +116,7 @@ test('a failed invocation with its cause, which the caller is not told', async (
   expect(result).toEqual({ errorType: 'INTERNAL_ERROR', errorMessage: 'Internal server error' });
   expect(lines).toMatchObject([
     { level: 'error', message: 'invocation failed', operation: 'audit-ledger', error: { name: 'InjectedFault' } },
-    { message: 'invocation', code: 'INTERNAL_ERROR', client_errors: 0, server_errors: 1 },
+    { message: 'invocation', code: 'INTERNAL_ERROR', server_errors: 1 },
   ]);
 });
 
@@ -124,7 +128,7 @@ test('a batch of messages, of which one fails', async () => {
 
   expect(lines).toMatchObject([
     { level: 'error', message: 'message failed', message_id: '1' },
-    { message: 'batch', operation: 'work-on-waitlist', messages: 2, too_soon: 0, server_errors: 1, reruns: 0 },
+    { message: 'batch', operation: 'work-on-waitlist', messages: 2, server_errors: 1 },
   ]);
 });
 
@@ -137,7 +141,7 @@ test('a mail that came before its commit, which is no failure: each decision mad
   expect(batchItemFailures).toHaveLength(1);
   expect(lines).toMatchObject([
     { level: 'info', message: 'message too soon', message_id: '0' },
-    { message: 'batch', operation: 'send-mail', messages: 1, too_soon: 1, server_errors: 0 },
+    { message: 'batch', operation: 'send-mail', messages: 1, too_soon: 1 },
   ]);
 });
 
