@@ -72,7 +72,8 @@ export class Background extends Construct {
       parallelizationFactor: 4,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      retryAttempts: 1000,
+      // As many as there can be: it is time that ends them.
+      retryAttempts: 10_000,
       maxRecordAge: Duration.hours(6),
       onFailure: new S3OnFailureDestination(resources.failedChanges),
       metricsConfig: { metrics: [MetricType.EVENT_COUNT] },

@@ -1,0 +1,120 @@
+/** How changes of the table become events on AWS, and reach others (Events page). */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { functionAccess, type Template } from '../../infra/access-table.ts';
+import { everyOption, template, templateText } from '../support/aws/template.ts';
+
+let usual: Template;
+let full: Template;
+
+beforeAll(async () => {
+  [usual, full] = [await template(), await template(everyOption)];
+}, 300_000);
+
+const propertiesOf = ({ Resources }: Template, type: string) =>
+  Object.values(Resources).flatMap(({ Type, Properties = {} }) => (Type === type ? [Properties] : []));
+
+const hours = 3600;
+
+test('the table tells what each item was and is', () => {
+  expect(propertiesOf(usual, 'AWS::DynamoDB::GlobalTable')).toContainEqual(
+    expect.objectContaining({ StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' } }),
+  );
+});
+
+test('a batch that fails comes again, in halves and from where its function got to, for six hours; then it is kept whole', () => {
+  const sources = propertiesOf(usual, 'AWS::Lambda::EventSourceMapping').filter((each) => 'StartingPosition' in each);
+
+  expect(sources).toEqual([
+    expect.objectContaining({
+      StartingPosition: 'TRIM_HORIZON',
+      BatchSize: 100,
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      MaximumRecordAgeInSeconds: 6 * hours,
+      // As many as there can be: it is time that ends them.
+      MaximumRetryAttempts: 10_000,
+      DestinationConfig: {
+        OnFailure: { Destination: { 'Fn::GetAtt': [expect.stringMatching(/^EventsFailedChanges/), 'Arn'] } },
+      },
+      MetricsConfig: { Metrics: ['EventCount'] },
+    }),
+  ]);
+});
+
+test('the bus keeps what the stack put there for 30 days', () => {
+  const [bus] = propertiesOf(usual, 'AWS::Events::EventBus');
+
+  expect(bus).toMatchObject({ Name: 'StoreCommerceApi' });
+  expect(propertiesOf(usual, 'AWS::Events::Archive')).toEqual([
+    expect.objectContaining({
+      RetentionDays: 30,
+      SourceArn: { 'Fn::GetAtt': [expect.stringMatching(/^EventsBus/), 'Arn'] },
+      EventPattern: { source: ['StoreCommerceApi'] },
+    }),
+  ]);
+});
+
+test('one function alone reads the stream, keeps what failed and puts events on the bus, and it has nothing else', () => {
+  const reading = /^events:|^dynamodb:(?:.*Stream|GetRecords|GetShardIterator)/;
+  const allowed = [...functionAccess(usual)].flatMap(([name, statements]) =>
+    statements.flatMap(({ actions, resources }) =>
+      actions.some((action) => reading.test(action)) || resources.some((resource) => resource.includes('FailedChanges'))
+        ? [name]
+        : [],
+    ),
+  );
+  const own = functionAccess(usual).get('StoreCommerceApi-publish-events') ?? [];
+
+  expect([...new Set(allowed)]).toEqual(['StoreCommerceApi-publish-events']);
+  expect(own.flatMap(({ actions }) => actions).toSorted()).toEqual([
+    'dynamodb:DescribeStream',
+    'dynamodb:GetRecords',
+    'dynamodb:GetShardIterator',
+    'dynamodb:ListStreams',
+    'events:PutEvents',
+    expect.stringMatching(/^logs:/),
+    expect.stringMatching(/^logs:/),
+    's3:ListBucket',
+    's3:PutObject',
+  ]);
+});
+
+describe('a webhook', () => {
+  test('is there only where one is wanted', () => {
+    for (const type of ['Connection', 'ApiDestination']) {
+      expect(propertiesOf(usual, `AWS::Events::${type}`)).toEqual([]);
+      expect(propertiesOf(full, `AWS::Events::${type}`)).toHaveLength(1);
+    }
+  });
+
+  test('is posted to with the secret that an output names', async () => {
+    const [connection] = propertiesOf(full, 'AWS::Events::Connection');
+    const key = JSON.stringify(connection?.AuthParameters);
+
+    expect(connection).toMatchObject({ AuthorizationType: 'API_KEY' });
+    expect(connection).toMatchObject({ AuthParameters: { ApiKeyAuthParameters: { ApiKeyName: 'Authorization' } } });
+    expect(key).toMatch(/"Bearer \{\{resolve:secretsmanager:/);
+    expect(key).toContain('EventsWebhookSecret');
+    expect(propertiesOf(full, 'AWS::Events::ApiDestination')).toEqual([
+      expect.objectContaining({ HttpMethod: 'POST', InvocationEndpoint: 'https://shop.example.com/events' }),
+    ]);
+    expect(JSON.stringify(JSON.parse(await templateText(everyOption)).Outputs.WebhookSecret)).toContain(
+      'EventsWebhookSecret',
+    );
+  });
+
+  test('is given the types that were named, whole, for a day, and what it never takes is kept', () => {
+    const [rule] = propertiesOf(full, 'AWS::Events::Rule').filter((each) => 'EventPattern' in each);
+
+    expect(rule).toMatchObject({
+      EventPattern: { source: ['Staging'], 'detail-type': [{ prefix: 'gift_card.' }, 'order.paid'] },
+      Targets: [
+        {
+          RetryPolicy: { MaximumEventAgeInSeconds: 24 * hours, MaximumRetryAttempts: 185 },
+          DeadLetterConfig: { Arn: { 'Fn::GetAtt': [expect.stringMatching(/^EventsWebhookDeadLetters/), 'Arn'] } },
+        },
+      ],
+    });
+    expect(JSON.stringify(rule?.Targets)).not.toMatch(/"Input(?:Path|Transformer)?":/);
+  });
+});
