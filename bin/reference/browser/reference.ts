@@ -19,7 +19,15 @@ function menu(): void {
   });
 }
 
+/** The list of pages is longer than a screen: it begins where the reader is. */
+function showCurrent(): void {
+  const nav = document.querySelector('nav');
+  const current = nav?.querySelector<HTMLElement>('[aria-current]');
+  if (nav && current) nav.scrollTop = Math.max(0, current.offsetTop - nav.offsetTop - nav.clientHeight / 3);
+}
+
 menu();
+showCurrent();
 tabs();
 copyButtons();
 search();
