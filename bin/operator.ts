@@ -18,7 +18,7 @@ async function main(args: readonly string[]): Promise<number> {
   const { result, text, ok } = await run({ target, operator: operatorOn(target), show: progress.show }).finally(
     progress.end,
   );
-  console.log(json ? JSON.stringify(result) : text);
+  if (text !== undefined) console.log(json ? JSON.stringify(result) : text);
   return ok ? 0 : 1;
 }
 

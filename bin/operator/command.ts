@@ -6,7 +6,8 @@ import type { OperatorOf, Target } from './invoke.ts';
 export interface Outcome {
   /** As `--json` prints it. */
   result: object;
-  text: string;
+  /** Undefined where what there is to say has been written already. */
+  text?: string;
   ok: boolean;
 }
 

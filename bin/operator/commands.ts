@@ -8,6 +8,7 @@ import {
   type Values,
 } from '../command-line/options.ts';
 import { asLines, type Outcome, type Session } from './command.ts';
+import { exportCsv } from './export.ts';
 import { importFile } from './import/import.ts';
 import type { Target } from './invoke.ts';
 import { issueGiftCards } from './issue/issue.ts';
@@ -96,6 +97,7 @@ const limit = {
   window: { type: 'number', value: 'SECONDS' },
 } as const;
 const after = { type: 'string', value: 'ID' } as const;
+const to = { type: 'string', value: 'FILE.csv' } as const;
 const permission = { type: 'string', value: 'PERMISSION', required: true, choices: ['Read', 'Write'] } as const;
 
 const commands: Readonly<Record<string, Command>> = {
@@ -150,6 +152,17 @@ const commands: Readonly<Record<string, Command>> = {
       from there; exit code 1 where any has. An import that died goes on after the last committed line, which stands in
       FILE.jsonl.position until all are. --dry-run only reads`,
     run: ({ store, file = '', 'dry-run': isDry }, session) => importFile({ store, file, 'dry-run': isDry }, session),
+  }),
+  'export gift-cards': command({
+    options: { store: id, to },
+    summary: 'Write all gift cards of a store as CSV, newest first, to a file or to standard output',
+    run: (given, session) => exportCsv('gift-cards', given, session),
+  }),
+  'export transactions': command({
+    options: { store: id, to },
+    summary: `Write the transactions of all gift cards of a store as CSV, a card's from the first on, to a file or to standard
+      output`,
+    run: (given, session) => exportCsv('transactions', given, session),
   }),
   'restock show': command({
     options: { store: id, restock: id },

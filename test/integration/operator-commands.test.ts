@@ -3,12 +3,13 @@ import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { StoreCommerce } from '../../lib/client/store-commerce.ts';
 import { type Running, run, startLocalServer } from '../support/http/local-server.ts';
 import { newCustomer, newProduct, newSite } from '../support/world/world.ts';
 
@@ -321,12 +322,79 @@ describe('import', () => {
 
   test('says which lines the store refuses, which file is not there, and which is not named', async () => {
     const refused = await command('import', '--store', 'sto_none', await fileOf(asText(customers(2))));
-    const absent = await importing('nowhere.jsonl');
+    const folder = dirname(await fileOf(''));
+    const absent = await importing(join(folder, 'nowhere.jsonl'));
     const unnamed = await command('import', '--store', store);
 
     expect(refused).toEqual({ code: 1, stdout: '', stderr: 'NOT_FOUND: Store not found\n' });
+    expect(await readdir(folder)).toEqual(['records.jsonl']);
     expect(absent).toMatchObject({ code: 1, stderr: expect.stringMatching(/^ENOENT: .*nowhere.jsonl'\n$/) });
     expect(unnamed).toMatchObject({ code: 2, stderr: expect.stringMatching(/^FILE.jsonl is required /) });
+  });
+});
+
+describe('export', () => {
+  const exporting = (what: string, ...args: string[]) => command('export', what, '--store', store, ...args);
+
+  /** Two cards of the store: one with texts that mean something to CSV and to spreadsheets, one that has been spent from. */
+  async function issueCards() {
+    const made = ['keys', 'create', '--store', store, '--name', '@SUM(1)', '--permission', 'Write', '--json'];
+    const { stdout } = await command(...made);
+    const shop = new StoreCommerce({ apiKey: JSON.parse(stdout).api_key, baseUrl: server.url });
+    const texts = { recipient_email: '=ada@example.com', message: 'Tea,\n"for you"', note: '=HYPERLINK("x")' };
+    const first = await shop.giftCards.issue({ value: 5000, ...texts });
+    const second = await shop.giftCards.issue({ value: 70 });
+    await shop.giftCards.adjust(second.id, { amount: -20, note: '-1' });
+    return { first, second };
+  }
+
+  test('gift cards, as CSV that no spreadsheet takes for formulas', async () => {
+    const { first, second } = await issueCards();
+
+    const { code, stdout } = await exporting('gift-cards');
+
+    const columns = 'id,last4,currency,initial_value,balance,status,recipient_email,message,note,';
+    const texts = `'=ada@example.com,"Tea,\n""for you""","'=HYPERLINK(""x"")"`;
+    expect(code).toBe(0);
+    expect(stdout.split('\r\n')).toEqual([
+      `${columns}expires_at,disabled_at,created_at,updated_at`,
+      expect.stringMatching(new RegExp(`^${second.id},${second.last4},USD,70,50,active,,,,,,20`)),
+      `${first.id},${first.last4},USD,5000,5000,active,${texts},,,${first.created_at},${first.updated_at}`,
+      '',
+    ]);
+  });
+
+  test('transactions, to a file that only its owner can read', async () => {
+    const { first, second } = await issueCards();
+    const folder = await mkdtemp(join(tmpdir(), 'store-export-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const to = join(folder, 'transactions.csv');
+
+    const ended = await exporting('transactions', '--to', to, '--json');
+
+    expect(JSON.parse(ended.stdout)).toEqual({ rows: 3, file: to });
+    expect((await stat(to)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['transactions.csv']);
+    const [header, ...rows] = (await readFile(to, 'utf8')).split('\r\n').map((row) => row.split(','));
+    expect(header?.join()).toBe('gift_card_id,id,type,amount,balance,order_id,note,actor_type,actor_name,created_at');
+    expect(rows.map(([card, , ...cells]) => [card, ...cells.slice(0, -1)].join())).toEqual([
+      `${second.id},issued,70,70,,,api_key,'@SUM(1)`,
+      `${second.id},adjusted,-20,50,,'-1,api_key,'@SUM(1)`,
+      `${first.id},issued,5000,5000,,,api_key,'@SUM(1)`,
+      '',
+    ]);
+  });
+
+  test('whose reader has seen enough ends well', async () => {
+    const args = ['export', 'transactions', '--store', 'sto_demo', '--endpoint', server.url];
+    const program = join(import.meta.dirname, '../../bin/operator.ts');
+    const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+
+    const [[code], shown] = await Promise.all([once(child, 'close'), text(child.stderr)]);
+
+    expect(code).toBe(0);
+    expect(shown).not.toContain('EPIPE');
   });
 });
 

@@ -28,12 +28,13 @@ export async function importFile({ store, file, 'dry-run': isDry }: Import, sess
   const isPiped = file === '-';
   const begun = isPiped ? nothingRead() : await readPosition(file, into);
   if (begun.lines > 0) session.show(`Continuing after line ${begun.lines}, where the last import ended`);
+  const source = await sourceOf(file, begun);
   const rejects = await openRejects(isPiped ? 'stdin' : file, begun.lines);
   const keep = async (aside: readonly Rejected[], end: Position) => {
     await rejects.add(aside);
     if (!isPiped) await writePosition(file, into, end);
   };
-  const tally = await goThrough({ take, keep, ...(await sourceOf(file, begun)) }, session.show).finally(rejects.close);
+  const tally = await goThrough({ take, keep, ...source }, session.show).finally(rejects.close);
   if (!isPiped) await removePosition(file);
   return outcome(tally, { continued_after_line: begun.lines || null, ...told(rejects, tally) });
 }

@@ -254,6 +254,32 @@ export const functions = [
       next: 'What to give as `after` for the next page; null at the end.',
     },
   }),
+  functionWords(ledger.exportGiftCards, {
+    text: 'Reads the gift cards of a store as they are now, newest first, each with its transactions, oldest first: for books kept elsewhere. It may lack what was issued in the last minute. A page holds up to 100 cards and 250 transactions, whatever the store has; a ledger that does not fit goes on on the next page, under the same card. `npm run store -- export` writes all of them as CSV.',
+    same: reads,
+    payload: {
+      store_id,
+      after: "The `after` of the last page's `next`. Leave it out for the first page.",
+      after_transaction: "The `after_transaction` of the last page's `next`.",
+    },
+    result: {
+      data: {
+        text: 'The cards of this page, each with its transactions.',
+        fields: {
+          gift_card: 'The card as it is now.',
+          transactions:
+            'Its transactions on this page, oldest first: all of them, unless its ledger began before or goes on.',
+        },
+      },
+      next: {
+        text: 'What the next page begins after; null at the end.',
+        fields: {
+          after: 'The last card of this page.',
+          after_transaction: 'The last transaction of this page where the card has more of them; else null.',
+        },
+      },
+    },
+  }),
   functionWords(waitlist.getRestock, {
     text: 'Tells how far the mails of a restock have come.',
     same: reads,

@@ -241,6 +241,21 @@ export async function findWithLedger(store: string, id: string) {
   return { card: found.find(isCard), entries: found.filter(isEntry) };
 }
 
+/** The card, and up to `limit` entries above the id `after`, oldest first. */
+export async function findWithEntries(store: string, id: string, { after, limit }: Page) {
+  const { pk, sk: prefix } = keys.giftCardTransaction(store, id, '');
+  const [card, entries] = await Promise.all([
+    find(store, id),
+    items.list<GiftCardTransaction>({
+      pk,
+      prefix,
+      after: after && keys.giftCardTransaction(store, id, after).sk,
+      limit,
+    }),
+  ]);
+  return { card, entries };
+}
+
 /** Up to `limit` entries below the id `after`, newest first. Throws 404 where there is no such card. One round trip. */
 export async function listTransactions(store: string, card: string, { after, limit }: Page) {
   const { pk, sk: prefix } = keys.giftCardTransaction(store, card, '');

@@ -101,6 +101,7 @@ export const giftCards: readonly Command[] = [
   invoked(checkout.auditLedger, () => ({})),
   invoked(checkout.auditLedger, () => ({ after: 'ord_zzz' }), { asked: 'of orders' }),
   invoked(ledger.reportLiability, () => ({})),
+  invoked(ledger.exportGiftCards, () => ({})),
   started('sweep-gift-cards', () => [], { in: ['usual', 'owing'] }),
   started('send-mail', ({ cardMail }) => cardMail, { asked: 'of a card' }),
 ];

@@ -137,6 +137,13 @@ export const invocationScenarios: readonly InvocationScenario[] = [
       return ofStore(world);
     },
   },
+  {
+    invocable: ledger.exportGiftCards,
+    prepare: async (world) => {
+      await held(world, 'checkout');
+      return ofStore(world);
+    },
+  },
   { invocable: waitlist.getRestock, prepare: restocked },
   {
     invocable: checkout.holdGiftCard,

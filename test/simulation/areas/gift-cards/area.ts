@@ -8,6 +8,7 @@ import type { SentMail } from '../../run.ts';
 import { apply, nothing } from './model.ts';
 import { begin, friend, type Place, recipients } from './place.ts';
 import { auditing } from './steps/audit-ledger.ts';
+import { exportingAll } from './steps/export-gift-cards.ts';
 import { reading } from './steps/get-gift-card.ts';
 import { claiming } from './steps/get-gift-card-balance.ts';
 import { listingTransactions } from './steps/list-gift-card-transactions.ts';
@@ -27,6 +28,7 @@ export const giftCards = area({
       ...[undefined, 'active', 'expired'].map((status) => listing(place, status)),
       auditing(place),
       reportingAll(place),
+      exportingAll(place),
     ],
     () => [...new Set(mails.flatMap(codesIn))].map((code) => claiming(place, code)),
   ],

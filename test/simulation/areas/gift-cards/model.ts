@@ -360,6 +360,33 @@ function applyLiability(state: State, { phase }: Input, answer: Answer | undefin
   return phase < 3 || (next === null && isWorth(state, statuses, phase)) ? state : undefined;
 }
 
+/** Likewise: every card, and each that clients issued with its whole ledger. */
+function applyExport(state: State, { phase }: Input, answer: Answer | undefined): State | undefined {
+  if (!answer) return state;
+  if (!answer.ok) return undefined;
+  return phase < 3 || isExport(state, answer.body.data, phase) ? state : undefined;
+}
+
+interface Exported {
+  gift_card: { id: string };
+  transactions: { type: string; amount: number }[];
+}
+
+function isExport(state: State, data: readonly Exported[], phase: Phase): boolean {
+  const { cards } = state;
+  const bought = paidIn(state).reduce((sum, { units }) => sum + units, 0);
+  const exported = new Map(data.map((each) => [each.gift_card.id, each]));
+  return (
+    data.length === Object.keys(cards).length + bought &&
+    Object.entries(cards).every(([id, card]) => {
+      const { gift_card, transactions = [] } = exported.get(id) ?? {};
+      const told = transactions.map(({ type, amount }) => `${type} ${amount}`);
+      const due = card.ledger.map(([type, amount]) => `${type} ${amount}`);
+      return gift_card !== undefined && shows(gift_card, card, phase) && told.join() === due.join();
+    })
+  );
+}
+
 type Worth = Record<string, { cards: number; balance: number }>;
 
 function isWorth(state: State, statuses: Worth, phase: Phase): boolean {
@@ -400,6 +427,7 @@ const effects: Record<string, Model<State>> = {
   claim: applyClaim,
   audit: applyAudit,
   liability: applyLiability,
+  export: applyExport,
   list: applyRead,
   transactions: applyRead,
 };

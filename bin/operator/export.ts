@@ -1,0 +1,81 @@
+/** Exports a store's gift cards, or their transactions, as CSV: a page at a time, so that what is in memory does not grow with the store. */
+import { createWriteStream } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { giftCard } from '../../lib/contract/api/gift-cards.ts';
+import type { ExportPage } from '../../lib/contract/functions/ledger.ts';
+import { csvLines } from '../command-line/csv.ts';
+import type { Outcome, Session } from './command.ts';
+
+type Exported = ExportPage['data'][number];
+type Cells = readonly (string | number | null)[];
+
+interface Format {
+  columns: readonly string[];
+  /** `isNew` where nothing of the card was on the page before. */
+  rows(exported: Exported, isNew: boolean): Cells[];
+}
+
+const cardColumns = Object.keys(giftCard.shape) as (keyof Exported['gift_card'])[];
+
+const formats = {
+  'gift-cards': {
+    columns: cardColumns,
+    rows: ({ gift_card }, isNew) => (isNew ? [cardColumns.map((column) => gift_card[column])] : []),
+  },
+  transactions: {
+    columns: [
+      ...['gift_card_id', 'id', 'type', 'amount', 'balance', 'order_id', 'note'],
+      ...['actor_type', 'actor_name', 'created_at'],
+    ],
+    rows: ({ gift_card, transactions }) =>
+      transactions.map(({ id, type, amount, balance, order_id, note, actor, created_at }) => [
+        ...[gift_card.id, id, type, amount, balance, order_id, note],
+        ...[actor.type, actor.name, created_at],
+      ]),
+  },
+} as const satisfies Record<string, Format>;
+
+interface Export {
+  store: string;
+  /** The file; undefined is standard output. */
+  to: string | undefined;
+}
+
+export async function exportCsv(what: keyof typeof formats, { store, to }: Export, session: Session): Promise<Outcome> {
+  const written = { rows: 0 };
+  const lines = Readable.from(csvOf(formats[what], store, session, written));
+  if (to === undefined) {
+    await pipeline(lines, process.stdout, { end: false }).catch(unlessUnread);
+    return { result: written, ok: true };
+  }
+  // Whoever finds the file finds all of it.
+  const unfinished = `${to}.new`;
+  await pipeline(lines, createWriteStream(unfinished, { mode: 0o600 }));
+  await rename(unfinished, to);
+  const result = { ...written, file: to };
+  return { result, text: `${written.rows} ${what === 'transactions' ? what : 'gift cards'} in ${to}`, ok: true };
+}
+
+/** Whoever reads may have seen enough (`| head`). */
+function unlessUnread(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+}
+
+async function* csvOf(format: Format, store: string, { operator, show }: Session, written: { rows: number }) {
+  yield csvLines([format.columns]);
+  let last: string | undefined;
+  for (let next: ExportPage['next'] | undefined; next !== null; ) {
+    const page: ExportPage = await operator(store).exportGiftCards({ ...next });
+    const rows: Cells[] = [];
+    for (const exported of page.data) {
+      rows.push(...format.rows(exported, exported.gift_card.id !== last));
+      last = exported.gift_card.id;
+    }
+    written.rows += rows.length;
+    if (rows.length > 0) yield csvLines(rows);
+    show(`${written.rows} rows`);
+    next = page.next;
+  }
+}

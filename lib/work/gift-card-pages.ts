@@ -1,0 +1,54 @@
+/** Reads a store's cards with their ledgers, so many entries a page however they are spread over cards. */
+import { giftCardTransaction } from '../contract/api/gift-cards.ts';
+import type { ExportPage } from '../contract/functions/ledger.ts';
+import { show } from '../contract/kinds/show.ts';
+import { view } from '../domain/gift-card.ts';
+import { portionsOf } from '../runtime/portions.ts';
+import * as giftCards from '../table/checkout/gift-cards.ts';
+
+const cardsOnPage = 100;
+const cardsAtOnce = 20;
+
+/** With the longest of texts they fit in an answer of Lambda's, 6 MB of JSON within JSON. */
+const entriesOnPage = 250;
+
+interface Begin {
+  /** The card after which the page begins, or in whose ledger. */
+  after: string | undefined;
+  afterTransaction: string | undefined;
+}
+
+/** A page of cards as they are now, each with its entries; the ledger of a card may go on on the next one. */
+export async function exportPage(store: string, begin: Begin, now: string): Promise<ExportPage> {
+  const listed = await giftCards.listIssued(store, { after: begin.after, limit: cardsOnPage });
+  const data: ExportPage['data'] = [];
+  let read = 0;
+  for await (const { card, entries } of ledgers(store, listed, begin)) {
+    const left = entriesOnPage - read;
+    if (left === 0) return { data, next: behind(data) };
+    const transactions = entries.slice(0, left).map((entry) => show(giftCardTransaction, entry));
+    data.push({ gift_card: view(card, now), transactions });
+    if (entries.length > left) {
+      return { data, next: { after: card.id, after_transaction: transactions.at(-1)?.id ?? null } };
+    }
+    read += entries.length;
+  }
+  return { data, next: listed.length < cardsOnPage ? null : behind(data) };
+}
+
+function behind(data: ExportPage['data']): ExportPage['next'] {
+  const last = data.at(-1);
+  return last ? { after: last.gift_card.id, after_transaction: null } : null;
+}
+
+/** The card whose ledger is to go on, then those that are listed: each with one entry more than a page holds, where it has so many. */
+async function* ledgers(store: string, listed: readonly string[], { after, afterTransaction }: Begin) {
+  const begun = after !== undefined && afterTransaction !== undefined ? [{ id: after, after: afterTransaction }] : [];
+  const cards = [...begun, ...listed.map((id) => ({ id, after: undefined }))];
+  for (const portion of portionsOf(cards, cardsAtOnce)) {
+    const found = await Promise.all(
+      portion.map(({ id, after }) => giftCards.findWithEntries(store, id, { after, limit: entriesOnPage + 1 })),
+    );
+    for (const { card, entries } of found) if (card) yield { card, entries };
+  }
+}
