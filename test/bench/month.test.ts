@@ -62,8 +62,8 @@ describe('a month', () => {
       'SES: mails': 100,
       'CloudWatch: GB of logs taken in': 0.8,
       'CloudWatch: GB of logs kept': 0.14,
-      // Four of the function and four of all, and the gateway's five of the method.
-      'CloudWatch: metrics of functions and methods': 3.9,
+      // Two of the function and two of all, and the gateway's five of the method.
+      'CloudWatch: metrics of functions and methods': 2.7,
     });
   });
 
@@ -89,7 +89,7 @@ describe('a month', () => {
     expect(bill([], { alarms: 10, dashboards: 1, secrets: 1, queues: 2, firewallRules: 2, tasks: 2 })).toEqual({
       'SQS: requests by which Lambda waits': 0.53,
       // Of all functions together.
-      'CloudWatch: metrics of functions and methods': 1.2,
+      'CloudWatch: metrics of functions and methods': 0.6,
       'CloudWatch: alarms': 1,
       'CloudWatch: dashboards': 3,
       'Secrets Manager: secrets': 0.4,
