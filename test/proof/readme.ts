@@ -3,6 +3,7 @@ import { markdownTable } from '../../bin/command-line/table.ts';
 import type { Page } from '../../bin/reference/page.ts';
 import { firstSentence, pages } from '../../bin/reference/site.ts';
 import { eventTypes } from '../../lib/contract/events.ts';
+import { codeMark } from './proofs.ts';
 import { figureTable, type Report } from './report.ts';
 
 const nameList = ({ parts }: Page): string => parts.map(({ id }) => `\`${id}\``).join(', ');
@@ -23,8 +24,8 @@ export function contractParts(): Record<string, string> {
 
 /** A report as Markdown: how it was made, its figures, its tables. */
 export function reportPart(made: Report): string {
-  const { name, command, passed, seconds, finished, figures, tables = [] } = made;
-  const how = `**${name}**: \`${command}\`, ${passed ? 'passed' : '**failed**'} in ${Math.round(seconds)} s on ${finished.slice(0, 10)}:`;
+  const { name, command, passed, seconds, finished, code, figures, tables = [] } = made;
+  const how = `**${name}**: \`${command}\`, ${passed ? 'passed' : '**failed**'} in ${Math.round(seconds)} s on ${finished.slice(0, 10)}${code ? `, ${codeMark(code)}` : ''}:`;
   return [
     how,
     ...(Object.keys(figures).length > 0 ? [markdownTable(figureTable(made))] : []),

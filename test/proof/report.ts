@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Table, textTable } from '../../bin/command-line/table.ts';
+import { codeOf, proofs } from './proofs.ts';
 
 export const reportsFolder = resolve(import.meta.dirname, '../../reports');
 
@@ -18,6 +19,8 @@ export interface Report {
   finished: string;
   seconds: number;
   passed: boolean;
+  /** The code that it speaks of, where the page of proofs shows it. */
+  code?: string | undefined;
   figures: Readonly<Record<string, number | string>>;
   /** What the README shows beside the figures. */
   tables?: readonly TitledTable[];
@@ -28,9 +31,11 @@ export interface Report {
 }
 
 /** Prints a report and keeps it. A failed one makes the process end with 1. */
-export async function report(made: Omit<Report, 'finished'>): Promise<void> {
+export async function report(made: Omit<Report, 'finished' | 'code'>): Promise<void> {
   const finished = `${new Date().toISOString().slice(0, 19)}Z`;
-  await keepFile(`${made.name}.json`, `${JSON.stringify({ ...made, finished } satisfies Report, null, 2)}\n`);
+  const proof = proofs.find(({ name }) => name === made.name);
+  const code = proof && codeOf(proof);
+  await keepFile(`${made.name}.json`, `${JSON.stringify({ ...made, finished, code } satisfies Report, null, 2)}\n`);
   for (const { title, ...table } of [...(made.tables ?? []), ...(made.details ?? [])]) {
     console.log(`\n${title}\n\n${textTable(table, 2)}`);
   }
