@@ -3,6 +3,7 @@ import { conditions } from './conditions.ts';
 import type { Defect } from './defect.ts';
 import { effects } from './effects.ts';
 import { events } from './events.ts';
+import { inputs } from './inputs.ts';
 import { money } from './money.ts';
 import { readings } from './readings.ts';
 
@@ -14,4 +15,5 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   readings,
   client,
   events,
+  inputs,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));

@@ -1,6 +1,11 @@
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
+import type { ImportedProduct } from '../../../../lib/contract/functions/operator.ts';
+import { endingsOf } from '../../../../lib/domain/waitlist.ts';
+import { dynamodb, storeTable } from '../../../../lib/table/client.ts';
+import { keys } from '../../../../lib/table/keys.ts';
 import { importProducts, join, leave, list, names, waitlisted } from '../../../support/world/waitlist.ts';
-import { newWorld } from '../../../support/world/world.ts';
+import { newWorld, type World } from '../../../support/world/world.ts';
 
 test('shows the product with its reviews and how many wait, and no address', async () => {
   const world = await newWorld();
@@ -69,6 +74,39 @@ test('finds what other letter cases make of a name', async () => {
   expect(await names(world, { search: 'οδος' })).toEqual(['ΟΔΟΣΑ', 'Tee ΟΔΟΣ']);
   expect(await names(world, { search: 'STRASSE' })).toEqual(['Hauptstraße']);
   expect(await names(world, { search: 'STRAẞE' })).toEqual(['Hauptstraße']);
+});
+
+/** As it was kept when names were folded by lower case alone. */
+async function foldAsBefore(world: World, { id, name }: ImportedProduct): Promise<void> {
+  const lower = name.toLowerCase();
+  await dynamodb.send(
+    new UpdateCommand({
+      TableName: storeTable(),
+      Key: keys.product(world.store.id, id),
+      UpdateExpression: 'SET searchable_name = :lower',
+      ExpressionAttributeValues: { ':lower': lower },
+    }),
+  );
+  for (const ending of endingsOf(name).filter((ending) => !lower.includes(ending))) {
+    await dynamodb.send(
+      new DeleteCommand({ TableName: storeTable(), Key: keys.nameEnding(world.store.id, ending, id) }),
+    );
+  }
+}
+
+test.each<[string, (world: World, product: ImportedProduct) => Promise<unknown>]>([
+  ['imported again', (world, product) => importProducts(world, product)],
+  ['joined again', (world, product) => join(world, product, 'another@example.com')],
+])('finds a product that was kept under an earlier folding once it is %s', async (_, touch) => {
+  const world = await newWorld();
+  const [product] = await waitlisted(world, { Hauptstraße: 1 });
+  if (!product) throw new Error('unreachable');
+  await foldAsBefore(world, product);
+  expect(await names(world, { search: 'STRASSE' })).toEqual([]);
+
+  await touch(world, product);
+
+  expect(await names(world, { search: 'STRASSE' })).toEqual(['Hauptstraße']);
 });
 
 test.each([
