@@ -2,6 +2,7 @@ import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import type { ImportedProduct } from '../../../../lib/contract/functions/operator.ts';
 import { endingsOf } from '../../../../lib/domain/waitlist.ts';
+import * as productNames from '../../../../lib/table/catalog/product-names.ts';
 import { dynamodb, storeTable } from '../../../../lib/table/client.ts';
 import { keys } from '../../../../lib/table/keys.ts';
 import { importProducts, join, leave, list, names, waitlisted } from '../../../support/world/waitlist.ts';
@@ -107,6 +108,8 @@ test.each<[string, (world: World, product: ImportedProduct) => Promise<unknown>]
   await touch(world, product);
 
   expect(await names(world, { search: 'STRASSE' })).toEqual(['Hauptstraße']);
+  // In a large store it is its endings that it is found by.
+  expect((await productNames.read(world.store.id, 'STRASSE')).ids).toEqual([product.id]);
 });
 
 test.each([
