@@ -41,41 +41,45 @@ async function lengths(server: Running): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(found));
 }
 
-test('has so many of everything, and what is missing of more when it is started with more', async () => {
-  const data = temporaryFolder();
-  const first = await startLocalServer('--data', data, '--seed', '21');
-  const of21 = await lengths(first);
-  const cards = Map.groupBy(await all(first, lists.giftCards), ({ status }) => status);
-  const found = await all(first, 'products/waitlisted/?search=STRASSBURG');
-  const { stderr } = await first.stop();
+// Other engines than the embedded ones keep their own data.
+test.skipIf(process.env.DYNAMODB_ENDPOINT)(
+  'has so many of everything, and what is missing of more when it is started with more',
+  async () => {
+    const data = temporaryFolder();
+    const first = await startLocalServer('--data', data, '--seed', '21');
+    const of21 = await lengths(first);
+    const cards = Map.groupBy(await all(first, lists.giftCards), ({ status }) => status);
+    const found = await all(first, 'products/waitlisted/?search=STRASSBURG');
+    const { stderr } = await first.stop();
 
-  expect(of21).toEqual({
-    addresses: 21,
-    reviews: 21,
-    giftCards: 21,
-    waitlisted: 21,
-    firstOptions: 20,
-    lastOptions: 1,
-  });
-  expect([...cards.keys()].toSorted()).toEqual(['active', 'disabled', 'expired', 'used']);
-  expect(found.map(({ name }) => name.split(' ')[0])).toEqual(['Straßburg', 'Straßburg', 'Straßburg']);
-  expect(stderr).toContain('Seeding sto_seeded: 21 of 21 digital files');
-  expect(first.summary).toContain('Store sto_seeded with 21 of everything');
+    expect(of21).toEqual({
+      addresses: 21,
+      reviews: 21,
+      giftCards: 21,
+      waitlisted: 21,
+      firstOptions: 20,
+      lastOptions: 1,
+    });
+    expect([...cards.keys()].toSorted()).toEqual(['active', 'disabled', 'expired', 'used']);
+    expect(found.map(({ name }) => name.split(' ')[0])).toEqual(['Straßburg', 'Straßburg', 'Straßburg']);
+    expect(stderr).toContain('Seeding sto_seeded: 21 of 21 digital files');
+    expect(first.summary).toContain('Store sto_seeded with 21 of everything');
 
-  const second = await startLocalServer('--data', data, '--seed', '23');
-  expect(await lengths(second)).toEqual({
-    addresses: 23,
-    reviews: 23,
-    giftCards: 23,
-    waitlisted: 23,
-    firstOptions: 20,
-    lastOptions: 3,
-  });
-  const file = `${second.url}/api/v1/products/pro_seed0000022/variants/prv_seed0000022/digital-files/pdf_seed0000022/`;
-  const deleted = await fetch(file, { method: 'DELETE', headers: { Authorization: `Bearer ${seeded.writeKey}` } });
-  expect(deleted.status).toBe(204);
-  await second.stop();
-});
+    const second = await startLocalServer('--data', data, '--seed', '23');
+    expect(await lengths(second)).toEqual({
+      addresses: 23,
+      reviews: 23,
+      giftCards: 23,
+      waitlisted: 23,
+      firstOptions: 20,
+      lastOptions: 3,
+    });
+    const file = `${second.url}/api/v1/products/pro_seed0000022/variants/prv_seed0000022/digital-files/pdf_seed0000022/`;
+    const deleted = await fetch(file, { method: 'DELETE', headers: { Authorization: `Bearer ${seeded.writeKey}` } });
+    expect(deleted.status).toBe(204);
+    await second.stop();
+  },
+);
 
 test.each(['0', '1000001'])('is refused in one line for %s', async (seed) => {
   expect(await run('bin/local.ts', ['--port', '0', '--seed', seed])).toEqual({

@@ -210,6 +210,12 @@ describe("the operator's command line", () => {
   });
 });
 
+/** Options that only the embedded engines heed. */
+const ofEngines: [string[], string][] = [
+  [['--engine-port', '65535'], 'The engines have three ports up to 65535: 65536 is none'],
+  [['--engines', '0.0.0.0'], '--engines takes one IP address of this machine, like 172.17.0.1, not 0.0.0.0'],
+];
+
 describe('a start that cannot succeed ends with one line', () => {
   test('where the port is in use', async () => {
     const { port } = new URL(server.url);
@@ -235,8 +241,7 @@ describe('a start that cannot succeed ends with one line', () => {
     [['--fresh'], '--fresh goes with --data: what is kept in memory is always fresh'],
     [['--clock', 'noon'], '--clock takes a time like 2027-01-31T09:00:00Z, not noon'],
     [['--event-webhook', 'shop'], '--event-webhook must be a URL like http://localhost:8000, not shop'],
-    [['--engine-port', '65535'], 'The engines have three ports up to 65535: 65536 is none'],
-    [['--engines', '0.0.0.0'], '--engines takes one IP address of this machine, like 172.17.0.1, not 0.0.0.0'],
+    ...(process.env.DYNAMODB_ENDPOINT ? [] : ofEngines),
   ])('for %j', async (options, line) => {
     expect(await run('bin/local.ts', ['--port', '0', ...options])).toEqual({
       code: 1,
@@ -255,7 +260,7 @@ describe('a start that cannot succeed ends with one line', () => {
     expect(ended).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
   });
 
-  test.each([
+  test.skipIf(process.env.DYNAMODB_ENDPOINT).each([
     ['tables.sqlite', /^DynamoDB did not start: .*\n$/],
     ['fauxqs.db', /^The S3 and SQS engine did not start: .*\n$/],
     ['objects', /^The S3 and SQS engine did not start: .*\n$/],
