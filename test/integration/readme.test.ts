@@ -52,6 +52,15 @@ test.each(written)('every npm script that %s names exists', (file) => {
   expect(named.filter((name) => !ofNpm.has(name) && !(name in scripts))).toEqual([]);
 });
 
+test('the page on one machine names every option of the server', async () => {
+  const { stdout } = await run(process.execPath, [resolve(root, 'bin/local.ts'), '--help']);
+  const options = [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, name = '']) => name);
+  const page = textOf('bin/reference/project/1-one-machine.md');
+
+  expect(options.length).toBeGreaterThan(5);
+  expect(options.filter((name) => name !== '--help' && !page.includes(`\`${name}`))).toEqual([]);
+});
+
 describe('an example', () => {
   let server: Running;
   let key: string;
