@@ -69,7 +69,7 @@ export class Run {
   /** Bodies of the messages of which a delivery has ended well. */
   readonly finished = new Set<string>();
   readonly mails: SentMail[] = [];
-  /** What the bus has taken, in its order. */
+  /** What the bus has taken for the present consumer, in its order. */
   readonly published: StoreEvent[] = [];
   readonly events = new Map<Event, number>();
   /** Faults by the AWS call that met them. */

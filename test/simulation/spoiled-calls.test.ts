@@ -1,5 +1,6 @@
 /** That the simulation finds nothing proves something only where it finds what is there: here AWS is used as it must not be. */
 import { afterEach, expect, test } from 'vitest';
+import { eventbridge } from '../../lib/bus/bus.ts';
 import { s3 } from '../../lib/objects/client.ts';
 import { sqs } from '../../lib/queue/send.ts';
 import { dynamodb } from '../../lib/table/client.ts';
@@ -15,7 +16,7 @@ interface AwsClient {
   middlewareStack: { add(middleware: never, options: object): void; remove(name: string): boolean };
 }
 
-const clients: readonly AwsClient[] = [dynamodb, sqs, s3()];
+const clients: readonly AwsClient[] = [dynamodb, sqs, s3(), eventbridge];
 
 type Next = (args: { input: Input }) => Promise<{ output: object }>;
 
@@ -80,17 +81,36 @@ const withoutEveryFifthCommit = (): Spoil => {
   return (input) => (input.TransactItems && ++commits % 5 === 0 ? undefined : input);
 };
 
+/** Changes what is put on the bus. */
+const puttingEvents =
+  (change: (entries: Input[]) => Input[]): Spoil =>
+  (input, command) =>
+    command === 'PutEventsCommand' ? { ...input, Entries: change(input.Entries) } : input;
+
+const toldOtherwise = (change: (event: { id: string; sequence: number }) => object): Spoil =>
+  puttingEvents((entries) =>
+    entries.map(({ Detail, ...entry }) => {
+      const event = JSON.parse(Detail);
+      return { ...entry, Detail: JSON.stringify({ ...event, ...change(event) }) };
+    }),
+  );
+
+let toldSoFar = 0;
+
 test.each<[string, Area, Spoil]>([
   ['conditions are left out of gift options', giftOptions, withoutConditions],
   ['conditions are left out of gift cards', giftCards, withoutConditions],
   ['conditions are left out of waitlists', waitlist, withoutConditions],
   ['idempotency records are not written', customerAddresses, withoutRecords],
   ['a commit is answered and lost', customerAddresses, withoutEveryFifthCommit()],
+  ['an event at the end of a batch is lost', giftCards, puttingEvents((entries) => entries.slice(0, 9))],
+  ['a sequence does not rise', giftCards, toldOtherwise(() => ({ sequence: 1 }))],
+  ['an event has another id when it comes again', giftCards, toldOtherwise(() => ({ id: `evt_${++toldSoFar}` }))],
 ])('it is noticed where %s', async (_, area, spoil) => {
   spoilCalls(spoil);
   const found: string[] = [];
   for (let seed = 1; seed <= 12 && found.length === 0; seed += 1) {
-    const { violation } = await simulate(seed, { among: [area] });
+    const { violation } = await simulate(seed, { among: [area], withEvents: true });
     if (violation) found.push(violation.message);
   }
   expect(found).toHaveLength(1);

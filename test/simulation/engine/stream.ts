@@ -84,7 +84,7 @@ async function leftOf(surroundings: Surroundings, batch: Batch): Promise<Batch> 
   return batch.slice(Math.max(0, from));
 }
 
-const sizes = [1, 7, 30, 100] as const;
+const sizes = [1, 7, 100, 100] as const;
 
 function batchesOf(changes: readonly Placed[], random: Random): Batch[] {
   const batches: Batch[] = [];
