@@ -16,6 +16,7 @@ import { jpeg, multipart } from '../../support/http/multipart.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold, orderOf, record } from '../../support/world/checkout.ts';
 import { issued } from '../../support/world/gift-cards.ts';
+import * as restocks from '../../support/world/restocks.ts';
 import { newReview } from '../../support/world/reviews.ts';
 import { join, leave } from '../../support/world/waitlist.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
@@ -189,6 +190,17 @@ test('who leaves a waitlist, comes again and leaves has each time another id', a
   ]);
   expect(new Set(events.map(({ object }) => object.id)).size).toBe(2);
   expect(JSON.stringify(events)).not.toContain('ada@');
+});
+
+test('who is told of a restock has been notified, and has not left', async () => {
+  const own = await newWorld();
+  await restocks.join(own, 'ada@example.com');
+  const told = await toldBy(async () => {
+    await succeeded(restocks.restock(own, 'back'));
+    await restocks.notify(own, 'back');
+  });
+
+  expect(told).toEqual(['waitlist.notified']);
 });
 
 describe('all that has happened here', () => {
