@@ -14,7 +14,7 @@ import type { Target } from './invoke.ts';
 import { issueGiftCards } from './issue/issue.ts';
 import { rotateKey } from './keys.ts';
 import { reportLiability } from './liability.ts';
-import { auditLedger, auditRatings, listKeys, listStores } from './pages.ts';
+import { auditLedger, auditRatings, exportCustomer, listKeys, listStores } from './pages.ts';
 
 interface Definition<O extends Options> {
   options: O;
@@ -143,6 +143,17 @@ const commands: Readonly<Record<string, Command>> = {
     options: { store: id, key: id, at: time },
     summary: 'Create an API key like another one, which ends in a day or at a time to come',
     run: rotateKey,
+  }),
+  'customers export': command({
+    options: { store: id, customer: id },
+    summary: 'Print everything that is kept of a customer, a line of JSON for each record',
+    run: exportCustomer,
+  }),
+  'customers delete': command({
+    options: { store: id, customer: id },
+    summary:
+      'Delete a customer with all that tells of them; orders and gift cards keep ids and amounts. There is no way back',
+    run: ({ store, customer }, { operator }) => told(operator(store).deleteCustomer({ customer_id: customer })),
   }),
   import: command({
     options: { store: id, 'dry-run': { type: 'boolean' } },

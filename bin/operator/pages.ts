@@ -1,4 +1,5 @@
 /** Commands that go through all pages of what a function answers. */
+import type { exportCustomer as contract, Exported } from '../../lib/contract/functions/customer-export.ts';
 import type * as operators from '../../lib/contract/functions/operator.ts';
 import type { ResultOf } from '../../lib/contract/kinds/invocable.ts';
 import { limits } from '../../lib/contract/kinds/limits.ts';
@@ -43,6 +44,22 @@ export async function listStores({ operator, show }: Session): Promise<Outcome> 
     limit: `${store.rate_limit.requests} in ${store.rate_limit.window_seconds} s`,
   }));
   return { result: { data }, text: asTable(columns, shown), ok: true };
+}
+
+/** Everything that is kept of a customer. */
+export async function exportCustomer(
+  { store, customer }: { store: string; customer: string },
+  { operator, show }: Session,
+): Promise<Outcome> {
+  const data: Exported[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const payload = { customer_id: customer, after, limit: limits.pageMaximum };
+    const page: ResultOf<typeof contract> = await operator(store).exportCustomer(payload);
+    data.push(...page.data);
+    after = page.next;
+    if (after !== null) show(`${data.length} records`);
+  }
+  return { result: { data }, text: data.map((record) => JSON.stringify(record)).join('\n'), ok: true };
 }
 
 /** Where an audit begins: after an ID, or at the start. */

@@ -8,6 +8,7 @@ import * as checkouts from '../../lib/table/checkout/checkouts.ts';
 import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
 import * as orderReferences from '../../lib/table/checkout/order-references.ts';
 import * as orders from '../../lib/table/checkout/orders.ts';
+import * as customers from '../../lib/table/customers/customers.ts';
 import type { Write } from '../../lib/table/items.ts';
 import { issueDueCards } from '../../lib/work/issue-due-cards.ts';
 
@@ -21,6 +22,7 @@ export const handler = storeWork(recordOrder, async ({ store, payload: { order: 
 
     async decide({ now }) {
       const { site, giftOption, held, ...references } = await orderReferences.get(store.id, input, now);
+      const { customer } = references;
 
       const order = newOrder(input, {
         ...references,
@@ -34,7 +36,11 @@ export const handler = storeWork(recordOrder, async ({ store, payload: { order: 
       const circumstances = { actor, now, transactionId: newId('giftCardTransaction') };
 
       return {
-        writes: [...orders.create(store.id, order), ...(held ? spend(store.id, held, order, circumstances) : [])],
+        writes: [
+          ...orders.create(store.id, order),
+          customers.checkPresent(store.id, customer),
+          ...(held ? spend(store.id, held, order, circumstances) : []),
+        ],
         reply: show(recordOrder.result, order),
       };
     },
@@ -53,5 +59,10 @@ function spend(
 ): Write[] {
   const { checkout_id } = checkout;
   const spent = redeem(card, { checkout_id, order_id: order.id, amount: order.paid_by_gift_card }, circumstances);
-  return [...giftCards.replace(store, card, spent, circumstances.now), checkouts.remove(store, checkout)];
+  const { transaction } = spent;
+  return [
+    ...giftCards.replace(store, card, spent, circumstances.now),
+    ...(transaction ? [orders.addCard(store, order.id, { id: card.id, transaction_id: transaction.id })] : []),
+    checkouts.remove(store, checkout),
+  ];
 }

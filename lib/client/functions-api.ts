@@ -4,6 +4,7 @@
  */
 import type * as z from 'zod/mini';
 import type * as checkout from '../contract/functions/checkout.ts';
+import type * as customerExport from '../contract/functions/customer-export.ts';
 import type * as ledger from '../contract/functions/ledger.ts';
 import type * as operator from '../contract/functions/operator.ts';
 import type * as reviews from '../contract/functions/reviews.ts';
@@ -12,7 +13,12 @@ import { invocables } from '../contract/invocables.ts';
 import type { Invocable } from '../contract/kinds/invocable.ts';
 import type { FunctionOptions, FunctionRoute } from './invoker.ts';
 
-type Declared = typeof checkout & typeof ledger & typeof operator & typeof reviews & typeof waitlist;
+type Declared = typeof checkout &
+  typeof customerExport &
+  typeof ledger &
+  typeof operator &
+  typeof reviews &
+  typeof waitlist;
 
 /** The store is the client's, except where it is not there yet. */
 type PayloadOf<Payload> = Payload extends { store_id: string } ? Omit<Payload, 'store_id'> : Payload;

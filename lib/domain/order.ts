@@ -12,7 +12,10 @@ export interface OrderRecord extends Order {
   recorded_status: OrderInput['status'];
   /** For each line whether its units become gift cards, judged when the order was recorded. */
   gift_card_lines: boolean[];
-  customer_email: string;
+  /** Null once the customer has been deleted. */
+  customer_email: string | null;
+  /** There once the customer has been deleted: nothing on it tells of them. */
+  forgotten?: true;
   /** Units that have become gift cards; all of them once nothing is owed. */
   cards_issued: number;
   refunded_to_card: number;
@@ -124,16 +127,50 @@ function refuseGiftNote(note: string | null, site: OrderContext['site']): void {
   }
 }
 
-/** Whether an order was recorded from this very input. */
+/** Whether an order was recorded from this very input, as far as that is still known. */
 export function isRecordedFrom(order: OrderRecord, input: OrderInput): boolean {
-  const { lines, ...content } = contentOf(input);
+  const known = order.forgotten ? impersonal(order) : order;
+  const { lines, ...content } = order.forgotten ? impersonal(contentOf(input)) : contentOf(input);
   return (
     order.recorded_status === input.status &&
     (order.gift_option?.id ?? null) === (input.gift_option_id ?? null) &&
-    order.lines.length === lines.length &&
-    lines.every((line, index) => isEqual(line, order.lines[index])) &&
-    isEqual(content, order)
+    known.lines.length === lines.length &&
+    lines.every((line, index) => isEqual(line, known.lines[index])) &&
+    isEqual(content, known)
   );
+}
+
+const impersonal = <T extends Pick<Order, 'lines' | 'gift_note'>>(order: T): T => ({
+  ...order,
+  gift_note: null,
+  lines: order.lines.map((line) => ({ ...line, recipient_email: null, message: null })),
+});
+
+/**
+ * The order once its customer is deleted: without note, messages and mail addresses. Somebody else whom a line names keeps the
+ * address as long as cards are to be issued to them.
+ */
+export function forgetCustomer(order: OrderRecord): OrderRecord {
+  const own = order.customer_email?.toLowerCase();
+  const isAwaited = lineIssuing(order);
+  const lines = order.lines.map((line, index) => ({
+    ...line,
+    recipient_email: isAwaited(index) && line.recipient_email?.toLowerCase() !== own ? line.recipient_email : null,
+    message: null,
+  }));
+  return { ...order, customer_email: null, gift_note: null, lines, forgotten: true };
+}
+
+/** Whether units of a line may still become gift cards. */
+function lineIssuing({ status, lines, gift_card_lines, cards_issued }: OrderRecord): (index: number) => boolean {
+  const ends = lines.map((_, index) => unitsOf(lines.slice(0, index + 1), gift_card_lines));
+  return (index) => status !== 'cancelled' && gift_card_lines[index] === true && (ends[index] ?? 0) > cards_issued;
+}
+
+/** The order with more of its cards issued. */
+export function withIssued(order: OrderRecord, cards: number): OrderRecord {
+  const next = { ...order, cards_issued: order.cards_issued + cards };
+  return order.forgotten ? forgetCustomer(next) : next;
 }
 
 const isEqual = (fields: object, other: object | undefined): boolean => {
@@ -181,7 +218,7 @@ export const cardsOwed = (order: OrderRecord): number =>
 
 /** The next few gift cards that an order owes, in the order of its lines. */
 export function nextCards(order: OrderRecord, limit: number) {
-  const due: { value: number; recipient_email: string; message: string | null }[] = [];
+  const due: { value: number; recipient_email: string | null; message: string | null }[] = [];
   let before = order.cards_issued;
   for (const line of order.lines.filter((_, index) => order.gift_card_lines[index])) {
     const count = Math.min(Math.max(0, line.quantity - before), limit - due.length, Math.max(0, cardsOwed(order)));

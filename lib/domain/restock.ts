@@ -1,7 +1,7 @@
 /** How far the notification of one part of a waitlist has come. */
 export interface Progress {
   part: number;
-  /** Sort key of the last entry notified; absent before the first. */
+  /** Sort key of the last entry notified, which stands for an address; absent before the first, and once all are. */
   after?: string | undefined;
   notified: number;
   done: boolean;
@@ -21,7 +21,7 @@ interface Batch {
 /** The progress once a batch has been notified; a batch that is not full is the part's last. */
 export const nextProgress = ({ part, progress, entries, limit, now }: Batch): Progress => ({
   part,
-  after: entries.at(-1)?.sk ?? progress?.after,
+  after: entries.length < limit ? undefined : entries.at(-1)?.sk,
   notified: (progress?.notified ?? 0) + entries.length,
   done: entries.length < limit,
   updated_at: now,

@@ -74,6 +74,16 @@ export const keys = {
   /** Names the card that a checkout holds. */
   checkout: (store: string, id: string): Key => ({ pk: `${store}#CHECKOUT#${id}`, sk: 'CHECKOUT' }),
   order: (store: string, id: string): Key => ({ pk: `${store}#ORDER#${id}`, sk: 'ORDER' }),
+  /** Names an order of a customer, so that all of them can be found without an index. */
+  orderOf: (store: string, customer: string, id: string): Key => ({
+    pk: `${store}#ORDERS#${customer}`,
+    sk: `ORDER#${id}`,
+  }),
+  /** Names a gift card that was bought with an order, or that paid for it, and the entry of its ledger that says so. */
+  orderCard: (store: string, order: string, card: string): Key => ({
+    pk: `${store}#ORDER#${order}`,
+    sk: `CARD#${card}`,
+  }),
   refund: (store: string, id: string): Key => ({ pk: `${store}#REFUND#${id}`, sk: 'REFUND' }),
 
   product: (store: string, id: string): Key => ({ pk: `${store}#PRODUCT#${id}`, sk: 'PRODUCT' }),

@@ -1,9 +1,14 @@
 /** A customer goes with everything they own, over any number of items. */
 import { notFound } from '../contract/kinds/errors.ts';
+import * as products from '../table/catalog/products.ts';
 import * as customers from '../table/customers/customers.ts';
 import * as items from '../table/items.ts';
 import * as reviews from '../table/reviews/reviews.ts';
-import type { Commit, Decision } from '../table/unit-of-work.ts';
+import type { Attempt, Commit, Decision } from '../table/unit-of-work.ts';
+import { placeToCount } from '../table/waitlist/waiting-count.ts';
+import * as waitlist from '../table/waitlist/waitlist.ts';
+import { type DeletionStep, forgetNextOrder } from './forget-orders.ts';
+import { reconciling } from './reconcile-count.ts';
 
 /** Each takes up to four of a transaction's 100 items, beside the customer: a review, its copy, its mark and its product. */
 const itemsAtOnce = 24;
@@ -30,7 +35,7 @@ export async function deleteCustomer(commit: Commit, store: string, id: string):
       const together = next === undefined ? written : [];
       return {
         writes: [
-          customers.remove(store, customer, now),
+          customers.remove(store, customer, { shopper: waitlist.shopperOf(customer.email), now }),
           ...together.flatMap((review) => reviews.removeWithAuthor(store, review)),
         ],
         reply: deletions + 1,
@@ -38,24 +43,49 @@ export async function deleteCustomer(commit: Commit, store: string, id: string):
     },
   });
   let isLeft = true;
-  while (isLeft) isLeft = await commit({ decide: () => decideOnItems(store, id, deletion) });
+  while (isLeft) isLeft = await commit({ decide: (attempt) => decideOnNext(store, id, deletion, attempt) });
 }
 
-/** Deletes the first items; its reply tells whether there may be others. */
-async function decideOnItems(store: string, id: string, deletion: number): Promise<Decision<boolean>> {
+/** Its reply tells whether there may be more to do. */
+async function decideOnNext(store: string, id: string, deletion: number, attempt: Attempt): Promise<Decision<boolean>> {
   const customer = await customers.findRecord(store, id);
   if (!customer || !customers.isSweeping(customer, deletion)) return { writes: [], reply: false };
+  const step =
+    (await removeOwned(store, id)) ??
+    (await forgetShopper(store, customer.shopper ?? '', attempt)) ??
+    (await forgetNextOrder(store, id, attempt.now));
+  if (!step) return { writes: [customers.endSweep(store, customer)], reply: false };
+
+  return { ...step, writes: [customers.checkSweep(store, customer), ...step.writes], reply: true };
+}
+
+/** Deletes the first items of the customer's own, reviews with them. */
+async function removeOwned(store: string, id: string): Promise<DeletionStep | undefined> {
   const owned = await customers.listOwned(store, id, itemsAtOnce);
-  if (owned.length === 0) return { writes: [customers.endSweep(store, customer)], reply: false };
-
+  if (owned.length === 0) return undefined;
   const left = await reviews.findByCopies(store, owned);
-
   return {
     writes: [
-      customers.checkSweep(store, customer),
       ...owned.map((item) => items.remove(item, item)),
       ...left.flatMap((review) => reviews.removeWithAuthor(store, review)),
     ],
-    reply: true,
+  };
+}
+
+/** Ends what the customer's address waits for, then takes away what is left of that, and mails that were due. */
+async function forgetShopper(
+  store: string,
+  shopper: string,
+  { attempt, now }: Attempt,
+): Promise<DeletionStep | undefined> {
+  const [standing] = await waitlist.listOfShopper(store, shopper, { limit: 1 });
+  if (!standing) return undefined;
+  const [entry] = await waitlist.findUnder(store, shopper, [standing]);
+  if (!waitlist.isWaiting(entry)) return { writes: waitlist.erase(store, shopper, standing, entry) };
+  const product = await products.get(store, entry.product_id);
+  const place = placeToCount(store, product, attempt);
+  return {
+    ...reconciling(store, product.id, place),
+    writes: waitlist.leaveBehind(store, product, entry, { place, now }),
   };
 }

@@ -182,7 +182,16 @@ const deletions: Rule = (contents) => {
   const customers = like(contents, keys.customer('', ''));
   const isDeleted = (pk: string) => customers.some((customer) => customer.pk === pk && 'deleted_at' in customer);
   const owned = [...like(contents, keys.address('', '', '')), ...like(contents, keys.reviewOf('', '', ''))];
+  const gone = new Set(customers.filter((customer) => 'deleted_at' in customer).map(({ id }) => id));
+  const orders = as<OrderRecord>(like(contents, keys.order('', ''))).filter(({ customer_id }) => gone.has(customer_id));
   return [
+    ...orders.flatMap(({ id, customer_email, gift_note, lines }) => [
+      ...when(customer_email !== null || gift_note !== null, `order ${id}: it tells of a deleted customer`),
+      ...when(
+        lines.some(({ message }) => message !== null),
+        `order ${id}: it has a deleted customer's message`,
+      ),
+    ]),
     ...owned.filter(({ pk }) => isDeleted(pk)).map(({ pk, sk }) => `${pk} is deleted and owns ${sk}`),
     ...customers.filter(({ sweeping }) => sweeping).map(({ id }) => `customer ${id}: its deletion has not ended`),
     ...customers

@@ -1,3 +1,4 @@
+import { exportCustomer } from '../functions/customer-export.ts';
 import * as ledger from '../functions/ledger.ts';
 import * as operator from '../functions/operator.ts';
 import { functionExample } from './kinds.ts';
@@ -36,6 +37,33 @@ export const functions = [
   functionExample(operator.deleteCustomer, {
     payload: { store_id: 'sto_demo', customer_id: 'cus_margaret' },
     result: { customer_id: 'cus_margaret', deleted: true },
+  }),
+  functionExample(exportCustomer, {
+    payload: { store_id: 'sto_demo', customer_id: 'cus_alan' },
+    result: {
+      data: [
+        {
+          type: 'customer',
+          id: 'cus_alan',
+          email: 'alan@example.com',
+          email_verified: false,
+          first_name: 'Alan',
+          last_name: 'Turing',
+          standing: 'good',
+        },
+        {
+          type: 'waitlist_entry',
+          id: 'wle_01khdq50148v3k5x9w2t6r0ybn',
+          product_id: 'pro_teapot',
+          variant_id: 'prv_teapotsmall',
+          email: 'alan@example.com',
+          site_id: null,
+          joined_at: '2026-02-14T09:30:00Z',
+        },
+      ],
+      has_more: false,
+      next: null,
+    },
   }),
   functionExample(operator.importRecords, {
     payload: {

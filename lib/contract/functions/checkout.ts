@@ -156,7 +156,7 @@ const orderLine = z.object({
 export type OrderLine = z.output<typeof orderLine>;
 
 /** An order as the storefront is shown it. */
-const order = z.object({
+export const order = z.object({
   id: replyId('order'),
   site_id: replyId('site'),
   customer_id: replyId('customer'),
@@ -191,7 +191,7 @@ export const recordOrder = invocable({
     { code: 'INVALID_FIELD', message: 'gift_option is no longer offered', when: 'the gift option is disabled or gone' },
     { code: 'INVALID_FIELD', message: 'checkout_id holds no gift card', when: 'the hold has lapsed or been released' },
   ],
-  reach: ['PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage mail'],
+  reach: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'SendMessage mail'],
 });
 
 const orderUnknown = notFoundWhen('the order does not exist');

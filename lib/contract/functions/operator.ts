@@ -233,7 +233,7 @@ export const importRecords = invocable({
   reach: ['Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem', 'SendMessage waitlist'],
 });
 
-const standing = oneOf(['good', 'shadowbanned', 'banned'], {
+export const standing = oneOf(['good', 'shadowbanned', 'banned'], {
   required: 'standing is required',
   wrong: 'standing must be good, shadowbanned, or banned',
 });
@@ -254,11 +254,12 @@ export const setCustomerStanding = invocable({
 export const deleteCustomer = invocable({
   name: 'delete-customer',
   group: 'operator',
-  summary: 'Delete a customer with its addresses and reviews',
+  summary:
+    'Delete a customer with addresses, reviews and waitlist entries; orders and gift cards tell nothing of them any more',
   payload: z.object({ store_id: storeId, customer_id: id('customer_id', 'customer') }),
   result: z.object({ customer_id: replyId('customer'), deleted: z.literal(true) }),
   errors: [notFoundWhen('the store never had the customer')],
-  reach: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+  reach: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'SendMessage waitlist'],
 });
 
 /** Published reviews of a product, and the sum of their ratings. */

@@ -230,9 +230,9 @@ export const eventWords: Texts = {
     by: [giftCards.enableGiftCard],
   },
   'gift_card.updated': {
-    text: 'The note is never told. A new expiry in the future may be followed by another `gift_card.expired`.',
+    text: 'The note is never told, nor what a deleted customer wrote to its recipient. A new expiry in the future may be followed by another `gift_card.expired`.',
     data: { expires_at: 'When the card stops working from now on; null means never.' },
-    by: [giftCards.updateGiftCard],
+    by: [giftCards.updateGiftCard, operator.deleteCustomer],
   },
   'gift_card.code_replaced': {
     text: 'Neither code is told. Nothing else of the card changes but perhaps its recipient, so no `gift_card.updated` comes with it.',
@@ -280,9 +280,9 @@ export const eventWords: Texts = {
     by: [waitlist.joinWaitlist],
   },
   'waitlist.left': {
-    text: 'Comes also for each entry that goes with its variant or its product; no mail follows.',
+    text: 'Comes also for each entry that goes with its variant, its product or its customer; no mail follows.',
     data: ofVariant,
-    by: [waitlist.leaveWaitlist, operator.importRecords],
+    by: [waitlist.leaveWaitlist, operator.importRecords, operator.deleteCustomer],
   },
   'waitlist.notified': {
     text: 'From now on the entry counts no more. The mail follows from a queue; one for each shopper of a restock.',

@@ -33,7 +33,7 @@ const store = {
   created_at: createdAt,
 };
 
-const standings = {
+export const standings = {
   good: 'Reviews are published again, but for those that the store hid.',
   shadowbanned: 'Reviews are shown to their author alone and do not count.',
   banned: 'Reviews are shown to nobody, and the customer can post none.',
@@ -194,10 +194,13 @@ export const functions = [
     },
   }),
   functionWords(contract.deleteCustomer, {
-    text: 'Deletes a customer with their addresses and reviews; ratings follow. Orders and gift cards keep their ids and amounts. There is no way back.',
+    text: 'Deletes a customer with their addresses, reviews and waitlist entries; ratings follow. Their orders, and the gift cards bought or paid with by them, keep ids and amounts; notes, messages and mail addresses on them become null, and so do their names in ledgers. A pending order that is paid later issues its cards without mail, unless a line names a recipient. There is no way back.',
     same: 'The same `customer_id` answers the same, though nothing is left to delete. A customer the store never had is `NOT_FOUND`.',
     payload: { store_id, customer_id: 'The customer to delete.' },
-    result: { customer_id: 'The customer that is gone.', deleted: 'Always `true`: nothing of them is left.' },
+    result: {
+      customer_id: 'The customer that is gone.',
+      deleted: 'Always `true`: nothing but ids and amounts is left.',
+    },
   }),
   functionWords(contract.auditRatings, {
     text: "Counts the published reviews of a page of products anew and reports every product whose rating says otherwise. Nothing is changed. An empty `drifts` on every page proves the store's ratings.",

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import type { Invocable } from '../kinds/invocable.ts';
 import type { Operation } from '../kinds/operation.ts';
 import * as customerAddresses from './customer-addresses.ts';
+import * as customerExport from './customer-export.ts';
 import * as digitalFiles from './digital-files.ts';
 import * as giftCards from './gift-cards.ts';
 import * as giftOptions from './gift-options.ts';
@@ -19,7 +20,9 @@ const byOperation = new Map(
 );
 
 const byFunction = new Map(
-  [operator, storefront].flatMap(({ functions }) => functions).map((each) => [each.invocable.name, each]),
+  [operator, customerExport, storefront]
+    .flatMap(({ functions }) => functions)
+    .map((each) => [each.invocable.name, each]),
 );
 
 const byObject = new Map(

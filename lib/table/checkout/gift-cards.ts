@@ -17,6 +17,7 @@ import {
   statusOf,
 } from '../../domain/gift-card.ts';
 import { certainlyPast } from '../../domain/grace.ts';
+import type { Actor } from '../../domain/store.ts';
 import { newGiftCardCode } from '../../runtime/secrets.ts';
 import { dynamodb, storeTable } from '../client.ts';
 import { dueAt, neverDue } from '../due.ts';
@@ -124,6 +125,30 @@ export const replaceCode = (
   items.removeHolding(keys.giftCardByCode(store, read.code_hash), { gift_card_id: read.id }),
   items.create(keys.giftCardByCode(store, next.code_hash), { gift_card_id: next.id }),
 ];
+
+/** The cards with these ids. */
+export async function findMany(store: string, ids: readonly string[]): Promise<Stored<GiftCardRecord>[]> {
+  const found = await items.findMany<GiftCardRecord>(ids.map((id) => keys.giftCard(store, id)));
+  return found.filter((card) => card !== undefined);
+}
+
+/** Entries of ledgers, each by its card and its own id. */
+export async function findTransactions(
+  store: string,
+  entries: readonly { id: string; transaction_id: string }[],
+): Promise<(GiftCardTransaction & { gift_card_id: string })[]> {
+  const found = await items.findMany<GiftCardTransaction>(
+    entries.map(({ id, transaction_id }) => keys.giftCardTransaction(store, id, transaction_id)),
+  );
+  return found.flatMap((entry, index) => (entry ? [{ ...entry, gift_card_id: entries[index]?.id ?? '' }] : []));
+}
+
+/** Takes the customer's name out of an entry: the one change that an entry ever sees. */
+export const forgetActor = (store: string, card: string, transaction: string): Write =>
+  items.update(keys.giftCardTransaction(store, card, transaction), {
+    set: { actor: { type: 'customer', name: null } satisfies Actor },
+    unchanged: { id: transaction },
+  });
 
 const append = (store: string, card: string, transaction: GiftCardTransaction): Write =>
   items.create(keys.giftCardTransaction(store, card, transaction.id), transaction);

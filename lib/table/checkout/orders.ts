@@ -21,8 +21,44 @@ export const get = async (store: string, id: string) => items.orNotFound(await f
 
 export const create = (store: string, order: OrderRecord): Write[] => [
   items.create(keys.order(store, order.id), itemOf(store, order, order.created_at)),
+  items.create(keys.orderOf(store, order.customer_id, order.id), { id: order.id }),
   ...purchasesOf(store, order),
 ];
+
+/** Ids of a customer's orders after the one with the id `after`. */
+export async function listIdsOf(store: string, customer: string, { after = '', limit }: Page): Promise<string[]> {
+  const { pk, sk } = keys.orderOf(store, customer, after);
+  const listed = await items.list<{ id: string }>({ pk, prefix: '', after: sk, limit });
+  return listed.map(({ id }) => id);
+}
+
+/** Nothing leads from the customer to the order any more. */
+export const disown = (store: string, { customer_id, id }: OrderRecord): Write =>
+  items.removeById(keys.orderOf(store, customer_id, id), id);
+
+/** A gift card that an order bought or was paid with, by its id, and the entry of its ledger. */
+export interface OrderCard {
+  id: string;
+  transaction_id: string;
+}
+
+export const addCard = (store: string, order: string, card: OrderCard): Write =>
+  items.create(keys.orderCard(store, order, card.id), card);
+
+export const removeCard = (store: string, order: string, { id }: OrderCard): Write =>
+  items.removeById(keys.orderCard(store, order, id), id);
+
+/** Gift cards of an order after the one with the id `after`. */
+export function listCards(store: string, order: string, { after, limit }: Page): Promise<OrderCard[]> {
+  const { pk, sk: prefix } = keys.orderCard(store, order, '');
+  return items.list<OrderCard>({ pk, prefix, after: after && keys.orderCard(store, order, after).sk, limit });
+}
+
+/** The orders with these ids. */
+export async function findMany(store: string, ids: readonly string[]): Promise<Stored<OrderRecord>[]> {
+  const found = await items.findMany<OrderRecord>(ids.map((id) => keys.order(store, id)));
+  return found.filter((order) => order !== undefined);
+}
 
 export const replace = (store: string, read: Stored<OrderRecord>, next: OrderRecord, now: string): Write =>
   items.replace(keys.order(store, read.id), read, itemOf(store, next, now));

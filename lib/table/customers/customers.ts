@@ -3,6 +3,7 @@ import { notFound } from '../../contract/kinds/errors.ts';
 import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
 import { type Key, keys } from '../keys.ts';
+import type { Page } from '../pages.ts';
 
 /** A customer as mirrored from the store. */
 export interface Customer {
@@ -24,6 +25,8 @@ interface DeletedCustomer {
   deleted_at: string;
   /** There while what the customer owned is being deleted. */
   sweeping?: true;
+  /** There as long: what stands for the customer's mail address in keys. */
+  shopper?: string;
   /** How often a customer with this id has been deleted, this time included. */
   deletions?: number;
 }
@@ -46,6 +49,10 @@ export async function get(store: string, id: string, message?: string): Promise<
 export const check = (store: string, customer: Stored<Customer>): Write =>
   items.check(keys.customer(store, customer.id), customer);
 
+/** Holds the commit to the customer being there, whatever is imported of them meanwhile: nothing is added behind a deletion. */
+export const checkPresent = (store: string, { id, deletions }: Stored<Customer>): Write =>
+  items.checkAttributes(keys.customer(store, id), { exists: true, without: ['deleted_at'], unchanged: { deletions } });
+
 /** Raises the customer's version, so that concurrent decisions about the customer conflict. */
 export const raiseVersion = (store: string, customer: Stored<Customer>): Write => replace(store, customer, customer);
 
@@ -64,11 +71,16 @@ export const merge = (store: string, customer: ImportedCustomer): Write =>
 /**
  * Puts a tombstone in the customer's place: from here on it does not exist. `sweeping` stays until nothing is left of it.
  */
-export const remove = (store: string, { id, version, deletions = 0 }: Stored<Customer>, now: string): Write =>
+export const remove = (
+  store: string,
+  { id, version, deletions = 0 }: Stored<Customer>,
+  { shopper, now }: { shopper: string; now: string },
+): Write =>
   items.replace(keys.customer(store, id), { id, version }, {
     id,
     deleted_at: now,
     sweeping: true,
+    shopper,
     deletions: deletions + 1,
   } satisfies DeletedCustomer);
 
@@ -83,8 +95,12 @@ export const checkSweep = (store: string, tombstone: Stored<DeletedCustomer>): W
   items.check(keys.customer(store, tombstone.id), tombstone);
 
 /** Ends a deletion: nothing is left of the customer. */
-export const endSweep = (store: string, { sweeping: _, ...tombstone }: Stored<DeletedCustomer>): Write =>
+export const endSweep = (store: string, { sweeping: _, shopper: __, ...tombstone }: Stored<DeletedCustomer>): Write =>
   items.replace(keys.customer(store, tombstone.id), tombstone, tombstone);
+
+/** What a customer is in its own partition, its record included, after the item with the sort key `after`. */
+export const listWithOwned = (store: string, id: string, { after, limit }: Page) =>
+  items.list<Key & { id: string }>({ pk: keys.customer(store, id).pk, prefix: '', after, limit });
 
 /** The first few items of what a customer owns: everything in its partition but its own record. */
 export async function listOwned(store: string, id: string, limit: number): Promise<Stored<Key & { id: string }>[]> {

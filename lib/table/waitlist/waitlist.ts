@@ -26,7 +26,7 @@ export interface ShopperEntry extends Pick<WaitlistEntry, 'id' | 'product_id' | 
 }
 
 /** The mail of a batch of a restock to one shopper. */
-export interface Notice extends Pick<WaitlistEntry, 'email' | 'site_id'> {
+export interface Notice extends Pick<WaitlistEntry, 'email' | 'site_id' | 'joined_at'> {
   restock_id: string;
   batch: string;
 }
@@ -53,6 +53,19 @@ export const shopperOf = (email: string): string => digestOfEmail(email).toStrin
 function keyOf(store: string, entry: Shopper): Key {
   const { part, shopper } = placeOf(entry);
   return keys.waitlistEntry(store, entry.product_id, part, entry.variant_id, shopper);
+}
+
+/** Where an entry lies, told by what stands for its address: the part is told by the same digest. */
+const keyUnder = (store: string, shopper: string, { product_id, variant_id }: Variant): Key =>
+  keys.waitlistEntry(store, product_id, partOfDigest(Buffer.from(shopper, 'base64url'), parts), variant_id, shopper);
+
+/** The entries of what stands under a shopper, in its order: waiting, or what is left of one; undefined where its mail is due. */
+export async function findUnder(store: string, shopper: string, standing: readonly ShopperEntry[]) {
+  // Who has joined again before that has another entry in the same place.
+  const joined = standing.filter(({ notice }) => notice === undefined);
+  const found = await items.findMany<WaitlistEntry | LeftEntry>(joined.map((entry) => keyUnder(store, shopper, entry)));
+  const byId = new Map(found.map((record) => [record?.id, record]));
+  return standing.map(({ id }) => byId.get(id));
 }
 
 /** The shopper's entry or what is left of it, or undefined. */
@@ -104,15 +117,31 @@ interface Leaving {
 }
 
 /** Ends an entry and takes it out of the count. */
-export const leave = (
+export const leave = (store: string, product: Product, entry: Stored<WaitlistEntry>, leaving: Leaving): Write[] => [
+  ...leaveBehind(store, product, entry, leaving),
+  forget(store, entry),
+];
+
+/** The same, but what is left of the entry still stands under the shopper: it is to be erased. */
+export const leaveBehind = (
   store: string,
   product: Product,
   entry: Stored<WaitlistEntry>,
   { place, now }: Leaving,
 ): Write[] => [
   end(keyOf(store, entry), entry, now),
-  forget(store, entry),
   count(store, product, { by: -1, part: placeOf(entry).part, place }),
+];
+
+/** Leaves nothing of what stands under a shopper: a mail that is due, or what is left of an entry. */
+export const erase = (
+  store: string,
+  shopper: string,
+  standing: ShopperEntry,
+  left: Stored<LeftEntry> | undefined,
+): Write[] => [
+  items.removeById(keys.shopperEntry(store, shopper, standing.id), standing.id),
+  ...(left ? [items.remove(keyUnder(store, shopper, standing), left)] : []),
 ];
 
 const end = ({ pk, sk }: Key, entry: Stored<WaitlistEntry>, now: string): Write =>
@@ -145,7 +174,15 @@ export const notifyAll = (
   ...entries.flatMap((entry) => [
     items.remove(entry, entry),
     items.update(shopperEntryKey(store, entry), {
-      set: { notice: { restock_id, batch, email: entry.email, site_id: entry.site_id } satisfies Notice },
+      set: {
+        notice: {
+          restock_id,
+          batch,
+          email: entry.email,
+          site_id: entry.site_id,
+          joined_at: entry.joined_at,
+        } satisfies Notice,
+      },
       unchanged: { id: entry.id },
     }),
   ]),

@@ -1,4 +1,5 @@
 import * as addresses from '../../../lib/contract/api/customer-addresses.ts';
+import { exportCustomer } from '../../../lib/contract/functions/customer-export.ts';
 import { deleteCustomer, importRecords, setCustomerStanding } from '../../../lib/contract/functions/operator.ts';
 import { addressBody } from '../../support/world/customer-addresses.ts';
 import { type Command, endpoint, invoked } from './command.ts';
@@ -31,5 +32,6 @@ export const customers: readonly Command[] = [
     ({ ada }, which) => ({ customer_id: ada.id, standing: (['banned', 'shadowbanned'] as const)[which] }),
     { in: ['usual', 'hidden'] },
   ),
+  invoked(exportCustomer, ({ ada }) => ({ customer_id: ada.id })),
   invoked(deleteCustomer, ({ ada }) => ({ customer_id: ada.id }), { in: ['usual', 'hidden'] }),
 ];

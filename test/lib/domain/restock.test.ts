@@ -12,14 +12,15 @@ describe('the next progress of a part', () => {
     expect(first).toEqual({ part: 3, after: 'b', notified: 2, done: false, updated_at: now });
 
     const second = nextProgress({ part: 3, progress: first, entries: entries('c'), limit: 2, now: later });
-    expect(second).toEqual({ part: 3, after: 'c', notified: 3, done: true, updated_at: later });
+    expect(second).toEqual({ part: 3, after: undefined, notified: 3, done: true, updated_at: later });
   });
 
-  test('is the end where no entry is left, and keeps its place', () => {
+  test('is the end where no entry is left, and keeps no place: it stands for an address', () => {
     const progress = { part: 0, after: 'b', notified: 2, done: false, updated_at: now };
 
     expect(nextProgress({ part: 0, progress, entries: [], limit: 2, now: later })).toEqual({
       ...progress,
+      after: undefined,
       done: true,
       updated_at: later,
     });

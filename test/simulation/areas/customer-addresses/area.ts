@@ -3,6 +3,7 @@ import { area } from '../../engine/area.ts';
 import { unexplained } from '../../engine/history.ts';
 import { apply, initial, inSteps } from './model.ts';
 import { begin } from './place.ts';
+import { exporting } from './steps/export-customer.ts';
 import { reading } from './steps/get-customer-address.ts';
 import { listing } from './steps/list-customer-addresses.ts';
 
@@ -11,5 +12,5 @@ export const customerAddresses = area({
   folder: 'customer-addresses',
   begin,
   judge: (_, history) => unexplained(initial, inSteps(history), apply),
-  last: (place) => [() => [...place.known.map((id) => reading(place, id)), listing(place)]],
+  last: (place) => [() => [...place.known.map((id) => reading(place, id)), listing(place), exporting(place)]],
 });

@@ -1,0 +1,16 @@
+import { exportCustomer, exportedOf } from '../../lib/contract/functions/customer-export.ts';
+import { storeQuery } from '../../lib/invoke/function.ts';
+import { pageOf } from '../../lib/table/pages.ts';
+import { exportFrom, type Told } from '../../lib/work/export-customer.ts';
+
+export const handler = storeQuery(exportCustomer, async ({ store, payload: { customer_id, after, limit } }) => {
+  const told: Told[] = [];
+  for await (const each of exportFrom(store.id, customer_id, after ?? undefined)) {
+    told.push(each);
+    if (told.length > limit) break;
+  }
+
+  const page = pageOf(told, limit, ({ record }) => exportedOf(record));
+
+  return { ...page, next: (page.has_more && told[page.data.length - 1]?.place) || null };
+});

@@ -1,0 +1,111 @@
+/** Everything the service keeps of a customer, told part by part and read as it is asked for. */
+import type { CustomerAddress } from '../contract/api/customer-addresses.ts';
+import type { Exported } from '../contract/functions/customer-export.ts';
+import * as reviewRules from '../domain/review.ts';
+import * as giftCards from '../table/checkout/gift-cards.ts';
+import * as orders from '../table/checkout/orders.ts';
+import * as customers from '../table/customers/customers.ts';
+import type { Key } from '../table/keys.ts';
+import * as reviews from '../table/reviews/reviews.ts';
+import * as waitlist from '../table/waitlist/waitlist.ts';
+
+/** A thing that is told, whatever else its record holds, and the place behind it. */
+export interface Told {
+  record: { type: Exported['type'] } & object;
+  place: string;
+}
+
+const readAtOnce = 50;
+
+const placeOf = (...parts: readonly string[]): string => parts.join('.');
+
+/**
+ * What is kept of a customer from a place on: themselves with addresses and reviews, what their address waits for, then each order
+ * with the entries of gift cards that name them. Throws 404 where there is no such customer.
+ */
+export async function* exportFrom(store: string, id: string, after: string | undefined): AsyncGenerator<Told> {
+  const customer = await customers.get(store, id);
+  const [part = 'own', last, card] = after?.split('.') ?? [];
+  if (part === 'own') yield* own(store, id, last);
+  if (part !== 'orders') yield* waiting(store, customer.email, part === 'waitlist' ? last : undefined);
+  yield* ordered(store, id, part === 'orders' ? last : undefined, card);
+}
+
+/** Pages of a list, one after the other, until it ends. */
+async function* pages<T>(
+  read: (after: string | undefined) => Promise<readonly T[]>,
+  nameOf: (item: T) => string,
+  begin: string | undefined,
+): AsyncGenerator<readonly T[]> {
+  let after = begin;
+  for (let more = true; more; ) {
+    const page = await read(after);
+    yield page;
+    const last = page.at(-1);
+    after = last && nameOf(last);
+    more = page.length === readAtOnce;
+  }
+}
+
+type Owned = Key & { id: string };
+
+async function* own(store: string, id: string, begin: string | undefined): AsyncGenerator<Told> {
+  const read = (after: string | undefined) => customers.listWithOwned(store, id, { after, limit: readAtOnce });
+  for await (const page of pages<Owned>(read, ({ sk }) => sk, begin)) {
+    const written = new Map((await reviews.findByCopies(store, page)).map((review) => [review.id, review]));
+    for (const item of page) {
+      const record = tellOwned(item, written);
+      if (record) yield { record, place: placeOf('own', item.sk) };
+    }
+  }
+}
+
+/** A copy of a review is told as the review is now. */
+function tellOwned(item: Owned, written: ReadonlyMap<string, reviewRules.ReviewRecord>): Told['record'] | undefined {
+  const [kind] = item.sk.split('#');
+  if (kind === 'CUSTOMER') return { ...(item as Owned & customers.Customer), type: 'customer' };
+  if (kind === 'ADDRESS') return { ...(item as Owned & CustomerAddress), type: 'customer_address' };
+  const review = written.get(item.id);
+  return review && { ...reviewRules.view(review), type: 'review' };
+}
+
+async function* waiting(store: string, email: string, begin: string | undefined): AsyncGenerator<Told> {
+  const shopper = waitlist.shopperOf(email);
+  const read = (after: string | undefined) => waitlist.listOfShopper(store, shopper, { after, limit: readAtOnce });
+  for await (const page of pages(read, ({ id }) => id, begin)) {
+    const entries = await waitlist.findUnder(store, shopper, page);
+    for (const [index, standing] of page.entries()) {
+      const entry = entries[index];
+      const kept = waitlist.isWaiting(entry) ? entry : standing.notice && { ...standing, ...standing.notice };
+      if (kept) yield { record: { ...kept, type: 'waitlist_entry' }, place: placeOf('waitlist', standing.id) };
+    }
+  }
+}
+
+/** Goes on after an order, or after one of its gift cards. */
+async function* ordered(
+  store: string,
+  customer: string,
+  begun: string | undefined,
+  card: string | undefined,
+): AsyncGenerator<Told> {
+  if (begun !== undefined) yield* named(store, begun, card);
+  const read = (after: string | undefined) => orders.listIdsOf(store, customer, { after, limit: readAtOnce });
+  for await (const ids of pages(read, (id) => id, begun)) {
+    for (const order of await orders.findMany(store, ids)) {
+      yield { record: { ...order, type: 'order' }, place: placeOf('orders', order.id) };
+      yield* named(store, order.id, undefined);
+    }
+  }
+}
+
+/** Entries of gift cards of an order, as far as they name the customer. */
+async function* named(store: string, order: string, begin: string | undefined): AsyncGenerator<Told> {
+  const read = (after: string | undefined) => orders.listCards(store, order, { after, limit: readAtOnce });
+  for await (const page of pages(read, ({ id }) => id, begin)) {
+    for (const { type: transaction_type, ...entry } of await giftCards.findTransactions(store, page)) {
+      const record = { ...entry, transaction_type, type: 'gift_card_transaction' as const };
+      if (entry.actor.type === 'customer') yield { record, place: placeOf('orders', order, entry.gift_card_id) };
+    }
+  }
+}

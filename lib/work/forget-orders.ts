@@ -1,0 +1,42 @@
+/** Orders of a deleted customer keep their ids and amounts, and tell nothing of the customer. */
+import { forgetRecipient } from '../domain/gift-card.ts';
+import { forgetCustomer } from '../domain/order.ts';
+import * as giftCards from '../table/checkout/gift-cards.ts';
+import * as orders from '../table/checkout/orders.ts';
+import type { Decision } from '../table/unit-of-work.ts';
+
+/** What a deletion does next, beside being held to being under way. */
+export type DeletionStep = Omit<Decision<unknown>, 'reply'>;
+
+/** Each is three items: the card, its entry and what leads there from the order. */
+const cardsAtOnce = 30;
+
+/**
+ * Forgets the customer on their first order that still does not, and on the next few gift cards of it; undefined where there is no
+ * such order. The order is read before its cards are listed and its version is held, so no card is issued from what is being forgotten.
+ */
+export async function forgetNextOrder(store: string, customer: string, now: string): Promise<DeletionStep | undefined> {
+  const [id] = await orders.listIdsOf(store, customer, { limit: 1 });
+  if (id === undefined) return undefined;
+  const order = await orders.get(store, id);
+  const named = await orders.listCards(store, id, { limit: cardsAtOnce });
+  const cards = await giftCards.findMany(
+    store,
+    named.map((card) => card.id),
+  );
+
+  return {
+    writes: [
+      orders.replace(store, order, forgetCustomer(order), now),
+      ...cards.flatMap((card) => {
+        const next = forgetRecipient(card, now);
+        return next ? giftCards.replace(store, card, { next }, now) : [];
+      }),
+      ...named.flatMap((card) => [
+        giftCards.forgetActor(store, card.id, card.transaction_id),
+        orders.removeCard(store, id, card),
+      ]),
+      ...(named.length < cardsAtOnce ? [orders.disown(store, order)] : []),
+    ],
+  };
+}

@@ -1,0 +1,339 @@
+/** What is left of a person once they are deleted: everything that the service keeps is searched. */
+import { createHash } from 'node:crypto';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { describe, expect, test, vi } from 'vitest';
+import { createCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
+import { uploadDigitalFile } from '../../../lib/contract/api/digital-files.ts';
+import { getGiftCard, listGiftCards, listGiftCardTransactions } from '../../../lib/contract/api/gift-cards.ts';
+import { auditLedger, type Order, payOrder, recordOrder } from '../../../lib/contract/functions/checkout.ts';
+import { exportCustomer } from '../../../lib/contract/functions/customer-export.ts';
+import { deleteCustomer, importRecords } from '../../../lib/contract/functions/operator.ts';
+import { joinWaitlist, leaveWaitlist } from '../../../lib/contract/functions/waitlist.ts';
+import { objectBucket, s3 } from '../../../lib/objects/client.ts';
+import { log } from '../../../lib/runtime/log.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
+import { create } from '../../../lib/table/items.ts';
+import { transactionOf } from '../../../lib/table/unit-of-work.ts';
+import { around, as } from '../../support/aws/interleave.ts';
+import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { batchOf, inboxOf, queuedMails, queuedWork } from '../../support/aws/queued-messages.ts';
+import { handlerOf } from '../../support/handlers.ts';
+import { call } from '../../support/http/call.ts';
+import { multipart } from '../../support/http/multipart.ts';
+import { invoke } from '../../support/invoke.ts';
+import { type Kept, keptInBucket, keptInTables, tracesOf } from '../../support/traces.ts';
+import { hold, lineOf, orderOf, record } from '../../support/world/checkout.ts';
+import { issued } from '../../support/world/gift-cards.ts';
+import { count, notify, restock, variantOf } from '../../support/world/restocks.ts';
+import { newReview } from '../../support/world/reviews.ts';
+import { newCustomer, newWorld, succeeded } from '../../support/world/world.ts';
+
+useOwnTables('test');
+
+const sendMail = await handlerOf({ name: 'send-mail' });
+
+const friend = 'godchild@example.org';
+
+/** What is said of the person, in the spelling of the request that said it. */
+const said = {
+  first: 'Zdeňka',
+  last: 'Ósvaldová',
+  email: 'Zdenka.Osvald+shop@Example.com',
+  street: '17 Quillfeather Row',
+  flat: 'Garret 9b',
+  city: 'Ambleford',
+  review: 'Pours like a brook in spring',
+  giftNote: 'For your eightieth, dear aunt Milada',
+  message: 'Spend it on something unwise',
+} as const;
+
+const words = [...Object.values(said), 'Quillfeather', 'Osvald', 'zdenka.osvald'];
+
+/** Everything that is written to the log from now on. */
+function keepLog(): Kept[] {
+  vi.stubEnv('LOG_LEVEL', 'debug');
+  const lines: Kept[] = [];
+  for (const stream of [process.stdout, process.stderr]) {
+    vi.spyOn(stream, 'write').mockImplementation((text) => lines.push({ place: 'log', text: String(text) }) > 0);
+  }
+  return lines;
+}
+
+const inQueues = (): Kept[] => [...queuedMails, ...queuedWork].map((text) => ({ place: 'message', text }));
+
+/** Someone who has done everything that a shopper can do. */
+async function person() {
+  const world = await newWorld();
+  const { store, products, write: key } = world;
+  const [teapot, digital, giftCard] = products;
+  const ada = newCustomer({ first_name: said.first, last_name: said.last, email: said.email });
+  await succeeded(invoke(importRecords, { store_id: store.id, customers: [ada] }));
+  const address = {
+    ...{ first_name: said.first, last_name: said.last, street1: said.street, street2: said.flat },
+    ...{ city: said.city, state: 'NY', country_id: 1 },
+  };
+  await call(createCustomerAddress, { path: { id: ada.id }, body: address, key, idempotencyKey: 'address' });
+  await newReview(world, ada, teapot, { title: said.review, body: said.review });
+  const file = multipart([{ name: 'file', fileName: 'manual.pdf', type: 'application/pdf', content: 'The manual' }]);
+  const variant_id = digital.variants[0]?.id ?? '';
+  await call(uploadDigitalFile, { path: { id: digital.id, variant_id }, key, ...file });
+
+  // One is waited for, one was left, and the mail of one is due.
+  const joined = (variant: number, email: string) => ({ ...variantOf(world, variant), email });
+  await succeeded(invoke(joinWaitlist, joined(0, said.email.toUpperCase())));
+  await restock(world, 'due');
+  await notify(world, 'due');
+  await succeeded(invoke(joinWaitlist, joined(0, said.email.toLowerCase())));
+  await succeeded(invoke(joinWaitlist, joined(1, said.email)));
+
+  const payment = await issued(world, { value: 5000, recipient_email: said.email, message: said.message });
+  await succeeded(hold(world, payment.code, { checkout_id: 'spent', amount: 1000 }));
+  const cards = (fields: object) => lineOf(giftCard, { quantity: 2, unit_price: 700, ...fields });
+  const order = (fields: object) => orderOf(world, { customer_id: ada.id, ...fields });
+  const paid = order({
+    gift_note: said.giftNote,
+    checkout_id: 'spent',
+    lines: [lineOf(teapot, { unit_price: 900 }), cards({ message: said.message }), cards({ recipient_email: friend })],
+  });
+  const pending = order({
+    status: 'pending',
+    gift_note: said.giftNote,
+    lines: [
+      cards({ message: said.message }),
+      cards({ recipient_email: said.email.toUpperCase() }),
+      cards({ recipient_email: friend, message: said.message }),
+    ],
+  });
+  for (const each of [paid, pending]) await succeeded(record(world, each));
+  return { world, ada, paid, pending, payment };
+}
+
+const remove = ({ world, ada }: Awaited<ReturnType<typeof person>>) =>
+  invoke(deleteCustomer, { store_id: world.store.id, customer_id: ada.id });
+
+test('everything told of a person is there before, and nothing in any place after', async () => {
+  const lines = keepLog();
+  const someone = await person();
+  const { store } = someone.world;
+  const before = tracesOf(words, await keptInTables()).join('\n');
+  for (const kind of ['CUSTOMER', 'ADDRESS', 'REVIEW', 'ENTRY', 'JOINED', 'GIFTCARD', 'TRANSACTION', 'ORDER']) {
+    expect(before).toContain(kind);
+  }
+
+  expect(await remove(someone)).toEqual({ customer_id: someone.ada.id, deleted: true });
+
+  expect(tracesOf(words, await keptInTables())).toEqual([]);
+  expect(tracesOf(words, await keptInBucket(store.id))).toEqual([]);
+  // What stands for an address is in messages until they are delivered.
+  const inMessages = tracesOf(words, inQueues()).filter((trace) => !/: [\w-]{43}$/.test(trace));
+  expect(inMessages).toEqual([]);
+  expect(tracesOf(words, lines)).toEqual([]);
+  expect(lines.length).toBeGreaterThan(20);
+  // Objects were looked at.
+  expect(await keptInBucket(store.id)).not.toEqual([]);
+});
+
+describe('a trace is noticed', () => {
+  const email = said.email.toLowerCase();
+  const decomposed = said.last.normalize('NFD').toUpperCase();
+
+  test.each([
+    ['in another letter case', said.email.toUpperCase()],
+    ['with its accents apart', `{"name":"${decomposed}"}`],
+    ['without its accents', 'zdenka OSVALDOVA'],
+    ['escaped for a URL', `?q=${encodeURIComponent(said.last)}`],
+    ['escaped for JSON', '{"name":"Zde\\u0148ka"}'],
+    ['in base64', Buffer.from(`xy${email}xy`).toString('base64')],
+    ['as the digest of an address', `sto_1#SHOPPER#${createHash('sha256').update(email).digest('base64url')}`],
+    ['within a longer text', `Sent to ${said.street}, ${said.flat}`],
+  ])('%s', (_, text) => {
+    expect(tracesOf(words, [{ place: 'here', text }])).toHaveLength(1);
+  });
+
+  test('in an item, an object and a log line, and nowhere else', async () => {
+    const lines = keepLog();
+    const someone = await person();
+    const { store } = someone.world;
+    await remove(someone);
+    const key = { pk: `${store.id}#PLANTED`, sk: 'ITEM' };
+    await dynamodb.send(transactionOf([create(key, { nested: [{ note: said.giftNote.toUpperCase() }] })]));
+    const Key = `files/${store.id}/planted`;
+    await s3().send(new PutObjectCommand({ Bucket: objectBucket(), Key, Body: `To ${decomposed}` }));
+    log('info', 'planted', { email });
+
+    expect(tracesOf(words, await keptInTables())).toEqual([expect.stringContaining('#PLANTED ITEM')]);
+    expect(tracesOf(words, await keptInBucket(store.id))).toEqual([expect.stringContaining(Key)]);
+    expect(tracesOf(words, lines)).toEqual([expect.stringContaining('log')]);
+  });
+});
+
+test('orders and cards keep ids and amounts, and ledgers still add up', async () => {
+  const someone = await person();
+  const { world, paid, payment } = someone;
+  const read = async () => {
+    const { body } = await call(listGiftCards, { key: world.read, query: { limit: 100 } });
+    const ledgers = await Promise.all(
+      body.data.map(async ({ id }: { id: string }) => {
+        const path = { gift_card_id: id };
+        return (await call(listGiftCardTransactions, { path, key: world.read })).body.data;
+      }),
+    );
+    return { cards: body.data as Record<string, unknown>[], ledgers: ledgers.flat() as Record<string, unknown>[] };
+  };
+  const before = await read();
+  await remove(someone);
+  const after = await read();
+
+  const amounts = ({ id, balance, initial_value, last4 }: Record<string, unknown>) => [
+    id,
+    balance,
+    initial_value,
+    last4,
+  ];
+  expect(after.cards.map(amounts)).toEqual(before.cards.map(amounts));
+  expect(after.cards.filter(({ recipient_email, message }) => recipient_email !== null || message !== null)).toEqual(
+    [],
+  );
+  const nameless = before.ledgers.map((entry) => ({
+    ...entry,
+    actor: JSON.stringify(entry.actor).includes('"customer"') ? { type: 'customer', name: null } : entry.actor,
+  }));
+  expect(after.ledgers).toEqual(nameless);
+  expect(JSON.stringify(before.ledgers)).toContain(said.email);
+  const again = await invoke(recordOrder, { store_id: world.store.id, order: paid });
+  expect(again).toMatchObject({ id: paid.id, total: 900 + 4 * 700, paid_by_gift_card: 1000, gift_card_id: payment.id });
+  expect(again).toMatchObject({ gift_note: null, lines: Array(3).fill({ recipient_email: null, message: null }) });
+  const other = { ...paid, shipping: 1 };
+  expect(await invoke(recordOrder, { store_id: world.store.id, order: other })).toMatchObject({
+    errorType: 'DUPLICATE',
+  });
+  expect((await succeeded(invoke(auditLedger, { store_id: world.store.id }))).findings).toEqual([]);
+  expect(await count(world)).toBe(0);
+});
+
+test('a mail that was due is not sent, and one to nobody is none', async () => {
+  const someone = await person();
+  await remove(someone);
+  await sendMail(batchOf(queuedMails.filter((body) => body.includes(someone.world.store.id))));
+
+  expect(await inboxOf(said.email)).toEqual([]);
+  expect(await inboxOf(said.email.toLowerCase())).toEqual([]);
+  expect(await inboxOf(said.email.toUpperCase())).toEqual([]);
+});
+
+test('a pending order that is paid later issues its cards without mail, but to whom a line names', async () => {
+  const someone = await person();
+  const { world, pending } = someone;
+  await remove(someone);
+  const queued = queuedMails.length;
+
+  const order: Order = await succeeded(invoke(payOrder, { store_id: world.store.id, order_id: pending.id }));
+
+  expect(order.lines.map(({ recipient_email }) => recipient_email)).toEqual([null, null, friend]);
+  const mails = queuedMails.slice(queued).map((body) => JSON.parse(body));
+  expect(mails).toHaveLength(2);
+  for (const { gift_card_id } of mails) {
+    const { body } = await call(getGiftCard, { path: { gift_card_id }, key: world.read });
+    expect(body).toMatchObject({ recipient_email: friend, message: null, balance: 700 });
+  }
+  const { body } = await call(listGiftCards, { key: world.read, query: { limit: 100 } });
+  expect(body.data).toHaveLength(1 + 4 + 6);
+  expect(await invoke(recordOrder, { store_id: world.store.id, order: pending })).toMatchObject({
+    status: 'paid',
+    lines: Array(3).fill({ recipient_email: null }),
+  });
+  expect(tracesOf(words, await keptInTables())).toEqual([]);
+});
+
+test('an order that comes while the customer is being deleted is refused, and leaves nothing', async () => {
+  const someone = await person();
+  const { world, ada } = someone;
+  const order = orderOf(world, { customer_id: ada.id, gift_note: said.giftNote });
+  around(
+    ({ by, command }) => by === 'late' && command.startsWith('TransactWrite'),
+    async (send) => {
+      await remove(someone);
+      return send();
+    },
+  );
+
+  expect(await as('late', () => record(world, order))).toMatchObject({ errorType: 'NOT_FOUND' });
+  expect(tracesOf(words, await keptInTables())).toEqual([]);
+});
+
+test('a customer imported again under the same id has nothing of the former one', async () => {
+  const someone = await person();
+  const { world, ada } = someone;
+  await remove(someone);
+  const next = newCustomer({ id: ada.id });
+  await succeeded(invoke(importRecords, { store_id: world.store.id, customers: [next] }));
+
+  const { data } = await succeeded(invoke(exportCustomer, { store_id: world.store.id, customer_id: ada.id }));
+
+  expect(data).toEqual([{ ...next, type: 'customer', standing: 'good' }]);
+});
+
+test('who has left a waitlist leaves what stands for the address until it expires, and nothing readable', async () => {
+  const someone = await person();
+  const { world } = someone;
+  await succeeded(invoke(leaveWaitlist, { ...variantOf(world, 1), email: said.email }));
+  await remove(someone);
+
+  const traces = tracesOf(words, await keptInTables());
+  expect(traces).toEqual([expect.stringMatching(/#WAITLIST#.* ENTRY#.*: [\w-]{43}$/)]);
+});
+
+describe('an export', () => {
+  const exported = ({ world, ada }: Awaited<ReturnType<typeof person>>, fields: object = {}) =>
+    invoke(exportCustomer, { store_id: world.store.id, customer_id: ada.id, ...fields });
+
+  test('tells everything of them, each kind with its fields', async () => {
+    const someone = await person();
+
+    const { data, has_more, next } = await succeeded(exported(someone, { limit: 100 }));
+
+    const kinds = Object.groupBy(data, ({ type }) => type);
+    expect([has_more, next]).toEqual([false, null]);
+    expect(Object.entries(kinds).map(([type, records]) => [type, records?.length])).toEqual([
+      ['customer_address', 1],
+      ['customer', 1],
+      ['review', 1],
+      ['waitlist_entry', 3],
+      ['order', 2],
+      ['gift_card_transaction', 5],
+    ]);
+    for (const word of [said.email, said.street, said.review, said.giftNote, said.message]) {
+      expect(JSON.stringify(data)).toContain(word);
+    }
+    expect(kinds.gift_card_transaction?.map((entry) => 'transaction_type' in entry && entry.transaction_type)).toEqual(
+      expect.arrayContaining(['issued', 'redeemed']),
+    );
+  });
+
+  test('is the same page by page, whatever the page', async () => {
+    const someone = await person();
+    const whole = await succeeded(exported(someone, { limit: 100 }));
+
+    for (const limit of [1, 4]) {
+      const told = [];
+      for (let after: string | null | undefined; after !== null; ) {
+        const page: typeof whole = await succeeded(exported(someone, { limit, after }));
+        expect([page.has_more, page.data.length <= limit]).toEqual([page.next !== null, true]);
+        told.push(...page.data);
+        after = page.next;
+      }
+      expect(told).toEqual(whole.data);
+    }
+  });
+
+  test('is refused for who is not there, and from a place that is none', async () => {
+    const someone = await person();
+    expect(await exported(someone, { after: 'orders.ord_1.gcd_1.x' })).toEqual({
+      errorType: 'INVALID_FIELD',
+      errorMessage: 'after must be the next of a page',
+    });
+    await remove(someone);
+    expect(await exported(someone)).toMatchObject({ errorType: 'NOT_FOUND' });
+    expect(await exported(someone, { customer_id: 'cus_none' })).toMatchObject({ errorType: 'NOT_FOUND' });
+  });
+});
