@@ -174,6 +174,7 @@ const triggers: Readonly<Record<string, Trigger>> = {
   'reason is required: spam, offensive, off_topic, personal_info, or other': withBody({ reason: undefined }),
   'value is required': withBody({ value: null }),
   'value must be between 1 and 10000000': withBody({ value: 0 }),
+  'recipient_email must be an email address': withBody({ recipient_email: 'nowhere' }),
   'expires_at must be in the future': withBody({ expires_at: '2020-01-01T00:00:00Z' }),
   'amount is required': withBody({ amount: null }),
   'amount must be a nonzero integer': withBody({ amount: 0 }),
