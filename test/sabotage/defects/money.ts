@@ -170,4 +170,32 @@ export const money: readonly Defect[] = [
     to: 'if (amount < 0 && balance < 0) {',
     tests: ['test/lib/domain/gift-card.test.ts', 'test/functions/api/gift-cards/adjust-gift-card.test.ts'],
   },
+  {
+    name: 'a report counts what came after its time',
+    file: 'lib/domain/liability.ts',
+    from: 'later < 0 ? entries : entries.slice(0, later);',
+    to: 'later === 0 ? [] : entries;',
+    tests: ['test/functions/operator/report-liability.test.ts'],
+  },
+  {
+    name: 'a report passes by the card between two pages',
+    file: 'lib/work/liability.ts',
+    from: 'isLast ? null : (ids[standings.length - 1] ?? null)',
+    to: 'isLast ? null : (ids[standings.length - 1]?.slice(0, -1) ?? null)',
+    tests: ['test/functions/operator/report-liability.test.ts'],
+  },
+  {
+    name: 'an export loses the entry at which a ledger goes on',
+    file: 'lib/work/gift-card-pages.ts',
+    from: 'after_transaction: transactions.at(-1)?.id ?? null',
+    to: 'after_transaction: entries[left]?.id ?? null',
+    tests: ['test/functions/operator/export-gift-cards.test.ts'],
+  },
+  {
+    name: 'gift cards of a file are asked for with another key by each run',
+    file: 'bin/operator/issue/run.ts',
+    from: 'const idempotencyKey = ',
+    to: 'const idempotencyKey = process.pid + ',
+    tests: ['test/integration/issue-gift-cards.test.ts'],
+  },
 ];
