@@ -82,8 +82,8 @@ export const conditions: readonly Defect[] = [
   {
     name: 'a late twin of a deletion takes what was imported since',
     file: 'lib/work/delete-customer.ts',
-    from: '      customers.checkSweep(store, customer),\n',
-    to: '',
+    from: 'writes: [customers.checkSweep(store, customer), ...step.writes]',
+    to: 'writes: [...step.writes]',
     tests: ['test/lib/work/delete-customer.test.ts'],
   },
   {
