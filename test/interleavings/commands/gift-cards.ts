@@ -37,9 +37,6 @@ export const giftCards: readonly Command[] = [
     ...one(ground),
     body: which === 0 ? { recipient_email: 'alan@example.com' } : {},
   })),
-  endpoint(cards.replaceGiftCardCode, ({ toBeMailed }) => ({ path: { gift_card_id: toBeMailed } }), {
-    asked: 'whose mail is due',
-  }),
   endpoint(cards.disableGiftCard, one, wherever),
   endpoint(cards.enableGiftCard, one, wherever),
   endpoint(cards.listGiftCardTransactions, one),
