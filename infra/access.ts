@@ -52,7 +52,7 @@ function arnOf(target: Target, resources: Resources): string {
 
 function arnOfEvents(target: EventTarget, { storeTable, eventBus, failedChanges }: Resources): string {
   if ('bus' in target) return eventBus.eventBusArn;
-  if ('stream' in target) return streamArnOf(storeTable);
+  if ('stream' in target) return streamsOf(storeTable);
   return target.failedChanges === 'bucket' ? failedChanges.bucketArn : failedChanges.arnForObjects('*');
 }
 
@@ -61,6 +61,9 @@ export function streamArnOf({ tableStreamArn }: TableV2): string {
   if (tableStreamArn === undefined) throw new Error('The store table has no stream');
   return tableStreamArn;
 }
+
+/** Whatever stream the table has: those that a table has had, and what lists them, bear its name. */
+const streamsOf = ({ tableArn }: TableV2): string => `${tableArn}/stream/*`;
 
 /** The settings a function finds in its environment: only of what it reaches. */
 export function environmentFor(access: Access, resources: Resources): Record<string, string> {

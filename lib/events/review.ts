@@ -25,7 +25,8 @@ function tellOf(old: ReviewRecord | undefined, next: ReviewRecord): Told[] {
     { type: `review.${type}`, id: next.id, data: dataOf(next) },
   ];
   if (!old) return told('posted');
-  if (differs(old, next, ['hidden_at', 'hidden_reason', 'hidden_note'])) {
+  // Hidden again for the same reason it is hidden as before (Events page): no matter since when.
+  if (differs(old, next, ['hidden_reason', 'hidden_note'])) {
     return told(next.hidden_at === null ? 'shown' : 'hidden');
   }
   if (differs(old, next, ['rating', 'title', 'body', 'updated_at'])) return told('edited');

@@ -65,7 +65,13 @@ function askOperation({ operation, prepare }: Scenario): Asking {
           }
         : {}),
       ...(takesIdempotencyKey(operation)
-        ? { 'with an Idempotency-Key that is too long': ask({ idempotencyKey: 'k'.repeat(256) }) }
+        ? {
+            'with an Idempotency-Key that is too long': ask({ idempotencyKey: 'k'.repeat(256) }),
+            'of what is not there, with an Idempotency-Key': ask({
+              path: elsewhere(request),
+              idempotencyKey: randomUUID(),
+            }),
+          }
         : {}),
       [asTheContractSays]: ask({ idempotencyKey }),
       ...(takesIdempotencyKey(operation)
@@ -78,6 +84,10 @@ function askOperation({ operation, prepare }: Scenario): Asking {
     });
   };
 }
+
+/** Ids that are well formed and name nothing. */
+const elsewhere = ({ path = {} }: CallInput): Record<string, string> =>
+  Object.fromEntries(Object.entries(path).map(([name, id]) => [name, `${String(id).slice(0, 4)}nowhere`]));
 
 /** Photos, the reference, and requests that lead nowhere. */
 async function askBeside(door: Door): Promise<Answers> {

@@ -242,9 +242,9 @@ describe('roles', () => {
   });
 
   const wildcards =
-    /^<ObjectsBucket\w+\.Arn>\/(?:docs|files|media|pending)\/\*$|^<EventsFailedChanges\w+\.Arn>\/\*$|:identity\/\*$|-assets-[^/]*\/\*$/;
+    /^<ObjectsBucket\w+\.Arn>\/(?:docs|files|media|pending)\/\*$|^<EventsFailedChanges\w+\.Arn>\/\*$|:identity\/\*$|<TablesStore\w+\.Arn>\/stream\/\*$|-assets-[^/]*\/\*$/;
 
-  test('name what they allow: no action is a wildcard, and no resource but objects of a bucket and senders of mail', () => {
+  test('name what they allow: no action is a wildcard, and no resource but objects of a bucket, streams of the table and senders of mail', () => {
     for (const statements of functionAccess(stack).values()) {
       for (const { actions, resources } of statements) {
         expect(actions.filter((action) => action.includes('*'))).toEqual([]);

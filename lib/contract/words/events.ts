@@ -169,7 +169,7 @@ export const eventWords: Texts = {
     by: [storefront.deleteReview, operator.deleteCustomer],
   },
   'review.hidden': {
-    text: 'Hiding a hidden review again replaces reason and note, and has an event again. They stand in the review.',
+    text: 'Hiding a hidden review again replaces reason and note, and has an event only where they differ. They stand in the review.',
     data: ofReview,
     by: [reviews.hideReview],
   },

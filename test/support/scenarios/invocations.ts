@@ -98,7 +98,10 @@ export const invocationScenarios: readonly InvocationScenario[] = [
   },
   { invocable: operator.updateStore, prepare: async (world) => ({ ...ofStore(world), name: 'Cups and saucers' }) },
   // Others are in the table too: from this one on.
-  { invocable: operator.listStores, prepare: async ({ store: { id } }) => ({ store_id: id, after: id.slice(0, -1) }) },
+  {
+    invocable: operator.listStores,
+    prepare: async ({ store: { id } }) => ({ store_id: id, after: id.slice(0, -1), limit: 1 }),
+  },
   {
     invocable: operator.createApiKey,
     prepare: async (world) => ({ ...ofStore(world), name: 'Till', permission: 'Read', expires_at: farAway }),
