@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { type CfnElement, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { type CfnElement, Duration, type IResource, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
-import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, type IConstruct } from 'constructs';
 import type { BackgroundFunction } from '../lib/contract/background.ts';
 import type { Invocable } from '../lib/contract/kinds/invocable.ts';
@@ -170,18 +169,19 @@ function acknowledgeWildcards(role: Role, { access, options, resources }: StoreF
   }
   if (access.follows) {
     acknowledge(role, {
-      [`AwsSolutions-IAM5[Resource::<${idOfBucket(resources.failedChanges)}.Arn>/*]`]:
-        'The event source names what it keeps',
+      [`AwsSolutions-IAM5[Resource::<${idOf(resources.failedChanges)}.Arn>/*]`]: 'The event source names what it keeps',
+      [`AwsSolutions-IAM5[Resource::<${idOf(resources.storeTable)}.Arn>/stream/*]`]:
+        'A restored table has another stream, and what lists streams is no stream',
     });
   }
   if (options.tracing) acknowledge(role, { 'AwsSolutions-IAM5[Resource::*]': 'X-Ray knows no resources' });
 }
 
-const idOfBucket = (bucket: IBucket): string => Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnElement);
+const idOf = (resource: IResource): string => Stack.of(resource).getLogicalId(resource.node.defaultChild as CfnElement);
 
 /** A role's wildcards under the prefixes of the bucket. */
 export function acknowledgeObjects(role: IConstruct, { bucket }: Resources): void {
-  const bucketId = idOfBucket(bucket);
+  const bucketId = idOf(bucket);
   for (const prefix of objectPrefixes) {
     acknowledge(role, {
       [`AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${prefix}/*]`]:
