@@ -1,12 +1,14 @@
 /** Many shoppers at once for one product: nobody is refused, and every count is exact all the while. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { deleteCustomer } from '../../../lib/contract/functions/operator.ts';
 import type { WaitlistWork } from '../../../lib/queue/waitlist-queue.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { rush } from '../../support/aws/rush.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';
 import { handlerOf } from '../../support/handlers.ts';
+import { invoke } from '../../support/invoke.ts';
 import { count, join, leave, list } from '../../support/world/waitlist.ts';
-import { newWorld, type World } from '../../support/world/world.ts';
+import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 const workOnWaitlist = await handlerOf({ name: 'work-on-waitlist' });
 
@@ -72,4 +74,21 @@ test('a product counted aside ranks by all who wait, between others', async () =
     { id: rushed.id, waiting_count: 40 },
     { id: calm.id, waiting_count: 2 },
   ]);
+});
+
+test('a customer who is deleted in a rush waits no longer, and count and ranking know', async () => {
+  // A function remembers a rush for a second.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  const world = await newWorld();
+  const [product] = world.products;
+  const [{ id: customer_id, email }] = world.customers;
+  await join(world, product, email);
+  await rush(addresses.slice(0, 40).map((address) => () => join(world, product, address)));
+
+  await succeeded(invoke(deleteCustomer, { store_id: world.store.id, customer_id }));
+
+  expect(await count(world, product)).toBe(40);
+  await reconcile(world, product.id);
+  expect((await list(world)).body.data).toMatchObject([{ id: product.id, waiting_count: 40 }]);
 });
