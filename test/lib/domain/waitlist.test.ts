@@ -107,7 +107,7 @@ describe('search', () => {
 
   test('any text is folded like each of its parts, in whatever letter case it is written', () => {
     const texts = fc.string({ unit: 'grapheme' });
-    fc.assert(
+    void fc.assert(
       fc.property(texts, texts, (a, b) => {
         expect(searchable(a + b)).toBe(searchable(a) + searchable(b));
         expect(searchable(a.toUpperCase())).toBe(searchable(a));
