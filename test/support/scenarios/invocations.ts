@@ -100,7 +100,7 @@ export const invocationScenarios: readonly InvocationScenario[] = [
   // Others are in the table too: from this one on.
   {
     invocable: operator.listStores,
-    prepare: async ({ store: { id } }) => ({ store_id: id, after: id.slice(0, -1), limit: 1 }),
+    prepare: async ({ store: { id } }) => ({ store_id: id, after: id.slice(0, -1) }),
   },
   {
     invocable: operator.createApiKey,
