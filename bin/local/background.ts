@@ -5,6 +5,7 @@ import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, SQSClie
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { type BackgroundFunction, backgroundFunctions, queueUrlSettings } from '../../lib/contract/background.ts';
 import { accountId } from '../../lib/gateway/proxy-event.ts';
+import { timestampNow } from '../../lib/runtime/clock.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
 import { followClock } from './clock.ts';
@@ -138,7 +139,7 @@ const scheduledEvent = (name: string) => ({
   'detail-type': 'Scheduled Event',
   source: 'aws.events',
   account: accountId,
-  time: `${new Date().toISOString().slice(0, 19)}Z`,
+  time: timestampNow(),
   region: 'us-east-1',
   resources: [`arn:aws:events:us-east-1:${accountId}:rule/${name}`],
   detail: {},

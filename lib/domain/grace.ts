@@ -5,5 +5,8 @@
 export const graceSeconds = 5;
 
 /** The time that everybody's clock has passed where this one shows `now`. */
-export const certainlyPast = (now: string): string =>
-  `${new Date(Date.parse(now) - graceSeconds * 1000).toISOString().slice(0, 19)}Z`;
+export const certainlyPast = (now: string): string => secondsBefore(now, graceSeconds);
+
+/** The time so many seconds before another. */
+export const secondsBefore = (time: string, seconds: number): string =>
+  `${new Date(Date.parse(time) - seconds * 1000).toISOString().slice(0, 19)}Z`;

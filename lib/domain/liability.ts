@@ -3,7 +3,7 @@ import type { GiftCardStatus, GiftCardTransaction } from '../contract/api/gift-c
 import { type LiabilityPage, wrongTime } from '../contract/functions/ledger.ts';
 import { invalidField, missingField } from '../contract/kinds/errors.ts';
 import { type GiftCardRecord, statusOf } from './gift-card.ts';
-import { graceSeconds } from './grace.ts';
+import { graceSeconds, secondsBefore } from './grace.ts';
 
 /** Seconds after which an index lists what was issued: no later time is told. */
 const secondsToSettle = 60;
@@ -18,9 +18,6 @@ export function timeTold({ at, after }: { at?: string | null; after?: string | n
   if (at && at > latest) throw invalidField(wrongTime.tooLate);
   return at ?? latest;
 }
-
-const secondsBefore = (time: string, seconds: number): string =>
-  `${new Date(Date.parse(time) - seconds * 1000).toISOString().slice(0, 19)}Z`;
 
 /**
  * Status and balance of a card as they stood at a time, from its entries, oldest first; undefined where it was not issued yet.

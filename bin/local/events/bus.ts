@@ -1,6 +1,7 @@
 /** Stands in for EventBridge: takes events as the SDK puts them, keeps the last of them, and hands each on. */
 import { type Mount, readBody, sendJson } from '../../../lib/gateway/mounts.ts';
 import { accountId } from '../../../lib/gateway/proxy-event.ts';
+import { toTimestamp } from '../../../lib/runtime/clock.ts';
 import { Journal } from '../journal.ts';
 
 /** An event whole, as EventBridge hands it to a target. */
@@ -76,7 +77,7 @@ export class LocalBus {
       'detail-type': DetailType,
       source: Source,
       account: accountId,
-      time: `${new Date(Time * 1000).toISOString().slice(0, 19)}Z`,
+      time: toTimestamp(Time * 1000),
       region: process.env.AWS_REGION ?? '',
       resources: [],
       detail: JSON.parse(Detail),

@@ -1,5 +1,6 @@
 /** The mails that were sent, as a page at `/mail/` and as JSON at `/mail/messages.json`, newest first. */
 import { type Mount, pathOf, sendJson } from '../../../lib/gateway/mounts.ts';
+import { toTimestamp } from '../../../lib/runtime/clock.ts';
 import { escaped } from '../../reference/escaped.ts';
 
 interface Mail {
@@ -58,7 +59,7 @@ async function mailsAt(sesEndpoint: string): Promise<Mail[]> {
     subject,
     text: body.text ?? null,
     html: body.html ?? null,
-    sent_at: `${new Date(at * 1000).toISOString().slice(0, 19)}Z`,
+    sent_at: toTimestamp(at * 1000),
   }));
 }
 

@@ -34,11 +34,13 @@ export function isPublicId(resource: Resource, value: unknown): value is string 
   return typeof value === 'string' && idPattern(resource).test(value);
 }
 
-const patterns = new Map(
-  Object.entries(resources).map(([resource, { prefix }]) => [resource, new RegExp(`^${prefix}_[A-Za-z0-9]{1,64}$`)]),
-);
+const patterns = new Map<Resource, RegExp>();
 
-export const idPattern = (resource: Resource): RegExp => patterns.get(resource) ?? /^$/;
+export function idPattern(resource: Resource): RegExp {
+  const pattern = patterns.get(resource) ?? new RegExp(`^${resources[resource].prefix}_[A-Za-z0-9]{1,64}$`);
+  patterns.set(resource, pattern);
+  return pattern;
+}
 
 /** A public id of a resource. */
 export function publicId(resource: Resource, messages: { required: string; wrong: string }) {
