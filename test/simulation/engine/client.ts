@@ -115,6 +115,25 @@ async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundi
   return heard;
 }
 
+/**
+ * Asks once more, when all is quiet, what became of a keyed request that was refused while something might still have come of it,
+ * as by a function that went on minutes later and died: a reply that stands tells, and when at the latest.
+ */
+export async function askAgain({ step, key, attempts }: Deed, run: Run): Promise<void> {
+  const untold = attempts.filter(({ answer }) => !isTold(answer));
+  if (key === undefined || untold.length === 0 || attempts.some(({ answer }) => answer?.ok)) return;
+  const from = run.time + 1;
+  const answer = await step.send(key);
+  run.time += 1;
+  const during = answer.replayed
+    ? {
+        from: Math.min(...untold.map((attempt) => attempt.from)),
+        to: Math.min(run.time, Math.max(...untold.map(({ to, lastCall }) => Math.max(to, lastCall)))),
+      }
+    : { from, to: run.time };
+  attempts.push({ answer, ...during, lastCall: during.to });
+}
+
 /** A line for each attempt. */
 export const linesOf = ({ step: { input }, key, attempts }: Deed): string[] =>
   attempts.map(
