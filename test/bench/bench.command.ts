@@ -13,10 +13,10 @@ import { eventOf } from '../support/http/call.ts';
 import { allScenarios } from '../support/scenarios/all.ts';
 import { onScratchEngines } from '../support/scratch-engines.ts';
 import { newWorld } from '../support/world/world.ts';
-import { type ColdStart, type FirstCall, measureColdStarts } from './cold-starts.ts';
 import { type Comparison, compare, rows } from './comparison.ts';
 import { costPerMillion, prices } from './cost.ts';
 import { type EndpointUsage, measureEndpoints } from './endpoints.ts';
+import { type FreshProcess, type FunctionCalls, measureFreshProcesses } from './fresh-processes.ts';
 import { goalsOf } from './goals.ts';
 import { measureLists } from './growth.ts';
 import { measureSituations } from './situations.ts';
@@ -81,9 +81,9 @@ await onScratchEngines(async () => {
 });
 
 /** With the CPU that a call to AWS takes beyond the chain, as the comparison has it. */
-function costOf(usage: EndpointUsage, cold: ColdStart, { compared }: Comparison): number {
+function costOf(usage: EndpointUsage, cold: FreshProcess, { compared }: Comparison): number {
   const ours = compared.find(({ what }) => what === rows.ours);
-  const ofCall = ours ? (ours.trueCpu.median - ours.chainCpu.median) / ours.calls.length : 0;
+  const ofCall = ours ? (ours.warmCpu.median - ours.chainCpu.median) / ours.calls.length : 0;
   return costPerMillion({
     ...usage,
     trueCpu: usage.cpu + Math.max(0, ofCall) * usage.calls.length,
@@ -91,10 +91,10 @@ function costOf(usage: EndpointUsage, cold: ColdStart, { compared }: Comparison)
   });
 }
 
-async function measureEndpointsCold(): Promise<Map<string, ColdStart>> {
+async function measureEndpointsCold(): Promise<Map<string, FreshProcess>> {
   const folder = join(import.meta.dirname, '../../.build/bench');
   await bundleFunctions({ folder });
-  const calls = new Map<string, FirstCall>();
+  const calls = new Map<string, FunctionCalls>();
   for (const [name, { operation, prepare }] of allScenarios) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
     const world = await newWorld();
@@ -109,7 +109,7 @@ async function measureEndpointsCold(): Promise<Map<string, ColdStart>> {
     const statuses = operation.method === 'DELETE' ? [204, 404] : [operation.success.status];
     calls.set(name, { bundle: join(folder, name, bundleFile), newEvent: () => event, statuses });
   }
-  return measureColdStarts(calls, processes, (name) => progress(`cold start ${name}`));
+  return measureFreshProcesses(calls, processes, (name) => progress(`cold start ${name}`));
 }
 
 async function keepCharts({ comparison, growth }: Measured): Promise<void> {

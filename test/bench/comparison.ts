@@ -9,17 +9,15 @@ import { type Recording, record, replay, watchClient } from '../support/aws/aws-
 import { answer, call, eventOf } from '../support/http/call.ts';
 import { addressBody } from '../support/world/customer-addresses.ts';
 import { newWorld } from '../support/world/world.ts';
-import { type ColdStart, type FirstCall, measureColdStarts } from './cold-starts.ts';
 import { costPerMillion } from './cost.ts';
 import { cpuOf, type Send, usageOf, type WarmUsage } from './endpoints.ts';
+import { type FreshProcess, type FunctionCalls, measureFreshProcesses } from './fresh-processes.ts';
 import { type Spread, spreadOf } from './spread.ts';
 
-export interface Compared extends Omit<WarmUsage, 'cpu'>, ColdStart {
+export interface Compared extends Omit<WarmUsage, 'cpu'>, FreshProcess {
   what: string;
   /** Microseconds of CPU, with AWS's answers at hand. */
   chainCpu: Spread;
-  /** The same with real calls: serialising, signing and HTTP included. */
-  trueCpu: Spread;
   /** US dollars per million requests. */
   cost: number;
 }
@@ -42,7 +40,12 @@ const implementations: Readonly<Record<string, Implementation>> = {
 const root = resolve(import.meta.dirname, '../..');
 
 /** Rounds, and requests in each: as many as make a round longer than the grain of the clock. */
-const rounds = { count: 9, chain: 150, real: 40 } as const;
+const rounds = { count: 9, requests: 150 } as const;
+
+/** Requests of a process after its first: a second's work to warm up, and one to measure. */
+const more = 400;
+
+const read = 'get-customer-address';
 
 export interface Comparison {
   compared: readonly Compared[];
@@ -52,27 +55,31 @@ export interface Comparison {
 
 /** Measures each of them with the same keyed request, in so many fresh processes and in this one. */
 export async function compare(processes: number, progress: (what: string) => void): Promise<Comparison> {
-  const newEvent = await customersEvents();
+  const { newEvent, readEvent } = await customersEvents();
   const bundles = await bundle();
-  const calls = new Map<string, FirstCall>(
-    Object.keys(implementations).map((what) => [what, { bundle: bundles.get(what) ?? '', newEvent, statuses: [201] }]),
-  );
-  const colds = await measureColdStarts(calls, processes, (what) => progress(`cold start ${what}`));
+  const bundled = (what: string) => bundles.get(what) ?? '';
+  const calls = new Map<string, FunctionCalls>([
+    ...Object.keys(implementations).map(
+      (what) => [what, { bundle: bundled(what), newEvent, statuses: [201], more }] as const,
+    ),
+    [read, { bundle: bundled(read), newEvent: () => readEvent, statuses: [200], more }],
+  ]);
+  const fresh = await measureFreshProcesses(calls, processes, (what) => progress(`fresh process ${what}`));
   const warm = await measureWarm(newEvent, progress);
   const compared = Object.keys(implementations).flatMap((what): Compared[] => {
-    const [cold, measured] = [colds.get(what), warm.get(what)];
+    const [cold, measured] = [fresh.get(what), warm.get(what)];
     if (!cold || !measured) return [];
-    const usage = { ...measured, trueCpu: measured.trueCpu.median, initCpu: cold.initCpu.median };
+    const usage = { ...measured, trueCpu: cold.warmCpu.median, initCpu: cold.initCpu.median };
     return [{ what, ...measured, ...cold, cost: costPerMillion(usage) }];
   });
-  return { compared, readCpu: await measureRead() };
+  return { compared, readCpu: fresh.get(read)?.warmCpu ?? spreadOf([]) };
 }
 
 async function bundle(): Promise<Map<string, string>> {
   const folder = join(root, '.build', 'bench-comparison');
   const lean = Object.entries(implementations).filter(([, { isLean }]) => isLean);
   await bundleAsFunctions(
-    lean.map(([what, { file }]) => [what, file]),
+    [...lean.map(([what, { file }]) => [what, file] as const), [read, `functions/api/customer-addresses/${read}.ts`]],
     folder,
   );
   const plain = Object.entries(implementations).filter(([, { isLean }]) => !isLean);
@@ -84,14 +91,19 @@ async function bundle(): Promise<Map<string, string>> {
     outdir: folder,
     entryPoints: plain.map(([what, { file }]) => ({ in: join(root, file), out: what })),
   });
-  return new Map(Object.keys(implementations).map((what) => [what, join(folder, `${what}.mjs`)]));
+  return new Map([...Object.keys(implementations), read].map((what) => [what, join(folder, `${what}.mjs`)]));
 }
 
-/** Events of keyed requests for one customer. */
-async function customersEvents(): Promise<() => APIGatewayProxyEvent> {
+/** Events for one customer: of keyed requests that create an address, and of one that reads an address. */
+async function customersEvents() {
   const { write: key, customers } = await newWorld();
-  const request = { path: { id: customers[0].id }, body: addressBody, key };
-  return () => eventOf(createCustomerAddress, { ...request, idempotencyKey: newId('upload') });
+  const path = { id: customers[0].id };
+  const request = { path, body: addressBody, key };
+  const { body } = await call(createCustomerAddress, request);
+  return {
+    newEvent: () => eventOf(createCustomerAddress, { ...request, idempotencyKey: newId('upload') }),
+    readEvent: eventOf(getCustomerAddress, { path: { ...path, address_id: body.id }, key }),
+  };
 }
 
 interface Module {
@@ -100,15 +112,14 @@ interface Module {
   dynamodb?: Parameters<typeof watchClient>[0];
 }
 
-type Warm = Omit<WarmUsage, 'cpu'> & Pick<Compared, 'chainCpu' | 'trueCpu'>;
+type Warm = Omit<WarmUsage, 'cpu'> & Pick<Compared, 'chainCpu'>;
 
 async function measureWarm(
   newEvent: () => APIGatewayProxyEvent,
   progress: (what: string) => void,
 ): Promise<Map<string, Warm>> {
   process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
-  const subjects: (WarmUsage & { what: string; chain: Send; real: Send; chainTimes: number[]; realTimes: number[] })[] =
-    [];
+  const subjects: (WarmUsage & { what: string; chain: Send; times: number[] })[] = [];
   for (const [what, { file }] of Object.entries(implementations)) {
     const { handler, dynamodb }: Module = await import(join(root, file));
     if (dynamodb) watchClient(dynamodb);
@@ -122,34 +133,17 @@ async function measureWarm(
     await record(answers, one);
     const usage = await usageOf(what, sending(newEvent()));
     const chain = () => replay(answers, one);
-    subjects.push({ what, ...usage, chain, real: () => sending(newEvent())(), chainTimes: [], realTimes: [] });
+    subjects.push({ what, ...usage, chain, times: [] });
   }
   for (let round = 0; round < rounds.count; round += 1) {
     for (const subject of subjects) {
       progress(`CPU, round ${round + 1} of ${rounds.count}: ${subject.what}`);
-      subject.chainTimes.push(await cpuOf(subject.chain, rounds.chain));
-      subject.realTimes.push(await cpuOf(subject.real, rounds.real));
+      subject.times.push(await cpuOf(subject.chain, rounds.requests));
     }
   }
   return new Map(
-    subjects.map(({ what, chainTimes, realTimes, chain: _, real: __, cpu: ___, ...usage }) => [
-      what,
-      { ...usage, chainCpu: spreadOf(chainTimes), trueCpu: spreadOf(realTimes) },
-    ]),
+    subjects.map(({ what, times, chain: _, cpu: __, ...usage }) => [what, { ...usage, chainCpu: spreadOf(times) }]),
   );
-}
-
-async function measureRead(): Promise<Spread> {
-  const { write: key, customers } = await newWorld();
-  const path = { id: customers[0].id };
-  const { body } = await call(createCustomerAddress, { path, body: addressBody, key });
-  const { handler } = await import('../../functions/api/customer-addresses/get-customer-address.ts');
-  const event = eventOf(getCustomerAddress, { path: { ...path, address_id: body.id }, key });
-  const times: number[] = [];
-  for (let round = 0; round < rounds.count; round += 1) {
-    times.push(await cpuOf(() => answer(handler as never, getCustomerAddress, event), rounds.real));
-  }
-  return spreadOf(times);
 }
 
 /** What is measured against what. */

@@ -1,9 +1,9 @@
 /** The bench as tables: goals, situations, usage of each endpoint, the comparison, pages by the items in the store. */
 import { type Cell, cellText } from '../../bin/command-line/table.ts';
 import type { TitledTable } from '../proof/report.ts';
-import type { ColdStart } from './cold-starts.ts';
 import type { Compared } from './comparison.ts';
 import type { EndpointUsage } from './endpoints.ts';
+import type { FreshProcess } from './fresh-processes.ts';
 import type { Goal } from './goals.ts';
 import type { ListCost } from './growth.ts';
 import type { Situation } from './situations.ts';
@@ -13,7 +13,7 @@ export interface Measured {
   goals: readonly Goal[];
   situations: readonly Situation[];
   /** `cost` in US dollars per million requests. */
-  endpoints: readonly (EndpointUsage & Partial<ColdStart> & { cost: number | undefined })[];
+  endpoints: readonly (EndpointUsage & Partial<FreshProcess> & { cost: number | undefined })[];
   comparison: readonly Compared[];
   growth: readonly ListCost[];
 }
@@ -65,7 +65,7 @@ const comparisonTable = (comparison: readonly Compared[]): TitledTable => ({
     ['read units', ...comparison.map(({ readUnits }) => readUnits)],
     ['write units', ...comparison.map(({ writeUnits }) => writeUnits)],
     ['CPU without the HTTP client (µs)', ...comparison.map(({ chainCpu }) => spreadText(chainCpu))],
-    ['CPU with it (µs)', ...comparison.map(({ trueCpu }) => spreadText(trueCpu))],
+    ['CPU with it (µs)', ...comparison.map(({ warmCpu }) => spreadText(warmCpu))],
     ['bytes of the log', ...comparison.map(({ logBytes }) => logBytes)],
     ['bundle (KB)', ...comparison.map(({ kilobytes }) => kilobytes)],
     ['cold start: INIT and first request (ms)', ...comparison.map(({ coldStart }) => spreadText(coldStart))],

@@ -3,9 +3,10 @@
  * random and 8 a check that only this deployment can make. So a key tells its store before anything is read, and one that this
  * deployment never made is told by itself. Only the SHA-256 of a key is kept.
  */
-import { createHash, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { isPublicId } from '../../contract/kinds/ids.ts';
 import type { ApiKeyRecord } from '../../domain/api-key.ts';
+import { BoundedMap } from '../../runtime/bounded-map.ts';
 import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
 import { keys } from '../keys.ts';
@@ -14,12 +15,17 @@ import type { Page } from '../pages.ts';
 const format = /^sk_([A-Za-z0-9]{1,64})_([A-Za-z0-9_-]{43})$/;
 const checkBytes = 8;
 
+/** Of the deployment's secret, which does not change while a function lives. */
+const checkKeys = new BoundedMap<string, KeyObject>(2);
+
+function checkKeyOf(secret: string): KeyObject {
+  const key = checkKeys.get(secret) ?? createSecretKey(secret, 'base64url');
+  checkKeys.set(secret, key);
+  return key;
+}
+
 const checkOf = (store: string, random: Buffer, secret: string): Buffer =>
-  createHmac('sha256', createSecretKey(secret, 'base64url'))
-    .update(`${store} `)
-    .update(random)
-    .digest()
-    .subarray(0, checkBytes);
+  createHmac('sha256', checkKeyOf(secret)).update(`${store} `).update(random).digest().subarray(0, checkBytes);
 
 /** The key of a store that is made of 24 random bytes, with the check that the deployment's secret gives it. */
 export function keyOf(store: string, random: Buffer, secret: string): string {

@@ -1,4 +1,4 @@
-/** Per function: the bundle's size, and INIT and the first request of fresh processes. */
+/** Per function: the bundle's size, and INIT, the first request and those that follow in fresh processes. */
 import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { type Spread, spreadOf } from './spread.ts';
 const run = promisify(execFile);
 
 /** Milliseconds. CPU hardly moves with what else the machine does; the time on the clock does. */
-export interface ColdStart {
+export interface FreshProcess {
   kilobytes: number;
   /** INIT and the first request together, on the clock. */
   coldStart: Spread;
@@ -18,13 +18,17 @@ export interface ColdStart {
   firstCpu: Spread;
   /** Both. */
   coldCpu: Spread;
+  /** Microseconds of a request in a warm function, real calls included; 0 where none followed the first. */
+  warmCpu: Spread;
 }
 
-export interface FirstCall {
+export interface FunctionCalls {
   bundle: string;
   newEvent(): object;
-  /** What the first answer may be. */
+  /** What answers may be. */
   statuses: readonly number[];
+  /** How many requests follow the first. */
+  more?: number;
 }
 
 interface Measured {
@@ -32,45 +36,50 @@ interface Measured {
   first: number;
   initCpu: number;
   firstCpu: number;
-  statusCode: number;
+  warmCpu: number;
+  statuses: readonly number[];
 }
 
 /**
  * Starts so many processes of each, in turns: what the machine does meanwhile befalls all alike. Throws where one does not answer
  * as it should.
  */
-export async function measureColdStarts(
-  calls: ReadonlyMap<string, FirstCall>,
+export async function measureFreshProcesses(
+  calls: ReadonlyMap<string, FunctionCalls>,
   processes: number,
   progress: (name: string) => void = () => undefined,
-): Promise<Map<string, ColdStart>> {
+): Promise<Map<string, FreshProcess>> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const measured = new Map<string, Measured[]>([...calls.keys()].map((name) => [name, []]));
   try {
     for (let count = 0; count < processes; count += 1) {
       for (const [name, call] of calls) {
         progress(`${count + 1} of ${processes}: ${name}`);
-        measured.get(name)?.push(await startOnce(call, join(folder, 'event.json')));
+        measured.get(name)?.push(await startOnce(call, join(folder, 'events.json')));
       }
     }
   } finally {
     await rm(folder, { recursive: true });
   }
-  return new Map([...calls].map(([name, { bundle }]) => [name, coldStartOf(bundle, measured.get(name) ?? [])]));
+  return new Map([...calls].map(([name, { bundle }]) => [name, spreadsOf(bundle, measured.get(name) ?? [])]));
 }
 
-const coldStartOf = (bundle: string, measured: readonly Measured[]): ColdStart => ({
+const spreadsOf = (bundle: string, measured: readonly Measured[]): FreshProcess => ({
   kilobytes: Math.round(statSync(bundle).size / 1024),
   coldStart: spreadOf(measured.map(({ init, first }) => init + first)),
   initCpu: spreadOf(measured.map(({ initCpu }) => initCpu)),
   firstCpu: spreadOf(measured.map(({ firstCpu }) => firstCpu)),
   coldCpu: spreadOf(measured.map(({ initCpu, firstCpu }) => initCpu + firstCpu)),
+  warmCpu: spreadOf(measured.map(({ warmCpu }) => warmCpu)),
 });
 
-async function startOnce({ bundle, newEvent, statuses }: FirstCall, eventFile: string): Promise<Measured> {
-  await writeFile(eventFile, JSON.stringify(newEvent()));
-  const script = resolve(import.meta.dirname, 'cold-start.ts');
-  const { stderr } = await run(process.execPath, [script, bundle, eventFile], {
+async function startOnce(
+  { bundle, newEvent, statuses, more = 0 }: FunctionCalls,
+  eventsFile: string,
+): Promise<Measured> {
+  await writeFile(eventsFile, JSON.stringify(Array.from({ length: 1 + more }, newEvent)));
+  const script = resolve(import.meta.dirname, 'fresh-process.ts');
+  const { stderr } = await run(process.execPath, [script, bundle, eventsFile], {
     env: {
       ...process.env,
       // During INIT a function reads what it does on Lambda.
@@ -82,6 +91,7 @@ async function startOnce({ bundle, newEvent, statuses }: FirstCall, eventFile: s
     },
   });
   const result: Measured = JSON.parse(stderr.slice(stderr.lastIndexOf('{')));
-  if (!statuses.includes(result.statusCode)) throw new Error(`${bundle} answered ${result.statusCode}`);
+  const wrong = result.statuses.filter((status) => !statuses.includes(status));
+  if (wrong.length > 0) throw new Error(`${bundle} answered ${wrong.join(', ')}`);
   return result;
 }
