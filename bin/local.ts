@@ -13,6 +13,7 @@ import { startClock } from './local/clock.ts';
 import { dataFiles, takeDataFolder } from './local/data-folder.ts';
 import { createDemoStore, demo } from './local/demo.ts';
 import { startEngines } from './local/engines/engines.ts';
+import { portOf } from './local/engines/ports.ts';
 import { writeEnvVars } from './local/env-vars.ts';
 import { prepareEnvironment } from './local/environment.ts';
 import { busPath, LocalBus } from './local/events/bus.ts';
@@ -114,10 +115,7 @@ async function main(): Promise<void> {
   }
 }
 
-function baseOf(server: Server): string {
-  const address = server.address();
-  return `http://localhost:${address === null || typeof address === 'string' ? 0 : address.port}`;
-}
+const baseOf = (server: Server): string => `http://localhost:${portOf(server)}`;
 
 /** What requests and batches under way get to end. */
 const graceMilliseconds = 3000;

@@ -31,14 +31,12 @@ export interface StackOptions {
   mailSender: string;
   /** Makes the variant of the template that `sam local` needs; not for deployment. */
   samLocal: boolean;
-  /** Where functions in a container find this machine. */
-  engineHost: string;
   /** `false` turns the reviews off, as the contract's SERVICE_REVIEWS does. */
   serviceReviews: boolean;
 }
 
 /** By their names. */
-export interface Restored {
+interface Restored {
   storeTable: string | undefined;
   requestTable: string | undefined;
   objectBucket: string | undefined;
@@ -48,7 +46,7 @@ export const functionGroups = ['api', 'storefront', 'operator', 'background'] as
 
 export type FunctionGroup = (typeof functionGroups)[number];
 
-export type ReservedConcurrency = Partial<Record<FunctionGroup, number>>;
+type ReservedConcurrency = Partial<Record<FunctionGroup, number>>;
 
 /** The name of something of which an account has but one list for all Regions: the stack's may be there in several. */
 export const nameInAccount = ({ stackName }: StackOptions, what: string): string =>
@@ -97,7 +95,6 @@ export function readOptions(node: Node): StackOptions {
     tracing: flag('tracing', false),
     mailSender: text('mailSender') ?? 'no-reply@example.com',
     samLocal: flag('samLocal', false),
-    engineHost: text('engineHost') ?? 'host.docker.internal',
     serviceReviews: flag('serviceReviews', true),
   };
 }

@@ -6,8 +6,11 @@ import type { StackOptions } from './options.ts';
 /** Ports of `npm start -- --engine-port 8000`. Another place is named by `sam local --env-vars`, for declared variables alone. */
 const ports = { DYNAMODB: 8000, S3: 8001, SQS: 8001, SESV2: 8002 };
 
+/** Docker Desktop's name for this machine. */
+const engineHost = 'host.docker.internal';
+
 /** The variables with which functions in a container use the engines of this machine in place of AWS. */
-export function engineEnvironment({ samLocal, engineHost, stackName }: StackOptions): Record<string, string> {
+export function engineEnvironment({ samLocal, stackName }: StackOptions): Record<string, string> {
   if (!samLocal) return {};
   const endpoints = Object.entries(ports).map(([service, port]) => [
     `AWS_ENDPOINT_URL_${service}`,

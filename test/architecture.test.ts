@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { deadExports, moduleOf, readModules } from './support/exports.ts';
 import { circlesOf, forbiddenImports, type Imports, importsOf, reachedFrom, readImports } from './support/imports.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -130,6 +131,48 @@ describe('the check itself', () => {
     ['a library that lives off a program', 'lib/work/sweep.ts', 'bin/local/demo.ts'],
   ])('refuses %s', (_, file, target) => {
     expect(forbiddenImports(planted([file, [target]]), allowed)).toEqual([`${file} -> ${target}`]);
+  });
+});
+
+/** Exports that are found otherwise than by an import that names them. */
+const foundOtherwise: readonly (readonly [reason: string, which: RegExp])[] = [
+  ['the contract names the files of functions', /^functions\/\S+ handler$/],
+  [
+    'words and examples are gathered section by section',
+    /^lib\/contract\/(?:words|examples)\/\S+ (?:operations|functions|objects|examples)$/,
+  ],
+  ["the client's package gives them to others", /^lib\/client\/(?:store-commerce|functions)\.ts /],
+  ["an area's steps are found by their folder", /^test\/simulation\/areas\/[\w-]+\/steps\//],
+  ['the bench loads what it compares by its path', /^test\/bench\/comparison\/\S+ (?:handler|dynamodb)$/],
+  ['Vitest is told of them', /^test\/support\/(?:engines|aws\/grants)\.ts setup$/],
+  [
+    'they are run in a browser, or compiled against the packed client',
+    /^test\/(?:support\/browser\/page-faults|client\/programs\/\w+)\.ts /,
+  ],
+];
+
+describe('what is exported', () => {
+  const dead = deadExports(readModules(readImports('lib', 'functions', 'infra', 'bin', 'test').keys()));
+
+  test('is imported by somebody', () => {
+    expect(dead.filter((each) => !foundOtherwise.some(([, which]) => which.test(each)))).toEqual([]);
+  });
+
+  test('has no exception without need', () => {
+    expect(foundOtherwise.filter(([, which]) => !dead.some((each) => which.test(each)))).toEqual([]);
+  });
+
+  test('and used in its own file alone, or by another export of the name, is noticed', () => {
+    const planted = [
+      moduleOf('lib/a.ts', 'export const used = 1;\nexport const get = () => inside;\nexport const inside = used;\n'),
+      moduleOf(
+        'lib/b.ts',
+        "import { used as x } from './a.ts';\nimport * as a from './a.ts';\nx([...a.get(), c.inside]);\n",
+      ),
+      moduleOf('lib/c.ts', 'export interface Inside {}\nexport const get: Inside = {};\n'),
+    ];
+
+    expect(deadExports(planted)).toEqual(['lib/a.ts inside', 'lib/c.ts Inside', 'lib/c.ts get']);
   });
 });
 

@@ -9,7 +9,7 @@ export interface Node {
 const methods = ['get', 'post', 'put', 'delete'] as const;
 
 /** What breaks for a client that was made for the document before; nothing where it only grew. */
-export function breaks(before: Node, after: Node): string[] {
+function breaks(before: Node, after: Node): string[] {
   const told: string[] = [];
   for (const [path, item] of Object.entries<Node>(before.paths)) {
     for (const method of methods.filter((each) => item[each])) {

@@ -5,7 +5,7 @@ import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 
 /** A record of a file. */
-export interface CsvRow {
+interface CsvRow {
   /** The line on which it begins, from 1. */
   line: number;
   cells: string[];

@@ -30,7 +30,7 @@ interface StringOption extends Valued {
   multiple?: boolean;
 }
 
-export type Option = Flag | NumberOption | StringOption;
+type Option = Flag | NumberOption | StringOption;
 
 export type Options = Readonly<Record<string, Option>>;
 
@@ -44,7 +44,7 @@ type ValueOf<O extends Option> = O extends Flag
 
 export type Values<O extends Options> = { [Name in keyof O]: ValueOf<O[Name]> };
 
-export interface CommandLine<O extends Options> {
+interface CommandLine<O extends Options> {
   /** As it is typed. */
   command: string;
   /** What it does. */

@@ -3,9 +3,8 @@
  * functions among it, which know nothing of it: none of this is in what is deployed. Timers run as ever, and so do the engines' own
  * clocks.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { describeError, log } from '../../lib/runtime/log.ts';
+import { keep, readKept } from './kept-file.ts';
 import { StartupError } from './startup-error.ts';
 
 type Follower = () => unknown;
@@ -69,19 +68,12 @@ export function followClock(follow: Follower): () => void {
 
 function readAhead(file: string | undefined): number {
   if (file === undefined) return 0;
-  try {
-    const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (typeof kept === 'number') return kept;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0;
-  }
+  const kept = readKept(file);
+  if (kept === undefined) return 0;
+  if (/^-?\d+(?:\.\d+)?$/.test(kept)) return Number(kept);
   throw new StartupError(`${file} holds no clock: choose a time with --clock, or begin anew with --fresh`);
 }
 
-/** In one step, so that a process that dies in between leaves the last one. */
 function keepAhead(): void {
-  if (keptIn === undefined) return;
-  mkdirSync(dirname(keptIn), { recursive: true });
-  writeFileSync(`${keptIn}.next`, JSON.stringify(ahead));
-  renameSync(`${keptIn}.next`, keptIn);
+  if (keptIn !== undefined) keep(keptIn, String(ahead));
 }

@@ -1,19 +1,19 @@
 /** What shoppers and the store have done in the demo store: orders, gift cards, waiting, files, uploads that wait to be finished. */
 import { demoStore, photoBase64, uploadedText } from '../../lib/contract/examples/demo-store.ts';
+import { toTimestamp } from '../../lib/contract/kinds/times.ts';
 import { adjust, issue } from '../../lib/domain/gift-card.ts';
 import { newPhoto, photoKindOf, withPhoto } from '../../lib/domain/photo.ts';
 import { putObject, putPart, startMultipart } from '../../lib/objects/objects.ts';
 import { digitalFilePlace, photoPlace } from '../../lib/objects/places.ts';
-import { timestampNow, toTimestamp } from '../../lib/runtime/clock.ts';
+import { timestampNow } from '../../lib/runtime/clock.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
 import * as giftOptions from '../../lib/table/checkout/gift-options.ts';
 import * as digitalFiles from '../../lib/table/files/digital-files.ts';
 import * as unownedObjects from '../../lib/table/files/unowned-objects.ts';
 import * as uploads from '../../lib/table/files/uploads.ts';
-import type { Write } from '../../lib/table/items.ts';
 import { objectKeys } from '../../lib/table/keys.ts';
-import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
+import { createMissing } from './create-missing.ts';
 import { runFunction } from './functions.ts';
 
 const { store, site, customers, products, variants } = demoStore;
@@ -22,9 +22,6 @@ const currency = 'USD';
 
 /** Until the demo's open checkouts end, from its making. */
 const checkoutMilliseconds = 4 * 365 * 86_400_000;
-
-const commit = (missing: () => Promise<readonly Write[]>): Promise<void> =>
-  commitUnitOfWork<void>({ decide: async () => ({ writes: await missing(), reply: undefined }) });
 
 /** Creates what is missing. The store with its records must be there. */
 export async function createDemoTrade(): Promise<void> {
@@ -56,7 +53,7 @@ interface CardFields {
 }
 
 const createCard = (id: string, code: string, fields: CardFields, now = timestampNow()): Promise<void> =>
-  commit(async () => {
+  createMissing(async () => {
     if (await giftCards.find(store, id)) return [];
     const made = { id, value: 5000, currency, site_id: site, ...fields };
     const issued = issue(
@@ -80,7 +77,7 @@ async function trade(): Promise<void> {
     order: { ...order, id: paid, status: 'paid', lines: paidLines, checkout_id: 'checkout_40' },
   });
   await run('refund-order', { order_id: paid, refund_id: demoStore.refund, amount: 6500 });
-  await commit(async () => {
+  await createMissing(async () => {
     const [card, now] = [await giftCards.get(store, demoStore.giftCards.birthday), timestampNow()];
     const by = { actor, now, transactionId: newId('giftCardTransaction') };
     return giftCards.replace(store, card, adjust(card, { amount: 1000, note: 'Sorry for the delay' }, by), now);
@@ -132,7 +129,7 @@ async function createFile(id: string, variant: string, file_name: string): Promi
   if (await digitalFiles.find(store, products.book, variant)) return;
   const content = Buffer.from(`%PDF-1.4\n% ${file_name}\n`);
   await putObject(digitalFilePlace(store, id, 'application/pdf'), content);
-  await commit(async () => {
+  await createMissing(async () => {
     const variantFile = await digitalFiles.getVariantFile(store, products.book, variant);
     const now = timestampNow();
     const file = { id, file_name, file_size: content.length, created_at: now, updated_at: now };
@@ -147,7 +144,7 @@ const pixels = Buffer.from(photoBase64, 'base64');
 async function createPhoto(): Promise<void> {
   const photo = newPhoto(demoStore.image, png);
   await putObject(photoPlace(photo, png), pixels);
-  await commit(async () => {
+  await createMissing(async () => {
     const option = await giftOptions.find(store, site, demoStore.giftOptions.wrapping);
     // One that has been changed keeps what it has.
     if (!option || option.image || option.updated_at !== option.created_at) return [];
@@ -175,7 +172,7 @@ async function createFileUpload(id: string): Promise<void> {
     file_name: 'the-art-of-tea-2.epub',
     file_size: content.length,
   };
-  await commit(async () => [unownedObjects.create(upload)]);
+  await createMissing(async () => [unownedObjects.create(upload)]);
 }
 
 async function createPhotoUpload(): Promise<void> {
@@ -194,5 +191,5 @@ async function createPhotoUpload(): Promise<void> {
     content_type: png.contentType,
     file_size: pixels.length,
   };
-  await commit(async () => [unownedObjects.create(upload)]);
+  await createMissing(async () => [unownedObjects.create(upload)]);
 }

@@ -19,9 +19,8 @@ import * as giftOptions from '../../lib/table/checkout/gift-options.ts';
 import * as addresses from '../../lib/table/customers/customer-addresses.ts';
 import * as customers from '../../lib/table/customers/customers.ts';
 import * as purchases from '../../lib/table/customers/purchases.ts';
-import type { Write } from '../../lib/table/items.ts';
 import * as reviews from '../../lib/table/reviews/reviews.ts';
-import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
+import { createMissing } from './create-missing.ts';
 import { createDemoTrade } from './demo-trade.ts';
 import { runFunction } from './functions.ts';
 
@@ -121,7 +120,7 @@ export const demo = {
 
 /** Creates what is missing of the demo store. */
 export async function createDemoStore(): Promise<void> {
-  await commit(async () => ((await deploymentSecret.findNow()) ? [] : [deploymentSecret.create(demoSecret)]));
+  await createMissing(async () => ((await deploymentSecret.findNow()) ? [] : [deploymentSecret.create(demoSecret)]));
   await runFunction('create-store', demo.store);
   const { store_id } = demo.store;
   await runFunction('import-records', { store_id, ...records });
@@ -184,10 +183,6 @@ const giftWraps: readonly (GiftOptionInput & { id: string })[] = [
   { id: 'gft_furoshiki', name: 'Furoshiki', description: 'Not offered yet', price: 900, enabled: false },
 ];
 
-/** Commits the writes for what is missing. */
-const commit = (missing: () => Promise<readonly Write[]>): Promise<void> =>
-  commitUnitOfWork<void>({ decide: async () => ({ writes: await missing(), reply: undefined }) });
-
 /** The one thing `create-api-key` cannot do: it never makes a key that anybody knows. */
 export function createKey(
   store_id: string,
@@ -195,7 +190,7 @@ export function createKey(
 ) {
   const { id, secret, permission, name = `Demo ${permission.toLowerCase()} key` } = key;
   const hash = apiKeys.hashApiKey(secret);
-  return commit(async () => {
+  return createMissing(async () => {
     if (await apiKeys.findByHash(hash)) return [];
     return apiKeys.create({ id, store_id, hash, name, permission, created_at: timestampNow(), revoked_at: null });
   });
@@ -203,7 +198,7 @@ export function createKey(
 
 function createAddress(customerId: string, id: string, input: AddressInput): Promise<void> {
   const { store_id } = demo.store;
-  return commit(async () => {
+  return createMissing(async () => {
     if (await addresses.find(store_id, customerId, id)) return [];
     return [addresses.create(store_id, customerId, newAddress(input, id, timestampNow()))];
   });
@@ -215,7 +210,7 @@ async function createGiftOptions(): Promise<void> {
   const options = await giftOptions.list(store_id, site.id);
   if (options.length > 0) return;
   for (const { id, ...input } of giftWraps) {
-    await commit(async () => {
+    await createMissing(async () => {
       const read = await giftOptions.getNames(store_id, site.id);
       return giftOptions.create(store_id, read, newGiftOption(read.names, input, { id, now: timestampNow() }));
     });
@@ -231,7 +226,7 @@ function createReview(
   hidden?: HideInput,
 ): Promise<void> {
   const { store_id } = demo.store;
-  return commit(async () => {
+  return createMissing(async () => {
     if (await reviews.findRecord(store_id, id)) return [];
     if (await reviews.findByAuthor(store_id, customerId, productId)) return [];
     const customer = await customers.get(store_id, customerId);

@@ -1,6 +1,7 @@
 /** A file of JSON lines that is only added to. */
-import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { keep, readKept } from './kept-file.ts';
 import { messageOf, StartupError } from './startup-error.ts';
 
 export class Journal<Line> {
@@ -16,12 +17,9 @@ export class Journal<Line> {
   read(): Line[] {
     if (this.#file === undefined) return [];
     try {
-      return readFileSync(this.#file, 'utf8')
-        .split('\n')
-        .slice(0, -1)
-        .map((line) => JSON.parse(line) as Line);
+      const lines = readKept(this.#file)?.split('\n').slice(0, -1) ?? [];
+      return lines.map((line) => JSON.parse(line) as Line);
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
       throw new StartupError(`Cannot read ${this.#file} (${messageOf(error)}): begin anew with --fresh`);
     }
   }
@@ -32,8 +30,6 @@ export class Journal<Line> {
 
   /** Keeps these lines alone, in one step. */
   keepOnly(lines: readonly Line[]): void {
-    if (this.#file === undefined) return;
-    writeFileSync(`${this.#file}.next`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    renameSync(`${this.#file}.next`, this.#file);
+    if (this.#file !== undefined) keep(this.#file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   }
 }

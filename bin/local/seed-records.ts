@@ -2,8 +2,8 @@
 import type { AddressInput } from '../../lib/contract/api/customer-addresses.ts';
 import type { GiftOptionInput } from '../../lib/contract/api/gift-options.ts';
 import type { ImportedCustomer, ImportedProduct, ImportedSite } from '../../lib/contract/functions/operator.ts';
+import { toTimestamp } from '../../lib/contract/kinds/times.ts';
 import { displayCode } from '../../lib/domain/gift-card.ts';
-import { toTimestamp } from '../../lib/runtime/clock.ts';
 
 const firstNames = ['Ada', 'Grace', 'Alan', 'Margaret', 'Edsger', 'Barbara', 'Zoë', 'Łukasz', 'Ōe'];
 const lastNames = ['Lovelace', 'Hopper', 'Turing', 'Hamilton', 'Dijkstra', 'Liskov', 'Ågren'];

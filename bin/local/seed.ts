@@ -2,21 +2,22 @@
  * A store with so many of everything, to see lists and searches at size. Its ids are always the same: what is there already stays, so
  * a larger number adds what is missing.
  */
+
+import { toTimestamp } from '../../lib/contract/kinds/times.ts';
 import { newAddress } from '../../lib/domain/customer-address.ts';
 import { adjust, disable, issue } from '../../lib/domain/gift-card.ts';
 import { newGiftOption } from '../../lib/domain/gift-option.ts';
 import { putObject } from '../../lib/objects/objects.ts';
 import { digitalFilePlace } from '../../lib/objects/places.ts';
-import { timestampNow, toTimestamp } from '../../lib/runtime/clock.ts';
+import { timestampNow } from '../../lib/runtime/clock.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { portionsOf } from '../../lib/runtime/portions.ts';
 import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
 import * as giftOptions from '../../lib/table/checkout/gift-options.ts';
 import * as addresses from '../../lib/table/customers/customer-addresses.ts';
 import * as digitalFiles from '../../lib/table/files/digital-files.ts';
-import type { Write } from '../../lib/table/items.ts';
-import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
 import type { Progress } from '../operator/progress.ts';
+import { createMissing } from './create-missing.ts';
 import { createKey, spelledKey } from './demo.ts';
 import { runFunction } from './functions.ts';
 import { seedRecords } from './seed-records.ts';
@@ -53,9 +54,6 @@ const each = (make: (number: number) => Promise<unknown>): Pick<Kind, 'portion' 
   portion: 1,
   make: ([number = 0]) => make(number),
 });
-
-const commit = (missing: () => Promise<readonly Write[]>): Promise<void> =>
-  commitUnitOfWork<void>({ decide: async () => ({ writes: await missing(), reply: undefined }) });
 
 /** In their order: a review takes a purchase, a purchase its product. */
 const kinds: readonly Kind[] = [
@@ -120,7 +118,7 @@ async function join(number: number): Promise<void> {
 /** All of the first customer, as a list of addresses is one customer's. */
 function createAddress(number: number): Promise<void> {
   const [customer, id] = [records.customer(0).id, records.id('cad', number)];
-  return commit(async () => {
+  return createMissing(async () => {
     if (await addresses.find(store, customer, id)) return [];
     return [addresses.create(store, customer, newAddress(records.address(number), id, timestampNow()))];
   });
@@ -129,7 +127,7 @@ function createAddress(number: number): Promise<void> {
 /** One after another, since all of a site stand on one item. */
 async function createGiftOptions(numbers: readonly number[]): Promise<void> {
   for (const number of numbers) {
-    await commit(async () => {
+    await createMissing(async () => {
       const [site, id] = [records.site(siteOf(number)).id, records.id('gft', number)];
       if (await giftOptions.find(store, site, id)) return [];
       const read = await giftOptions.getNames(store, site);
@@ -148,14 +146,14 @@ async function createGiftCard(number: number): Promise<void> {
   const circumstances = (now: string) => ({ actor, now, transactionId: newId('giftCardTransaction') });
   const issuedAt = toTimestamp(Date.now() - dayMilliseconds);
   const expires_at = number % 10 === 3 ? toTimestamp(Date.now() - dayMilliseconds / 2) : null;
-  await commit(async () => {
+  await createMissing(async () => {
     if (await giftCards.find(store, id)) return [];
     const made = { id, value: 1000 + (number % 50) * 100, currency: 'USD', site_id: records.site(0).id, expires_at };
     const named = { ...made, code: { hash: giftCards.hashCode(code), last4: code.slice(-4) } };
     return giftCards.create(store, issue(named, circumstances(issuedAt)));
   });
   if (number % 10 !== 1 && number % 10 !== 2) return;
-  await commit(async () => {
+  await createMissing(async () => {
     const [card, now] = [await giftCards.get(store, id), timestampNow()];
     if (card.updated_at !== card.created_at) return [];
     const change =
@@ -172,7 +170,7 @@ async function createFile(number: number): Promise<void> {
   const [id, file_name] = [records.id('pdf', number), `manual-${number}.txt`];
   const content = Buffer.from(`${file_name}\n`);
   await putObject(digitalFilePlace(store, id, 'text/plain'), content);
-  await commit(async () => {
+  await createMissing(async () => {
     const variantFile = await digitalFiles.getVariantFile(store, product_id, variant_id);
     const now = timestampNow();
     const file = { id, file_name, file_size: content.length, created_at: now, updated_at: now };

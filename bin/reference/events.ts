@@ -98,4 +98,4 @@ function partOf(type: EventType, components: Components): Part {
 }
 
 /** What a rule of EventBridge matches events of the type by. */
-export const patternOf = (type: EventType) => ({ source: ['StoreCommerceApi'], 'detail-type': [type] });
+const patternOf = (type: EventType) => ({ source: ['StoreCommerceApi'], 'detail-type': [type] });

@@ -43,7 +43,7 @@ const fieldTable = (rows: readonly Row[], kindOf: (row: Row) => string): string 
     rows.map((row) => [`\`${row.name}\`<br>${kindOf(row)}`, row.description]),
   );
 
-export function dereferenced(schema: JsonSchema, components: Components): JsonSchema {
+function dereferenced(schema: JsonSchema, components: Components): JsonSchema {
   const name = schema.$ref?.split('/').at(-1);
   return name === undefined ? schema : (components[name] ?? schema);
 }

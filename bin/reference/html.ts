@@ -5,7 +5,7 @@ import prism from 'prismjs';
 import loadLanguages from 'prismjs/components/index.js';
 import { exampleOf } from '../../lib/contract/examples/examples.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/contract/kinds/operation.ts';
-import { escaped } from './escaped.ts';
+import { escaped } from '../../lib/runtime/html.ts';
 import { linkTo, type Page, type Part, type Sample } from './page.ts';
 
 loadLanguages(['bash', 'json', 'typescript']);

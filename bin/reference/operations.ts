@@ -15,7 +15,7 @@ import { clientCall, curl, json } from './samples.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;
 
-export const pathOfSection = (section: string): string => `api/${section.toLowerCase().replaceAll(' ', '-')}`;
+const pathOfSection = (section: string): string => `api/${section.toLowerCase().replaceAll(' ', '-')}`;
 
 export const linkToOperation = ({ section, name }: Operation): string => linkTo({ path: pathOfSection(section) }, name);
 

@@ -4,9 +4,9 @@ import type { Example, FunctionExample } from '../../lib/contract/examples/kinds
 import { type Operation, takesIdempotencyKey } from '../../lib/contract/kinds/operation.ts';
 import type { Sample } from './page.ts';
 
-export const localBase = 'http://localhost:3000';
+const localBase = 'http://localhost:3000';
 
-export const pathOf = ({ operation, path, query }: Example): string => {
+const pathOf = ({ operation, path, query }: Example): string => {
   const search = new URLSearchParams(query).toString();
   return `${operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => path[name] ?? '')}${search && `?${search}`}`;
 };
@@ -25,7 +25,7 @@ export function curl(example: Example): Sample {
 }
 
 /** One that a reader makes up once for each request. */
-export const keyOf = ({ name }: Operation): string => `${name}-1`;
+const keyOf = ({ name }: Operation): string => `${name}-1`;
 
 const jsonInShell = (value: object): string =>
   JSON.stringify(value, null, 2).replaceAll("'", "'\\''").replaceAll('\n', '\n  ');
@@ -56,7 +56,7 @@ const methodNames: ReadonlyMap<string, string> = new Map([
   [uploads.file.whole.name, 'digitalFiles.upload'],
 ]);
 
-export const methodOf = ({ name }: Operation): string | undefined => methodNames.get(name);
+const methodOf = ({ name }: Operation): string | undefined => methodNames.get(name);
 
 const resultOf = ({ name }: Operation): string =>
   name.startsWith('list-')

@@ -1,9 +1,9 @@
 import { limits } from '../../lib/contract/kinds/limits.ts';
+import { toSeconds } from '../../lib/contract/kinds/times.ts';
 import { queueFunction, TooSoon } from '../../lib/invoke/queue.ts';
 import { readAnnouncement } from '../../lib/mail/kinds.ts';
 import type { QueuedMail } from '../../lib/mail/message.ts';
 import { sendMail } from '../../lib/mail/send.ts';
-import { toSeconds } from '../../lib/runtime/clock.ts';
 import { log } from '../../lib/runtime/log.ts';
 
 /** By then the function that queued the mail has ended, and as much again is for clocks that differ. */

@@ -1,6 +1,6 @@
-import { auditLedger } from '../../lib/contract/functions/checkout.ts';
+import { auditLedger } from '../../lib/contract/functions/ledger.ts';
 import { storeQuery } from '../../lib/invoke/function.ts';
-import { auditPage } from '../../lib/work/ledger-audit.ts';
+import { auditPage } from '../../lib/work/audit-ledger.ts';
 
 export const handler = storeQuery(auditLedger, ({ store, payload, now }) =>
   auditPage(store.id, payload.after ?? undefined, now),

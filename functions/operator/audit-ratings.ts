@@ -1,7 +1,7 @@
 import { auditRatings } from '../../lib/contract/functions/operator.ts';
 import { storeQuery } from '../../lib/invoke/function.ts';
 import * as products from '../../lib/table/catalog/products.ts';
-import { findDrift } from '../../lib/work/rating-audit.ts';
+import { findDrift } from '../../lib/work/audit-ratings.ts';
 
 /** Answers for up to `limit` products after the one with the id `after`; `next` is the `after` to go on with, or null. */
 export const handler = storeQuery(auditRatings, async ({ store, payload }) => {

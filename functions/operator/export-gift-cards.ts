@@ -1,7 +1,7 @@
 import { cardRequired, exportGiftCards } from '../../lib/contract/functions/ledger.ts';
 import { missingField } from '../../lib/contract/kinds/errors.ts';
 import { storeQuery } from '../../lib/invoke/function.ts';
-import { exportPage } from '../../lib/work/gift-card-pages.ts';
+import { exportPage } from '../../lib/work/export-gift-cards.ts';
 
 export const handler = storeQuery(exportGiftCards, ({ store, payload: { after, after_transaction }, now }) => {
   if (after_transaction && !after) throw missingField(cardRequired.message);

@@ -13,7 +13,7 @@ export const eventbridge = new EventBridgeClient({
 const eventsAtOnce = 10;
 
 /** How far events got. */
-export interface Put {
+interface Put {
   /** How many were taken, those before the first that was not. */
   taken: number;
   /** Why the first was not taken that is left; undefined where all were. */

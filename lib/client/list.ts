@@ -16,7 +16,7 @@ export interface Envelope<T> {
 }
 
 /** Asks for the page after the item with an id; undefined stands for where the list begins. */
-export type ReadPage<T> = (after: string | undefined) => Promise<Answer<Envelope<T>>>;
+type ReadPage<T> = (after: string | undefined) => Promise<Answer<Envelope<T>>>;
 
 /**
  * A list: awaited for its first page, or iterated for every item. A page is asked for when it is reached, the first one

@@ -56,7 +56,7 @@ const numberOf = (header: string | null): number | undefined =>
   header !== null && /^\d+(?:\.\d+)?$/.test(header.trim()) ? Number(header) : undefined;
 
 /** Seconds that a `Retry-After` asks for, in seconds or as a date. */
-export function secondsOf(header: string | null): number | undefined {
+function secondsOf(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = numberOf(header);
   if (seconds !== undefined) return seconds;

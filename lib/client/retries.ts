@@ -1,7 +1,7 @@
 /** When an attempt is followed by another, and after how long. */
 import { ApiError, ConnectionError } from './errors.ts';
 
-export interface Patience {
+interface Patience {
   maxRetries: number;
   signal: AbortSignal | undefined;
 }

@@ -7,7 +7,7 @@ import { bounded, retrying } from './retries.ts';
 import type { Route } from './route.ts';
 
 /** What a call sends beside its path. */
-export interface Input {
+interface Input {
   body?: unknown;
   query?: object | undefined;
   form?: FormData;

@@ -7,19 +7,19 @@ export const queueUrlSettings = { mail: 'MAIL_QUEUE_URL', waitlist: 'WAITLIST_QU
 export type QueueName = keyof typeof queueUrlSettings;
 
 /** Messages of a queue in batches; a function reports the ones that failed as `batchItemFailures`. */
-export interface QueueTrigger {
+interface QueueTrigger {
   queue: QueueName;
   batchSize: number;
   /** Batches at once, where what the function calls takes so much a second and no more. */
   batchesAtMost?: number;
 }
 
-export interface ScheduleTrigger {
+interface ScheduleTrigger {
   everyMinutes: number;
 }
 
 /** Changes of the store table in their order, in batches; a function reports the first that failed. */
-export interface StreamTrigger {
+interface StreamTrigger {
   stream: 'store';
   batchSize: number;
 }

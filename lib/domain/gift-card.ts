@@ -19,7 +19,7 @@ import { certainlyPast } from './grace.ts';
 import type { Actor } from './store.ts';
 
 /** What a checkout holds of a card. It counts until `expires_at`, judged by the present, and not a second longer. */
-export interface Hold {
+interface Hold {
   checkout_id: string;
   amount: number;
   /** What the checkout asked for. */

@@ -1,3 +1,5 @@
+import { toTimestamp } from '../contract/kinds/times.ts';
+
 /**
  * The clocks of two functions differ by seconds. What takes something away for its age waits that much longer than what
  * still grants it, so that nobody who is in time by their own clock finds it gone (decisions, "Gift cards").
@@ -8,5 +10,4 @@ export const graceSeconds = 5;
 export const certainlyPast = (now: string): string => secondsBefore(now, graceSeconds);
 
 /** The time so many seconds before another. */
-export const secondsBefore = (time: string, seconds: number): string =>
-  `${new Date(Date.parse(time) - seconds * 1000).toISOString().slice(0, 19)}Z`;
+export const secondsBefore = (time: string, seconds: number): string => toTimestamp(Date.parse(time) - seconds * 1000);

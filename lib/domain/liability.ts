@@ -37,7 +37,7 @@ export function standingAt(
   return { status: statusOf({ ...card, balance, disabled_at }, at), balance };
 }
 
-export type Statuses = LiabilityPage['statuses'];
+type Statuses = LiabilityPage['statuses'];
 
 /** Cards and their balances together, by status. */
 export function addUp(standings: readonly ReturnType<typeof standingAt>[]): Statuses {

@@ -11,7 +11,7 @@ const holdersAtMost = 1000;
 const wasteAtMost = 0.05;
 
 /** How one window is counted: on `items` counters of up to `share` requests each, `lease` requests taken with a write. */
-export interface Counting {
+interface Counting {
   items: number;
   share: number;
   lease: number;

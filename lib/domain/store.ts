@@ -12,7 +12,7 @@ export interface Store {
 }
 
 /** What a store is made from. */
-export type StoreContent = Pick<Store, 'name' | 'currency' | 'rate_limit'>;
+type StoreContent = Pick<Store, 'name' | 'currency' | 'rate_limit'>;
 
 /** How many requests a store's API key may make in a fixed window. */
 export interface RateLimit {

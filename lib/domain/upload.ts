@@ -6,7 +6,7 @@ import { limits } from '../contract/kinds/limits.ts';
 /** Bytes of every part but the last. */
 export const partSize = 6 * 1024 * 1024;
 
-export interface Part {
+interface Part {
   part_number: number;
   /** Bytes. */
   size: number;

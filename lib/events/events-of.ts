@@ -11,8 +11,6 @@ import { products } from './product.ts';
 import { reviews } from './review.ts';
 import { waitlistEntries } from './waitlist-entry.ts';
 
-export type { Item } from './item.ts';
-
 /** An event as receivers see it (Events page, "Shape"). */
 export interface StoreEvent<T extends EventType = EventType> {
   /** The same for the same change, however often it is delivered. */

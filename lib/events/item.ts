@@ -9,7 +9,7 @@ export interface Item {
 }
 
 /** A key in its parts: `sto_…#SITE#sit_…` and `GIFTOPTION#gft_…`. */
-export interface Place {
+interface Place {
   store: string;
   partition: readonly string[];
   sort: readonly string[];

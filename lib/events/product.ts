@@ -2,7 +2,7 @@ import { type Rating, ratingAverage } from '../domain/product.ts';
 import type { Rule } from './item.ts';
 
 /** A product as far as its rating goes, which has a version of its own: a rush of shoppers moves no rating. */
-export interface RatedProduct extends Rating {
+interface RatedProduct extends Rating {
   id: string;
   /** Absent before the first review. */
   rating_version?: number;

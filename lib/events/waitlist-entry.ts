@@ -1,7 +1,7 @@
 import type { Rule, Told } from './item.ts';
 
 /** An entry as far as events tell of it; who has left stays for a while, so that it is told from who was notified. */
-export interface Entry {
+interface Entry {
   id: string;
   left_at?: string;
 }

@@ -44,7 +44,7 @@ export function proxyEvent(
 }
 
 /** The parts before and after the first separator. */
-export function split(text: string, separator: string): [string, string | undefined] {
+function split(text: string, separator: string): [string, string | undefined] {
   const at = text.indexOf(separator);
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }

@@ -7,7 +7,7 @@ export interface Route {
   pathParameters: Record<string, string>;
 }
 
-export type Router = (method: string, path: string) => Route | undefined;
+type Router = (method: string, path: string) => Route | undefined;
 
 /**
  * Matches a path with or without its closing slash, segment by segment; a literal segment wins over a parameter.

@@ -1,7 +1,7 @@
 /** The third kind of endpoint: an upload is a command whose body is a file. */
 import { ApiError, missingField } from '../contract/kinds/errors.ts';
 import type { Operation } from '../contract/kinds/operation.ts';
-import { sweep } from '../objects/discard.ts';
+import { removeUnowned } from '../objects/discard.ts';
 import type { FileHead, Place, ReceivedFile, ReceiveRules } from '../objects/received-file.ts';
 import { describeError, log } from '../runtime/log.ts';
 import type { UnownedObjects } from '../table/files/unowned-objects.ts';
@@ -15,7 +15,7 @@ import { multipartBody } from './multipart.ts';
 import type { Reply } from './reply.ts';
 
 /** The file as a decision sees it: what it is, and the place it was given. */
-export type UploadedFile<P extends Place> = Omit<ReceivedFile<P>, 'keep' | 'discard'>;
+type UploadedFile<P extends Place> = Omit<ReceivedFile<P>, 'keep' | 'discard'>;
 
 interface UploadSteps<O, P extends Place, R> {
   /** What is decided on. Refuses before any byte is taken in; read again when it has changed by the commit. */
@@ -122,7 +122,7 @@ const claiming = (
 async function withdraw(file: ReceivedFile, unowned: UnownedObjects, announcing: Promise<unknown>): Promise<void> {
   try {
     await Promise.allSettled([file.discard(), announcing]);
-    await sweep(unowned);
+    await removeUnowned(unowned);
   } catch (error) {
     log('warn', 'upload not swept', { upload_id: unowned.id, error: describeError(error) });
   }

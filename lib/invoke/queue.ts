@@ -6,7 +6,7 @@ import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
 import { type Commit, commitUnitOfWork } from '../table/unit-of-work.ts';
 
 /** What a message's handler is given. */
-export interface Delivery<Message> {
+interface Delivery<Message> {
   message: Message;
   /** The present, `YYYY-MM-DDThh:mm:ssZ`. */
   now: string;

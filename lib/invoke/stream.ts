@@ -2,7 +2,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { toTimestamp } from '../runtime/clock.ts';
+import { toTimestamp } from '../contract/kinds/times.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
 import type { Key } from '../table/keys.ts';

@@ -1,4 +1,5 @@
 /** The mail that brings a gift card's code to its recipient; it never shows the store's note. */
+import type { GiftCardRecord } from '../domain/gift-card.ts';
 import { formatMoney } from '../domain/money.ts';
 import * as stores from '../table/accounts/stores.ts';
 import * as sites from '../table/catalog/sites.ts';
@@ -35,7 +36,7 @@ export async function readGiftCardMail(message: GiftCardMessage, now: string): P
   };
 }
 
-function blocksOf(card: giftCards.GiftCardRecord, code: string): Block[] {
+function blocksOf(card: GiftCardRecord, code: string): Block[] {
   return [
     { paragraph: `${worthOf(card)} Its code:` },
     { code },
@@ -46,7 +47,7 @@ function blocksOf(card: giftCards.GiftCardRecord, code: string): Block[] {
 }
 
 /** Of a card whose code was replaced some may have been spent. */
-function worthOf({ balance, initial_value, currency }: giftCards.GiftCardRecord): string {
+function worthOf({ balance, initial_value, currency }: GiftCardRecord): string {
   const left = formatMoney(balance, currency);
   return balance === initial_value
     ? `Here is a gift card worth ${left}.`

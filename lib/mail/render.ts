@@ -1,6 +1,7 @@
 /** Mails as plain text and as HTML. Whatever shoppers and stores wrote stays text, in the body and in the headers. */
 
 import { isWebAddress } from '../contract/kinds/web-address.ts';
+import { escaped } from '../runtime/html.ts';
 
 /** What a mail says, block by block. */
 export interface Letter {
@@ -140,7 +141,3 @@ const lines = (text: string): string => linesOf(escaped(text)).join('<br>');
 
 /** A form of the storefront ends its lines by CRLF, a program by LF. */
 const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

@@ -35,7 +35,7 @@ export const discardUpload = (upload: Stored<UnownedObjects>, now: string): Disc
  * Deletes unowned objects, unless a transaction has claimed them. Their item is ended first: from then on none can, so what
  * is deleted belongs to nobody. May be interrupted anywhere and done again.
  */
-export async function sweep({ store_id, id }: Pick<UnownedObjects, 'store_id' | 'id'>): Promise<void> {
+export async function removeUnowned({ store_id, id }: Pick<UnownedObjects, 'store_id' | 'id'>): Promise<void> {
   const ended = await commitUnitOfWork({
     async decide() {
       const unowned = await unownedObjects.find(store_id, id);

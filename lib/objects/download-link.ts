@@ -3,7 +3,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { DigitalFile } from '../contract/api/digital-files.ts';
 import type { Download } from '../contract/functions/checkout.ts';
 import { limits } from '../contract/kinds/limits.ts';
-import { toSeconds, toTimestamp } from '../runtime/clock.ts';
+import { toSeconds, toTimestamp } from '../contract/kinds/times.ts';
 import { objectKeys } from '../table/keys.ts';
 import { objectBucket } from './client.ts';
 import { attachment } from './content-disposition.ts';

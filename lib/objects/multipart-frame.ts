@@ -29,7 +29,7 @@ const lineEnd = Buffer.from('\r\n');
 const headersEnd = Buffer.from('\r\n\r\n');
 
 /** Closed once the closing delimiter has been seen: what follows it belongs to nobody. */
-export type FrameState = 'open' | 'closed' | 'malformed';
+type FrameState = 'open' | 'closed' | 'malformed';
 
 type Within = 'preamble' | 'delimiter' | 'headers' | 'content' | 'epilogue' | 'nothing';
 

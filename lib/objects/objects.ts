@@ -26,7 +26,7 @@ export const putObject = (place: Place, Body: Uint8Array) =>
   s3().send(new PutObjectCommand({ ...inBucket(place.key), ...headersOf(place), Body }));
 
 /** Does nothing where there is no such object. */
-export const deleteObject = (key: string) => s3().send(new DeleteObjectCommand(inBucket(key)));
+const deleteObject = (key: string) => s3().send(new DeleteObjectCommand(inBucket(key)));
 
 /**
  * Copies an object that is still what it was when read. A copy that stands is never written over: false where it is one of
@@ -82,7 +82,7 @@ export async function startMultipart(place: Place): Promise<string> {
 }
 
 /** Some part of a multipart upload. */
-export interface PartOf {
+interface PartOf {
   key: string;
   multipartId: string;
   partNumber: number;

@@ -7,6 +7,22 @@ export interface Page {
   limit: number;
 }
 
+/** Pages of `limit` items, one after the other, until the list ends; `nameOf` tells what an item's successors come after. */
+export async function* pagesOf<T>(
+  read: (page: Page) => Promise<readonly T[]>,
+  nameOf: (item: T) => string,
+  { after: begin, limit }: Page,
+): AsyncGenerator<readonly T[]> {
+  let after = begin;
+  for (let more = true; more; ) {
+    const page = await read({ after, limit });
+    yield page;
+    const last = page.at(-1);
+    after = last && nameOf(last);
+    more = page.length === limit;
+  }
+}
+
 /** Lambda answers 6 MB at most, in which a reply is JSON within JSON. */
 const pageBytesAtMost = 5_000_000;
 

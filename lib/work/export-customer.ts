@@ -6,6 +6,7 @@ import * as giftCards from '../table/checkout/gift-cards.ts';
 import * as orders from '../table/checkout/orders.ts';
 import * as customers from '../table/customers/customers.ts';
 import type { Key } from '../table/keys.ts';
+import { type Page, pagesOf } from '../table/pages.ts';
 import * as reviews from '../table/reviews/reviews.ts';
 import * as waitlist from '../table/waitlist/waitlist.ts';
 
@@ -15,7 +16,7 @@ export interface Told {
   place: string;
 }
 
-const readAtOnce = 50;
+const pageFrom = (after: string | undefined): Page => ({ after, limit: 50 });
 
 const placeOf = (...parts: readonly string[]): string => parts.join('.');
 
@@ -31,27 +32,11 @@ export async function* exportFrom(store: string, id: string, after: string | und
   yield* ordered(store, id, part === 'orders' ? last : undefined, card);
 }
 
-/** Pages of a list, one after the other, until it ends. */
-async function* pages<T>(
-  read: (after: string | undefined) => Promise<readonly T[]>,
-  nameOf: (item: T) => string,
-  begin: string | undefined,
-): AsyncGenerator<readonly T[]> {
-  let after = begin;
-  for (let more = true; more; ) {
-    const page = await read(after);
-    yield page;
-    const last = page.at(-1);
-    after = last && nameOf(last);
-    more = page.length === readAtOnce;
-  }
-}
-
 type Owned = Key & { id: string };
 
 async function* own(store: string, id: string, begin: string | undefined): AsyncGenerator<Told> {
-  const read = (after: string | undefined) => customers.listWithOwned(store, id, { after, limit: readAtOnce });
-  for await (const page of pages<Owned>(read, ({ sk }) => sk, begin)) {
+  const read = (page: Page) => customers.listWithOwned(store, id, page);
+  for await (const page of pagesOf<Owned>(read, ({ sk }) => sk, pageFrom(begin))) {
     const written = new Map((await reviews.findByCopies(store, page)).map((review) => [review.id, review]));
     for (const item of page) {
       const record = tellOwned(item, written);
@@ -71,8 +56,8 @@ function tellOwned(item: Owned, written: ReadonlyMap<string, reviewRules.ReviewR
 
 async function* waiting(store: string, email: string, begin: string | undefined): AsyncGenerator<Told> {
   const shopper = waitlist.shopperOf(email);
-  const read = (after: string | undefined) => waitlist.listOfShopper(store, shopper, { after, limit: readAtOnce });
-  for await (const page of pages(read, ({ id }) => id, begin)) {
+  const read = (page: Page) => waitlist.listOfShopper(store, shopper, page);
+  for await (const page of pagesOf(read, ({ id }) => id, pageFrom(begin))) {
     const entries = await waitlist.findUnder(store, shopper, page);
     for (const [index, standing] of page.entries()) {
       const entry = entries[index];
@@ -90,8 +75,8 @@ async function* ordered(
   card: string | undefined,
 ): AsyncGenerator<Told> {
   if (begun !== undefined) yield* named(store, begun, card);
-  const read = (after: string | undefined) => orders.listIdsOf(store, customer, { after, limit: readAtOnce });
-  for await (const ids of pages(read, (id) => id, begun)) {
+  const read = (page: Page) => orders.listIdsOf(store, customer, page);
+  for await (const ids of pagesOf(read, (id) => id, pageFrom(begun))) {
     for (const order of await orders.findMany(store, ids)) {
       yield { record: { ...order, type: 'order' }, place: placeOf('orders', order.id) };
       yield* named(store, order.id, undefined);
@@ -101,8 +86,8 @@ async function* ordered(
 
 /** Entries of gift cards of an order, as far as they name the customer. */
 async function* named(store: string, order: string, begin: string | undefined): AsyncGenerator<Told> {
-  const read = (after: string | undefined) => orders.listCards(store, order, { after, limit: readAtOnce });
-  for await (const page of pages(read, ({ id }) => id, begin)) {
+  const read = (page: Page) => orders.listCards(store, order, page);
+  for await (const page of pagesOf(read, ({ id }) => id, pageFrom(begin))) {
     for (const { type: transaction_type, ...entry } of await giftCards.findTransactions(store, page)) {
       const record = { ...entry, transaction_type, type: 'gift_card_transaction' as const };
       if (entry.actor.type === 'customer') yield { record, place: placeOf('orders', order, entry.gift_card_id) };

@@ -1,6 +1,7 @@
 /** Reviews take over the new name of a variant, empty where it is gone, over any number of reviews. */
 import { followVariant } from '../domain/review.ts';
 import * as products from '../table/catalog/products.ts';
+import { type Page, pagesOf } from '../table/pages.ts';
 import * as reviews from '../table/reviews/reviews.ts';
 import type { Commit, Decision } from '../table/unit-of-work.ts';
 
@@ -11,12 +12,10 @@ import type { Commit, Decision } from '../table/unit-of-work.ts';
  */
 export async function renameVariants(commit: Commit, store: string, id: string): Promise<void> {
   const begun = await products.get(store, id);
-  let after: string | undefined;
-  do {
-    const page = await reviews.listIds(store, id, { after, limit: reviews.reviewsAtOnce });
-    await commit({ decide: () => decideOnPage(store, id, page) });
-    after = page.length === reviews.reviewsAtOnce ? page.at(-1) : undefined;
-  } while (after !== undefined);
+  const read = (page: Page) => reviews.listIds(store, id, page);
+  for await (const ids of pagesOf(read, (review) => review, { limit: reviews.reviewsAtOnce })) {
+    await commit({ decide: () => decideOnPage(store, id, ids) });
+  }
 
   await commit({
     async decide() {

@@ -1,4 +1,4 @@
-import * as discard from '../objects/discard.ts';
+import { removeUnowned } from '../objects/discard.ts';
 import type { UnownedObjects } from '../table/files/unowned-objects.ts';
 import * as items from '../table/items.ts';
 import { type Round, sweep } from './sweep.ts';
@@ -7,5 +7,5 @@ import { type Round, sweep } from './sweep.ts';
 export const sweepUploads = (): Promise<Round> =>
   sweep('OBJECTS', async (key) => {
     const unowned = await items.find<UnownedObjects>(key);
-    if (unowned) await discard.sweep(unowned);
+    if (unowned) await removeUnowned(unowned);
   });

@@ -1,7 +1,7 @@
 /** Pages of 10 waitlisted products, and of what searches find among them. */
 import { listWaitlistedProducts } from '../../lib/contract/api/waitlist.ts';
+import { toTimestamp } from '../../lib/contract/kinds/times.ts';
 import { endingsOf, rankingOfNone, rankingOfOne, searchable } from '../../lib/domain/waitlist.ts';
-import { toTimestamp } from '../../lib/runtime/clock.ts';
 import { keys } from '../../lib/table/keys.ts';
 import * as ranking from '../../lib/table/waitlist/ranking.ts';
 import { call } from '../support/http/call.ts';

@@ -20,7 +20,7 @@ import { newCustomer, newProduct, newVariant, newWorld, succeeded, type World } 
 import type { LoadName } from './load-names.ts';
 
 /** A request that has not been made yet; a step is one function. */
-export type Steps = readonly (() => Promise<unknown>)[];
+type Steps = readonly (() => Promise<unknown>)[];
 
 /** Makes ready what one request needs in a store. */
 type Load = (world: World) => Promise<Steps>;

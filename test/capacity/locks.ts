@@ -10,9 +10,9 @@ import type { HeldItem } from './recording.ts';
 import { itemText } from './requests.ts';
 
 /** A round trip, and how long a transaction holds its items: so an item takes about 100 a second. */
-export const assumed = { readMilliseconds: 4, commitMilliseconds: 10 } as const;
+const assumed = { readMilliseconds: 4, commitMilliseconds: 10 } as const;
 
-export interface Contention {
+interface Contention {
   name: string;
   requests: number;
   /** For 1,000 requests. */

@@ -2,7 +2,7 @@
 import { itemText, type RecordedLoad } from './requests.ts';
 
 /** What AWS gives a second (DynamoDB, "Service, account, and table quotas"; items: measured, about 100 transactions). */
-export const given = {
+const given = {
   partitionWrites: 1000,
   partitionReads: 3000,
   itemTransactions: 100,

@@ -5,7 +5,7 @@ import { loads, newBusyStore } from './loads.ts';
 import { type Call, type HeldItem, recordCalls, type Touch } from './recording.ts';
 
 /** The calls of each step of one request. */
-export type RecordedRequest = readonly (readonly Call[])[];
+type RecordedRequest = readonly (readonly Call[])[];
 
 export interface RecordedLoad {
   name: LoadName;
@@ -17,7 +17,7 @@ export interface RecordedLoad {
 }
 
 /** What the names of a kind stand for. */
-export interface Kind {
+interface Kind {
   /** Over how many partitions it is spread. */
   parts: number;
   /** Whether each request has its own; otherwise the store, or all stores, have one. */

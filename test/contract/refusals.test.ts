@@ -5,7 +5,7 @@ import { createGiftOption, startGiftOptionImageUpload } from '../../lib/contract
 import { missingIdMessage, type Resource, resources } from '../../lib/contract/kinds/ids.ts';
 import { limits } from '../../lib/contract/kinds/limits.ts';
 import type { Operation } from '../../lib/contract/kinds/operation.ts';
-import { errorsOfFunction } from '../../lib/contract/openapi/errors.ts';
+import { errorsOfHandler } from '../../lib/contract/openapi/errors.ts';
 import { type CallInput, call } from '../support/http/call.ts';
 import type { Response } from '../support/http/documented.ts';
 import { multipart, png } from '../support/http/multipart.ts';
@@ -223,7 +223,7 @@ describe.each(allScenarios)('%s', (_, scenario) => {
     shared = await prepared(scenario);
   });
 
-  const rows = errorsOfFunction(operation).map((row) => [row.status, row.code, row.message, row] as const);
+  const rows = errorsOfHandler(operation).map((row) => [row.status, row.code, row.message, row] as const);
 
   test.each(rows)('%i %s: %s', async (status, code, message, row) => {
     const trigger = triggerOf(operation, row);

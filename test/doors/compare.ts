@@ -11,7 +11,7 @@ interface Answered {
   there: unknown;
 }
 
-export interface Comparison {
+interface Comparison {
   /** Requests and invocations, of each door. */
   asked: number;
   /** Operations that succeed as the contract says, through the one and through the other. */

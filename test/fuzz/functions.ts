@@ -1,6 +1,6 @@
 /** Invokes every function without a route with generated payloads, and holds what it answers against the contract. */
 import fc from 'fast-check';
-import { auditLedger } from '../../lib/contract/functions/checkout.ts';
+import { auditLedger } from '../../lib/contract/functions/ledger.ts';
 import { auditRatings } from '../../lib/contract/functions/operator.ts';
 import { invocables } from '../../lib/contract/invocables.ts';
 import type { Invocable, ResultOf } from '../../lib/contract/kinds/invocable.ts';
@@ -10,7 +10,7 @@ import { faultOfRefusal } from './allowed.ts';
 import { type FurnishedStore, furnishedStore } from './furnished-store.ts';
 import { payloads, resolved } from './payloads.ts';
 
-export interface FunctionsFuzzResult {
+interface FunctionsFuzzResult {
   functions: number;
   invocations: number;
   /** By the code of the refusal, or `result`. */

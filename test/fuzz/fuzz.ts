@@ -10,13 +10,13 @@ import { faultOf } from './allowed.ts';
 import { type HttpTarget, startHttpTarget } from './over-http.ts';
 import { requests } from './requests.ts';
 
-export interface FuzzOptions {
+interface FuzzOptions {
   seed: number;
   /** Requests to each operation, on each of the two ways. */
   runs: number;
 }
 
-export interface FuzzResult {
+interface FuzzResult {
   operations: number;
   requests: number;
   /** By status. */

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { portOf } from '../../bin/local/engines/ports.ts';
 import { runFunction } from '../../bin/local/functions.ts';
 import { startServer } from '../../bin/local/server.ts';
 import type { Operation } from '../../lib/contract/kinds/operation.ts';
@@ -18,8 +20,7 @@ const ofTheTransport = new Set(['connection', 'content-length', 'date', 'keep-al
 /** The gateway on a free port, and a client that sends whatever can be sent over HTTP. */
 export async function startHttpTarget(): Promise<HttpTarget> {
   const server = await startServer(0, [gateway(operations, (name, event) => runFunction(name, event))]);
-  const address = server.address();
-  const port = address === null || typeof address === 'string' ? 0 : address.port;
+  const port = portOf(server);
   return {
     async send(operation, input) {
       const { method, target, headers, body } = requestOf(operation, input);
@@ -34,7 +35,7 @@ export async function startHttpTarget(): Promise<HttpTarget> {
       if (body.length > 0) outgoing.setHeader('Content-Length', body.length);
       outgoing.end(body);
       const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-      const text = Buffer.concat(await response.toArray()).toString();
+      const answered = await text(response);
       return {
         status: response.statusCode ?? 0,
         headers: Object.fromEntries(
@@ -42,7 +43,7 @@ export async function startHttpTarget(): Promise<HttpTarget> {
             .filter(([name]) => !ofTheTransport.has(name))
             .map(([name, value]) => [name, String(value)]),
         ),
-        body: text === '' ? undefined : JSON.parse(text),
+        body: answered === '' ? undefined : JSON.parse(answered),
       };
     },
     stop() {

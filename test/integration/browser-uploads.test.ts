@@ -8,6 +8,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../bin/local/engines/ports.ts';
 import { startBrowser } from '../support/browser/browser.ts';
+import { listen } from '../support/http/listen.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
 
 let server: Running;
@@ -20,10 +21,7 @@ const browser = await startBrowser();
 async function openPage(): Promise<{ page: Page; origin: string }> {
   if (!browser) throw new Error('There is no browser');
   const site = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>'));
-  site.listen(0, '127.0.0.1');
-  await once(site, 'listening');
-  const address = site.address();
-  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const origin = await listen(site);
   const page = await browser.newPage();
   onTestFinished(async () => {
     await page.close();

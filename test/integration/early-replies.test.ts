@@ -2,6 +2,7 @@
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { portOf } from '../../bin/local/engines/ports.ts';
 import { runRoute } from '../../bin/local/functions.ts';
 import { invokeApi } from '../../bin/local/invoke.ts';
 import { startServer } from '../../bin/local/server.ts';
@@ -16,9 +17,7 @@ let world: World;
 
 beforeAll(async () => {
   server = await startServer(0, [invokeApi('Stack'), gateway(operations, runRoute, isLargeUpload)]);
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server listens on no port');
-  port = address.port;
+  port = portOf(server);
   world = await newWorld();
 });
 

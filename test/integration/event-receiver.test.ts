@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { demo } from '../../bin/local/demo.ts';
+import { listen } from '../support/http/listen.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -41,11 +42,9 @@ beforeAll(async () => {
     const body = await text(request);
     wentBy.push(body);
     response.writeHead(await post(body, request.headers.authorization).catch(() => 502)).end();
-  }).listen(0, '127.0.0.1');
-  await once(door, 'listening');
-  const address = door.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  server = await startLocalServer('--event-webhook', `http://127.0.0.1:${port}/`, '--event-webhook-secret', secret);
+  });
+  const webhook = `${await listen(door)}/`;
+  server = await startLocalServer('--event-webhook', webhook, '--event-webhook-secret', secret);
 });
 
 afterAll(async () => {

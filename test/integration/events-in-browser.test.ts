@@ -1,30 +1,16 @@
 /** The page of events as people use it, in a real browser. */
-import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { expect, test } from 'vitest';
 import { demo } from '../../bin/local/demo.ts';
-import { pageFaults, showAs, startBrowser, visit } from '../support/browser/browser.ts';
-import { type Running, startLocalServer } from '../support/http/local-server.ts';
+import { pageFaults, showAs } from '../support/browser/browser.ts';
+import { localPages } from '../support/browser/local-pages.ts';
 
-let server: Running;
-let browser: Browser | undefined;
+const local = localPages();
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startLocalServer(), startBrowser()]);
-});
-
-afterAll(() => Promise.all([server.stop(), browser?.close()]));
-
-beforeEach(({ skip }) => {
-  skip(!browser, 'No browser runs here: set CHROME_PATH to a Chrome');
-});
-
-const open = () => {
-  if (!browser) throw new Error('No browser');
-  return visit(browser, `${server.url}/events/`, 390);
-};
+const open = () => local.open('/events/', 390);
 
 const send = async (path: string, body: object): Promise<{ id: string }> => {
-  const response = await fetch(`${server.url}/api/v1/gift-cards/${path}`, {
+  const response = await fetch(`${local.url()}/api/v1/gift-cards/${path}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${demo.writeKey}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),

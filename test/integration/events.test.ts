@@ -1,10 +1,10 @@
 /** Events on one machine: read from the embedded table's stream, shown, and posted. */
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { demo } from '../../bin/local/demo.ts';
 import type { BusEvent } from '../../bin/local/events/bus.ts';
+import { listen } from '../support/http/listen.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -15,28 +15,18 @@ const data = temporaryFolder();
 const posted: { authorization: string | undefined; event: BusEvent }[] = [];
 let isDown = false;
 let receiver: Server;
+let webhook: string;
 let server: Running;
 
-const start = () => {
-  const address = receiver.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  return startLocalServer(
-    '--data',
-    data,
-    '--event-webhook',
-    `http://127.0.0.1:${port}/hook`,
-    '--event-webhook-secret',
-    secret,
-  );
-};
+const start = () => startLocalServer('--data', data, '--event-webhook', webhook, '--event-webhook-secret', secret);
 
 beforeAll(async () => {
   receiver = createServer(async (request, response) => {
     const event = JSON.parse(await text(request)) as BusEvent;
     if (!isDown) posted.push({ authorization: request.headers.authorization, event });
     response.writeHead(isDown ? 503 : 204).end();
-  }).listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
+  });
+  webhook = `${await listen(receiver)}/hook`;
   server = await start();
 });
 

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
 import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { portOf } from '../../bin/local/engines/ports.ts';
 import { runRoute } from '../../bin/local/functions.ts';
 import { mailPage } from '../../bin/local/pages/mail-page.ts';
 import { startServer } from '../../bin/local/server.ts';
@@ -48,9 +50,7 @@ beforeAll(async () => {
     mailPage(requiredSetting('AWS_ENDPOINT_URL_SESV2')),
     gateway(operations, runRoute),
   ]);
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server listens on no port');
-  port = address.port;
+  port = portOf(server);
   world = await newWorld();
   list = `/api/v1/customers/${world.customers[0].id}/addresses/`;
 });
@@ -86,9 +86,7 @@ async function send(path: string, { method = 'GET', headers = [], body, chunked 
   request.on('error', () => undefined);
   request.end(body);
   const [response] = await once(request, 'response');
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString();
+  const text = await readText(response);
   return { status: response.statusCode, headers: response.headers, text, json: text === '' ? undefined : parsed(text) };
 }
 
@@ -116,9 +114,7 @@ const json = () => [...authorized(), 'Content-Type', 'application/json'];
 async function sendRaw(bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);
-  const chunks: Buffer[] = [];
-  for await (const chunk of socket) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
+  return readText(socket);
 }
 
 const address = {
@@ -419,6 +415,6 @@ describe('mails', () => {
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.text).toContain(world.store.id);
     expect(page.text).not.toContain('<script>');
-    expect(page.text).toContain('Hello &#38; &#60;b&#62;welcome&#60;/b&#62;');
+    expect(page.text).toContain('Hello &amp; &lt;b&gt;welcome&lt;/b&gt;');
   });
 });

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvokeCommand, LambdaClient, ResourceNotFoundException } from '@aws-sdk/client-lambda';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Running, run, startLocalServer } from '../support/http/local-server.ts';
 import { isRunning } from '../support/machine.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let server: Running;
 
@@ -227,7 +227,7 @@ describe('a start that cannot succeed ends with one line', () => {
   });
 
   test('where the data folder cannot be written', async () => {
-    const folder = await temporaryFolder();
+    const folder = temporaryFolder();
     const file = join(folder, 'file');
     await writeFile(file, '');
 
@@ -268,7 +268,7 @@ describe('a start that cannot succeed ends with one line', () => {
     ['events.jsonl', /^Cannot read .*events\.jsonl \(.*\): begin anew with --fresh\n$/],
     ['clock.json', /^.*clock\.json holds no clock: choose a time with --clock, or begin anew with --fresh\n$/],
   ])('where the data folder has another kind of %s', async (name, line) => {
-    const data = await temporaryFolder();
+    const data = temporaryFolder();
     await writeFile(join(data, name), `${'Neither a folder nor a database. '.repeat(10)}\n`);
 
     const ended = await run('bin/local.ts', ['--port', '0', '--data', data]);
@@ -305,7 +305,7 @@ describe('no process is left behind', () => {
 
 // Other engines than the embedded ones keep their own data.
 test.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder keeps what was written', async () => {
-  const data = await temporaryFolder();
+  const data = temporaryFolder();
   const first = await startLocalServer('--data', data);
   const [list = '', create = ''] = curlLines(first);
   const created = await (await fetch(pasted(create))).json();
@@ -323,7 +323,7 @@ test.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder keeps what was written
 
 describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder', () => {
   test("is one server's at a time, and nobody's once it is gone", async () => {
-    const data = await temporaryFolder();
+    const data = temporaryFolder();
     const first = await startLocalServer('--data', data);
     const second = await run('bin/local.ts', ['--port', '0', '--data', data, '--fresh']);
     const answers = await fetch(pasted(curlLines(first)[0] ?? ''));
@@ -341,7 +341,7 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder', () => {
   });
 
   test('keeps mails and events over a restart, each once', async () => {
-    const data = await temporaryFolder();
+    const data = temporaryFolder();
     const first = await startLocalServer('--data', data);
     const issued = await fetch(`${first.url}/api/v1/gift-cards/`, {
       method: 'POST',
@@ -375,7 +375,7 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder', () => {
   });
 
   test('is emptied by --fresh of what a server has kept there, and of nothing else', async () => {
-    const data = await temporaryFolder();
+    const data = temporaryFolder();
     await writeFile(join(data, 'notes.txt'), 'mine');
     const first = await startLocalServer('--data', data, '--clock', '8031-01-31T09:00:00Z');
     const [list = '', create = ''] = curlLines(first);
@@ -393,9 +393,3 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder', () => {
     expect(await readFile(join(data, 'notes.txt'), 'utf8')).toBe('mine');
   });
 });
-
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'store-commerce-api-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}

@@ -3,14 +3,15 @@ import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { StoreCommerce } from '../../lib/client/store-commerce.ts';
+import { listen } from '../support/http/listen.ts';
 import { type Running, run, startLocalServer } from '../support/http/local-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { newCustomer, newProduct, newSite } from '../support/world/world.ts';
 
 let server: Running;
@@ -173,8 +174,7 @@ describe('import', () => {
   const asText = (lines: readonly unknown[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
   async function fileOf(text: string): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'store-import-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     const file = join(folder, 'records.jsonl');
     await writeFile(file, text);
     return file;
@@ -252,8 +252,7 @@ describe('import', () => {
   });
 
   test('of standard input too', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'store-import-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     const [known] = customers(1);
     const program = join(import.meta.dirname, '../../bin/operator.ts');
     const args = [program, 'import', '--store', store, '-', '--json', '--endpoint', server.url];
@@ -366,8 +365,7 @@ describe('export', () => {
 
   test('transactions, to a file that only its owner can read', async () => {
     const { first, second } = await issueCards();
-    const folder = await mkdtemp(join(tmpdir(), 'store-export-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     const to = join(folder, 'transactions.csv');
 
     const ended = await exporting('transactions', '--to', to, '--json');
@@ -538,8 +536,6 @@ async function answeredBy(answer: (path: string, body: string) => Promise<string
     const answered = await answer(request.url ?? '', await text(request));
     response.writeHead(answered === undefined ? 403 : 200).end(answered);
   });
-  await once(lambda.listen(0), 'listening');
   onTestFinished(() => void lambda.close());
-  const address = lambda.address();
-  return `http://localhost:${typeof address === 'object' ? address?.port : ''}`;
+  return listen(lambda);
 }

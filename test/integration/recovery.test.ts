@@ -7,7 +7,8 @@ import { createCustomerAddress, getCustomerAddress } from '../../lib/contract/ap
 import { uploadDigitalFile } from '../../lib/contract/api/digital-files.ts';
 import { getGiftCard, issueGiftCard } from '../../lib/contract/api/gift-cards.ts';
 import { createGiftOption, setGiftOptionImage } from '../../lib/contract/api/gift-options.ts';
-import { auditLedger, createDownload } from '../../lib/contract/functions/checkout.ts';
+import { createDownload } from '../../lib/contract/functions/checkout.ts';
+import { auditLedger } from '../../lib/contract/functions/ledger.ts';
 import { auditRatings } from '../../lib/contract/functions/operator.ts';
 import { s3 } from '../../lib/objects/client.ts';
 import { dynamodb } from '../../lib/table/client.ts';

@@ -1,27 +1,10 @@
 /** The reference as readers use it, in a real browser. */
-import type { Browser } from 'puppeteer-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pages } from '../../bin/reference/site.ts';
-import { pageFaults, showAs, startBrowser, visit } from '../support/browser/browser.ts';
-import { type Running, startLocalServer } from '../support/http/local-server.ts';
+import { pageFaults, showAs } from '../support/browser/browser.ts';
+import { localPages } from '../support/browser/local-pages.ts';
 
-let server: Running;
-let browser: Browser | undefined;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startLocalServer(), startBrowser()]);
-});
-
-afterAll(() => Promise.all([server.stop(), browser?.close()]));
-
-beforeEach(({ skip }) => {
-  skip(!browser, 'No browser runs here: set CHROME_PATH to a Chrome');
-});
-
-const open = (path: string, width?: number) => {
-  if (!browser) throw new Error('No browser');
-  return visit(browser, server.url + path, width);
-};
+const { browser, open, url } = localPages();
 
 const all = ['/', ...pages().map(({ path }) => `/docs/${path}.html`)];
 
@@ -70,7 +53,7 @@ test('search finds by keyboard alone, and Enter goes there', async () => {
   expect(await page.evaluate('document.activeElement.textContent')).toContain('balance');
   await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
 
-  expect(page.url()).toBe(`${server.url}/docs/api/gift-cards.html#adjust-gift-card`);
+  expect(page.url()).toBe(`${url()}/docs/api/gift-cards.html#adjust-gift-card`);
   expect(await bytes()).toBeLessThan(mostBytes);
   expect(faults).toEqual([]);
   await page.close();
@@ -115,12 +98,12 @@ test('the language of the samples that was chosen holds for all of them', async 
 });
 
 test('without JavaScript everything is there to read', async () => {
-  const page = await (browser ?? (await startBrowser()))?.newPage();
-  await page?.setJavaScriptEnabled(false);
-  await page?.goto(`${server.url}/docs/api/gift-cards.html`);
-  const shown = await page?.$$eval('nav a, #issue-gift-card .panel, #issue-gift-card table', (each) => each.length);
+  const page = await browser().newPage();
+  await page.setJavaScriptEnabled(false);
+  await page.goto(`${url()}/docs/api/gift-cards.html`);
+  const shown = await page.$$eval('nav a, #issue-gift-card .panel, #issue-gift-card table', (each) => each.length);
 
   expect(shown).toBeGreaterThan(20);
-  expect(await page?.$eval('#issue-gift-card', (part) => Object(part).innerText)).toContain('IDEMPOTENCY_KEY_REUSED');
-  await page?.close();
+  expect(await page.$eval('#issue-gift-card', (part) => Object(part).innerText)).toContain('IDEMPOTENCY_KEY_REUSED');
+  await page.close();
 });

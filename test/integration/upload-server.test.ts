@@ -2,10 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../bin/local/engines/ports.ts';
 import { mostMegabytesOf } from '../support/machine.ts';
 import { newWorld, type World } from '../support/world/world.ts';
 
@@ -13,14 +14,6 @@ let server: ChildProcess;
 let port: number;
 let base: string;
 let world: World;
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 beforeAll(async () => {
   port = await freePort();

@@ -5,7 +5,7 @@ import type { StoreEvent } from '../../lib/events/events-of.ts';
 import { startLocalServer } from '../support/http/local-server.ts';
 import { customer, setUp, store } from './load.ts';
 
-export interface ChangedAtOnce {
+interface ChangedAtOnce {
   /** Changes that were acknowledged. */
   changes: number;
   events: number;

@@ -2,13 +2,13 @@
 import autocannon from 'autocannon';
 import { startLocalServer } from '../support/http/local-server.ts';
 
-export interface LoadOptions {
+interface LoadOptions {
   connections: number;
   /** How long, or how many requests. */
   until: { duration: number } | { amount: number };
 }
 
-export interface LoadResult {
+interface LoadResult {
   latency: { percentile: number; milliseconds: number }[];
   requestsPerSecond: number;
   /** Replies by status. */

@@ -5,7 +5,7 @@ const plot = { width: size.width - size.left - size.right, height: size.height -
 const baseline = size.top + plot.height;
 const colours = ['#3566a8', '#c2571a', '#3d8a4f', '#8a4fa3', '#7a7a2e', '#a83552'] as const;
 
-export interface Bar {
+interface Bar {
   label: string;
   value: number;
 }
@@ -27,7 +27,7 @@ export function barChart(title: string, bars: readonly Bar[]): string {
   return chart(title, drawn);
 }
 
-export interface Line {
+interface Line {
   label: string;
   /** One for each place on the x axis. */
   values: readonly number[];

@@ -25,7 +25,7 @@ import { Scheduler } from './engine/scheduler.ts';
 import { Violation } from './engine/violation.ts';
 import { Run } from './run.ts';
 
-export interface Outcome {
+interface Outcome {
   run: Run;
   requests: number;
   violation?: Violation | undefined;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { HeldReplies } from './aws/held-replies.ts';
 
-export interface FreshAnswer {
+interface FreshAnswer {
   statusCode: number;
   /** Sequential round trips to DynamoDB and SQS; what S3 needs comes on top. */
   delays: number;

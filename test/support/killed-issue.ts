@@ -8,6 +8,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
 import { StoreCommerce } from '../../lib/client/store-commerce.ts';
+import { listen } from './http/listen.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -24,7 +25,7 @@ interface KilledIssue {
 }
 
 /** What came of it. */
-export interface Counts {
+interface Counts {
   /** Of each run that was killed: codes in the file, and cards in the store. */
   killedAt: { codes: number; cards: number }[];
   /** Lines of codes at the end, different codes among them, different cards, and cards in the store. */
@@ -123,10 +124,9 @@ async function openLine(server: string) {
     incoming.pipe(outgoing);
   };
   const line = createServer(pass);
-  await once(line.listen(0, '127.0.0.1'), 'listening');
-  const address = line.address();
+  const url = await listen(line);
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    url,
     /** Keeps every answer back after so many more; resolves with the first. */
     breakAfter(answers: number): Promise<void> {
       left = answers;

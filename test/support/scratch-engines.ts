@@ -1,6 +1,7 @@
 /** Engines, tables and queues of a run's own, with all that stands beside them on AWS. */
 import { randomUUID } from 'node:crypto';
 import { startEngines } from '../../bin/local/engines/engines.ts';
+import { portOf } from '../../bin/local/engines/ports.ts';
 import { prepareEnvironment } from '../../bin/local/environment.ts';
 import { busPath, LocalBus } from '../../bin/local/events/bus.ts';
 import { eventsPage } from '../../bin/local/events/page.ts';
@@ -41,12 +42,10 @@ export async function startScratchEngines(): Promise<() => Promise<void>> {
     await stop();
     throw error;
   }
-  const address = busServer.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_STS: sts.endpoint,
     DOWNLOAD_ROLE: downloadRole,
-    AWS_ENDPOINT_URL_EVENTBRIDGE: `http://127.0.0.1:${port}${busPath}`,
+    AWS_ENDPOINT_URL_EVENTBRIDGE: `http://127.0.0.1:${portOf(busServer)}${busPath}`,
   });
   return stop;
 }

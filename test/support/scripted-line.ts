@@ -1,7 +1,7 @@
 /** A line that answers a client's requests as it is told, one after the other, and keeps what it was asked. */
 import type { Fetch } from '../../lib/client/options.ts';
 
-export interface Asked {
+interface Asked {
   method: string;
   url: string;
   headers: Record<string, string>;
@@ -11,7 +11,7 @@ export interface Asked {
 /** An answer, an error in the place of one, or what makes either. */
 export type Scripted = Response | Error | ((asked: Asked, init: RequestInit) => Response | Promise<Response>);
 
-export interface ScriptedLine {
+interface ScriptedLine {
   fetch: Fetch;
   asked: Asked[];
 }

@@ -12,7 +12,7 @@ const sources = join(root, 'lib/client');
 
 export const clientFolder = join(root, '.build/client');
 
-export const packageName = 'store-commerce-api-client';
+const packageName = 'store-commerce-api-client';
 
 /** What a program imports, by the file it comes from. */
 const entries = { '.': 'store-commerce', './functions': 'functions' };

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { Journal } from '../journal.ts';
 import type { Engine } from './engine.ts';
-import { freePort } from './ports.ts';
+import { freePort, portOf } from './ports.ts';
 
 type StartSes = (config: { host: string; port: number }) => Promise<Server>;
 
@@ -30,10 +30,8 @@ interface MailboxOptions {
 export async function startMailbox({ file, port }: MailboxOptions): Promise<Engine> {
   if (file !== undefined) keepIn(new Journal(file));
   const server = await startSes({ host: '127.0.0.1', port: await freePort(port) });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('SES listens on no port');
   return {
-    endpoint: `http://127.0.0.1:${address.port}`,
+    endpoint: `http://127.0.0.1:${portOf(server)}`,
     async stop() {
       server.close();
       server.closeAllConnections();

@@ -1,7 +1,8 @@
 /** Stands in for EventBridge: takes events as the SDK puts them, keeps the last of them, and hands each on. */
+
+import { toTimestamp } from '../../../lib/contract/kinds/times.ts';
 import { type Mount, readBody, sendJson } from '../../../lib/gateway/mounts.ts';
 import { accountId } from '../../../lib/gateway/proxy-event.ts';
-import { toTimestamp } from '../../../lib/runtime/clock.ts';
 import { Journal } from '../journal.ts';
 
 /** An event whole, as EventBridge hands it to a target. */

@@ -1,6 +1,4 @@
 /** Reads the store table's stream as an event source mapping does on AWS, and hands batches of changes to their function. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DescribeTableCommand, DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import {
@@ -14,6 +12,7 @@ import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { storeTableDefinition } from '../../../lib/contract/kinds/tables.ts';
 import { requiredSetting } from '../../../lib/runtime/settings.ts';
 import { millisecondsAhead } from '../clock.ts';
+import { keep, readKept } from '../kept-file.ts';
 import { failuresIn } from './failures.ts';
 
 interface Following {
@@ -40,7 +39,7 @@ export async function followStream(
     const last = done.at(-1)?.dynamodb?.SequenceNumber;
     if (last !== undefined) {
       places[shard] = last;
-      keepPlaces(placeFile, places);
+      if (placeFile !== undefined) keep(placeFile, JSON.stringify(places));
     }
     if (failed !== undefined) throw new Error(`The change ${failed} was not told`);
   };
@@ -142,19 +141,6 @@ const recordOf = ({ dynamodb, eventName, eventID }: StreamRecord, eventSourceARN
 });
 
 function readPlaces(file: string | undefined): Places {
-  if (file === undefined) return {};
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Places;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
-    throw error;
-  }
-}
-
-/** In one step, so that a process that dies in between leaves the last place. */
-function keepPlaces(file: string | undefined, places: Places): void {
-  if (file === undefined) return;
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.next`, JSON.stringify(places));
-  renameSync(`${file}.next`, file);
+  const kept = file && readKept(file);
+  return kept ? (JSON.parse(kept) as Places) : {};
 }

@@ -3,7 +3,7 @@
 import { getProductWaitlist } from '../../../lib/contract/api/waitlist.ts';
 import { exampleOf } from '../../../lib/contract/examples/examples.ts';
 import type { Mount } from '../../../lib/gateway/mounts.ts';
-import { escaped } from '../../reference/escaped.ts';
+import { escaped } from '../../../lib/runtime/html.ts';
 import { docsPolicy } from '../../reference/policy.ts';
 import { curl } from '../../reference/samples.ts';
 

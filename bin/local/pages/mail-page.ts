@@ -1,7 +1,8 @@
 /** The mails that were sent, as a page at `/mail/` and as JSON at `/mail/messages.json`, newest first. */
+
+import { toTimestamp } from '../../../lib/contract/kinds/times.ts';
 import { type Mount, pathOf, sendJson } from '../../../lib/gateway/mounts.ts';
-import { toTimestamp } from '../../../lib/runtime/clock.ts';
-import { escaped } from '../../reference/escaped.ts';
+import { escaped } from '../../../lib/runtime/html.ts';
 
 interface Mail {
   id: string;

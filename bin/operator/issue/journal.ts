@@ -19,7 +19,7 @@ const run = z.object({
 });
 
 /** What a run was begun with. */
-export type Run = z.output<typeof run>;
+type Run = z.output<typeof run>;
 
 const finished = z.object({
   ...z.omit(run, { key_id: true, api_key: true }).shape,
@@ -92,7 +92,7 @@ async function replace(file: string, head: Run | Finished): Promise<void> {
 }
 
 /** Adds to the journal; what has been noted is on the disk. */
-export interface Notes {
+interface Notes {
   begin(lines: readonly number[]): Promise<void>;
   refuse(line: number, reason: string): Promise<void>;
   close(): Promise<void>;

@@ -5,7 +5,7 @@ import { issueGiftCardInput } from '../../../lib/contract/api/gift-cards.ts';
 import { readCsv } from '../../command-line/csv.ts';
 
 /** What is asked of the API for a card. */
-export type IssueInput = z.input<typeof issueGiftCardInput>;
+type IssueInput = z.input<typeof issueGiftCardInput>;
 
 /** A card to issue, and the line it stands on. */
 export interface Row {

@@ -1,5 +1,4 @@
 import { completeDigitalFileUpload } from '../../../lib/contract/api/digital-files.ts';
-import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { newDigitalFile } from '../../../lib/domain/digital-file.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
@@ -12,11 +11,10 @@ import * as uploads from '../../../lib/table/files/uploads.ts';
 export const handler = command(completeDigitalFileUpload, async ({ store, path, body, cleared, now, newId }) => {
   const [variantFile, upload] = await Promise.all([
     digitalFiles.getVariantFile(store.id, path.id, path.variant_id),
-    uploads.findOpen<uploads.FileUpload>(store.id, path.upload_id, now),
+    uploads.getForVariant(store.id, path, now),
     // What is announced is kept whatever becomes of the decision.
     cleared(),
   ]);
-  if (upload?.product_id !== path.id || upload.variant_id !== path.variant_id) throw notFound();
 
   const completion = await uploads.whileOpen(upload, now, () => completionOf(upload, body.parts));
   const file = newDigitalFile({ id: upload.file_id, name: upload.file_name, size: upload.file_size, now });

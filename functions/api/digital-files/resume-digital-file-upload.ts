@@ -1,5 +1,4 @@
 import { resumeDigitalFileUpload } from '../../../lib/contract/api/digital-files.ts';
-import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { partSize } from '../../../lib/domain/upload.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
@@ -8,8 +7,7 @@ import { partLinks } from '../../../lib/objects/upload-links.ts';
 import * as uploads from '../../../lib/table/files/uploads.ts';
 
 export const handler = query(resumeDigitalFileUpload, async ({ store, path, now }) => {
-  const upload = await uploads.findOpen<uploads.FileUpload>(store.id, path.upload_id, now);
-  if (upload?.product_id !== path.id || upload.variant_id !== path.variant_id) throw notFound();
+  const upload = await uploads.getForVariant(store.id, path, now);
 
   const [links, etags] = await Promise.all([partLinks(upload, now), arrivedParts(upload, now)]);
   const parts = links.map((link) => {

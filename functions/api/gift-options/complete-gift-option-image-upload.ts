@@ -1,5 +1,4 @@
 import { completeGiftOptionImageUpload, giftOption } from '../../../lib/contract/api/gift-options.ts';
-import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { show } from '../../../lib/contract/kinds/show.ts';
 import { checkArrivedPhoto, withPhoto } from '../../../lib/domain/photo.ts';
 import { command } from '../../../lib/http/endpoint.ts';
@@ -17,10 +16,9 @@ export const handler = command(completeGiftOptionImageUpload, async ({ store, pa
   const pending = objectKeys.pending(store.id, path.upload_id);
   const [option, upload, arrived] = await Promise.all([
     giftOptions.get(store.id, path.site_id, path.gift_option_id),
-    uploads.findOpen<uploads.PhotoUpload>(store.id, path.upload_id, now),
+    uploads.getForGiftOption(store.id, path, now),
     readBeginning(pending, firstBytesCount),
   ]);
-  if (upload?.gift_option_id !== option.id) throw notFound();
 
   const arrivedPhoto = await uploads.whileOpen(upload, now, () => checkArrivedPhoto(upload, arrived));
   const next = withPhoto(option, upload.image, now);

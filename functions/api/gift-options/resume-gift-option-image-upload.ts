@@ -1,5 +1,4 @@
 import { resumeGiftOptionImageUpload } from '../../../lib/contract/api/gift-options.ts';
-import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
 import { headOf } from '../../../lib/objects/objects.ts';
@@ -11,11 +10,10 @@ import { objectKeys } from '../../../lib/table/keys.ts';
 export const handler = query(resumeGiftOptionImageUpload, async ({ store, path, now }) => {
   // Looked for first: a photo that is not there has not gone with the end of an upload that is open afterwards.
   const sent = await headOf(objectKeys.pending(store.id, path.upload_id));
-  const [option, upload] = await Promise.all([
+  const [, upload] = await Promise.all([
     giftOptions.get(store.id, path.site_id, path.gift_option_id),
-    uploads.findOpen<uploads.PhotoUpload>(store.id, path.upload_id, now),
+    uploads.getForGiftOption(store.id, path, now),
   ]);
-  if (upload?.gift_option_id !== option.id) throw notFound();
 
   const link = await photoUploadLink(upload, now);
   const arrived = sent?.size === upload.file_size;

@@ -85,8 +85,6 @@ export const digitalFileUploadInput = component('DigitalFileUploadInput', {
   content_type: optionalText({ label: 'content_type', max: 255 }),
 });
 
-export type DigitalFileUploadInput = z.output<typeof digitalFileUploadInput>;
-
 /** An upload of a file straight to the bucket. */
 export const digitalFileUpload = component('DigitalFileUpload', {
   id: replyId('upload'),

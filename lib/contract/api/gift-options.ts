@@ -184,8 +184,6 @@ export const photoUploadInput = component('PhotoUploadInput', {
   ),
 });
 
-export type PhotoUploadInput = z.output<typeof photoUploadInput>;
-
 /** An upload of a photo straight to the bucket. */
 export const photoUpload = component('PhotoUpload', {
   id: replyId('upload'),

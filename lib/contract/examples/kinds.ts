@@ -12,7 +12,7 @@ export interface Example {
   reply?: object;
 }
 
-export interface ExampleFile {
+interface ExampleFile {
   name: string;
   contentType: string;
   base64: string;

@@ -4,6 +4,10 @@ import * as operator from '../functions/operator.ts';
 import { functionExample } from './kinds.ts';
 
 export const functions = [
+  functionExample(ledger.auditLedger, {
+    payload: { store_id: 'sto_demo' },
+    result: { checked: 4, findings: [], next: 'ord_zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz' },
+  }),
   functionExample(operator.auditRatings, {
     payload: { store_id: 'sto_demo' },
     result: { audited: 4, drifts: [], next: null },

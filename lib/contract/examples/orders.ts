@@ -2,10 +2,6 @@ import * as checkout from '../functions/checkout.ts';
 import { functionExample } from './kinds.ts';
 
 export const functions = [
-  functionExample(checkout.auditLedger, {
-    payload: { store_id: 'sto_demo' },
-    result: { checked: 4, findings: [], next: 'ord_zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz' },
-  }),
   functionExample(checkout.cancelOrder, {
     payload: { store_id: 'sto_demo', order_id: 'ord_abandoned' },
     result: {

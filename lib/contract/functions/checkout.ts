@@ -300,31 +300,3 @@ export const listOfferedGiftOptions = invocable({
   readOnly: true,
   reach: ['Query'],
 });
-
-/** Something about a gift card or an order, by its id, that does not add up. */
-const finding = z.object({ id: z.string(), finding: z.string() });
-
-export type Finding = z.output<typeof finding>;
-
-/** `next` is what to go on after; null at the end. */
-const ledgerPage = z.object({ checked: z.int(), findings: z.array(finding), next: z.nullable(z.string()) });
-
-export type LedgerPage = z.output<typeof ledgerPage>;
-
-export const auditLedger = invocable({
-  name: 'audit-ledger',
-  group: 'operator',
-  summary: "Prove a page of a store's gift cards, then of the orders they paid for; report what does not add up",
-  payload: z.object({
-    store_id: storeId,
-    after: z.nullish(
-      z
-        .string({ error: 'after must be a gift card or order ID' })
-        .check(z.regex(/^(?:gcd|ord)_[A-Za-z0-9]{1,64}$/, { error: 'after must be a gift card or order ID' })),
-    ),
-  }),
-  result: ledgerPage,
-  errors: [],
-  readOnly: true,
-  reach: ['Query', 'Query feed'],
-});

@@ -57,7 +57,7 @@ export const exportedOf = (record: object): Exported => exported.parse(record);
 const wrongPlace = 'after must be the next of a page';
 
 /** Where a page goes on: a part of what is kept, and the last thing of it that was told. */
-export const exportPlace = /^(?:own|waitlist|orders)(?:\.[A-Za-z0-9_#]{1,140}){0,2}$/;
+const exportPlace = /^(?:own|waitlist|orders)(?:\.[A-Za-z0-9_#]{1,140}){0,2}$/;
 
 export const exportCustomer = invocable({
   name: 'export-customer',

@@ -1,4 +1,4 @@
-/** Storefront page, "Operator": what a store's gift cards are worth, told by their ledgers; all cards with theirs. */
+/** Storefront page, "Operator": a store's gift cards with their ledgers: what they are worth, all of them, and that they add up. */
 import * as z from 'zod/mini';
 import { giftCard, giftCardTransaction } from '../api/gift-cards.ts';
 import { id, replyId } from '../kinds/ids.ts';
@@ -69,6 +69,32 @@ export const exportGiftCards = invocable({
   errors: [
     { code: 'MISSING_FIELD', message: cardRequired.message, when: '`after_transaction` is given without `after`' },
   ],
+  readOnly: true,
+  reach: ['Query', 'Query feed'],
+});
+
+/** Something about a gift card or an order, by its id, that does not add up. */
+const finding = z.object({ id: z.string(), finding: z.string() });
+
+/** `next` is what to go on after; null at the end. */
+const ledgerPage = z.object({ checked: z.int(), findings: z.array(finding), next: z.nullable(z.string()) });
+
+export type LedgerPage = z.output<typeof ledgerPage>;
+
+export const auditLedger = invocable({
+  name: 'audit-ledger',
+  group: 'operator',
+  summary: "Prove a page of a store's gift cards, then of the orders they paid for; report what does not add up",
+  payload: z.object({
+    store_id: storeId,
+    after: z.nullish(
+      z
+        .string({ error: 'after must be a gift card or order ID' })
+        .check(z.regex(/^(?:gcd|ord)_[A-Za-z0-9]{1,64}$/, { error: 'after must be a gift card or order ID' })),
+    ),
+  }),
+  result: ledgerPage,
+  errors: [],
   readOnly: true,
   reach: ['Query', 'Query feed'],
 });

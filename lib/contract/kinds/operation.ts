@@ -9,7 +9,7 @@ export type Permission = 'Read' | 'Write';
 /** In the order in which an operation list shows them. */
 export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
-export type Method = (typeof methods)[number];
+type Method = (typeof methods)[number];
 
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathNames<Rest>

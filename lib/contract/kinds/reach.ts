@@ -7,14 +7,9 @@ export type IndexName = (typeof storeTableDefinition.indexes)[number]['name'];
 export type ObjectPrefix = 'files' | 'media' | 'pending';
 
 /** On the store table; a transaction needs what each of its items would need by itself. */
-export type TableAction = 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
+type TableAction = 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 
-export type ObjectAction =
-  | 'GetObject'
-  | 'PutObject'
-  | 'DeleteObject'
-  | 'AbortMultipartUpload'
-  | 'ListMultipartUploadParts';
+type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload' | 'ListMultipartUploadParts';
 
 /** Whether it is an action on the store table itself. */
 export const isOnTable = (reach: Reach): boolean => /^\w+Item$|^Query$/.test(reach);

@@ -23,9 +23,15 @@ export function timestampInput(label: string, wrong = `${label} must be an RFC 3
       z.refine((value) => parseRfc3339(value) !== undefined, { error: wrong, abort: true }),
       z.meta({ format: 'date-time' }),
     ),
-    z.transform((value) => `${new Date(parseRfc3339(value) ?? 0).toISOString().slice(0, 19)}Z`),
+    z.transform((value) => toTimestamp(parseRfc3339(value) ?? 0)),
   );
 }
+
+/** A time in milliseconds since 1970 as a timestamp; a fraction of a second is dropped. */
+export const toTimestamp = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+
+/** Whole seconds since 1970 of a timestamp. */
+export const toSeconds = (timestamp: string): number => Date.parse(timestamp) / 1000;
 
 /** `YYYY-MM-DDThh:mm:ssZ`, as every timestamp is stored and returned. */
 export const timestamp = z

@@ -18,8 +18,8 @@ export interface Refusal {
 export const errorsOf = (operation: Operation): Refusal[] =>
   inOrder([...ownRows(operation), ...gatewayRows(operation)]);
 
-/** Those that the operation's function answers. */
-export const errorsOfFunction = (operation: Operation): Refusal[] => inOrder(ownRows(operation));
+/** Those that the operation's handler answers: the gateway's own are left out. */
+export const errorsOfHandler = (operation: Operation): Refusal[] => inOrder(ownRows(operation));
 
 const ownRows = (operation: Operation): Refusal[] => [...operation.errors, ...chainRows(operation)].map(ofCatalogue);
 

@@ -15,7 +15,7 @@ import type { Words } from './kinds.ts';
 import { statuses } from './reviews.ts';
 import { orderStatuses } from './storefront.ts';
 
-export interface EventWords<T extends EventType = EventType> {
+interface EventWords<T extends EventType = EventType> {
   /** What a receiver cannot guess, in Markdown. */
   text: string;
   data: { readonly [Field in keyof EventData<T>]: Words };

@@ -1,4 +1,3 @@
-import * as checkout from '../functions/checkout.ts';
 import * as ledger from '../functions/ledger.ts';
 import * as contract from '../functions/operator.ts';
 import * as waitlist from '../functions/waitlist.ts';
@@ -219,7 +218,7 @@ export const functions = [
       next: 'What to give as `after` for the next page; null at the end.',
     },
   }),
-  functionWords(checkout.auditLedger, {
+  functionWords(ledger.auditLedger, {
     text: 'Proves a page of gift cards, and then of the orders they paid for: that entries sum to balances, that holds never exceed them, that each redemption has its order. Nothing is changed.',
     same: reads,
     payload: {

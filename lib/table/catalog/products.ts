@@ -50,7 +50,7 @@ export const checkVariants = (store: string, product: Round): Write =>
   items.checkAttributes(keys.product(store, product.id), variantsUnchanged(product));
 
 /** What a write of the product itself is held to, likewise. */
-export const variantsUnchanged = ({ variants_round }: Round) => ({ exists: true, unchanged: { variants_round } });
+const variantsUnchanged = ({ variants_round }: Round) => ({ exists: true, unchanged: { variants_round } });
 
 /**
  * Replaces the product's record, except what this service counts: its ranking follows the time of its creation, and

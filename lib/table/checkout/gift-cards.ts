@@ -28,8 +28,6 @@ import { type Key, keys, partitions, timeKeys } from '../keys.ts';
 import type { Page } from '../pages.ts';
 import { partOf, partsUpTo } from '../parts.ts';
 
-export type { GiftCardRecord } from '../../domain/gift-card.ts';
-
 /**
  * Partitions of the index over which a store's cards of a state are spread: a hold and an order take a write unit a kilobyte each of
  * the card's, in its list and among those that expire.

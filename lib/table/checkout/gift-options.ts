@@ -10,7 +10,7 @@ import * as items from '../items.ts';
 import { type Key, keys, objectKeys } from '../keys.ts';
 
 /** The names and positions of all options of a site. */
-export interface SiteNames {
+interface SiteNames {
   site: string;
   names: readonly PlacedName[];
   /** As the item was read; undefined before the first option. */

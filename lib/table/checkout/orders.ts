@@ -1,6 +1,6 @@
 import type { Refund } from '../../contract/functions/checkout.ts';
+import { toSeconds, toTimestamp } from '../../contract/kinds/times.ts';
 import { cardsOwed, isPaid, type OrderRecord } from '../../domain/order.ts';
-import { toSeconds, toTimestamp } from '../../runtime/clock.ts';
 import * as purchases from '../customers/purchases.ts';
 import { dueAt, neverDue } from '../due.ts';
 import { listFeeds } from '../feeds.ts';
@@ -37,7 +37,7 @@ export const disown = (store: string, { customer_id, id }: OrderRecord): Write =
   items.removeById(keys.orderOf(store, customer_id, id), id);
 
 /** A gift card that an order bought or was paid with, by its id, and the entry of its ledger. */
-export interface OrderCard {
+interface OrderCard {
   id: string;
   transaction_id: string;
 }
@@ -101,7 +101,7 @@ export const listPaidByGiftCard = (store: string, page: Page) =>
   );
 
 /** A refund with the amount that was asked for. */
-export interface RefundRecord extends Refund {
+interface RefundRecord extends Refund {
   amount: number;
 }
 

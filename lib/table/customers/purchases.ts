@@ -3,7 +3,7 @@ import type { Write } from '../items.ts';
 import * as items from '../items.ts';
 import { keys } from '../keys.ts';
 
-export interface Purchase {
+interface Purchase {
   customer_id: string;
   product_id: string;
   /** The variant bought last. */

@@ -11,7 +11,7 @@ export const find = (store: string, product: string, variant: string) =>
   items.find<DigitalFile>(keys.digitalFile(store, product, variant));
 
 /** A variant, with its product and its digital file as they were read. */
-export interface VariantFile {
+interface VariantFile {
   product: Stored<products.Product>;
   variant: string;
   file: Stored<DigitalFile> | undefined;

@@ -8,6 +8,7 @@ import type { OpenUploads } from '../../domain/upload.ts';
 import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
 import { type Key, keys } from '../keys.ts';
+import { type Page, pagesOf } from '../pages.ts';
 import { allParts, type UnownedObjects } from './unowned-objects.ts';
 
 /** The bound; none before the store's first upload. */
@@ -37,18 +38,12 @@ export async function count(store: string): Promise<number> {
 
 async function countPart(store: string, part: number): Promise<number> {
   const { pk, sk: prefix } = keys.unowned(store, part, '');
+  const read = (page: Page) => items.list<UnownedObjects & Key & { file_size?: number }>({ pk, prefix, ...page });
   let counted = 0;
-  let after: string | undefined;
-  do {
-    const page = await items.list<UnownedObjects & Key & { file_size?: number }>({
-      pk,
-      prefix,
-      after,
-      limit: itemsAtOnce,
-    });
+  for await (const page of pagesOf(read, ({ sk }) => sk, { limit: itemsAtOnce })) {
     // Other objects without an owner are nobody's upload.
     counted += page.filter(({ ended, file_size }) => !ended && file_size !== undefined).length;
-    after = page.length === itemsAtOnce ? page.at(-1)?.sk : undefined;
-  } while (after !== undefined && counted < limits.openUploads);
+    if (counted >= limits.openUploads) break;
+  }
   return counted;
 }

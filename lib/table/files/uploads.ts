@@ -2,8 +2,8 @@
 import type { FinishedPart } from '../../contract/api/digital-files.ts';
 import { ApiError, notFound } from '../../contract/kinds/errors.ts';
 import { limits } from '../../contract/kinds/limits.ts';
+import { toSeconds, toTimestamp } from '../../contract/kinds/times.ts';
 import type { Photo, PhotoKind } from '../../domain/photo.ts';
-import { toSeconds, toTimestamp } from '../../runtime/clock.ts';
 import type { Stored, Write } from '../items.ts';
 import { objectKeys } from '../keys.ts';
 import type { UnownedObjects } from './unowned-objects.ts';
@@ -29,6 +29,28 @@ export interface PhotoUpload extends UnownedObjects {
 
 /** When an upload that starts `now` is forgotten. */
 export const dueAfter = (now: string): string => toTimestamp((toSeconds(now) + limits.uploadSeconds) * 1000);
+
+/** The upload of a variant's file while its client may go on with it. Throws 404 where there is none. */
+export async function getForVariant(
+  store: string,
+  { id: product, variant_id, upload_id }: { id: string; variant_id: string; upload_id: string },
+  now: string,
+): Promise<Stored<FileUpload>> {
+  const upload = await findOpen<FileUpload>(store, upload_id, now);
+  if (upload?.product_id !== product || upload.variant_id !== variant_id) throw notFound();
+  return upload;
+}
+
+/** The upload of a gift option's photo, likewise. */
+export async function getForGiftOption(
+  store: string,
+  { gift_option_id, upload_id }: { gift_option_id: string; upload_id: string },
+  now: string,
+): Promise<Stored<PhotoUpload>> {
+  const upload = await findOpen<PhotoUpload>(store, upload_id, now);
+  if (upload?.gift_option_id !== gift_option_id) throw notFound();
+  return upload;
+}
 
 /** The upload while its client may go on with it, or undefined. */
 export async function findOpen<T extends UnownedObjects>(store: string, id: string, now: string) {

@@ -45,7 +45,7 @@ const live = (record: Stored<ReviewRecord | DeletedReview> | undefined): Stored<
   record && !isDeleted(record) ? record : undefined;
 
 /** Where a list of reviews looks. */
-export interface Scope {
+interface Scope {
   product?: string | undefined;
   customer?: string | undefined;
   /** Default all. */

@@ -9,7 +9,7 @@ import * as items from '../items.ts';
 import { keys } from '../keys.ts';
 import type { Notice, ShopperEntry } from './waitlist.ts';
 
-export interface Restock {
+interface Restock {
   restock_id: string;
   product_id: string;
   variant_id: string;

@@ -1,8 +1,8 @@
 /** Who waits for which variant. An entry and the count of it (`waiting-count.ts`) change in one transaction. */
 import type { Shopper } from '../../contract/functions/waitlist.ts';
 import { storeTableDefinition } from '../../contract/kinds/tables.ts';
+import { toSeconds } from '../../contract/kinds/times.ts';
 import { normaliseEmail } from '../../domain/waitlist.ts';
-import { toSeconds } from '../../runtime/clock.ts';
 import type { Product } from '../catalog/products.ts';
 import * as products from '../catalog/products.ts';
 import type { Stored, Write } from '../items.ts';
@@ -12,7 +12,7 @@ import type { Page } from '../pages.ts';
 import { digestOf, partOfDigest } from '../parts.ts';
 import { allParts, type CountPlace, count, parts } from './waiting-count.ts';
 
-export interface WaitlistEntry extends Shopper {
+interface WaitlistEntry extends Shopper {
   /** What events call it: it tells nothing of the address. */
   id: string;
   /** The site that was joined from last: its mail speaks for that one. */

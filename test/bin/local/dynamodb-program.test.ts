@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { dynamoDbProgram } from '../../../bin/local/engines/dynamodb-program.ts';
+import { listen } from '../../support/http/listen.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
@@ -36,7 +36,7 @@ function newProject(): string {
 }
 
 /** A registry that knows one package, and what it has been asked for. */
-async function startRegistry(): Promise<{ server: Server; asked: string[] }> {
+async function startRegistry(): Promise<{ server: Server; url: string; asked: string[] }> {
   const folder = temporaryFolder();
   writePackage(folder, published);
   const { stdout } = await run('npm', ['pack', '--silent'], { cwd: folder });
@@ -50,9 +50,8 @@ async function startRegistry(): Promise<{ server: Server; asked: string[] }> {
     const dist = { tarball: `http://${host}/engine.tgz`, integrity };
     const versions = { [version]: { name: published, version, dist } };
     response.end(JSON.stringify({ name: published, versions, 'dist-tags': { latest: version } }));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { server, asked };
+  });
+  return { server, url: `${await listen(server)}/`, asked };
 }
 
 const says = async (program: string): Promise<string> => (await run(program)).stdout.trim();
@@ -71,8 +70,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  const address = registry.server.address();
-  vi.stubEnv('npm_config_registry', `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`);
+  vi.stubEnv('npm_config_registry', registry.url);
   vi.stubEnv('npm_config_cache', temporaryFolder());
   vi.stubEnv('npm_config_fetch_retries', '0');
 });

@@ -1,7 +1,7 @@
 /** What befalls gift cards by itself: right before the sweep, and seen to by it. */
 import { expect, test } from 'vitest';
 import * as contract from '../../../lib/contract/api/gift-cards.ts';
-import { toTimestamp } from '../../../lib/runtime/clock.ts';
+import { toTimestamp } from '../../../lib/contract/kinds/times.ts';
 import { portionsOf } from '../../../lib/runtime/portions.ts';
 import * as checkouts from '../../../lib/table/checkout/checkouts.ts';
 import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';

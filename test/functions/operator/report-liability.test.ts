@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { recordOrder, refundOrder } from '../../../lib/contract/functions/checkout.ts';
 import { type LiabilityPage, reportLiability } from '../../../lib/contract/functions/ledger.ts';
-import { toTimestamp } from '../../../lib/runtime/clock.ts';
+import { toTimestamp } from '../../../lib/contract/kinds/times.ts';
 import { around } from '../../support/aws/interleave.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold, orderOf } from '../../support/world/checkout.ts';

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createApiKey, listApiKeys, revokeApiKey } from '../../../lib/contract/functions/operator.ts';
+import { toTimestamp } from '../../../lib/contract/kinds/times.ts';
 import { operations } from '../../../lib/contract/operations.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -30,7 +31,7 @@ describe('a key that ends', () => {
   afterEach(() => void vi.useRealTimers());
 
   const hour = 3_600_000;
-  const inHours = (count: number) => `${new Date(Date.now() + count * hour).toISOString().slice(0, 19)}Z`;
+  const inHours = (count: number) => toTimestamp(Date.now() + count * hour);
 
   async function keyWith(end: 'expiry' | 'revocation') {
     const { store } = await newWorld();

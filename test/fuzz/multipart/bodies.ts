@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type CorpusBody, corpus } from './corpus.ts';
 import { fileBytesAtMost, noFile, refusedBeginning, type Sent, type Verdict, verdictOfFile } from './doors.ts';
 
-export interface Body {
+interface Body {
   contentType: string;
   bytes: Buffer;
   /** What every door must make of it, where that is known. */
@@ -186,7 +186,7 @@ const damaged: fc.Arbitrary<Body> = fc
     })),
   );
 
-export const bodies: fc.Arbitrary<Body> = fc.oneof({ weight: 1, arbitrary: whole }, { weight: 2, arbitrary: damaged });
+const bodies: fc.Arbitrary<Body> = fc.oneof({ weight: 1, arbitrary: whole }, { weight: 2, arbitrary: damaged });
 
 /** Where a body is cut on its way: into pieces of one length, or at a few places. */
 const cuts: fc.Arbitrary<(bytes: Buffer) => Buffer[]> = fc.oneof(

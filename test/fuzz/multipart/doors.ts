@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { portOf } from '../../../bin/local/engines/ports.ts';
 import { startServer } from '../../../bin/local/server.ts';
 import { uploadDigitalFile } from '../../../lib/contract/api/digital-files.ts';
 import { gateway } from '../../../lib/gateway/gateway.ts';
@@ -76,7 +78,7 @@ const turnsAtMost = 60;
 const writesAtMost = 6;
 
 /** What the work comes to within the turns it has; `noAnswer` where it has not ended by then. */
-export async function inTurns(work: Promise<Verdict>): Promise<Verdict> {
+async function inTurns(work: Promise<Verdict>): Promise<Verdict> {
   let verdict: Verdict | undefined;
   const ended = work.then((value) => {
     verdict = value;
@@ -153,8 +155,7 @@ export async function startHttpDoors(): Promise<HttpDoors> {
     isLargeUpload,
   );
   const server = await startServer(0, [door]);
-  const address = server.address();
-  const port = address === null || typeof address === 'string' ? 0 : address.port;
+  const port = portOf(server);
   const agent = new Agent({ keepAlive: true });
   let bodies = 0;
 
@@ -223,7 +224,7 @@ function answerOf(outgoing: ReturnType<typeof httpRequest>): Promise<Verdict> {
   return new Promise((resolve) => {
     outgoing.on('error', (error) => resolve(`failed: ${error.message}`));
     outgoing.once('response', async (response: IncomingMessage) => {
-      resolve(Buffer.concat(await response.toArray()).toString());
+      resolve(await text(response));
     });
   });
 }

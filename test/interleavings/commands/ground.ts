@@ -13,6 +13,7 @@ import { createApiKey, createStore, importRecords } from '../../../lib/contract/
 import { postReview } from '../../../lib/contract/functions/reviews.ts';
 import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
 import type { Operation } from '../../../lib/contract/kinds/operation.ts';
+import { toTimestamp } from '../../../lib/contract/kinds/times.ts';
 import type { CallInput } from '../../support/http/call.ts';
 import { multipart, png } from '../../support/http/multipart.ts';
 import { giftOptionBody } from '../../support/scenarios/gift-options.ts';
@@ -25,7 +26,7 @@ import { ask } from '../engine/request.ts';
 export const playTime = Date.parse('2026-11-21T12:00:00Z');
 export const groundTime = playTime - 2 * 3_600_000;
 
-const hours = (count: number): string => `${new Date(playTime + count * 3_600_000).toISOString().slice(0, 19)}Z`;
+const hours = (count: number): string => toTimestamp(playTime + count * 3_600_000);
 
 export const tomorrow = hours(24);
 const anHourAgo = hours(-1);

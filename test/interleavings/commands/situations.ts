@@ -24,7 +24,7 @@ const day = 24 * 3_600_000;
 /** As many as it takes for a product's count to be taken as contended. */
 const conflictsOfRush = 3;
 
-export const situations = {
+const situations = {
   usual: {},
 
   hidden: {

@@ -32,7 +32,7 @@ export interface Program<S extends Step, P extends Play<S> = Play<S>> {
   end(play: P, order: readonly S[]): Promise<boolean>;
 }
 
-export interface Explored {
+interface Explored {
   /** Orders that were played to their end. */
   orders: number;
   /** Choices that were seen and not followed, since the search was stopped: at least as many orders are left. */

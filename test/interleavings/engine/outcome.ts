@@ -3,7 +3,7 @@ import type { Mail } from './execution.ts';
 import type { Reply } from './request.ts';
 import type { Contents, Item } from './stage.ts';
 
-export interface Seen {
+interface Seen {
   /** By whom they were heard, in the order in which they are named. */
   replies: ReadonlyMap<string, Reply>;
   contents: Contents;

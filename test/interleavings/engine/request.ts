@@ -66,7 +66,7 @@ async function invoke(handler: AnyHandler, payload: object, context: object): Pr
 
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
-export const isRefused = ({ status = 200, refused }: Reply): boolean => status >= 300 || refused !== undefined;
+const isRefused = ({ status = 200, refused }: Reply): boolean => status >= 300 || refused !== undefined;
 
 /** An execution whose calls go as they come. */
 const freely = (outbox: Outbox, conflicts: number): Execution => ({ outbox, conflicts, enter: (_, act) => act() });

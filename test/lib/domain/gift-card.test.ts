@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../lib/contract/kinds/errors.ts';
 import { limits } from '../../../lib/contract/kinds/limits.ts';
+import { toTimestamp } from '../../../lib/contract/kinds/times.ts';
 import {
   adjust,
   availableTo,
@@ -277,7 +278,7 @@ describe('a hold', () => {
 
   test('counts against others until five seconds after its expiry, as clocks differ', () => {
     const card = cardOf({ holds: [holdOfCheckout('b', 100, now)] });
-    const later = (seconds: number) => `${new Date(Date.parse(now) + seconds * 1000).toISOString().slice(0, 19)}Z`;
+    const later = (seconds: number) => toTimestamp(Date.parse(now) + seconds * 1000);
     const asked = { ...request, expires_at: later(60) };
     expect(hold(card, asked, later(4))).toMatchObject({ held: 0 });
     expect(hold(card, asked, later(5))).toMatchObject({ held: 70, next: { holds: [{ checkout_id: 'a' }] } });

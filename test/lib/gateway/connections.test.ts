@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { portOf } from '../../../bin/local/engines/ports.ts';
 import { Connections } from '../../../lib/gateway/connections.ts';
 
 let server: Server;
@@ -20,7 +21,7 @@ afterEach(() => {
 
 /** A new connection, as client and server see it. */
 async function connected() {
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const client = connect(portOf(server), '127.0.0.1');
   client.on('error', () => undefined);
   clients.push(client);
   const [socket] = (await once(server, 'connection')) as [Socket];

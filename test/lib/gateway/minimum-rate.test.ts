@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { portOf } from '../../../bin/local/engines/ports.ts';
 import { watchRate } from '../../../lib/gateway/minimum-rate.ts';
 
 let server: Server;
@@ -13,7 +14,7 @@ const limits = { bytesPerSecond: 1000, seconds: 10 };
 beforeEach(async () => {
   server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client = connect(portOf(server), '127.0.0.1');
   client.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n');
   [request] = (await once(server, 'request')) as [IncomingMessage];
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

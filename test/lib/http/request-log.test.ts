@@ -1,7 +1,7 @@
 /** The one line that a request, an invocation and a batch leave in the log: who, what, how long, and the metrics. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createGiftOption } from '../../../lib/contract/api/gift-options.ts';
-import { auditLedger } from '../../../lib/contract/functions/checkout.ts';
+import { auditLedger } from '../../../lib/contract/functions/ledger.ts';
 import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { log } from '../../../lib/runtime/log.ts';

@@ -4,7 +4,7 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-export interface Visit {
+interface Visit {
   url: string;
   method: 'GET' | 'POST' | 'DELETE';
   headers: Record<string, string>;

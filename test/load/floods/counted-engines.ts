@@ -1,9 +1,9 @@
 /** Engines behind proxies that count what the service asks of them: its calls to AWS. */
-import { once } from 'node:events';
 import { Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { startEngines } from '../../../bin/local/engines/engines.ts';
+import { listen } from '../../support/http/listen.ts';
 
-export interface CountedEngines {
+interface CountedEngines {
   /** The variables by which the local server uses them. */
   env: Record<string, string>;
   /** So many calls have named a store; those that name none are not of a request. */
@@ -44,12 +44,9 @@ export async function startCountedEngines(stores: readonly string[]): Promise<Co
 async function startProxy(engine: string, count: (text: string) => void) {
   const agent = new Agent({ keepAlive: true });
   const server = createServer((request, response) => forward(request, response, { engine, agent, count }));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = address === null || typeof address === 'string' ? 0 : address.port;
+  const endpoint = await listen(server);
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint,
     stop() {
       server.close();
       server.closeAllConnections();

@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { megabytesOf, mostMegabytesOf } from '../../support/machine.ts';
@@ -10,7 +11,7 @@ import { type Noticed, startBystander } from './bystander.ts';
 import type { Ending } from './sockets.ts';
 import { addressesOf, filesOf, imageOf, type Shop, startTargets, type Targets } from './targets.ts';
 
-export interface FloodSizes extends Sizes {
+interface FloodSizes extends Sizes {
   /** Of the genuine upload. */
   uploadBytes: number;
   /** Which attacks are tried; default all. */
@@ -30,7 +31,7 @@ export interface Flooded {
   upload: number | undefined;
 }
 
-export interface FloodsResult {
+interface FloodsResult {
   flooded: Flooded[];
   /** Of the container, ever. */
   containerMegabytes: number;
@@ -139,7 +140,7 @@ async function genuineUpload({ container, bystander }: Targets, bytes: number): 
   }
   genuine.end('\r\n--b--\r\n');
   const [response] = (await answer) as [IncomingMessage];
-  const { file_size } = JSON.parse(Buffer.concat(await response.toArray()).toString()) as { file_size?: number };
+  const { file_size } = (await json(response)) as { file_size?: number };
   return file_size === bytes ? (response.statusCode ?? 0) : 0;
 }
 

@@ -44,7 +44,7 @@ function endingOf(socket: Socket, limit = 30_000): Promise<Ending> {
   });
 }
 
-export interface SlowClients {
+interface SlowClients {
   /** How each has ended, up to now or, at the latest, `seconds` from now. */
   endings(seconds: number): Promise<Ending[]>;
 }

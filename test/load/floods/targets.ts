@@ -1,13 +1,12 @@
 /** What is flooded: a local service of its own, and the upload container's program as its image runs it, on the same engines. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bundleUploadServer } from '../../../bin/build/bundles.ts';
+import { freePort } from '../../../bin/local/engines/ports.ts';
 import { startLocalServer } from '../../support/http/local-server.ts';
 import { startCountedEngines } from './counted-engines.ts';
 
@@ -125,14 +124,6 @@ async function startContainer(folder: string, engines: Record<string, string>) {
     await sleep(50);
   }
   throw new Error('The upload server did not start');
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 async function newShop(url: string, store: string, rate_limit: object): Promise<Shop> {

@@ -179,14 +179,14 @@ export const money: readonly Defect[] = [
   },
   {
     name: 'a report passes by the card between two pages',
-    file: 'lib/work/liability.ts',
+    file: 'lib/work/report-liability.ts',
     from: 'isLast ? null : (ids[standings.length - 1] ?? null)',
     to: 'isLast ? null : (ids[standings.length - 1]?.slice(0, -1) ?? null)',
     tests: ['test/functions/operator/report-liability.test.ts'],
   },
   {
     name: 'an export loses the entry at which a ledger goes on',
-    file: 'lib/work/gift-card-pages.ts',
+    file: 'lib/work/export-gift-cards.ts',
     from: 'after_transaction: transactions.at(-1)?.id ?? null',
     to: 'after_transaction: entries[left]?.id ?? null',
     tests: ['test/functions/operator/export-gift-cards.test.ts'],

@@ -5,15 +5,15 @@ export const readings: readonly Defect[] = [
   {
     name: 'reviews to be renamed are those that an index shows',
     file: 'lib/work/rename-variants.ts',
-    from: 'const page = await reviews.listIds(store, id, { after, limit: reviews.reviewsAtOnce });',
-    to: 'const page = (await reviews.list(store, { product: id }, { after, limit: reviews.reviewsAtOnce })).map((review) => review.id);',
+    from: '(page: Page) => reviews.listIds(store, id, page);',
+    to: 'async (page: Page) => (await reviews.list(store, { product: id }, page)).map((review) => review.id);',
     tests: ['test/lib/work/rename-variants.test.ts'],
   },
   {
     name: 'an audit counts the reviews that an index shows',
-    file: 'lib/work/rating-audit.ts',
-    from: 'const ids = await reviews.listIds(store, product, { after, limit: reviewsReadAtOnce });',
-    to: 'const ids = (await reviews.list(store, { product }, { after, limit: reviewsReadAtOnce })).map(({ id }) => id);',
+    file: 'lib/work/audit-ratings.ts',
+    from: '(page: Page) => reviews.listIds(store, product, page);',
+    to: 'async (page: Page) => (await reviews.list(store, { product }, page)).map(({ id }) => id);',
     tests: ['test/functions/operator', 'test/lib/work'],
   },
   {
@@ -110,8 +110,8 @@ export const readings: readonly Defect[] = [
   {
     name: 'all clocks are taken to agree',
     file: 'lib/domain/grace.ts',
-    from: 'Date.parse(now) - graceSeconds * 1000',
-    to: 'Date.parse(now)',
+    from: 'secondsBefore(now, graceSeconds)',
+    to: 'now',
     tests: ['test/lib/domain', 'test/functions/storefront'],
   },
   {

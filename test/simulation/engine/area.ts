@@ -19,7 +19,7 @@ export interface Step {
 }
 
 /** What can be seen once all is quiet, beside what clients were answered. */
-export interface Aftermath {
+interface Aftermath {
   mails: readonly SentMail[];
   /** Keys of all objects in the bucket, long after the last upload. */
   objects: readonly string[];

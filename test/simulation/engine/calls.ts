@@ -16,7 +16,7 @@ import { mixed } from './pieces.ts';
 import { compare, nameOf, only, type RawItem } from './raw-items.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each command has its own input
-export type Input = any;
+type Input = any;
 
 /** A call to AWS: `begin`, where there is one, and `send` are each one moment. */
 export interface Exchange {

@@ -1,4 +1,6 @@
 /** Time in a simulation: it moves with the scheduler's turns, and otherwise only where the simulation lets it pass. */
+import { toTimestamp } from '../../../lib/contract/kinds/times.ts';
+
 const realNow = Date.now;
 const begin = Date.parse('2026-11-21T12:00:00Z');
 
@@ -27,5 +29,4 @@ export const clock = {
 };
 
 /** A time so many hours from now, as the contract writes it. */
-export const inHours = (hours: number): string =>
-  `${new Date(present + hours * 3_600_000).toISOString().slice(0, 19)}Z`;
+export const inHours = (hours: number): string => toTimestamp(present + hours * 3_600_000);

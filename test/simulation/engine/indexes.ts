@@ -79,7 +79,7 @@ interface Change {
 /** By the items' places in it. */
 type Entries = ReadonlyMap<string, RawItem>;
 
-export class Index {
+class Index {
   readonly #definition: TableIndex;
   readonly #random: Random;
   readonly #lag: () => number;

@@ -20,7 +20,7 @@ interface Watch {
   fault: ((index: number, command: string) => FaultMoment | undefined) | undefined;
 }
 
-export interface Watched<T> {
+interface Watched<T> {
   result: T;
   calls: readonly AwsCall[];
   /** Sequential round trips. */
@@ -29,7 +29,7 @@ export interface Watched<T> {
 }
 
 /** The fault a test injects; not one the SDK would retry. */
-export class InjectedFault extends Error {
+class InjectedFault extends Error {
   override readonly name = 'InjectedFault';
 }
 

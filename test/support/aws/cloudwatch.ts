@@ -5,7 +5,7 @@
 import type { Template } from '../../../infra/access-table.ts';
 import { resolveIn } from './template.ts';
 
-export type Dimensions = Readonly<Record<string, string>>;
+type Dimensions = Readonly<Record<string, string>>;
 
 interface Datapoint {
   /** Milliseconds since 1970. */
@@ -14,7 +14,7 @@ interface Datapoint {
 }
 
 /** What tells a metric from every other one. */
-export const identityOf = (namespace: string, name: string, dimensions: Dimensions): string =>
+const identityOf = (namespace: string, name: string, dimensions: Dimensions): string =>
   JSON.stringify([namespace, name, Object.entries(dimensions).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 
 export class Metrics {

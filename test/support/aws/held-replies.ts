@@ -4,9 +4,10 @@
  * is, and the delays are the round trips that one request takes one after the other. Nothing is measured by a clock.
  */
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
+import { listen } from '../http/listen.ts';
 
 export class HeldReplies {
   /** What was asked for before replies went out, a list for each time that they did. */
@@ -34,8 +35,7 @@ export class HeldReplies {
     const server = createServer((incoming, reply) => this.#pass(engine, incoming, reply));
     server.on('connection', (socket) => this.#opened(socket));
     this.#servers.push(server);
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return listen(server);
   }
 
   /** From here on delays are counted anew. */

@@ -1,7 +1,7 @@
 /** Stands in for AWS's STS: what is asked for it answers with, so that a test sees it in whatever the credentials sign. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listen } from '../http/listen.ts';
 
 /** The role that signs links in tests. */
 export const downloadRole = 'arn:aws:iam::123456789012:role/downloads';
@@ -17,11 +17,7 @@ export async function startSts(): Promise<{ endpoint: string; stop(): void }> {
     response.writeHead(isRefused ? 403 : 200, { 'Content-Type': 'text/xml' });
     response.end(isRefused ? refusal : credentials(asked));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('STS has no port');
-  return { endpoint: `http://127.0.0.1:${address.port}`, stop: () => server.close() };
+  return { endpoint: await listen(server), stop: () => server.close() };
 }
 
 const credentials = (asked: URLSearchParams): string => {

@@ -25,7 +25,7 @@ export async function itemsOf(table: string, store?: string): Promise<Item[]> {
 export const entitiesOf = (store: string) => itemsOf(storeTable(), store);
 
 /** Everything that both tables keep of a store. */
-export const allItemsOf = async (store: string) =>
+const allItemsOf = async (store: string) =>
   (await Promise.all([storeTable(), requestTable()].map((table) => itemsOf(table, store)))).flat();
 
 /** The same as text that can be searched: bytes as what they hold, a number too large for JSON as its digits. */

@@ -33,7 +33,7 @@ export const everyOption: Context = {
 };
 
 /** The variant for `sam local`. */
-export const samLocal: Context = { samLocal: 'true', engineHost: '10.0.0.1' };
+export const samLocal: Context = { samLocal: 'true' };
 
 /** The bundles of all functions, and what has gone into them; made once a run. */
 export async function bundles(): Promise<{ folder: string; metafile: Metafile }> {

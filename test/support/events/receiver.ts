@@ -2,7 +2,8 @@
 import type { EventData, EventType } from '../../../lib/contract/events.ts';
 import { ratingAverage } from '../../../lib/domain/product.ts';
 import { type ReviewRecord, statusOf } from '../../../lib/domain/review.ts';
-import type { Item, StoreEvent } from '../../../lib/events/events-of.ts';
+import type { StoreEvent } from '../../../lib/events/events-of.ts';
+import type { Item } from '../../../lib/events/item.ts';
 
 type State = Readonly<Record<string, unknown>>;
 

@@ -4,13 +4,14 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { recordsOf } from '../../../bin/local/events/stream.ts';
 import { eventObjects, eventTypes } from '../../../lib/contract/events.ts';
 import { isPublicId } from '../../../lib/contract/kinds/ids.ts';
-import { eventsOf, type Item, type StoreEvent } from '../../../lib/events/events-of.ts';
+import { eventsOf, type StoreEvent } from '../../../lib/events/events-of.ts';
+import type { Item } from '../../../lib/events/item.ts';
 import { type Change, changeOf } from '../../../lib/invoke/stream.ts';
 import { itemsOf } from '../aws/table-contents.ts';
 import { type Known, received, standing } from './receiver.ts';
 
 /** All that has happened to a table, each item's changes in their order, and what is there now. */
-export interface History {
+interface History {
   records: readonly DynamoDBRecord[];
   changes: readonly Change[];
   items: readonly Item[];

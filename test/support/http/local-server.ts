@@ -6,7 +6,7 @@ import { descendantsOf } from '../machine.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-export interface Ended {
+interface Ended {
   code: number | null;
   stdout: string;
   stderr: string;

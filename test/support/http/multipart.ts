@@ -1,13 +1,13 @@
 /** Multipart bodies as clients send them. */
 
-export interface TestPart {
+interface TestPart {
   name?: string;
   fileName?: string;
   type?: string;
   content: string | Uint8Array;
 }
 
-export const testBoundary = '------------------------d74496d66958873e';
+const testBoundary = '------------------------d74496d66958873e';
 
 /** A body, and the headers it goes with. */
 export function multipart(parts: readonly TestPart[], boundary = testBoundary) {

@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path';
 
 const reference = resolve(import.meta.dirname, '../../../bin/reference');
 
-export interface Step {
+interface Step {
   code: string;
   /** What it prints, as JSON. */
   answer?: unknown;
 }
 
-export interface Guide {
+interface Guide {
   name: string;
   /** In their order: what is typed on one machine. */
   steps: readonly Step[];

@@ -14,7 +14,7 @@ import { eventWords } from '../../../lib/contract/words/events.ts';
 import { wordsOfFunction, wordsOfOperation } from '../../../lib/contract/words/words.ts';
 import { faultIn, fieldsIn, type Value } from './described.ts';
 
-export interface Count {
+interface Count {
   what: string;
   covered: number;
   of: number;

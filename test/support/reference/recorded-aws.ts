@@ -1,9 +1,9 @@
 /** Stands in for AWS towards its command line: answers what guides ask for, and keeps what it was asked. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listen } from '../http/listen.ts';
 
-export interface Asked {
+interface Asked {
   /** `PutRule`. */
   action: string;
   input: Record<string, unknown>;
@@ -39,10 +39,7 @@ export async function recordedAws() {
     return response
       .writeHead(200, { 'Content-Type': 'application/x-amz-json-1.1' })
       .end(JSON.stringify(action === 'CreateQueue' ? { QueueUrl: `${url}/queue` } : (answers[action] ?? {})));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  url = `http://127.0.0.1:${port}`;
+  });
+  url = await listen(server);
   return { asked, url, close: () => server.close() };
 }

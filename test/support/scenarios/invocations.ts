@@ -138,7 +138,7 @@ export const invocationScenarios: readonly InvocationScenario[] = [
     },
   },
   {
-    invocable: checkout.auditLedger,
+    invocable: ledger.auditLedger,
     prepare: async (world) => {
       await recorded(world, 'paid');
       return ofStore(world);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { toTimestamp } from '../../../../lib/contract/kinds/times.ts';
 import { issue } from '../../../../lib/domain/gift-card.ts';
-import { toTimestamp } from '../../../../lib/runtime/clock.ts';
 import { newId } from '../../../../lib/runtime/ids.ts';
 import * as giftCards from '../../../../lib/table/checkout/gift-cards.ts';
 import { commitUnitOfWork } from '../../../../lib/table/unit-of-work.ts';

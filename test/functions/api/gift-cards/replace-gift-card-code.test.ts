@@ -1,7 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { replaceGiftCardCode } from '../../../../lib/contract/api/gift-cards.ts';
-import { auditLedger } from '../../../../lib/contract/functions/checkout.ts';
+import { auditLedger } from '../../../../lib/contract/functions/ledger.ts';
 import { newId } from '../../../../lib/runtime/ids.ts';
 import { hashCode } from '../../../../lib/table/checkout/gift-cards.ts';
 import { dynamodb, storeTable } from '../../../../lib/table/client.ts';

@@ -17,7 +17,7 @@ interface ApiKey {
   revoked: number;
 }
 
-export interface State {
+interface State {
   /** What the store is called and what it was made as, once there is one. */
   store: { name: string; madeAs: string } | null;
   /** A key that nobody was told of may be there too. */

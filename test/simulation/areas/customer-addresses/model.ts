@@ -12,7 +12,7 @@ import {
 
 type Fields = Record<string, unknown>;
 
-export interface State {
+interface State {
   customer: 'there' | 'gone';
   /** By id, without the times that only the service knows. */
   addresses: Record<string, Fields>;

@@ -6,7 +6,7 @@ interface File {
   content: string;
 }
 
-export interface State {
+interface State {
   /** By variant. */
   files: Record<string, File>;
   /** Uploads straight to the bucket, all of whose bytes have arrived. */

@@ -43,7 +43,7 @@ interface Purchase {
   recipient: string;
 }
 
-export interface State {
+interface State {
   cards: Record<string, Card>;
   orders: Record<string, Order>;
   purchases: Record<string, Purchase>;

@@ -23,7 +23,7 @@ export interface Option {
   photo: { id: string; size: number } | null;
 }
 
-export interface State {
+interface State {
   /** In the order in which their creations took effect. */
   options: readonly Option[];
   /** What each order has kept of its option. */

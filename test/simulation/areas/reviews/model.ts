@@ -22,7 +22,7 @@ interface Review {
 
 type Standing = 'good' | 'shadowbanned' | 'banned';
 
-export interface State {
+interface State {
   /** A customer who is deleted has none. */
   standings: Record<string, Standing>;
   reviews: readonly Review[];

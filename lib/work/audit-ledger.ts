@@ -1,5 +1,5 @@
 /** Reads a store's cards and orders a page at a time and proves them, by strongly consistent reads of each. */
-import type { LedgerPage } from '../contract/functions/checkout.ts';
+import type { LedgerPage } from '../contract/functions/ledger.ts';
 import { cardFindings, orderFindings } from '../domain/ledger.ts';
 import * as giftCards from '../table/checkout/gift-cards.ts';
 import * as orders from '../table/checkout/orders.ts';

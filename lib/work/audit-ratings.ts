@@ -5,6 +5,7 @@ import type { Rating } from '../domain/product.ts';
 import { ratingMove } from '../domain/review.ts';
 import type { Product } from '../table/catalog/products.ts';
 import * as products from '../table/catalog/products.ts';
+import { type Page, pagesOf } from '../table/pages.ts';
 import * as reviews from '../table/reviews/reviews.ts';
 
 const looksAtMost = 5;
@@ -31,15 +32,13 @@ const isSame = (a: Rating, b: Rating): boolean => a.review_count === b.review_co
 /** Every review of the product, by its mark: an index may lag. */
 async function countPublished(store: string, product: string): Promise<Rating> {
   const rating = { review_count: 0, rating_sum: 0 };
-  let after: string | undefined;
-  do {
-    const ids = await reviews.listIds(store, product, { after, limit: reviewsReadAtOnce });
+  const read = (page: Page) => reviews.listIds(store, product, page);
+  for await (const ids of pagesOf(read, (id) => id, { limit: reviewsReadAtOnce })) {
     for (const review of await reviews.findMany(store, ids)) {
       const counted = ratingMove(undefined, review);
       rating.review_count += counted.review_count;
       rating.rating_sum += counted.rating_sum;
     }
-    after = ids.length === reviewsReadAtOnce ? ids.at(-1) : undefined;
-  } while (after !== undefined);
+  }
   return rating;
 }

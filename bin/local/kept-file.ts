@@ -1,0 +1,20 @@
+/** Files that a local server keeps something in over a restart, each written as a whole. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** What a file holds; undefined where there is no such file. */
+export function readKept(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Writes it in one step, so that a process that dies in between leaves what was there before. */
+export function keep(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.next`, text);
+  renameSync(`${file}.next`, file);
+}

@@ -1,3 +1,0 @@
-/** A text as it stands in HTML. */
-export const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
