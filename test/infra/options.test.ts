@@ -119,7 +119,7 @@ describe('the variant for sam local', () => {
     for (const { Environment } of functions) {
       expect(Environment).toMatchObject({
         Variables: {
-          AWS_ENDPOINT_URL_DYNAMODB: expect.stringMatching(/^http:\/\/10\.0\.0\.1:\d+$/),
+          AWS_ENDPOINT_URL_DYNAMODB: expect.stringMatching(/^http:\/\/host\.docker\.internal:\d+$/),
           AWS_ENDPOINT_URL_S3: expect.any(String),
           AWS_ENDPOINT_URL_SQS: expect.any(String),
           AWS_ENDPOINT_URL_SESV2: expect.any(String),

@@ -161,7 +161,7 @@ describe('engines', () => {
       .filter(([name]) => isOfEngine(name))
       .map(([name, value]) => [name, value.replace(/:\d+/, (port) => `:${Number(port.slice(1)) - first + 8000}`)]);
 
-    const declared = await template({ samLocal: 'true' });
+    const declared = await template(samLocal);
     for (const { Type, Properties } of Object.values(declared.Resources)) {
       if (Type !== 'AWS::Lambda::Function') continue;
       expect(Properties?.Environment).toMatchObject({ Variables: Object.fromEntries(places) });
