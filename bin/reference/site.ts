@@ -1,5 +1,5 @@
 /** The whole reference as files: pages as HTML and as Markdown, the OpenAPI document, what search looks through. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { asyncApiDocument } from '../../lib/contract/asyncapi/document.ts';
@@ -17,6 +17,9 @@ export interface SiteFile {
   contentType: string;
   body: Buffer;
 }
+
+/** Figures of the proofs as pictures, named `*.svg`. */
+const charts = join(import.meta.dirname, 'charts');
 
 /** As a page itself can say it: who may frame it is the header's to say. */
 const policyInPage = docsPolicy.replace("; frame-ancestors 'none'", '');
@@ -59,6 +62,10 @@ export function siteFiles(): Map<string, SiteFile> {
     ...all.flatMap((page): [string, SiteFile][] => [
       [`${page.path}.html`, text('text/html', htmlOf(page, { pages: all, policy: policyInPage }))],
       [`${page.path}.md`, text('text/markdown', markdownOf(page))],
+    ]),
+    ...readdirSync(charts).map((file): [string, SiteFile] => [
+      `charts/${file}`,
+      { contentType: 'image/svg+xml', body: readFileSync(join(charts, file)) },
     ]),
     ['openapi.json', text('application/json', JSON.stringify(openApiDocument()))],
     ['asyncapi.json', text('application/json', JSON.stringify(asyncApiDocument()))],

@@ -116,11 +116,18 @@ async function keepCharts({ comparison, growth }: Measured): Promise<void> {
   const sizes = sizesOf(growth);
   const lines = (of: 'readUnits' | 'milliseconds') =>
     [...pagesOf(growth.filter(({ filter }) => filter === 'none'))].map(([label, costs]) => ({
-      label,
+      label: label.replace(': none', ''),
       values: costs.map((cost) => Math.round(10 * cost[of]) / 10),
     }));
-  await keepFile('bench-read-units.svg', lineChart('Read units of a page, by items', sizes, lines('readUnits')));
+  await keepFile(
+    'pages.svg',
+    lineChart('Read units of a page of 10, by the items in the store', sizes, lines('readUnits')),
+  );
   await keepFile('bench-latency.svg', lineChart('Milliseconds of a page, by items', sizes, lines('milliseconds')));
-  const starts = comparison.map(({ what, coldCpu }) => ({ label: what, value: Math.round(coldCpu.median) }));
-  await keepFile('bench-comparison.svg', barChart('Cold start: CPU of INIT and first request, milliseconds', starts));
+  const starts = barChart(
+    'Cold start: CPU of INIT and first request, milliseconds',
+    comparison.map(({ what }) => what),
+    [{ label: 'CPU', values: comparison.map(({ coldCpu }) => Math.round(coldCpu.median)) }],
+  );
+  await keepFile('bench-comparison.svg', starts);
 }

@@ -3,11 +3,9 @@
  * tables and indexes, by what the real code was recorded to ask for; which limits they meet as they grow, and how they get in
  * each other's way on items in common.
  */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { commandOptions, endWith, UsageError } from '../../bin/command-line/options.ts';
 import { lineChart } from '../proof/chart.ts';
-import { report, type TitledTable } from '../proof/report.ts';
+import { keepFile, report, type TitledTable } from '../proof/report.ts';
 import { onScratchEngines } from '../support/scratch-engines.ts';
 import { type LoadName, loadNames } from './load-names.ts';
 
@@ -102,7 +100,7 @@ await onScratchEngines(async () => {
     },
   ];
   const isWithin = hottest.every((use) => use.unit.startsWith('table') || shareOf(use) <= 0.5);
-  await writeFile(join(import.meta.dirname, 'capacity.svg'), plot());
+  await keepFile('capacity.svg', plot());
   await report({
     name: 'capacity',
     command: ['npm run capacity --', ...given.map((each) => `--store ${each}`)].join(' '),
@@ -132,6 +130,7 @@ await onScratchEngines(async () => {
         ...hottest.slice(0, 4).map((use) => line(`one store: ${labelOf(use)}`, shareOf(use))),
         ...together.slice(0, 1).map((use) => line(`${options.stores} stores: ${labelOf(use)}`, shareOf(use))),
       ],
+      { tenfold: true },
     );
   }
 });

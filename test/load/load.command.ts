@@ -26,7 +26,8 @@ await keepFile(
   'load.svg',
   barChart(
     'Latency in milliseconds by percentile',
-    latency.map(({ percentile, milliseconds }) => ({ label: `p${percentile}`, value: milliseconds })),
+    latency.map(({ percentile }) => `p${percentile}`),
+    [{ label: 'milliseconds', values: latency.map(({ milliseconds }) => milliseconds) }],
   ),
 );
 await report({

@@ -1,30 +1,30 @@
 /** Charts as SVG, for reports. */
 
-const size = { width: 640, height: 320, left: 70, right: 20, bottom: 40, top: 40 } as const;
+const size = { width: 640, height: 320, left: 70, right: 20, bottom: 50, top: 40 } as const;
 const plot = { width: size.width - size.left - size.right, height: size.height - size.top - size.bottom } as const;
 const baseline = size.top + plot.height;
 const colours = ['#3566a8', '#c2571a', '#3d8a4f', '#8a4fa3', '#7a7a2e', '#a83552'] as const;
 
-interface Bar {
+interface Bars {
   label: string;
-  value: number;
+  /** One for each place on the x axis. */
+  values: readonly number[];
 }
 
-/** One bar for each value, the value above it. */
-export function barChart(title: string, bars: readonly Bar[]): string {
-  const highest = Math.max(1, ...bars.map(({ value }) => value));
-  const step = plot.width / bars.length;
-  const drawn = bars.map(({ label, value }, index) => {
-    const height = (value / highest) * plot.height;
-    const x = size.left + index * step + step * 0.15;
-    const middle = x + step * 0.35;
-    return [
-      `<rect x="${at(x)}" y="${at(baseline - height)}" width="${at(step * 0.7)}" height="${at(height)}" fill="${colours[0]}"/>`,
-      text(middle, baseline - height - 6, String(value), 'middle'),
-      text(middle, baseline + 18, label, 'middle'),
-    ].join('');
-  });
-  return chart(title, drawn);
+/** Groups of bars, a group for each place and a bar in it for each label, its value above it. */
+export function barChart(title: string, places: readonly string[], series: readonly Bars[]): string {
+  const highest = roomAbove(Math.max(1, ...series.flatMap(({ values }) => values)), series.length);
+  const group = plot.width / places.length;
+  const width = (group * 0.7) / series.length;
+  const drawn = series.flatMap(({ values }, index) =>
+    values.map((value, place) => {
+      const height = (value / highest) * plot.height;
+      const x = size.left + (place + 0.15) * group + index * width;
+      const bar = `<rect x="${at(x)}" y="${at(baseline - height)}" width="${at(width)}" height="${at(height)}" fill="${colourOf(index)}"/>`;
+      return bar + text(x + width / 2, baseline - height - 6, value.toLocaleString('en-US'), 'middle');
+    }),
+  );
+  return chart(title, [...namesOf(places), ...(series.length > 1 ? legendOf(series) : []), ...drawn]);
 }
 
 interface Line {
@@ -33,28 +33,53 @@ interface Line {
   values: readonly number[];
 }
 
-/** Lines over places that stand equally far apart; the y axis begins at 0. */
-export function lineChart(title: string, places: readonly string[], lines: readonly Line[]): string {
-  const highest = Math.max(1, ...lines.flatMap(({ values }) => values));
+/** Lines over places that stand equally far apart. The y axis begins at 0, or grows tenfold with each tick from 1. */
+export function lineChart(
+  title: string,
+  places: readonly string[],
+  lines: readonly Line[],
+  { tenfold = false }: { tenfold?: boolean } = {},
+): string {
+  const most = Math.max(1, ...lines.flatMap(({ values }) => values));
+  const scaled = (value: number) => (tenfold ? Math.log10(Math.max(1, value)) : value);
+  const highest = roomAbove(scaled(most), lines.length);
   const x = (index: number) => size.left + ((index + 0.5) * plot.width) / places.length;
-  const y = (value: number) => baseline - (value / highest) * plot.height;
-  const drawn = lines.map(({ label, values }, index) => {
-    const colour = colours[index % colours.length];
+  const y = (value: number) => baseline - (scaled(value) / highest) * plot.height;
+  const ticks = tenfold ? Array.from({ length: Math.ceil(scaled(most)) + 1 }, (_, power) => 10 ** power) : [0, most];
+  const drawn = lines.map(({ values }, index) => {
     const points = values.map((value, place) => `${at(x(place))},${at(y(value))}`).join(' ');
-    const legend = size.top + 8 + index * 16;
-    return [
-      `<polyline points="${points}" fill="none" stroke="${colour}" stroke-width="2"/>`,
-      `<rect x="${size.left + 8}" y="${legend - 8}" width="10" height="10" fill="${colour}"/>`,
-      text(size.left + 24, legend + 1, label, 'start'),
-    ].join('');
+    return `<polyline points="${points}" fill="none" stroke="${colourOf(index)}" stroke-width="2"/>`;
   });
   return chart(title, [
-    ...places.map((place, index) => text(x(index), baseline + 18, place, 'middle')),
-    text(size.left - 8, y(highest) + 4, String(highest), 'end'),
-    text(size.left - 8, baseline + 4, '0', 'end'),
+    ...namesOf(places),
+    ...ticks.map((tick) => text(size.left - 8, y(tick) + 4, tick.toLocaleString('en-US'), 'end')),
+    ...legendOf(lines),
     ...drawn,
   ]);
 }
+
+const lineOfLegend = 16;
+
+/** The value at the top of a plot, over which its legend has room. */
+const roomAbove = (highest: number, labels: number): number =>
+  (highest * plot.height) / (plot.height - lineOfLegend * (labels + 1));
+
+const legendOf = (series: readonly { label: string }[]): string[] =>
+  series.map(({ label }, index) => {
+    const y = size.top + 8 + index * lineOfLegend;
+    const mark = `<rect x="${size.left + 8}" y="${y - 8}" width="10" height="10" fill="${colourOf(index)}"/>`;
+    return mark + text(size.left + 24, y + 1, label, 'start');
+  });
+
+/** Names of places, in two lines where they are long. */
+const namesOf = (places: readonly string[]): string[] =>
+  places.flatMap((place, index) => {
+    const x = size.left + ((index + 0.5) * plot.width) / places.length;
+    const [first = '', second = ''] = /^(.{8,}?) (.+)$/.exec(place)?.slice(1) ?? [place];
+    return [text(x, baseline + 18, first, 'middle'), text(x, baseline + 34, second, 'middle')];
+  });
+
+const colourOf = (index: number): string => colours[index % colours.length] ?? '';
 
 const at = (coordinate: number): string => coordinate.toFixed(1);
 

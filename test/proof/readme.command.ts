@@ -1,6 +1,6 @@
 /** `npm run readme`: brings the README's made parts up to date. */
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { commandOptions } from '../../bin/command-line/options.ts';
 import { contractParts, partNames, reportPart, withParts } from './readme.ts';
@@ -9,7 +9,7 @@ import { type Report, reportsFolder } from './report.ts';
 commandOptions({
   command: 'npm run readme',
   summary:
-    'Writes what the contract holds into the README, and the figures of the reports in reports/ into the page of proofs.',
+    'Writes what the contract holds into the README, and the figures and charts of the reports in reports/ into the page of proofs.',
   options: {},
 });
 
@@ -27,6 +27,11 @@ const figures: Record<string, string> = {};
 for (const name of partNames(await readFile(join(root, proof), 'utf8'))) {
   const file = join(reportsFolder, `${name}.json`);
   if (existsSync(file)) figures[name] = reportPart(JSON.parse(await readFile(file, 'utf8')) as Report);
+}
+const charts = 'bin/reference/charts';
+for (const chart of await readdir(join(root, charts))) {
+  const made = join(reportsFolder, chart);
+  if (existsSync(made)) await copyFile(made, join(root, charts, chart));
 }
 await write('README.md', contractParts());
 await write(proof, figures);
