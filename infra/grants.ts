@@ -9,6 +9,7 @@ import { invocables } from '../lib/contract/invocables.ts';
 import type { Invocable } from '../lib/contract/kinds/invocable.ts';
 import { type Operation, takesIdempotencyKey } from '../lib/contract/kinds/operation.ts';
 import { type IndexName, isOnTable, type ObjectPrefix, type Reach } from '../lib/contract/kinds/reach.ts';
+import { upperFirst } from '../lib/contract/kinds/text.ts';
 import { operations } from '../lib/contract/operations.ts';
 
 export const queueNames = Object.keys(queueUrlSettings) as QueueName[];
@@ -130,7 +131,7 @@ const recordReplies: Grant = {
 export const objectPrefixes: readonly ObjectPrefix[] = ['files', 'media', 'pending'];
 
 const objectsUnder = (prefix: ObjectPrefix, reach: readonly Reach[]): Grant => ({
-  sid: `Objects${capitalised(prefix)}`,
+  sid: `Objects${upperFirst(prefix)}`,
   actions: reach.filter((each) => each.endsWith(` ${prefix}/`)).map((each) => `s3:${each.split(' ')[0]}`),
   targets: [{ objects: prefix }],
 });
@@ -139,13 +140,13 @@ const objectsUnder = (prefix: ObjectPrefix, reach: readonly Reach[]): Grant => (
 const missObjects: Grant = { sid: 'MissObjects', actions: ['s3:ListBucket'], targets: [{ bucket: true }] };
 
 const queueWork = (queue: QueueName): Grant => ({
-  sid: `Queue${capitalised(queue)}`,
+  sid: `Queue${upperFirst(queue)}`,
   actions: ['sqs:SendMessage'],
   targets: [{ queue }],
 });
 
 const consumeWork = (queue: QueueName): Grant => ({
-  sid: `Consume${capitalised(queue)}`,
+  sid: `Consume${upperFirst(queue)}`,
   actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
   targets: [{ queue }],
 });
@@ -170,5 +171,3 @@ const signDownloads: Grant = { sid: 'SignDownloads', actions: ['sts:AssumeRole']
 
 /** What links to digital files may do, by the role that signs them. */
 export const downloads: Access = { reach: ['GetObject files/'], requests: 'none' };
-
-const capitalised = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;

@@ -2,13 +2,14 @@
 import { dataSchemaOf, eventSchemaOf } from '../../lib/contract/asyncapi/event-schemas.ts';
 import { type EventObject, type EventType, eventObjects, eventTypes, objectOf } from '../../lib/contract/events.ts';
 import { exampleOfEvent } from '../../lib/contract/examples/events.ts';
+import { upperFirst } from '../../lib/contract/kinds/text.ts';
 import type { JsonSchema } from '../../lib/contract/openapi/json-schema.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { eventWords, objectTexts } from '../../lib/contract/words/events.ts';
 import { linkToEvent, pathOfObject } from './event-links.ts';
 import { outputTable } from './fields.ts';
 import { linkToFunction } from './functions.ts';
-import { linkToOperation, titleOf, upperFirst } from './operations.ts';
+import { linkToOperation, titleOf } from './operations.ts';
 import { type Page, type Part, table } from './page.ts';
 import { json } from './samples.ts';
 

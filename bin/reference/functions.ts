@@ -5,13 +5,13 @@ import * as reviews from '../../lib/contract/functions/reviews.ts';
 import { invocables } from '../../lib/contract/invocables.ts';
 import { type ErrorCode, errorStatus } from '../../lib/contract/kinds/errors.ts';
 import type { Invocable } from '../../lib/contract/kinds/invocable.ts';
+import { upperFirst } from '../../lib/contract/kinds/text.ts';
 import { functionSchemas } from '../../lib/contract/openapi/functions.ts';
 import type { JsonSchema } from '../../lib/contract/openapi/json-schema.ts';
 import { remedies } from '../../lib/contract/words/errors.ts';
 import { wordsOfFunction } from '../../lib/contract/words/words.ts';
 import { causedEvents } from './event-links.ts';
 import { inputTable, outputTable } from './fields.ts';
-import { upperFirst } from './operations.ts';
 import { linkTo, type Page, type Part, table } from './page.ts';
 import { invocations, json } from './samples.ts';
 

@@ -1,6 +1,7 @@
 /** The pages of the resources, each with its operations. */
 import { exampleOf } from '../../lib/contract/examples/examples.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/contract/kinds/operation.ts';
+import { upperFirst } from '../../lib/contract/kinds/text.ts';
 import { errorsOf } from '../../lib/contract/openapi/errors.ts';
 import { responseHeaders } from '../../lib/contract/openapi/headers.ts';
 import { type JsonSchema, schemaOf } from '../../lib/contract/openapi/json-schema.ts';
@@ -116,5 +117,3 @@ const errorTable = (operation: Operation): string =>
       `${upperFirst(when)}. ${remedies[code]}`,
     ]),
   );
-
-export const upperFirst = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

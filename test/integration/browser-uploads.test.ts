@@ -1,15 +1,11 @@
 /** A shop's page in a real browser uploads straight to the bucket; to the API no page of another origin gets. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../../bin/local/engines/ports.ts';
 import { startBrowser } from '../support/browser/browser.ts';
 import { listen } from '../support/http/listen.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
+import { ofTheProject, startUploadServer } from '../support/http/upload-server.ts';
 
 let server: Running;
 let key: string;
@@ -107,7 +103,7 @@ describe.skipIf(!browser)('a page of another origin', () => {
 
   test('uploads through the container where the deployment names its origin, and another page does not', async () => {
     const [{ page, origin }, { page: stranger }] = [await openPage(), await openPage()];
-    const url = await startUploadServer(origin);
+    const url = await uploadServerFor(origin);
     const upload = (target: string, authorization: string) => {
       const form = new FormData();
       form.set('file', new Blob(['hello']), 'a.txt');
@@ -133,20 +129,8 @@ test('what is no signed link is not served: the bucket is nobody’s to read', a
 });
 
 /** The container's program, which lets pages of one origin in; it ends with the test. */
-async function startUploadServer(origin: string): Promise<string> {
-  const port = await freePort();
-  const program = resolve(import.meta.dirname, '../../bin/upload-server.ts');
-  const env = { ...process.env, PORT: String(port), UPLOAD_ORIGINS: `https://shop.example.com,${origin}` };
-  const child: ChildProcess = spawn(process.execPath, [program], { env, stdio: 'inherit' });
-  onTestFinished(async () => {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  });
-  const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 100; tries += 1) {
-    const health = await fetch(`${url}/health`).catch(() => undefined);
-    if (health?.ok) return url;
-    await sleep(100);
-  }
-  throw new Error('The upload server did not start');
+async function uploadServerFor(origin: string): Promise<string> {
+  const started = await startUploadServer(ofTheProject({ UPLOAD_ORIGINS: `https://shop.example.com,${origin}` }));
+  onTestFinished(async () => void (await started.stop()));
+  return started.url;
 }

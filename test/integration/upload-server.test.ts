@@ -1,38 +1,21 @@
 /** The container's program as it runs on AWS, started as a process of its own on the engines of the tests. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../bin/local/engines/ports.ts';
+import { ofTheProject, startUploadServer, type UploadServer } from '../support/http/upload-server.ts';
 import { mostMegabytesOf } from '../support/machine.ts';
 import { newWorld, type World } from '../support/world/world.ts';
 
-let server: ChildProcess;
-let port: number;
-let base: string;
+let server: UploadServer;
 let world: World;
 
 beforeAll(async () => {
-  port = await freePort();
-  base = `http://127.0.0.1:${port}`;
-  const program = resolve(import.meta.dirname, '../../bin/upload-server.ts');
-  server = spawn(process.execPath, [program], { env: { ...process.env, PORT: String(port) }, stdio: 'inherit' });
-  world = await newWorld();
-  for (let tries = 0; tries < 100; tries += 1) {
-    const health = await fetch(`${base}/health`).catch(() => undefined);
-    if (health?.ok) return;
-    await sleep(100);
-  }
-  throw new Error('The upload server did not start');
+  [server, world] = await Promise.all([startUploadServer(ofTheProject()), newWorld()]);
 });
 
 afterAll(async () => {
-  server.kill('SIGTERM');
-  const [code] = await once(server, 'exit');
-  expect(code).toBe(0);
+  expect(await server.stop()).toBe(0);
 });
 
 function pathOfUpload(): string {
@@ -43,7 +26,7 @@ function pathOfUpload(): string {
 function upload(key: string, bytes: number, idempotencyKey: string = randomUUID()): Promise<Response> {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(bytes)]), 'large.bin');
-  return fetch(`${base}${pathOfUpload()}`, {
+  return fetch(`${server.url}${pathOfUpload()}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${key}`, 'Idempotency-Key': idempotencyKey },
     body: form,
@@ -65,7 +48,7 @@ test('takes a file beyond what API Gateway carries, once for an idempotency key'
 test('has the same chain: 401 without a key, 403 with a Read key, 404 elsewhere', async () => {
   expect((await upload('sk_no', 10)).status).toBe(401);
   expect((await upload(world.read, 10)).status).toBe(403);
-  expect((await fetch(`${base}/api/v1/gift-cards/`)).status).toBe(404);
+  expect((await fetch(`${server.url}/api/v1/gift-cards/`)).status).toBe(404);
 });
 
 const opened: Socket[] = [];
@@ -76,7 +59,7 @@ afterEach(() => {
 
 /** A client that begins a body of 4 MB and sends no more of it. */
 function slowClient(...headers: string[]): Socket {
-  const socket = connect(port, '127.0.0.1');
+  const socket = connect(server.port, '127.0.0.1');
   opened.push(socket);
   socket.on('error', () => undefined);
   const length = 4 * 1024 * 1024;
@@ -117,7 +100,7 @@ test('hundreds of slow strangers take no memory, and leave a genuine upload alon
   await Promise.all(strangers.map((socket) => told(socket, /401/)));
 
   expect((await upload(world.write, 20 * 1024 * 1024)).status).toBe(201);
-  expect(mostMegabytesOf(server.pid ?? 0)).toBeLessThan(256);
+  expect(mostMegabytesOf(server.child.pid ?? 0)).toBeLessThan(256);
 });
 
 test('a key has eight uploads under way at most: another one is 429 until one of them ends', async () => {

@@ -6,17 +6,18 @@ import { errorStatus } from '../../../lib/contract/kinds/errors.ts';
 import { type Resource, resources } from '../../../lib/contract/kinds/ids.ts';
 import type { Operation } from '../../../lib/contract/kinds/operation.ts';
 import { isOptional } from '../../../lib/contract/kinds/parse.ts';
+import { upperFirst } from '../../../lib/contract/kinds/text.ts';
 import { operationId } from '../../../lib/contract/openapi/document.ts';
 import { componentSchemas, type JsonSchema, schemaOf } from '../../../lib/contract/openapi/json-schema.ts';
 import { wordsOfOperation } from '../../../lib/contract/words/words.ts';
-import { capital, commentOf, declarationOf, typeOf } from './types.ts';
+import { commentOf, declarationOf, typeOf } from './types.ts';
 
 /** Its source in TypeScript. */
 export function apiModule(): string {
   const replies = Object.entries<Record<string, Operation>>(uploads).map(
     ([kind, steps]) => `  readonly ${kind}: {\n${Object.entries(steps).map(uploadReply).join('')}  };\n`,
   );
-  const groups = Object.keys(methods).map((group) => `  readonly ${group}: ${capital(group)};\n`);
+  const groups = Object.keys(methods).map((group) => `  readonly ${group}: ${upperFirst(group)};\n`);
   return [
     "import type { Call } from './call.ts';",
     "import type { List } from './list.ts';",
@@ -48,7 +49,7 @@ const errorCodes = (): string[] => [
 const operationsOf = (table: Record<string, Record<string, Operation>>): Operation[] =>
   Object.values(table).flatMap((group) => Object.values(group));
 
-const typeName = ({ name }: Operation, what: string): string => `${capital(operationId(name))}${what}`;
+const typeName = ({ name }: Operation, what: string): string => `${upperFirst(operationId(name))}${what}`;
 
 /** The types that an operation has for itself: its filters, and a reply that is no component. */
 function namedTypes(operation: Operation): string[] {
@@ -79,7 +80,7 @@ function groupInterface([group, operations]: [string, Record<string, Operation>]
     const about = [operation.summary, text, `Permission: ${operation.permission}.`].join('\n\n');
     return `${commentOf(about, '  ')}  ${name}(${argumentsOf(group, operation)}): ${resultOf(operation)};\n`;
   });
-  return `export interface ${capital(group)} {\n${declared.join('\n')}}\n`;
+  return `export interface ${upperFirst(group)} {\n${declared.join('\n')}}\n`;
 }
 
 function argumentsOf(group: string, operation: Operation): string {

@@ -2,18 +2,19 @@
 import { functionRoutes } from '../../../lib/client/functions-api.ts';
 import { invocables } from '../../../lib/contract/invocables.ts';
 import type { Invocable } from '../../../lib/contract/kinds/invocable.ts';
+import { upperFirst } from '../../../lib/contract/kinds/text.ts';
 import { operationId } from '../../../lib/contract/openapi/document.ts';
 import { functionSchemas } from '../../../lib/contract/openapi/functions.ts';
 import type { JsonSchema } from '../../../lib/contract/openapi/json-schema.ts';
 import { wordsOfFunction } from '../../../lib/contract/words/words.ts';
-import { capital, commentOf, declarationOf, typeOf } from './types.ts';
+import { commentOf, declarationOf, typeOf } from './types.ts';
 
 /** Its source in TypeScript. */
 export function functionsModule(): string {
   const types = invocables.flatMap(namedTypes).join('\n');
   const groups = (['storefront', 'operator'] as const).map((group) => {
     const functions = invocables.filter((each) => each.group === group).map(declared);
-    return `export interface ${capital(group)}Functions {\n${functions.join('\n')}}\n`;
+    return `export interface ${upperFirst(group)}Functions {\n${functions.join('\n')}}\n`;
   });
   const components = [...new Set([...types.matchAll(/component:(\w+)/g)].map(([, name]) => name))];
   return [
@@ -25,7 +26,7 @@ export function functionsModule(): string {
   ].join('\n');
 }
 
-const nameOf = ({ name }: Invocable, what: string): string => `${capital(operationId(name))}${what}`;
+const nameOf = ({ name }: Invocable, what: string): string => `${upperFirst(operationId(name))}${what}`;
 
 const isComponent = ({ $ref }: JsonSchema): boolean => $ref !== undefined;
 

@@ -1,8 +1,6 @@
 /** JSON Schemas as the types of TypeScript, with what they say of their fields. */
 import type { JsonSchema } from '../../../lib/contract/openapi/json-schema.ts';
 
-export const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-
 /** A comment over what it is of; nothing where there is nothing to say. */
 export function commentOf(text: string | undefined, indent = ''): string {
   if (!text) return '';

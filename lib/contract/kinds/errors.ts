@@ -58,4 +58,4 @@ export class ApiError extends Error {
 export const notFound = (message = 'Resource not found'): ApiError => new ApiError('NOT_FOUND', message);
 export const invalidField = (message: string): ApiError => new ApiError('INVALID_FIELD', message);
 export const missingField = (message: string): ApiError => new ApiError('MISSING_FIELD', message);
-export const duplicate = (message = 'Resource already exists'): ApiError => new ApiError('DUPLICATE', message);
+export const duplicate = (): ApiError => new ApiError('DUPLICATE', 'Resource already exists');

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { requiredOr } from './messages.ts';
+import { upperFirst } from './text.ts';
 
 /**
  * What has a public id: its prefix (contract, "Public identifiers"; `sto_`, `key_` and `upl_` from the decisions, `wle_` for events), and what
@@ -62,8 +63,7 @@ export function mustBeId(name: string, resource: Resource): string {
 
 /** What a request is answered whose path lacks the id. */
 export function missingIdMessage(resource: Resource): string {
-  const { noun } = resources[resource];
-  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ID is required`;
+  return `${upperFirst(resources[resource].noun)} ID is required`;
 }
 
 /** A public id as it stands in a reply. */

@@ -11,6 +11,9 @@ export const codePoints = (text: string): number => {
 /** Bytes of a text in UTF-8, DynamoDB's unit of size. */
 export const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length;
 
+/** A text with its first letter in upper case. */
+export const upperFirst = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 /** Control characters, bidirectional ones and ends of lines: by them a text is shown as another than it is. */
 const misleading = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 

@@ -17,7 +17,8 @@ export function parseRfc3339(value: string): number | undefined {
 }
 
 /** An RFC 3339 time in any offset, normalised to the contract's shape, fraction dropped (decisions, "Values"). */
-export function timestampInput(label: string, wrong = `${label} must be an RFC 3339 time`) {
+export function timestampInput(label: string) {
+  const wrong = `${label} must be an RFC 3339 time`;
   return z.pipe(
     z.string({ error: requiredOr(`${label} is required`, wrong) }).check(
       z.refine((value) => parseRfc3339(value) !== undefined, { error: wrong, abort: true }),

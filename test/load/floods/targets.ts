@@ -1,13 +1,11 @@
 /** What is flooded: a local service of its own, and the upload container's program as its image runs it, on the same engines. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { bundleUploadServer } from '../../../bin/build/bundles.ts';
-import { freePort } from '../../../bin/local/engines/ports.ts';
 import { startLocalServer } from '../../support/http/local-server.ts';
+import { startUploadServer } from '../../support/http/upload-server.ts';
 import { startCountedEngines } from './counted-engines.ts';
 
 export interface Target {
@@ -97,13 +95,11 @@ function commandOf(folder: string): string[] {
   return args;
 }
 
-async function startContainer(folder: string, engines: Record<string, string>) {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const child: ChildProcess = spawn(process.execPath, commandOf(folder), {
+const startContainer = (folder: string, engines: Record<string, string>) =>
+  startUploadServer({
+    args: commandOf(folder),
     cwd: folder,
     env: {
-      PORT: String(port),
       LOG_LEVEL: 'error',
       NODE_ENV: 'production',
       AWS_REGION: 'us-east-1',
@@ -116,15 +112,7 @@ async function startContainer(folder: string, engines: Record<string, string>) {
       OBJECT_BUCKET: 'store-commerce-api',
       S3_FORCE_PATH_STYLE: 'true',
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
   });
-  for (let tries = 0; tries < 200; tries += 1) {
-    const health = await fetch(`${url}/health`).catch(() => undefined);
-    if (health?.ok) return { child, port, url };
-    await sleep(50);
-  }
-  throw new Error('The upload server did not start');
-}
 
 async function newShop(url: string, store: string, rate_limit: object): Promise<Shop> {
   const name = store.slice(4);
