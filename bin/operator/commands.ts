@@ -7,14 +7,16 @@ import {
   UsageError,
   type Values,
 } from '../command-line/options.ts';
+import { auditLedger, auditRatings } from './audits.ts';
 import { asLines, type Outcome, type Session } from './command.ts';
-import { exportCsv } from './export.ts';
+import { exportCustomer } from './customers.ts';
+import { exportCsv } from './export-csv.ts';
 import { importFile } from './import/import.ts';
 import type { Target } from './invoke.ts';
 import { issueGiftCards } from './issue/issue.ts';
-import { rotateKey } from './keys.ts';
+import { listKeys, rotateKey } from './keys.ts';
 import { reportLiability } from './liability.ts';
-import { auditLedger, auditRatings, exportCustomer, listKeys, listStores } from './pages.ts';
+import { listStores } from './stores.ts';
 
 interface Definition<O extends Options> {
   options: O;

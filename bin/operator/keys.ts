@@ -1,7 +1,30 @@
-/** Rotation: a new API key takes over from another one, which ends once clients have had the time to take it. */
-import type * as operators from '../../lib/contract/functions/operator.ts';
-import { asLines, type Outcome, type Session } from './command.ts';
-import { keysOf } from './pages.ts';
+import type { ApiKey } from '../../lib/contract/functions/operator.ts';
+import { limits } from '../../lib/contract/kinds/limits.ts';
+import { asLines, asTable, type Outcome, type Session } from './command.ts';
+import type { OperatorOf } from './invoke.ts';
+
+/** All API keys of a store, newest first. */
+export async function listKeys(store: string, { operator, show }: Session): Promise<Outcome> {
+  const data: ApiKey[] = [];
+  for await (const page of keysOf(store, operator)) {
+    data.push(...page);
+    if (page.length === limits.pageMaximum) show(`${data.length} keys`);
+  }
+  const columns = ['key_id', 'permission', 'created_at', 'expires_at', 'revoked_at', 'name'] as const;
+  const shown = data.map((key) => ({ ...key, expires_at: key.expires_at ?? '', revoked_at: key.revoked_at ?? '' }));
+  return { result: { data }, text: asTable(columns, shown), ok: true };
+}
+
+/** The API keys of a store, page by page. */
+async function* keysOf(store: string, operator: OperatorOf): AsyncGenerator<ApiKey[]> {
+  let after: string | undefined;
+  for (let more = true; more; ) {
+    const { data, has_more } = await operator(store).listApiKeys({ after, limit: limits.pageMaximum });
+    yield data;
+    more = has_more;
+    after = data.at(-1)?.key_id;
+  }
+}
 
 interface Rotation {
   store: string;
@@ -13,6 +36,7 @@ interface Rotation {
 const dayInMilliseconds = 86_400_000;
 
 /**
+ * A new API key takes over from another one, which ends once clients have had the time to take it.
  * The new one is made first, and shown whatever becomes of the other: where its revocation fails it works on, and can be revoked by
  * itself. Throws where the key is not there or has ended.
  */
@@ -27,7 +51,7 @@ export async function rotateKey({ store, key, at }: Rotation, { operator }: Sess
   return { result, text: asLines(result), ok: 'revoked_at' in replaces };
 }
 
-async function findKey(store: string, id: string, operator: Session['operator']): Promise<operators.ApiKey> {
+async function findKey(store: string, id: string, operator: Session['operator']): Promise<ApiKey> {
   for await (const keys of keysOf(store, operator)) {
     const found = keys.find(({ key_id }) => key_id === id);
     if (found && hasEnded(found)) throw new Error(`${id} has ended: keys create makes another one`);
@@ -36,5 +60,5 @@ async function findKey(store: string, id: string, operator: Session['operator'])
   throw new Error(`${store} has no key ${id}`);
 }
 
-const hasEnded = ({ revoked_at, expires_at }: operators.ApiKey): boolean =>
+const hasEnded = ({ revoked_at, expires_at }: ApiKey): boolean =>
   [revoked_at, expires_at].some((end) => end !== null && Date.parse(end) <= Date.now());

@@ -7,11 +7,11 @@ import { openApiDocument } from '../../lib/contract/openapi/document.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventPages } from './events.ts';
 import { functionPages } from './functions.ts';
-import { writtenPages } from './guides.ts';
 import { htmlOf, plain } from './html.ts';
 import { operationPages } from './operations.ts';
 import { linkTo, markdownOf, type Page } from './page.ts';
 import { docsPolicy } from './policy.ts';
+import { writtenPages } from './written-pages.ts';
 
 export interface SiteFile {
   contentType: string;

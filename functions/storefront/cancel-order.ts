@@ -2,8 +2,8 @@ import { cancelOrder } from '../../lib/contract/functions/checkout.ts';
 import { show } from '../../lib/contract/kinds/show.ts';
 import { cancel } from '../../lib/domain/order.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
+import { putBack } from '../../lib/table/checkout/order-payment.ts';
 import * as orders from '../../lib/table/checkout/orders.ts';
-import { putBack } from '../../lib/table/checkout/put-back.ts';
 
 export const handler = storeCommand(cancelOrder, {
   async decide({ store, payload: { order_id }, now, newId }) {

@@ -3,8 +3,8 @@ import { duplicate } from '../../lib/contract/kinds/errors.ts';
 import { show } from '../../lib/contract/kinds/show.ts';
 import { divideRefund } from '../../lib/domain/order.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
+import { putBack } from '../../lib/table/checkout/order-payment.ts';
 import * as orders from '../../lib/table/checkout/orders.ts';
-import { putBack } from '../../lib/table/checkout/put-back.ts';
 
 export const handler = storeCommand(refundOrder, {
   async replay({ store, payload: { order_id, refund_id, amount } }) {

@@ -7,8 +7,6 @@ import { startMultipart } from '../../../lib/objects/objects.ts';
 import { digitalFilePlace } from '../../../lib/objects/places.ts';
 import { partLinks } from '../../../lib/objects/upload-links.ts';
 import * as digitalFiles from '../../../lib/table/files/digital-files.ts';
-import * as openUploads from '../../../lib/table/files/open-uploads.ts';
-import * as unownedObjects from '../../../lib/table/files/unowned-objects.ts';
 import * as uploads from '../../../lib/table/files/uploads.ts';
 import { requireRoomForUpload } from '../../../lib/work/room-for-upload.ts';
 
@@ -36,7 +34,7 @@ export const handler = command(startDigitalFileUpload, async ({ store, path, bod
   };
 
   return {
-    writes: [unownedObjects.create(upload), openUploads.raise(store.id)],
+    writes: uploads.open(upload),
     reply: created({
       id: upload.id,
       part_size: partSize,

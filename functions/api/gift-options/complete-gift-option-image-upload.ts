@@ -4,20 +4,16 @@ import { checkArrivedPhoto, withPhoto } from '../../../lib/domain/photo.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
 import { discard } from '../../../lib/objects/discard.ts';
-import { readBeginning } from '../../../lib/objects/objects.ts';
-import { copyPhoto } from '../../../lib/objects/photo-copy.ts';
-import { firstBytesCount } from '../../../lib/objects/received-file.ts';
+import { copyPhoto, readSentPhoto } from '../../../lib/objects/sent-photo.ts';
 import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
 import * as unownedObjects from '../../../lib/table/files/unowned-objects.ts';
 import * as uploads from '../../../lib/table/files/uploads.ts';
-import { objectKeys } from '../../../lib/table/keys.ts';
 
 export const handler = command(completeGiftOptionImageUpload, async ({ store, path, now, newId }) => {
-  const pending = objectKeys.pending(store.id, path.upload_id);
   const [option, upload, arrived] = await Promise.all([
     giftOptions.get(store.id, path.site_id, path.gift_option_id),
     uploads.getForGiftOption(store.id, path, now),
-    readBeginning(pending, firstBytesCount),
+    readSentPhoto(store.id, path.upload_id),
   ]);
 
   const arrivedPhoto = await uploads.whileOpen(upload, now, () => checkArrivedPhoto(upload, arrived));

@@ -1,15 +1,14 @@
 import { resumeGiftOptionImageUpload } from '../../../lib/contract/api/gift-options.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import { headOf } from '../../../lib/objects/objects.ts';
+import { headOfSentPhoto } from '../../../lib/objects/sent-photo.ts';
 import { photoUploadLink } from '../../../lib/objects/upload-links.ts';
 import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
 import * as uploads from '../../../lib/table/files/uploads.ts';
-import { objectKeys } from '../../../lib/table/keys.ts';
 
 export const handler = query(resumeGiftOptionImageUpload, async ({ store, path, now }) => {
   // Looked for first: a photo that is not there has not gone with the end of an upload that is open afterwards.
-  const sent = await headOf(objectKeys.pending(store.id, path.upload_id));
+  const sent = await headOfSentPhoto(store.id, path.upload_id);
   const [, upload] = await Promise.all([
     giftOptions.get(store.id, path.site_id, path.gift_option_id),
     uploads.getForGiftOption(store.id, path, now),

@@ -4,8 +4,6 @@ import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
 import { photoUploadLink } from '../../../lib/objects/upload-links.ts';
 import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
-import * as openUploads from '../../../lib/table/files/open-uploads.ts';
-import * as unownedObjects from '../../../lib/table/files/unowned-objects.ts';
 import * as uploads from '../../../lib/table/files/uploads.ts';
 import { objectKeys } from '../../../lib/table/keys.ts';
 import { requireRoomForUpload } from '../../../lib/work/room-for-upload.ts';
@@ -31,7 +29,7 @@ export const handler = command(startGiftOptionImageUpload, async ({ store, path,
   const link = await photoUploadLink(upload, now);
 
   return {
-    writes: [unownedObjects.create(upload), openUploads.raise(store.id)],
+    writes: uploads.open(upload),
     reply: created({ id, ...link, expires_at: upload.due_at }),
   };
 });

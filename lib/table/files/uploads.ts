@@ -6,6 +6,7 @@ import { toSeconds, toTimestamp } from '../../contract/kinds/times.ts';
 import type { Photo, PhotoKind } from '../../domain/photo.ts';
 import type { Stored, Write } from '../items.ts';
 import { objectKeys } from '../keys.ts';
+import * as openUploads from './open-uploads.ts';
 import type { UnownedObjects } from './unowned-objects.ts';
 import * as unownedObjects from './unowned-objects.ts';
 
@@ -29,6 +30,12 @@ export interface PhotoUpload extends UnownedObjects {
 
 /** When an upload that starts `now` is forgotten. */
 export const dueAfter = (now: string): string => toTimestamp((toSeconds(now) + limits.uploadSeconds) * 1000);
+
+/** A new upload, of which the store has one more open. Fails where that is one too many. */
+export const open = (upload: FileUpload | PhotoUpload): Write[] => [
+  unownedObjects.create(upload),
+  openUploads.raise(upload.store_id),
+];
 
 /** The upload of a variant's file while its client may go on with it. Throws 404 where there is none. */
 export async function getForVariant(

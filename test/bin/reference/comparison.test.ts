@@ -1,6 +1,6 @@
 /** Every answer of the comparison leads to where it is said: a product's to the product's own words, ours to a page of the reference. */
 import { expect, test } from 'vitest';
-import { writtenPages } from '../../../bin/reference/guides.ts';
+import { writtenPages } from '../../../bin/reference/written-pages.ts';
 
 /** Where each product speaks for itself; what a repository says is linked at a commit, which stays as it was read. */
 const ownWords: Readonly<Record<string, RegExp>> = {

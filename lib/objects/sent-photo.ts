@@ -1,12 +1,21 @@
-/** How a photo that was sent straight to the bucket gets its place (decisions, "Large uploads"). */
+/** A photo that was sent straight to the bucket, and how it gets its place (decisions, "Large uploads"). */
 import { newPhoto, type PhotoKind } from '../domain/photo.ts';
 import { newId } from '../runtime/ids.ts';
 import * as unownedObjects from '../table/files/unowned-objects.ts';
 import * as uploads from '../table/files/uploads.ts';
 import type { Stored } from '../table/items.ts';
+import { objectKeys } from '../table/keys.ts';
 import { commitUnitOfWork, Stale } from '../table/unit-of-work.ts';
-import { copyObject } from './objects.ts';
+import { copyObject, headOf, readBeginning } from './objects.ts';
 import { photoPlace } from './places.ts';
+import { firstBytesCount } from './received-file.ts';
+
+/** What has arrived for an upload: the beginning, with its whole size in bytes; undefined where nothing has. */
+export const readSentPhoto = (store: string, upload: string) =>
+  readBeginning(objectKeys.pending(store, upload), firstBytesCount);
+
+/** Its size in bytes and its ETag alone. */
+export const headOfSentPhoto = (store: string, upload: string) => headOf(objectKeys.pending(store, upload));
 
 /**
  * Copies the photo as it was judged to the place its upload names. Where a copy of another photo stands there, whose Finish
