@@ -17,7 +17,7 @@ export function lambdaContext(functionName: string, milliseconds = timeoutMillis
     functionName,
     functionVersion: '$LATEST',
     invokedFunctionArn: functionArn(functionName),
-    memoryLimitInMB: '256',
+    memoryLimitInMB: '512',
     awsRequestId: randomUUID(),
     logGroupName: `/aws/lambda/${functionName}`,
     logStreamName: 'local',

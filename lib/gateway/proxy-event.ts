@@ -22,9 +22,9 @@ export function proxyEvent(
   pathParameters: Record<string, string>,
   request: HttpRequest,
 ): APIGatewayProxyEvent {
-  const [path = '/', search = ''] = split(request.target, '?');
+  const [path = '/', ...search] = request.target.split('?');
   const headers = grouped(request.headers);
-  const query = grouped(queryPairs(search));
+  const query = grouped(queryPairs(search.join('?')));
   const hasBody = request.body.length > 0;
   return {
     resource: operation.path,
@@ -41,12 +41,6 @@ export function proxyEvent(
     body: hasBody ? request.body.toString('base64') : null,
     isBase64Encoded: hasBody,
   };
-}
-
-/** The parts before and after the first separator. */
-function split(text: string, separator: string): [string, string | undefined] {
-  const at = text.indexOf(separator);
-  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** Decodes what it can: a stray percent sign stays as it is. */

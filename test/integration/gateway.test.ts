@@ -5,6 +5,7 @@ import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parsedJson } from '../../bin/command-line/json.ts';
 import { portOf } from '../../bin/local/engines/ports.ts';
 import { runRoute } from '../../bin/local/functions.ts';
 import { mailPage } from '../../bin/local/pages/mail-page.ts';
@@ -87,7 +88,12 @@ async function send(path: string, { method = 'GET', headers = [], body, chunked 
   request.end(body);
   const [response] = await once(request, 'response');
   const text = await readText(response);
-  return { status: response.statusCode, headers: response.headers, text, json: text === '' ? undefined : parsed(text) };
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text,
+    json: text === '' ? undefined : parsedJson(text),
+  };
 }
 
 function multiple(pairs: string[]): Record<string, string[]> {
@@ -97,14 +103,6 @@ function multiple(pairs: string[]): Record<string, string[]> {
     names[name] = [...(names[name] ?? []), pairs[index + 1] ?? ''];
   }
   return names;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const authorized = (key = world.write) => ['Authorization', `Bearer ${key}`];

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { importedCustomer, importedProduct, importedSite } from '../../../lib/contract/functions/operator.ts';
 import { limits } from '../../../lib/contract/kinds/limits.ts';
 import { codePoints } from '../../../lib/contract/kinds/text.ts';
+import { parsedJson } from '../../command-line/json.ts';
 
 /** How far lines have been read: what of their file is before. */
 export interface Position {
@@ -160,7 +161,7 @@ function contentOf({ number, bytes, beginning }: Line): Content {
   const text = decoded(bytes);
   if (text === undefined) return reject('not UTF-8');
   if (text === '') return undefined;
-  const value = parsed(text);
+  const value = parsedJson(text);
   if (value === undefined) return reject('not JSON', text);
   const tagged = tag.safeParse(value);
   if (!tagged.success) return reject('field type: must be site, customer, or product', text);
@@ -172,14 +173,6 @@ function contentOf({ number, bytes, beginning }: Line): Content {
 function decoded(bytes: Buffer): string | undefined {
   try {
     return utf8.decode(bytes).trim();
-  } catch {
-    return undefined;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
   } catch {
     return undefined;
   }

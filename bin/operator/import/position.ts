@@ -3,6 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { parsedJson } from '../../command-line/json.ts';
 import { nothingRead, type Position } from './json-lines.ts';
 
 const written = z.object({
@@ -20,21 +21,13 @@ const nameOf = (file: string): string => `${file}.position`;
 export async function readPosition(file: string, into: string): Promise<Position> {
   if (!existsSync(nameOf(file))) return nothingRead();
   const beginAgain = `delete ${nameOf(file)} to begin again`;
-  const read = written.safeParse(parsed(await readFile(nameOf(file), 'utf8')));
+  const read = written.safeParse(parsedJson(await readFile(nameOf(file), 'utf8')));
   if (!read.success) throw new Error(`${nameOf(file)} is no position: ${beginAgain}`);
   const { bytes, lines, sha256 } = read.data;
   if (read.data.into !== into) throw new Error(`The last import went into ${read.data.into}: ${beginAgain}`);
   const hash = await hashOf(file, bytes);
   if (digest(hash) !== sha256) throw new Error(`The first ${lines} lines are imported and have changed: ${beginAgain}`);
   return { bytes, lines, hash };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function hashOf(file: string, bytes: number): Promise<Hash> {

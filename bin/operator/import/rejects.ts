@@ -6,6 +6,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
+import { parsedJson } from '../../command-line/json.ts';
 import type { Rejected } from './json-lines.ts';
 
 export interface Rejects {
@@ -42,19 +43,11 @@ export async function openRejects(of: string, upToLine: number): Promise<Rejects
 const written = z.object({ rejected: z.object({ line: z.int() }) });
 
 const numberOf = (line: string): number =>
-  written.safeParse(parsed(line)).data?.rejected.line ?? Number.POSITIVE_INFINITY;
+  written.safeParse(parsedJson(line)).data?.rejected.line ?? Number.POSITIVE_INFINITY;
 
 /** What is no object stands there as it was. */
 function entryOf({ number, reason, text }: Rejected): object {
-  const value = parsed(text);
+  const value = parsedJson(text);
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
   return { ...(isRecord ? value : {}), rejected: { line: number, reason, ...(isRecord ? {} : { text }) } };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { parsedJson } from '../../command-line/json.ts';
 
 const run = z.object({
   /** Where the cards are issued: a store on a target. */
@@ -48,7 +49,7 @@ export const journalOf = (file: string): string => `${file}.issue`;
 /** The journal of a file; undefined where there is none yet. Throws where it cannot be read as one. */
 export async function readJournal(file: string): Promise<Journal | Finished | undefined> {
   if (!existsSync(journalOf(file))) return undefined;
-  const [head, ...lines] = (await readFile(journalOf(file), 'utf8')).split('\n').map(parsed);
+  const [head, ...lines] = (await readFile(journalOf(file), 'utf8')).split('\n').map(parsedJson);
   const ended = finished.safeParse(head);
   if (ended.success) return ended.data;
   const opened = run.safeParse(head);
@@ -61,14 +62,6 @@ export async function readJournal(file: string): Promise<Journal | Finished | un
     else if (data) journal.refused.set(data.refused, data.reason);
   }
   return journal;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Begins a journal, which only its owner can read. */
