@@ -5,6 +5,7 @@ import { readAnnouncement } from '../../lib/mail/kinds.ts';
 import type { QueuedMail } from '../../lib/mail/message.ts';
 import { sendMail } from '../../lib/mail/send.ts';
 import { log } from '../../lib/runtime/log.ts';
+import { writing } from '../../lib/table/unit-of-work.ts';
 
 /** By then the function that queued the mail has ended, and as much again is for clocks that differ. */
 const droppedAfterSeconds = 2 * limits.functionSeconds;
@@ -21,6 +22,6 @@ export const handler = queueFunction<QueuedMail>('send-mail', async ({ message, 
 
   // In this order a mail is sent again where the function dies between the two, and never lost.
   await sendMail(announcement.mail);
-  await commit({ decide: async () => ({ writes: announcement.sent, reply: undefined }) });
+  await commit(writing(announcement.sent));
   log('info', 'mail sent', { type, store_id });
 });

@@ -7,7 +7,7 @@ import { describeError, log } from '../runtime/log.ts';
 import type { UnownedObjects } from '../table/files/unowned-objects.ts';
 import * as unownedObjects from '../table/files/unowned-objects.ts';
 import { dueAfter } from '../table/files/uploads.ts';
-import { commitUnitOfWork, type Decision } from '../table/unit-of-work.ts';
+import { commitUnitOfWork, type Decision, writing } from '../table/unit-of-work.ts';
 import { chain, exactlyOnce, type Handler, marked, type Request, requestOf } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import { findStanding, type IdempotencyRecord, replayOf } from './idempotency.ts';
@@ -100,9 +100,7 @@ const unownedOf = ({ place }: ReceivedFile, { store, now, newId }: Request<unkno
 
 /** Says that the object belongs to nobody, before there is one. */
 function announce(unowned: UnownedObjects): Promise<unknown> {
-  const announcing = commitUnitOfWork({
-    decide: async () => ({ writes: [unownedObjects.create(unowned)], reply: undefined }),
-  });
+  const announcing = commitUnitOfWork(writing([unownedObjects.create(unowned)]));
   announcing.catch(() => undefined);
   return announcing;
 }

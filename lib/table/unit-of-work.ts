@@ -62,6 +62,11 @@ export interface Step<R> {
   replay?: (() => Promise<R | undefined>) | undefined;
 }
 
+/** A step whose writes are known, whatever anybody else writes. */
+export const writing = (writes: readonly Write[]): Step<undefined> => ({
+  decide: async () => ({ writes, reply: undefined }),
+});
+
 interface UnitOfWork<R> extends Step<R> {
   /** A write that belongs to every commit of this request and fails where the request has been committed before. */
   guard?: ((reply: R) => Write) | undefined;

@@ -8,7 +8,7 @@ import * as productNames from '../table/catalog/product-names.ts';
 import * as products from '../table/catalog/products.ts';
 import * as sites from '../table/catalog/sites.ts';
 import * as customers from '../table/customers/customers.ts';
-import type { Commit, Decision } from '../table/unit-of-work.ts';
+import { type Commit, type Decision, writing } from '../table/unit-of-work.ts';
 import { renameVariants } from './rename-variants.ts';
 
 /** Keeps a transaction of the largest records below DynamoDB's 4 MB. */
@@ -35,9 +35,7 @@ export async function importRecords(commit: Commit, store: string, records: Reco
         commit({ decide: () => decideOnProducts(store, portion) }),
       ),
     ),
-    ...portionsOf(writes, recordsAtOnce).map((portion) =>
-      commit({ decide: async () => ({ writes: portion, reply: undefined }) }),
-    ),
+    ...portionsOf(writes, recordsAtOnce).map((portion) => commit(writing(portion))),
   ]);
   for (const id of renamed.flat()) await renameVariants(commit, store, id);
 }

@@ -6,7 +6,7 @@ import { portionsOf } from '../runtime/portions.ts';
 import { allParts, type Due, listDue } from '../table/due.ts';
 import * as items from '../table/items.ts';
 import { type DueKind, type Key, keys } from '../table/keys.ts';
-import { commitUnitOfWork } from '../table/unit-of-work.ts';
+import { commitUnitOfWork, writing } from '../table/unit-of-work.ts';
 
 /** What was seen to, and what failed: that is logged, keeps no other, and comes up again. */
 export interface Round {
@@ -51,12 +51,8 @@ export async function sweep(
     );
     open = read.filter((one) => goOn(places, one)).map(({ part }) => part);
   }
-  await commitUnitOfWork({
-    decide: async () => ({
-      writes: [items.merge(keys.sweepPlaces(kind), { set: { places: Object.fromEntries(places) } })],
-      reply: undefined,
-    }),
-  });
+  const placesNow = { places: Object.fromEntries(places) };
+  await commitUnitOfWork(writing([items.merge(keys.sweepPlaces(kind), { set: placesNow })]));
   return total(rounds);
 }
 

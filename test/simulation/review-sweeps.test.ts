@@ -13,7 +13,7 @@ import { timestampNow } from '../../lib/runtime/clock.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import * as products from '../../lib/table/catalog/products.ts';
 import * as reviews from '../../lib/table/reviews/reviews.ts';
-import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
+import { commitUnitOfWork, writing } from '../../lib/table/unit-of-work.ts';
 import { reviewsDeletedAtOnce } from '../../lib/work/delete-customer.ts';
 import { type FaultMoment, watch } from '../support/aws/aws-calls.ts';
 import { entitiesOf } from '../support/aws/table-contents.ts';
@@ -56,7 +56,7 @@ async function seed(author: { id: string }, reviewed: readonly ImportedProduct[]
       const posting = { id: newId('review'), now: timestampNow(), customer, product, variant_id: 'prv_1' };
       return reviews.create(world.store.id, newReviewOf({ rating }, posting), product);
     });
-    await commitUnitOfWork({ decide: async () => ({ writes, reply: undefined }) });
+    await commitUnitOfWork(writing(writes));
   }
 }
 

@@ -9,7 +9,7 @@ import { portionsOf } from '../../runtime/portions.ts';
 import { dynamodb, storeTable } from '../client.ts';
 import { overwrite } from '../items.ts';
 import { keys } from '../keys.ts';
-import { commitUnitOfWork, type Effect } from '../unit-of-work.ts';
+import { commitUnitOfWork, type Effect, writing } from '../unit-of-work.ts';
 import type { Product } from './products.ts';
 
 type Named = Pick<Product, 'id' | 'name' | 'searchable_name'>;
@@ -21,9 +21,7 @@ const writesAtOnce = 100;
 export function record(store: string, { id, name, searchable_name }: Named): Effect[] {
   if (searchable_name === searchable(name)) return [];
   const writes = endingsOf(name).map((ending) => overwrite(keys.nameEnding(store, ending, id), { product_id: id }));
-  return portionsOf(writes, writesAtOnce).map(
-    (portion) => () => commitUnitOfWork({ decide: async () => ({ writes: portion, reply: undefined }) }),
-  );
+  return portionsOf(writes, writesAtOnce).map((portion) => () => commitUnitOfWork(writing(portion)));
 }
 
 /** The products whose names a search may stand in, as far as they have been read. */

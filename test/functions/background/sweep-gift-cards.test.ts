@@ -7,7 +7,8 @@ import * as checkouts from '../../../lib/table/checkout/checkouts.ts';
 import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
 import { dueAt } from '../../../lib/table/due.ts';
 import * as items from '../../../lib/table/items.ts';
-import { commitUnitOfWork } from '../../../lib/table/unit-of-work.ts';
+import type { Key } from '../../../lib/table/keys.ts';
+import { commitUnitOfWork, writing } from '../../../lib/table/unit-of-work.ts';
 import { sweep } from '../../../lib/work/sweep.ts';
 import * as work from '../../../lib/work/sweep-gift-cards.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
@@ -93,17 +94,18 @@ test('cards that a paid order still owes are issued where the function that reco
   expect(await cardsOf(world)).toMatchObject([{ balance: 1500 }, { balance: 1500 }, { balance: 1500 }]);
 });
 
+/** Items that are due. */
+async function makeDue(due: readonly Key[]): Promise<void> {
+  for (const portion of portionsOf(due, 100)) {
+    await commitUnitOfWork(
+      writing(portion.map((key) => items.create(key, dueAt('OBJECTS', '2026-01-01T00:00:00Z', key)))),
+    );
+  }
+}
+
 test('what fails again and again keeps nothing from its turn, and a round goes on where the last one stopped', async () => {
   const seen: string[] = [];
-  const due = Array.from({ length: 1000 }, (_, n) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' }));
-  for (const portion of portionsOf(due, 100)) {
-    await commitUnitOfWork({
-      decide: async () => ({
-        writes: portion.map((key) => items.create(key, dueAt('OBJECTS', '2026-01-01T00:00:00Z', key))),
-        reply: undefined,
-      }),
-    });
-  }
+  await makeDue(Array.from({ length: 1000 }, (_, n) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' })));
   const failing = async ({ pk }: { pk: string }) => {
     seen.push(pk);
     throw new Error('broken');
@@ -126,12 +128,7 @@ test('a round sees to a thing once, however many pages another part takes', asyn
     ...numbers.filter((n) => partOf(n) === first).slice(0, 60),
     ...numbers.filter((n) => partOf(n) !== first).slice(0, 1),
   ];
-  await commitUnitOfWork({
-    decide: async () => ({
-      writes: chosen.map((n) => items.create(keyAt(n), dueAt('OBJECTS', '2026-01-01T00:00:00Z', keyAt(n)))),
-      reply: undefined,
-    }),
-  });
+  await makeDue(chosen.map(keyAt));
   const seen: string[] = [];
   await sweep('OBJECTS', async ({ pk }) => seen.push(pk));
   expect(seen).toHaveLength(61);
@@ -139,15 +136,7 @@ test('a round sees to a thing once, however many pages another part takes', asyn
 });
 
 test('a part that cannot be read keeps its place', async () => {
-  const due = Array.from({ length: 1000 }, (_, n) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' }));
-  for (const portion of portionsOf(due, 100)) {
-    await commitUnitOfWork({
-      decide: async () => ({
-        writes: portion.map((key) => items.create(key, dueAt('OBJECTS', '2026-01-01T00:00:00Z', key))),
-        reply: undefined,
-      }),
-    });
-  }
+  await makeDue(Array.from({ length: 1000 }, (_, n) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' })));
   const seen: string[] = [];
   const round = () => sweep('OBJECTS', async ({ pk }) => seen.push(pk), { pagesAtMost: 1 });
   await round();

@@ -47,8 +47,8 @@ export const effects: readonly Defect[] = [
   {
     name: 'a mail is noted as sent before it is',
     file: 'functions/background/send-mail.ts',
-    from: '  await sendMail(announcement.mail);\n  await commit({ decide: async () => ({ writes: announcement.sent, reply: undefined }) });\n',
-    to: '  await commit({ decide: async () => ({ writes: announcement.sent, reply: undefined }) });\n  await sendMail(announcement.mail);\n',
+    from: '  await sendMail(announcement.mail);\n  await commit(writing(announcement.sent));\n',
+    to: '  await commit(writing(announcement.sent));\n  await sendMail(announcement.mail);\n',
     tests: ['test/functions/background/send-mail.test.ts'],
   },
   {

@@ -4,9 +4,9 @@ import * as unownedObjects from '../../../lib/table/files/unowned-objects.ts';
 import { dueAfter, type FileUpload } from '../../../lib/table/files/uploads.ts';
 import * as items from '../../../lib/table/items.ts';
 import { keys } from '../../../lib/table/keys.ts';
-import { commitUnitOfWork } from '../../../lib/table/unit-of-work.ts';
+import { commitUnitOfWork, writing } from '../../../lib/table/unit-of-work.ts';
 
-const write = (writes: items.Write[]) => commitUnitOfWork({ decide: async () => ({ writes, reply: undefined }) });
+const write = (writes: items.Write[]) => commitUnitOfWork(writing(writes));
 
 /** So many open uploads, as their Starts have left them. */
 export async function opened(store: string, count: number): Promise<FileUpload[]> {

@@ -10,7 +10,7 @@ import {
 } from '../../../lib/contract/functions/reviews.ts';
 import * as products from '../../../lib/table/catalog/products.ts';
 import * as purchases from '../../../lib/table/customers/purchases.ts';
-import { commitUnitOfWork } from '../../../lib/table/unit-of-work.ts';
+import { commitUnitOfWork, writing } from '../../../lib/table/unit-of-work.ts';
 import { doorInUse } from '../door.ts';
 import { call } from '../http/call.ts';
 import { invoke } from '../invoke.ts';
@@ -36,19 +36,8 @@ export async function buy(
     const lines = [lineOf({ id: product.id, variants: variant ? [variant] : [] }, { unit_price: 1000 })];
     return succeeded(record(world, orderOf(world, { customer_id: customer.id, lines })));
   }
-  return commitUnitOfWork({
-    decide: async () => ({
-      writes: [
-        purchases.merge(world.store.id, {
-          customer_id: customer.id,
-          product_id: product.id,
-          variant_id: variant?.id ?? '',
-          order_id: 'ord_1',
-        }),
-      ],
-      reply: undefined,
-    }),
-  });
+  const bought = { product_id: product.id, variant_id: variant?.id ?? '', order_id: 'ord_1' };
+  return commitUnitOfWork(writing([purchases.merge(world.store.id, { customer_id: customer.id, ...bought })]));
 }
 
 /** A review as the storefront is answered, or the refusal. */

@@ -7,14 +7,14 @@ import { timestampNow } from '../../../../lib/runtime/clock.ts';
 import * as openUploads from '../../../../lib/table/files/open-uploads.ts';
 import * as unownedObjects from '../../../../lib/table/files/unowned-objects.ts';
 import type * as items from '../../../../lib/table/items.ts';
-import { commitUnitOfWork } from '../../../../lib/table/unit-of-work.ts';
+import { commitUnitOfWork, writing } from '../../../../lib/table/unit-of-work.ts';
 import { multipartsUnder } from '../../../support/aws/objects.ts';
 import { call } from '../../../support/http/call.ts';
 import { giftOptionBody } from '../../../support/scenarios/gift-options.ts';
 import { opened } from '../../../support/world/open-uploads.ts';
 import { newWorld, type World } from '../../../support/world/world.ts';
 
-const write = (writes: items.Write[]) => commitUnitOfWork({ decide: async () => ({ writes, reply: undefined }) });
+const write = (writes: items.Write[]) => commitUnitOfWork(writing(writes));
 
 const pathIn = ({ products: [, { id, variants }] }: World) => ({ id, variant_id: variants[0]?.id ?? '' });
 

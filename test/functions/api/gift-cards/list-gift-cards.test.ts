@@ -3,7 +3,7 @@ import { toTimestamp } from '../../../../lib/contract/kinds/times.ts';
 import { issue } from '../../../../lib/domain/gift-card.ts';
 import { newId } from '../../../../lib/runtime/ids.ts';
 import * as giftCards from '../../../../lib/table/checkout/gift-cards.ts';
-import { commitUnitOfWork } from '../../../../lib/table/unit-of-work.ts';
+import { commitUnitOfWork, writing } from '../../../../lib/table/unit-of-work.ts';
 import { watch } from '../../../support/aws/aws-calls.ts';
 import { setClock } from '../../../support/world/clock.ts';
 import { idsOf, newCard, newCards, seconds } from '../../../support/world/gift-cards.ts';
@@ -22,7 +22,7 @@ async function issueMany(store: string, count: number, expires_at: string): Prom
       const card = { id, code: { hash: id, last4: 'WXYZ' }, value: 1, currency: 'USD', site_id: null, expires_at };
       return giftCards.create(store, issue(card, circumstances()));
     });
-    await commitUnitOfWork({ decide: async () => ({ writes: writes.flat(), reply: undefined }) });
+    await commitUnitOfWork(writing(writes.flat()));
   }
 }
 
