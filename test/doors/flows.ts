@@ -7,6 +7,7 @@ import * as reviews from '../../lib/contract/api/reviews.ts';
 import * as waitlist from '../../lib/contract/api/waitlist.ts';
 import { createDownload } from '../../lib/contract/functions/checkout.ts';
 import { importRecords } from '../../lib/contract/functions/operator.ts';
+import { limits } from '../../lib/contract/kinds/limits.ts';
 import type { Operation } from '../../lib/contract/kinds/operation.ts';
 import { call } from '../support/http/call.ts';
 import { png } from '../support/http/multipart.ts';
@@ -27,6 +28,7 @@ export const flows: readonly (readonly [string, Asking])[] = [
   ['files that follow one another', digitalFiles],
   ['links to a file', downloads],
   ['links of uploads that are gone on with', resumed],
+  ['as many uploads as a store may have open', openUploads],
   ['a crowd that waits', crowd],
   ['what falls due', due],
 ];
@@ -83,6 +85,7 @@ async function photos() {
     'in its place': () => call(giftOptions.completeGiftOptionImageUpload, { ...direct, idempotencyKey: 'photo' }),
     'finished again': () => call(giftOptions.completeGiftOptionImageUpload, direct),
     'and another': set,
+    'finished by twins at once': () => byTwins(giftOptions.completeGiftOptionImageUpload),
     'the option goes': () => call(giftOptions.deleteGiftOption, { path, key: world.write }),
   });
 }
@@ -102,12 +105,23 @@ async function digitalFiles() {
     'with no parts': () => call(files.completeDigitalFileUpload, { ...started, body: { parts: [] } }),
     'given up': () => call(files.abandonDigitalFileUpload, { path: started.path, key: world.write }),
     'and finished all the same': () => call(files.completeDigitalFileUpload, started),
-    'finished by twins at once': async () => {
-      const request = await succeeding(files.completeDigitalFileUpload, await newWorld());
-      const twins = await Promise.all([1, 2, 3].map(() => call(files.completeDigitalFileUpload, request)));
-      return twins.filter(({ status }) => status === 201).length > 0;
+    'finished by twins at once': () => byTwins(files.completeDigitalFileUpload),
+    'finished and given up at once': async () => {
+      const { path, ...request } = await succeeding(files.completeDigitalFileUpload, world);
+      const [finished, abandoned] = await Promise.all([
+        call(files.completeDigitalFileUpload, { path, ...request }),
+        call(files.abandonDigitalFileUpload, { path, key: world.write }),
+      ]);
+      return finished.status < 500 && abandoned.status < 500;
     },
   });
+}
+
+/** Whether one of several at once succeeds, and none fails. */
+async function byTwins(operation: Operation): Promise<boolean> {
+  const request = await succeeding(operation, await newWorld());
+  const statuses = (await Promise.all([1, 2, 3].map(() => call(operation, request)))).map(({ status }) => status);
+  return statuses.includes(operation.success.status) && statuses.every((status) => status < 500);
 }
 
 async function downloads() {
@@ -147,6 +161,19 @@ async function resumed() {
     'of a file': () => put(file.parts[0].url, Buffer.from('The manual')),
     'of a photo': () => put(photo.url, png(), photo.headers),
   });
+}
+
+const startsAtOnce = 20;
+
+async function openUploads() {
+  const world = await newWorld();
+  const { idempotencyKey: _, ...photo } = await succeeding(giftOptions.startGiftOptionImageUpload, world);
+  const start = () => call(giftOptions.startGiftOptionImageUpload, photo);
+  for (let open = 0; open < limits.openUploads; open += startsAtOnce) {
+    await Promise.all(Array.from({ length: startsAtOnce }, start));
+  }
+  const file = await succeeding(files.startDigitalFileUpload, world);
+  return inTurn({ 'a photo more': start, 'a file more': () => call(files.startDigitalFileUpload, file) });
 }
 
 /** Many at once join, leave and are imported beside: their counts add up in the end. */
