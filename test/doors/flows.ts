@@ -6,7 +6,7 @@ import * as giftOptions from '../../lib/contract/api/gift-options.ts';
 import * as reviews from '../../lib/contract/api/reviews.ts';
 import * as waitlist from '../../lib/contract/api/waitlist.ts';
 import { createDownload } from '../../lib/contract/functions/checkout.ts';
-import { importRecords } from '../../lib/contract/functions/operator.ts';
+import { deleteCustomer, importRecords } from '../../lib/contract/functions/operator.ts';
 import { limits } from '../../lib/contract/kinds/limits.ts';
 import type { Operation } from '../../lib/contract/kinds/operation.ts';
 import { call } from '../support/http/call.ts';
@@ -16,9 +16,9 @@ import { scenarios } from '../support/scenarios/all.ts';
 import { invocationScenarios } from '../support/scenarios/invocations.ts';
 import { hold, lineOf, orderOf, record } from '../support/world/checkout.ts';
 import { join } from '../support/world/restocks.ts';
-import { newReview } from '../support/world/reviews.ts';
+import { newReview, stand } from '../support/world/reviews.ts';
 import { leave } from '../support/world/waitlist.ts';
-import { newWorld, succeeded, type World } from '../support/world/world.ts';
+import { newCustomer, newWorld, succeeded, type World } from '../support/world/world.ts';
 import { type Asking, inTurn } from './asking.ts';
 
 export const flows: readonly (readonly [string, Asking])[] = [
@@ -51,6 +51,9 @@ async function listsOfReviews() {
   ] as const) {
     await newReview(world, customer, product);
   }
+  // What counts for no rating.
+  await stand(world, grace, 'shadowbanned');
+  await newReview(world, grace, recordings);
   const list = (query: Record<string, string | number>) => () => call(reviews.listReviews, { query, key: world.read });
   return inTurn({
     'of a product': list({ product: teapot.id }),
@@ -173,7 +176,13 @@ async function openUploads() {
     await Promise.all(Array.from({ length: startsAtOnce }, start));
   }
   const file = await succeeding(files.startDigitalFileUpload, world);
-  return inTurn({ 'a photo more': start, 'a file more': () => call(files.startDigitalFileUpload, file) });
+  return inTurn({
+    'a photo more': start,
+    'a file more, once they are counted anew': async () => {
+      await sleep((limits.openUploadsCounted + 1) * 1000);
+      return call(files.startDigitalFileUpload, file);
+    },
+  });
 }
 
 /** Many at once join, leave and are imported beside: their counts add up in the end. */
@@ -185,6 +194,9 @@ async function crowd() {
   await Promise.all(shoppers.map((email) => join(world, email)));
   const variants = product.variants.slice(1);
   await Promise.all(shoppers.slice(0, 10).map((email) => leave(world, product, email)));
+  const customers = shoppers.slice(10, 20).map((email) => newCustomer({ email }));
+  await succeeded(invoke(importRecords, { store_id: world.store.id, customers }));
+  await Promise.all(customers.map(({ id }) => invoke(deleteCustomer, { store_id: world.store.id, customer_id: id })));
   return inTurn({
     'that waits': count,
     'whose variant goes': () =>
