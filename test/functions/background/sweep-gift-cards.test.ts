@@ -1,10 +1,12 @@
 /** What befalls gift cards by itself: right before the sweep, and seen to by it. */
-import { expect, test } from 'vitest';
+import type { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test, vi } from 'vitest';
 import * as contract from '../../../lib/contract/api/gift-cards.ts';
 import { toTimestamp } from '../../../lib/contract/kinds/times.ts';
 import { portionsOf } from '../../../lib/runtime/portions.ts';
 import * as checkouts from '../../../lib/table/checkout/checkouts.ts';
 import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
 import { dueAt } from '../../../lib/table/due.ts';
 import * as items from '../../../lib/table/items.ts';
 import type { Key } from '../../../lib/table/keys.ts';
@@ -13,7 +15,7 @@ import { sweep } from '../../../lib/work/sweep.ts';
 import * as work from '../../../lib/work/sweep-gift-cards.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
-import { underRoleOf } from '../../support/aws/permissions.ts';
+import { underNoRole, underRoleOf } from '../../support/aws/permissions.ts';
 import { call } from '../../support/http/call.ts';
 import { hold, lasting, lineOf, orderOf, record } from '../../support/world/checkout.ts';
 import { setClock } from '../../support/world/clock.ts';
@@ -77,6 +79,28 @@ test('a hold that lapses goes, one set anew meanwhile stays', async () => {
   expect(await checkouts.find(world.store.id, 'lapses')).toBeUndefined();
   const card = await giftCards.find(world.store.id, id);
   expect(card?.holds.map(({ checkout_id }) => checkout_id)).toEqual(['renewed']);
+});
+
+test('a hold that is set anew once the index has shown it stays', async () => {
+  const world = await newWorld();
+  const { code } = await issued(world);
+  const expires_at = inAMinute();
+  const holdUntil = (until: string) =>
+    succeeded(hold(world, code, { checkout_id: 'renewed', amount: 1000, expires_at: until }));
+  await holdUntil(expires_at);
+  setClock(certainlyAfter(expires_at));
+  const send = dynamodb.send.bind(dynamodb);
+  const spy = vi.spyOn(dynamodb, 'send').mockImplementation((async (...given: Parameters<typeof send>) => {
+    const answer: { Items?: object[] } = await send(given[0] as QueryCommand);
+    if (!answer.Items?.length) return answer;
+    spy.mockRestore();
+    await underNoRole(() => holdUntil(lasting));
+    return answer;
+  }) as never);
+
+  await sweepGiftCards();
+
+  expect(await checkouts.find(world.store.id, 'renewed')).toMatchObject({ expires_at: lasting });
 });
 
 test('cards that a paid order still owes are issued where the function that recorded it has died', async () => {

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { restockVariant } from '../../../lib/contract/functions/waitlist.ts';
+import { sqs } from '../../../lib/queue/send.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
+import { queuedWork } from '../../support/aws/queued-messages.ts';
 import { invoke } from '../../support/invoke.ts';
 import { count, join, notify, restock, variantOf } from '../../support/world/restocks.ts';
 import { newWorld } from '../../support/world/world.ts';
@@ -32,6 +35,30 @@ test('the same restock again notifies nobody and answers the same, whoever joine
 
   expect(await count(world)).toBe(1);
   expect(await restock(world, 'two')).toMatchObject({ notifying: 1 });
+});
+
+test('shoppers are notified although the function dies right after its commit', async () => {
+  const world = await newWorld();
+  await join(world, 'ada@example.com');
+  let isDead = false;
+  const send = dynamodb.send.bind(dynamodb);
+  const dying = vi.spyOn(dynamodb, 'send').mockImplementation((async (...given: Parameters<typeof send>) => {
+    if (isDead) throw new Error('The function has died');
+    const answer = await send(...given);
+    isDead = /^(?:Put|TransactWrite)Command$/.test(given[0].constructor.name);
+    return answer;
+  }) as never);
+  const enqueue = sqs.send.bind(sqs);
+  const silent = vi.spyOn(sqs, 'send').mockImplementation((async (...given: Parameters<typeof enqueue>) => {
+    if (isDead) throw new Error('The function has died');
+    return enqueue(...given);
+  }) as never);
+
+  await restock(world, 'one');
+  dying.mockRestore();
+  silent.mockRestore();
+
+  expect(queuedWork.filter((body) => body.includes(world.store.id) && body.includes('"notify"'))).not.toEqual([]);
 });
 
 test('DUPLICATE where the restock has been of another variant', async () => {
