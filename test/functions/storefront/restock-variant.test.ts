@@ -1,7 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { restockVariant } from '../../../lib/contract/functions/waitlist.ts';
-import { sqs } from '../../../lib/queue/send.ts';
-import { dynamodb } from '../../../lib/table/client.ts';
+import { dyingAfterCommit } from '../../support/aws/failing-writes.ts';
 import { queuedWork } from '../../support/aws/queued-messages.ts';
 import { invoke } from '../../support/invoke.ts';
 import { count, join, notify, restock, variantOf } from '../../support/world/restocks.ts';
@@ -40,23 +39,8 @@ test('the same restock again notifies nobody and answers the same, whoever joine
 test('shoppers are notified although the function dies right after its commit', async () => {
   const world = await newWorld();
   await join(world, 'ada@example.com');
-  let isDead = false;
-  const send = dynamodb.send.bind(dynamodb);
-  const dying = vi.spyOn(dynamodb, 'send').mockImplementation((async (...given: Parameters<typeof send>) => {
-    if (isDead) throw new Error('The function has died');
-    const answer = await send(...given);
-    isDead = /^(?:Put|TransactWrite)Command$/.test(given[0].constructor.name);
-    return answer;
-  }) as never);
-  const enqueue = sqs.send.bind(sqs);
-  const silent = vi.spyOn(sqs, 'send').mockImplementation((async (...given: Parameters<typeof enqueue>) => {
-    if (isDead) throw new Error('The function has died');
-    return enqueue(...given);
-  }) as never);
 
-  await restock(world, 'one');
-  dying.mockRestore();
-  silent.mockRestore();
+  await dyingAfterCommit(() => restock(world, 'one'));
 
   expect(queuedWork.filter((body) => body.includes(world.store.id) && body.includes('"notify"'))).not.toEqual([]);
 });

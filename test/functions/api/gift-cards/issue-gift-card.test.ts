@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../../../lib/runtime/ids.ts';
+import { dyingAfterCommit } from '../../../support/aws/failing-writes.ts';
+import { queuedMails } from '../../../support/aws/queued-messages.ts';
 import { invalid, missing } from '../../../support/http/refusals.ts';
 import { newCards } from '../../../support/world/gift-cards.ts';
 import { newWorld } from '../../../support/world/world.ts';
@@ -33,6 +35,15 @@ test('201 with defaults for all that is left out, the code in this reply alone',
   expect((await get(card.id)).body).toEqual(card);
   expect((await list()).body.data).toEqual([card]);
   expect(JSON.stringify((await transactions(card.id)).body)).not.toContain(code);
+});
+
+test('its mail is on its way although the function dies right after its commit', async () => {
+  const { issue, list } = await newCards();
+
+  await dyingAfterCommit(() => issue({ value: 2500, recipient_email: 'ada@example.com' }));
+
+  const [{ id }] = (await list()).body.data;
+  expect(queuedMails.filter((body) => body.includes(id))).toHaveLength(1);
 });
 
 test('null stands for what is left out', async () => {

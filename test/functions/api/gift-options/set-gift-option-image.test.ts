@@ -1,6 +1,6 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import * as options from '../../../../lib/contract/api/gift-options.ts';
-import { dynamodb } from '../../../../lib/table/client.ts';
+import { withoutCommits } from '../../../support/aws/failing-writes.ts';
 import { objectAt } from '../../../support/aws/objects.ts';
 import { handlerOf } from '../../../support/handlers.ts';
 import { call } from '../../../support/http/call.ts';
@@ -46,14 +46,8 @@ test('is served by what its bytes are, for good, and goes with its option', asyn
 test('stays where a deletion of its option does not come about', async () => {
   const where = await newOption();
   const { body } = await put(where, jpeg());
-  const send = dynamodb.send.bind(dynamodb);
-  const failing = vi.spyOn(dynamodb, 'send').mockImplementation((async (...given: Parameters<typeof send>) => {
-    if (given[0].constructor.name === 'TransactWriteCommand') throw new Error('The table is out of reach');
-    return send(...given);
-  }) as never);
 
-  const { status } = await call(options.deleteGiftOption, { path: where, key: world.write });
-  failing.mockRestore();
+  const { status } = await withoutCommits(() => call(options.deleteGiftOption, { path: where, key: world.write }));
 
   expect(status).toBe(500);
   expect(await objectAt(String(body.image.url).slice(1))).toBeDefined();
