@@ -1,4 +1,4 @@
-FROM public.ecr.aws/docker/library/node:24-slim
+FROM public.ecr.aws/docker/library/node:24.21.0-slim
 ENV NODE_ENV=production
 WORKDIR /app
 COPY index.mjs .
