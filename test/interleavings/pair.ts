@@ -225,13 +225,17 @@ class Player {
       .toSorted();
   }
 
+  #readersOf(replies: ReadonlyMap<string, Reply>): Set<string> {
+    return new Set([...replies.keys()].filter((name) => this.#commandOf(name).isReading));
+  }
+
   #commandOf(agent: string): Command {
     return this.#pair.commands[agent.startsWith('first') ? 0 : 1];
   }
 
   /** Whether all is as if one had come after the other but for a list, which shows some of either. */
   #showsSeveralMoments(found: Sight, expected: readonly Sight[]): boolean {
-    const readers = [...found.replies.keys()].filter((name) => this.#commandOf(name).isReading);
+    const readers = [...this.#readersOf(found.replies)];
     const others = (outcome: Outcome) =>
       outcome.filter((line) => !readers.some((name) => line.startsWith(heard(name))));
     return (
@@ -260,7 +264,7 @@ class Player {
     return {
       findings: findingsIn(contents),
       replies,
-      outcome: outcomeOf({ replies, contents, mails: sent }, this.#scene.known),
+      outcome: outcomeOf({ replies, readers: this.#readersOf(replies), contents, mails: sent }, this.#scene.known),
     };
   }
 }

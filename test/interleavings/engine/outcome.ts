@@ -6,6 +6,8 @@ import type { Contents, Item } from './stage.ts';
 interface Seen {
   /** By whom they were heard, in the order in which they are named. */
   replies: ReadonlyMap<string, Reply>;
+  /** Those who only read: which of what is new they come to see depends on when they look, so they name nothing. */
+  readers: ReadonlySet<string>;
   contents: Contents;
   mails: readonly Mail[];
 }
@@ -44,10 +46,11 @@ const ownCounts = new Set(['reviews_changed', 'released']);
 /** How the line begins that says what an agent heard. */
 export const heard = (agent: string): string => `${agent} hears `;
 
-export function outcomeOf({ replies, contents, mails }: Seen, known: string): Outcome {
+export function outcomeOf({ replies, readers, contents, mails }: Seen, known: string): Outcome {
   const labels = new Map<string, string>();
   // In the order of their names, whoever came first.
   for (const [agent, reply] of [...replies].toSorted()) {
+    if (readers.has(agent)) continue;
     for (const [id] of textOf(reply).matchAll(ids)) {
       if (!known.includes(id) && !labels.has(id)) labels.set(id, `<${agent} ${labels.size}>`);
     }

@@ -19,11 +19,16 @@ const arraysOf = (body: unknown): [string, unknown[]][] =>
     ? Object.entries(body).filter((field): field is [string, unknown[]] => Array.isArray(field[1]))
     : [];
 
+/** What lists in it hold, and lists in that: the ledger of an exported card is read beside the card. */
 const entriesOf = (body: unknown): unknown[] =>
-  arraysOf(body).flatMap(([name, list]) => list.map((one) => [name, one]));
+  arraysOf(body).flatMap(([name, list]) =>
+    list.flatMap((one) => [[name, emptied(one)], ...entriesOf(one).map((entry) => [name, entry])]),
+  );
 
-const withoutEntries = (reply: Reply): Reply => {
-  if (typeof reply.body !== 'object' || reply.body === null) return reply;
-  const emptied = arraysOf(reply.body).map(([name]) => [name, []]);
-  return { ...reply, body: { ...reply.body, ...Object.fromEntries(emptied) } };
-};
+const withoutEntries = (reply: Reply): Reply => ({ ...reply, body: emptied(reply.body) });
+
+/** With nothing in its lists. */
+const emptied = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && !Array.isArray(body)
+    ? { ...body, ...Object.fromEntries(arraysOf(body).map(([name]) => [name, []])) }
+    : body;
