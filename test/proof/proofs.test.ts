@@ -15,6 +15,12 @@ test('every figure of the page is remade by a proof, and every proof is one of t
   for (const { script } of proofs) expect(Object.keys(scripts)).toContain(script);
 });
 
+test('every figure of the page is of the code as it is (npm run proof -- --stale makes the others again)', () => {
+  const page = readFileSync(join(root, 'bin/reference/project/5-proof.md'), 'utf8');
+
+  expect(staleIn(page)).toEqual([]);
+});
+
 /** A copy of what the proofs speak of, and a page with their figures of it. */
 function copyWithPage() {
   const copy = temporaryFolder();
