@@ -86,7 +86,12 @@ const bySituation = Map.groupBy(outcomes, ([name]) => /\((.*)\)$/.exec(name)?.[1
 
 await report({
   name: 'interleavings',
-  command: [command, ...(pair ? [`--pair '${pair}'`] : [])].join(' -- '),
+  command: [
+    `${command} --`,
+    ...(pair ? [`--pair '${pair}'`] : []),
+    `--orders ${orders} --samples ${samples} --seed ${seed}`,
+    ...(seconds === undefined ? [] : [`--seconds ${seconds}`]),
+  ].join(' '),
   seconds: elapsed(),
   passed: violations.length === 0,
   figures: {

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type ApiKeyRecord, endOf, hasEnded, revocationOf, revoke } from '../../../lib/domain/api-key.ts';
+import {
+  type ApiKeyRecord,
+  endOf,
+  hasEnded,
+  permits,
+  refuseEnded,
+  revocationOf,
+  revoke,
+} from '../../../lib/domain/api-key.ts';
 
 const key: ApiKeyRecord = {
   ...{ id: 'key_1', store_id: 'sto_1', hash: '', name: 'Till', created_at: '2026-11-21T12:00:00Z', revoked_at: null },
@@ -59,4 +67,20 @@ describe('a revocation', () => {
     expect(endOf({ ...key, revokes_at: two, expires_at: one })).toBe(one);
     expect(endOf(key)).toBeNull();
   });
+});
+
+test('a key cannot be made that has ended already', () => {
+  const now = '2026-11-21T12:00:00Z';
+
+  for (const none of [undefined, null, '2026-11-21T12:00:01Z']) expect(() => refuseEnded(none, now)).not.toThrow();
+  for (const past of [now, '2026-11-21T11:59:59Z']) {
+    expect(() => refuseEnded(past, now)).toThrow('expires_at must be in the future');
+  }
+});
+
+test('Write includes Read, and nothing else includes another', () => {
+  expect(permits('Write', 'Read')).toBe(true);
+  expect(permits('Write', 'Write')).toBe(true);
+  expect(permits('Read', 'Read')).toBe(true);
+  expect(permits('Read', 'Write')).toBe(false);
 });

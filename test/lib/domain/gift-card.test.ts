@@ -10,10 +10,12 @@ import {
   disable,
   displayCode,
   enable,
+  forgetRecipient,
   type GiftCardRecord,
   heldOf,
   hold,
   holdOf,
+  isExpiryUntold,
   issue,
   laterId,
   normaliseCode,
@@ -426,4 +428,27 @@ test('a code is the same however it is typed, and is shown in seven groups of fo
   for (const typed of [code, shown, shown.toLowerCase(), ` ${shown.replaceAll('-', ' ')}\n`]) {
     expect(normaliseCode(typed)).toBe(code);
   }
+});
+
+test('an expiry is to be told five seconds after it, once', () => {
+  const expires_at = '2026-05-06T07:08:09Z';
+  const told = (at: string, fields: Partial<GiftCardRecord> = {}) =>
+    isExpiryUntold(cardOf({ expires_at, ...fields }), at);
+
+  expect(told('2026-05-06T07:08:13Z')).toBe(false);
+  expect(told('2026-05-06T07:08:14Z')).toBe(true);
+  expect(told('2026-05-06T07:08:14Z', { expiry_told: expires_at })).toBe(false);
+  expect(told('2026-05-06T07:08:14Z', { expiry_told: '2026-01-01T00:00:00Z' })).toBe(true);
+  expect(told('2026-05-06T07:08:14Z', { expires_at: null })).toBe(false);
+});
+
+test('a card forgets what was written to its recipient, and where; one that names nobody stays as it is', () => {
+  const forgotten = { recipient_email: null, message: null, updated_at: now };
+
+  expect(forgetRecipient(cardOf(), now)).toBeUndefined();
+  expect(forgetRecipient(cardOf({ recipient_email: 'ada@example.com', message: 'Hi' }), now)).toEqual(
+    cardOf(forgotten),
+  );
+  expect(forgetRecipient(cardOf({ message: 'Hi' }), now)).toEqual(cardOf(forgotten));
+  expect(forgetRecipient(cardOf({ recipient_email: 'ada@example.com' }), now)).toEqual(cardOf(forgotten));
 });

@@ -7,6 +7,7 @@ import {
   cancel,
   cardsOwed,
   divideRefund,
+  forgetCustomer,
   fulfil,
   isPaid,
   isRecordedFrom,
@@ -15,6 +16,7 @@ import {
   type OrderRecord,
   pay,
   refuseUnpaid,
+  withIssued,
 } from '../../../lib/domain/order.ts';
 
 const now = '2026-05-06T07:08:09Z';
@@ -365,5 +367,42 @@ describe('a refund', () => {
         }
       }),
     );
+  });
+});
+
+describe('an order whose customer is deleted', () => {
+  const vouchers = (recipient_email: string | null) => ({ ...giftCard, quantity: 2, recipient_email, message: 'Hi' });
+  const input = inputOf({
+    gift_note: 'Hi',
+    lines: [vouchers('ADA@example.com'), vouchers('grace@example.com'), vouchers('eve@example.com'), pot],
+  });
+  const order = newOrder(input, contextOf());
+  const recipients = ({ lines }: OrderRecord) => lines.map(({ recipient_email }) => recipient_email);
+
+  test('tells nothing of them, and keeps the addresses of others to whom it still owes cards', () => {
+    const forgotten = forgetCustomer({ ...order, cards_issued: 3 });
+
+    expect(forgotten).toMatchObject({ customer_email: null, gift_note: null, forgotten: true, total: order.total });
+    expect(forgotten.lines.every(({ message }) => message === null)).toBe(true);
+    expect(recipients(forgotten)).toEqual([null, 'grace@example.com', 'eve@example.com', null]);
+    expect(recipients(forgetCustomer({ ...order, cards_issued: 4 }))).toEqual([null, null, 'eve@example.com', null]);
+  });
+
+  test('keeps no address once its cards are issued, or where it is cancelled', () => {
+    const forgotten = forgetCustomer(order);
+
+    expect(recipients(withIssued(forgotten, 3))).toEqual([null, 'grace@example.com', 'eve@example.com', null]);
+    expect(recipients(withIssued(forgotten, 6))).toEqual([null, null, null, null]);
+    expect(recipients(forgetCustomer({ ...order, status: 'cancelled' }))).toEqual([null, null, null, null]);
+    expect(withIssued(order, 2)).toEqual({ ...order, cards_issued: 2 });
+  });
+
+  test('is known again as what was recorded by what is left of it', () => {
+    const forgotten = forgetCustomer(order);
+
+    expect(isRecordedFrom(forgotten, input)).toBe(true);
+    expect(isRecordedFrom(forgotten, { ...input, gift_note: 'Yo' })).toBe(true);
+    expect(isRecordedFrom(forgotten, { ...input, shipping: 1 })).toBe(false);
+    expect(isRecordedFrom(order, { ...input, gift_note: 'Yo' })).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchParts, partSize, partsOf, roomFor } from '../../../lib/domain/upload.ts';
+import { announces, isPlausible, matchParts, partSize, partsOf, roomFor } from '../../../lib/domain/upload.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -64,5 +64,26 @@ describe('a finished upload', () => {
     ['nothing is there', [], []],
   ])('is refused where %s', (_, reported, arrived) => {
     expect(() => matchParts(size, reported, arrived)).toThrow('parts must match what was uploaded');
+  });
+});
+
+describe('a report of parts', () => {
+  const parts = (...etags: string[]) => etags.map((etag, index) => ({ part_number: index + 1, etag }));
+
+  test('may be of a file whose parts are as many, with ETags as long as S3 makes them', () => {
+    expect(isPlausible(1, parts('"a"'))).toBe(true);
+    expect(isPlausible(partSize + 1, parts('"a"', 'b'))).toBe(true);
+    expect(isPlausible(1, parts('"a"', 'b'))).toBe(false);
+    expect(isPlausible(1, [])).toBe(false);
+    expect(isPlausible(1, parts('e'.repeat(64)))).toBe(true);
+    expect(isPlausible(partSize + 1, parts('a', 'e'.repeat(65)))).toBe(false);
+  });
+
+  test('is the same as another with the same ETags of the same parts, quoted or not, in any order', () => {
+    expect(announces(parts('a', '"b"'), parts('"a"', 'b').toReversed())).toBe(true);
+    expect(announces(parts('a', 'b'), parts('a'))).toBe(false);
+    expect(announces(parts('a'), parts('a', 'b'))).toBe(false);
+    expect(announces(parts('a', 'b'), parts('b', 'a'))).toBe(false);
+    expect(announces(parts('a', 'b'), [...parts('a'), { part_number: 3, etag: 'b' }])).toBe(false);
   });
 });
