@@ -19,7 +19,7 @@ const service = ['functions', 'lib'];
 
 export const proofs: readonly Proof[] = [
   { name: 'faults', script: 'faults', args: ['--runs', '1000000', '--seconds', '300'] },
-  { name: 'interleavings', script: 'interleavings', args: ['--orders', '30', '--samples', '10', '--seconds', '300'] },
+  { name: 'interleavings', script: 'interleavings', args: ['--orders', '30', '--samples', '10', '--seconds', '200'] },
   { name: 'duplicates', script: 'bench:duplicates', args: ['--seconds', '120'] },
   { name: 'fuzz', script: 'fuzz', args: [] },
   { name: 'floods', script: 'floods', args: [] },
@@ -32,7 +32,7 @@ export const proofs: readonly Proof[] = [
     script: 'capacity',
     args: [...['orders', 'joins'].flatMap(atRate(1000)), ...atRate(500)('reviews')],
   },
-  { name: 'bench', script: 'bench', args: ['--items', '100000'] },
+  { name: 'bench', script: 'bench', args: ['--processes', '3', '--items', '10000'] },
 ].map((proof) => ({ ...proof, code: service }));
 
 function atRate(each: number) {
