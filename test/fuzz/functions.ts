@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { auditLedger } from '../../lib/contract/functions/ledger.ts';
 import { auditRatings } from '../../lib/contract/functions/operator.ts';
+import { editReview, postReview } from '../../lib/contract/functions/reviews.ts';
 import { invocables } from '../../lib/contract/invocables.ts';
 import type { Invocable, ResultOf } from '../../lib/contract/kinds/invocable.ts';
 import { invoke } from '../support/invoke.ts';
@@ -86,6 +87,9 @@ async function fuzzOne(
     // What another store has would be unknown here.
     if (typeof sent !== 'object' || sent === null || !('store_id' in sent) || sent.store_id !== own.id) return;
     own.seen.take(invocable.name, sent);
+    // What has just been posted is what its author may edit: an older one is mostly gone by then.
+    if (invocable === postReview)
+      own.seen.take(editReview.name, { ...sent, review_id: (answer as ResultOf<typeof postReview>).id });
     own.seen.collect([sent, answer]);
   });
   const details = await fc.check(property, { seed, numRuns: runs });

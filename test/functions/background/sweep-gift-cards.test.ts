@@ -1,6 +1,5 @@
 /** What befalls gift cards by itself: right before the sweep, and seen to by it. */
-import type { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import * as contract from '../../../lib/contract/api/gift-cards.ts';
 import { toTimestamp } from '../../../lib/contract/kinds/times.ts';
 import { portionsOf } from '../../../lib/runtime/portions.ts';
@@ -14,6 +13,7 @@ import { commitUnitOfWork, writing } from '../../../lib/table/unit-of-work.ts';
 import { sweep } from '../../../lib/work/sweep.ts';
 import * as work from '../../../lib/work/sweep-gift-cards.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
+import { type Client, sendingBy } from '../../support/aws/failing-writes.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
 import { underNoRole, underRoleOf } from '../../support/aws/permissions.ts';
 import { call } from '../../support/http/call.ts';
@@ -89,16 +89,16 @@ test('a hold that is set anew once the index has shown it stays', async () => {
     succeeded(hold(world, code, { checkout_id: 'renewed', amount: 1000, expires_at: until }));
   await holdUntil(expires_at);
   setClock(certainlyAfter(expires_at));
-  const send = dynamodb.send.bind(dynamodb);
-  const spy = vi.spyOn(dynamodb, 'send').mockImplementation((async (...given: Parameters<typeof send>) => {
-    const answer: { Items?: object[] } = await send(given[0] as QueryCommand);
-    if (!answer.Items?.length) return answer;
-    spy.mockRestore();
+  let isRenewed = false;
+  const renewing = async (command: object, next: Client['send']) => {
+    const answer = await next(command);
+    if (isRenewed || !(answer as { Items?: object[] }).Items?.length) return answer;
+    isRenewed = true;
     await underNoRole(() => holdUntil(lasting));
     return answer;
-  }) as never);
+  };
 
-  await sweepGiftCards();
+  await sendingBy(dynamodb as Client, renewing, sweepGiftCards);
 
   expect(await checkouts.find(world.store.id, 'renewed')).toMatchObject({ expires_at: lasting });
 });

@@ -4,15 +4,15 @@ import { s3 } from '../../../lib/objects/client.ts';
 import { sqs } from '../../../lib/queue/send.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 
-interface Client {
+export interface Client {
   send(command: object): Promise<unknown>;
 }
 
 /** What commits; counts of requests and of the waiting are updates. */
 const isCommit = (command: object): boolean => /^(?:Put|TransactWrite)Command$/.test(command.constructor.name);
 
-/** Does some work while a client's `send` is another. */
-async function sendingBy<T>(
+/** Does some work while a client's `send` is another, which is given the client's own. */
+export async function sendingBy<T>(
   client: Client,
   send: (command: object, next: Client['send']) => unknown,
   work: () => Promise<T>,
