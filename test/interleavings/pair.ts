@@ -248,6 +248,7 @@ class Player {
           isMadeOf(
             reply,
             expected.flatMap(({ outcome }) => repliesIn(outcome, name)),
+            { isErased: this.#pair.commands.some((command) => command.name === 'delete-customer') },
           )
         );
       })

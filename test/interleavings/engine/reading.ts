@@ -5,14 +5,30 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Reply } from './request.ts';
 
-/** Whether a reply shows nothing but what those replies show that were given at one moment. */
-export const isMadeOf = (reply: Reply, moments: readonly Reply[]): boolean => {
+/**
+ * Whether a reply shows nothing but what those replies show that were given at one moment. `isErased`: somebody is forgotten
+ * meanwhile, so that it may show what is left of an entry that names them.
+ */
+export const isMadeOf = (reply: Reply, moments: readonly Reply[], { isErased = false } = {}): boolean => {
   const shown = moments.flatMap(({ body }) => entriesOf(body));
+  const isSame = isErased ? isLeftOf : isDeepStrictEqual;
   return (
     moments.some((moment) => isDeepStrictEqual(withoutEntries(reply), withoutEntries(moment))) &&
-    entriesOf(reply.body).every((entry) => shown.some((one) => isDeepStrictEqual(one, entry)))
+    entriesOf(reply.body).every((entry) => shown.some((one) => isSame(one, entry)))
   );
 };
+
+/** Whether a value is another one, or that with `null` in some places. */
+function isLeftOf(whole: unknown, left: unknown): boolean {
+  if (left === null || isDeepStrictEqual(whole, left)) return true;
+  if (typeof whole !== 'object' || typeof left !== 'object' || whole === null) return false;
+  const [names, others] = [Object.keys(whole), Object.keys(left)];
+  return (
+    names.length === others.length && names.every((name) => isLeftOf((whole as Fields)[name], (left as Fields)[name]))
+  );
+}
+
+type Fields = Record<string, unknown>;
 
 const arraysOf = (body: unknown): [string, unknown[]][] =>
   typeof body === 'object' && body !== null
