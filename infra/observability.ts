@@ -165,6 +165,11 @@ export class Observability extends Construct {
         metric: this.ofFunction(functions, name, 'IteratorAge', period, Stats.MAXIMUM),
         threshold: 600_000,
       });
+      this.watch(`Lost-${name}`, {
+        description: `Changes that ${name} could not tell of could not be kept in their bucket either`,
+        metric: this.ofFunction(functions, name, 'DestinationDeliveryFailures', period),
+        threshold: 1,
+      });
     }
     if (!changes) return;
     this.watch('DeadLetters-changes', {

@@ -1,5 +1,7 @@
 /** Alarms that arrive: each is fed its fault, by what the functions, their queues and AWS tell of it, and goes off. */
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import {
   CreateQueueCommand,
   GetQueueAttributesCommand,
@@ -198,6 +200,11 @@ const faults: Record<string, () => Promise<number>> = {
     metrics.put('AWS/Lambda', 'IteratorAge', dimensions, { at: start, value: 10 * minute });
     return start;
   },
+  async 'Lost-publish-events'() {
+    const dimensions = { FunctionName: `${stackName}-publish-events` };
+    metrics.put('AWS/Lambda', 'DestinationDeliveryFailures', dimensions, { at: start, value: 1 });
+    return start;
+  },
   async 'DeadLetters-changes'() {
     const [mapping] = Object.entries(stack.Resources).filter(
       ([, { Type, Properties = {} }]) => Type === 'AWS::Lambda::EventSourceMapping' && 'StartingPosition' in Properties,
@@ -248,6 +255,18 @@ test('there is no alarm without a fault that was tried', () => {
   const tried = [...Object.keys(faults), ...backgroundFunctions.map(({ name }) => `Failing-${name}`)];
 
   expect([...alarms.keys()].toSorted()).toEqual(tried.map((name) => `${stackName}-${name}`).toSorted());
+});
+
+test('the reference says of each alarm what to do', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../bin/reference/project/2-deploy.md'), 'utf8');
+  const listed = [...page.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, names = '']) => {
+    const [first = '', ...more] = [...names.matchAll(/`([\w<>-]+)`/g)].map(([, name = '']) => name);
+    return [first, ...more.map((name) => first.replace(/-.*/, name))];
+  });
+  const patterns = listed.map((name) => new RegExp(`^${name.replace(/<\w+>/, '[\\w-]+')}$`));
+  const unnamed = Object.keys(faults).filter((name) => !patterns.some((pattern) => pattern.test(name)));
+
+  expect(unnamed).toEqual([]);
 });
 
 describe.each(backgroundFunctions)('Failing-$name', ({ name, trigger }) => {

@@ -109,7 +109,8 @@ test.each<[string, Area, Spoil]>([
 ])('it is noticed where %s', async (_, area, spoil) => {
   spoilCalls(spoil);
   const found: string[] = [];
-  for (let seed = 1; seed <= 12 && found.length === 0; seed += 1) {
+  // The first seed is a long run.
+  for (let seed = 2; seed <= 12 && found.length === 0; seed += 1) {
     const { violation } = await simulate(seed, { among: [area], withEvents: true });
     if (violation) found.push(violation.message);
   }

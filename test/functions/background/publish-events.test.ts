@@ -1,4 +1,5 @@
 /** Changes of the table become events on the bus, in their order. */
+import { execFileSync, spawnSync } from 'node:child_process';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -6,6 +7,9 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BusEvent } from '../../../bin/local/events/bus.ts';
 import { lambdaContext } from '../../../lib/gateway/lambda-context.ts';
 import { handlerOf } from '../../support/handlers.ts';
+import { guides } from '../../support/reference/blocks.ts';
+
+const hasJq = spawnSync('jq', ['--version']).status === 0;
 
 const publish = await handlerOf({ name: 'publish-events' });
 const mocked = mockClient(EventBridgeClient);
@@ -145,6 +149,27 @@ test('a change that cannot be told is logged, and comes again', async () => {
 
   await expect(publish({ Records: [record] }, lambdaContext('publish-events'))).rejects.toThrow();
   expect(logged('change failed')).toMatchObject([{ sequence_number: '1', error: { stack: expect.any(String) } }]);
+});
+
+describe('what Lambda keeps of a batch that failed to the end', () => {
+  const Records = [created(1), created(2)];
+  const guide = guides().find(({ name }) => name.endsWith('13-recovery.md'));
+  const [, filter = ''] = /jq '(.*)' failed\.json/.exec(guide?.onAws.join('\n') ?? '') ?? [];
+
+  test.skipIf(!hasJq).each<[string, unknown]>([
+    ['as text', JSON.stringify({ Records })],
+    ['as JSON', { Records }],
+  ])('is told as the guide says, as the same events: %s', async (_, payload) => {
+    await publish({ Records });
+    const told = detailsOf();
+    mocked.resetHistory();
+
+    const input = JSON.stringify({ requestContext: { condition: 'MaximumRecordAgeExceeded' }, payload });
+    const changes = JSON.parse(execFileSync('jq', [filter], { input, encoding: 'utf8' }));
+
+    expect(await publish(changes)).toEqual({ batchItemFailures: [] });
+    expect(detailsOf()).toEqual(told);
+  });
 });
 
 describe('under its role, on a bus', () => {
