@@ -85,8 +85,8 @@ const isLost = (error: unknown): boolean =>
   error instanceof TransactionCanceledException || error instanceof ConditionalCheckFailedException;
 
 /** Does something again as long as its condition fails. */
-async function again<T>(work: () => Promise<T>): Promise<T> {
-  for (let left = 10; ; left -= 1) {
+async function again<T>(work: () => Promise<T>, times = 10): Promise<T> {
+  for (let left = times; ; left -= 1) {
     try {
       return await work();
     } catch (error) {
@@ -266,7 +266,7 @@ const leases = toy<number>({
             ExpressionAttributeValues: { ':now': now },
           },
         );
-      }).catch(() => {
+      }, 1).catch(() => {
         throw new Refusal('LEASED');
       });
       const count = Number((await get('COUNT'))?.count ?? 0) + 1;
