@@ -7,7 +7,7 @@ import { differenceFrom, heard, type Outcome, outcomeOf } from './engine/outcome
 import type { Agent, CallStep, Death, Plays } from './engine/play.ts';
 import { isMadeOf } from './engine/reading.ts';
 import { prepare, type Reply } from './engine/request.ts';
-import type { Scene, Session } from './engine/session.ts';
+import type { Delivery, Scene, Session } from './engine/session.ts';
 import { findingsIn } from './invariants.ts';
 
 /** Rivals ask for different things of the same entity; twins are one request that is made twice at once. */
@@ -183,16 +183,23 @@ class Player {
     ];
   }
 
-  #outcomesOf(orders: readonly (readonly Agent<Reply>[])[], unheard?: string): Promise<Sight[]> {
-    return inTurn(orders, async (order) => {
+  /** What comes of agents one after the other; what they queue is delivered in its order, and the last one first: SQS keeps none. */
+  async #outcomesOf(orders: readonly (readonly Agent<Reply>[])[], unheard?: string): Promise<Sight[]> {
+    const outcome = async (order: readonly Agent<Reply>[], delivery?: Delivery) => {
       const plays = await this.#session.begin(this.#scene);
       for (const agent of order) await plays.run(agent);
-      const sight = await this.#see(plays, unheard);
+      const queued = plays.outbox.messages.length;
+      const sight = await this.#see(plays, unheard, delivery);
       if (sight.findings.length > 0) {
         throw new Error(`${nameOf(this.#pair)}, one after the other: ${sight.findings.join('; ')}`);
       }
-      return sight;
+      return { sight, queued };
+    };
+    const sights = await inTurn(orders, async (order) => {
+      const { sight, queued } = await outcome(order);
+      return queued > 1 ? [sight, (await outcome(order, 'last one first')).sight] : [sight];
     });
+    return sights.flat();
   }
 
   #judge(found: Sight, expected: readonly Sight[]) {
@@ -261,8 +268,8 @@ class Player {
   }
 
   /** `unheard`: who dies, so that nobody hears what it would have answered; a mail may then go out twice, and the last one counts. */
-  async #see(plays: Plays<Reply>, unheard?: string): Promise<Sight> {
-    const contents = await this.#session.end(plays);
+  async #see(plays: Plays<Reply>, unheard?: string, delivery?: Delivery): Promise<Sight> {
+    const contents = await this.#session.end(plays, delivery);
     const replies = plays.answers();
     if (unheard !== undefined) replies.delete(unheard);
     const { mails } = plays.outbox;

@@ -9,6 +9,9 @@ import { act, memoryOfStart, prepare, type Reply } from './request.ts';
 import { type Contents, type Snapshot, Stage } from './stage.ts';
 import { IndexedKinds } from './touches.ts';
 
+/** In which order messages arrive that were queued. */
+export type Delivery = 'first one first' | 'last one first';
+
 /** A situation made ready. */
 export interface Scene {
   ground: Ground;
@@ -109,7 +112,8 @@ export class Session {
   }
 
   /** Delivers what has been queued, and what comes of it; then tells all there is. */
-  async end({ outbox }: Plays<Reply>): Promise<Contents> {
+  async end({ outbox }: Plays<Reply>, delivery: Delivery = 'first one first'): Promise<Contents> {
+    if (delivery === 'last one first') outbox.messages.reverse();
     await at(playTime + anHour, () => deliverAll(outbox));
     const contents = await this.#stage.contents();
     this.kinds.learn(contents.entities);
