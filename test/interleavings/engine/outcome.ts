@@ -38,7 +38,7 @@ export const maskOf =
     );
 
 /** Kept for the table's own sake, or another in every play. */
-const unseen = new Set(['version', 'sealed', 'multipart_id', 'last4', 'queued_at', 'due_pk']);
+const unseen = new Set(['version', 'sealed', 'multipart_id', 'last4', 'queued_at', 'due_pk', 'announced']);
 
 /** Counts of what an invocation itself has done, which its retry does not do again (Storefront page, "Once"). */
 const ownCounts = new Set(['reviews_changed', 'released']);
