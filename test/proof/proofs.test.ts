@@ -21,6 +21,12 @@ test('every figure of the page is of the code as it is (npm run proof -- --stale
   expect(staleIn(page)).toEqual([]);
 });
 
+test('no figure of the page is of a run that failed', () => {
+  const page = readFileSync(join(root, 'bin/reference/project/5-proof.md'), 'utf8');
+
+  expect([...page.matchAll(/^\*\*(.*)\*\*: .*\*\*failed\*\*/gm)].map(([, name]) => name)).toEqual([]);
+});
+
 /** A copy of what the proofs speak of, and a page with their figures of it. */
 function copyWithPage() {
   const copy = temporaryFolder();
