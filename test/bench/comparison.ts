@@ -45,6 +45,9 @@ const rounds = { count: 9, requests: 150 } as const;
 /** Requests of a process after its first, half of them to warm up: V8 goes on compiling what is hot for as many. */
 const more = 2000;
 
+/** Ratios of starts are told of as many for each process that another figure is the median of. */
+const coldStarts = 5;
+
 const read = 'get-customer-address';
 
 export interface Comparison {
@@ -53,7 +56,7 @@ export interface Comparison {
   readCpu: Spread;
 }
 
-/** Measures each of them with the same keyed request, in so many fresh processes and in this one. */
+/** Measures each of them with the same keyed request, in fresh processes and in this one. */
 export async function compare(processes: number, progress: (what: string) => void): Promise<Comparison> {
   const { newEvent, readEvent } = await customersEvents();
   const bundles = await bundle();
@@ -64,7 +67,7 @@ export async function compare(processes: number, progress: (what: string) => voi
     ),
     [read, { bundle: bundled(read), newEvent: () => readEvent, statuses: [200], more }],
   ]);
-  const fresh = await measureFreshProcesses(calls, processes, (what) => progress(`fresh process ${what}`));
+  const fresh = await measureFreshProcesses(calls, coldStarts * processes, (what) => progress(`fresh process ${what}`));
   const warm = await measureWarm(newEvent, progress);
   const compared = Object.keys(implementations).flatMap((what): Compared[] => {
     const [cold, measured] = [fresh.get(what), warm.get(what)];
