@@ -17,6 +17,8 @@ interface Making {
   prepare?(ground: Ground): Promise<Partial<Ground>>;
   /** How many transactions of each execution meet another one under way. */
   conflicts?: number;
+  /** Whether what it has queued is delivered at the end of each play. */
+  isDelivered?: true;
 }
 
 const day = 24 * 3_600_000;
@@ -78,6 +80,7 @@ const situations = {
   /** So many turn to a product at once that its waiting shoppers are counted aside. */
   rushed: {
     conflicts: conflictsOfRush,
+    isDelivered: true,
     prepare: async ({ waiting }: Ground) => {
       const outbox = new Outbox();
       const among = { outbox, conflicts: conflictsOfRush };

@@ -2,7 +2,7 @@
 import { type Ground, groundTime, playTime, prepareGround, uploadedPart } from '../commands/ground.ts';
 import { makingOf, type Situation } from '../commands/situations.ts';
 import { at, stopClock } from './clock.ts';
-import { enterPlays, type Memory, type Outbox } from './execution.ts';
+import { enterPlays, type Memory, type Message, type Outbox } from './execution.ts';
 import { maskOf } from './outcome.ts';
 import { type CallStep, type Death, Plays } from './play.ts';
 import { act, memoryOfStart, prepare, type Reply } from './request.ts';
@@ -19,6 +19,8 @@ export interface Scene {
   /** All ids and secrets that are there before a play. */
   known: string;
   conflicts: number;
+  /** What is under way to functions when a play begins. */
+  queued: readonly Message[];
   /** Gives text in which things of the ground have names. */
   readable: (text: string) => string;
   /** What every function remembers when it is started. */
@@ -73,7 +75,7 @@ export class Session {
 
   async #prepare(name: Situation): Promise<Scene> {
     const { ground, snapshot } = this.#ground;
-    const { prepare: change, conflicts = 0 } = makingOf(name);
+    const { prepare: change, conflicts = 0, isDelivered } = makingOf(name);
     await this.#stage.reset(snapshot, { withObjects: true });
     const more = change ? await at(groundTime, () => change(ground)) : {};
     const made = await this.#stage.snapshot(snapshot.parts);
@@ -88,19 +90,20 @@ export class Session {
         typeof value === 'bigint' ? String(value) : value,
       ),
       conflicts,
+      queued: (isDelivered && more.queued) || [],
       memory: await memoryOfStart(),
     };
   }
 
   /** The beginning of a play: everything is as the scene has it. */
   async begin(
-    { snapshot, known, memory }: Scene,
+    { snapshot, known, queued, memory }: Scene,
     death?: Death<Reply>,
     onCall: (step: CallStep) => void = () => undefined,
   ): Promise<Plays<Reply>> {
     await this.#stage.reset(snapshot, { withObjects: this.#objectsTouched });
     this.#objectsTouched = false;
-    return new Plays<Reply>({
+    const plays = new Plays<Reply>({
       masked: maskOf(known),
       death,
       memory,
@@ -109,6 +112,8 @@ export class Session {
         onCall(step);
       },
     });
+    plays.outbox.messages.push(...queued);
+    return plays;
   }
 
   /** Delivers what has been queued, and what comes of it; then tells all there is. */
