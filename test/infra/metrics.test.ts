@@ -34,7 +34,7 @@ const documented: Record<string, { metrics: RegExp; dimensions: readonly (readon
   'AWS/ECS': [{ metrics: /^(?:CPU|Memory)Utilization$/, dimensions: [['ClusterName', 'ServiceName']] }],
   'AWS/Lambda': [
     { metrics: /^(?:Errors|Throttles|Invocations|Duration)$/, dimensions: [[], ['FunctionName']] },
-    { metrics: /^IteratorAge$/, dimensions: [['FunctionName']] },
+    { metrics: /^(?:IteratorAge|DestinationDeliveryFailures)$/, dimensions: [['FunctionName']] },
     { metrics: /^OnFailureDestinationDeliveredEventCount$/, dimensions: [['EventSourceMappingUUID']] },
   ],
   'AWS/SQS': [
