@@ -2,6 +2,7 @@
 import { seeded } from '../simulation/engine/random.ts';
 import type { Command } from './commands/command.ts';
 import type { Situation } from './commands/situations.ts';
+import type { Mail } from './engine/execution.ts';
 import { explore, type Program, playAtRandom } from './engine/explore.ts';
 import { differenceFrom, heard, type Outcome, outcomeOf } from './engine/outcome.ts';
 import type { Agent, CallStep, Death, Plays } from './engine/play.ts';
@@ -286,7 +287,7 @@ class Player {
     if (unheard !== undefined) replies.delete(unheard);
     const { mails } = plays.outbox;
     const sent =
-      unheard || this.#isDeliveredToTwo() ? [...new Map(mails.map((mail) => [mail.to, mail])).values()] : mails;
+      unheard || this.#isDeliveredToTwo() ? [...new Map(mails.map((mail) => [subjectOf(mail), mail])).values()] : mails;
     return {
       findings: findingsIn(contents),
       replies,
@@ -297,6 +298,10 @@ class Player {
 
 const repliesIn = (outcome: Outcome, name: string): Reply[] =>
   outcome.flatMap((line) => (line.startsWith(heard(name)) ? [JSON.parse(line.slice(heard(name).length))] : []));
+
+/** Whom a mail is for, and the code that it brings, if any: with another one it is another mail. */
+const subjectOf = ({ to, subject, text }: Mail): string =>
+  `${to} ${/\b[A-Z2-9]{4}(?:-[A-Z2-9]{4}){6}\b/.exec(text)?.[0] ?? subject}`;
 
 const counted = /"notifying":(\d+)/g;
 
