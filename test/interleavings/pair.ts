@@ -2,11 +2,10 @@
 import { seeded } from '../simulation/engine/random.ts';
 import type { Command } from './commands/command.ts';
 import type { Situation } from './commands/situations.ts';
-import type { Mail } from './engine/execution.ts';
 import { explore, type Program, playAtRandom } from './engine/explore.ts';
-import { differenceFrom, heard, type Outcome, outcomeOf } from './engine/outcome.ts';
+import { commandOf, judge, lastOfEach } from './engine/judgement.ts';
+import { type Outcome, outcomeOf } from './engine/outcome.ts';
 import type { Agent, CallStep, Death, Plays } from './engine/play.ts';
-import { isMadeOf } from './engine/reading.ts';
 import { prepare, type Reply } from './engine/request.ts';
 import type { Delivery, Scene, Session } from './engine/session.ts';
 import { findingsIn } from './invariants.ts';
@@ -90,7 +89,6 @@ type Name = 'first' | 'second';
 interface Sight {
   findings: string[];
   outcome: Outcome;
-  replies: ReadonlyMap<string, Reply>;
 }
 
 class Player {
@@ -203,76 +201,21 @@ class Player {
     return sights.flat();
   }
 
-  #judge(found: Sight, expected: readonly Sight[]) {
-    if (found.findings.length > 0) return { what: 'What must always hold does not', evidence: found.findings };
-    if (expected.some(({ outcome }) => isSame(outcome, found.outcome))) return undefined;
-    if (this.#showsSeveralMoments(found, expected) || this.#countsSeveralMoments(found, expected)) {
-      this.#lists += 1;
-      return undefined;
-    }
-    if (expected.some(({ outcome }) => isSame(this.#withGone(outcome), this.#withGone(found.outcome)))) {
-      this.#deletions += 1;
-      return undefined;
-    }
-    const outcomes = expected.map(({ outcome }) => outcome);
-    return { what: 'As if neither had come after the other', evidence: differenceFrom(outcomes, found.outcome) };
-  }
-
-  /**
-   * Whoever deletes what is gone meanwhile cannot tell whether another has deleted it or its own lost try (`unit-of-work.ts`):
-   * that it is gone is true either way.
-   */
-  #withGone(outcome: Outcome): Outcome {
-    return outcome
-      .map((line) => {
-        const deleter = ['first', 'first again', 'second', 'second again'].find(
-          (name) => line.startsWith(heard(name)) && this.#commandOf(name).endpoint?.method === 'DELETE',
-        );
-        return deleter && /"status":(?:204|404)/.test(line) ? `${heard(deleter)}that it is gone` : line;
-      })
-      .toSorted();
+  #judge({ findings, outcome }: Sight, expected: readonly Sight[]) {
+    if (findings.length > 0) return { what: 'What must always hold does not', evidence: findings };
+    const verdict = judge(
+      outcome,
+      expected.map((sight) => sight.outcome),
+      this.#pair.commands,
+    );
+    if (typeof verdict === 'object') return verdict;
+    if (verdict === 'lists') this.#lists += 1;
+    if (verdict === 'deletions') this.#deletions += 1;
+    return undefined;
   }
 
   #readersOf(replies: ReadonlyMap<string, Reply>): Set<string> {
-    return new Set([...replies.keys()].filter((name) => this.#commandOf(name).isReading));
-  }
-
-  #commandOf(agent: string): Command {
-    return this.#pair.commands[agent.startsWith('first') ? 0 : 1];
-  }
-
-  /** Whether all is as if one had come after the other but for a list, which shows some of either. */
-  #showsSeveralMoments(found: Sight, expected: readonly Sight[]): boolean {
-    const readers = [...this.#readersOf(found.replies)];
-    const others = (outcome: Outcome) =>
-      outcome.filter((line) => !readers.some((name) => line.startsWith(heard(name))));
-    return (
-      readers.length > 0 &&
-      expected.some(({ outcome }) => isSame(others(outcome), others(found.outcome))) &&
-      readers.every((name) => {
-        const [reply] = repliesIn(found.outcome, name);
-        return (
-          reply &&
-          isMadeOf(
-            reply,
-            expected.flatMap(({ outcome }) => repliesIn(outcome, name)),
-            { isErased: this.#pair.commands.some((command) => command.name === 'delete-customer') },
-          )
-        );
-      })
-    );
-  }
-
-  /** A restock counts who waits part by part, and parts of another one are notified meanwhile: no fewer and no more than ever waited. */
-  #countsSeveralMoments({ outcome: found }: Sight, expected: readonly Sight[]): boolean {
-    if (!this.#pair.commands.some(({ name }) => name.startsWith('work-on-waitlist'))) return false;
-    const outcomes = expected.map(({ outcome }) => outcome);
-    const counts = outcomes.flatMap(countsIn);
-    const [least, most] = [Math.min(...counts), Math.max(...counts)];
-    return (
-      countsIn(found).every((count) => count >= least && count <= most) &&
-      outcomes.some((outcome) => isSame(withoutCounts(outcome), withoutCounts(found)))
-    );
+    return new Set([...replies.keys()].filter((name) => commandOf(name, this.#pair.commands).isReading));
   }
 
   /** SES knows no key: a message that SQS delivers to two at once is sent by both before either has marked it as sent. */
@@ -286,32 +229,13 @@ class Player {
     const replies = plays.answers();
     if (unheard !== undefined) replies.delete(unheard);
     const { mails } = plays.outbox;
-    const sent =
-      unheard || this.#isDeliveredToTwo() ? [...new Map(mails.map((mail) => [subjectOf(mail), mail])).values()] : mails;
+    const sent = unheard || this.#isDeliveredToTwo() ? lastOfEach(mails) : mails;
     return {
       findings: findingsIn(contents),
-      replies,
       outcome: outcomeOf({ replies, readers: this.#readersOf(replies), contents, mails: sent }, this.#scene.known),
     };
   }
 }
-
-const repliesIn = (outcome: Outcome, name: string): Reply[] =>
-  outcome.flatMap((line) => (line.startsWith(heard(name)) ? [JSON.parse(line.slice(heard(name).length))] : []));
-
-/** Whom a mail is for, and the code that it brings, if any: with another one it is another mail. */
-const subjectOf = ({ to, subject, text }: Mail): string =>
-  `${to} ${/\b[A-Z2-9]{4}(?:-[A-Z2-9]{4}){6}\b/.exec(text)?.[0] ?? subject}`;
-
-const counted = /"notifying":(\d+)/g;
-
-const countsIn = (outcome: Outcome): number[] =>
-  outcome.flatMap((line) => [...line.matchAll(counted)].map(([, count]) => Number(count)));
-
-const withoutCounts = (outcome: Outcome): Outcome =>
-  outcome.map((line) => line.replace(counted, '"notifying":…')).toSorted();
-
-const isSame = (a: Outcome, b: Outcome): boolean => a.join('\n') === b.join('\n');
 
 const described = (death: Death<Reply> | undefined): string | undefined =>
   death && `the ${death.of} dies after effect ${death.afterEffect}${death.successor ? '' : ' and is left at that'}`;
