@@ -1,13 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { startDynamoDb } from '../../bin/local/engines/dynamodb.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 const s3 = new S3Client({});
 const object = () => ({ Bucket: requiredSetting('OBJECT_BUCKET'), Key: randomUUID() });
@@ -36,20 +40,20 @@ test('a presigned download carries the file name it was signed with', async () =
 });
 
 test('a change of a table finds its number among all others by an index, and nothing is left of an engine without a folder', async () => {
-  const scratch = () => readdirSync(tmpdir()).filter((name) => /^store-commerce-\w{6}$/.test(name));
-  const others = scratch();
+  const folder = temporaryFolder();
+  vi.stubEnv('TMPDIR', folder);
   const engine = await startDynamoDb({
     file: undefined,
     port: undefined,
     onCrash: ({ message }) => expect.unreachable(message),
   });
-  const [folder = ''] = scratch().filter((name) => !others.includes(name));
-  const database = new DatabaseSync(join(tmpdir(), folder, 'tables.sqlite'));
+  const [scratch = ''] = readdirSync(folder);
+  const database = new DatabaseSync(join(folder, scratch, 'tables.sqlite'));
   const next = 'SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = ?';
   const plan = database.prepare(`EXPLAIN QUERY PLAN ${next}`).all('Store');
   database.close();
   await engine.stop();
 
   expect(JSON.stringify(plan)).toContain('INDEX changes_in_order');
-  await expect.poll(() => existsSync(join(tmpdir(), folder))).toBe(false);
+  await expect.poll(() => readdirSync(folder)).toEqual([]);
 });

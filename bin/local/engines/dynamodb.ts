@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartupError } from '../startup-error.ts';
 import { dynamoDbProgram } from './dynamodb-program.ts';
 import type { Engine } from './engine.ts';
 import { freePort } from './ports.ts';
+import { scratchFolder } from './scratch.ts';
 
 /**
  * The engine in a process of its own, which ends when the pipe to its standard input closes: however this process ends,
@@ -30,7 +30,7 @@ export async function startDynamoDb({ file, port: asked, onCrash }: DynamoDbOpti
   const program = await dynamoDbProgram();
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort(asked);
-    const scratch = file === undefined ? mkdtempSync(join(tmpdir(), 'store-commerce-')) : '';
+    const scratch = file === undefined ? mkdtempSync(join(scratchFolder(), 'store-commerce-')) : '';
     const database = file ?? join(scratch, 'tables.sqlite');
     const options = ['serve', '--port', String(port), '--db-path', database];
     const child = spawn('sh', ['-c', untilPipeCloses, program, ...options], {
