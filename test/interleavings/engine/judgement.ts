@@ -13,13 +13,13 @@ export interface Judged {
 }
 
 /** Those who are at it at the same time: `first` and `second`, each with its successor, `again`. */
-export type Both = readonly [Judged, Judged];
+type Both = readonly [Judged, Judged];
 
 /**
  * `lists`: a list shows what was true at several moments. `deletions`: two who deleted the same at once were both told that it is
  * gone.
  */
-export type Verdict = 'serial' | 'lists' | 'deletions' | { what: string; evidence: string[] };
+type Verdict = 'serial' | 'lists' | 'deletions' | { what: string; evidence: string[] };
 
 /** `expected`: the outcomes of one after the other. */
 export function judge(found: Outcome, expected: readonly Outcome[], both: Both): Verdict {
