@@ -13,7 +13,7 @@ import { eventOf } from '../support/http/call.ts';
 import { allScenarios } from '../support/scenarios/all.ts';
 import { onScratchEngines } from '../support/scratch-engines.ts';
 import { newWorld } from '../support/world/world.ts';
-import { type Comparison, compare, rows } from './comparison.ts';
+import { type Comparison, coldStarts, compare, rows } from './comparison.ts';
 import { costPerMillion, prices } from './cost.ts';
 import { type EndpointUsage, measureEndpoints } from './endpoints.ts';
 import { type FreshProcess, type FunctionCalls, measureFreshProcesses } from './fresh-processes.ts';
@@ -72,6 +72,7 @@ await onScratchEngines(async () => {
     figures: {
       'prices as of': prices.asOf,
       'processes a cold start is the median of': processes,
+      '… of those compared': coldStarts * processes,
       'goals met': `${measured.goals.filter(({ isMet }) => isMet).length} of ${measured.goals.length}`,
       'a million requests through the firewall, beside': `$${(prices.firewallRequest * 1e6).toFixed(2)}`,
     },

@@ -46,7 +46,7 @@ const rounds = { count: 9, requests: 150 } as const;
 const more = 2000;
 
 /** Ratios of starts are told of as many for each process that another figure is the median of. */
-const coldStarts = 5;
+export const coldStarts = 5;
 
 const read = 'get-customer-address';
 

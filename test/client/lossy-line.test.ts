@@ -24,8 +24,11 @@ beforeAll(async () => {
 
 afterAll(() => server?.stop());
 
+const clientCount = 20;
+const adjustments = 200;
+
 // One after the other on one card: minutes on a machine that is busy with something else.
-test('1,000 adjustments of +1 by 20 clients raise the balance by 1,000, each once', { timeout: 900_000 }, async () => {
+test('200 adjustments of +1 by 20 clients raise the balance by 200, each once', { timeout: 900_000 }, async () => {
   const calm = new StoreCommerce({ apiKey, baseUrl: server.url });
   const card = await calm.giftCards.issue({ value: 1 });
   await calm.giftCards.adjust(card.id, { amount: -1 });
@@ -40,27 +43,28 @@ test('1,000 adjustments of +1 by 20 clients raise the balance by 1,000, each onc
     throw brokenLine();
   };
   const clients = Array.from(
-    { length: 20 },
+    { length: clientCount },
     () => new StoreCommerce({ apiKey, baseUrl: server.url, fetch: losing, maxRetries: 20 }),
   );
   const answers = await Promise.all(
     clients.map(async ({ giftCards }) => {
       const own = [];
-      for (let call = 0; call < 50; call += 1) own.push(await giftCards.adjust(card.id, { amount: 1 }).withResponse());
+      for (let call = 0; call < adjustments / clientCount; call += 1)
+        own.push(await giftCards.adjust(card.id, { amount: 1 }).withResponse());
       return own;
     }),
   );
 
-  expect(lost).toBeGreaterThan(100);
-  expect((await calm.giftCards.get(card.id)).balance).toBe(1000);
+  expect(lost).toBeGreaterThan(20);
+  expect((await calm.giftCards.get(card.id)).balance).toBe(adjustments);
   // What each call was answered is what it did: no balance is missing and none was told twice.
   const balances = answers.flat().map(({ data }) => data.balance);
-  expect(balances.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
+  expect(balances.toSorted((a, b) => a - b)).toEqual(Array.from({ length: adjustments }, (_, index) => index + 1));
   const entries: number[] = [];
   for await (const { type, amount } of calm.giftCards.listTransactions(card.id, { limit: 100 })) {
     if (type === 'adjusted') entries.push(amount);
   }
-  expect(entries).toHaveLength(1001);
-  expect(entries.filter((amount) => amount === 1)).toHaveLength(1000);
+  expect(entries).toHaveLength(adjustments + 1);
+  expect(entries.filter((amount) => amount === 1)).toHaveLength(adjustments);
   expect(answers.flat().some(({ response }) => response.replayed)).toBe(true);
 });

@@ -62,7 +62,8 @@ test('changes fail, in part too, come again and overtake those of another shard,
     ...(['shards out of step', 'batch of changes failed', 'batch of changes failed in part'] as const),
     ...(['changes delivered again', 'event delivered again', 'event delivered out of order'] as const),
   ]);
-  for (let seed = 1; seed <= 20 && missing.size > 0; seed += 1) {
+  // The first seeds make long runs.
+  for (let seed = 5; seed <= 20 && missing.size > 0; seed += 1) {
     const { run } = await simulate(seed, { among: [giftCards], faults: { intensity: 2 }, withEvents: true });
     for (const event of run.events.keys()) missing.delete(event);
   }
