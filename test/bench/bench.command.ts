@@ -39,7 +39,8 @@ const {
     endpoint: { type: 'string', value: 'NAME', multiple: true, summary: 'only this one beside the comparison' },
     items: { type: 'number', value: 'N', default: 1_000_000, summary: 'items in the largest store; 0 for no pages' },
   },
-  notes: 'A store of a million items takes gigabytes: TMPDIR names a folder on a disk where memory has no room for them.',
+  notes:
+    'A store of a million items takes gigabytes: TMPDIR names a folder on a disk where memory has no room for them.',
 });
 const progress = (what: string) => process.stderr.write(`\r\u001b[K${what}`);
 
