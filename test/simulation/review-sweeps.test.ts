@@ -16,11 +16,14 @@ import * as reviews from '../../lib/table/reviews/reviews.ts';
 import { commitUnitOfWork, writing } from '../../lib/table/unit-of-work.ts';
 import { reviewsDeletedAtOnce } from '../../lib/work/delete-customer.ts';
 import { type FaultMoment, watch } from '../support/aws/aws-calls.ts';
+import { useOwnTables } from '../support/aws/own-tables.ts';
 import { entitiesOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
 import { newReview } from '../support/world/reviews.ts';
 import { newCustomer, newProduct, newWorld, succeeded, type World } from '../support/world/world.ts';
+
+useOwnTables('suite');
 
 const { reviewsAtOnce } = reviews;
 

@@ -3,12 +3,15 @@ import { expect, test } from 'vitest';
 import { importRecords } from '../../../lib/contract/functions/operator.ts';
 import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
+import { useOwnTables } from '../../support/aws/own-tables.ts';
 import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-messages.ts';
 import { allTextsOf } from '../../support/aws/table-contents.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { invoke } from '../../support/invoke.ts';
 import { count, notify, restock, variantOf } from '../../support/world/restocks.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
+
+useOwnTables('suite');
 
 const sendMail = await handlerOf({ name: 'send-mail' });
 

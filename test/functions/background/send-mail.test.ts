@@ -5,12 +5,15 @@ import { adjustGiftCard } from '../../../lib/contract/api/gift-cards.ts';
 import { ses } from '../../../lib/mail/send.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
+import { useOwnTables } from '../../support/aws/own-tables.ts';
 import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-messages.ts';
 import { entitiesOf, idempotencyRecordsOf } from '../../support/aws/table-contents.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
 import { issued } from '../../support/world/gift-cards.ts';
 import { newWorld } from '../../support/world/world.ts';
+
+useOwnTables('suite');
 
 const sendMail = await handlerOf({ name: 'send-mail' });
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as contract from '../../../lib/contract/api/gift-cards.ts';
 import { getGiftCardBalance, recordOrder } from '../../../lib/contract/functions/checkout.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
+import { useOwnTables } from '../../support/aws/own-tables.ts';
 import { batchOf, queuedMails } from '../../support/aws/queued-messages.ts';
 import { allTextsOf } from '../../support/aws/table-contents.ts';
 import { handlerOf } from '../../support/handlers.ts';
@@ -11,6 +12,8 @@ import { invoke } from '../../support/invoke.ts';
 import { hold, lineOf, orderOf } from '../../support/world/checkout.ts';
 import { issued } from '../../support/world/gift-cards.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
+
+useOwnTables('suite');
 
 const sendMail = await handlerOf({ name: 'send-mail' });
 

@@ -7,12 +7,15 @@ import type { WaitlistWork } from '../../../lib/queue/waitlist-queue.ts';
 import { forgetAll } from '../../../lib/runtime/bounded-map.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { around, as } from '../../support/aws/interleave.ts';
+import { useOwnTables } from '../../support/aws/own-tables.ts';
 import { rush } from '../../support/aws/rush.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { invoke } from '../../support/invoke.ts';
 import { count, join, leave, list } from '../../support/world/waitlist.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
+
+useOwnTables('suite');
 
 const workOnWaitlist = await handlerOf({ name: 'work-on-waitlist' });
 

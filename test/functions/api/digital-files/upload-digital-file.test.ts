@@ -8,12 +8,15 @@ import { downloadLink } from '../../../../lib/objects/download-link.ts';
 import { streamReceiver } from '../../../../lib/objects/receive-stream.ts';
 import { timestampNow } from '../../../../lib/runtime/clock.ts';
 import { multipartsUnder, objectAt, objectsUnder } from '../../../support/aws/objects.ts';
+import { useOwnTables } from '../../../support/aws/own-tables.ts';
 import { entitiesOf } from '../../../support/aws/table-contents.ts';
 import { type AnyHandler, handlerOf } from '../../../support/handlers.ts';
 import { type CallInput, call, callHandler } from '../../../support/http/call.ts';
 import { multipart } from '../../../support/http/multipart.ts';
 import { invoke } from '../../../support/invoke.ts';
 import { newWorld, succeeded, type World } from '../../../support/world/world.ts';
+
+useOwnTables('suite');
 
 const sweep = await handlerOf({ name: 'sweep-uploads' });
 

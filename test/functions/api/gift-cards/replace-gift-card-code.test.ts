@@ -7,6 +7,7 @@ import { hashCode } from '../../../../lib/table/checkout/gift-cards.ts';
 import { dynamodb, storeTable } from '../../../../lib/table/client.ts';
 import { keys } from '../../../../lib/table/keys.ts';
 import { beforeReadOf } from '../../../support/aws/interleave.ts';
+import { useOwnTables } from '../../../support/aws/own-tables.ts';
 import { batchOf, inboxOf, queuedMails } from '../../../support/aws/queued-messages.ts';
 import { allTextsOf } from '../../../support/aws/table-contents.ts';
 import { handlerOf } from '../../../support/handlers.ts';
@@ -15,6 +16,8 @@ import { invoke } from '../../../support/invoke.ts';
 import { hold, orderOf, record } from '../../../support/world/checkout.ts';
 import { newCard } from '../../../support/world/gift-cards.ts';
 import { expectLedgerProven } from '../../../support/world/ledger.ts';
+
+useOwnTables('suite');
 
 const sendMail = await handlerOf({ name: 'send-mail' });
 
