@@ -8,6 +8,8 @@ import { newWorld } from '../support/world/world.ts';
 import type { GrowingStore } from './pages.ts';
 
 const now = '2026-01-02T03:04:05Z';
+/** Past on everybody's clock, and on nobody's. */
+const [minuteBefore, secondAfter] = ['2026-01-02T03:03:05Z', '2026-01-02T03:04:06Z'];
 
 /** Expired cards that the sweep has not moved yet. */
 const notMoved = 10;
@@ -46,7 +48,7 @@ function cardOf(number: number): GiftCardRecord {
     recipient_email: 'grace@example.com',
     message: 'For the teapot you were looking at',
     note: null,
-    expires_at: status === 'expired' ? (moved ? now : '2026-01-02T03:04:06Z') : null,
+    expires_at: status === 'expired' ? (moved ? minuteBefore : secondAfter) : null,
     disabled_at: status === 'disabled' ? now : null,
     holds: [],
     last_entry: { type: 'issued', amount: 5000, order_id: null },
