@@ -1,5 +1,5 @@
 /** Nobody waits for a variant that its product no longer has, whoever joins while it goes. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
 import { forgetAll } from '../../../lib/runtime/bounded-map.ts';
 import type { Key } from '../../../lib/table/keys.ts';
@@ -132,6 +132,34 @@ test.each([
 
   const waiting = await count(world, product);
   expect(waiting).toBeGreaterThan(0);
+  await leave(world, product, 'early0@example.com');
+  expect(await count(world, product)).toBe(waiting - 1);
+});
+
+test.each([
+  ['on the product', countOnProduct],
+  ['aside', countAside],
+])('who waits is kept where the variant comes back by the commit, whatever was counted %s', async (_, begin) => {
+  const world = await newWorld();
+  const [product] = world.products;
+  const { small, large } = variantsOf(world);
+  await begin(world);
+  await withVariants(world, large);
+  const dropped = vi.fn();
+  around(
+    ({ by, command, input }) =>
+      by === 'dropping' && command.startsWith('TransactWrite') && removes(input, 'early0@example.com'),
+    async (send) => {
+      dropped();
+      await withVariants(world, large, small);
+      return send();
+    },
+  );
+
+  await as('dropping', () => workOff(world));
+
+  expect(dropped).toHaveBeenCalledOnce();
+  const waiting = await count(world, product);
   await leave(world, product, 'early0@example.com');
   expect(await count(world, product)).toBe(waiting - 1);
 });
