@@ -18,5 +18,6 @@ export default defineConfig({
     // Generous: a machine that is busy with something else fails no test.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 150_000 } },
   },
 });

@@ -142,7 +142,7 @@ describe("Lambda's Invoke API", () => {
           Payload: JSON.stringify({ store_id, name: 'key', permission: 'Read' }),
         }),
       );
-    await expect.poll(async () => (await createKey()).FunctionError, { timeout: 5000 }).toBeUndefined();
+    await expect.poll(async () => (await createKey()).FunctionError).toBeUndefined();
   });
 
   test('runs nothing in a dry run', async () => {
@@ -299,7 +299,7 @@ describe('no process is left behind', () => {
     const ended = await started.stop(signal);
 
     if (signal !== 'SIGKILL') expect(ended).toMatchObject({ code: 0, stderr: '' });
-    await expect.poll(() => started.engines.some((pid) => isRunning(pid)), { timeout: 3000 }).toBe(false);
+    await expect.poll(() => started.engines.some((pid) => isRunning(pid))).toBe(false);
   });
 });
 
@@ -328,7 +328,7 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder', () => {
     const second = await run('bin/local.ts', ['--port', '0', '--data', data, '--fresh']);
     const answers = await fetch(pasted(curlLines(first)[0] ?? ''));
     await first.stop('SIGKILL');
-    await expect.poll(() => first.engines.some((pid) => isRunning(pid)), { timeout: 3000 }).toBe(false);
+    await expect.poll(() => first.engines.some((pid) => isRunning(pid))).toBe(false);
     const third = await startLocalServer('--data', data);
     await third.stop();
 
@@ -363,7 +363,7 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a data folder', () => {
       const { mails, events } = await shown(first);
       return mails.length === 1 && events.length === 1;
     };
-    await expect.poll(isShown, { timeout: 30_000 }).toBe(true);
+    await expect.poll(isShown).toBe(true);
     const before = await shown(first);
     await first.stop('SIGKILL');
 

@@ -142,7 +142,7 @@ describe('restock show', () => {
     await invokeFunction('restock-variant', { ...waiting, restock_id: 'delivery 7' });
 
     await expect
-      .poll(async () => JSON.parse((await show('--restock', 'delivery 7', '--json')).stdout), { timeout: 20_000 })
+      .poll(async () => JSON.parse((await show('--restock', 'delivery 7', '--json')).stdout))
       .toEqual({
         restock_id: 'delivery 7',
         ...waiting,
