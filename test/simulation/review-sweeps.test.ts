@@ -16,6 +16,7 @@ import * as reviews from '../../lib/table/reviews/reviews.ts';
 import { commitUnitOfWork, writing } from '../../lib/table/unit-of-work.ts';
 import { reviewsDeletedAtOnce } from '../../lib/work/delete-customer.ts';
 import { type FaultMoment, watch } from '../support/aws/aws-calls.ts';
+import { dyingAfterCommit } from '../support/aws/failing-writes.ts';
 import { useOwnTables } from '../support/aws/own-tables.ts';
 import { entitiesOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
@@ -206,4 +207,15 @@ describe('more than one transaction takes', () => {
     const [product] = reviewedProducts;
     expect(await newReview(world, ada, product ?? newProduct())).toMatchObject({ status: 'published' });
   });
+});
+
+test('while a standing reaches one review after the other, each is listed with what it has itself', async () => {
+  await withReviews(reviewsAtOnce + 1);
+  await dyingAfterCommit(() => stand('shadowbanned'));
+
+  const all = await list({ customer: ada.id });
+  const listed = await Promise.all(all.map(({ product_id }) => list({ customer: ada.id, product: product_id })));
+
+  expect(new Set(all.map(({ status }) => status)).size).toBe(2);
+  expect(listed.flat()).toEqual(all);
 });

@@ -35,7 +35,7 @@ export const readings: readonly Defect[] = [
     file: 'lib/table/reviews/reviews.ts',
     from: 'return author.standing_sweep ? find(store, copy.id) : {',
     to: 'return {',
-    tests: ['test/functions/storefront', 'test/functions/operator'],
+    tests: ['test/simulation/review-sweeps.test.ts'],
   },
   {
     name: 'the order of an issue is read once for all its commits',
