@@ -4,14 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startDynamoDb } from '../../bin/local/engines/dynamodb.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
 
 const s3 = new S3Client({});
 const object = () => ({ Bucket: requiredSetting('OBJECT_BUCKET'), Key: randomUUID() });

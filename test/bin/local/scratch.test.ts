@@ -1,14 +1,11 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { scratchFolder } from '../../../bin/local/engines/scratch.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 beforeEach(() => {
   vi.stubEnv('TMPDIR', undefined);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
 });
 
 test('tables that go with their engine are in memory where the system has a folder there', () => {

@@ -1,7 +1,7 @@
 /** Whether what came of two commands at the same time is as if one had come after the other, and what is true all the same where it is not. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Mail } from './execution.ts';
-import { differenceFrom, heard, type Outcome } from './outcome.ts';
+import { codes, differenceFrom, heard, type Outcome } from './outcome.ts';
 import { isMadeOf } from './reading.ts';
 import type { Reply } from './request.ts';
 
@@ -92,5 +92,4 @@ export const lastOfEach = (mails: readonly Mail[]): Mail[] => [
 ];
 
 /** Whom a mail is for, and the code that it brings, if any: with another one it is another mail. */
-const subjectOf = ({ to, subject, text }: Mail): string =>
-  `${to} ${/\b[A-Z2-9]{4}(?:-[A-Z2-9]{4}){6}\b/.exec(text)?.[0] ?? subject}`;
+const subjectOf = ({ to, subject, text }: Mail): string => `${to} ${text.match(codes)?.[0] ?? subject}`;

@@ -15,10 +15,13 @@ interface Seen {
 /** Lines of text, each of them something that is there. */
 export type Outcome = readonly string[];
 
+/** Codes of gift cards, as they are shown. */
+export const codes = /\b[A-Z2-9]{4}(?:-[A-Z2-9]{4}){6}\b/g;
+
 /** What a play draws anew: ids, secrets and what is made of them. */
 const drawn: readonly RegExp[] = [
   /(?<=\b[a-z]{3}_)[0-9a-hjkmnp-tv-z]{26}\b|\b[0-9a-hjkmnp-tv-z]{26}\b/g,
-  /\b[A-Z2-9]{4}(?:-[A-Z2-9]{4}){6}\b/g,
+  codes,
   /\bsk_[\w-]{43,}/g,
   /\b[0-9a-f]{64}\b/g,
   /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g,

@@ -116,16 +116,11 @@ test.each([
   const { small, large } = variantsOf(world);
   await begin(world);
   await withVariants(world, large);
-  around(
-    ({ by, command, input }) =>
-      by === 'dropping' && command.startsWith('TransactWrite') && removes(input, 'early0@example.com'),
-    async (send) => {
-      await leave(world, product, 'early0@example.com');
-      await withVariants(world, large, small);
-      await join(world, product, 'early0@example.com', small);
-      return send();
-    },
-  );
+  beforeDropping('early0@example.com', async () => {
+    await leave(world, product, 'early0@example.com');
+    await withVariants(world, large, small);
+    await join(world, product, 'early0@example.com', small);
+  });
 
   await as('dropping', () => workOff(world));
   if (begin === countAside) expect(queuedWork.some((body) => isReconciliation(body, world))).toBe(true);
@@ -145,20 +140,12 @@ test.each([
   const { small, large } = variantsOf(world);
   await begin(world);
   await withVariants(world, large);
-  const dropped = vi.fn();
-  around(
-    ({ by, command, input }) =>
-      by === 'dropping' && command.startsWith('TransactWrite') && removes(input, 'early0@example.com'),
-    async (send) => {
-      dropped();
-      await withVariants(world, large, small);
-      return send();
-    },
-  );
+  const comeBack = vi.fn(() => withVariants(world, large, small));
+  beforeDropping('early0@example.com', comeBack);
 
   await as('dropping', () => workOff(world));
 
-  expect(dropped).toHaveBeenCalledOnce();
+  expect(comeBack).toHaveBeenCalledOnce();
   const waiting = await count(world, product);
   await leave(world, product, 'early0@example.com');
   expect(await count(world, product)).toBe(waiting - 1);
@@ -168,6 +155,16 @@ type Puts = { TransactItems?: { Put?: { Item: Key & { left_at?: number } } }[] }
 
 const removes = ({ TransactItems = [] }: Puts, email: string): boolean =>
   TransactItems.some(({ Put }) => Put?.Item.left_at !== undefined && Put.Item.sk.endsWith(shopperOf(email)));
+
+/** Does some work between the decision to drop a shopper and its commit. */
+const beforeDropping = (email: string, work: () => Promise<unknown>) =>
+  around(
+    ({ by, command, input }) => by === 'dropping' && command.startsWith('TransactWrite') && removes(input, email),
+    async (send) => {
+      await work();
+      return send();
+    },
+  );
 
 const isReconciliation = (body: string, { store }: World): boolean =>
   body.includes('"reconcile"') && body.includes(store.id);
