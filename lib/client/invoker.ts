@@ -135,7 +135,8 @@ function asLost(name: string | undefined, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { httpStatusCode: status } = Object(Object(error).$metadata);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const isBroken = status === undefined && (/^E[A-Z_]+$/.test(code) || error.name === 'TimeoutError');
+  // Of an answer that was cut off after its headers the SDK tells the status, which then says nothing.
+  const isBroken = /^E[A-Z_]+$/.test(code) || error.name === 'TimeoutError' || (status >= 200 && status < 300);
   return isBroken || status === 429 || status >= 500
     ? new ConnectionError(`${name} was not answered: ${code || error.name}`)
     : error;

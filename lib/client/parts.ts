@@ -1,6 +1,6 @@
 /** Sends the parts of a file to the bucket, side by side. */
-import { ConnectionError, PermissionError, refusalError, StoreCommerceError } from './errors.ts';
 import { type FileSource, type OpenFile, openFile, type UploadOptions } from './file.ts';
+import { judge, Links, type Part, type Refusal } from './links.ts';
 import { backoff, bounded, retrying, waitBefore } from './retries.ts';
 import type { Sender } from './sender.ts';
 
@@ -11,12 +11,6 @@ export interface Plan {
   parts: Part[];
   /** That go with each part. */
   headers?: Record<string, string>;
-}
-
-export interface Part {
-  part_number: number;
-  url: string;
-  etag?: string | null;
 }
 
 /**
@@ -90,55 +84,30 @@ async function sideBySide<T, R>(
   return results;
 }
 
-/** Where parts go. Links end; fresh ones are asked for once, however many parts find theirs ended. */
-class Links {
-  readonly #urls: Map<number, string>;
-  readonly #renew: () => Promise<readonly Part[]>;
-  #renewing: Promise<void> | undefined;
-
-  constructor(parts: readonly Part[], renew: () => Promise<readonly Part[]>) {
-    this.#urls = new Map(parts.map(({ part_number, url }) => [part_number, url]));
-    this.#renew = renew;
-  }
-
-  of({ part_number }: Part): string {
-    return this.#urls.get(part_number) ?? '';
-  }
-
-  async replace(part: Part, ended: string): Promise<void> {
-    if (this.of(part) !== ended) return;
-    this.#renewing ??= this.#renewAll().finally(() => {
-      this.#renewing = undefined;
-    });
-    await this.#renewing;
-  }
-
-  async #renewAll(): Promise<void> {
-    for (const { part_number, url } of await this.#renew()) this.#urls.set(part_number, url);
-  }
-}
-
 interface Sent {
   body: Blob | Uint8Array<ArrayBuffer>;
   headers: Record<string, string>;
   size: number;
 }
 
-/** The ETag that the bucket gives a part. */
-const putPart = (sender: Sender, links: Links, part: Part, sent: Sent, options: UploadOptions): Promise<string> =>
-  retrying(
-    sender.patience(options),
-    async () => {
-      const link = links.of(part);
-      const what = `Part ${part.part_number} of the upload`;
-      const { status, etag, text } = await sender.put(what, link, sent, options);
-      if (status === 200 && etag) return etag;
-      if (status === 200) throw new StoreCommerceError('The bucket must let browsers read the ETag of its answers');
-      if (text.includes('<Code>RequestTimeout</Code>')) throw new ConnectionError(`${what} came too slowly`);
-      if (status === 403) await links.replace(part, link);
-      const message = `${what} was answered ${status} by the bucket`;
-      throw refusalError({ status, message, code: undefined, requestId: undefined, retryAfter: undefined });
-    },
-    // Its link has ended, and there is another one.
-    (error, tried) => (error instanceof PermissionError ? backoff(tried) : waitBefore(error, tried)),
-  );
+/** The ETag that the bucket gives a part. Rejects with a `StoreCommerceError`, or the signal's reason. */
+function putPart(sender: Sender, links: Links, part: Part, sent: Sent, options: UploadOptions): Promise<string> {
+  const what = `Part ${part.part_number} of the upload`;
+  let refusal: Refusal | undefined;
+  const attempt = async () => {
+    refusal = undefined;
+    const link = links.of(part);
+    const answer = await sender.put(what, link, sent, options);
+    const verdict = judge(what, answer);
+    if ('etag' in verdict) return verdict.etag;
+    refusal = verdict;
+    if (verdict.hasEnded) await links.replace(part, link);
+    throw verdict.error;
+  };
+  return retrying(sender.patience(options), attempt, (error, tried) => {
+    if (refusal === undefined) return waitBefore(error, tried);
+    // New links could not be had, which has been tried often enough.
+    if (error !== refusal.error) return undefined;
+    return refusal.hasEnded ? backoff(tried) : waitBefore(error, tried);
+  });
+}

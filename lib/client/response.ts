@@ -2,6 +2,7 @@
 import type { ErrorCode } from './api.ts';
 import type { ResponseInfo } from './call.ts';
 import { type ApiError, ConnectionError, refusalError } from './errors.ts';
+import type { Redact } from './secrets.ts';
 
 export function infoOf({ status, headers }: Response): ResponseInfo {
   return {
@@ -25,15 +26,16 @@ export function answerOf<T>(status: number, text: string, what: string): T {
 }
 
 /** The error of an answer that is no success. One that leads elsewhere is no answer: nothing follows it with a key. */
-export function refusalOf(response: Response, text: string, what: string): ApiError {
+export function refusalOf(response: Response, text: string, what: string, redact: Redact): ApiError {
   const { status, headers } = response;
   const envelope = parsed(text);
   const { error, code } = typeof envelope === 'object' && envelope !== null ? (envelope as Partial<Envelope>) : {};
   return refusalError({
     status,
-    code,
-    message: typeof error === 'string' ? error : `${what} was answered ${status || 'with a redirection'}`,
-    requestId: headers.get('X-Request-Id') ?? undefined,
+    // A code is a word of the contract's, whatever else something on the way may answer.
+    code: typeof code === 'string' && redact(code) === code ? code : undefined,
+    message: typeof error === 'string' ? redact(error) : `${what} was answered ${status || 'with a redirection'}`,
+    requestId: redact(headers.get('X-Request-Id') ?? '') || undefined,
     retryAfter: secondsOf(headers.get('Retry-After')),
   });
 }

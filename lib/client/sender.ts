@@ -5,6 +5,7 @@ import type { CallOptions, ClientOptions, Fetch } from './options.ts';
 import { answerOf, infoOf, refusalOf } from './response.ts';
 import { bounded, retrying } from './retries.ts';
 import type { Route } from './route.ts';
+import { type Redact, reasonOf, redacting } from './secrets.ts';
 
 /** What a call sends beside its path. */
 interface Input {
@@ -23,6 +24,7 @@ const slowestLine = 64 * 1024;
 
 export class Sender {
   readonly #apiKey: string;
+  readonly #redact: Redact;
   readonly #baseUrl: string;
   readonly #fetch: Fetch;
   readonly #usual: { timeout: number; maxRetries: number };
@@ -31,6 +33,7 @@ export class Sender {
     // Whatever refused a header of such a key would name the key.
     if (!isPrintable(apiKey)) throw new StoreCommerceError('apiKey must be an API key, sk_…');
     this.#apiKey = apiKey;
+    this.#redact = redacting(apiKey);
     this.#baseUrl = checkedUrl(baseUrl);
     this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));
     this.#usual = { timeout, maxRetries };
@@ -53,7 +56,7 @@ export class Sender {
       this.fetchOnce(what, url, init, { ...options, bytes: input.bytes }, async (response) => {
         const text = await response.text();
         if (response.ok) return { data: answerOf<T>(response.status, text, what), response: infoOf(response) };
-        const refusal = refusalOf(response, text, what);
+        const refusal = refusalOf(response, text, what, this.#redact);
         // What an earlier attempt has deleted is what was asked for.
         if (tried > 0 && method === 'DELETE' && refusal instanceof NotFoundError) return gone<T>(infoOf(response));
         throw refusal;
@@ -95,17 +98,9 @@ export class Sender {
         return await read(await this.#fetch(url, { ...init, signal: stop }));
       } catch (error) {
         if (error instanceof StoreCommerceError) throw error;
-        throw new ConnectionError(`${what} was not answered${this.#reason(error)}`);
+        throw new ConnectionError(`${what} was not answered${reasonOf(error, this.#redact)}`);
       }
     });
-  }
-
-  /** Why a request failed, without what a link or a key is made of: an error's text may hold what was sent. */
-  #reason(error: unknown): string {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    if (!(cause instanceof Error)) return '';
-    const said = 'code' in cause ? String(cause.code) : cause.message || cause.name;
-    return `: ${said.replaceAll(this.#apiKey, 'sk_…').replaceAll(/\?\S*/g, '?…')}`;
   }
 }
 
@@ -117,6 +112,10 @@ function checkedUrl(baseUrl: string): string {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
     throw new StoreCommerceError('baseUrl must be an http or https address, such as https://api.example.com');
   }
+  // Errors of whoever sends a request name its address.
+  const { username, password } = new URL(baseUrl);
+  if (username !== '' || password !== '')
+    throw new StoreCommerceError('baseUrl must not hold a user name or a password');
   return baseUrl.replace(/\/+$/, '');
 }
 

@@ -1,0 +1,20 @@
+/** Takes out of a text what no error may hold: the API key, and what makes an address more than an address. */
+export type Redact = (text: string) => string;
+
+const credentials = /(:\/\/)[^\s/?#"'<>]*@/g;
+const query = /(:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/g;
+/** Of a signed link, where its beginning is missing. */
+const signature = /X-Amz-[\w-]+=[^\s&"'<>]*/gi;
+
+export const redacting =
+  (apiKey: string): Redact =>
+  (text) =>
+    text.replaceAll(apiKey, 'sk_…').replaceAll(credentials, '$1').replaceAll(query, '$1?…').replaceAll(signature, '…');
+
+/** Why a request failed. Told is its code or a text without secrets; where there are any, the error's name alone. */
+export function reasonOf(error: unknown, redact: Redact): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return '';
+  const said = 'code' in cause ? String(cause.code) : cause.message;
+  return `: ${said !== '' && redact(said) === said ? said : cause.name}`;
+}
