@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
+import { escapeFormulas, unescapeFormulas } from './formulas.ts';
 
 /** A record of a file. */
 interface CsvRow {
@@ -16,47 +17,50 @@ interface Read {
   record: string[];
 }
 
+/** Lines may end as on any system, each its own way. */
+const lineEnds = ['\r\n', '\n', '\r'];
+
 /**
- * The records of a file in UTF-8, its header the first of them; empty lines are none. `heard` is given the bytes of the file as
- * they pass. Throws where the file is no CSV.
+ * The records of a file in UTF-8, its header the first of them; empty lines are none. Apostrophes that `csvLines` puts before formulas are
+ * taken away. `heard` is given the bytes of the file as they pass. Throws where the file is no CSV.
  */
 export async function* readCsv(file: string, heard: (bytes: Buffer) => unknown = () => {}): AsyncGenerator<CsvRow> {
-  const parser = parse({ info: true, relax_column_count: true, skip_empty_lines: true });
+  const parser = parse({ info: true, record_delimiter: lineEnds, relax_column_count: true, skip_empty_lines: true });
   pipeline(Readable.from(textOf(file, heard)), parser, () => {});
+  // In quotes the parser counts two characters that end one line as two lines.
+  let surplus = 0;
   try {
     for await (const { info, record } of parser as AsyncIterable<Read>) {
-      yield { line: info.lines - lineEnds(record), cells: record };
+      yield { line: info.lines - surplus - countOf(/[\r\n]/g, record), cells: record.map(unescapeFormulas) };
+      surplus += countOf(/\r\n/g, record);
     }
   } catch (error) {
     throw error instanceof CsvError ? new Error(`${file}: ${error.message}`) : error;
   }
 }
 
-const lineEnds = (cells: readonly string[]): number => cells.join('').split('\n').length - 1;
+const countOf = (pattern: RegExp, cells: readonly string[]): number =>
+  cells.reduce((count, cell) => count + (cell.match(pattern)?.length ?? 0), 0);
 
-/** Lines end with one character: the parser would count two of them as two lines where they stand in quotes. */
 async function* textOf(file: string, heard: (bytes: Buffer) => unknown): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let rest = '';
   try {
     for await (const bytes of createReadStream(file)) {
       heard(bytes);
-      const text = rest + decoder.decode(bytes, { stream: true });
-      rest = text.endsWith('\r') ? '\r' : '';
-      yield text.slice(0, text.length - rest.length).replaceAll('\r\n', '\n');
+      yield decoder.decode(bytes, { stream: true });
     }
-    yield rest + decoder.decode();
+    yield decoder.decode();
   } catch (error) {
     throw error instanceof TypeError ? new Error(`${file}: not UTF-8`) : error;
   }
 }
 
 /**
- * Rows as lines of CSV, quoted where they must be. A text that a spreadsheet would take for a formula begins with an apostrophe,
- * which it takes away again; numbers stay what they are.
+ * Rows as lines of CSV. Every cell stands in quotes. A text that a spreadsheet may take for a formula is escaped by an apostrophe
+ * (`escapeFormulas`); numbers stay what they are, and null is an empty cell.
  */
 export const csvLines = (rows: readonly (readonly (string | number | null)[])[]): string =>
   stringify(
-    rows.map((row) => [...row]),
-    { escape_formulas: true, record_delimiter: 'windows' },
+    rows.map((row) => row.map((cell) => (typeof cell === 'string' ? escapeFormulas(cell) : (cell ?? '')))),
+    { quoted: true, quoted_empty: true, record_delimiter: 'windows' },
   );

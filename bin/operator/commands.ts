@@ -168,7 +168,8 @@ const commands: Readonly<Record<string, Command>> = {
   }),
   'export gift-cards': command({
     options: { store: id, to },
-    summary: 'Write all gift cards of a store as CSV, newest first, to a file or to standard output',
+    summary: `Write all gift cards of a store as CSV, newest first, to a file or to standard output. Every cell is quoted. A text that a
+      spreadsheet may take for a formula has an apostrophe before it, which gift-cards issue takes away again`,
     run: (given, session) => exportCsv('gift-cards', given, session),
   }),
   'export transactions': command({

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import Papa from 'papaparse';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Running, run, startLocalServer } from '../support/http/local-server.ts';
 import { issueUnderKills } from '../support/killed-issue.ts';
@@ -48,11 +49,7 @@ const issue = (...args: string[]) =>
     ...['--endpoint', server.url, ...args],
   ]);
 
-const codesOf = async () =>
-  (await readFile(file('codes.csv'), 'utf8'))
-    .split('\r\n')
-    .slice(1, -1)
-    .map((line) => line.split(','));
+const codesOf = async () => Papa.parse<string[]>(await readFile(file('codes.csv'), 'utf8')).data.slice(1, -1);
 
 interface Key {
   key_id: string;

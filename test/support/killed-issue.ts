@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
+import Papa from 'papaparse';
 import { StoreCommerce } from '../../lib/client/store-commerce.ts';
 import { listen } from './http/listen.ts';
 
@@ -68,8 +69,7 @@ export async function issueUnderKills({ server, store, apiKey, folder, cards, ki
 }
 
 async function codesIn(file: string): Promise<string[][]> {
-  const lines = (await readFile(file, 'utf8')).split('\r\n').slice(1, -1);
-  return lines.map((line) => line.split(','));
+  return Papa.parse<string[]>(await readFile(file, 'utf8')).data.slice(1, -1);
 }
 
 async function issuedIn(shop: StoreCommerce) {

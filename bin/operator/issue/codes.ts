@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import type { StoreCommerce } from '../../../lib/client/store-commerce.ts';
-import { csvLines } from '../../command-line/csv.ts';
+import { csvLines, readCsv } from '../../command-line/csv.ts';
 import { append } from './journal.ts';
 
 const header = ['line', 'gift_card_id', 'code', 'value', 'currency', 'expires_at', 'recipient_email'];
@@ -39,16 +39,22 @@ export async function resumeCodes(file: string): Promise<Codes> {
   // A line that was being written is asked for once more.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   const head = csvLines([header]);
-  if (!whole.startsWith(head) && !head.startsWith(text)) throw new Error(`${file} holds no codes of gift cards`);
+  if (whole === '' ? !head.startsWith(text) : headerOf(whole) !== header.join()) {
+    throw new Error(`${file} holds no codes of gift cards`);
+  }
   const handle = await open(file, 'r+');
   await handle.chmod(0o600);
   await handle.truncate(Buffer.byteLength(whole));
   await handle.close();
   const appending = await open(file, 'a');
   if (whole === '') await append(appending, head);
-  const lines = whole.slice(head.length).split('\n').slice(0, -1);
-  return codesIn(appending, new Set(lines.map((line) => Number.parseInt(line, 10))));
+  const done = new Set<number>();
+  for await (const { line, cells } of readCsv(file)) if (line > 1) done.add(Number(cells[0]));
+  return codesIn(appending, done);
 }
+
+/** Without quotes: earlier versions wrote none. */
+const headerOf = (text: string): string => text.slice(0, text.indexOf('\n')).trim().replaceAll('"', '');
 
 const codesIn = (handle: FileHandle, done: ReadonlySet<number>): Codes => ({
   done,

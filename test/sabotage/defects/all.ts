@@ -1,4 +1,6 @@
 import { client } from './client.ts';
+import { clientLinks } from './client-links.ts';
+import { commandLine } from './command-line.ts';
 import { conditions } from './conditions.ts';
 import type { Defect } from './defect.ts';
 import { effects } from './effects.ts';
@@ -14,6 +16,8 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   effects,
   readings,
   client,
+  clientLinks,
+  commandLine,
   events,
   inputs,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));
