@@ -12,6 +12,12 @@ const passing = new Set([429, 500, 502, 503, 504]);
 /** A wait that the service asks for is kept up to this many seconds; whoever is asked for more ends with the refusal. */
 const longestWait = 60;
 
+/**
+ * No attempt follows later than this many milliseconds after the first: what the service keeps of a call for 24 hours tells it that a
+ * second attempt is the same one. A machine may sleep for longer while a call waits.
+ */
+const longestCall = 23 * 3_600_000;
+
 const firstBackoff = 500;
 const longestBackoff = 8000;
 
@@ -24,6 +30,7 @@ export async function retrying<T>(
   attempt: (tried: number) => Promise<T>,
   waitFor: (error: unknown, tried: number) => number | undefined = waitBefore,
 ): Promise<T> {
+  const age = stopwatch();
   for (let tried = 0; ; tried += 1) {
     try {
       return await attempt(tried);
@@ -32,8 +39,15 @@ export async function retrying<T>(
       const wait = tried < maxRetries ? waitFor(error, tried) : undefined;
       if (wait === undefined) throw error;
       await pause(wait, signal);
+      if (age() >= longestCall) throw error;
     }
   }
+}
+
+/** Milliseconds since now. One clock may stand still while the machine sleeps, the other may be set back. */
+function stopwatch(): () => number {
+  const [time, steady] = [Date.now(), performance.now()];
+  return () => Math.max(Date.now() - time, performance.now() - steady);
 }
 
 /** Milliseconds before an attempt that follows on an error, or undefined where none may. */

@@ -241,16 +241,51 @@ describe('a run that died', () => {
     expect(lines).toEqual(begun);
   });
 
-  test('a day ago: what it had begun is told, and not issued again', async () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+  test.each([
+    ['a day ago', [24]],
+    ['30 hours ago, and once more 10 hours ago, which keeps no reply any longer', [30, 10]],
+    ['when the machine had another time, which was set back since', [-2]],
+  ])('%s: what it had begun is told, and not issued again', async (_, hours) => {
     const { run, codes } = await died();
-    const at = new Date(Date.now() - 24 * 3_600_000).toISOString();
-    await journal(run, { begun: [19, 20, 21], at });
+    await journal(run, ...hours.map((ago) => ({ begun: [19, 20, 21], at: hoursAgo(ago) })));
     await writeFile(file('codes.csv'), codes.split('\r\n').slice(0, -3).join('\r\n').concat('\r\n'));
 
     const ended = await issue();
 
-    expect(ended).toMatchObject({ code: 1, stderr: expect.stringMatching(/\nLines 20, 21 were begun a day ago, /) });
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringMatching(/\nLines 20, 21 were begun too long ago, /) });
     expect(await cards()).toHaveLength(20);
+  });
+
+  test('under an earlier version, which put no quotes around its codes: they are read', async () => {
+    const { run, codes } = await died();
+    await journal(run, { begun: [18, 19, 20, 21], at: hoursAgo(1) });
+    await writeFile(file('codes.csv'), codes.replaceAll('"', ''));
+
+    expect(await issue()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^20 cards are issued/) });
+    expect(await cards()).toHaveLength(20);
+  });
+
+  test('with a key that has ended: what it had begun is told, and not issued again', async () => {
+    const { run, codes } = await died();
+    await invoke('revoke-api-key', { key_id: run.key_id });
+    await journal(run, { begun: [20, 21], at: hoursAgo(1) });
+    await writeFile(file('codes.csv'), codes.split('\r\n').slice(0, -3).join('\r\n').concat('\r\n'));
+
+    const ended = await issue();
+
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringMatching(/\nLines 20, 21 were begun too long ago, /) });
+    expect(await cards()).toHaveLength(20);
+  });
+
+  test('before it had begun a card: another one begins', async () => {
+    const { run } = await died();
+    await invoke('revoke-api-key', { key_id: run.key_id });
+    await journal(run);
+    await writeFile(file('codes.csv'), '');
+
+    expect(await issue()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^20 cards are issued/) });
   });
 });
 

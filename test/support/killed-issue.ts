@@ -105,7 +105,7 @@ async function wholeRun(files: Files): Promise<void> {
 }
 
 /** A line to a server, on which answers of the API can be kept back. */
-async function openLine(server: string) {
+export async function openLine(server: string) {
   let left = Number.POSITIVE_INFINITY;
   let broken = () => {};
   const pass = (incoming: IncomingMessage, reply: ServerResponse) => {

@@ -1,6 +1,7 @@
 /** Issues the gift cards of a file, each once, however often the run dies and is run again. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Fetch } from '../../../lib/client/options.ts';
 import { NotFoundError, StoreCommerce } from '../../../lib/client/store-commerce.ts';
 import { UsageError } from '../../command-line/options.ts';
 import type { Outcome, Session } from '../command.ts';
@@ -14,6 +15,7 @@ import {
   readJournal,
   removeJournal,
 } from './journal.ts';
+import { createKey, endKey, type Key } from './key.ts';
 import { type Problem, type Survey, survey } from './rows.ts';
 import { issueRows } from './run.ts';
 
@@ -25,9 +27,6 @@ interface Issue {
   'no-mail': boolean;
   'base-url': string | undefined;
 }
-
-/** Longer than any run: the key is revoked when its run is done. */
-const keyMilliseconds = 30 * 86_400_000;
 
 export async function issueGiftCards(given: Issue, session: Session): Promise<Outcome> {
   const { store, from, mail } = given;
@@ -59,19 +58,19 @@ interface Work {
 }
 
 async function issueAll({ store, from, baseUrl, read, wanted, standing }: Work, session: Session): Promise<Outcome> {
-  const journal = standing ?? (await begin({ store, from }, wanted, session));
-  const endKey = () => session.operator(store).revokeApiKey({ key_id: journal.run.key_id });
-  const shop = new StoreCommerce({ apiKey: journal.run.api_key, baseUrl });
-  const unknown = journal.begun.size === 0 ? await unknownSites(shop, read) : [];
+  const journal = standing?.begun.size ? standing : await begin({ store, from, standing }, wanted, session);
+  const connect = (send?: Fetch) => new StoreCommerce({ apiKey: journal.run.api_key, baseUrl, fetch: send });
+  const unknown = journal.begun.size === 0 ? await unknownSites(connect(), read) : [];
   if (unknown.length > 0) {
-    await endKey();
+    await endKey(store, journal.run, session);
     await removeJournal(from);
     return refuse(unknown);
   }
 
   const codes = await (standing ? resumeCodes : createCodes)(wanted.codes);
-  const { refused, issued } = await issueRows({ from, shop, journal, codes, cards: read.cards }, session.show);
-  await endKey();
+  const keys = { create: () => createKey(store, session), end: (key: Key) => endKey(store, key, session) };
+  const { refused, issued } = await issueRows({ from, connect, keys, journal, codes, cards: read.cards }, session.show);
+  await endKey(store, journal.run, session);
   await endJournal(from, { ...wanted, cards: issued, finished_at: new Date().toISOString() });
   return {
     result: { issued, refused, codes: wanted.codes },
@@ -95,19 +94,16 @@ const finishedBefore = ({ cards: issued, codes, finished_at }: Finished): Outcom
   ok: true,
 });
 
-/** Makes an API key of the run's own: nobody else's requests count against its limit, and the ledgers name it. */
+/** Begins a run, or once more one that died before it had begun any card. */
 async function begin(
-  { store, from }: Pick<Issue, 'store' | 'from'>,
+  { store, from, standing }: Pick<Work, 'store' | 'from' | 'standing'>,
   wanted: Begun,
-  { operator }: Session,
+  session: Session,
 ): Promise<Journal> {
-  if (existsSync(wanted.codes)) throw new Error(`${wanted.codes} is there already: name another file for the codes`);
-  const { key_id, api_key } = await operator(store).createApiKey({
-    name: 'gift-cards issue',
-    permission: 'Write',
-    expires_at: new Date(Date.now() + keyMilliseconds).toISOString(),
-  });
-  const run = { ...wanted, key_id, api_key };
+  if (standing) await endKey(store, standing.run, session);
+  else if (existsSync(wanted.codes))
+    throw new Error(`${wanted.codes} is there already: name another file for the codes`);
+  const run = { ...wanted, ...(await createKey(store, session)) };
   await beginJournal(from, run);
   return { run, begun: new Map(), refused: new Map() };
 }

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { parsedJson } from '../../command-line/json.ts';
+import { earlier } from './age.ts';
 
 const run = z.object({
   /** Where the cards are issued: a store on a target. */
@@ -35,11 +36,16 @@ const note = z.union([
   /** Lines that may be issued from now on. */
   z.object({ begun: z.array(z.int()), at: z.string() }),
   z.object({ refused: z.int(), reason: z.string() }),
+  /** The API key for what is begun from now on. */
+  z.object({ key_id: z.string(), api_key: z.string() }),
 ]);
 
+type Entry = z.output<typeof note>;
+
+/** What was begun with, and what stands so far. */
 export interface Journal {
   run: Run;
-  /** By line, when it was begun last. */
+  /** By line, when it was begun first: a run that asks for it again does not make its reply be kept any longer. */
   begun: Map<number, string>;
   refused: Map<number, string>;
 }
@@ -58,10 +64,16 @@ export async function readJournal(file: string): Promise<Journal | Finished | un
   for (const line of lines) {
     // The last line of a run that died may be cut: nothing that it announces was begun.
     const { data } = note.safeParse(line);
-    if (data && 'begun' in data) for (const number of data.begun) journal.begun.set(number, data.at);
-    else if (data) journal.refused.set(data.refused, data.reason);
+    if (data) enter(journal, data);
   }
   return journal;
+}
+
+function enter(journal: Journal, entry: Entry): void {
+  if ('refused' in entry) journal.refused.set(entry.refused, entry.reason);
+  else if ('begun' in entry) {
+    for (const line of entry.begun) journal.begun.set(line, earlier(journal.begun.get(line) ?? entry.at, entry.at));
+  } else journal.run = { ...journal.run, ...entry };
 }
 
 /** Begins a journal, which only its owner can read. */
@@ -84,21 +96,26 @@ async function replace(file: string, head: Run | Finished): Promise<void> {
   await rename(unfinished, journalOf(file));
 }
 
-/** Adds to the journal; what has been noted is on the disk. */
-interface Notes {
-  begin(lines: readonly number[]): Promise<void>;
+/** Adds to a journal, also as it is in memory; what has been noted is on the disk. */
+export interface Notes {
+  begin(lines: readonly number[], at: string): Promise<void>;
   refuse(line: number, reason: string): Promise<void>;
+  useKey(key: Pick<Run, 'key_id' | 'api_key'>): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openNotes(file: string): Promise<Notes> {
+export async function openNotes(file: string, journal: Journal): Promise<Notes> {
   const handle = await open(journalOf(file), 'a');
   // What a run that died has left half written ends here.
   await handle.appendFile('\n');
-  const add = (entry: z.output<typeof note>) => append(handle, `${JSON.stringify(entry)}\n`);
+  const add = async (entry: Entry) => {
+    await append(handle, `${JSON.stringify(entry)}\n`);
+    enter(journal, entry);
+  };
   return {
-    begin: (begun) => add({ begun: [...begun], at: new Date().toISOString() }),
+    begin: (begun, at) => add({ begun: [...begun], at }),
     refuse: (refused, reason) => add({ refused, reason }),
+    useKey: ({ key_id, api_key }) => add({ key_id, api_key }),
     close: () => handle.close(),
   };
 }

@@ -266,6 +266,32 @@ describe('a retry', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('is not made a day after the first attempt, though the machine slept while the call waited', async () => {
+    vi.setSystemTime('2026-11-21T12:00:00Z');
+    const { shop, asked } = shopOn([brokenLine(), json(card)]);
+    const outcome = expect(shop.giftCards.issue({ value: 5 })).rejects.toBeInstanceOf(ConnectionError);
+    await vi.advanceTimersByTimeAsync(0);
+
+    vi.setSystemTime('2026-11-22T11:00:00Z');
+    await vi.runAllTimersAsync();
+
+    await outcome;
+    expect(asked).toHaveLength(1);
+  });
+
+  test('is made hours after the first attempt, while the service knows it for the same call', async () => {
+    vi.setSystemTime('2026-11-21T12:00:00Z');
+    const { shop, asked } = shopOn([brokenLine(), json(card)]);
+    const outcome = shop.giftCards.issue({ value: 5 });
+    await vi.advanceTimersByTimeAsync(0);
+
+    vi.setSystemTime('2026-11-22T10:00:00Z');
+    await vi.runAllTimersAsync();
+
+    await expect(outcome).resolves.toEqual(card);
+    expect(asked).toHaveLength(2);
+  });
+
   test('of a DELETE that finds nothing any more has succeeded', async () => {
     const { shop } = shopOn([brokenLine(), refused(404, 'NOT_FOUND', 'Resource not found')]);
 

@@ -58,4 +58,11 @@ export const clientLinks: readonly Defect[] = [
     to: "typeof error === 'string' ? error",
     tests: ['test/lib/client/secrets.test.ts'],
   },
+  {
+    name: 'a call is made again after a machine slept for a day',
+    file: 'lib/client/retries.ts',
+    from: 'if (age() >= longestCall) throw error;',
+    to: '',
+    tests: ['test/lib/client/calls.test.ts'],
+  },
 ];
