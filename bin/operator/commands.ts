@@ -1,4 +1,5 @@
 /** The commands of the operator's command line: what each does with its options. */
+import { checkedAddress } from '../command-line/address.ts';
 import {
   type Options,
   optionLine,
@@ -68,9 +69,7 @@ function command<const O extends Options>({ options, file, summary, run }: Defin
       const general = readOptions({ options: { ...options, ...shared }, file }, args);
       if (general === undefined) return usageOfCommand(name, { options, file, summary });
       const { stack, endpoint, json } = general;
-      if (endpoint !== undefined && !URL.canParse(endpoint)) {
-        throw new UsageError(`--endpoint must be a URL such as http://localhost:3000, not ${endpoint}`);
-      }
+      checkedAddress('endpoint', endpoint);
       return { run: (session) => run(general, session), target: { stack, endpoint }, json };
     },
   };
@@ -199,9 +198,10 @@ const commands: Readonly<Record<string, Command>> = {
     },
     summary: `Issue a gift card for each line of a file with the columns value, recipient_email, message, note, expires_at and
       site_id, value alone being needed; their codes go to a file that only its owner can read. --mail mails each recipient
-      theirs. --base-url is the address of the API on AWS. A run that died is run again and goes on (FILE.csv.issue): no card is
-      issued twice`,
-    run: issueGiftCards,
+      theirs. --base-url is the address of the API on AWS. A run that died is run again within 22 hours and goes on
+      (FILE.csv.issue): no card is issued twice. Of what was begun earlier the lines are named`,
+    run: (given, session) =>
+      issueGiftCards({ ...given, 'base-url': checkedAddress('base-url', given['base-url']) }, session),
   }),
   liability: command({
     options: { store: id, at: { type: 'string', value: 'TIME' } },

@@ -297,6 +297,16 @@ test('waits for windows of the rate limit', async () => {
   expect(await codesOf()).toHaveLength(40);
 });
 
+test('an address of the API with a password is refused, and stands neither on the screen nor in a file', async () => {
+  await write(['value', '5']);
+
+  const ended = await issue('--base-url', server.url.replace('//', '//ada:hunter2@'));
+
+  expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('--base-url must not hold a user name') });
+  expect(ended.stdout + ended.stderr).not.toContain('hunter2');
+  expect(existsSync(file('cards.csv.issue'))).toBe(false);
+});
+
 test('does not write over a file that is there, and says what is missing', async () => {
   await write(['value', '5']);
   await writeFile(file('codes.csv'), 'mine');

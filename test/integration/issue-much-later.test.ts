@@ -1,5 +1,6 @@
 /** Gift cards whose run is continued, or goes on, hours later: none is issued twice, whatever the clocks show. */
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -19,7 +20,6 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 let server: Running;
 let store: string;
 let folder: string;
-let stores = 0;
 
 beforeAll(async () => {
   server = await startLocalServer();
@@ -40,8 +40,7 @@ const invoke = <T = object>(name: string, payload: object = {}) =>
 const pass = (hours: number) => post('/clock/', { advance_seconds: hours * 3600 });
 
 beforeEach(async () => {
-  stores += 1;
-  store = `sto_later${stores}`;
+  store = `sto_${randomUUID().replaceAll('-', '')}`;
   folder = temporaryFolder();
   await invoke('create-store', { name: 'Mine', currency: 'EUR' });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { UsageError } from '../../../bin/command-line/options.ts';
 import { parseCommand } from '../../../bin/operator/commands.ts';
 
 const usage = String(parseCommand(['--help']));
@@ -24,4 +25,15 @@ test('a permission that is none is told before anything is asked', () => {
   const args = ['keys', 'create', '--store', 'sto_1', '--name', 'App', '--permission', 'Everything'];
 
   expect(() => parseCommand(args)).toThrow('--permission must be Read or Write, not Everything');
+});
+
+test.each([
+  ['http://ada:hunter2@localhost:3000', '--endpoint must not hold a user name or a password'],
+  ['http://hunter2@localhost:3000', '--endpoint must not hold a user name or a password'],
+  ['ada:hunter2@localhost:3000', '--endpoint must be a URL such as http://localhost:3000'],
+  ['http://ada:hunter2@localhost:port', '--endpoint must be a URL such as http://localhost:3000'],
+])('an endpoint with a password is refused and not repeated: %s', (endpoint, message) => {
+  const parse = () => parseCommand(['store', 'list', '--endpoint', endpoint]);
+
+  expect(parse).toThrow(new UsageError(message));
 });

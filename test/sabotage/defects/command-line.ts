@@ -114,4 +114,11 @@ export const commandLine: readonly Defect[] = [
     to: 'journal.run = { ...entry, ...journal.run };',
     tests: ['test/integration/issue-much-later.test.ts'],
   },
+  {
+    name: 'the address of a server may hold a password',
+    file: 'bin/command-line/address.ts',
+    from: "if (username !== '' || password !== '') throw",
+    to: "if (username === ':') throw",
+    tests: ['test/bin/operator/commands.test.ts'],
+  },
 ];

@@ -1,0 +1,15 @@
+import { UsageError } from './options.ts';
+
+/**
+ * The address that an option names, as given. Throws a `UsageError` that does not repeat it where it is no http address, or holds a user
+ * name or a password: addresses are printed, and kept in files.
+ */
+export function checkedAddress<T extends string | undefined>(option: string, address: T): T {
+  if (address === undefined) return address;
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
+    throw new UsageError(`--${option} must be a URL such as http://localhost:3000`);
+  }
+  const { username, password } = new URL(address);
+  if (username !== '' || password !== '') throw new UsageError(`--${option} must not hold a user name or a password`);
+  return address;
+}
