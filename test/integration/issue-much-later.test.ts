@@ -139,10 +139,12 @@ describe('a run that goes on while hours pass', () => {
   interface Going {
     connect(send: Fetch, journal: Journal): StoreCommerce;
     show?: (text: string) => unknown;
+    /** Hours before which the first card was issued, and its answer lost. */
+    issuedBefore?: number;
   }
 
   /** Issues a file's cards in this process, with keys that nothing ends. */
-  async function going({ connect, show = () => {} }: Going) {
+  async function going({ connect, show = () => {}, issuedBefore }: Going) {
     await beginJournal(from(), {
       into: 'x',
       sha256: 'x'.repeat(64),
@@ -152,6 +154,11 @@ describe('a run that goes on while hours pass', () => {
     });
     const journal = await readJournal(from());
     if (!journal || !('run' in journal)) throw new Error('There is no journal');
+    if (issuedBefore !== undefined) {
+      await shopOf(journal, fetch).giftCards.issue({ value: 5 }, { idempotencyKey: `${journal.run.sha256}-2` });
+      journal.begun.set(2, new Date().toISOString());
+      await passHere(issuedBefore);
+    }
     const lines = (await readFile(from(), 'utf8')).split('\n').length - 2;
     const keys = {
       create: () => createKey('Run'),
@@ -185,11 +192,11 @@ describe('a run that goes on while hours pass', () => {
         if (lost) return response;
         lost = true;
         await response.text();
-        await passHere(30);
+        await passHere(3);
         throw brokenLine();
       };
 
-    const outcome = going({ connect: (send, journal) => shopOf(journal, losing(send)) });
+    const outcome = going({ issuedBefore: 22, connect: (send, journal) => shopOf(journal, losing(send)) });
 
     await expect(outcome).rejects.toThrow('Lines 2 were begun too long ago');
     expect(await cards()).toBe(1);
