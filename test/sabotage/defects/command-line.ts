@@ -66,13 +66,6 @@ export const commandLine: readonly Defect[] = [
     tests: ['test/integration/issue-much-later.test.ts'],
   },
   {
-    name: 'what an earlier run began too long ago is asked for again',
-    file: 'bin/operator/issue/run.ts',
-    from: 'if (late.length > 0) throw forgotten(late, from);',
-    to: '',
-    tests: ['test/integration/issue-gift-cards.test.ts'],
-  },
-  {
     name: 'a time that was set back makes a line young',
     file: 'bin/operator/issue/age.ts',
     from: 'age < keptMilliseconds && age > -correctedMilliseconds',
