@@ -5,7 +5,7 @@ import type { Context } from 'aws-lambda';
 export type TimeLeft = Partial<Pick<Context, 'getRemainingTimeInMillis'>>;
 
 /** With fewer milliseconds left no further step begins: a commit that loses again and again takes ten seconds. */
-export const reserveMilliseconds = 15_000;
+const reserveMilliseconds = 15_000;
 
 /** Whether too little time is left for another step. */
 export const isShort = (time: TimeLeft = {}): boolean =>
