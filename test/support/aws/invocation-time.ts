@@ -2,9 +2,11 @@
 import { lambdaContext } from '../../../lib/gateway/lambda-context.ts';
 import { around, as } from './interleave.ts';
 
-/** What one invocation came to; undefined where its time ran out, as nothing is then known of it. */
-export interface Invocation<T> {
+interface Invocation<T> {
+  /** Undefined where its time ran out: nothing is then known of it. */
   answer: T | undefined;
+  ranOut: boolean;
+  /** How many transactions it has committed. */
   commits: number;
 }
 
@@ -34,7 +36,7 @@ export async function invocationOf<T>(
   );
   const context = { ...lambdaContext('function'), getRemainingTimeInMillis: () => left * 1000 };
   const [result] = await Promise.allSettled([as(by, () => run(context))]);
-  if (left < 0) return { answer: undefined, commits };
+  if (left < 0) return { answer: undefined, ranOut: true, commits };
   if (result.status === 'rejected') throw result.reason;
-  return { answer: result.value, commits };
+  return { answer: result.value, ranOut: false, commits };
 }
