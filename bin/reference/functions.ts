@@ -4,7 +4,7 @@ import * as checkout from '../../lib/contract/functions/checkout.ts';
 import * as reviews from '../../lib/contract/functions/reviews.ts';
 import { invocables } from '../../lib/contract/invocables.ts';
 import { type ErrorCode, errorStatus } from '../../lib/contract/kinds/errors.ts';
-import type { Invocable } from '../../lib/contract/kinds/invocable.ts';
+import { failureOf, type Invocable, unfinished } from '../../lib/contract/kinds/invocable.ts';
 import { upperFirst } from '../../lib/contract/kinds/text.ts';
 import { functionSchemas } from '../../lib/contract/openapi/functions.ts';
 import type { JsonSchema } from '../../lib/contract/openapi/json-schema.ts';
@@ -113,13 +113,18 @@ const refusalsOfAll: readonly Refusal[] = [
   { code: 'MISSING_FIELD', message: 'store_id is required', when: 'a required field is absent or null' },
   { code: 'INVALID_FIELD', message: 'store_id must be a store ID', when: 'a field breaks a rule' },
   { code: 'NOT_FOUND', message: 'Resource not found', when: 'the store does not exist' },
-  { code: 'INTERNAL_ERROR', message: 'Internal server error', when: 'the service failed unexpectedly' },
 ];
 
-const refusals = ({ errors }: Invocable): string =>
+/** What a function fails with, and what to do then. */
+const failuresOf = (invocable: Invocable): Refusal[] => [
+  { ...failureOf(invocable), when: 'the service failed, and what was asked may have been done or not' },
+  ...(invocable.takesLong ? [{ ...unfinished, when: 'there is more to do than one invocation has time for' }] : []),
+];
+
+const refusals = (invocable: Invocable): string =>
   table(
     ['Code and message', 'When, and what to do'],
-    [...errors, ...refusalsOfAll]
+    [...invocable.errors, ...refusalsOfAll, ...failuresOf(invocable)]
       .toSorted((a, b) => errorStatus[a.code] - errorStatus[b.code])
       .map(({ code, message, when }) => [
         `[\`${code}\`](/docs/errors.html#${code.toLowerCase()})<br>${message}`,
@@ -129,7 +134,7 @@ const refusals = ({ errors }: Invocable): string =>
 
 /** The functions know neither keys nor idempotency keys. */
 const adviceOf = (code: ErrorCode): string => {
-  if (code === 'INTERNAL_ERROR') return 'Invoke it again with the same payload, with growing pauses.';
+  if (code === 'INTERNAL_ERROR') return 'Do what the message says, with growing pauses.';
   if (code === 'FORBIDDEN') return 'Show the message to the shopper; the same request would be refused again.';
   return remedies[code];
 };

@@ -3,7 +3,7 @@ import { show } from '../../lib/contract/kinds/show.ts';
 import { pay } from '../../lib/domain/order.ts';
 import { storeWork } from '../../lib/invoke/function.ts';
 import * as orders from '../../lib/table/checkout/orders.ts';
-import { issueDueCards } from '../../lib/work/issue-due-cards.ts';
+import { beginToIssue } from '../../lib/work/issue-due-cards.ts';
 
 export const handler = storeWork(payOrder, async ({ store, payload: { order_id }, commit }) => {
   const paid = await commit({
@@ -18,7 +18,7 @@ export const handler = storeWork(payOrder, async ({ store, payload: { order_id }
       };
     },
   });
-  await issueDueCards(commit, store.id, order_id);
+  await beginToIssue(commit, store.id, order_id);
 
   return paid;
 });

@@ -7,7 +7,7 @@ import { spend } from '../../lib/table/checkout/order-payment.ts';
 import * as orderReferences from '../../lib/table/checkout/order-references.ts';
 import * as orders from '../../lib/table/checkout/orders.ts';
 import * as customers from '../../lib/table/customers/customers.ts';
-import { issueDueCards } from '../../lib/work/issue-due-cards.ts';
+import { beginToIssue } from '../../lib/work/issue-due-cards.ts';
 
 export const handler = storeWork(recordOrder, async ({ store, payload: { order: input }, newId, commit }) => {
   const recorded = await commit({
@@ -42,7 +42,7 @@ export const handler = storeWork(recordOrder, async ({ store, payload: { order: 
       };
     },
   });
-  await issueDueCards(commit, store.id, input.id);
+  await beginToIssue(commit, store.id, input.id);
 
   return recorded;
 });

@@ -305,11 +305,11 @@ export const refund = (
   how: Circumstances,
 ): Change => change(card, { type: 'refunded', amount, order_id }, how);
 
-/** The card without what was written to its recipient, and where; undefined where nothing was. */
+/** The card without what was written to its recipient, where to, and what staff noted of it; undefined where nothing was. */
 export const forgetRecipient = (card: GiftCardRecord, now: string): GiftCardRecord | undefined =>
-  card.recipient_email === null && card.message === null
+  card.recipient_email === null && card.message === null && card.note === null
     ? undefined
-    : { ...card, recipient_email: null, message: null, updated_at: now };
+    : { ...card, recipient_email: null, message: null, note: null, updated_at: now };
 
 /** What a code is hashed as: upper case, without hyphens and spaces (decisions, "Gift cards"). */
 export const normaliseCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();

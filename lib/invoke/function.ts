@@ -15,6 +15,7 @@ import { timestampNow } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
 import { isOff } from '../runtime/settings.ts';
 import * as stores from '../table/accounts/stores.ts';
+import { inTime } from '../table/in-time.ts';
 import { joiningReads } from '../table/joint-reads.ts';
 import { type Attempt, type Commit, commitUnitOfWork, type Decision, type Step } from '../table/unit-of-work.ts';
 import { type InvocationContext, isObject, outcome } from './outcome.ts';
@@ -73,7 +74,10 @@ export function storelessCommand<I extends Invocable>(contract: I, command: Comm
   return chain(contract, ({ commit, ...request }) => commit(stepOf(command, request)));
 }
 
-/** A function that commits several times: whoever invokes it again goes on where it was interrupted. */
+/**
+ * A function that commits several times: whoever invokes it again goes on where it was interrupted. When its time gets short no
+ * further step is committed, and it is answered that there is more to do.
+ */
 export function storeWork<I extends StoreInvocable>(
   contract: I,
   work: (request: StoreRequest<I> & { commit: Commit }) => Promise<ResultOf<I>>,
@@ -95,12 +99,12 @@ function chain<I extends Invocable>(
 ): Handler {
   const handler = middy({ timeoutEarlyInMillis: 250 })
     .use(outcome(contract))
-    .handler(((event: unknown, { exchange }: InvocationContext, { signal }: { signal?: AbortSignal } = {}) => {
+    .handler(((event: unknown, context: InvocationContext, { signal }: { signal?: AbortSignal } = {}) => {
       if (contract.switch && isOff(contract.switch)) throw notFound();
       if (!isObject(event)) throw invalidField('The payload must be a JSON object');
       const payload = parse<I['payload']>(contract.payload, event, 'INVALID_FIELD');
-      const commit: Commit = (step) => commitUnitOfWork({ ...step, signal, onStale: () => exchange.reruns++ });
-      return inner({ payload, newId, commit });
+      const commit: Commit = (step) => commitUnitOfWork({ ...step, signal, onStale: () => context.exchange.reruns++ });
+      return inner({ payload, newId, commit: inTime(commit, context) });
     }) as never) as unknown as Handler;
   return (event, context) => joiningReads(() => handler(event, context));
 }

@@ -2,9 +2,10 @@
 import type { Context } from 'aws-lambda';
 import { ApiError } from '../contract/kinds/errors.ts';
 import { isPublicId } from '../contract/kinds/ids.ts';
-import type { Invocable } from '../contract/kinds/invocable.ts';
+import { failureOf, type Invocable, unfinished } from '../contract/kinds/invocable.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
+import { OutOfTime } from '../runtime/time-left.ts';
 
 /** A refused invocation: Lambda reports an error's name as `errorType` and its message as `errorMessage`. */
 export class InvocationError extends Error {
@@ -35,10 +36,11 @@ interface InvocationRequest {
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const internalError = { code: 'INTERNAL_ERROR', message: 'Internal server error' };
-
 /** What is not refused on purpose is `INTERNAL_ERROR`, its cause for the log. */
-export function outcome({ name: operation }: Invocable) {
+export function outcome(invocable: Invocable) {
+  const { name: operation } = invocable;
+  const internalError = failureOf(invocable);
+
   const subjectOf = ({ event, context }: InvocationRequest) => ({
     operation,
     request_id: context.awsRequestId,
@@ -70,8 +72,10 @@ export function outcome({ name: operation }: Invocable) {
 
     onError(request: InvocationRequest) {
       const { error } = request;
-      const { code, message } = error instanceof ApiError ? error : internalError;
-      if (code === internalError.code) {
+      const isUnfinished = error instanceof OutOfTime;
+      const { code, message } = error instanceof ApiError ? error : isUnfinished ? unfinished : internalError;
+      if (isUnfinished) log('info', 'invocation unfinished', { ...subjectOf(request), reason: error.message });
+      else if (code === internalError.code) {
         log('error', 'invocation failed', { ...subjectOf(request), error: describeError(error) });
       }
       logInvocation(request, code);

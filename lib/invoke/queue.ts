@@ -3,6 +3,8 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { timestampNow } from '../runtime/clock.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
+import { OutOfTime, type TimeLeft } from '../runtime/time-left.ts';
+import { inTime } from '../table/in-time.ts';
 import { type Commit, commitUnitOfWork } from '../table/unit-of-work.ts';
 
 /** What a message's handler is given. */
@@ -18,18 +20,40 @@ export class TooSoon extends Error {
   override readonly name = 'TooSoon';
 }
 
+interface QueueFunction<Message> {
+  /**
+   * Queues a message again. With it the work of a message may take any number of commits: when the time gets short, the next one
+   * is refused, and the message is queued again for the rest. Left out for work that must not stop between two commits.
+   */
+  queueAgain?(message: Message): Promise<unknown>;
+}
+
 /**
  * A function of a queue: its messages, which are JSON, are worked on side by side. One that fails or came too soon is
  * reported to the queue: it is delivered again, and ends in the dead-letter queue where that goes on.
  */
-export function queueFunction<Message>(name: string, work: (delivery: Delivery<Message>) => Promise<unknown>) {
-  return async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
+export function queueFunction<Message>(
+  name: string,
+  work: (delivery: Delivery<Message>) => Promise<unknown>,
+  { queueAgain }: QueueFunction<Message> = {},
+) {
+  return async ({ Records }: Pick<SQSEvent, 'Records'>, time?: TimeLeft): Promise<SQSBatchResponse> => {
     const startedAt = performance.now();
     let reruns = 0;
     const commit: Commit = (step) => commitUnitOfWork({ ...step, onStale: () => reruns++ });
-    const results = await Promise.allSettled(
-      Records.map(async ({ body }) => work({ message: JSON.parse(body) as Message, now: timestampNow(), commit })),
-    );
+    const workOn = async ({ body, messageId }: SQSRecord) => {
+      const message = JSON.parse(body) as Message;
+      const delivery = { message, now: timestampNow() };
+      if (!queueAgain) return work({ ...delivery, commit });
+      try {
+        await work({ ...delivery, commit: inTime(commit, time) });
+      } catch (error) {
+        if (!(error instanceof OutOfTime)) throw error;
+        await queueAgain(message);
+        log('info', 'message queued again', { operation: name, message_id: messageId, reason: error.message });
+      }
+    };
+    const results = await Promise.allSettled(Records.map(workOn));
     const left = Records.flatMap((record, index) => leftOf(name, record, results[index]));
     const early = left.filter(({ tooSoon }) => tooSoon).length;
     const figures = { messages: Records.length, too_soon: early, server_errors: left.length - early, reruns };

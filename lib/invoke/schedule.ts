@@ -1,5 +1,6 @@
 /** The chain of the functions that a schedule invokes, a round at a time. */
 import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
+import type { TimeLeft } from '../runtime/time-left.ts';
 
 /** How many things a round has seen to, and how many failed and are left to the next one. */
 interface Round {
@@ -7,11 +8,16 @@ interface Round {
   failed: number;
 }
 
-/** Throws at its end where something failed: Lambda then begins another round within minutes, and counts an error. */
-export const scheduledFunction = (name: string, work: () => Promise<Round>) => async (): Promise<void> => {
-  const startedAt = performance.now();
-  const { done, failed } = await work();
-  const milliseconds = millisecondsSince(startedAt);
-  logWithMetrics('round', { operation: name }, { milliseconds, done, server_errors: failed });
-  if (failed > 0) throw new Error(`${failed} failed, ${done} done`);
-};
+/**
+ * `work` ends its round when the time gets short, and the next one goes on. Throws at its end where something failed: Lambda then
+ * begins another round within minutes, and counts an error.
+ */
+export const scheduledFunction =
+  (name: string, work: (time?: TimeLeft) => Promise<Round>) =>
+  async (_event?: unknown, time?: TimeLeft): Promise<void> => {
+    const startedAt = performance.now();
+    const { done, failed } = await work(time);
+    const milliseconds = millisecondsSince(startedAt);
+    logWithMetrics('round', { operation: name }, { milliseconds, done, server_errors: failed });
+    if (failed > 0) throw new Error(`${failed} failed, ${done} done`);
+  };

@@ -103,8 +103,10 @@ export async function findMany<T>(
   return keys.map((key) => items.get(nameOf(key)) as Stored<T> | undefined);
 }
 
+/** `BatchGetItem` refuses a key that is given twice, and an index may list an item twice: each key is read once. */
 async function readItems(keys: readonly Key[], consistent = true): Promise<ReadonlyMap<string, object>> {
-  const portions = portionsOf(keys, keysAtOnce);
+  const distinct = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
+  const portions = portionsOf(distinct, keysAtOnce);
   const items = await Promise.all(portions.map((portion) => readPortion(portion, consistent)));
   return new Map(items.flat().map((item) => [nameOf(item), item]));
 }

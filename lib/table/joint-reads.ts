@@ -5,14 +5,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Key } from './keys.ts';
 
-/** Reads items, each key once; what is missing is left out. */
+/** Reads items, a key that is given twice once; what is missing is left out. */
 type ReadItems = (keys: readonly Key[]) => Promise<ReadonlyMap<string, object>>;
 
 /** A key, told from all others. */
 export const nameOf = ({ pk, sk }: Key): string => `${pk.length} ${pk}${sk}`;
 
 interface Joined {
-  keys: Map<string, Key>;
+  keys: Key[];
   items: Promise<ReadonlyMap<string, object>>;
 }
 
@@ -21,17 +21,17 @@ class Request {
 
   read(keys: readonly Key[], readItems: ReadItems): Promise<ReadonlyMap<string, object>> {
     this.#joined ??= this.#begin(readItems);
-    for (const key of keys) this.#joined.keys.set(nameOf(key), key);
+    this.#joined.keys.push(...keys);
     return this.#joined.items;
   }
 
   #begin(readItems: ReadItems): Joined {
     const { promise: items, resolve } = Promise.withResolvers<ReadonlyMap<string, object>>();
-    const keys = new Map<string, Key>();
+    const keys: Key[] = [];
     // It comes after all that goes on without waiting for AWS.
     process.nextTick(() => {
       this.#joined = undefined;
-      resolve(readItems([...keys.values()]));
+      resolve(readItems(keys));
     });
     return { keys, items };
   }

@@ -1,5 +1,6 @@
 /** Those who wait for a variant that its product no longer has wait no longer, over any number of shoppers (decisions, "Restock waitlist"). */
 import { queueWork, type WaitlistWork } from '../queue/waitlist-queue.ts';
+import { portionsOf } from '../runtime/portions.ts';
 import * as products from '../table/catalog/products.ts';
 import type { Attempt, Commit, Decision } from '../table/unit-of-work.ts';
 import { allParts, followVariants, placeToCount } from '../table/waitlist/waiting-count.ts';
@@ -9,8 +10,8 @@ import { reconciling } from './reconcile-count.ts';
 /** Each is two items; with their count and the product they stay within a transaction of 100. */
 const entriesAtOnce = 48;
 
-/** Keeps a function well within its time; the rest is queued again. */
-const batchesAtOnce = 180;
+/** Of so many it is looked who waits, which takes no commit: a message about more of them is divided. */
+const variantsAtOnce = 25;
 
 type Drop = Extract<WaitlistWork, { work: 'drop' }>;
 
@@ -20,12 +21,13 @@ type Drop = Extract<WaitlistWork, { work: 'drop' }>;
  */
 export async function dropWaitlists(commit: Commit, drop: Drop): Promise<void> {
   const { store_id, product_id, variant_ids } = drop;
+  if (variant_ids.length > variantsAtOnce) {
+    return queueWork(portionsOf(variant_ids, variantsAtOnce).map((portion) => ({ ...drop, variant_ids: portion })));
+  }
   await Promise.all(allParts.map((part) => commit({ decide: () => decideToFollow(drop, part) })));
-  let batchesLeft = batchesAtOnce;
   for (const variant_id of variant_ids) {
     for (const part of await partsWaiting(store_id, { product_id, variant_id })) {
-      for (let isLeft = true; isLeft; batchesLeft -= 1) {
-        if (batchesLeft === 0) return queueWork([drop]);
+      for (let isLeft = true; isLeft; ) {
         isLeft = await commit({
           decide: (attempt) => decideOnBatch({ store_id, product_id, variant_id, part }, attempt),
         });

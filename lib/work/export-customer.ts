@@ -1,6 +1,7 @@
 /** Everything the service keeps of a customer, told part by part and read as it is asked for. */
 import type { CustomerAddress } from '../contract/api/customer-addresses.ts';
-import type { Exported } from '../contract/functions/customer-export.ts';
+import { type Exported, wrongPlace } from '../contract/functions/customer-export.ts';
+import { invalidField } from '../contract/kinds/errors.ts';
 import * as reviewRules from '../domain/review.ts';
 import * as giftCards from '../table/checkout/gift-cards.ts';
 import * as orders from '../table/checkout/orders.ts';
@@ -22,7 +23,8 @@ const placeOf = (...parts: readonly string[]): string => parts.join('.');
 
 /**
  * What is kept of a customer from a place on: themselves with addresses and reviews, what their address waits for, then each order
- * with the entries of gift cards that name them. Throws 404 where there is no such customer.
+ * with the entries of gift cards that name them. Throws 404 where there is no such customer, and `INVALID_FIELD` for a place
+ * among the entries of an order that is not theirs.
  */
 export async function* exportFrom(store: string, id: string, after: string | undefined): AsyncGenerator<Told> {
   const customer = await customers.get(store, id);
@@ -74,7 +76,10 @@ async function* ordered(
   begun: string | undefined,
   card: string | undefined,
 ): AsyncGenerator<Told> {
-  if (begun !== undefined) yield* named(store, begun, card);
+  if (begun !== undefined) {
+    if (!(await orders.isOf(store, customer, begun))) throw invalidField(wrongPlace.message);
+    yield* named(store, begun, card);
+  }
   const read = (page: Page) => orders.listIdsOf(store, customer, page);
   for await (const ids of pagesOf(read, (id) => id, pageFrom(begun))) {
     for (const order of await orders.findMany(store, ids)) {

@@ -1,7 +1,7 @@
 /** Those who wait in one part of a variant's waitlist are notified of a restock, over any number of shoppers. */
 import { nextProgress } from '../domain/restock.ts';
 import { queueMails } from '../mail/queue.ts';
-import { queueWork, type WaitlistWork } from '../queue/waitlist-queue.ts';
+import type { WaitlistWork } from '../queue/waitlist-queue.ts';
 import { newName } from '../runtime/ids.ts';
 import { log } from '../runtime/log.ts';
 import * as products from '../table/catalog/products.ts';
@@ -14,23 +14,27 @@ import { reconciling } from './reconcile-count.ts';
 /** Each is two items; with their count, their progress and the proof for their mails they stay within a transaction of 100. */
 const entriesAtOnce = 48;
 
-/** Keeps a function well within its time; the rest is queued again. */
-const batchesAtOnce = 90;
-
 type Notification = Extract<WaitlistWork, { work: 'notify' }>;
 
-/** Queues the mails batch by batch; how far it came stands on the restock, so that whoever comes next goes on from there. */
-export async function notifyShoppers(commit: Commit, notification: Notification): Promise<void> {
-  for (let batch = 0; batch < batchesAtOnce; batch += 1) {
-    const { done, notified } = await commit({ decide: (attempt) => decideOnBatch(notification, attempt) });
+/**
+ * Queues the mails batch by batch, `batchSize` shoppers at most. How far it came stands on the restock, so that whoever comes next
+ * goes on from there.
+ */
+export async function notifyShoppers(
+  commit: Commit,
+  notification: Notification,
+  { batchSize = entriesAtOnce } = {},
+): Promise<void> {
+  for (let isLeft = true; isLeft; ) {
+    const { done, notified } = await commit({ decide: (attempt) => decideOnBatch(notification, batchSize, attempt) });
     log('info', 'shoppers notified', { ...notification, notified, done });
-    if (done) return;
+    isLeft = !done;
   }
-  await queueWork([notification]);
 }
 
 async function decideOnBatch(
   { store_id: store, restock_id, part }: Notification,
+  limit: number,
   { attempt, now }: Attempt,
 ): Promise<Decision<{ done: boolean; notified: number }>> {
   const found = await restocks.findPart(store, restock_id, part);
@@ -41,9 +45,9 @@ async function decideOnBatch(
 
   const [product, entries] = await Promise.all([
     products.get(store, restock.product_id),
-    waitlist.list(store, restock, { part, after: progress?.after, limit: entriesAtOnce }),
+    waitlist.list(store, restock, { part, after: progress?.after, limit }),
   ]);
-  const next = nextProgress({ part, progress, entries, limit: entriesAtOnce, now });
+  const next = nextProgress({ part, progress, entries, limit, now });
   const place = placeToCount(store, product, attempt);
   const { before, after } = reconciling(store, product.id, place);
   const name = newName();

@@ -3,6 +3,7 @@ import { certainlyPast } from '../domain/grace.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { portionsOf } from '../runtime/portions.ts';
+import { isShort, OutOfTime, type TimeLeft } from '../runtime/time-left.ts';
 import { allParts, type Due, listDue } from '../table/due.ts';
 import * as items from '../table/items.ts';
 import { type DueKind, type Key, keys } from '../table/keys.ts';
@@ -20,67 +21,81 @@ const atOnce = 10;
 /** By part, the place after which to go on; a part that has been gone through begins anew. */
 type Places = Readonly<Record<string, string>>;
 
+interface Bounds {
+  pagesAtMost?: number;
+  time?: TimeLeft | undefined;
+}
+
 /**
- * Sees to what has been due for certain, whatever clock is asked. At most `pagesAtMost` pages of each part, so that a round ends in
- * its time; as its place is kept, neither many stores nor what fails again and again keep anything from its turn.
+ * Sees to what has been due for certain, whatever clock is asked. A round ends in its time: after `pagesAtMost` pages of each part,
+ * and when the time gets short. As its place is kept, neither many stores nor what fails again and again keep anything from its turn.
  */
 export async function sweep(
   kind: DueKind,
   see: (key: Key) => Promise<unknown>,
-  { pagesAtMost = 10 } = {},
+  { pagesAtMost = 10, time }: Bounds = {},
 ): Promise<Round> {
   const by = certainlyPast(timestampNow());
   const begun = (await items.find<{ places: Places }>(keys.sweepPlaces(kind)))?.places ?? {};
   const places = new Map(Object.entries(begun));
   const rounds: Round[] = [];
   let open = allParts;
-  for (let page = 0; open.length > 0 && page < pagesAtMost; page += 1) {
+  for (let page = 0; open.length > 0 && page < pagesAtMost && !isShort(time); page += 1) {
     const pages = await Promise.allSettled(
       open.map((part) => listDue({ kind, part, by, after: places.get(String(part)), limit: pageSize })),
     );
     // A part that could not be read keeps its place for the next round.
     rounds.push(...pages.filter(({ status }) => status === 'rejected').map(roundOf));
     const read = pages.flatMap((result, index) =>
-      result.status === 'fulfilled' ? [{ part: open[index] ?? 0, due: result.value }] : [],
+      result.status === 'fulfilled' ? [{ part: String(open[index] ?? 0), due: result.value }] : [],
     );
-    rounds.push(
-      await inTurns(
-        read.flatMap(({ due }) => due),
-        see,
-      ),
-    );
-    open = read.filter((one) => goOn(places, one)).map(({ part }) => part);
+    for (const portion of portionsOf(inTurns(read), atOnce)) {
+      if (isShort(time)) break;
+      const results = await Promise.allSettled(portion.map(({ pk, sk }) => see({ pk, sk })));
+      rounds.push(...results.map(roundOf));
+      for (const { part, due_sk } of portion) places.set(part, due_sk);
+    }
+    open = read.filter((one) => goOn(places, one)).map(({ part }) => Number(part));
   }
   const placesNow = { places: Object.fromEntries(places) };
   await commitUnitOfWork(writing([items.merge(keys.sweepPlaces(kind), { set: placesNow })]));
   return total(rounds);
 }
 
-/** Notes how far a part has come; whether it may hold more. One that has been gone through begins anew with the next round. */
-function goOn(places: Map<string, string>, { part, due }: { part: number; due: readonly Due[] }): boolean {
+/** A page of what is due in a part. */
+interface PartRead {
+  part: string;
+  due: readonly Due[];
+}
+
+/** The first of each part, then the second of each: where the time gets short, all parts have come equally far. */
+const inTurns = (read: readonly PartRead[]): (Due & Pick<PartRead, 'part'>)[] =>
+  Array.from({ length: pageSize }, (_, turn) =>
+    read.flatMap(({ part, due }) => due.slice(turn, turn + 1).map((one) => ({ ...one, part }))),
+  ).flat();
+
+/** Whether a part may hold more. One that has been gone through begins anew with the next round. */
+function goOn(places: Map<string, string>, { part, due }: PartRead): boolean {
   const last = due.at(-1);
-  const isFull = due.length === pageSize && last !== undefined;
-  if (isFull) places.set(String(part), last.due_sk);
-  else places.delete(String(part));
-  return isFull;
+  const isSeen = last === undefined || places.get(part) === last.due_sk;
+  const isFull = due.length === pageSize;
+  if (isSeen && !isFull) places.delete(part);
+  return isSeen && isFull;
 }
 
-async function inTurns(due: readonly Due[], see: (key: Key) => Promise<unknown>): Promise<Round> {
-  const rounds: Round[] = [];
-  for (const portion of portionsOf(due, atOnce)) {
-    const results = await Promise.allSettled(portion.map(({ pk, sk }) => see({ pk, sk })));
-    rounds.push(...results.map(roundOf));
-  }
-  return total(rounds);
-}
-
+/** What there was no time for has not failed: the next round goes on with it. */
 function roundOf(result: PromiseSettledResult<unknown>): Round {
   if (result.status === 'fulfilled') return { done: 1, failed: 0 };
+  if (result.reason instanceof OutOfTime) return { done: 0, failed: 0 };
   log('error', 'sweep failed', { error: describeError(result.reason) });
   return { done: 0, failed: 1 };
 }
 
-export const total = (rounds: readonly Round[]): Round => ({
+/** Rounds that were made side by side. One that could not begin counts as one that failed. */
+export const totalOf = (rounds: readonly PromiseSettledResult<Round>[]): Round =>
+  total(rounds.map((round) => (round.status === 'fulfilled' ? round.value : roundOf(round))));
+
+const total = (rounds: readonly Round[]): Round => ({
   done: rounds.reduce((sum, { done }) => sum + done, 0),
   failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
 });

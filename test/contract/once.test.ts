@@ -40,6 +40,14 @@ test('every function has a scenario', () => {
   );
 });
 
+test('a failure tells what to do: to invoke again, but where that would make another thing', () => {
+  const made = invocables.filter(({ afterLostAnswer }) => afterLostAnswer).map(({ name }) => name);
+  // Without its optional `store_id` a call of create-store makes another store.
+  const making = invocationScenarios.filter(({ anew }) => anew).map(({ invocable }) => invocable.name);
+  expect(made.toSorted()).toEqual(['create-api-key', 'create-store']);
+  expect(making).toContain('create-api-key');
+});
+
 const reading = invocationScenarios.filter(({ invocable }) => invocable.readOnly).map(named);
 const writing = invocationScenarios.filter(({ invocable, anew }) => !invocable.readOnly && !anew).map(named);
 

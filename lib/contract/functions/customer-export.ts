@@ -54,7 +54,8 @@ export type Exported = z.output<typeof exported>;
 /** A record as it is told: the fields of its type and no others. Throws an Error where it lacks one. */
 export const exportedOf = (record: object): Exported => exported.parse(record);
 
-const wrongPlace = 'after must be the next of a page';
+/** What a place that no page ended with is refused with. */
+export const wrongPlace = { message: 'after must be the next of a page' } as const;
 
 /** Where a page goes on: a part of what is kept, and the last thing of it that was told. */
 const exportPlace = /^(?:own|waitlist|orders)(?:\.[A-Za-z0-9_#]{1,140}){0,2}$/;
@@ -66,11 +67,16 @@ export const exportCustomer = invocable({
   payload: z.object({
     store_id: storeId,
     customer_id: id('customer_id', 'customer'),
-    after: z.nullish(z.string({ error: wrongPlace }).check(z.regex(exportPlace, { error: wrongPlace }))),
+    after: z.nullish(
+      z.string({ error: wrongPlace.message }).check(z.regex(exportPlace, { error: wrongPlace.message })),
+    ),
     limit: payloadPage({ resource: 'customer' }).limit,
   }),
   result: z.object({ data: z.array(exported), has_more: z.boolean(), next: z.nullable(z.string()) }),
-  errors: [notFoundWhen('the customer does not exist')],
+  errors: [
+    notFoundWhen('the customer does not exist'),
+    { code: 'INVALID_FIELD', message: wrongPlace.message, when: 'after is not the next of a page of this customer' },
+  ],
   readOnly: true,
   reach: ['Query'],
 });

@@ -57,6 +57,8 @@ export const createStore = invocable({
   }),
   result: store,
   errors: [duplicateWhen('the store exists with another content')],
+  afterLostAnswer:
+    'With a store_id, invoke the function again with the same payload; without one, list the stores first',
   reach: ['PutItem'],
 });
 
@@ -111,6 +113,7 @@ export const createApiKey = invocable({
   payload: z.object({ store_id: storeId, name, permission, expires_at: z.nullish(timestampInput('expires_at')) }),
   result: z.object({ ...z.omit(apiKey, { revoked_at: true }).shape, api_key: z.string() }),
   errors: [],
+  afterLostAnswer: 'List the API keys of the store, and revoke one that nobody has, before you make another',
   reach: ['PutItem'],
 });
 
@@ -229,6 +232,7 @@ export const importRecords = invocable({
       }),
     ),
   result: z.object({ imported: z.object({ sites: z.int(), customers: z.int(), products: z.int() }) }),
+  takesLong: true,
   errors: [],
   reach: ['Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem', 'SendMessage waitlist'],
 });
@@ -247,6 +251,7 @@ export const setCustomerStanding = invocable({
   summary: 'Ban or shadowban a customer, or lift that; their reviews follow',
   payload: z.object({ store_id: storeId, customer_id: id('customer_id', 'customer'), standing }),
   result: z.object({ customer_id: replyId('customer'), standing, reviews_changed: z.int() }),
+  takesLong: true,
   errors: [notFoundWhen('the customer does not exist')],
   reach: ['Query', 'PutItem', 'UpdateItem'],
 });
@@ -258,6 +263,7 @@ export const deleteCustomer = invocable({
     'Delete a customer with addresses, reviews and waitlist entries; orders and gift cards tell nothing of them any more',
   payload: z.object({ store_id: storeId, customer_id: id('customer_id', 'customer') }),
   result: z.object({ customer_id: replyId('customer'), deleted: z.literal(true) }),
+  takesLong: true,
   errors: [notFoundWhen('the store never had the customer')],
   reach: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'SendMessage waitlist'],
 });

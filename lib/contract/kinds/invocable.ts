@@ -20,11 +20,25 @@ export interface Invocable<
   errors: readonly ErrorRow[];
   /** Whether it only reads. */
   readOnly?: boolean;
+  /** Whether its work may take more time than one invocation has. */
+  takesLong?: boolean;
+  /** What to do where an answer was lost, if another call with the same payload would make another thing. */
+  afterLostAnswer?: string;
   /** The environment setting that, when `false`, makes the function refuse with `NOT_FOUND`. */
   switch?: 'SERVICE_REVIEWS';
   /** Beside what the chain reaches for every function. */
   reach?: readonly Reach[];
 }
+
+/** What a caller is told of a failure that is no refusal: whatever has been begun, it is safe to ask for it again. */
+export const failureOf = ({ afterLostAnswer = 'Invoke the function again with the same payload' }: Invocable) =>
+  ({ code: 'INTERNAL_ERROR', message: `Internal server error. ${afterLostAnswer}` }) as const;
+
+/** What a caller is told whose work takes more time than one invocation has: everything that was committed stays. */
+export const unfinished = {
+  code: 'INTERNAL_ERROR',
+  message: 'The work is not finished. Invoke the function again with the same payload, and it goes on where it stopped',
+} as const;
 
 /** A function's payload as it is handed on: valid, defaults filled in. */
 export type PayloadOf<I extends Invocable> = z.output<I['payload']>;

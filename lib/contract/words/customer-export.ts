@@ -59,12 +59,12 @@ const fields: FieldWords = {
 
 export const functions = [
   functionWords(exportCustomer, {
-    text: 'Tells everything the service keeps of a customer: themselves, their addresses and reviews, what their mail address waits for, their orders, and the entries of gift cards that name them.',
+    text: 'Tells everything the service keeps of a customer: themselves, their addresses and reviews, what their mail address waits for, their orders, and the entries of gift cards that name them. It does not tell what others wrote to their mail address: gift cards that somebody else bought, or that staff issued, and the lines of those orders.',
     same: 'Only reads: invoke it as often as you like.',
     payload: {
       store_id,
       customer_id: 'Whose records are told.',
-      after: 'The `next` of the previous page. Leave it out for the first page.',
+      after: 'The `next` of the previous page, of this same customer. Leave it out for the first page.',
       limit: pageWords('record').limit,
     },
     result: {

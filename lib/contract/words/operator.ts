@@ -193,12 +193,12 @@ export const functions = [
     },
   }),
   functionWords(contract.deleteCustomer, {
-    text: 'Deletes a customer with their addresses, reviews and waitlist entries; ratings follow. Their orders, and the gift cards bought or paid with by them, keep ids and amounts; notes, messages and mail addresses on them become null, and so do their names in ledgers. A pending order that is paid later issues its cards without mail, unless a line names a recipient. There is no way back.',
+    text: 'Deletes a customer with their addresses, reviews and waitlist entries; ratings follow. Their orders, and the gift cards bought or paid with by them, keep ids and amounts; notes, messages and mail addresses on them become null, and so do their names in ledgers. A pending order that is paid later issues its cards without mail, unless a line names a recipient. [What stays](/docs/project/security.html#what-stays-of-a-deleted-customer) are gifts of others to their address, notes of staff in ledgers, and for a while replies, messages and backups. There is no way back.',
     same: 'The same `customer_id` answers the same, though nothing is left to delete. A customer the store never had is `NOT_FOUND`.',
     payload: { store_id, customer_id: 'The customer to delete.' },
     result: {
       customer_id: 'The customer that is gone.',
-      deleted: 'Always `true`: nothing but ids and amounts is left.',
+      deleted: 'Always `true`: the customer, and everything that was theirs, is gone.',
     },
   }),
   functionWords(contract.auditRatings, {

@@ -151,7 +151,7 @@ export const functions = [
     },
   }),
   functionWords(checkout.payOrder, {
-    text: 'Marks a pending order as paid. Each unit of each gift card line becomes a card worth the price paid, mailed to the recipient of the line or else to the customer. A fulfilled order stays as it is.',
+    text: 'Marks a pending order as paid. Each unit of each gift card line becomes a card worth the price paid, mailed to the recipient of the line or else to the customer. Of very many cards the answer may come before the last ones, which follow within minutes. A fulfilled order stays as it is.',
     same: 'The same order: cards are issued once.',
     payload: { store_id, order_id },
   }),

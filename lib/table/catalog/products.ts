@@ -23,6 +23,8 @@ export interface Product extends ImportedProduct, Rating {
   variants_round?: number;
   /** There while reviews are still to take over new names of variants. */
   variants_renamed?: true;
+  /** The last review that has taken them over, of those in the order of their ids; absent before the first page of them. */
+  renamed_up_to?: string;
   /** There once an import has dropped a variant: it may come back, and reviews of it then take their name again. */
   variants_dropped?: true;
   /** The name as a search compares it, once the product can be found by it. */
@@ -69,7 +71,9 @@ export const merge = (store: string, product: ImportedProduct, existing: Product
       ...(isSearchable ? { searchable_name: searchable(product.name) } : {}),
     },
     sums: { ranking: ['waiting_ranking', rankingOfNone(product)] },
-    ...(existing && !isDeepStrictEqual(existing.variants, product.variants) ? { added: { variants_round: 1 } } : {}),
+    ...(existing && !isDeepStrictEqual(existing.variants, product.variants)
+      ? { added: { variants_round: 1 }, removed: ['renamed_up_to'] }
+      : {}),
     defaults: { review_count: 0, rating_sum: 0 },
     without: [...(isSearchable ? [] : ['searchable_name']), ...(existing ? [] : ['variants'])],
     unchanged: existing ? { variants: existing.variants } : {},
@@ -87,10 +91,19 @@ export async function listIds(store: string, { after = '', limit }: Page): Promi
   return listed.map(({ id }) => id);
 }
 
+/** Reviews up to this one have taken over the names that variants had when the product was read. */
+export const recordRenaming = (store: string, product: Product, renamed_up_to: string): Write =>
+  items.update(keys.product(store, product.id), { set: { renamed_up_to }, ...variantsUnchanged(product) });
+
 /** Reviews have taken over the names that variants had when this was read. */
 export const endRenaming = (store: string, product: Product): Write[] =>
   product.variants_renamed
-    ? [items.update(keys.product(store, product.id), { removed: ['variants_renamed'], ...variantsUnchanged(product) })]
+    ? [
+        items.update(keys.product(store, product.id), {
+          removed: ['variants_renamed', 'renamed_up_to'],
+          ...variantsUnchanged(product),
+        }),
+      ]
     : [];
 
 /** Adds to the product's rating, in the transaction of what moves it. Nothing where it stays as it is. */

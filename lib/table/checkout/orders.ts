@@ -32,6 +32,10 @@ export async function listIdsOf(store: string, customer: string, { after = '', l
   return listed.map(({ id }) => id);
 }
 
+/** Whether an order is one of a customer, who may have been deleted and imported again since it was recorded. */
+export const isOf = async (store: string, customer: string, id: string): Promise<boolean> =>
+  (await items.find(keys.orderOf(store, customer, id))) !== undefined;
+
 /** Nothing leads from the customer to the order any more. */
 export const disown = (store: string, { customer_id, id }: OrderRecord): Write =>
   items.removeById(keys.orderOf(store, customer_id, id), id);

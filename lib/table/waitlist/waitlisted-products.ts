@@ -160,11 +160,14 @@ async function walkOn({ search, after, limit }: PageRequest, { partition, found,
       ExclusiveStartKey: next,
     }),
   );
-  // A product that has lost shoppers meanwhile comes by again.
-  const seen = new Set(found.map(({ id }) => id));
-  const arrived = (Items as Ranked[]).filter((product) => isAfter(after, product) && !seen.has(product.id));
-  return { partition, found: [...found, ...arrived], next: LastEvaluatedKey as Walk['next'] };
+  const arrived = (Items as Ranked[]).filter((product) => isAfter(after, product));
+  return { partition, found: firstOfEach([...found, ...arrived]), next: LastEvaluatedKey as Walk['next'] };
 }
+
+/** Each product once, in its first place: one that loses shoppers meanwhile comes by again, in a later query or in the same one. */
+const firstOfEach = (ranked: readonly Ranked[]): Ranked[] => [
+  ...new Map(ranked.toReversed().map((product) => [product.id, product])).values(),
+];
 
 /** The page of the products with these ids that the request is about: half a read unit for each 4 KB of them. */
 async function listNamed(request: PageRequest, ids: readonly string[]): Promise<Product[]> {

@@ -1,15 +1,13 @@
 /** What is left of a person once they are deleted: everything that the service keeps is searched. */
 import { createHash } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { describe, expect, test, vi } from 'vitest';
-import { createCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
-import { uploadDigitalFile } from '../../../lib/contract/api/digital-files.ts';
+import { describe, expect, test } from 'vitest';
 import { getGiftCard, listGiftCards, listGiftCardTransactions } from '../../../lib/contract/api/gift-cards.ts';
 import { type Order, payOrder, recordOrder } from '../../../lib/contract/functions/checkout.ts';
 import { exportCustomer } from '../../../lib/contract/functions/customer-export.ts';
 import { auditLedger } from '../../../lib/contract/functions/ledger.ts';
 import { deleteCustomer, importRecords } from '../../../lib/contract/functions/operator.ts';
-import { joinWaitlist, leaveWaitlist } from '../../../lib/contract/functions/waitlist.ts';
+import { leaveWaitlist } from '../../../lib/contract/functions/waitlist.ts';
 import { objectBucket, s3 } from '../../../lib/objects/client.ts';
 import { log } from '../../../lib/runtime/log.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
@@ -17,104 +15,25 @@ import { create } from '../../../lib/table/items.ts';
 import { transactionOf } from '../../../lib/table/unit-of-work.ts';
 import { around, as } from '../../support/aws/interleave.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
-import { batchOf, inboxOf, queuedMails, queuedWork } from '../../support/aws/queued-messages.ts';
+import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-messages.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
-import { multipart } from '../../support/http/multipart.ts';
 import { invoke } from '../../support/invoke.ts';
-import { type Kept, keptInBucket, keptInTables, tracesOf } from '../../support/traces.ts';
-import { hold, lineOf, orderOf, record } from '../../support/world/checkout.ts';
-import { issued } from '../../support/world/gift-cards.ts';
-import { count, notify, restock, variantOf } from '../../support/world/restocks.ts';
-import { newReview } from '../../support/world/reviews.ts';
-import { newCustomer, newWorld, succeeded } from '../../support/world/world.ts';
+import { keptInBucket, keptInTables, tracesOf } from '../../support/traces.ts';
+import { orderOf, record } from '../../support/world/checkout.ts';
+import { friend, inQueues, keepLog, newPerson, type Person, said, words } from '../../support/world/person.ts';
+import { count, variantOf } from '../../support/world/restocks.ts';
+import { newCustomer, succeeded } from '../../support/world/world.ts';
 
 useOwnTables('test');
 
 const sendMail = await handlerOf({ name: 'send-mail' });
 
-const friend = 'godchild@example.org';
-
-/** What is said of the person, in the spelling of the request that said it. */
-const said = {
-  first: 'Zdeňka',
-  last: 'Ósvaldová',
-  email: 'Zdenka.Osvald+shop@Example.com',
-  street: '17 Quillfeather Row',
-  flat: 'Garret 9b',
-  city: 'Ambleford',
-  review: 'Pours like a brook in spring',
-  giftNote: 'For your eightieth, dear aunt Milada',
-  message: 'Spend it on something unwise',
-} as const;
-
-const words = [...Object.values(said), 'Quillfeather', 'Osvald', 'zdenka.osvald'];
-
-/** Everything that is written to the log from now on. */
-function keepLog(): Kept[] {
-  vi.stubEnv('LOG_LEVEL', 'debug');
-  const lines: Kept[] = [];
-  for (const stream of [process.stdout, process.stderr]) {
-    vi.spyOn(stream, 'write').mockImplementation((text) => lines.push({ place: 'log', text: String(text) }) > 0);
-  }
-  return lines;
-}
-
-const inQueues = (): Kept[] => [...queuedMails, ...queuedWork].map((text) => ({ place: 'message', text }));
-
-/** Someone who has done everything that a shopper can do. */
-async function person() {
-  const world = await newWorld();
-  const { store, products, write: key } = world;
-  const [teapot, digital, giftCard] = products;
-  const ada = newCustomer({ first_name: said.first, last_name: said.last, email: said.email });
-  await succeeded(invoke(importRecords, { store_id: store.id, customers: [ada] }));
-  const address = {
-    ...{ first_name: said.first, last_name: said.last, street1: said.street, street2: said.flat },
-    ...{ city: said.city, state: 'NY', country_id: 1 },
-  };
-  await call(createCustomerAddress, { path: { id: ada.id }, body: address, key, idempotencyKey: 'address' });
-  await newReview(world, ada, teapot, { title: said.review, body: said.review });
-  const file = multipart([{ name: 'file', fileName: 'manual.pdf', type: 'application/pdf', content: 'The manual' }]);
-  const variant_id = digital.variants[0]?.id ?? '';
-  await call(uploadDigitalFile, { path: { id: digital.id, variant_id }, key, ...file });
-
-  // One is waited for, one was left, and the mail of one is due.
-  const joined = (variant: number, email: string) => ({ ...variantOf(world, variant), email });
-  await succeeded(invoke(joinWaitlist, joined(0, said.email.toUpperCase())));
-  await restock(world, 'due');
-  await notify(world, 'due');
-  await succeeded(invoke(joinWaitlist, joined(0, said.email.toLowerCase())));
-  await succeeded(invoke(joinWaitlist, joined(1, said.email)));
-
-  const payment = await issued(world, { value: 5000, recipient_email: said.email, message: said.message });
-  await succeeded(hold(world, payment.code, { checkout_id: 'spent', amount: 1000 }));
-  const cards = (fields: object) => lineOf(giftCard, { quantity: 2, unit_price: 700, ...fields });
-  const order = (fields: object) => orderOf(world, { customer_id: ada.id, ...fields });
-  const paid = order({
-    gift_note: said.giftNote,
-    checkout_id: 'spent',
-    lines: [lineOf(teapot, { unit_price: 900 }), cards({ message: said.message }), cards({ recipient_email: friend })],
-  });
-  const pending = order({
-    status: 'pending',
-    gift_note: said.giftNote,
-    lines: [
-      cards({ message: said.message }),
-      cards({ recipient_email: said.email.toUpperCase() }),
-      cards({ recipient_email: friend, message: said.message }),
-    ],
-  });
-  for (const each of [paid, pending]) await succeeded(record(world, each));
-  return { world, ada, paid, pending, payment };
-}
-
-const remove = ({ world, ada }: Awaited<ReturnType<typeof person>>) =>
-  invoke(deleteCustomer, { store_id: world.store.id, customer_id: ada.id });
+const remove = ({ world, ada }: Person) => invoke(deleteCustomer, { store_id: world.store.id, customer_id: ada.id });
 
 test('everything told of a person is there before, and nothing in any place after', async () => {
   const lines = keepLog();
-  const someone = await person();
+  const someone = await newPerson();
   const { store } = someone.world;
   const before = tracesOf(words, await keptInTables()).join('\n');
   for (const kind of ['CUSTOMER', 'ADDRESS', 'REVIEW', 'ENTRY', 'JOINED', 'GIFTCARD', 'TRANSACTION', 'ORDER']) {
@@ -153,7 +72,7 @@ describe('a trace is noticed', () => {
 
   test('in an item, an object and a log line, and nowhere else', async () => {
     const lines = keepLog();
-    const someone = await person();
+    const someone = await newPerson();
     const { store } = someone.world;
     await remove(someone);
     const key = { pk: `${store.id}#PLANTED`, sk: 'ITEM' };
@@ -169,7 +88,7 @@ describe('a trace is noticed', () => {
 });
 
 test('orders and cards keep ids and amounts, and ledgers still add up', async () => {
-  const someone = await person();
+  const someone = await newPerson();
   const { world, paid, payment } = someone;
   const read = async () => {
     const { body } = await call(listGiftCards, { key: world.read, query: { limit: 100 } });
@@ -213,7 +132,7 @@ test('orders and cards keep ids and amounts, and ledgers still add up', async ()
 });
 
 test('a mail that was due is not sent, and one to nobody is none', async () => {
-  const someone = await person();
+  const someone = await newPerson();
   await remove(someone);
   await sendMail(batchOf(queuedMails.filter((body) => body.includes(someone.world.store.id))));
 
@@ -223,7 +142,7 @@ test('a mail that was due is not sent, and one to nobody is none', async () => {
 });
 
 test('a pending order that is paid later issues its cards without mail, but to whom a line names', async () => {
-  const someone = await person();
+  const someone = await newPerson();
   const { world, pending } = someone;
   await remove(someone);
   const queued = queuedMails.length;
@@ -247,7 +166,7 @@ test('a pending order that is paid later issues its cards without mail, but to w
 });
 
 test('an order that comes while the customer is being deleted is refused, and leaves nothing', async () => {
-  const someone = await person();
+  const someone = await newPerson();
   const { world, ada } = someone;
   const order = orderOf(world, { customer_id: ada.id, gift_note: said.giftNote });
   around(
@@ -263,7 +182,7 @@ test('an order that comes while the customer is being deleted is refused, and le
 });
 
 test('a customer imported again under the same id has nothing of the former one', async () => {
-  const someone = await person();
+  const someone = await newPerson();
   const { world, ada } = someone;
   await remove(someone);
   const next = newCustomer({ id: ada.id });
@@ -275,7 +194,7 @@ test('a customer imported again under the same id has nothing of the former one'
 });
 
 test('who has left a waitlist leaves what stands for the address until it expires, and nothing readable', async () => {
-  const someone = await person();
+  const someone = await newPerson();
   const { world } = someone;
   await succeeded(invoke(leaveWaitlist, { ...variantOf(world, 1), email: said.email }));
   await remove(someone);
@@ -285,11 +204,11 @@ test('who has left a waitlist leaves what stands for the address until it expire
 });
 
 describe('an export', () => {
-  const exported = ({ world, ada }: Awaited<ReturnType<typeof person>>, fields: object = {}) =>
+  const exported = ({ world, ada }: Person, fields: object = {}) =>
     invoke(exportCustomer, { store_id: world.store.id, customer_id: ada.id, ...fields });
 
   test('tells everything of them, each kind with its fields', async () => {
-    const someone = await person();
+    const someone = await newPerson();
 
     const { data, has_more, next } = await succeeded(exported(someone, { limit: 100 }));
 
@@ -312,7 +231,7 @@ describe('an export', () => {
   });
 
   test('is the same page by page, whatever the page', async () => {
-    const someone = await person();
+    const someone = await newPerson();
     const whole = await succeeded(exported(someone, { limit: 100 }));
 
     for (const limit of [1, 4]) {
@@ -328,7 +247,7 @@ describe('an export', () => {
   });
 
   test('is refused for who is not there, and from a place that is none', async () => {
-    const someone = await person();
+    const someone = await newPerson();
     expect(await exported(someone, { after: 'orders.ord_1.gcd_1.x' })).toEqual({
       errorType: 'INVALID_FIELD',
       errorMessage: 'after must be the next of a page',

@@ -113,7 +113,10 @@ test('a failed invocation with its cause, which the caller is not told', async (
     () => 'before',
   );
 
-  expect(result).toEqual({ errorType: 'INTERNAL_ERROR', errorMessage: 'Internal server error' });
+  expect(result).toEqual({
+    errorType: 'INTERNAL_ERROR',
+    errorMessage: 'Internal server error. Invoke the function again with the same payload',
+  });
   expect(lines).toMatchObject([
     { level: 'error', message: 'invocation failed', operation: 'audit-ledger', error: { name: 'InjectedFault' } },
     { message: 'invocation', code: 'INTERNAL_ERROR', server_errors: 1 },

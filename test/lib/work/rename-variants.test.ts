@@ -1,8 +1,11 @@
 /** Reviews that no index shows yet, or that are between two of its partitions, take over a variant's new name. */
 import { expect, test } from 'vitest';
-import { getReview, hideReview } from '../../../lib/contract/api/reviews.ts';
+import { getReview, hideReview, listReviews } from '../../../lib/contract/api/reviews.ts';
 import { auditRatings, importRecords } from '../../../lib/contract/functions/operator.ts';
+import { dyingAfterCommit } from '../../support/aws/failing-writes.ts';
 import { around, as } from '../../support/aws/interleave.ts';
+import { invocationOf } from '../../support/aws/invocation-time.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { newReview } from '../../support/world/reviews.ts';
@@ -97,4 +100,55 @@ test('an import that changes no name, while another one does', async () => {
   );
   await as('same', () => importing(named));
   expect(await nameOf()).toBe(named);
+});
+
+/** A product with three pages of reviews, of which an import has renamed the first before its time was short. */
+async function interrupted() {
+  const world = await newWorld();
+  const store_id = world.store.id;
+  const [product, customers] = [newProduct(), Array.from({ length: 99 }, () => newCustomer())];
+  await succeeded(invoke(importRecords, { store_id, customers, products: [product] }));
+  for (const customer of customers) await newReview(world, customer, product);
+  const named = (name: string) => ({
+    store_id,
+    products: [{ ...product, variants: product.variants.map((variant) => ({ ...variant, name })) }],
+  });
+  const handler = await handlerOf(importRecords);
+  await invocationOf({ seconds: 60, costOf: () => 25 }, (context) =>
+    handler(named('First'), context).catch(() => undefined),
+  );
+  return {
+    importing: (name: string) => invoke(importRecords, named(name)),
+    names: async () => {
+      const { body } = await call(listReviews, { key: world.read, query: { limit: 100 } });
+      return Map.groupBy(body.data, (review: { variant_name: string }) => review.variant_name);
+    },
+  };
+}
+
+test('an import that gives other names than the one that was interrupted begins with the first review', async () => {
+  const { importing, names } = await interrupted();
+  expect([...(await names()).keys()].toSorted()).toEqual(['First', 'Standard']);
+
+  await importing('Second');
+
+  expect([...(await names()).keys()]).toEqual(['Second']);
+});
+
+test('an import that goes on while another one gives other names, and dies, does not hide what that one has to do', async () => {
+  const { importing, names } = await interrupted();
+  let commits = 0;
+  around(
+    // The first commit is that of the product, the second that of a page.
+    ({ by, command }) => by === 'going on' && command.startsWith('TransactWrite') && ++commits === 2,
+    async (send) => {
+      await dyingAfterCommit(() => importing('Second'));
+      return send();
+    },
+  );
+  await as('going on', () => importing('First'));
+
+  await importing('Second');
+
+  expect([...(await names()).keys()]).toEqual(['Second']);
 });

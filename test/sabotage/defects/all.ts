@@ -8,6 +8,7 @@ import { events } from './events.ts';
 import { inputs } from './inputs.ts';
 import { money } from './money.ts';
 import { readings } from './readings.ts';
+import { work } from './work.ts';
 
 /** All defects, each with the kind that it belongs to. */
 export const defects: readonly (Defect & { kind: string })[] = Object.entries({
@@ -20,4 +21,5 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   commandLine,
   events,
   inputs,
+  work,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));

@@ -27,11 +27,19 @@ export const batchOf = (bodies: readonly string[]) => ({
   Records: bodies.map((body, index) => ({ messageId: String(index), body }) as never),
 });
 
-/** Mails that have arrived at SES for an address. */
-export async function inboxOf(address: string): Promise<{ subject: string; body: { text: string; html: string } }[]> {
-  const response = await fetch(new URL('/store', process.env.AWS_ENDPOINT_URL_SESV2));
-  const { emails } = (await response.json()) as {
-    emails: { destination: { to: string[] }; subject: string; body: { text: string; html: string } }[];
-  };
-  return emails.filter(({ destination }) => destination.to.includes(address));
+interface Mail {
+  destination: { to: string[] };
+  subject: string;
+  body: { text: string; html: string };
 }
+
+/** All mails that have arrived at SES. */
+export async function mailsSent(): Promise<Mail[]> {
+  const response = await fetch(new URL('/store', process.env.AWS_ENDPOINT_URL_SESV2));
+  const { emails } = (await response.json()) as { emails: Mail[] };
+  return emails;
+}
+
+/** Those that have arrived for an address. */
+export const inboxOf = async (address: string): Promise<Mail[]> =>
+  (await mailsSent()).filter(({ destination }) => destination.to.includes(address));

@@ -125,6 +125,35 @@ describe('while the ranking follows what has happened since', () => {
     expect(body.has_more).toBe(true);
   });
 
+  /** Each query of the ranking lists the products of its partition twice: before they lost a shopper, and after. */
+  function listTwice(by: string): void {
+    around(
+      (query) => query.by === by && query.input.IndexName === 'ranking',
+      async (send) => {
+        const { output, ...answer } = await send();
+        const shown = Array.isArray(output.Items) ? output.Items : [];
+        return { ...answer, output: { ...output, Items: [...shown, ...shown] } };
+      },
+      { times: Number.POSITIVE_INFINITY },
+    );
+  }
+
+  test.each([
+    ['a page', {}, ['a', 'b', 'c', 'd', 'e']],
+    ['a page that is full', { limit: 2 }, ['a', 'b']],
+    ['a search', { search: 'c' }, ['c']],
+  ])('%s shows a product once that one query of the ranking shows twice', async (_, query, expected) => {
+    const world = await newWorld();
+    await waitlisted(world, waiting);
+    listTwice('twice');
+
+    const { status, body } = await as('twice', () => list(world, query));
+
+    expect(status).toBe(200);
+    expect(body.data.map(({ name }: { name: string }) => name)).toEqual(expected);
+    expect(body.has_more).toBe('limit' in query);
+  });
+
   test('a product that has fallen below what the page has come to is left to a later one', async () => {
     const world = await newWorld();
     const [a] = await waitlisted(world, waiting);

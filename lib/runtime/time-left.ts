@@ -1,0 +1,21 @@
+/** How long a function may still run. Work of many steps stops while there is time to hand over what is left of it. */
+import type { Context } from 'aws-lambda';
+
+/** What Lambda tells a function of its time; the tests may leave it out, and there is then no end to it. */
+export type TimeLeft = Partial<Pick<Context, 'getRemainingTimeInMillis'>>;
+
+/** With fewer milliseconds left no further step begins: a commit that loses again and again takes ten seconds. */
+const reserveMilliseconds = 15_000;
+
+/** Whether too little time is left for another step. */
+export const isShort = (time: TimeLeft = {}): boolean =>
+  (time.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) < reserveMilliseconds;
+
+/** Thrown in the place of a step for which too little time is left: nothing of the step has begun. */
+export class OutOfTime extends Error {
+  override readonly name = 'OutOfTime';
+
+  constructor() {
+    super('Too little time is left for another step');
+  }
+}

@@ -1,0 +1,222 @@
+/** A cursor leads nowhere but into the list that it is given to: whatever it names, nothing is told of others. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createCustomerAddress, listCustomerAddresses } from '../../lib/contract/api/customer-addresses.ts';
+import { listGiftCards, listGiftCardTransactions } from '../../lib/contract/api/gift-cards.ts';
+import { listReviews } from '../../lib/contract/api/reviews.ts';
+import { listWaitlistedProducts } from '../../lib/contract/api/waitlist.ts';
+import { exportCustomer } from '../../lib/contract/functions/customer-export.ts';
+import { auditLedger, exportGiftCards, reportLiability } from '../../lib/contract/functions/ledger.ts';
+import { auditRatings, importRecords, listApiKeys, listStores } from '../../lib/contract/functions/operator.ts';
+import { listCustomerReviews, listProductReviews } from '../../lib/contract/functions/reviews.ts';
+import { invocables } from '../../lib/contract/invocables.ts';
+import { resources } from '../../lib/contract/kinds/ids.ts';
+import type { Invocable } from '../../lib/contract/kinds/invocable.ts';
+import type { Operation } from '../../lib/contract/kinds/operation.ts';
+import { operations } from '../../lib/contract/operations.ts';
+import { useOwnTables } from '../support/aws/own-tables.ts';
+import { allTextsOf } from '../support/aws/table-contents.ts';
+import { call } from '../support/http/call.ts';
+import { invoke } from '../support/invoke.ts';
+import { hold, lineOf, orderOf, record } from '../support/world/checkout.ts';
+import { setClock } from '../support/world/clock.ts';
+import { issued } from '../support/world/gift-cards.ts';
+import { newReview } from '../support/world/reviews.ts';
+import { join } from '../support/world/waitlist.ts';
+import { newCustomer, newWorld, succeeded, type World } from '../support/world/world.ts';
+
+useOwnTables('suite');
+
+/** A shopper who has two of everything that is listed. */
+async function newShopper(world: World) {
+  const customer = newCustomer();
+  const [teapot, recordings, giftCard] = world.products;
+  await succeeded(invoke(importRecords, { store_id: world.store.id, customers: [customer] }));
+  const body = { first_name: 'A', last_name: 'B', street1: '1 Row', city: 'Town', state: 'NY', country_id: 1 };
+  for (const product of [teapot, recordings]) {
+    await call(createCustomerAddress, { path: { id: customer.id }, body, key: world.write });
+    await newReview(world, customer, product);
+    await join(world, product, customer.email);
+    const card = await issued(world, { value: 5000 });
+    await succeeded(hold(world, card.code, { checkout_id: card.id, amount: 700 }));
+    const lines = [lineOf(giftCard, { quantity: 2, unit_price: 500 })];
+    await succeeded(record(world, orderOf(world, { customer_id: customer.id, checkout_id: card.id, lines })));
+  }
+  return customer;
+}
+
+type Shopper = Awaited<ReturnType<typeof newShopper>>;
+
+/** What one page tells: its records, and how many it has counted of what it does not show. */
+interface Page {
+  records: unknown[];
+  counted: number;
+  next: object | null;
+}
+
+/** A list of what belongs to a shopper, or to a store; one page of it, by its cursor. */
+type List = (world: World, shopper: Shopper, cursor: object) => Promise<Page | 'refused'>;
+
+const endpoint =
+  (operation: Operation, inputOf: (world: World, shopper: Shopper) => object): List =>
+  async (world, shopper, cursor) => {
+    const input: { query?: object } = inputOf(world, shopper);
+    const query = { ...input.query, ...cursor, limit: 1 };
+    const { status, body } = await call(operation, { ...input, query, key: world.read });
+    if (status !== 200) return 'refused';
+    const last = body.data.at(-1);
+    return { records: body.data, counted: body.data.length, next: body.has_more ? { after: last.id } : null };
+  };
+
+const listed =
+  (invocable: Invocable, payloadOf: (shopper: Shopper, world: World) => object = () => ({})): List =>
+  async (world, shopper, cursor) => {
+    const payload = { store_id: world.store.id, limit: 1, ...payloadOf(shopper, world), ...cursor };
+    const page = Object(await invoke(invocable, payload));
+    if ('errorType' in page) return 'refused';
+    const { data = page.findings ?? page.drifts ?? [], next, has_more, checked, audited, statuses } = page;
+    const cards = Object.values(statuses ?? {}).reduce((sum: number, one) => sum + Object(one).cards, 0);
+    const last = data.at(-1);
+    return {
+      records: data.flatMap(recordsOf),
+      counted: checked ?? audited ?? (statuses ? cards : data.length),
+      next: has_more && next === undefined ? { after: last.key_id ?? last.id } : asCursor(next),
+    };
+  };
+
+/** A card of an export stands with as much of its ledger as the page tells. */
+const recordsOf = (one: object): object[] =>
+  'transactions' in one && Array.isArray(one.transactions) && 'gift_card' in one
+    ? [Object(one.gift_card), ...one.transactions]
+    : [one];
+
+/** The same whatever the order in which a record's fields came back. */
+const textOf = (record: unknown): string =>
+  JSON.stringify(record, (_, value) =>
+    value instanceof Object && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+
+const asCursor = (next: unknown): object | null =>
+  typeof next === 'string' ? { after: next } : next && typeof next === 'object' ? next : null;
+
+const ago = () => new Date(Date.now() - 61_000).toISOString().replace(/\.\d+/, '');
+
+const lists: readonly (readonly [{ name: string }, List])[] = [
+  [listCustomerAddresses, endpoint(listCustomerAddresses, (_, { id }) => ({ path: { id } }))],
+  [listReviews, endpoint(listReviews, (_, { id }) => ({ query: { customer: id } }))],
+  [listGiftCards, endpoint(listGiftCards, () => ({}))],
+  [
+    listGiftCardTransactions,
+    async (world, shopper, cursor) => {
+      const of = endpoint(listGiftCardTransactions, () => ({ path: { gift_card_id: cardOf.get(shopper.id) ?? '' } }));
+      return of(world, shopper, cursor);
+    },
+  ],
+  [listWaitlistedProducts, endpoint(listWaitlistedProducts, () => ({}))],
+  [exportCustomer, listed(exportCustomer, ({ id }) => ({ customer_id: id }))],
+  [listCustomerReviews, listed(listCustomerReviews, ({ id }) => ({ customer_id: id }))],
+  [
+    listProductReviews,
+    listed(listProductReviews, (_, { sites, products }) => ({ site_id: sites[0].id, product_id: products[0].id })),
+  ],
+  [exportGiftCards, listed(exportGiftCards)],
+  [reportLiability, listed(reportLiability, () => ({ at: ago() }))],
+  [auditLedger, listed(auditLedger)],
+  [auditRatings, listed(auditRatings)],
+  [listApiKeys, listed(listApiKeys)],
+];
+
+/** Of no store and no customer: they are all of them. */
+const ofEverybody = [listStores.name];
+
+/** A card that the shopper has paid with. */
+const cardOf = new Map<string, string>();
+
+let mine: { world: World; shopper: Shopper };
+let foreign: readonly object[];
+
+const shapeOf = (schema: object | undefined): object =>
+  schema && 'shape' in schema && schema.shape instanceof Object ? schema.shape : {};
+
+/** A whole list, a page at a time. */
+async function whole(list: List, { world, shopper }: typeof mine) {
+  const records: unknown[] = [];
+  const cursors: object[] = [];
+  let counted = 0;
+  for (let next: object | null = {}; next; ) {
+    const page: Page | 'refused' = await list(world, shopper, next);
+    if (page === 'refused') throw new Error('A cursor of its own is refused');
+    records.push(...page.records);
+    counted += page.counted;
+    if (page.next) cursors.push(page.next);
+    next = page.next;
+  }
+  return { records, counted, cursors };
+}
+
+beforeAll(async () => {
+  const [world, elsewhere] = [await newWorld(), await newWorld()];
+  const [shopper, neighbour, stranger] = [
+    await newShopper(world),
+    await newShopper(world),
+    await newShopper(elsewhere),
+  ];
+  mine = { world, shopper };
+  for (const { id } of [shopper, neighbour, stranger]) {
+    const of = id === stranger.id ? elsewhere : world;
+    const { data } = await succeeded(invoke(exportCustomer, { store_id: of.store.id, customer_id: id, limit: 100 }));
+    const paid = data.find((one) => one.type === 'order');
+    cardOf.set(id, (paid && 'gift_card_id' in paid && paid.gift_card_id) || '');
+  }
+  const others = [
+    { world, shopper: neighbour },
+    { world: elsewhere, shopper: stranger },
+  ];
+  const pages = await Promise.all(others.flatMap((other) => lists.map(([, list]) => whole(list, other))));
+  const texts = [...(await allTextsOf(world.store.id)), ...(await allTextsOf(elsewhere.store.id))];
+  const ids = [...new Set(texts.flatMap((text) => text.match(/[a-z]{3}_[0-9a-z]{26}/g) ?? []))];
+  const prefixes = new Set(Object.values(resources).map(({ prefix }) => prefix as string));
+  const named = ids.filter((id) => prefixes.has(id.slice(0, 3)));
+  const cards = named.filter((id) => id.startsWith('gcd_'));
+  foreign = [
+    ...pages.flatMap(({ cursors }) => cursors),
+    ...named.flatMap((id) => [id, `own.${id}`, `waitlist.${id}`, `orders.${id}`].map((after) => ({ after }))),
+    ...named
+      .filter((id) => id.startsWith('ord_'))
+      .flatMap((id) => cards.slice(0, 4).map((card) => ({ after: `orders.${id}.${card}` }))),
+    ...named
+      .filter((id) => id.startsWith('gct_'))
+      .flatMap((id) => cards.slice(0, 3).map((after) => ({ after, after_transaction: id }))),
+  ];
+}, 120_000);
+
+test('every list that takes a cursor is tried', () => {
+  const paged = [
+    ...operations.filter(({ query }) => 'after' in shapeOf(query)).map(({ name }) => name),
+    ...invocables.filter(({ payload }) => 'after' in shapeOf(payload)).map(({ name }) => name),
+  ];
+  expect([...lists.map(([{ name }]) => name), ...ofEverybody].toSorted()).toEqual(paged.toSorted());
+});
+
+describe.each(lists.map(([{ name }, list]) => [name, list] as const))('%s', (_, list) => {
+  test('tells nothing of others, whatever its cursor names', async () => {
+    // A report tells of a minute ago.
+    setClock(new Date(Date.now() + 120_000).toISOString());
+    const own = await whole(list, mine);
+    const known = new Set(own.records.map(textOf));
+    let refused = 0;
+    for (const cursor of foreign) {
+      const page = await list(mine.world, mine.shopper, cursor);
+      if (page === 'refused') {
+        refused += 1;
+        continue;
+      }
+      const strange = page.records.filter((one) => !known.has(textOf(one)));
+      expect(strange, JSON.stringify(cursor)).toEqual([]);
+      expect(page.counted, JSON.stringify(cursor)).toBeLessThanOrEqual(own.counted);
+    }
+    expect(own.counted).toBeGreaterThan(0);
+    expect(refused).toBeLessThan(foreign.length);
+  });
+});

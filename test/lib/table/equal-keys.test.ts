@@ -1,0 +1,48 @@
+/** DynamoDB refuses two equal keys in one call, so whoever asks for an item twice reads it once. */
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import { newId } from '../../../lib/runtime/ids.ts';
+import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import * as items from '../../../lib/table/items.ts';
+import { joiningReads } from '../../../lib/table/joint-reads.ts';
+import { transactionOf } from '../../../lib/table/unit-of-work.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
+
+async function storedItem() {
+  const key = { pk: newId('store'), sk: 'ITEM' };
+  await dynamodb.send(transactionOf([items.create(key, { name: 'Teapot' })]));
+  return key;
+}
+
+const stored = expect.objectContaining({ name: 'Teapot' });
+
+test.each([
+  ['strongly consistent', { consistent: true }],
+  ['eventually consistent', { consistent: false }],
+])('an item whose key is given twice is found twice (%s)', async (_, how) => {
+  const key = await storedItem();
+  const missing = { ...key, sk: 'MISSING' };
+
+  expect(await items.findMany([key, missing, key], how)).toEqual([stored, undefined, stored]);
+});
+
+test('reads of one request that ask for the same item share one call', async () => {
+  const key = await storedItem();
+
+  const { result, calls } = await watch(() =>
+    joiningReads(() => Promise.all([items.find(key), items.findMany([key, key])])),
+  );
+
+  expect(result).toEqual([stored, [stored, stored]]);
+  expect(calls).toHaveLength(1);
+});
+
+test('the engine refuses equal keys, in a read and in a transaction, as DynamoDB does', async () => {
+  const key = await storedItem();
+  const reading = new BatchGetCommand({ RequestItems: { [storeTable()]: { Keys: [key, key] } } });
+  await expect(dynamodb.send(reading)).rejects.toThrow('duplicates');
+
+  const twice = [items.overwrite(key, {}), items.overwrite(key, {})];
+
+  await expect(dynamodb.send(transactionOf(twice))).rejects.toThrow('multiple operations on one item');
+});
