@@ -5,6 +5,7 @@
 import type { AddressInput } from '../../lib/contract/api/customer-addresses.ts';
 import type { GiftOptionInput } from '../../lib/contract/api/gift-options.ts';
 import type { HideInput } from '../../lib/contract/api/reviews.ts';
+import { addresses as demoAddresses } from '../../lib/contract/examples/customer-addresses.ts';
 import type { ImportedCustomer, ImportedProduct, ImportedSite } from '../../lib/contract/functions/operator.ts';
 import type { ReviewContent } from '../../lib/contract/functions/reviews.ts';
 import type { Permission } from '../../lib/contract/kinds/operation.ts';
@@ -128,9 +129,14 @@ export async function createDemoStore(): Promise<void> {
     createKey(store_id, { id: 'key_demowrite', secret: demo.writeKey, permission: 'Write' }),
     createKey(store_id, { id: 'key_demoread', secret: demo.readKey, permission: 'Read' }),
     createKey(store_id, { id: 'key_demospare', secret: demoKey('spare-key-'), permission: 'Read', name: 'Kiosk' }),
-    createAddress('cus_ada', demo.address, home),
-    createAddress('cus_ada', 'cad_adaoffice', office),
-    createAddress('cus_grace', 'cad_gracehome', { ...home, first_name: 'Grace', last_name: 'Hopper', zip: '10002' }),
+    createAddress('cus_ada', demo.address, demoAddresses.home),
+    createAddress('cus_ada', 'cad_adaoffice', demoAddresses.office),
+    createAddress('cus_grace', 'cad_gracehome', {
+      ...demoAddresses.home,
+      first_name: 'Grace',
+      last_name: 'Hopper',
+      zip: '10002',
+    }),
     createGiftOptions(),
     createReview('rev_00demo1', 'cus_ada', 'pro_teapot', { rating: 5, title: 'Pours well', body: 'Not a drop spilt.' }),
     createReview('rev_00demo2', 'cus_ada', 'pro_cup', { rating: 4, title: 'Light', body: '' }),
@@ -149,27 +155,6 @@ export async function createDemoStore(): Promise<void> {
   ]);
   await createDemoTrade();
 }
-
-const home: AddressInput = {
-  first_name: 'Ada',
-  last_name: 'Lovelace',
-  street1: '12 Analytical Way',
-  street2: 'Apt 3',
-  city: 'New York',
-  state: 'NY',
-  country_id: 1,
-  zip: '10001',
-};
-
-const office: AddressInput = {
-  ...home,
-  street1: '1 Engine Court',
-  street2: null,
-  city: 'Toronto',
-  state: 'ON',
-  country_id: 2,
-  zip: 'M5V 2T6',
-};
 
 const giftWraps: readonly (GiftOptionInput & { id: string })[] = [
   {

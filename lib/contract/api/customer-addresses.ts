@@ -1,46 +1,88 @@
 /** Contract, "Customer addresses". */
 import * as z from 'zod/mini';
-import { component } from '../kinds/component.ts';
 import type { ErrorRow } from '../kinds/errors.ts';
-import { replyId } from '../kinds/ids.ts';
+import { bodyOf, idOf, nullableText, objectOf, requiredInteger, requiredText, times } from '../kinds/field.ts';
 import { limits } from '../kinds/limits.ts';
-import { integer } from '../kinds/numbers.ts';
 import { operation } from '../kinds/operation.ts';
 import { listOf, page } from '../kinds/paging.ts';
-import { optionalText, text } from '../kinds/text.ts';
-import { timestamp } from '../kinds/times.ts';
 
 const shared = { section: 'Customer addresses', folder: 'customer-addresses' } as const;
 
 const max = limits.addressField;
 
+/** What a customer's address holds. A new field is one line here. */
+const fields = {
+  first_name: requiredText({
+    label: 'First name',
+    max,
+    words: "Given name of whoever receives at this address; need not be the customer's.",
+    example: 'Ada',
+    personal: true,
+  }),
+  last_name: requiredText({
+    label: 'Last name',
+    max,
+    words: 'Family name of whoever receives at this address.',
+    example: 'Lovelace',
+    personal: true,
+  }),
+  street1: requiredText({
+    label: 'Street1',
+    max,
+    words: 'House number and street.',
+    example: '5 Loom Lane',
+    personal: true,
+  }),
+  street2: nullableText({
+    label: 'Street2',
+    max,
+    words: 'Apartment, suite or unit; null where there is none.',
+    example: 'Floor 2',
+    personal: true,
+  }),
+  city: requiredText({
+    label: 'City',
+    max,
+    words: 'Town or city as it is written on a parcel.',
+    example: 'Boston',
+    personal: true,
+  }),
+  state: requiredText({
+    label: 'State',
+    max,
+    words: 'Code of the state or province, such as `NY` or `ON`; not checked against the country.',
+    example: 'MA',
+  }),
+  country_id: requiredInteger({
+    label: 'Country ID',
+    min: 1,
+    outside: 'Country ID must be 1 or more',
+    words:
+      "Number of the country in the store's own lookup: 1 is the United States, 2 is Canada. Any integer from 1 is accepted.",
+    example: 1,
+  }),
+  zip: nullableText({
+    label: 'Zip',
+    max,
+    words: 'Postal code; null for countries that have none.',
+    example: '02108',
+    personal: true,
+  }),
+};
+
 /** Body of create and update. */
-export const addressInput = component('AddressInput', {
-  first_name: text({ label: 'First name', max }),
-  last_name: text({ label: 'Last name', max }),
-  street1: text({ label: 'Street1', max }),
-  street2: optionalText({ label: 'Street2', max }),
-  city: text({ label: 'City', max }),
-  state: text({ label: 'State', max }),
-  country_id: integer({ label: 'Country ID', min: 1, outside: 'Country ID must be 1 or more' }),
-  zip: optionalText({ label: 'Zip', max }),
-});
+export const addressInput = bodyOf('AddressInput', fields);
 
 export type AddressInput = z.output<typeof addressInput>;
 
 /** Contract, "Customer address object". */
-export const customerAddress = component('CustomerAddress', {
-  id: replyId('address'),
-  first_name: z.string(),
-  last_name: z.string(),
-  street1: z.string(),
-  street2: z.nullable(z.string()),
-  city: z.string(),
-  state: z.string(),
-  country_id: z.int(),
-  zip: z.nullable(z.string()),
-  created_at: timestamp,
-  updated_at: timestamp,
+export const customerAddress = objectOf('CustomerAddress', {
+  id: idOf('address', {
+    words: 'Public id of the address, `cad_…`. Ids made by the service sort by their creation.',
+    example: 'cad_01khdq50018v3k5x9w2t6r0ybn',
+  }),
+  ...fields,
+  ...times,
 });
 
 export type CustomerAddress = z.output<typeof customerAddress>;

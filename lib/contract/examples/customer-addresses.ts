@@ -1,108 +1,52 @@
 import * as contract from '../api/customer-addresses.ts';
-import { example } from './kinds.ts';
+import { demoStore } from './demo-store.ts';
+import { example, exampleObject } from './kinds.ts';
+
+/** The addresses of the demo store, by their ids. */
+export const addresses = {
+  home: exampleObject(contract.addressInput, {
+    street1: '12 Analytical Way',
+    street2: 'Apt 3',
+    city: 'New York',
+    state: 'NY',
+    zip: '10001',
+  }),
+  office: exampleObject(contract.addressInput, {
+    street1: '1 Engine Court',
+    street2: null,
+    city: 'Toronto',
+    state: 'ON',
+    country_id: 2,
+    zip: 'M5V 2T6',
+  }),
+};
+
+const shown = (id: string, input: Partial<contract.CustomerAddress>) =>
+  exampleObject(contract.customerAddress, { ...input, id });
+
+const ids = demoStore.addresses;
+const ofAda = { id: demoStore.customers.ada };
+const moved = { ...addresses.home, street1: '14 Analytical Way', street2: null };
 
 export const examples = [
   example(contract.listCustomerAddresses, {
-    path: { id: 'cus_ada' },
+    path: ofAda,
     query: { limit: '2' },
-    reply: {
-      data: [
-        {
-          id: 'cad_adahome',
-          first_name: 'Ada',
-          last_name: 'Lovelace',
-          street1: '12 Analytical Way',
-          street2: 'Apt 3',
-          city: 'New York',
-          state: 'NY',
-          country_id: 1,
-          zip: '10001',
-          created_at: '2026-02-14T09:30:00Z',
-          updated_at: '2026-02-14T09:30:00Z',
-        },
-        {
-          id: 'cad_adaoffice',
-          first_name: 'Ada',
-          last_name: 'Lovelace',
-          street1: '1 Engine Court',
-          street2: null,
-          city: 'Toronto',
-          state: 'ON',
-          country_id: 2,
-          zip: 'M5V 2T6',
-          created_at: '2026-02-14T09:30:00Z',
-          updated_at: '2026-02-14T09:30:00Z',
-        },
-      ],
-      has_more: false,
-    },
+    reply: { data: [shown(ids.home, addresses.home), shown(ids.office, addresses.office)], has_more: false },
   }),
   example(contract.createCustomerAddress, {
-    path: { id: 'cus_ada' },
-    body: {
-      first_name: 'Ada',
-      last_name: 'Lovelace',
-      street1: '5 Loom Lane',
-      street2: 'Floor 2',
-      city: 'Boston',
-      state: 'MA',
-      country_id: 1,
-      zip: '02108',
-    },
-    reply: {
-      id: 'cad_01khdq50018v3k5x9w2t6r0ybn',
-      first_name: 'Ada',
-      last_name: 'Lovelace',
-      street1: '5 Loom Lane',
-      street2: 'Floor 2',
-      city: 'Boston',
-      state: 'MA',
-      country_id: 1,
-      zip: '02108',
-      created_at: '2026-02-14T09:30:00Z',
-      updated_at: '2026-02-14T09:30:00Z',
-    },
+    path: ofAda,
+    body: exampleObject(contract.addressInput),
+    reply: exampleObject(contract.customerAddress),
   }),
   example(contract.getCustomerAddress, {
-    path: { id: 'cus_ada', address_id: 'cad_adahome' },
-    reply: {
-      id: 'cad_adahome',
-      first_name: 'Ada',
-      last_name: 'Lovelace',
-      street1: '12 Analytical Way',
-      street2: 'Apt 3',
-      city: 'New York',
-      state: 'NY',
-      country_id: 1,
-      zip: '10001',
-      created_at: '2026-02-14T09:30:00Z',
-      updated_at: '2026-02-14T09:30:00Z',
-    },
+    path: { ...ofAda, address_id: ids.home },
+    reply: shown(ids.home, addresses.home),
   }),
   example(contract.updateCustomerAddress, {
-    path: { id: 'cus_ada', address_id: 'cad_adahome' },
-    body: {
-      first_name: 'Ada',
-      last_name: 'Lovelace',
-      street1: '14 Analytical Way',
-      city: 'New York',
-      state: 'NY',
-      country_id: 1,
-      zip: '10001',
-    },
-    reply: {
-      id: 'cad_adahome',
-      first_name: 'Ada',
-      last_name: 'Lovelace',
-      street1: '14 Analytical Way',
-      street2: null,
-      city: 'New York',
-      state: 'NY',
-      country_id: 1,
-      zip: '10001',
-      created_at: '2026-02-14T09:30:00Z',
-      updated_at: '2026-02-14T09:30:00Z',
-    },
+    path: { ...ofAda, address_id: ids.home },
+    body: moved,
+    reply: shown(ids.home, moved),
   }),
-  example(contract.deleteCustomerAddress, { path: { id: 'cus_ada', address_id: 'cad_adaoffice' } }),
+  example(contract.deleteCustomerAddress, { path: { ...ofAda, address_id: ids.office } }),
 ];

@@ -1,4 +1,6 @@
 /** One world runs through all examples: that of the local server's demo store, where each works as it stands. */
+import type * as z from 'zod/mini';
+import { tableOf } from '../kinds/field.ts';
 import type { Invocable, PayloadOf, ResultOf } from '../kinds/invocable.ts';
 import type { Operation, PathOf } from '../kinds/operation.ts';
 
@@ -31,6 +33,13 @@ export const example = <O extends Operation>(operation: O, { query, ...given }: 
   query: query ?? {},
   ...given,
 });
+
+/** An object or a body as its fields' own examples have it, but for what is `given`. */
+export function exampleObject<S extends z.ZodMiniObject>(schema: S, given: Partial<z.output<S>> = {}): z.output<S> {
+  const fields = tableOf(schema)?.fields ?? {};
+  const examples = Object.keys(schema.shape).map((name) => [name, fields[name]?.example]);
+  return { ...Object.fromEntries(examples), ...given };
+}
 
 export interface FunctionExample {
   invocable: Invocable;

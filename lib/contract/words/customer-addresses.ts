@@ -1,37 +1,9 @@
 import * as contract from '../api/customer-addresses.ts';
-import { objectWords, operationWords } from './kinds.ts';
-import { createdAt, envelope, pageWords, updatedAt } from './shared.ts';
+import { operationWords } from './kinds.ts';
+import { envelope, pageWords } from './shared.ts';
 
 const id = 'The customer whose address it is. Customers are mirrored into the store by `import-records`.';
 const address_id = 'The address. It must belong to the customer in the path, or the answer is 404.';
-const required = '1 to 255 characters; absent, null or empty is `MISSING_FIELD`.';
-
-export const objects = [
-  objectWords(contract.addressInput, {
-    first_name: `Given name of whoever receives at this address; need not be the customer's. ${required}`,
-    last_name: `Family name of whoever receives at this address. ${required}`,
-    street1: `House number and street. ${required}`,
-    street2: 'Apartment, suite or unit, up to 255 characters. Left out or null: none, on an update as well.',
-    city: `Town or city as it is written on a parcel. ${required}`,
-    state: `Code of the state or province, such as \`NY\` or \`ON\`; not checked against the country. ${required}`,
-    country_id:
-      "Number of the country in the store's own lookup: 1 is the United States, 2 is Canada. Any integer from 1 is taken; the lookup belongs to the store.",
-    zip: 'Postal code, up to 255 characters. Null for countries that have none.',
-  }),
-  objectWords(contract.customerAddress, {
-    id: 'Public id of the address, `cad_…`. Ids made by the service sort by their creation.',
-    first_name: 'Given name of whoever receives at this address.',
-    last_name: 'Family name of whoever receives at this address.',
-    street1: 'House number and street.',
-    street2: 'Apartment, suite or unit; null where there is none.',
-    city: 'Town or city as it is written on a parcel.',
-    state: 'Code of the state or province, as it was sent.',
-    country_id: "Number of the country in the store's own lookup: 1 is the United States, 2 is Canada.",
-    zip: 'Postal code; null for countries that have none.',
-    created_at: createdAt,
-    updated_at: updatedAt,
-  }),
-];
 
 export const operations = [
   operationWords(contract.listCustomerAddresses, {

@@ -4,9 +4,8 @@ import { giftCardTransaction } from '../api/gift-cards.ts';
 import { review } from '../api/reviews.ts';
 import { order } from '../functions/checkout.ts';
 import { exportCustomer } from '../functions/customer-export.ts';
-import * as customerAddresses from './customer-addresses.ts';
 import * as giftCards from './gift-cards.ts';
-import { type FieldWords, functionWords, type ObjectWords } from './kinds.ts';
+import { type FieldWords, functionWords, type ObjectWords, wordsOfTable } from './kinds.ts';
 import { standings } from './operator.ts';
 import * as reviews from './reviews.ts';
 import { pageWords, storeId as store_id } from './shared.ts';
@@ -20,7 +19,7 @@ const entry = wordsOf(giftCards.objects, giftCardTransaction);
 
 /** Of all types of records: what they have in common is said once. */
 const fields: FieldWords = {
-  ...wordsOf(customerAddresses.objects, customerAddress),
+  ...wordsOfTable(customerAddress),
   ...wordsOf(reviews.objects, review),
   ...wordsOf(storefront.objects, order),
   ...entry,

@@ -9,9 +9,9 @@ import * as checkout from '../functions/checkout.ts';
 import * as operator from '../functions/operator.ts';
 import * as storefront from '../functions/reviews.ts';
 import * as waitlist from '../functions/waitlist.ts';
+import type { Words } from '../kinds/field.ts';
 import type { Invocable } from '../kinds/invocable.ts';
 import type { Operation } from '../kinds/operation.ts';
-import type { Words } from './kinds.ts';
 import { statuses } from './reviews.ts';
 import { orderStatuses } from './storefront.ts';
 

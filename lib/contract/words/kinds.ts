@@ -1,14 +1,24 @@
 /** What the reference says of operations, functions and their fields. No function imports it, so no bundle carries it. */
 import type * as z from 'zod/mini';
+import { tableOf, type Words } from '../kinds/field.ts';
 import type { Invocable } from '../kinds/invocable.ts';
 import type { Operation, PathOf } from '../kinds/operation.ts';
 
-/** What a field holds: its text, what its own fields hold, what each of a few words means. */
-export type Words =
-  | string
-  | { text: string; fields?: Readonly<Record<string, Words>>; values?: Readonly<Record<string, string>> };
-
 export type FieldWords = Readonly<Record<string, Words>>;
+
+/** What is said of the fields of an object that is made from a table of fields; undefined for another. */
+export function wordsOfTable(schema: z.core.$ZodType): FieldWords | undefined {
+  const table = tableOf(schema);
+  if (!table) return undefined;
+  const said = Object.entries(table.fields).map(([name, { words, inBody = '' }]) => [
+    name,
+    table.isBody ? withMore(words, inBody) : words,
+  ]);
+  return Object.fromEntries(said);
+}
+
+const withMore = (words: Words, more: string): Words =>
+  typeof words === 'string' ? `${words} ${more}`.trim() : { ...words, text: `${words.text} ${more}`.trim() };
 
 /** Words for every field of an object's schema; TypeScript finds the field that has none. */
 export interface ObjectWords {

@@ -1,5 +1,6 @@
 /** Everything the reference says, by what it is said of. */
 import type * as z from 'zod/mini';
+import type { Words } from '../kinds/field.ts';
 import type { Invocable } from '../kinds/invocable.ts';
 import type { Operation } from '../kinds/operation.ts';
 import * as customerAddresses from './customer-addresses.ts';
@@ -7,7 +8,7 @@ import * as customerExport from './customer-export.ts';
 import * as digitalFiles from './digital-files.ts';
 import * as giftCards from './gift-cards.ts';
 import * as giftOptions from './gift-options.ts';
-import type { FieldWords, FunctionWords, OperationWords, Words } from './kinds.ts';
+import { type FieldWords, type FunctionWords, type OperationWords, wordsOfTable } from './kinds.ts';
 import * as operator from './operator.ts';
 import * as reviews from './reviews.ts';
 import * as storefront from './storefront.ts';
@@ -26,7 +27,9 @@ const byFunction = new Map(
 );
 
 const byObject = new Map(
-  [...sections, storefront].flatMap(({ objects }) => objects).map((each) => [each.schema, each]),
+  [giftOptions, reviews, giftCards, waitlist, digitalFiles, storefront]
+    .flatMap(({ objects }) => objects)
+    .map((each) => [each.schema, each]),
 );
 
 /** Throws an Error where nothing is said of the operation. */
@@ -45,7 +48,7 @@ export function wordsOfFunction({ name }: Invocable): FunctionWords {
 
 /** What is said of the fields of an object that has words of its own. */
 export const wordsOfObject = (schema: z.core.$ZodType): FieldWords | undefined =>
-  byObject.get(schema as z.ZodMiniType)?.fields;
+  wordsOfTable(schema) ?? byObject.get(schema as z.ZodMiniType)?.fields;
 
 /** A value's words as one text in Markdown, what each of its few words means as a list. */
 export function textOf(words: Words): string {

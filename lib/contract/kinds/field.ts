@@ -1,0 +1,131 @@
+/**
+ * A field, declared once: what a body may hold, what a reply shows, what the reference says of it and an example. Bodies, replies,
+ * stored items, the reference, its examples and the client's types are made from the tables of fields of each resource.
+ */
+import * as z from 'zod/mini';
+import { component } from './component.ts';
+import { type Resource, replyId } from './ids.ts';
+import { integer } from './numbers.ts';
+import { text } from './text.ts';
+import { timestamp } from './times.ts';
+
+/** What a field holds: its text, what its own fields hold, what each of a few values means. In Markdown. */
+export type Words =
+  | string
+  | { text: string; fields?: Readonly<Record<string, Words>>; values?: Readonly<Record<string, string>> };
+
+interface Described {
+  words: Words;
+  /** What the reference says of the field in a body, where that is more than its words. */
+  inBody?: string;
+  /** Its value in the examples of the reference. */
+  example: unknown;
+  /** It tells who a person is or where: it goes with the person. */
+  personal?: true;
+}
+
+export interface Field<
+  Input extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
+  Shown extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
+> extends Described {
+  /** What a body may hold; absent where the service sets the field. */
+  input: Input;
+  /** What a reply shows; absent where it shows nothing of it. */
+  shown: Shown;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** Declares a field. */
+export const field = <
+  Input extends z.ZodMiniType | undefined = undefined,
+  Shown extends z.ZodMiniType | undefined = undefined,
+>(
+  declared: Described & { input?: Input; shown?: Shown },
+): Field<Input, Shown> => ({ ...declared, input: declared.input as Input, shown: declared.shown as Shown });
+
+type TextField = Described & Parameters<typeof text>[0];
+
+/** A text that every body must hold. */
+export const requiredText = (declared: TextField) =>
+  field({
+    inBody: `1 to ${declared.max} characters; absent, null or empty is \`MISSING_FIELD\`.`,
+    ...declared,
+    input: text(declared),
+    shown: z.string(),
+  });
+
+/** A text that a body may leave out; null where it did. */
+export const nullableText = (declared: TextField) =>
+  field({
+    inBody: `Up to ${declared.max} characters. Left out or null: none.`,
+    ...declared,
+    input: z.nullish(text({ ...declared, min: 0 })),
+    shown: z.nullable(z.string()),
+  });
+
+/** A whole number that every body must hold. */
+export const requiredInteger = (declared: Described & Parameters<typeof integer>[0]) =>
+  field({ ...declared, input: integer(declared), shown: z.int() });
+
+/** The public id of what a record is or belongs to; the service sets it. */
+export const idOf = (resource: Resource, declared: Described) => field({ ...declared, shown: replyId(resource) });
+
+const exampleTime = '2026-02-14T09:30:00Z';
+
+/** When a record was made and last changed; the service sets both. */
+export const times = {
+  created_at: field({
+    shown: timestamp,
+    words: 'When it was created, in UTC and whole seconds. Never changes.',
+    example: exampleTime,
+  }),
+  updated_at: field({
+    shown: timestamp,
+    words: 'When it was last changed, in UTC and whole seconds; equals `created_at` until then.',
+    example: exampleTime,
+  }),
+};
+
+type Shape<F extends Fields, Side extends 'input' | 'shown'> = {
+  -readonly [Name in keyof F as F[Name][Side] extends z.ZodMiniType ? Name : never]: F[Name][Side] & z.ZodMiniType;
+};
+
+function shapeOf<F extends Fields, Side extends 'input' | 'shown'>(fields: F, side: Side): Shape<F, Side> {
+  const schemas = Object.entries(fields).filter(([, each]) => each[side] !== undefined);
+  return Object.fromEntries(schemas.map(([name, each]) => [name, each[side]])) as Shape<F, Side>;
+}
+
+/** The table of fields that a schema was made from, and whether it is what a body may hold. */
+interface Table {
+  fields: Fields;
+  isBody: boolean;
+}
+
+const tables = new WeakMap<z.core.$ZodType, Table>();
+
+/** The table of fields that a schema was made from, or undefined. */
+export const tableOf = (schema: z.core.$ZodType): Table | undefined => tables.get(schema);
+
+/** The body of an operation: what it may hold of these fields. `id` names it in the reference. */
+export function bodyOf<F extends Fields>(id: string, fields: F) {
+  const schema = component(id, shapeOf(fields, 'input'));
+  tables.set(schema, { fields, isBody: true });
+  return schema;
+}
+
+/** An object of a reply: what it shows of these fields. `id` names it in the reference. */
+export function objectOf<F extends Fields>(id: string, fields: F) {
+  const schema = component(id, shapeOf(fields, 'shown'));
+  tables.set(schema, { fields, isBody: false });
+  return schema;
+}
+
+/** Fields that a body may leave out are null in what is made of it. */
+type Filled<Body> = {
+  [Name in keyof Body]-?: undefined extends Body[Name] ? NonNullable<Body[Name]> | null : Body[Name];
+};
+
+/** Every field of a body, null where it was left out. */
+export const filled = <S extends z.ZodMiniObject>(schema: S, body: z.output<S>): Filled<z.output<S>> =>
+  Object.fromEntries(Object.keys(schema.shape).map((name) => [name, body[name] ?? null])) as Filled<z.output<S>>;
