@@ -3,9 +3,10 @@
  * each time; what else is there already stays as it is.
  */
 import type { AddressInput } from '../../lib/contract/api/customer-addresses.ts';
-import type { GiftOptionInput } from '../../lib/contract/api/gift-options.ts';
 import type { HideInput } from '../../lib/contract/api/reviews.ts';
 import { addresses as demoAddresses } from '../../lib/contract/examples/customer-addresses.ts';
+import { demoStore } from '../../lib/contract/examples/demo-store.ts';
+import { giftWraps } from '../../lib/contract/examples/gift-options.ts';
 import type { ImportedCustomer, ImportedProduct, ImportedSite } from '../../lib/contract/functions/operator.ts';
 import type { ReviewContent } from '../../lib/contract/functions/reviews.ts';
 import type { Permission } from '../../lib/contract/kinds/operation.ts';
@@ -156,18 +157,6 @@ export async function createDemoStore(): Promise<void> {
   await createDemoTrade();
 }
 
-const giftWraps: readonly (GiftOptionInput & { id: string })[] = [
-  {
-    id: 'gft_wrapping',
-    name: 'Gift wrapping',
-    description: 'Recycled paper, cotton ribbon',
-    price: 500,
-    enabled: true,
-  },
-  { id: 'gft_box', name: 'Wooden box', description: 'With a sliding lid', price: 1500, enabled: true },
-  { id: 'gft_furoshiki', name: 'Furoshiki', description: 'Not offered yet', price: 900, enabled: false },
-];
-
 /** The one thing `create-api-key` cannot do: it never makes a key that anybody knows. */
 export function createKey(
   store_id: string,
@@ -194,7 +183,8 @@ async function createGiftOptions(): Promise<void> {
   const { store_id } = demo.store;
   const options = await giftOptions.list(store_id, site.id);
   if (options.length > 0) return;
-  for (const { id, ...input } of giftWraps) {
+  for (const [name, input] of Object.entries(giftWraps)) {
+    const id = demoStore.giftOptions[name as keyof typeof giftWraps];
     await createMissing(async () => {
       const read = await giftOptions.getNames(store_id, site.id);
       return giftOptions.create(store_id, read, newGiftOption(read.names, input, { id, now: timestampNow() }));

@@ -1,7 +1,8 @@
 /** The rules of gift options (contract, "Gift options"). A site has few of them, so each rule is judged on all at once. */
 
-import type { GiftOption, GiftOptionInput } from '../contract/api/gift-options.ts';
+import { type GiftOption, type GiftOptionInput, giftOptionFields } from '../contract/api/gift-options.ts';
 import { duplicate, invalidField } from '../contract/kinds/errors.ts';
+import { filled } from '../contract/kinds/field.ts';
 import { limits } from '../contract/kinds/limits.ts';
 
 /** What a site's rules look at of each of its options. */
@@ -21,7 +22,7 @@ export function newGiftOption(
   }
   refuseTakenName(existing, input.name);
   const position = input.position ?? positionAfter(existing);
-  return { id, ...fieldsOf(input), position, image: null, created_at: now, updated_at: now };
+  return { id, ...filled(giftOptionFields, input), position, image: null, created_at: now, updated_at: now };
 }
 
 /** The option with every field replaced but its image and, where left out, its position. Throws `DUPLICATE`. */
@@ -35,7 +36,12 @@ export function replaceGiftOption(
     existing.filter(({ id }) => id !== option.id),
     input.name,
   );
-  return { ...option, ...fieldsOf(input), position: input.position ?? option.position, updated_at: now };
+  return {
+    ...option,
+    ...filled(giftOptionFields, input),
+    position: input.position ?? option.position,
+    updated_at: now,
+  };
 }
 
 /** By position, then creation time; ids decide between what was created within one second. */
@@ -43,13 +49,6 @@ export const inOrder = <T extends GiftOption>(options: readonly T[]): T[] =>
   options.toSorted((a, b) => a.position - b.position || compare(a.created_at, b.created_at) || compare(a.id, b.id));
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
-
-const fieldsOf = ({ name, description, price, enabled }: GiftOptionInput) => ({
-  name,
-  description: description ?? '',
-  price: price ?? 0,
-  enabled: enabled ?? false,
-});
 
 /** Names are unique within the site character for character (decisions, "Gift options"). */
 function refuseTakenName(others: readonly PlacedName[], name: string): void {

@@ -11,7 +11,7 @@ const shared = { section: 'Customer addresses', folder: 'customer-addresses' } a
 const max = limits.addressField;
 
 /** What a customer's address holds. A new field is one line here. */
-const fields = {
+export const addressFields = {
   first_name: requiredText({
     label: 'First name',
     max,
@@ -71,7 +71,7 @@ const fields = {
 };
 
 /** Body of create and update. */
-export const addressInput = bodyOf('AddressInput', fields);
+export const addressInput = bodyOf('AddressInput', addressFields);
 
 export type AddressInput = z.output<typeof addressInput>;
 
@@ -81,7 +81,7 @@ export const customerAddress = objectOf('CustomerAddress', {
     words: 'Public id of the address, `cad_…`. Ids made by the service sort by their creation.',
     example: 'cad_01khdq50018v3k5x9w2t6r0ybn',
   }),
-  ...fields,
+  ...addressFields,
   ...times,
 });
 

@@ -1,132 +1,71 @@
 import * as contract from '../api/gift-options.ts';
-import { photoBase64 } from './demo-store.ts';
-import { example } from './kinds.ts';
+import { demoStore, photoBase64 } from './demo-store.ts';
+import { example, exampleObject } from './kinds.ts';
+
+const ids = demoStore.giftOptions;
+const ofSite = { site_id: demoStore.site };
+
+/** The gift options of the demo store, in their order. */
+export const giftWraps = {
+  wrapping: giftWrap({ name: 'Gift wrapping', description: 'Recycled paper, cotton ribbon', price: 500 }),
+  box: giftWrap({ name: 'Wooden box', description: 'With a sliding lid', price: 1500 }),
+  furoshiki: giftWrap({ name: 'Furoshiki', description: 'Not offered yet', price: 900, enabled: false }),
+};
+
+/** A body that leaves the position to the service. */
+function giftWrap(given: Partial<contract.GiftOptionInput>): contract.GiftOptionInput {
+  const { position: _, ...body } = exampleObject(contract.giftOptionInput, given);
+  return body;
+}
+
+const shown = (given: object) => exampleObject(contract.giftOption, given);
+
+const photo = (id: string) => ({ id, url: `/media/gift-options/${id}.png` });
+
+const wrapping = shown({ ...giftWraps.wrapping, id: ids.wrapping, position: 0, image: photo(demoStore.image) });
+const betterBox = giftWrap({ name: 'Wooden box', description: 'Beech, with a sliding lid', price: 1700 });
+const withPhoto = (id: string) => shown({ ...betterBox, id: ids.box, position: 1, image: photo(id) });
 
 export const examples = [
   example(contract.listGiftOptions, {
-    path: { site_id: 'sit_demo' },
+    path: ofSite,
     reply: {
       data: [
-        {
-          id: 'gft_wrapping',
-          name: 'Gift wrapping',
-          description: 'Recycled paper, cotton ribbon',
-          price: 500,
-          enabled: true,
-          position: 0,
-          image: { id: 'img_wrapping', url: '/media/gift-options/img_wrapping.png' },
-          created_at: '2026-02-14T09:30:00Z',
-          updated_at: '2026-02-14T09:30:00Z',
-        },
-        {
-          id: 'gft_box',
-          name: 'Wooden box',
-          description: 'With a sliding lid',
-          price: 1500,
-          enabled: true,
-          position: 1,
-          image: null,
-          created_at: '2026-02-14T09:30:00Z',
-          updated_at: '2026-02-14T09:30:00Z',
-        },
-        {
-          id: 'gft_furoshiki',
-          name: 'Furoshiki',
-          description: 'Not offered yet',
-          price: 900,
-          enabled: false,
-          position: 2,
-          image: null,
-          created_at: '2026-02-14T09:30:00Z',
-          updated_at: '2026-02-14T09:30:00Z',
-        },
+        wrapping,
+        shown({ ...giftWraps.box, id: ids.box, position: 1 }),
+        shown({ ...giftWraps.furoshiki, id: ids.furoshiki, position: 2 }),
       ],
       has_more: false,
     },
   }),
   example(contract.createGiftOption, {
-    path: { site_id: 'sit_demo' },
-    body: { name: 'Silk ribbon', description: 'Tied by hand', price: 450, enabled: true },
-    reply: {
-      id: 'gft_01khdq50028v3k5x9w2t6r0ybn',
-      name: 'Silk ribbon',
-      description: 'Tied by hand',
-      price: 450,
-      enabled: true,
-      position: 3,
-      image: null,
-      created_at: '2026-02-14T09:30:00Z',
-      updated_at: '2026-02-14T09:30:00Z',
-    },
+    path: ofSite,
+    body: giftWrap({}),
+    reply: exampleObject(contract.giftOption),
   }),
-  example(contract.getGiftOption, {
-    path: { site_id: 'sit_demo', gift_option_id: 'gft_wrapping' },
-    reply: {
-      id: 'gft_wrapping',
-      name: 'Gift wrapping',
-      description: 'Recycled paper, cotton ribbon',
-      price: 500,
-      enabled: true,
-      position: 0,
-      image: { url: '/media/gift-options/img_wrapping.png', id: 'img_wrapping' },
-      created_at: '2026-02-14T09:30:00Z',
-      updated_at: '2026-02-14T09:30:00Z',
-    },
-  }),
-  example(contract.updateGiftOption, {
-    path: { site_id: 'sit_demo', gift_option_id: 'gft_box' },
-    body: { name: 'Wooden box', description: 'Beech, with a sliding lid', price: 1700, enabled: true },
-  }),
-  example(contract.deleteGiftOption, { path: { site_id: 'sit_demo', gift_option_id: 'gft_furoshiki' } }),
+  example(contract.getGiftOption, { path: { ...ofSite, gift_option_id: ids.wrapping }, reply: wrapping }),
+  example(contract.updateGiftOption, { path: { ...ofSite, gift_option_id: ids.box }, body: betterBox }),
+  example(contract.deleteGiftOption, { path: { ...ofSite, gift_option_id: ids.furoshiki } }),
   example(contract.setGiftOptionImage, {
-    path: { site_id: 'sit_demo', gift_option_id: 'gft_box' },
+    path: { ...ofSite, gift_option_id: ids.box },
     file: { name: 'wooden-box.png', contentType: 'image/png', base64: photoBase64 },
-    reply: {
-      id: 'gft_box',
-      name: 'Wooden box',
-      description: 'Beech, with a sliding lid',
-      price: 1700,
-      enabled: true,
-      position: 1,
-      image: { id: 'img_01khdq50038v3k5x9w2t6r0ybn', url: '/media/gift-options/img_01khdq50038v3k5x9w2t6r0ybn.png' },
-      created_at: '2026-02-14T09:30:00Z',
-      updated_at: '2026-02-14T09:30:00Z',
-    },
+    reply: withPhoto('img_01khdq50038v3k5x9w2t6r0ybn'),
   }),
-  example(contract.removeGiftOptionImage, { path: { site_id: 'sit_demo', gift_option_id: 'gft_wrapping' } }),
+  example(contract.removeGiftOptionImage, { path: { ...ofSite, gift_option_id: ids.wrapping } }),
   example(contract.startGiftOptionImageUpload, {
-    path: { site_id: 'sit_demo', gift_option_id: 'gft_box' },
-    body: { content_type: 'image/png', file_size: 8400000 },
-    reply: {
-      id: 'upl_01khdq50048v3k5x9w2t6r0ybn',
-      url: 'https://store-commerce-api.s3.us-east-1.amazonaws.com/pending/sto_demo/upl_01khdq50048v3k5x9w2t6r0ybn?X-Amz-Expires=3600&X-Amz-Signature=5f3c9a41d07e82b6',
-      headers: { 'Content-Type': 'image/png' },
-      expires_at: '2026-02-15T09:30:00Z',
-    },
+    path: { ...ofSite, gift_option_id: ids.box },
+    body: exampleObject(contract.photoUploadInput),
+    reply: exampleObject(contract.photoUpload),
   }),
   example(contract.resumeGiftOptionImageUpload, {
-    path: { site_id: 'sit_demo', gift_option_id: 'gft_box', upload_id: 'upl_box' },
-    reply: {
+    path: { ...ofSite, gift_option_id: ids.box, upload_id: 'upl_box' },
+    reply: exampleObject(contract.resumedPhotoUpload, {
       id: 'upl_box',
       url: 'https://store-commerce-api.s3.us-east-1.amazonaws.com/pending/sto_demo/upl_box?X-Amz-Expires=3600&X-Amz-Signature=5f3c9a41d07e82b6',
-      headers: { 'Content-Type': 'image/png' },
-      arrived: true,
-      etag: '"f829b914fc47cfc9c0747c119c27cf1b"',
-      expires_at: '2026-02-15T09:30:00Z',
-    },
+    }),
   }),
   example(contract.completeGiftOptionImageUpload, {
-    path: { site_id: 'sit_demo', gift_option_id: 'gft_box', upload_id: 'upl_box' },
-    reply: {
-      id: 'gft_box',
-      name: 'Wooden box',
-      description: 'Beech, with a sliding lid',
-      price: 1700,
-      enabled: true,
-      position: 1,
-      image: { id: 'img_01khdq50058v3k5x9w2t6r0ybn', url: '/media/gift-options/img_01khdq50058v3k5x9w2t6r0ybn.png' },
-      created_at: '2026-02-14T09:30:00Z',
-      updated_at: '2026-02-14T09:30:00Z',
-    },
+    path: { ...ofSite, gift_option_id: ids.box, upload_id: 'upl_box' },
+    reply: withPhoto('img_01khdq50058v3k5x9w2t6r0ybn'),
   }),
 ];

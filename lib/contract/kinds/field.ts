@@ -3,6 +3,7 @@
  * stored items, the reference, its examples and the client's types are made from the tables of fields of each resource.
  */
 import * as z from 'zod/mini';
+import { optionalBoolean as optionalBooleanInput } from './choices.ts';
 import { component } from './component.ts';
 import { type Resource, replyId } from './ids.ts';
 import { integer } from './numbers.ts';
@@ -22,6 +23,8 @@ interface Described {
   example: unknown;
   /** It tells who a person is or where: it goes with the person. */
   personal?: true;
+  /** What it is where a body leaves it out, and in an item that was stored before the field came. */
+  absent?: unknown;
 }
 
 export interface Field<
@@ -59,14 +62,29 @@ export const requiredText = (declared: TextField) =>
 export const nullableText = (declared: TextField) =>
   field({
     inBody: `Up to ${declared.max} characters. Left out or null: none.`,
+    absent: null,
     ...declared,
     input: z.nullish(text({ ...declared, min: 0 })),
     shown: z.nullable(z.string()),
   });
 
+/** A text that a body may leave out; empty where it did. */
+export const optionalText = (declared: TextField) =>
+  field({ absent: '', ...declared, input: z.nullish(text({ ...declared, min: 0 })), shown: z.string() });
+
+type IntegerField = Described & Parameters<typeof integer>[0];
+
 /** A whole number that every body must hold. */
-export const requiredInteger = (declared: Described & Parameters<typeof integer>[0]) =>
+export const requiredInteger = (declared: IntegerField) =>
   field({ ...declared, input: integer(declared), shown: z.int() });
+
+/** A whole number that a body may leave out. */
+export const optionalInteger = (declared: IntegerField) =>
+  field({ ...declared, input: z.nullish(integer(declared)), shown: z.int() });
+
+/** Yes or no, which a body may leave out. */
+export const optionalBoolean = (declared: Described & { label: string }) =>
+  field({ ...declared, input: optionalBooleanInput(declared.label), shown: z.boolean() });
 
 /** The public id of what a record is or belongs to; the service sets it. */
 export const idOf = (resource: Resource, declared: Described) => field({ ...declared, shown: replyId(resource) });
@@ -121,11 +139,14 @@ export function objectOf<F extends Fields>(id: string, fields: F) {
   return schema;
 }
 
-/** Fields that a body may leave out are null in what is made of it. */
-type Filled<Body> = {
-  [Name in keyof Body]-?: undefined extends Body[Name] ? NonNullable<Body[Name]> | null : Body[Name];
+type Filled<F extends Fields> = {
+  -readonly [Name in keyof F as F[Name]['input'] extends z.ZodMiniType ? Name : never]: z.output<
+    F[Name]['shown'] & z.ZodMiniType
+  >;
 };
 
-/** Every field of a body, null where it was left out. */
-export const filled = <S extends z.ZodMiniObject>(schema: S, body: z.output<S>): Filled<z.output<S>> =>
-  Object.fromEntries(Object.keys(schema.shape).map((name) => [name, body[name] ?? null])) as Filled<z.output<S>>;
+/** Every field of a body, declared defaults in the place of those that it leaves out. */
+export function filled<F extends Fields>(fields: F, body: Partial<Record<keyof F, unknown>>): Filled<F> {
+  const given = Object.entries(fields).filter(([, { input }]) => input !== undefined);
+  return Object.fromEntries(given.map(([name, { absent }]) => [name, body[name] ?? absent])) as Filled<F>;
+}

@@ -1,60 +1,10 @@
 import * as contract from '../api/gift-options.ts';
-import { objectWords, operationWords } from './kinds.ts';
-import { createdAt, envelope, updatedAt } from './shared.ts';
+import { operationWords } from './kinds.ts';
+import { envelope } from './shared.ts';
 
 const site_id = 'The site that offers the option. Sites are mirrored into the store by `import-records`.';
 const gift_option_id = 'The gift option. One of another site is a 404.';
 const upload_id = 'The upload, as Start answered it. It is forgotten 24 hours after it began.';
-
-export const objects = [
-  objectWords(contract.giftOptionInput, {
-    name: 'What shoppers read at checkout, 1 to 256 characters. Unique within the site, character for character: a taken one is `DUPLICATE`.',
-    description: 'Shown under the name at checkout, up to 1000 characters. Left out: empty.',
-    price:
-      "Added to the order's total, in the smallest unit of the store's currency (500 is $5.00). Left out: 0, which is free.",
-    enabled: 'Whether shoppers are offered it at checkout. Left out: `false`, on an update as well.',
-    position:
-      'Place in the list, 0 to 1000, lowest first; equal places stand by creation. Left out on create: after the last one of the site. Left out on update: unchanged.',
-  }),
-  objectWords(contract.giftOption, {
-    id: 'Public id of the gift option, `gft_…`.',
-    name: 'What shoppers read at checkout; unique within the site.',
-    description: 'Shown under the name at checkout; may be empty.',
-    price: "Added to the order's total, in the smallest unit of the store's currency.",
-    enabled: 'Whether shoppers are offered it at checkout.',
-    position: 'Place in the list, 0 to 1000, lowest first.',
-    image: {
-      text: 'The photo shown at checkout; null until one is set.',
-      fields: {
-        id: 'Public id of the photo, `img_…`. Each new photo has a new one.',
-        url: "Path of the photo on the API's own host. It never changes what it shows, so it may be cached for ever.",
-      },
-    },
-    created_at: createdAt,
-    updated_at: updatedAt,
-  }),
-  objectWords(contract.photoUploadInput, {
-    content_type: {
-      text: 'Kind of the photo. Finish judges the kind by the leading bytes of what arrived and refuses another one.',
-      values: { 'image/jpeg': 'A JPEG, stored as `.jpg`.', 'image/png': 'A PNG, stored as `.png`.' },
-    },
-    file_size: 'Size of the photo in bytes, 1 to 52428800 (50 MB). Finish refuses another size.',
-  }),
-  objectWords(contract.photoUpload, {
-    id: 'Public id of the upload, `upl_…`: name it to Finish.',
-    url: 'Signed address in the bucket. PUT the photo there within the hour, without your API key.',
-    headers: 'Headers that the PUT must carry exactly as they stand here, or the bucket refuses it.',
-    expires_at: 'When the upload is forgotten, 24 hours after it began. The signed address ends sooner.',
-  }),
-  objectWords(contract.resumedPhotoUpload, {
-    id: 'Public id of the upload, `upl_…`.',
-    url: 'Fresh signed address in the bucket. PUT the photo there within the hour, without your API key.',
-    headers: 'Headers that the PUT must carry exactly as they stand here, or the bucket refuses it.',
-    arrived: 'Whether the bucket has a photo of the announced size. One that is sent again replaces it.',
-    etag: 'The `ETag` of what has arrived; null until then.',
-    expires_at: 'When the upload is forgotten, 24 hours after it began. The signed address ends sooner.',
-  }),
-];
 
 export const operations = [
   operationWords(contract.listGiftOptions, {
