@@ -1,92 +1,40 @@
 import * as contract from '../api/reviews.ts';
-import { example } from './kinds.ts';
+import { demoStore } from './demo-store.ts';
+import { example, exampleObject } from './kinds.ts';
+
+const ids = demoStore.reviews;
+
+const lateParcel = exampleObject(contract.review, { id: ids.hidden });
+const hiddenParcel = {
+  ...lateParcel,
+  status: 'hidden' as const,
+  hidden_at: lateParcel.created_at,
+  hidden_reason: 'off_topic' as const,
+  hidden_note: 'About the courier, not the cup',
+};
 
 export const examples = [
   example(contract.listReviews, {
     path: {},
     query: { status: 'hidden' },
-    reply: {
-      data: [
-        {
-          id: 'rev_00demo4',
-          product_id: 'pro_cup',
-          variant_name: 'White',
-          customer_id: 'cus_grace',
-          author_name: 'Grace H.',
-          rating: 1,
-          title: 'Parcel was late',
-          body: 'It took three weeks.',
-          verified_purchase: true,
-          status: 'hidden',
-          hidden_at: '2026-02-14T09:30:00Z',
-          hidden_reason: 'off_topic',
-          hidden_note: 'About the courier, not the cup',
-          created_at: '2026-02-14T09:30:00Z',
-          updated_at: '2026-02-14T09:30:00Z',
-        },
-      ],
-      has_more: false,
-    },
+    reply: { data: [hiddenParcel], has_more: false },
   }),
-  example(contract.getReview, {
-    path: { review_id: 'rev_00demo4' },
-    reply: {
-      id: 'rev_00demo4',
-      product_id: 'pro_cup',
-      variant_name: 'White',
-      customer_id: 'cus_grace',
-      author_name: 'Grace H.',
-      rating: 1,
-      title: 'Parcel was late',
-      body: 'It took three weeks.',
-      verified_purchase: true,
-      status: 'hidden',
-      hidden_at: '2026-02-14T09:30:00Z',
-      hidden_reason: 'off_topic',
-      hidden_note: 'About the courier, not the cup',
-      created_at: '2026-02-14T09:30:00Z',
-      updated_at: '2026-02-14T09:30:00Z',
-    },
-  }),
+  example(contract.getReview, { path: { review_id: ids.hidden }, reply: hiddenParcel }),
   example(contract.hideReview, {
-    path: { review_id: 'rev_00demo3' },
-    body: { reason: 'other', note: 'Asked the author for a photo first' },
-    reply: {
-      id: 'rev_00demo3',
-      product_id: 'pro_teapot',
+    path: { review_id: ids.published },
+    body: exampleObject(contract.hideInput),
+    reply: exampleObject(contract.review, {
+      id: ids.published,
+      product_id: demoStore.products.teapot,
       variant_name: 'Large',
-      customer_id: 'cus_grace',
-      author_name: 'Grace H.',
       rating: 2,
       title: 'Too small',
       body: 'Two cups at most.',
-      verified_purchase: true,
       status: 'hidden',
-      hidden_at: '2026-02-14T09:30:00Z',
+      hidden_at: lateParcel.created_at,
       hidden_reason: 'other',
       hidden_note: 'Asked the author for a photo first',
-      created_at: '2026-02-14T09:30:00Z',
-      updated_at: '2026-02-14T09:30:00Z',
-    },
+    }),
   }),
-  example(contract.showReview, {
-    path: { review_id: 'rev_00demo4' },
-    reply: {
-      id: 'rev_00demo4',
-      product_id: 'pro_cup',
-      variant_name: 'White',
-      customer_id: 'cus_grace',
-      author_name: 'Grace H.',
-      rating: 1,
-      title: 'Parcel was late',
-      body: 'It took three weeks.',
-      verified_purchase: true,
-      status: 'published',
-      hidden_at: null,
-      hidden_reason: null,
-      hidden_note: null,
-      created_at: '2026-02-14T09:30:00Z',
-      updated_at: '2026-02-14T09:30:00Z',
-    },
-  }),
+  example(contract.showReview, { path: { review_id: ids.hidden }, reply: lateParcel }),
 ];

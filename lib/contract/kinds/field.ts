@@ -89,6 +89,12 @@ export const optionalBoolean = (declared: Described & { label: string }) =>
 /** The public id of what a record is or belongs to; the service sets it. */
 export const idOf = (resource: Resource, declared: Described) => field({ ...declared, shown: replyId(resource) });
 
+/** A text that the service or somebody else sets. */
+export const shownText = (declared: Described) => field({ ...declared, shown: z.string() });
+
+/** A whole number that the service or somebody else sets. */
+export const shownInteger = (declared: Described) => field({ ...declared, shown: z.int() });
+
 const exampleTime = '2026-02-14T09:30:00Z';
 
 /** When a record was made and last changed; the service sets both. */

@@ -1,13 +1,12 @@
 import type * as z from 'zod/mini';
 import { customerAddress } from '../api/customer-addresses.ts';
 import { giftCardTransaction } from '../api/gift-cards.ts';
-import { review } from '../api/reviews.ts';
+import { review, statusWords } from '../api/reviews.ts';
 import { order } from '../functions/checkout.ts';
 import { exportCustomer } from '../functions/customer-export.ts';
 import * as giftCards from './gift-cards.ts';
 import { type FieldWords, functionWords, type ObjectWords, wordsOfTable } from './kinds.ts';
 import { standings } from './operator.ts';
-import * as reviews from './reviews.ts';
 import { pageWords, storeId as store_id } from './shared.ts';
 import * as storefront from './storefront.ts';
 
@@ -20,7 +19,7 @@ const entry = wordsOf(giftCards.objects, giftCardTransaction);
 /** Of all types of records: what they have in common is said once. */
 const fields: FieldWords = {
   ...wordsOfTable(customerAddress),
-  ...wordsOf(reviews.objects, review),
+  ...wordsOfTable(review),
   ...wordsOf(storefront.objects, order),
   ...entry,
   type: {
@@ -47,7 +46,7 @@ const fields: FieldWords = {
   joined_at: 'When they joined the waitlist.',
   status: {
     text: 'Who sees the review, or how far the order has come.',
-    values: { ...reviews.statuses, ...storefront.orderStatuses },
+    values: { ...statusWords, ...storefront.orderStatuses },
   },
   transaction_type: entry.type ?? '',
   gift_card_id: 'The gift card of an entry, or the one that paid for an order; null where none did.',

@@ -12,7 +12,6 @@ import * as waitlist from '../functions/waitlist.ts';
 import type { Words } from '../kinds/field.ts';
 import type { Invocable } from '../kinds/invocable.ts';
 import type { Operation } from '../kinds/operation.ts';
-import { statuses } from './reviews.ts';
 import { orderStatuses } from './storefront.ts';
 
 interface EventWords<T extends EventType = EventType> {
@@ -98,7 +97,7 @@ const ofReview = {
   product_id: 'The product that is reviewed.',
   customer_id: 'Its author.',
   rating: 'Stars, 1 to 5, after the change.',
-  status: { text: 'Who sees the review after the change, and whether it counts.', values: statuses },
+  status: { text: 'Who sees the review after the change, and whether it counts.', values: reviews.statusWords },
 };
 
 const entry = {

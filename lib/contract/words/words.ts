@@ -27,7 +27,7 @@ const byFunction = new Map(
 );
 
 const byObject = new Map(
-  [reviews, giftCards, waitlist, digitalFiles, storefront]
+  [giftCards, waitlist, digitalFiles, storefront]
     .flatMap(({ objects }) => objects)
     .map((each) => [each.schema, each]),
 );
