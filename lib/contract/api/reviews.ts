@@ -35,21 +35,71 @@ const reasonWords: Readonly<Record<(typeof hiddenReasons)[number], string>> = {
 
 /** What a review holds. A new field is one line here. Contract, "Review object". */
 export const review = objectOf('Review', {
-  id: idOf('review', { words: 'Public id of the review, `rev_…`. Ids made by the service sort by their creation.', example: 'rev_00demo4' }),
+  id: idOf('review', {
+    words: 'Public id of the review, `rev_…`. Ids made by the service sort by their creation.',
+    example: 'rev_00demo4',
+  }),
   product_id: idOf('product', { words: 'The product that is rated.', example: 'pro_cup' }),
-  variant_name: shownText({ words: 'Name of the variant that was bought; empty once the product no longer has it.', example: 'White' }),
-  customer_id: idOf('customer', { words: 'The author. One customer has one review of a product at most.', example: 'cus_grace' }),
-  author_name: shownText({ words: 'First name and initial of the last name, such as `Ada L.`, as the storefront shows it.', example: 'Grace H.', personal: true }),
+  variant_name: shownText({
+    words: 'Name of the variant that was bought; empty once the product no longer has it.',
+    example: 'White',
+  }),
+  customer_id: idOf('customer', {
+    words: 'The author. One customer has one review of a product at most.',
+    example: 'cus_grace',
+  }),
+  author_name: shownText({
+    words: 'First name and initial of the last name, such as `Ada L.`, as the storefront shows it.',
+    example: 'Grace H.',
+    personal: true,
+  }),
   rating: shownInteger({ words: 'Stars, 1 to 5.', example: 1 }),
-  title: shownText({ words: 'Headline, up to 120 characters; empty where the author gave none.', example: 'Parcel was late', absent: '', personal: true }),
-  body: shownText({ words: 'Text, up to 5,000 characters; empty where the author gave none.', example: 'It took three weeks.', absent: '', personal: true }),
-  verified_purchase: field({ shown: z.boolean(), words: 'Whether a paid order backs the review; always `true` for those posted on the storefront.', example: true, absent: true }),
-  status: field({ shown: z.enum(reviewStatuses), words: { text: 'Who sees the review, and whether it counts.', values: statusWords }, example: 'published' }),
-  hidden_at: field({ shown: z.nullable(timestamp), absent: null, words: 'When the store hid it, the last time; null unless `status` is `hidden`.', example: null }),
-  hidden_reason: field({ shown: z.nullable(z.enum(hiddenReasons)), absent: null, words: { text: 'Why the store hid it; null unless `status` is `hidden`. Its author sees it.', values: reasonWords }, example: null }),
-  hidden_note: field({ shown: z.nullable(z.string()), absent: null, words: "The store's own note on hiding it; null where there is none. Its author never sees it.", example: null }),
+  title: shownText({
+    words: 'Headline, up to 120 characters; empty where the author gave none.',
+    example: 'Parcel was late',
+    absent: '',
+    personal: true,
+  }),
+  body: shownText({
+    words: 'Text, up to 5,000 characters; empty where the author gave none.',
+    example: 'It took three weeks.',
+    absent: '',
+    personal: true,
+  }),
+  verified_purchase: field({
+    shown: z.boolean(),
+    words: 'Whether a paid order backs the review; always `true` for those posted on the storefront.',
+    example: true,
+    absent: true,
+  }),
+  status: field({
+    shown: z.enum(reviewStatuses),
+    words: { text: 'Who sees the review, and whether it counts.', values: statusWords },
+    example: 'published',
+  }),
+  hidden_at: field({
+    shown: z.nullable(timestamp),
+    absent: null,
+    words: 'When the store hid it, the last time; null unless `status` is `hidden`.',
+    example: null,
+  }),
+  hidden_reason: field({
+    shown: z.nullable(z.enum(hiddenReasons)),
+    absent: null,
+    words: { text: 'Why the store hid it; null unless `status` is `hidden`. Its author sees it.', values: reasonWords },
+    example: null,
+  }),
+  hidden_note: field({
+    shown: z.nullable(z.string()),
+    absent: null,
+    words: "The store's own note on hiding it; null where there is none. Its author never sees it.",
+    example: null,
+  }),
   created_at: times.created_at,
-  updated_at: { ...times.updated_at, words: "When the author last edited it. The store's moderation does not move it." },
+  updated_at: {
+    ...times.updated_at,
+    words: "When the author last edited it. The store's moderation does not move it.",
+  },
 });
 
 export type Review = z.output<typeof review>;

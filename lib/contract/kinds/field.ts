@@ -27,7 +27,7 @@ interface Described {
   absent?: unknown;
 }
 
-export interface Field<
+interface Field<
   Input extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
   Shown extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
 > extends Described {
@@ -37,7 +37,7 @@ export interface Field<
   shown: Shown;
 }
 
-export type Fields = Readonly<Record<string, Field>>;
+type Fields = Readonly<Record<string, Field>>;
 
 /** Declares a field. */
 export const field = <

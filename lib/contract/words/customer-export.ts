@@ -4,7 +4,6 @@ import { giftCardTransaction } from '../api/gift-cards.ts';
 import { review, statusWords } from '../api/reviews.ts';
 import { order } from '../functions/checkout.ts';
 import { exportCustomer } from '../functions/customer-export.ts';
-import * as giftCards from './gift-cards.ts';
 import { type FieldWords, functionWords, type ObjectWords, wordsOfTable } from './kinds.ts';
 import { standings } from './operator.ts';
 import { pageWords, storeId as store_id } from './shared.ts';
@@ -14,7 +13,7 @@ import * as storefront from './storefront.ts';
 const wordsOf = (objects: readonly ObjectWords[], schema: z.ZodMiniType): FieldWords =>
   objects.find((each) => each.schema === schema)?.fields ?? {};
 
-const entry = wordsOf(giftCards.objects, giftCardTransaction);
+const entry = wordsOfTable(giftCardTransaction) ?? {};
 
 /** Of all types of records: what they have in common is said once. */
 const fields: FieldWords = {

@@ -1,62 +1,9 @@
 import * as contract from '../api/digital-files.ts';
-import { objectWords, operationWords } from './kinds.ts';
-import { createdAt } from './shared.ts';
+import { operationWords } from './kinds.ts';
 
 const id = 'The product that has the variant.';
 const variant_id = 'The variant that buyers download. A variant carries one digital file at most.';
 const upload_id = 'The upload, as Start answered it. Finished, abandoned or older than 24 hours: 404.';
-
-export const objects = [
-  objectWords(contract.digitalFile, {
-    id: 'Public id of the file, `pdf_…`. Keep it: no list shows it again, and Delete needs it.',
-    file_name:
-      'Name that buyers save it under: that of the upload without folders and control characters, cut to 255 characters.',
-    file_size: 'Size in bytes.',
-    created_at: createdAt,
-    updated_at: 'Equals `created_at`: a file that replaces another has a new id.',
-  }),
-  objectWords(contract.digitalFileUploadInput, {
-    file_name:
-      'Name that buyers save the file under; folders and control characters are removed. 1 to 1024 characters.',
-    file_size: 'Size of the whole file in bytes, 1 to 524288000 (500 MiB). Finish refuses another size.',
-    content_type: 'Media type that downloads carry, up to 255 characters. Left out: `application/octet-stream`.',
-  }),
-  objectWords(contract.digitalFileUpload, {
-    id: 'Public id of the upload, `upl_…`: name it to Finish or Abandon.',
-    part_size: 'Bytes of every part but the last, which holds the rest.',
-    parts: {
-      text: 'Where each part goes, in the order of the file. Parts may be sent side by side and in any order.',
-      fields: {
-        part_number: 'Place of the part in the file, from 1.',
-        url: 'Signed address in the bucket. PUT the bytes of the part there within the hour, without your API key, and keep the `ETag` of the answer.',
-      },
-    },
-    expires_at: 'When the upload is forgotten, 24 hours after it began. The signed addresses end sooner.',
-  }),
-  objectWords(contract.resumedDigitalFileUpload, {
-    id: 'Public id of the upload, `upl_…`.',
-    part_size: 'Bytes of every part but the last, which holds the rest.',
-    parts: {
-      text: 'All parts of the file, in its order.',
-      fields: {
-        part_number: 'Place of the part in the file, from 1.',
-        url: 'Fresh signed address in the bucket. PUT the bytes of the part there within the hour, without your API key.',
-        arrived: 'Whether the bucket has the whole part. One that is sent again replaces it.',
-        etag: 'The `ETag` of the part for Finish; null until it has arrived.',
-      },
-    },
-    expires_at: 'When the upload is forgotten, 24 hours after it began. The signed addresses end sooner.',
-  }),
-  objectWords(contract.finishedParts, {
-    parts: {
-      text: 'What the bucket answered to each part, all of them.',
-      fields: {
-        part_number: 'Place of the part in the file, as Start numbered it.',
-        etag: "The `ETag` header of the bucket's answer to the PUT, with its quotes or without.",
-      },
-    },
-  }),
-];
 
 export const operations = [
   operationWords(contract.uploadDigitalFile, {

@@ -1,9 +1,9 @@
+import { deliveryWords } from '../api/waitlist.ts';
 import * as ledger from '../functions/ledger.ts';
 import * as contract from '../functions/operator.ts';
 import * as waitlist from '../functions/waitlist.ts';
 import { functionWords } from './kinds.ts';
 import { createdAt, envelope, pageWords, storeId as store_id } from './shared.ts';
-import { deliveries } from './waitlist.ts';
 
 const reads = 'Only reads: invoke it as often as you like.';
 
@@ -158,7 +158,7 @@ export const functions = [
           status: "The store's own word for it, such as `active`, 1 to 64 characters.",
           description: 'Text, up to 20,000 characters. Left out: empty.',
           url: "The product's page on the storefront, `http` or `https`, to which a restock mail leads. Left out: none.",
-          delivery: { text: 'How buyers get the product.', values: deliveries },
+          delivery: { text: 'How buyers get the product.', values: deliveryWords },
           created_at: 'When the product was created, RFC 3339. Of equal waiting counts the later one comes first.',
           updated_at: 'When the product was last changed, RFC 3339.',
           variants: {

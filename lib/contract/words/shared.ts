@@ -1,7 +1,6 @@
 /** Words that many fields share. */
 
 export const createdAt = 'When it was created, in UTC and whole seconds. Never changes.';
-export const updatedAt = 'When it was last changed, in UTC and whole seconds; equals `created_at` until then.';
 
 /** The envelope of a list. */
 export const envelope = (item: string, order: string) => ({

@@ -1,7 +1,7 @@
+import { statusWords } from '../api/gift-cards.ts';
 import * as checkout from '../functions/checkout.ts';
 import * as reviews from '../functions/reviews.ts';
 import * as waitlist from '../functions/waitlist.ts';
-import { statuses } from './gift-cards.ts';
 import { functionWords, objectWords } from './kinds.ts';
 import { envelope, pageWords, storeId as store_id } from './shared.ts';
 
@@ -107,7 +107,7 @@ export const functions = [
       balance: 'What is left, in the smallest unit of the currency, what open checkouts hold included.',
       available:
         'What this checkout could spend now: what it holds and what is free; on a card that is not active, only what it holds.',
-      status: { text: 'Whether it can be spent, judged now.', values: statuses },
+      status: { text: 'Whether it can be spent, judged now.', values: statusWords },
       expires_at: 'When the card stops working; null means never.',
     },
   }),

@@ -26,11 +26,7 @@ const byFunction = new Map(
     .map((each) => [each.invocable.name, each]),
 );
 
-const byObject = new Map(
-  [giftCards, waitlist, digitalFiles, storefront]
-    .flatMap(({ objects }) => objects)
-    .map((each) => [each.schema, each]),
-);
+const byObject = new Map([storefront].flatMap(({ objects }) => objects).map((each) => [each.schema, each]));
 
 /** Throws an Error where nothing is said of the operation. */
 export function wordsOfOperation({ name }: Operation): OperationWords {
