@@ -55,6 +55,13 @@ const tellAddress = `function handler(event) {
 }
 `;
 
+/**
+ * Errors that CloudFront keeps by itself, whatever the cache policy and `Cache-Control` say: for 10 seconds, for every caller, by the
+ * path alone. One store's error would be another's. It keeps 400, 403, 412 and 415 only where the origin asks for it by `max-age`, and
+ * 416 never.
+ */
+export const errorsKeptByDefault = [404, 405, 414, 500, 501, 502, 503, 504] as const;
+
 /** What the distribution may read of the bucket: digital files are reached through links of their own alone. */
 const publicPrefixes = ['media', 'docs'];
 
@@ -105,6 +112,7 @@ export class StoreDistribution extends Construct {
         '/docs': toReference,
         '/docs/*': toReference,
       },
+      errorResponses: errorsKeptByDefault.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_ALL,
       ...(domain && {

@@ -129,6 +129,21 @@ describe('the API', () => {
   });
 });
 
+describe('the distribution', () => {
+  test.each([404, 405, 414, 500, 501, 502, 503, 504])(
+    'keeps no %d: what one caller is refused is not answered to the next, and the body stays the API’s',
+    (code) => {
+      for (const stack of [usual, full]) {
+        const { CustomErrorResponses = [] } = only(stack, 'AWS::CloudFront::Distribution').DistributionConfig;
+
+        expect(CustomErrorResponses.filter(({ ErrorCode }: Properties) => ErrorCode === code)).toEqual([
+          { ErrorCode: code, ErrorCachingMinTTL: 0 },
+        ]);
+      }
+    },
+  );
+});
+
 describe('the firewall', () => {
   const flood = (stack: Template) =>
     only(stack, 'AWS::WAFv2::WebACL').Rules.find(({ Name }: Properties) => Name === 'flood').Statement
