@@ -46,14 +46,20 @@ describe('the template', () => {
     expect(holding.map(([id]) => id).filter((id) => !(id in kept))).toEqual([]);
   });
 
-  test('keeps the store table and the bucket when the stack goes', () => {
-    const kept = Object.entries(stack.Resources).filter(
-      ([, resource]) => 'DeletionPolicy' in resource && resource.DeletionPolicy === 'Retain',
+  test.each([
+    ['TablesStore', 'Retain'],
+    ['ObjectsBucket', 'Retain'],
+    // Empty and unprotected, so a first deployment that fails takes them away again.
+    ['TablesRequests', 'RetainExceptOnCreate'],
+    ['EventsFailedChanges', 'RetainExceptOnCreate'],
+  ])('keeps %s when the stack goes or an update replaces it', (id, policy) => {
+    const found = Object.entries(stack.Resources).filter(
+      ([name, { Type }]) => name.startsWith(id) && /^AWS::(?:DynamoDB::GlobalTable|S3::Bucket)$/.test(Type),
     );
 
-    expect(kept.map(([id]) => id)).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^TablesStore/), expect.stringMatching(/^ObjectsBucket/)]),
-    );
+    expect(found.map(([, resource]) => resource)).toEqual([
+      expect.objectContaining({ DeletionPolicy: policy, UpdateReplacePolicy: 'Retain' }),
+    ]);
   });
 });
 
@@ -131,10 +137,13 @@ describe('the gateway’s own errors', () => {
     return JSON.parse(ResponseTemplates['application/json'] ?? '');
   };
 
-  test('are the contract’s envelope with a request id, every one of them', () => {
+  test('are the contract’s envelope with a request id, every one of them, and kept by nobody', () => {
     for (const [type, response] of responses()) {
       expect(bodyOf(type)).toEqual({ error: expect.any(String), code: expect.stringMatching(/^[A-Z_]+$/) });
-      expect(response.ResponseParameters).toMatchObject({ 'gatewayresponse.header.X-Request-Id': 'context.requestId' });
+      expect(response.ResponseParameters).toMatchObject({
+        'gatewayresponse.header.X-Request-Id': 'context.requestId',
+        'gatewayresponse.header.Cache-Control': "'no-store'",
+      });
     }
   });
 
