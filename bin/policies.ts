@@ -28,8 +28,9 @@ for (const [grants, functions] of [...groups].toSorted()) {
   console.log(`${grants}\n`);
 }
 
-function described({ sid, actions, resources, condition }: Statement): [sid: string, text: string] {
+function described({ sid, effect, actions, resources, condition }: Statement): [sid: string, text: string] {
+  const denied = effect === 'Deny' ? 'never ' : '';
   const verbs = actions.map((action) => action.slice(action.indexOf(':') + 1)).join(' ');
   const where = condition ? ` where ${JSON.stringify(condition)}` : '';
-  return [sid, `${verbs} on ${[...new Set(resources.map(withoutHash))].join(', ')}${where}`];
+  return [sid, `${denied}${verbs} on ${[...new Set(resources.map(withoutHash))].join(', ')}${where}`];
 }

@@ -112,6 +112,7 @@ export const createApiKey = invocable({
   result: z.object({ ...z.omit(apiKey, { revoked_at: true }).shape, api_key: z.string() }),
   errors: [],
   reach: ['PutItem'],
+  apiKeys: 'write',
 });
 
 export const revokeApiKey = invocable({
@@ -122,6 +123,7 @@ export const revokeApiKey = invocable({
   result: z.object({ key_id: replyId('apiKey'), revoked_at: timestamp }),
   errors: [notFoundWhen('the store has no such key')],
   reach: ['PutItem'],
+  apiKeys: 'write',
 });
 
 export const listApiKeys = invocable({
@@ -136,6 +138,7 @@ export const listApiKeys = invocable({
   errors: [],
   readOnly: true,
   reach: ['Query'],
+  apiKeys: 'list',
 });
 
 /** A site as it is imported. */

@@ -24,6 +24,8 @@ export interface Invocable<
   switch?: 'SERVICE_REVIEWS';
   /** Beside what the chain reaches for every function. */
   reach?: readonly Reach[];
+  /** What it does with API keys and the secret that they are made with; nothing where it says nothing. */
+  apiKeys?: 'list' | 'write';
 }
 
 /** A function's payload as it is handed on: valid, defaults filled in. */
