@@ -60,7 +60,7 @@ const tellAddress = `function handler(event) {
  * path alone. One store's error would be another's. It keeps 400, 403, 412 and 415 only where the origin asks for it by `max-age`, and
  * 416 never.
  */
-export const errorsKeptByDefault = [404, 405, 414, 500, 501, 502, 503, 504] as const;
+const errorsKeptByDefault = [404, 405, 414, 500, 501, 502, 503, 504] as const;
 
 /** What the distribution may read of the bucket: digital files are reached through links of their own alone. */
 const publicPrefixes = ['media', 'docs'];
