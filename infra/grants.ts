@@ -118,7 +118,10 @@ const indexesIn = (reach: readonly Reach[]): IndexName[] =>
 /** Partitions of API keys by their hash, and of the secret by which this deployment knows its own. */
 const verification = ['APIKEY#*', 'DEPLOYMENT'];
 
-/** Partitions of each store's list of its API keys. An id of the caller's own that ends like one is refused with it. */
+/**
+ * Partitions of each store's list of its API keys. IAM has no pattern for an id without `#`, so a checkout, refund or restock is denied
+ * too where the id that the caller gave it ends in `#APIKEYS`.
+ */
 const lists = ['sto_*#APIKEYS'];
 
 const writes = ['BatchWriteItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`);
