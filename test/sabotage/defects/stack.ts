@@ -19,8 +19,8 @@ export const stack: readonly Defect[] = [
   {
     name: 'a photo that is a page runs its script on AWS',
     file: 'infra/distribution.ts',
-    from: 'responseHeadersPolicy: this.photoHeaders(options),',
-    to: 'responseHeadersPolicy: this.apiHeaders(options),',
+    from: 'contentSecurityPolicy: "default-src \'none\'; sandbox"',
+    to: 'contentSecurityPolicy: "default-src \'self\'"',
     tests: ['test/infra/front.test.ts'],
   },
   {
