@@ -13,7 +13,7 @@ import {
   findStack,
   mailFindings,
 } from './doctor/account.ts';
-import { asked, type Finding, lineOf } from './doctor/finding.ts';
+import { asked, type Finding, settled } from './doctor/finding.ts';
 import { declaredIn, stackFindings } from './doctor/stack.ts';
 
 const { context, mend } = commandOptions({
@@ -26,7 +26,10 @@ const { context, mend } = commandOptions({
       multiple: true,
       summary: 'an option of the stack, as -c of a deployment',
     },
-    mend: { type: 'boolean', summary: 'put back what tables and bucket lack' },
+    mend: {
+      type: 'boolean',
+      summary: 'put back what tables and bucket lack, those that were restored and are named by an option',
+    },
   },
   notes: 'Credentials and Region are the environment’s. Ends with 1 where something is lacking.',
 });
@@ -43,21 +46,9 @@ const findings: Finding[] = [
   ...certificateFindings(options),
   ...(await asked('the stack', async () => {
     const stack = await findStack(cloudformation, options.stackName);
-    if (!stack) return [];
-    return stackFindings(stack, declaredIn(JSON.parse(text)), {
-      dynamodb: new DynamoDBClient({}),
-      s3: new S3Client({}),
-    });
+    const clients = { dynamodb: new DynamoDBClient({}), s3: new S3Client({}) };
+    return stackFindings({ stack, declared: declaredIn(JSON.parse(text)), options }, clients);
   })),
 ];
 
-let lacking = 0;
-for (const finding of findings) {
-  console.log(lineOf(finding));
-  if (finding.isWell) continue;
-  if (mend && finding.mend) {
-    await finding.mend();
-    console.log('       put back');
-  } else lacking += 1;
-}
-process.exitCode = lacking > 0 ? 1 : 0;
+process.exitCode = (await settled(findings, { mend, tell: console.log })) > 0 ? 1 : 0;

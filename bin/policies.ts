@@ -1,35 +1,69 @@
-/** Prints what each function of the synthesised stack may do, a line for each purpose. */
+/** Prints what each function of the synthesised stack may do, a line for each purpose, and the IAM policies of those who invoke them. */
 import { functionAccess, type Statement } from '../infra/access-table.ts';
+import { callerNames, callers, policyOf } from '../infra/callers.ts';
 import { synthesis } from './build/synthesis.ts';
 import { commandOptions } from './command-line/options.ts';
 import { textTable } from './command-line/table.ts';
 
-commandOptions({
+const { caller, stack, region, account } = commandOptions({
   command: 'npm run policies',
-  summary: 'Prints what each function may do, functions that may do the same together.',
-  options: {},
+  summary:
+    'Prints what each function may do, functions that may do the same together, and a policy for each group of callers.',
+  options: {
+    caller: {
+      type: 'string',
+      value: callerNames.join('|'),
+      choices: callerNames,
+      summary: 'prints the policy of these callers alone, as IAM takes it',
+    },
+    stack: {
+      type: 'string',
+      value: 'NAME',
+      default: 'StoreCommerceApi',
+      summary: 'how the names of the functions begin, in the policies of callers',
+    },
+    region: { type: 'string', value: 'REGION', default: '*', summary: 'where callers may invoke them' },
+    account: { type: 'string', value: 'ID', default: '*', summary: 'the account in which they may' },
+  },
 });
 
-/** Logical ids without CDK's hash; a function's own log group by what it is. */
-const withoutHash = (resource: string): string =>
-  resource.replace(/<\w+Logs[0-9A-F]{8}\.Arn>/, 'its own log group').replace(/<(\w+?)[0-9A-F]{8}(?:\.Arn)?>/, '$1');
+const place = { stackName: stack, region, account };
 
-const access = functionAccess(JSON.parse((await synthesis()).text));
-
-/** Functions that may do the same stand together. */
-const groups = Map.groupBy(access, ([, statements]) => textTable({ rows: statements.map(described) }, 2));
-for (const [grants, functions] of [...groups].toSorted()) {
-  console.log(
-    functions
-      .map(([name]) => name)
-      .toSorted()
-      .join(', '),
-  );
-  console.log(`${grants}\n`);
+if (caller) {
+  console.log(JSON.stringify(policyOf(caller, place), undefined, 2));
+} else {
+  await printFunctions();
+  for (const name of callerNames) {
+    console.log(`${name}: ${callers[name].summary}`);
+    console.log(`${JSON.stringify(policyOf(name, place), undefined, 2)}\n`);
+  }
 }
 
-function described({ sid, actions, resources, condition }: Statement): [sid: string, text: string] {
+/** Functions that may do the same stand together. */
+async function printFunctions(): Promise<void> {
+  const access = functionAccess(JSON.parse((await synthesis()).text));
+  const groups = Map.groupBy(access, ([, statements]) => textTable({ rows: statements.map(described) }, 2));
+  for (const [grants, functions] of [...groups].toSorted()) {
+    console.log(
+      functions
+        .map(([name]) => name)
+        .toSorted()
+        .join(', '),
+    );
+    console.log(`${grants}\n`);
+  }
+}
+
+function described({ sid, effect, actions, resources, condition }: Statement): [sid: string, text: string] {
+  const denied = effect === 'Deny' ? 'never ' : '';
   const verbs = actions.map((action) => action.slice(action.indexOf(':') + 1)).join(' ');
   const where = condition ? ` where ${JSON.stringify(condition)}` : '';
-  return [sid, `${verbs} on ${[...new Set(resources.map(withoutHash))].join(', ')}${where}`];
+  return [sid, `${denied}${verbs} on ${[...new Set(resources.map(withoutHash))].join(', ')}${where}`];
+}
+
+/** Logical ids without CDK's hash; a function's own log group by what it is. */
+function withoutHash(resource: string): string {
+  return resource
+    .replace(/<\w+Logs[0-9A-F]{8}\.Arn>/, 'its own log group')
+    .replace(/<(\w+?)[0-9A-F]{8}(?:\.Arn)?>/, '$1');
 }

@@ -2,6 +2,7 @@
 
 export interface Statement {
   sid: string;
+  effect: 'Allow' | 'Deny';
   actions: string[];
   resources: string[];
   condition: unknown;
@@ -14,6 +15,7 @@ interface Resource {
 
 interface RawStatement {
   Sid?: string;
+  Effect: 'Allow' | 'Deny';
   Action: string | string[];
   Resource: unknown;
   Condition?: unknown;
@@ -36,8 +38,9 @@ export function functionAccess({ Resources }: Template): Map<string, Statement[]
   );
 }
 
-const readable = ({ Sid = '', Action, Resource, Condition }: RawStatement): Statement => ({
+const readable = ({ Sid = '', Effect, Action, Resource, Condition }: RawStatement): Statement => ({
   sid: Sid,
+  effect: Effect,
   actions: [Action].flat().toSorted(),
   resources: [Resource].flat().map(asText),
   condition: Condition,

@@ -2,7 +2,7 @@
 import { Stack } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { type QueueName, queueUrlSettings } from '../lib/contract/background.ts';
@@ -26,9 +26,10 @@ export interface Resources {
 
 export const statementsFor = (access: Access, resources: Resources): PolicyStatement[] =>
   grantsOf(access).map(
-    ({ sid, actions, targets, conditions }) =>
+    ({ sid, effect, actions, targets, conditions }) =>
       new PolicyStatement({
         sid,
+        effect: effect === 'Deny' ? Effect.DENY : Effect.ALLOW,
         actions: [...actions],
         resources: targets.map((target) => arnOf(target, resources)),
         ...(conditions && { conditions }),
@@ -45,10 +46,13 @@ function arnOf(target: Target, resources: Resources): string {
   if ('queue' in target) return queues[target.queue].queueArn;
   if ('bucket' in target) return bucket.bucketArn;
   if ('role' in target) return downloadRole;
-  if ('senders' in target)
-    return Stack.of(bucket).formatArn({ service: 'ses', resource: 'identity', resourceName: '*' });
+  if ('senders' in target) return everyOf('identity', bucket);
+  if ('configurationSets' in target) return everyOf('configuration-set', bucket);
   return arnOfEvents(target, resources);
 }
+
+const everyOf = (resource: string, scope: IBucket): string =>
+  Stack.of(scope).formatArn({ service: 'ses', resource, resourceName: '*' });
 
 function arnOfEvents(target: EventTarget, { storeTable, eventBus, failedChanges }: Resources): string {
   if ('bus' in target) return eventBus.eventBusArn;

@@ -55,8 +55,22 @@ const tellAddress = `function handler(event) {
 }
 `;
 
+/**
+ * Errors that CloudFront keeps by itself, whatever the cache policy and `Cache-Control` say: for 10 seconds, for every caller, by the
+ * path alone. One store's error would be another's. It keeps 400, 403, 412 and 415 only where the origin asks for it by `max-age`, and
+ * 416 never.
+ */
+const errorsKeptByDefault = [404, 405, 414, 500, 501, 502, 503, 504] as const;
+
 /** What the distribution may read of the bucket: digital files are reached through links of their own alone. */
 const publicPrefixes = ['media', 'docs'];
+
+const securityHeaders = {
+  contentTypeOptions: { override: true },
+  frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+  referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+  strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+};
 
 /** The base URL: the API under `/api/`, photos under `/media/`, the API reference under `/docs/`, to which `/` leads. */
 export class StoreDistribution extends Construct {
@@ -84,7 +98,7 @@ export class StoreDistribution extends Construct {
       originAccessControlName: nameInAccount(options, 'objects'),
     });
     const toBucket: BehaviorOptions = {
-      responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
+      responseHeadersPolicy: this.photoHeaders(options),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       origin: S3BucketOrigin.withBucketDefaults(bucket, { originAccessControlId: access.originAccessControlId }),
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
@@ -105,6 +119,7 @@ export class StoreDistribution extends Construct {
         '/docs': toReference,
         '/docs/*': toReference,
       },
+      errorResponses: errorsKeptByDefault.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_ALL,
       ...(domain && {
@@ -129,12 +144,20 @@ export class StoreDistribution extends Construct {
   private apiHeaders(options: StackOptions): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'ApiHeaders', {
       responseHeadersPolicyName: nameInAccount(options, 'api'),
-      customHeadersBehavior: { customHeaders: [{ header: 'WWW-Authenticate', value: 'Bearer', override: true }] },
+      ...(options.authenticateHeader && {
+        customHeadersBehavior: { customHeaders: [{ header: 'WWW-Authenticate', value: 'Bearer', override: true }] },
+      }),
+      securityHeadersBehavior: securityHeaders,
+    });
+  }
+
+  /** Stores upload photos: a file that a browser takes for a page runs nothing, and reaches nothing of this origin. */
+  private photoHeaders(options: StackOptions): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, 'PhotoHeaders', {
+      responseHeadersPolicyName: nameInAccount(options, 'photos'),
       securityHeadersBehavior: {
-        contentTypeOptions: { override: true },
-        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
-        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
-        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+        ...securityHeaders,
+        contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: true },
       },
     });
   }

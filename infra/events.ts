@@ -47,7 +47,7 @@ export class Events extends Construct {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       lifecycleRules: [{ id: 'mended-or-given-up', expiration: keptFor }],
     });
     acknowledge(this.failedChanges, {

@@ -9,6 +9,8 @@ export const viewerAddressHeader = 'x-viewer-address';
 interface FirewallProps {
   /** Tells its metrics from those of another stack. */
   stackName: string;
+  /** Beyond which an address is blocked. */
+  requestsPerMinute: number;
   api: RestApi;
   /** ARN of the balancer before the upload containers, where there are any. */
   balancerArn: string | undefined;
@@ -19,7 +21,7 @@ interface FirewallProps {
  * exists in us-east-1 only; what has gone round the distribution, and so carries no address, is refused behind it.
  */
 export class Firewall extends Construct {
-  constructor(scope: Construct, id: string, { stackName, api, balancerArn }: FirewallProps) {
+  constructor(scope: Construct, id: string, { stackName, requestsPerMinute, api, balancerArn }: FirewallProps) {
     super(scope, id);
     const acl = new CfnWebACL(this, 'Rules', {
       scope: 'REGIONAL',
@@ -32,8 +34,8 @@ export class Firewall extends Construct {
           action: { block: {} },
           statement: {
             rateBasedStatement: {
-              limit: 20_000,
-              evaluationWindowSec: 300,
+              limit: requestsPerMinute,
+              evaluationWindowSec: 60,
               aggregateKeyType: 'FORWARDED_IP',
               // An address that cannot be read belongs to nobody who may pass.
               forwardedIpConfig: { headerName: viewerAddressHeader, fallbackBehavior: 'MATCH' },

@@ -165,6 +165,8 @@ function acknowledgeWildcards(role: Role, { access, options, resources }: StoreF
     acknowledge(role, {
       'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]':
         'Each site has a sender of its own',
+      'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:configuration-set/*]':
+        'Each sender may have a configuration set of its own',
     });
   }
   if (access.follows) {

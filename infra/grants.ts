@@ -19,6 +19,8 @@ export interface Access {
   reach: readonly Reach[];
   /** What it does with the request table: counts the caller's rate, and keeps idempotency records. */
   requests: 'none' | 'count' | 'record';
+  /** What it does with API keys and the secret that they are made with: verifies the one that calls, lists or writes them. */
+  apiKeys?: 'verify' | 'list' | 'write' | undefined;
   /** The queue it is called by. */
   consumes?: QueueName | undefined;
   /** Whether it is called by the changes of the store table. */
@@ -29,12 +31,14 @@ export interface Access {
 export const accessOfOperation = (operation: Operation): Access => ({
   reach: ['BatchGetItem', ...(operation.reach ?? [])],
   requests: takesIdempotencyKey(operation) ? 'record' : 'count',
+  apiKeys: 'verify',
 });
 
 /** The chain finds the store, where the function is of one. */
-export const accessOfInvocable = ({ reach = [], payload }: Invocable): Access => ({
+export const accessOfInvocable = ({ reach = [], payload, apiKeys }: Invocable): Access => ({
   reach: [...(isOfStore(payload) ? (['BatchGetItem'] as const) : []), ...reach],
   requests: 'none',
+  apiKeys,
 });
 
 const isOfStore = (payload: Invocable['payload']): boolean => 'shape' in payload && 'store_id' in Object(payload.shape);
@@ -67,17 +71,20 @@ export type Target =
   | { bucket: true }
   | { queue: QueueName }
   | { senders: true }
+  | { configurationSets: true }
   | EventTarget
   | { role: 'downloads' };
 
 export interface Grant {
   sid: string;
+  /** Takes away, whatever else allows it. */
+  effect?: 'Deny';
   actions: readonly string[];
   targets: readonly Target[];
   conditions?: Record<string, Record<string, readonly string[]>>;
 }
 
-/** What a function is granted, a statement for each purpose; none allows an action where it is not needed. */
+/** What a function is granted and denied, a statement for each purpose; none allows an action where it is not needed. */
 export function grantsOf(access: Access): Grant[] {
   const { reach, requests, consumes, follows } = access;
   const grants: Grant[] = [
@@ -87,6 +94,7 @@ export function grantsOf(access: Access): Grant[] {
       actions: ['dynamodb:Query'],
       targets: indexesIn(reach).map((index) => ({ table: 'store', index })),
     },
+    ...(reach.some(isOnTable) ? denialsOf(access) : []),
     ...(requests === 'none' ? [] : [countRequests]),
     ...(requests === 'record' ? [recordReplies] : []),
     ...objectPrefixes.map((prefix) => objectsUnder(prefix, reach)),
@@ -106,6 +114,38 @@ const dynamodb = (actions: readonly string[]): string[] =>
 
 const indexesIn = (reach: readonly Reach[]): IndexName[] =>
   reach.filter((each) => each.startsWith('Query ')).map((each) => each.slice('Query '.length) as IndexName);
+
+/** Partitions of API keys by their hash, and of the secret by which this deployment knows its own. */
+const verification = ['APIKEY#*', 'DEPLOYMENT'];
+
+/**
+ * Partitions of each store's list of its API keys. IAM has no pattern for an id without `#`, so a checkout, refund or restock is denied
+ * too where the id that the caller gave it ends in `#APIKEYS`.
+ */
+const lists = ['sto_*#APIKEYS'];
+
+const writes = ['BatchWriteItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`);
+const anything = ['dynamodb:*'];
+
+/**
+ * `ForAnyValue` denies as soon as one key that AWS shows to the condition is among these. AWS does not say whether a transaction over
+ * both tables shows the keys of both, but no key of the request table looks like one of these: either way the same is denied.
+ */
+const denied = (sid: string, actions: readonly string[], partitions: readonly string[]): Grant => ({
+  sid,
+  effect: 'Deny',
+  actions,
+  targets: [{ table: 'store' }],
+  conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': partitions } },
+});
+
+/** Whoever may write an API key or the secret may act for every store, so all but those whose work it is are kept from it. */
+function denialsOf({ apiKeys }: Access): Grant[] {
+  if (apiKeys === 'write') return [];
+  if (apiKeys === 'list') return [denied('NoKeys', anything, verification), denied('NoKeyWrites', writes, lists)];
+  if (apiKeys === 'verify') return [denied('NoKeys', anything, lists), denied('NoKeyWrites', writes, verification)];
+  return [denied('NoKeys', anything, [...verification, ...lists])];
+}
 
 /** Partitions of the request table: each of its keys has its kind in the middle. */
 const windows = { 'dynamodb:LeadingKeys': ['*#RATE#*'] };
@@ -151,8 +191,15 @@ const consumeWork = (queue: QueueName): Grant => ({
   targets: [{ queue }],
 });
 
-/** Each site's mails carry its own sender, so the account's identities are named by kind. */
-const sendMail: Grant = { sid: 'SendMail', actions: ['ses:SendEmail'], targets: [{ senders: true }] };
+/**
+ * Each site's mails carry its own sender, so the account's identities are named by kind. Where an identity has a default configuration
+ * set, as the console gives it, SES asks for the right to that one too.
+ */
+const sendMail: Grant = {
+  sid: 'SendMail',
+  actions: ['ses:SendEmail'],
+  targets: [{ senders: true }, { configurationSets: true }],
+};
 
 const publishEvents: Grant = { sid: 'PublishEvents', actions: ['events:PutEvents'], targets: [{ bus: true }] };
 

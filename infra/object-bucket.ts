@@ -36,6 +36,7 @@ export class ObjectBucket extends Construct {
       minimumTLSVersion: 1.2,
       // What was deleted or replaced by mistake can be brought back for 30 days.
       versioned: true,
+      // Also by a first deployment that fails: the reference may lie in it, so it could not be deleted.
       removalPolicy: RemovalPolicy.RETAIN,
       ...(uploadOrigins.length > 0 && { cors: [uploadsFrom(uploadOrigins)] }),
       lifecycleRules: [

@@ -14,6 +14,10 @@ export interface StackOptions {
   domain: { name: string; certificateArn: string } | undefined;
   /** Puts a web application firewall before the API and the upload containers. */
   waf: boolean;
+  /** Requests a minute beyond which the firewall blocks an address. */
+  wafRequestsPerMinute: number;
+  /** Sends `WWW-Authenticate: Bearer`; `false` where AWS refuses a response headers policy with it. */
+  authenticateHeader: boolean;
   /** Concurrent executions kept for, and the most of, each function of a group. */
   reservedConcurrency: ReservedConcurrency;
   /** Origins of browsers that may use the links of direct uploads. */
@@ -82,6 +86,8 @@ export function readOptions(node: Node): StackOptions {
     largeUploads: flag('largeUploads', false),
     domain: domainOf(text('domainName'), text('certificateArn')),
     waf: flag('waf', false),
+    wafRequestsPerMinute: requestsPerMinuteOf(text('wafRequestsPerMinute') ?? '60000'),
+    authenticateHeader: flag('authenticateHeader', true),
     reservedConcurrency: reservedConcurrencyOf(text('reservedConcurrency') ?? ''),
     uploadOrigins: originsOf(text('uploadOrigins') ?? ''),
     eventWebhook: webhookOf(text('eventWebhook')),
@@ -139,6 +145,12 @@ function reservedConcurrencyOf(text: string): ReservedConcurrency {
     reserved[name] = Number(count);
   }
   return reserved;
+}
+
+/** AWS WAF counts 10 requests at least, and 2,000,000,000 at most. */
+function requestsPerMinuteOf(text: string): number {
+  if (/^\d{2,10}$/.test(text) && Number(text) >= 10 && Number(text) <= 2_000_000_000) return Number(text);
+  throw new Error('wafRequestsPerMinute must be between 10 and 2000000000');
 }
 
 function originsOf(text: string): string[] {

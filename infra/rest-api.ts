@@ -15,6 +15,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type GatewayError, gatewayErrors } from '../lib/contract/gateway-errors.ts';
+import { neverStored } from '../lib/contract/kinds/caching.ts';
 import type { Operation } from '../lib/contract/kinds/operation.ts';
 import { operations } from '../lib/contract/operations.ts';
 import { acknowledge } from './acknowledge.ts';
@@ -88,6 +89,7 @@ export class StoreRestApi extends Construct {
         statusCode: String(status),
         responseHeaders: {
           'X-Request-Id': 'context.requestId',
+          'Cache-Control': `'${neverStored['Cache-Control']}'`,
           ...(status === 429 ? { 'Retry-After': "'1'" } : {}),
         },
         // Nothing of the request stands in it, so nothing in a request can break it.

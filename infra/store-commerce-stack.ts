@@ -73,7 +73,12 @@ export class StoreCommerceStack extends Stack {
       uploads: uploads?.origin,
     });
     if (options.waf)
-      new Firewall(this, 'Firewall', { stackName: options.stackName, api, balancerArn: uploads?.balancerArn });
+      new Firewall(this, 'Firewall', {
+        stackName: options.stackName,
+        requestsPerMinute: options.wafRequestsPerMinute,
+        api,
+        balancerArn: uploads?.balancerArn,
+      });
     new Observability(this, 'Observability', {
       options,
       api,
@@ -94,6 +99,7 @@ export class StoreCommerceStack extends Stack {
       'What {base_url} stands for',
       options.domain ? `https://${options.domain.name}` : distribution.url,
     );
+    this.tell('DistributionId', 'What an invalidation names', distribution.distribution.distributionId);
     this.tell('FunctionPrefix', 'How the names of the functions begin', `${options.stackName}-`);
     this.tell('StoreTable', 'The table of all entities', tables.store.tableName);
     this.tell('RequestTable', 'Idempotency records and rate limits', tables.requests.tableName);

@@ -21,7 +21,7 @@ const projected = (projection: TableIndex['projection']) => {
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** The table of all entities, which outlives the stack, and the one of what expires by itself. */
+/** The table of all entities, and the one of what expires by itself: both outlive the stack, and can be restored together again. */
 export class Tables extends Construct {
   readonly store: TableV2;
   readonly requests: TableV2;
@@ -46,6 +46,7 @@ export class Tables extends Construct {
       encryption: TableEncryptionV2.dynamoOwnedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
+      // Also by a first deployment that fails: protected, it could not be deleted, and the roll-back would fail too.
       removalPolicy: RemovalPolicy.RETAIN,
     });
     this.requests = new TableV2(this, idFor('Requests', restored.requestTable), {
@@ -56,8 +57,9 @@ export class Tables extends Construct {
       encryption: TableEncryptionV2.dynamoOwnedKey(),
       // Restored to the same moment as the other, it says of no lost write that it was done.
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      // CloudFormation takes over only what it is to keep.
-      removalPolicy: restored.requestTable === undefined ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      // A recovery replaces it, and a second one to another second restores it once more. What was restored is never new.
+      removalPolicy:
+        restored.requestTable === undefined ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.RETAIN,
     });
   }
 }

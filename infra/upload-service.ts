@@ -51,6 +51,7 @@ const access: Access = {
     'AbortMultipartUpload media/',
   ],
   requests: 'record',
+  apiKeys: 'verify',
 };
 
 /**

@@ -56,7 +56,7 @@ function losses(before: Template, after: Template): string[] {
     const type = change.oldResourceType ?? '';
     const held = holds[type];
     if (held === undefined) return;
-    const isKept = before.Resources[id]?.DeletionPolicy === 'Retain';
+    const isKept = /^Retain/.test(before.Resources[id]?.DeletionPolicy ?? '');
     const loss =
       change.newResourceType === type
         ? replacement(change, held)

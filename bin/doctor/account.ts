@@ -1,7 +1,14 @@
 /** What an account must have before the first deployment. */
 import { type CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, type LambdaClient } from '@aws-sdk/client-lambda';
-import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, type SESv2Client } from '@aws-sdk/client-sesv2';
+import {
+  GetAccountCommand,
+  GetConfigurationSetCommand,
+  GetEmailIdentityCommand,
+  type GetEmailIdentityCommandOutput,
+  NotFoundException,
+  type SESv2Client,
+} from '@aws-sdk/client-sesv2';
 import { type FunctionGroup, functionGroups, type StackOptions } from '../../infra/options.ts';
 import { backgroundFunctions } from '../../lib/contract/background.ts';
 import { invocables } from '../../lib/contract/invocables.ts';
@@ -32,7 +39,9 @@ export async function bootstrapFindings(client: CloudFormationClient): Promise<F
 export async function mailFindings(client: SESv2Client, { mailSender }: StackOptions): Promise<Finding[]> {
   const { ProductionAccessEnabled, SendingEnabled } = await client.send(new GetAccountCommand({}));
   const domain = mailSender.slice(mailSender.lastIndexOf('@') + 1);
-  const verified = await Promise.all([mailSender, domain].map((identity) => isVerified(client, identity)));
+  const identities = await Promise.all([mailSender, domain].map((identity) => identityOf(client, identity)));
+  // Of an address of its own and its domain SES goes by the address.
+  const sender = identities.find((each) => each?.VerifiedForSendingStatus);
   return [
     ProductionAccessEnabled
       ? well('SES sends mail to anybody')
@@ -41,20 +50,39 @@ export async function mailFindings(client: SESv2Client, { mailSender }: StackOpt
           'aws sesv2 put-account-details --help, or the SES console: request production access',
         ),
     SendingEnabled ? well('SES sends') : ill('SES has stopped sending for this account', 'look into the SES console'),
-    verified.includes(true)
+    sender
       ? well(`SES has verified the sender ${mailSender}`)
       : ill(
           `SES has not verified the sender ${mailSender}`,
           `aws sesv2 create-email-identity --email-identity ${domain}, or another one with -c mailSender=`,
         ),
+    ...(sender?.ConfigurationSetName ? [await configurationSet(client, mailSender, sender.ConfigurationSetName)] : []),
   ];
 }
 
-async function isVerified(client: SESv2Client, EmailIdentity: string): Promise<boolean> {
+/** Each mail of an identity goes by its default configuration set: one that is gone or has stopped sends none. */
+async function configurationSet(client: SESv2Client, sender: string, ConfigurationSetName: string): Promise<Finding> {
+  const what = `the configuration set ${ConfigurationSetName} of the sender ${sender}`;
+  const set = await unlessNone(client.send(new GetConfigurationSetCommand({ ConfigurationSetName })));
+  if (set === undefined) {
+    return ill(`${what} is not there`, `aws sesv2 put-email-identity-configuration-set-attributes --help`);
+  }
+  return (set.SendingOptions?.SendingEnabled ?? true)
+    ? well(`${what} sends`)
+    : ill(
+        `${what} has stopped sending`,
+        `aws sesv2 put-configuration-set-sending-options --configuration-set-name ${ConfigurationSetName} --sending-enabled`,
+      );
+}
+
+const identityOf = (client: SESv2Client, EmailIdentity: string): Promise<GetEmailIdentityCommandOutput | undefined> =>
+  unlessNone(client.send(new GetEmailIdentityCommand({ EmailIdentity })));
+
+async function unlessNone<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
-    return (await client.send(new GetEmailIdentityCommand({ EmailIdentity }))).VerifiedForSendingStatus ?? false;
+    return await answer;
   } catch (error) {
-    if (error instanceof NotFoundException) return false;
+    if (error instanceof NotFoundException) return undefined;
     throw error;
   }
 }

@@ -28,6 +28,23 @@ export async function asked(what: string, ask: () => Promise<Finding[]>): Promis
   }
 }
 
+/** Tells findings, and does what can be done about them where that is asked for. Answers how many are left that lack something. */
+export async function settled(
+  findings: readonly Finding[],
+  { mend, tell }: { mend: boolean; tell(line: string): void },
+): Promise<number> {
+  let lacking = 0;
+  for (const finding of findings) {
+    tell(lineOf(finding));
+    if (finding.isWell) continue;
+    if (mend && finding.mend) {
+      await finding.mend();
+      tell('       put back');
+    } else lacking += 1;
+  }
+  return lacking;
+}
+
 /** As a person reads it. */
 export const lineOf = ({ isWell, text, cure }: Finding): string =>
   isWell ? `ok     ${text}` : `LACKS  ${text}${cure === undefined ? '' : `\n       → ${cure}`}`;

@@ -12,6 +12,7 @@ import {
   UpdateContinuousBackupsCommand,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
+  waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { type Finding, ill, well } from './finding.ts';
 
@@ -50,8 +51,16 @@ export async function tableFindings(
   ];
 }
 
-const put = ({ TableName }: Examined, what: string, mend: () => Promise<unknown>): Finding =>
-  ill(`table ${TableName} has ${what}`, 'npm run doctor -- --mend puts it back', mend);
+/** A table takes one change after another: each waits for the table to be active, and leaves it so. */
+const put = ({ client, TableName }: Examined, what: string, mend: () => Promise<unknown>): Finding =>
+  ill(`table ${TableName} has ${what}`, 'npm run doctor -- --mend puts it back', async () => {
+    await active(client, TableName);
+    await mend();
+    await active(client, TableName);
+  });
+
+const active = (client: DynamoDBClient, TableName: string): Promise<unknown> =>
+  waitUntilTableExists({ client, maxWaitTime: 3600, minDelay: 1, maxDelay: 10 }, { TableName });
 
 function indexes({ TableName, declared, table }: Examined): Finding {
   const there = new Set(table.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { type GatewayError, gatewayErrors } from '../contract/gateway-errors.ts';
+import { neverStored } from '../contract/kinds/caching.ts';
 import { limits } from '../contract/kinds/limits.ts';
 import type { Operation } from '../contract/kinds/operation.ts';
 import { describeError, log } from '../runtime/log.ts';
@@ -42,7 +43,7 @@ export function gateway(operations: readonly Operation[], run: Run, streams: Str
 
 /** The contract's envelope in the gateway's own name. */
 export function sendGatewayError(response: ServerResponse, { status, code, message }: GatewayError): void {
-  sendJson(response, status, { error: message, code }, { 'X-Request-Id': randomUUID() });
+  sendJson(response, status, { error: message, code }, { ...neverStored, 'X-Request-Id': randomUUID() });
 }
 
 async function answer({ name }: Operation, run: () => Promise<unknown>, response: ServerResponse): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { gatewayErrors } from '../contract/gateway-errors.ts';
+import { neverStored } from '../contract/kinds/caching.ts';
 import { dropped } from './reply.ts';
 
 /**
@@ -15,6 +16,7 @@ export function refuseMalformed(_error: Error, socket: Duplex): void {
     'HTTP/1.1 400 Bad Request',
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    `Cache-Control: ${neverStored['Cache-Control']}`,
     `X-Request-Id: ${randomUUID()}`,
     'Connection: close',
   ];

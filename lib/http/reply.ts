@@ -1,4 +1,5 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import { neverStored } from '../contract/kinds/caching.ts';
 
 /** What an endpoint answers; `body` is left out where the contract's reply has none. */
 export interface Reply {
@@ -14,10 +15,10 @@ export const noContent = (): Reply => ({ status: 204 });
 
 /** The reply as API Gateway's Lambda proxy integration takes it. */
 export function toProxyResult({ status, body }: Reply, headers: Record<string, string>): APIGatewayProxyResult {
-  if (body === undefined) return { statusCode: status, headers, body: '' };
+  if (body === undefined) return { statusCode: status, headers: { ...neverStored, ...headers }, body: '' };
   return {
     statusCode: status,
-    headers: { 'Content-Type': 'application/json', ...headers },
+    headers: { 'Content-Type': 'application/json', ...neverStored, ...headers },
     body: JSON.stringify(body),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * The table's keys, all of them. Every partition key begins with the store's id, so that no look-up can cross stores; the
- * exceptions are the API key's hash and the deployment's secret.
+ * exceptions are the API key's hash, the deployment's secret and the places of the sweeps. Roles name the first two: `infra/grants.ts`.
  */
 export interface Key {
   pk: string;

@@ -24,7 +24,13 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2';
+import {
+  GetAccountCommand,
+  GetConfigurationSetCommand,
+  GetEmailIdentityCommand,
+  NotFoundException,
+  SESv2Client,
+} from '@aws-sdk/client-sesv2';
 import { App } from 'aws-cdk-lib';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -107,6 +113,26 @@ describe('before a deployment', () => {
   });
 
   test.each([
+    ['nothing of one that sends', { SendingOptions: { SendingEnabled: true } }, []],
+    [
+      'one that has stopped',
+      { SendingOptions: { SendingEnabled: false } },
+      ['set house of the sender a@shop.example has stopped'],
+    ],
+    ['one that is gone', missing, ['set house of the sender a@shop.example is not there']],
+  ])('tells of the default configuration set of a sender: %s', async (_, state, told) => {
+    sesv2.on(GetAccountCommand).resolves(account);
+    sesv2.on(GetEmailIdentityCommand).resolves({ VerifiedForSendingStatus: true, ConfigurationSetName: 'house' });
+    const asked = sesv2.on(GetConfigurationSetCommand, { ConfigurationSetName: 'house' });
+    if (state instanceof Error) asked.rejects(state);
+    else asked.resolves(state);
+
+    const findings = await mailFindings(new SESv2Client({}), options({ mailSender: 'a@shop.example' }));
+
+    expect(lacking(findings)).toEqual(told.map((text) => expect.stringContaining(text)));
+  });
+
+  test.each([
     ['is a new account’s', 10, {}, 1],
     ['is as it usually is', 1000, {}, 0],
     ['is just enough for what is reserved', operations.length * 20 + 100, { reservedConcurrency: 'api=20' }, 0],
@@ -149,6 +175,7 @@ describe('of a deployed stack', () => {
     dynamodb.on(DescribeTableCommand).callsFake(({ TableName }) => ({
       Table: {
         TableArn: `arn:${TableName}`,
+        TableStatus: 'ACTIVE',
         DeletionProtectionEnabled: TableName === 'store',
         GlobalSecondaryIndexes: declared.storeTable.GlobalSecondaryIndexes,
         ...(TableName === 'store' ? streamAsDeclared() : {}),
@@ -201,9 +228,9 @@ describe('of a deployed stack', () => {
       'protection',
       'no protection from deletion',
       () =>
-        dynamodb
-          .on(DescribeTableCommand)
-          .resolves({ Table: { GlobalSecondaryIndexes: declared.storeTable.GlobalSecondaryIndexes } }),
+        dynamodb.on(DescribeTableCommand).resolves({
+          Table: { TableStatus: 'ACTIVE', GlobalSecondaryIndexes: declared.storeTable.GlobalSecondaryIndexes },
+        }),
       UpdateTableCommand,
       { DeletionProtectionEnabled: true },
     ],
@@ -213,6 +240,7 @@ describe('of a deployed stack', () => {
       () =>
         dynamodb.on(DescribeTableCommand).resolves({
           Table: {
+            TableStatus: 'ACTIVE',
             DeletionProtectionEnabled: true,
             GlobalSecondaryIndexes: declared.storeTable.GlobalSecondaryIndexes,
             StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
@@ -350,12 +378,41 @@ describe('of a deployed stack', () => {
     bareBucket();
     vi.spyOn(globalThis, 'fetch').mockResolvedValue(response);
 
-    const findings = await stackFindings(stack(status), declared, clients);
+    const findings = await stackFindings({ stack: stack(status), declared, options: options() }, clients);
 
     expect(lacking(findings).filter((line) => !line.includes('bucket objects'))).toEqual(
       told.map((text) => expect.stringContaining(text)),
     );
     expect(fetch).toHaveBeenCalledWith('https://api.example.com/api/v1/reviews/', expect.anything());
+  });
+
+  test('asks for no header that an option takes away', async () => {
+    healthyTables();
+    bareBucket();
+    const response = () => new Response(unauthorized, { status: 401, headers: { 'X-Request-Id': '1' } });
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async () => response());
+    const examined = { stack: stack('CREATE_COMPLETE'), declared };
+    const found = async (context: Record<string, string>) =>
+      lacking(await stackFindings({ ...examined, options: options(context) }, clients)).join();
+
+    expect(await found({})).toContain('answers 401');
+    expect(await found({ authenticateHeader: 'false' })).not.toContain('answers 401');
+  });
+
+  test('looks at a restored table by its name, before the stack takes it over and where there is no stack', async () => {
+    healthyTables();
+    bareBucket();
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(unauthorized, { status: 401, headers }));
+    const named = options({ storeTable: 'store-2', requestTable: 'requests-2', objectBucket: 'objects-2' });
+
+    for (const each of [undefined, stack('UPDATE_COMPLETE')]) {
+      const text = (await stackFindings({ stack: each, declared, options: named }, clients)).map(lineOf).join('\n');
+
+      expect(text).toContain('table store-2 has');
+      expect(text).toContain('table requests-2 has');
+      expect(text).toContain('bucket objects-2 has');
+      expect(text).not.toMatch(/table (?:store|requests) |bucket objects /);
+    }
   });
 
   test('there is none before the first deployment', async () => {

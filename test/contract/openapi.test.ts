@@ -130,6 +130,7 @@ describe('a reply', () => {
   const headers = {
     'content-type': 'application/json',
     'x-request-id': 'r',
+    'cache-control': 'no-store',
     'x-ratelimit-limit': '5',
     'x-ratelimit-remaining': '4',
     'x-ratelimit-reset': '1',
@@ -139,6 +140,7 @@ describe('a reply', () => {
   test.each([
     ['a status', { ...reply, status: 418 }],
     ['a header', { ...reply, headers: { ...headers, 'x-other': '1' } }],
+    ['a header that a cache goes by', { ...reply, headers: { ...headers, 'cache-control': 'max-age=10' } }],
     ['a header of another kind', { ...reply, headers: { ...headers, 'x-ratelimit-limit': 'many' } }],
     ['a field', { ...reply, body: { ...reply.body, total: 3 } }],
     ['a field left out', { ...reply, body: { data: [] } }],

@@ -36,9 +36,14 @@ export async function compareDoors(here: Door, there: Door, only = /(?:)/): Prom
       here: scenarios.filter((each) => isSuccess(each.here)).length,
       there: scenarios.filter((each) => isSuccess(each.there)).length,
     },
-    differences: answered.filter((each) => !isDeepStrictEqual(each.here, each.there)),
+    differences: answered.filter(
+      ({ asked, here: ours, there: theirs }) => !isDeepStrictEqual(ours, theirs) || asked.endsWith(` ${notAsked}`),
+    ),
   };
 }
+
+/** Never alike: what fails through both doors in the same way has compared nothing. */
+const notAsked = 'could not be asked';
 
 const isSuccess = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'status' in answer && Number(answer.status) < 300;
@@ -48,7 +53,7 @@ async function answersOf(door: Door, asking: Asking): Promise<Map<string, unknow
     const answers = await through(door, () => asking(door));
     return new Map([...answers].map(([name, answer]) => [name, seen(answer)]));
   } catch (error) {
-    return new Map([['could not be asked', error instanceof Error ? error.message : String(error)]]);
+    return new Map([[notAsked, error instanceof Error ? error.message : String(error)]]);
   }
 }
 

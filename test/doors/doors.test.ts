@@ -84,6 +84,14 @@ describe.each<[string, RegExp, (response: Response, request: Parameters<Door['se
   });
 });
 
+test('what cannot be asked through either door is noticed', async () => {
+  const closed: Door = { ...door, invoke: () => Promise.reject(new Error('The function is not there')) };
+
+  const { differences } = await compareDoors(closed, closed, /^get-review$/);
+
+  expect(differences.map(({ asked }) => asked)).toEqual(['get-review could not be asked']);
+});
+
 test('a function that lacks a right is noticed', async () => {
   const refused: Door = {
     ...door,

@@ -1,5 +1,6 @@
 /** What takes several requests, and what only then reaches all that functions may do. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createCustomerAddress, listCustomerAddresses } from '../../lib/contract/api/customer-addresses.ts';
 import * as files from '../../lib/contract/api/digital-files.ts';
 import * as giftCards from '../../lib/contract/api/gift-cards.ts';
 import * as giftOptions from '../../lib/contract/api/gift-options.ts';
@@ -15,6 +16,7 @@ import { invoke } from '../support/invoke.ts';
 import { scenarios } from '../support/scenarios/all.ts';
 import { invocationScenarios } from '../support/scenarios/invocations.ts';
 import { hold, lineOf, orderOf, record } from '../support/world/checkout.ts';
+import { addressBody } from '../support/world/customer-addresses.ts';
 import { join } from '../support/world/restocks.ts';
 import { newReview, stand } from '../support/world/reviews.ts';
 import { leave } from '../support/world/waitlist.ts';
@@ -22,6 +24,7 @@ import { newCustomer, newWorld, succeeded, type World } from '../support/world/w
 import { type Asking, inTurn } from './asking.ts';
 
 export const flows: readonly (readonly [string, Asking])[] = [
+  ['errors that are no longer true', passingErrors],
   ['lists of reviews', listsOfReviews],
   ['lists of gift cards', listsOfGiftCards],
   ['photos that follow one another', photos],
@@ -38,6 +41,36 @@ async function succeeding(operation: Operation, world: World) {
   const scenario = scenarios.find((each) => each.operation === operation);
   if (!scenario) throw new Error(`${operation.name} has no scenario`);
   return { ...(await scenario.prepare(world)), key: world.write };
+}
+
+/** Whatever stands before the functions keeps no error: neither until it is no longer true, nor for another caller. */
+async function passingErrors() {
+  const [world, stranger] = [await newWorld(), await newWorld()];
+  const customer = newCustomer();
+  const addresses = { path: { id: customer.id }, key: world.write };
+  const list = () => call(listCustomerAddresses, addresses);
+  const listed = (query: Record<string, string>) => () => call(reviews.listReviews, { query, key: world.read });
+  const { body: card } = await call(giftCards.issueGiftCard, { key: world.write, body: { value: 500 } });
+  const show = (key?: string) => () =>
+    call(giftCards.getGiftCard, { path: { gift_card_id: card.id }, ...(key && { key }) });
+  return inTurn({
+    'a customer that is not there': list,
+    'comes, and has an address': async () => {
+      await succeeded(invoke(importRecords, { store_id: world.store.id, customers: [customer] }));
+      return call(createCustomerAddress, { ...addresses, body: addressBody });
+    },
+    'which is listed': list,
+    'a filter that is none': listed({ product: 'bad' }),
+    'and the same list without it': listed({}),
+    'a stranger’s 404': show(stranger.read),
+    'and without a key': show(),
+    'and the owner’s card': show(world.read),
+    'two errors, each with an id of its own': async () => {
+      const first = await show(stranger.read)();
+      const second = await show(stranger.read)();
+      return first.headers['x-request-id'] !== second.headers['x-request-id'];
+    },
+  });
 }
 
 async function listsOfReviews() {

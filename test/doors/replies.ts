@@ -5,6 +5,7 @@ import type { Response } from '../support/http/documented.ts';
 const promised = new Set([
   'content-type',
   'content-disposition',
+  'cache-control',
   'retry-after',
   'location',
   'x-idempotency-replayed',

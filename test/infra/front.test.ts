@@ -129,6 +129,47 @@ describe('the API', () => {
   });
 });
 
+describe('the distribution', () => {
+  test.each([404, 405, 414, 500, 501, 502, 503, 504])(
+    'keeps no %d: what one caller is refused is not answered to the next, and the body stays the API’s',
+    (code) => {
+      for (const stack of [usual, full]) {
+        const { CustomErrorResponses = [] } = only(stack, 'AWS::CloudFront::Distribution').DistributionConfig;
+
+        expect(CustomErrorResponses.filter(({ ErrorCode }: Properties) => ErrorCode === code)).toEqual([
+          { ErrorCode: code, ErrorCachingMinTTL: 0 },
+        ]);
+      }
+    },
+  );
+});
+
+describe('headers that the distribution adds', () => {
+  /** Those of the policy of a behaviour. */
+  const addedAt = (stack: Template, path: string): Properties => {
+    const { CacheBehaviors } = only(stack, 'AWS::CloudFront::Distribution').DistributionConfig;
+    const { ResponseHeadersPolicyId } = CacheBehaviors.find(({ PathPattern }: Properties) => PathPattern === path);
+    return stack.Resources[ResponseHeadersPolicyId.Ref]?.Properties?.ResponseHeadersPolicyConfig;
+  };
+
+  test('a photo runs no script, whatever was uploaded as one', () => {
+    for (const stack of [usual, full]) {
+      expect(addedAt(stack, '/media/*').SecurityHeadersConfig).toMatchObject({
+        ContentSecurityPolicy: { ContentSecurityPolicy: "default-src 'none'; sandbox", Override: true },
+        ContentTypeOptions: { Override: true },
+      });
+    }
+  });
+
+  test('the API says how to authenticate, unless authenticateHeader=false takes that away', () => {
+    expect(addedAt(usual, '/api/*').CustomHeadersConfig).toEqual({
+      Items: [{ Header: 'WWW-Authenticate', Value: 'Bearer', Override: true }],
+    });
+    expect(JSON.stringify(addedAt(full, '/api/*'))).not.toContain('WWW-Authenticate');
+    expect(addedAt(full, '/api/*').SecurityHeadersConfig).toEqual(addedAt(usual, '/api/*').SecurityHeadersConfig);
+  });
+});
+
 describe('the firewall', () => {
   const flood = (stack: Template) =>
     only(stack, 'AWS::WAFv2::WebACL').Rules.find(({ Name }: Properties) => Name === 'flood').Statement
@@ -139,6 +180,11 @@ describe('the firewall', () => {
       AggregateKeyType: 'FORWARDED_IP',
       ForwardedIPConfig: { HeaderName: viewerAddressHeader, FallbackBehavior: 'MATCH' },
     });
+  });
+
+  test('blocks an address beyond as many requests a minute as wafRequestsPerMinute says', async () => {
+    expect(flood(full)).toMatchObject({ Limit: 5000, EvaluationWindowSec: 60 });
+    expect(flood(await template({ waf: 'true' }))).toMatchObject({ Limit: 60_000, EvaluationWindowSec: 60 });
   });
 
   test('is told the address by the distribution, whatever the caller wrote there', () => {

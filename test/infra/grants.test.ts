@@ -41,6 +41,7 @@ describe('a function is granted', () => {
     expect(granted).toEqual([
       ['Store', ['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:Query'], [{ table: 'store' }]],
       ['Indexes', ['dynamodb:Query'], [{ table: 'store', index: 'feed' }]],
+      ['NoKeys', ['dynamodb:*'], [{ table: 'store' }]],
       ['CountRequests', ['dynamodb:UpdateItem'], [{ table: 'requests' }]],
       ['RecordReplies', ['dynamodb:GetItem', 'dynamodb:PutItem'], [{ table: 'requests' }]],
       ['ObjectsFiles', ['s3:DeleteObject'], [{ objects: 'files' }]],
@@ -49,7 +50,7 @@ describe('a function is granted', () => {
       ['MissObjects', ['s3:ListBucket'], [{ bucket: true }]],
       ['QueueMail', ['sqs:SendMessage'], [{ queue: 'mail' }]],
       ['ConsumeMail', ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [{ queue: 'mail' }]],
-      ['SendMail', ['ses:SendEmail'], [{ senders: true }]],
+      ['SendMail', ['ses:SendEmail'], [{ senders: true }, { configurationSets: true }]],
     ]);
   });
 });

@@ -86,6 +86,9 @@ describe('options', () => {
   test.each([
     [{ architecture: 'sparc' }, 'architecture must be arm64 or x86_64'],
     [{ waf: 'yes' }, 'waf must be true or false'],
+    [{ wafRequestsPerMinute: '9' }, 'wafRequestsPerMinute must be between 10 and 2000000000'],
+    [{ wafRequestsPerMinute: 'many' }, 'wafRequestsPerMinute must be'],
+    [{ authenticateHeader: 'no' }, 'authenticateHeader must be true or false'],
     [{ stackName: '1st' }, 'stackName must be'],
     [{ domainName: 'api.example.com' }, 'domainName and certificateArn go together'],
     [{ reservedConcurrency: 'api' }, 'reservedConcurrency must be a list of api=N, storefront=N, operator=N'],

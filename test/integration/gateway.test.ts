@@ -149,6 +149,7 @@ describe('a request that names no route', () => {
     expect(answer.status).toBe(404);
     expect(answer.json).toEqual(unknownRoute);
     expect(answer.headers['x-request-id']).toMatch(/\S/);
+    expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers['content-type']).toBe('application/json');
   });
 
@@ -233,6 +234,7 @@ describe('a function', () => {
     expect(answer.status).toBe(500);
     expect(answer.json).toEqual({ error: 'Internal server error', code: 'INTERNAL_ERROR' });
     expect(answer.headers['x-request-id']).toMatch(/\S/);
+    expect(answer.headers['cache-control']).toBe('no-store');
   });
 
   test('may answer bytes and repeated headers', async () => {
@@ -277,6 +279,7 @@ describe('a body', () => {
     expect(answer.status).toBe(413);
     expect(answer.json).toEqual({ error: 'Payload too large', code: 'PAYLOAD_TOO_LARGE' });
     expect(answer.headers['x-request-id']).toMatch(/\S/);
+    expect(answer.headers['cache-control']).toBe('no-store');
     expect((await send(list, { headers: authorized() })).json).toEqual(before.json);
   });
 
@@ -320,6 +323,7 @@ describe('what is no HTTP request', () => {
 
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain('{"error":"Malformed request","code":"INVALID_REQUEST_ERROR"}');
+    expect(answer).toContain('Cache-Control: no-store\r\n');
   });
 });
 

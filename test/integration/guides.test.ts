@@ -51,7 +51,7 @@ describe.each(all)('%s', (_, { steps, onAws, programs }) => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const options = readFileSync(join(root, 'infra/options.ts'), 'utf8');
     const text = onAws.join('\n');
-    const named = [...text.matchAll(/npm run (\S+)/g)].map(([, name = '']) => name);
+    const named = [...text.matchAll(/npm run (?:--silent )?(\S+)/g)].map(([, name = '']) => name);
     const given = [...text.matchAll(/-c (\w+)=/g)].map(([, name = '']) => name);
 
     expect(named.filter((name) => !(name in scripts))).toEqual([]);

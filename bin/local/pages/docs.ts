@@ -25,6 +25,7 @@ export function docs(demoKey: string): Mount {
         .writeHead(200, {
           'Content-Type': file.contentType,
           'Content-Length': file.body.length,
+          'Cache-Control': 'no-cache',
           'Content-Security-Policy': docsPolicy,
           'X-Content-Type-Options': 'nosniff',
         })

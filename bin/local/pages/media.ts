@@ -43,6 +43,7 @@ const headersOf = (object: GetObjectCommandOutput): Record<string, string> =>
       ETag: object.ETag,
       'Last-Modified': object.LastModified?.toUTCString(),
       'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
     }).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
 

@@ -115,6 +115,7 @@ export const createApiKey = invocable({
   errors: [],
   afterLostAnswer: 'List the API keys of the store, and revoke one that nobody has, before you make another',
   reach: ['PutItem'],
+  apiKeys: 'write',
 });
 
 export const revokeApiKey = invocable({
@@ -125,6 +126,7 @@ export const revokeApiKey = invocable({
   result: z.object({ key_id: replyId('apiKey'), revoked_at: timestamp }),
   errors: [notFoundWhen('the store has no such key')],
   reach: ['PutItem'],
+  apiKeys: 'write',
 });
 
 export const listApiKeys = invocable({
@@ -139,6 +141,7 @@ export const listApiKeys = invocable({
   errors: [],
   readOnly: true,
   reach: ['Query'],
+  apiKeys: 'list',
 });
 
 /** A site as it is imported. */

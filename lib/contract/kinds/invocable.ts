@@ -28,6 +28,8 @@ export interface Invocable<
   switch?: 'SERVICE_REVIEWS';
   /** Beside what the chain reaches for every function. */
   reach?: readonly Reach[];
+  /** What it does with API keys and the secret that they are made with; nothing where it says nothing. */
+  apiKeys?: 'list' | 'write';
 }
 
 /** What a caller is told of a failure that is no refusal: whatever has been begun, it is safe to ask for it again. */

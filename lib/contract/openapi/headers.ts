@@ -1,3 +1,4 @@
+import { neverStored } from '../kinds/caching.ts';
 import { type Operation, takesIdempotencyKey } from '../kinds/operation.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { OpenApiHeader } from './types.ts';
@@ -8,7 +9,7 @@ const header = (description: string, required: boolean, schema: JsonSchema): Ope
   schema,
 });
 
-/** The headers of an operation's response with a status. What the gateway itself refuses has a request id alone. */
+/** The headers of an operation's response with a status. What the gateway itself refuses has a request id alone, and is not kept either. */
 export function responseHeaders(operation: Operation, status: number): Record<string, OpenApiHeader> {
   const succeeded = status < 400;
   const counted = succeeded || status === 409;
@@ -16,6 +17,10 @@ export function responseHeaders(operation: Operation, status: number): Record<st
   return {
     'X-Request-Id': header('Names the request in the logs of the service; quote it when you report a failure.', true, {
       type: 'string',
+    }),
+    'Cache-Control': header('No reply may be kept: it may hold codes, addresses and links.', true, {
+      type: 'string',
+      const: neverStored['Cache-Control'],
     }),
     ...(status === 401 || status === 413
       ? {}

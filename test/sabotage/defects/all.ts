@@ -8,6 +8,7 @@ import { events } from './events.ts';
 import { inputs } from './inputs.ts';
 import { money } from './money.ts';
 import { readings } from './readings.ts';
+import { stack } from './stack.ts';
 import { work } from './work.ts';
 
 /** All defects, each with the kind that it belongs to. */
@@ -22,4 +23,5 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   events,
   inputs,
   work,
+  stack,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));

@@ -43,9 +43,10 @@ export function dynamodbNeeds(command: string, input: Input): Need[] {
     }));
   }
   if (command === 'Query') {
-    const { TableName, IndexName } = input;
+    const { TableName, IndexName, ExpressionAttributeValues: values } = input;
     const table = tableNamed(TableName);
-    return [{ action: 'dynamodb:Query', target: IndexName ? `${table}/${IndexName}` : table }];
+    const target = IndexName ? `${table}/${IndexName}` : table;
+    return [{ action: 'dynamodb:Query', target, leadingKeys: [values[':pk'] ?? values[':partition']] }];
   }
   return [onTable(command.endsWith('Item') ? command : `${command}Item`, input)];
 }

@@ -31,8 +31,10 @@ class AccessDeniedException extends Error {
 const grants = new Map([...accesses].map(([name, access]) => [name, grantsOf(access)]));
 
 /** Whether a function may do something. */
-export const permits = (name: string, need: Need): boolean =>
-  grants.get(name)?.some((grant) => allows(grant, need)) ?? false;
+export function permits(name: string, need: Need): boolean {
+  const matching = (grants.get(name) ?? []).filter((grant) => matches(grant, need));
+  return matching.length > 0 && matching.every(({ effect }) => effect !== 'Deny');
+}
 
 /** Throws as AWS does where the function whose role is worn may not do this. */
 function ask(need: Need): void {
@@ -44,12 +46,15 @@ function ask(need: Need): void {
   }
 }
 
-const allows = ({ actions, targets, conditions = {} }: Grant, { action, target, leadingKeys = [] }: Need): boolean =>
-  actions.includes(action) &&
+const matches = ({ actions, targets, conditions = {} }: Grant, { action, target, leadingKeys = [] }: Need): boolean =>
+  actions.some((each) => isLike(action, each)) &&
   targets.some((each) => textOf(each) === target) &&
-  Object.entries(conditions).every(([operator, { 'dynamodb:LeadingKeys': patterns = [] }]) =>
-    leadingKeys.every((key) => patterns.some((pattern) => isLike(key, pattern)) === operator.endsWith(':StringLike')),
-  );
+  Object.entries(conditions).every(([operator, { 'dynamodb:LeadingKeys': patterns = [] }]) => {
+    const [set, comparison] = operator.split(':');
+    const holds = (key: string): boolean =>
+      patterns.some((pattern) => isLike(key, pattern)) === (comparison === 'StringLike');
+    return set === 'ForAnyValue' ? leadingKeys.some(holds) : leadingKeys.every(holds);
+  });
 
 const isLike = (text: string, pattern: string): boolean =>
   new RegExp(`^${pattern.replaceAll('*', '.*')}$`, 's').test(text);
@@ -89,5 +94,6 @@ guard(dynamodb, dynamodbNeeds);
 guard(s3(), s3Needs);
 guard(sqs, sqsNeeds);
 guard(sts(), stsNeeds);
-guard(ses, () => [{ action: 'ses:SendEmail', target: 'senders' }]);
+// As of a sender whose identity has a default configuration set.
+guard(ses, () => ['senders', 'configurationSets'].map((target) => ({ action: 'ses:SendEmail', target })));
 guard(eventbridge, () => [{ action: 'events:PutEvents', target: 'bus' }]);

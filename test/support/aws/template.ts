@@ -21,6 +21,8 @@ export const everyOption: Context = {
   architecture: 'x86_64',
   largeUploads: 'true',
   waf: 'true',
+  wafRequestsPerMinute: '5000',
+  authenticateHeader: 'false',
   tracing: 'true',
   alarmEmail: 'operator@example.com',
   domainName: 'api.example.com',

@@ -57,7 +57,7 @@ export function lookAtGrants(): { refused: string[]; unused: string[]; unconditi
 /** Without what Lambda does by the role to fetch a function's work. */
 const granted = (name: string, grants: readonly Grant[]): string[] =>
   grants
-    .filter(({ sid }) => !sid.startsWith('Consume'))
+    .filter(({ sid, effect }) => !sid.startsWith('Consume') && effect !== 'Deny')
     .flatMap(({ actions, targets }) =>
       actions.flatMap((action) => targets.map((target) => `${name} ${action} ${textOf(target)}`)),
     );

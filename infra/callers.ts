@@ -1,0 +1,70 @@
+/** Who invokes the functions without a route, each with a policy of its own: nobody is let in by the functions' common prefix. */
+import * as operator from '../lib/contract/functions/operator.ts';
+import { invocables } from '../lib/contract/invocables.ts';
+import type { Invocable } from '../lib/contract/kinds/invocable.ts';
+
+interface Caller {
+  /** What it is, and what it does. */
+  summary: string;
+  mayInvoke(invocable: Invocable): boolean;
+}
+
+/** These make stores and API keys, or show them: an operator's alone. */
+const ofStoresAndKeys = new Set<string>(
+  [
+    operator.createStore,
+    operator.updateStore,
+    operator.listStores,
+    operator.createApiKey,
+    operator.revokeApiKey,
+    operator.listApiKeys,
+  ].map(({ name }) => name),
+);
+
+const isOperators = ({ group }: Invocable): boolean => group === 'operator';
+
+export const callers = {
+  storefront: {
+    summary: 'the backend of the storefront: checkout, reviews and waitlists of shoppers',
+    mayInvoke: ({ group }) => group === 'storefront',
+  },
+  records: {
+    summary:
+      'the backend that keeps sites, customers and products in step, and answers what a customer asks of their data',
+    mayInvoke: (each) => isOperators(each) && !ofStoresAndKeys.has(each.name),
+  },
+  auditor: {
+    summary: 'reads and changes nothing: audits, reports, exports and lists',
+    mayInvoke: (each) => isOperators(each) && each.readOnly === true,
+  },
+  operator: {
+    summary: 'a person with the command line: stores and API keys, and all of the above but the storefront’s',
+    mayInvoke: isOperators,
+  },
+} as const satisfies Record<string, Caller>;
+
+export type CallerName = keyof typeof callers;
+
+export const callerNames = Object.keys(callers) as CallerName[];
+
+/** Where the functions are; `*` where it does not matter. */
+interface Place {
+  stackName: string;
+  region: string;
+  account: string;
+}
+
+/** The IAM policy of a caller: the functions that it may invoke, each by its name. */
+export const policyOf = (name: CallerName, { stackName, region, account }: Place): object => ({
+  Version: '2012-10-17',
+  Statement: [
+    {
+      Sid: 'Invoke',
+      Effect: 'Allow',
+      Action: 'lambda:InvokeFunction',
+      Resource: invocables
+        .filter((each) => callers[name].mayInvoke(each))
+        .map((each) => `arn:aws:lambda:${region}:${account}:function:${stackName}-${each.name}`),
+    },
+  ],
+});
