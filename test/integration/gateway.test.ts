@@ -178,7 +178,7 @@ describe('a request that names a route', () => {
 
   test('may stand as a whole URL', async () => {
     const answer = await sendRaw(
-      `GET http://store.example${list} HTTP/1.1\r\nHost: store.example\r\nAuthorization: Bearer ${world.read}\r\nConnection: close\r\n\r\n`,
+      `GET http://localhost:${port}${list} HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${world.read}\r\nConnection: close\r\n\r\n`,
     );
 
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
@@ -212,7 +212,7 @@ describe('a request that names a route', () => {
 
   test('takes a header of a prototype name', async () => {
     const answer = await sendRaw(
-      `GET ${list} HTTP/1.1\r\nHost: x\r\n__proto__: x\r\nconstructor: y\r\nAuthorization: Bearer ${world.read}\r\nConnection: close\r\n\r\n`,
+      `GET ${list} HTTP/1.1\r\nHost: localhost:${port}\r\n__proto__: x\r\nconstructor: y\r\nAuthorization: Bearer ${world.read}\r\nConnection: close\r\n\r\n`,
     );
 
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
@@ -284,7 +284,7 @@ describe('a body', () => {
     const before = await send(list, { headers: authorized() });
     const socket = connect(port, '127.0.0.1');
     socket.write(
-      `POST ${list} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${world.write}\r\nContent-Length: 1000\r\n\r\n{`,
+      `POST ${list} HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${world.write}\r\nContent-Length: 1000\r\n\r\n{`,
     );
     await sleep(50);
     socket.destroy();
@@ -295,18 +295,24 @@ describe('a body', () => {
 });
 
 describe('a request of another time', () => {
-  test.each([
-    ['without a host', 'GET /nothing HTTP/1.1\r\nConnection: close\r\n\r\n'],
-    ['of HTTP/1.0', 'GET /nothing HTTP/1.0\r\n\r\n'],
-    [
-      'that expects something unknown',
-      'GET /nothing HTTP/1.1\r\nHost: x\r\nExpect: magic\r\nConnection: close\r\n\r\n',
-    ],
-  ])('%s is answered like any other', async (_, bytes) => {
-    const answer = await sendRaw(bytes);
+  test('that expects something unknown is answered like any other', async () => {
+    const answer = await sendRaw(
+      `GET /nothing HTTP/1.1\r\nHost: localhost:${port}\r\nExpect: magic\r\nConnection: close\r\n\r\n`,
+    );
 
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
     expect(answer).toContain(JSON.stringify(unknownRoute));
+  });
+
+  test.each([
+    ['without a host', 'GET /nothing HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['of HTTP/1.0', 'GET /nothing HTTP/1.0\r\n\r\n'],
+  ])('%s is refused in the envelope, as a foreign one', async (_, bytes) => {
+    const answer = await sendRaw(bytes);
+
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /);
+    expect(answer).toContain('"code":"FORBIDDEN"');
+    expect(answer).toContain(`This server is localhost:${port}`);
   });
 });
 

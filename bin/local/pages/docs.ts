@@ -26,7 +26,6 @@ export function docs(demoKey: string): Mount {
           'Content-Type': file.contentType,
           'Content-Length': file.body.length,
           'Content-Security-Policy': docsPolicy,
-          'X-Content-Type-Options': 'nosniff',
         })
         .end(request.method === 'HEAD' ? undefined : file.body);
     },
