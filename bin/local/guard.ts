@@ -18,7 +18,12 @@ export interface Asked {
   site: string | undefined;
   mode: string | undefined;
   dest: string | undefined;
+  /** Whether it has `Authorization`, which no page sends to another origin without asking first. */
+  hasCredentials: boolean;
 }
+
+/** Pages that may ask; of engines none, and where browsers do not say that it is a page that asks, nobody without credentials. */
+type Welcome = Pages | 'none' | 'none, and credentials are asked for';
 
 /** Whether a host, as it stands in `Host`, is the server itself. */
 export type IsOwn = (host: string) => boolean;
@@ -26,12 +31,9 @@ export type IsOwn = (host: string) => boolean;
 export type Foreign = 'host' | 'page';
 
 /** What is foreign about a request to something that these pages may use; undefined where nothing is. */
-export function foreignIn(asked: Asked, isOwn: IsOwn, pages: Pages | 'none'): Foreign | undefined {
+export function foreignIn(asked: Asked, isOwn: IsOwn, pages: Welcome): Foreign | undefined {
   if (asked.hosts.length !== 1 || ![...asked.hosts, ...hostOfTarget(asked.target)].every(isOwn)) return 'host';
-  const isWelcome = { every: isAnybodys, none: isNoPages, own: isOwnPages, 'own, and images for every': isShown }[
-    pages
-  ];
-  return isWelcome(asked, isOwn) ? undefined : 'page';
+  return judges[pages](asked, isOwn) ? undefined : 'page';
 }
 
 type Judge = (asked: Asked, isOwn: IsOwn) => boolean;
@@ -41,6 +43,8 @@ const isAnybodys: Judge = () => true;
 /** What somebody has typed, or another program asks. */
 const isNoPages: Judge = ({ origin, site }) => origin === undefined && (site === undefined || site === 'none');
 
+const isSigned: Judge = (asked, isOwn) => asked.hasCredentials && isNoPages(asked, isOwn);
+
 const isOwnPages: Judge = (asked, isOwn) => {
   const { origin, site } = asked;
   if (origin !== undefined && !isOwnOrigin(origin, isOwn)) return false;
@@ -48,6 +52,14 @@ const isOwnPages: Judge = (asked, isOwn) => {
 };
 
 const isShown: Judge = (asked, isOwn) => isOwnPages(asked, isOwn) || (asked.origin === undefined && isImage(asked));
+
+const judges: Readonly<Record<Welcome, Judge>> = {
+  every: isAnybodys,
+  own: isOwnPages,
+  'own, and images for every': isShown,
+  none: isNoPages,
+  'none, and credentials are asked for': isSigned,
+};
 
 const hostOfTarget = (target: string): string[] => {
   const [, host] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(target) ?? [];
@@ -95,6 +107,7 @@ export function askedBy({ method = '', url = '/', headers, rawHeaders }: Incomin
     site: text('sec-fetch-site'),
     mode: text('sec-fetch-mode'),
     dest: text('sec-fetch-dest'),
+    hasCredentials: headers.authorization !== undefined,
   };
 }
 
@@ -109,11 +122,15 @@ const ofEngine = {
 } as const;
 
 /** Lets an engine's server answer nothing that a web page has sent, whatever else listens to its requests. */
-export function keepPagesOut(server: Server, isOwn: IsOwn): void {
+export function keepPagesOut(
+  server: Server,
+  isOwn: IsOwn,
+  welcome: 'none' | 'none, and credentials are asked for' = 'none',
+): void {
   const listeners = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const foreign = foreignIn(askedBy(request), isOwn, 'none');
+    const foreign = foreignIn(askedBy(request), isOwn, welcome);
     if (foreign !== undefined) refuseForeign(response, foreign, ofEngine);
     else for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
   });

@@ -50,7 +50,7 @@ export async function exportCsv(what: keyof typeof formats, { store, to }: Expor
     return { result: written, ok: true };
   }
   // Whoever finds the file finds all of it.
-  await replacePrivate(to, (handle) => pipeline(lines, handle.createWriteStream({ autoClose: false })));
+  await replacePrivate(to, (handle) => handle.writeFile(lines));
   const result = { ...written, file: to };
   return { result, text: `${written.rows} ${what === 'transactions' ? what : 'gift cards'} in ${to}`, ok: true };
 }

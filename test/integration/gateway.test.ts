@@ -14,6 +14,7 @@ import { createCustomerAddress, listCustomerAddresses } from '../../lib/contract
 import { limits } from '../../lib/contract/kinds/limits.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { gateway } from '../../lib/gateway/gateway.ts';
+import { type Mount, readBody } from '../../lib/gateway/mounts.ts';
 import { proxyEvent } from '../../lib/gateway/proxy-event.ts';
 import { router } from '../../lib/gateway/routes.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
@@ -46,8 +47,16 @@ const faultyGateway = gateway(
 
 beforeAll(async () => {
   const faulty = { handles: (_: string, path: string) => path.startsWith('/faulty/'), handle: faultyGateway.handle };
+  const failing: Mount = {
+    handles: (_, path) => path === '/failing/',
+    async handle(request) {
+      await readBody(request, 100);
+      throw new Error('A secret of the server');
+    },
+  };
   server = await startServer(0, [
     faulty,
+    failing,
     mailPage(requiredSetting('AWS_ENDPOINT_URL_SESV2')),
     gateway(operations, runRoute),
   ]);
@@ -233,6 +242,12 @@ describe('a function', () => {
     expect(answer.status).toBe(500);
     expect(answer.json).toEqual({ error: 'Internal server error', code: 'INTERNAL_ERROR' });
     expect(answer.headers['x-request-id']).toMatch(/\S/);
+  });
+
+  test('of the server itself that fails once it has the body is a 500 too', async () => {
+    const answer = await send('/failing/', { method: 'POST', body: 'text' });
+
+    expect([answer.status, answer.json.code]).toEqual([500, 'INTERNAL_ERROR']);
   });
 
   test('may answer bytes and repeated headers', async () => {

@@ -54,7 +54,8 @@ async function openDoor({ address, port, isOwn }: Door, { endpoint }: Engine): P
   const server = createServer({ requestTimeout: 0, requireHostHeader: false }, (request, response) => {
     void pass(request, response);
   });
-  keepPagesOut(server, isOwn);
+  // To other addresses than loopback no browser says that a page asks.
+  keepPagesOut(server, isOwn, 'none, and credentials are asked for');
   server.listen(port, address);
   await once(server, 'listening');
   return async () => {

@@ -34,7 +34,7 @@ function plain(key: string): string {
   return key;
 }
 
-export const isPlain = (key: string): boolean =>
+const isPlain = (key: string): boolean =>
   key
     .split(/[/\\]/)
     .every(

@@ -32,12 +32,12 @@ export interface Place {
 }
 
 /**
- * Ports that every browser refuses to connect to (https://fetch.spec.whatwg.org/#port-blocking), without those that only root may listen
- * on. Other programs do not care.
+ * Ports that every browser refuses to connect to, of those that not only root may listen on. Other programs do not care. The standard
+ * (https://fetch.spec.whatwg.org/#port-blocking) also has 4190 and 6679, which Chromium connects to.
  */
 export const closedToBrowsers: readonly number[] = [
-  ...[1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566],
-  ...[6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
+  ...[1719, 1720, 1723, 2049, 3659, 4045, 5060, 5061, 6000, 6566],
+  ...[6665, 6666, 6667, 6668, 6669, 6697, 10080],
 ];
 
 /** Addresses of loopback beside the first that are tried where the ports of that one are taken. */

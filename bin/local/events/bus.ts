@@ -82,7 +82,9 @@ export class LocalBus {
       const body = await readBody(request, bodyAtMost);
       const asked = put.safeParse(parsedJson(body?.toString() ?? ''));
       const entries = asked.data?.Entries ?? [];
-      const fault = asked.success ? entries.map(faultOf).find((each) => each !== undefined) : z.prettifyError(asked.error);
+      const fault = asked.success
+        ? entries.map(faultOf).find((each) => each !== undefined)
+        : z.prettifyError(asked.error);
       if (fault !== undefined) return sendJson(response, 400, { __type: 'ValidationException', message: fault });
       const taken = entries
         .map(eventOf)

@@ -4,6 +4,7 @@ import type { Defect } from './defect.ts';
 import { effects } from './effects.ts';
 import { events } from './events.ts';
 import { inputs } from './inputs.ts';
+import { local } from './local.ts';
 import { money } from './money.ts';
 import { readings } from './readings.ts';
 
@@ -16,4 +17,5 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   client,
   events,
   inputs,
+  local,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));
