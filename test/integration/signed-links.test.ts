@@ -112,6 +112,10 @@ describe('a link is refused, and does nothing,', () => {
     ],
     ['without a signature', async () => send((await get()).replace(/&X-Amz-Signature=\w+/, ''))],
     ['that was signed to fetch, to send', async () => put(await get())],
+    [
+      'in the name of another',
+      async () => put((await upload()).replace('X-Amz-Credential=local', 'X-Amz-Credential=other')),
+    ],
     ['for another key', async () => put((await upload()).replace(Key, newKey()))],
     ['with more in its query', async () => send(`${await get()}&versionId=1`)],
     ['with something twice in its query', async () => send(`${await get()}&x-id=GetObject`)],
