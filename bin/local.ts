@@ -38,6 +38,8 @@ const bucket = 'store-commerce-api';
 
 async function main(): Promise<void> {
   const options = localOptions();
+  // Codes, keys and people's data are among what is written: nothing of it is anybody else's to read.
+  process.umask(0o077);
   process.env.LOG_LEVEL ||= 'warn';
   if (options.data !== undefined) takeDataFolder(options.data, options);
   const kept = (name: string) => options.data && join(options.data, name);
@@ -73,21 +75,22 @@ async function main(): Promise<void> {
     }
     await createDemoStore();
     if (options.seed !== undefined) await createSeededStore(options.seed, progressOn(process.stderr));
-    server = await startServer(options.port, [
-      links(engines.s3, bucket),
-      invokeApi(stack),
-      mailPage(engines.ses),
-      clockPage,
-      bus.mount,
-      eventsPage(bus),
-      docs(demo.writeKey),
-      landing({
-        keys: { write: demo.writeKey, read: demo.readKey },
-        bucket: `${engines.s3}/${process.env.OBJECT_BUCKET}`,
-      }),
-      media,
-      gateway(operations, runRoute, isLargeUpload),
-    ]);
+    server = await startServer(
+      options.port,
+      [
+        links(engines.s3, bucket),
+        invokeApi(stack),
+        mailPage(engines.ses),
+        clockPage,
+        bus.mount,
+        eventsPage(bus),
+        docs(demo.writeKey),
+        landing({ write: demo.writeKey, read: demo.readKey }),
+        media,
+        gateway(operations, runRoute, isLargeUpload),
+      ],
+      options['allow-host'],
+    );
     process.env.S3_LINK_ENDPOINT = baseOf(server);
     process.env.AWS_ENDPOINT_URL_EVENTBRIDGE = `${baseOf(server)}${busPath}`;
     const forFunctions = [...variables, 'S3_LINK_ENDPOINT'];

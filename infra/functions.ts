@@ -19,7 +19,7 @@ import {
   reachesObjects,
 } from './grants.ts';
 import type { FunctionGroup, StackOptions } from './options.ts';
-import { engineEnvironment } from './sam-local.ts';
+import { declareCredentials, engineEnvironment } from './sam-local.ts';
 
 /** API Gateway waits this long for an answer; a function that runs on would answer nobody. */
 const endpointTimeout = Duration.seconds(29);
@@ -92,6 +92,7 @@ export class StoreFunction extends Construct {
         ...props.environment,
       },
     });
+    if (options.samLocal) declareCredentials(this.function);
     acknowledgeWildcards(role, props);
   }
 }

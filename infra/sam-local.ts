@@ -1,5 +1,6 @@
 import type { Stack } from 'aws-cdk-lib';
 import { CfnRestApi } from 'aws-cdk-lib/aws-apigateway';
+import { CfnFunction, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { acknowledge } from './acknowledge.ts';
 import type { StackOptions } from './options.ts';
 
@@ -32,6 +33,20 @@ export function engineEnvironment({ samLocal, stackName }: StackOptions): Record
     WAITLIST_QUEUE_URL: `http://${engineHost}:${ports.SQS}/000000000000/${stackName}-waitlist`,
   };
 }
+
+/**
+ * Lets the file of variables give a function the credentials that `npm start` has drawn, by which it knows the links that it has signed:
+ * `sam local` hands on this machine's own for those that the template does not declare. AWS, and so CDK, allows none of these.
+ */
+export function declareCredentials(lambda: LambdaFunction): void {
+  const { defaultChild } = lambda.node;
+  if (!(defaultChild instanceof CfnFunction)) throw new Error('A function has no template of its own');
+  for (const [name, value] of Object.entries(credentials)) {
+    defaultChild.addPropertyOverride(`Environment.Variables.${name}`, value);
+  }
+}
+
+const credentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', AWS_SESSION_TOKEN: '' };
 
 /** `sam local` hands bytes on as they are only where some API's `Body` names their media types. Never deployed. */
 export function declareBinaryMediaTypes(stack: Stack, mediaTypes: readonly string[]): void {

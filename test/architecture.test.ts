@@ -147,7 +147,7 @@ const foundOtherwise: readonly (readonly [reason: string, which: RegExp])[] = [
   ['Vitest is told of them', /^test\/support\/(?:engines|aws\/grants)\.ts setup$/],
   [
     'they are run in a browser, or compiled against the packed client',
-    /^test\/(?:support\/browser\/page-faults|client\/programs\/\w+)\.ts /,
+    /^test\/(?:support\/browser\/(?:attack|page-faults)|client\/programs\/\w+)\.ts /,
   ],
 ];
 

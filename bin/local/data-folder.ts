@@ -1,7 +1,8 @@
 /** The folder that one local server at a time keeps its data in. */
-import { accessSync, constants, mkdirSync, rmSync } from 'node:fs';
+import { accessSync, chmodSync, constants, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makePrivateFolder, ownersFile, ownersFolder } from '../command-line/private-file.ts';
 import { messageOf, StartupError } from './startup-error.ts';
 
 /** By what is kept, its file or folder. */
@@ -25,16 +26,19 @@ let lock: DatabaseSync | undefined;
 
 /**
  * Takes the folder for this process, which it is made for where there is none, and empties it of what a server has kept there where it
- * is to be `fresh`. Throws a `StartupError` where another server has it, or it cannot be written.
+ * is to be `fresh`. What was open to others before is not any more. Throws a `StartupError` where another server has it, it cannot be
+ * written, or a link lies in the place of a file.
  */
 export function takeDataFolder(folder: string, { fresh }: { fresh: boolean }): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makePrivateFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    for (const file of filesIn(folder)) narrow(file);
     lock = new DatabaseSync(join(folder, lockFile));
     lock.exec('BEGIN EXCLUSIVE');
     if (fresh) empty(folder);
   } catch (error) {
+    if (error instanceof StartupError) throw error;
     if (isBusy(error)) {
       throw new StartupError(`Another server uses the data folder ${folder}: stop it, or choose another with --data`);
     }
@@ -45,11 +49,24 @@ export function takeDataFolder(folder: string, { fresh }: { fresh: boolean }): v
 /** SQLITE_BUSY. */
 const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === 5;
 
-/** What else lies there is not the server's. SQLite keeps files of its own beside each. */
+/** What else lies there is not the server's. */
 function empty(folder: string): void {
-  for (const name of Object.values(dataFiles)) {
-    for (const ending of ['', '-wal', '-shm', '-journal', '.next']) {
-      rmSync(join(folder, `${name}${ending}`), { recursive: true, force: true });
-    }
+  for (const file of filesIn(folder).filter((file) => file !== join(folder, lockFile))) {
+    rmSync(file, { recursive: true, force: true });
   }
+}
+
+/** All that a server keeps there. SQLite has files of its own beside each, and what is prepared stands beside what it replaces. */
+const filesIn = (folder: string): string[] =>
+  [...Object.values(dataFiles), lockFile].flatMap((name) =>
+    ['', '-wal', '-shm', '-journal', '.new', '.next'].map((ending) => join(folder, `${name}${ending}`)),
+  );
+
+function narrow(file: string): void {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (found.isSymbolicLink())
+    throw new StartupError(`${file} is a link, and a server keeps data in its own folder: remove it`);
+  const mode = found.isDirectory() ? ownersFolder : ownersFile;
+  if ((found.mode & 0o777) !== mode) chmodSync(file, mode);
 }

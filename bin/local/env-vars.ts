@@ -1,10 +1,7 @@
 /** The file by which `sam local` lets functions in containers use the engines of a running local server. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { replacePrivateSync } from '../command-line/private-file.ts';
+import { dockerHost } from './guard.ts';
 import { messageOf, StartupError } from './startup-error.ts';
-
-/** Docker Desktop's name for the machine that it runs on; there it leads to loopback. */
-const host = 'host.docker.internal';
 
 const isOfEngine = (name: string): boolean => name.startsWith('AWS_ENDPOINT_URL_') || name.endsWith('_QUEUE_URL');
 
@@ -12,14 +9,16 @@ const isOfEngine = (name: string): boolean => name.startsWith('AWS_ENDPOINT_URL_
  * Writes variables as `sam local --env-vars FILE` takes them, for every function alike: each as it is here, but with engines at the
  * address where containers find them.
  */
-export function writeEnvVars(file: string, names: readonly string[], address = host): void {
+export function writeEnvVars(file: string, names: readonly string[], address = dockerHost): void {
   const variables = names.map((name) => {
     const value = process.env[name];
     return [name, isOfEngine(name) ? value?.replace(/127\.0\.0\.1|localhost/, address) : value];
   });
+  const hidden = variables.find(([, value]) => /^http:\/\/127\.(?!0\.0\.1:)/.test(value ?? ''));
+  if (hidden)
+    throw new StartupError(`Containers do not find ${hidden[1]}: name ports that they find with --engine-port`);
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `${JSON.stringify({ Parameters: Object.fromEntries(variables) }, undefined, 2)}\n`);
+    replacePrivateSync(file, `${JSON.stringify({ Parameters: Object.fromEntries(variables) }, undefined, 2)}\n`);
   } catch (error) {
     throw new StartupError(`Cannot write ${file}: ${messageOf(error)}`);
   }

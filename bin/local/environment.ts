@@ -1,4 +1,5 @@
 /** The environment a function finds itself in, made of the engines: what the stack declares on AWS. */
+import { randomBytes } from 'node:crypto';
 import { BucketAlreadyOwnedByYou, CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Engines } from './engines/engines.ts';
@@ -20,12 +21,17 @@ interface ResourceNames {
 /**
  * Creates the tables, the bucket and the queues where they do not exist yet, and sets the variables by which functions
  * and the SDK find them. Must be done before a function is imported. Credentials are made up, so that nothing done here
- * could ever reach an account. Gives the variables' names, without those that Lambda itself sets.
+ * could ever reach an account, and their secret anew each time: links are signed with it. Gives the variables' names, but for the
+ * region, which Lambda itself sets.
  */
 export async function prepareEnvironment(engines: Engines, names: ResourceNames): Promise<string[]> {
-  for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_ENDPOINT_URL']) delete process.env[name];
-  const ofLambda = { AWS_REGION: region, AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
+  for (const name of ['AWS_PROFILE', 'AWS_ENDPOINT_URL']) delete process.env[name];
+  process.env.AWS_REGION = region;
   const variables = {
+    // The same id each time: DynamoDB Local keeps the tables of each apart.
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: randomBytes(32).toString('base64url'),
+    AWS_SESSION_TOKEN: '',
     AWS_ENDPOINT_URL_DYNAMODB: engines.dynamodb,
     AWS_ENDPOINT_URL_S3: engines.s3,
     AWS_ENDPOINT_URL_SQS: engines.sqs,
@@ -40,7 +46,7 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
     // Made-up credentials do not end, so links need no others.
     DOWNLOAD_ROLE: '',
   };
-  Object.assign(process.env, ofLambda, variables);
+  Object.assign(process.env, variables);
   const creating = Promise.all([
     createQueues(names.mailQueue),
     createQueues(names.waitlistQueue),

@@ -1,31 +1,42 @@
 /** A file of JSON lines that is only added to. */
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type * as z from 'zod/mini';
+import { log } from '../../lib/runtime/log.ts';
+import { appendToPrivateSync, ownersFolder } from '../command-line/private-file.ts';
 import { keep, readKept } from './kept-file.ts';
 import { messageOf, StartupError } from './startup-error.ts';
 
 export class Journal<Line> {
   readonly #file: string | undefined;
+  readonly #line: z.ZodMiniType<Line>;
 
-  /** Without a file nothing is kept. */
-  constructor(file: string | undefined) {
+  /** Without a file nothing is kept. `line` is what a line must be. */
+  constructor(file: string | undefined, line: z.ZodMiniType<Line>) {
     this.#file = file;
-    if (file !== undefined) mkdirSync(dirname(file), { recursive: true });
+    this.#line = line;
+    if (file !== undefined) mkdirSync(dirname(file), { recursive: true, mode: ownersFolder });
   }
 
-  /** What is kept; a line that a machine went down in is not. Throws a `StartupError` where something else is. */
+  /**
+   * What is kept; neither a line that a machine went down in, nor JSON of something else. Throws a `StartupError` where the file is
+   * another kind of file.
+   */
   read(): Line[] {
     if (this.#file === undefined) return [];
     try {
       const lines = readKept(this.#file)?.split('\n').slice(0, -1) ?? [];
-      return lines.map((line) => JSON.parse(line) as Line);
+      const read = lines.map((line) => JSON.parse(line)).filter((line) => this.#line.safeParse(line).success);
+      const leftOut = lines.length - read.length;
+      if (leftOut > 0) log('warn', 'lines of a journal were left out', { file: this.#file, lines: leftOut });
+      return read;
     } catch (error) {
       throw new StartupError(`Cannot read ${this.#file} (${messageOf(error)}): begin anew with --fresh`);
     }
   }
 
   add(line: Line): void {
-    if (this.#file !== undefined) appendFileSync(this.#file, `${JSON.stringify(line)}\n`);
+    if (this.#file !== undefined) appendToPrivateSync(this.#file, `${JSON.stringify(line)}\n`);
   }
 
   /** Keeps these lines alone, in one step. */

@@ -1,6 +1,6 @@
 /** Files that a local server keeps something in over a restart, each written as a whole. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { replacePrivateSync } from '../command-line/private-file.ts';
 
 /** What a file holds; undefined where there is no such file. */
 export function readKept(file: string): string | undefined {
@@ -13,8 +13,4 @@ export function readKept(file: string): string | undefined {
 }
 
 /** Writes it in one step, so that a process that dies in between leaves what was there before. */
-export function keep(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.next`, text);
-  renameSync(`${file}.next`, file);
-}
+export const keep = (file: string, text: string): void => replacePrivateSync(file, text);

@@ -25,6 +25,12 @@ export function localOptions() {
       fresh: { type: 'boolean', summary: 'empty the data folder first of what a server has kept there' },
       seed: { type: 'number', value: 'N', summary: 'also make a store with so many of everything, up to 1000000' },
       engines: { type: 'string', value: 'ADDRESS', summary: 'address where the engines listen beside loopback' },
+      'allow-host': {
+        type: 'string',
+        value: 'HOST',
+        multiple: true,
+        summary: 'further name that the server may be asked by, as host.docker.internal; may be given several times',
+      },
       'engine-port': { type: 'number', value: 'PORT', summary: 'first of three ports of the engines, instead of any' },
       clock: {
         type: 'string',

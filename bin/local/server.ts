@@ -6,14 +6,30 @@ import { sendGatewayError } from '../../lib/gateway/gateway.ts';
 import { refuseMalformed } from '../../lib/gateway/malformed.ts';
 import { type Mount, pathOf } from '../../lib/gateway/mounts.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
+import { portOf } from './engines/ports.ts';
+import { askedBy, foreignIn, type IsOwn, ownHosts, refuseForeign } from './guard.ts';
 import { StartupError } from './startup-error.ts';
 
+/** What every answer says, unless a mount says otherwise: nothing is kept, framed or taken for something that runs. */
+const headersOfAll = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cache-Control': 'no-store',
+} as const;
+
 /**
- * Listens on loopback; a request goes to the first mount that handles it. Throws a `StartupError` where the port is in use
- * or not allowed.
+ * Listens on loopback; a request goes to the first mount that handles it, unless it comes from a foreign page or names a host that is
+ * neither this machine's nor one of `hosts`. Throws a `StartupError` where the port is in use or not allowed.
  */
-export async function startServer(port: number, mounts: readonly Mount[]): Promise<Server> {
-  const answer = (request: IncomingMessage, response: ServerResponse) => void serve(mounts, request, response);
+export async function startServer(
+  port: number,
+  mounts: readonly Mount[],
+  hosts: readonly string[] = [],
+): Promise<Server> {
+  let isOwn: IsOwn = () => false;
+  const answer = (request: IncomingMessage, response: ServerResponse) =>
+    void serve({ mounts, isOwn }, request, response);
   // Node would answer a missing Host and an unknown Expect by itself, not in the envelope.
   const server = createServer({ headersTimeout: 15_000, requestTimeout: 0, requireHostHeader: false }, answer);
   server.on('checkExpectation', answer);
@@ -24,22 +40,37 @@ export async function startServer(port: number, mounts: readonly Mount[]): Promi
   } catch (error) {
     throw portError(port, error);
   }
+  isOwn = ownHosts(portOf(server), hosts);
   return server;
 }
 
-async function serve(mounts: readonly Mount[], request: IncomingMessage, response: ServerResponse): Promise<void> {
+interface Served {
+  mounts: readonly Mount[];
+  isOwn: IsOwn;
+}
+
+async function serve({ mounts, isOwn }: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
+    for (const [name, value] of Object.entries(headersOfAll)) response.setHeader(name, value);
     const path = pathOf(request);
     const mount = mounts.find((candidate) => candidate.handles(request.method ?? '', path));
-    await mount?.handle(request, response);
+    const foreign = foreignIn(askedBy(request), isOwn, mount?.pages ?? 'own');
+    if (foreign !== undefined) refuseForeign(response, foreign, toDo(request.socket.localPort));
+    else if (mount) await mount.handle(request, response);
+    else sendGatewayError(response, gatewayErrors.unknownRoute);
   } catch (error) {
     // A client that went away has nobody to answer.
-    if (response.destroyed || request.destroyed) return;
+    if (response.destroyed || request.socket.destroyed) return;
     log('error', 'request failed', { path: pathOf(request), error: describeError(error) });
     if (response.headersSent) response.destroy();
     else sendGatewayError(response, gatewayErrors.failure);
   }
 }
+
+const toDo = (port = 0) => ({
+  host: `This server is localhost:${port}: ask it by that name, or start it with --allow-host and the name that you use`,
+  page: `Pages of other origins may not use this server: ask it from your own server, or open http://localhost:${port}/`,
+});
 
 function portError(port: number, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -1,11 +1,10 @@
 /** Exports a store's gift cards, or their transactions, as CSV: a page at a time, so that what is in memory does not grow with the store. */
-import { createWriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { giftCard } from '../../lib/contract/api/gift-cards.ts';
 import type { ExportPage } from '../../lib/contract/functions/ledger.ts';
 import { csvLines } from '../command-line/csv.ts';
+import { replacePrivate } from '../command-line/private-file.ts';
 import type { Outcome, Session } from './command.ts';
 
 type Exported = ExportPage['data'][number];
@@ -51,9 +50,7 @@ export async function exportCsv(what: keyof typeof formats, { store, to }: Expor
     return { result: written, ok: true };
   }
   // Whoever finds the file finds all of it.
-  const unfinished = `${to}.new`;
-  await pipeline(lines, createWriteStream(unfinished, { mode: 0o600 }));
-  await rename(unfinished, to);
+  await replacePrivate(to, (handle) => handle.writeFile(lines));
   const result = { ...written, file: to };
   return { result, text: `${written.rows} ${what === 'transactions' ? what : 'gift cards'} in ${to}`, ok: true };
 }

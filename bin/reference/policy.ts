@@ -1,11 +1,14 @@
+/** Nothing but what is named; no page of another origin frames it. */
+export function pagePolicy(...allowed: readonly string[]): string {
+  return ["default-src 'none'", ...allowed, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"].join(
+    '; ',
+  );
+}
+
 /** Scripts and requests of the pages' own host alone; diagrams bring their styles with them. */
-export const docsPolicy = [
-  "default-src 'none'",
+export const docsPolicy = pagePolicy(
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+);

@@ -2,7 +2,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { reply } from './reply.ts';
 
+/** Pages whose scripts, forms and images may send requests, where a server asks who sends one. */
+export type Pages = 'own' | 'own, and images for every' | 'every';
+
 export interface Mount {
+  /** Those of the server's own origin, unless it says otherwise. */
+  pages?: Pages;
   /** `path` is the path as it stands in the request line, without its query. */
   handles(method: string, path: string): boolean;
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;

@@ -54,7 +54,7 @@ function match(template: readonly string[], segments: readonly string[]): Record
 }
 
 /** Undefined where it is not percent-encoded properly. */
-export function decoded(text: string): string | undefined {
+function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -15,7 +15,11 @@ export interface HttpTarget {
   stop(): void;
 }
 
-const ofTheTransport = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
+/** With what the local server says of every answer. */
+const ofTheTransport = new Set([
+  ...['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'],
+  ...['cache-control', 'content-security-policy', 'x-content-type-options', 'x-frame-options'],
+]);
 
 /** The gateway on a free port, and a client that sends whatever can be sent over HTTP. */
 export async function startHttpTarget(): Promise<HttpTarget> {

@@ -41,7 +41,7 @@ function exchanged({ path, headers, body }: Client): Promise<string> {
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', reject);
     socket.on('end', () => resolve(Buffer.concat(chunks).toString()));
-    socket.write([`POST ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n'));
+    socket.write([`POST ${path} HTTP/1.1`, `Host: localhost:${port}`, ...headers, '', ''].join('\r\n'));
     socket.write(body, () => socket.resume());
   });
 }
@@ -119,7 +119,7 @@ test('a client that goes on sending is not read for ever', async () => {
     };
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(count));
-    socket.write(`POST ${json} HTTP/1.1\r\nHost: x\r\nContent-Length: ${1e12}\r\n\r\n`);
+    socket.write(`POST ${json} HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Length: ${1e12}\r\n\r\n`);
     send();
   });
 

@@ -40,7 +40,6 @@ test('a change of a table finds its number among all others by an index, and not
   vi.stubEnv('TMPDIR', folder);
   const engine = await startDynamoDb({
     file: undefined,
-    port: undefined,
     onCrash: ({ message }) => expect.unreachable(message),
   });
   const [scratch = ''] = readdirSync(folder);

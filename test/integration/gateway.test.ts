@@ -14,6 +14,7 @@ import { createCustomerAddress, listCustomerAddresses } from '../../lib/contract
 import { limits } from '../../lib/contract/kinds/limits.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { gateway } from '../../lib/gateway/gateway.ts';
+import { type Mount, readBody } from '../../lib/gateway/mounts.ts';
 import { proxyEvent } from '../../lib/gateway/proxy-event.ts';
 import { router } from '../../lib/gateway/routes.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
@@ -46,8 +47,16 @@ const faultyGateway = gateway(
 
 beforeAll(async () => {
   const faulty = { handles: (_: string, path: string) => path.startsWith('/faulty/'), handle: faultyGateway.handle };
+  const failing: Mount = {
+    handles: (_, path) => path === '/failing/',
+    async handle(request) {
+      await readBody(request, 100);
+      throw new Error('A secret of the server');
+    },
+  };
   server = await startServer(0, [
     faulty,
+    failing,
     mailPage(requiredSetting('AWS_ENDPOINT_URL_SESV2')),
     gateway(operations, runRoute),
   ]);
@@ -179,7 +188,7 @@ describe('a request that names a route', () => {
 
   test('may stand as a whole URL', async () => {
     const answer = await sendRaw(
-      `GET http://store.example${list} HTTP/1.1\r\nHost: store.example\r\nAuthorization: Bearer ${world.read}\r\nConnection: close\r\n\r\n`,
+      `GET http://localhost:${port}${list} HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${world.read}\r\nConnection: close\r\n\r\n`,
     );
 
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
@@ -213,7 +222,7 @@ describe('a request that names a route', () => {
 
   test('takes a header of a prototype name', async () => {
     const answer = await sendRaw(
-      `GET ${list} HTTP/1.1\r\nHost: x\r\n__proto__: x\r\nconstructor: y\r\nAuthorization: Bearer ${world.read}\r\nConnection: close\r\n\r\n`,
+      `GET ${list} HTTP/1.1\r\nHost: localhost:${port}\r\n__proto__: x\r\nconstructor: y\r\nAuthorization: Bearer ${world.read}\r\nConnection: close\r\n\r\n`,
     );
 
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
@@ -235,6 +244,12 @@ describe('a function', () => {
     expect(answer.json).toEqual({ error: 'Internal server error', code: 'INTERNAL_ERROR' });
     expect(answer.headers['x-request-id']).toMatch(/\S/);
     expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('of the server itself that fails once it has the body is a 500 too', async () => {
+    const answer = await send('/failing/', { method: 'POST', body: 'text' });
+
+    expect([answer.status, answer.json.code]).toEqual([500, 'INTERNAL_ERROR']);
   });
 
   test('may answer bytes and repeated headers', async () => {
@@ -287,7 +302,7 @@ describe('a body', () => {
     const before = await send(list, { headers: authorized() });
     const socket = connect(port, '127.0.0.1');
     socket.write(
-      `POST ${list} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${world.write}\r\nContent-Length: 1000\r\n\r\n{`,
+      `POST ${list} HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${world.write}\r\nContent-Length: 1000\r\n\r\n{`,
     );
     await sleep(50);
     socket.destroy();
@@ -298,18 +313,24 @@ describe('a body', () => {
 });
 
 describe('a request of another time', () => {
-  test.each([
-    ['without a host', 'GET /nothing HTTP/1.1\r\nConnection: close\r\n\r\n'],
-    ['of HTTP/1.0', 'GET /nothing HTTP/1.0\r\n\r\n'],
-    [
-      'that expects something unknown',
-      'GET /nothing HTTP/1.1\r\nHost: x\r\nExpect: magic\r\nConnection: close\r\n\r\n',
-    ],
-  ])('%s is answered like any other', async (_, bytes) => {
-    const answer = await sendRaw(bytes);
+  test('that expects something unknown is answered like any other', async () => {
+    const answer = await sendRaw(
+      `GET /nothing HTTP/1.1\r\nHost: localhost:${port}\r\nExpect: magic\r\nConnection: close\r\n\r\n`,
+    );
 
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
     expect(answer).toContain(JSON.stringify(unknownRoute));
+  });
+
+  test.each([
+    ['without a host', 'GET /nothing HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['of HTTP/1.0', 'GET /nothing HTTP/1.0\r\n\r\n'],
+  ])('%s is refused in the envelope, as a foreign one', async (_, bytes) => {
+    const answer = await sendRaw(bytes);
+
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /);
+    expect(answer).toContain('"code":"FORBIDDEN"');
+    expect(answer).toContain(`This server is localhost:${port}`);
   });
 });
 

@@ -55,6 +55,30 @@ describe('the summary', () => {
   });
 });
 
+describe('every answer', () => {
+  const invocation = '/2015-03-31/functions/StoreCommerceApi-list-stores/invocations';
+
+  test.each<[string, string, RequestInit?]>([
+    ...['/', '/docs/', '/docs/none.html', '/mail/', '/mail/messages.json', '/events/', '/events/page.js'].map(
+      (path): [string, string] => [path, path],
+    ),
+    ...['/events/messages.json', '/clock/', '/media/none.png', '/store-commerce-api/none', '/none'].map(
+      (path): [string, string] => [path, path],
+    ),
+    ['an invocation', invocation, { method: 'POST' }],
+    ['a refusal', '/', { headers: { Origin: 'https://evil.test' } }],
+  ])('is kept by nobody, and neither framed nor taken for something that runs: %s', async (_, path, init) => {
+    const { headers } = await fetch(server.url + path, init);
+
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringMatching(/^default-src 'none'; (.*frame-ancestors 'none'|sandbox)$/),
+    });
+  });
+});
+
 describe('under /media/', () => {
   const authorization = () => ({ Authorization: `Bearer ${/sk_demo_write\S+/.exec(server.summary)?.[0]}` });
 

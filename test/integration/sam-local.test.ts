@@ -82,14 +82,15 @@ const program = `
   process.exit();
 `;
 
-/** Runs a function from its bundle, in a process with its variables and those that Lambda sets. */
+/** Runs a function from its bundle, in a process with its variables and those that `sam local` sets, of which the declared ones come first. */
 async function invoke(name: string, event: object) {
   const env = {
-    ...variablesOf(name),
     AWS_LAMBDA_FUNCTION_NAME: `StoreCommerceApi-${name}`,
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'defaultkey',
     AWS_SECRET_ACCESS_KEY: 'defaultsecret',
+    AWS_SESSION_TOKEN: 'of this machine',
+    ...variablesOf(name),
   } as Variables;
   const bundle = `file://${join(folder, name, bundleFile)}`;
   const args = ['--input-type=module', '-e', program, bundle, JSON.stringify(event)];

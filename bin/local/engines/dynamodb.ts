@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { StartupError } from '../startup-error.ts';
 import { dynamoDbProgram } from './dynamodb-program.ts';
 import type { Engine } from './engine.ts';
-import { freePort } from './ports.ts';
+import { closedToBrowsers, type Place, placesClosedToBrowsers } from './ports.ts';
 import { scratchFolder } from './scratch.ts';
 
 /**
@@ -15,24 +15,24 @@ import { scratchFolder } from './scratch.ts';
  * before the requests under way.
  */
 const untilPipeCloses =
-  'exec 3<&0; (cat <&3 >/dev/null; kill $$ 2>/dev/null; [ -z "$SCRATCH" ] || rm -rf "$SCRATCH") & exec "$0" "$@" 3<&-';
+  'umask 077; exec 3<&0; (cat <&3 >/dev/null; kill $$ 2>/dev/null; [ -z "$SCRATCH" ] || rm -rf "$SCRATCH") & exec "$0" "$@" 3<&-';
 
 interface DynamoDbOptions {
   /** Keeps the tables; without, they are kept for as long as the engine runs. */
   file: string | undefined;
-  /** Any that is free without. */
-  port: number | undefined;
   onCrash(error: StartupError): void;
 }
 
-/** Starts DynamoDB on loopback. Throws a `StartupError` where it cannot start. */
-export async function startDynamoDb({ file, port: asked, onCrash }: DynamoDbOptions): Promise<Engine> {
+/**
+ * Starts DynamoDB on loopback, where no browser connects to: it asks nobody who they are and lets pages of every origin read its answers.
+ * Throws a `StartupError` where it cannot start.
+ */
+export async function startDynamoDb({ file, onCrash }: DynamoDbOptions): Promise<Engine> {
   const program = await dynamoDbProgram();
-  for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort(asked);
+  for await (const { host, port } of placesClosedToBrowsers()) {
     const scratch = file === undefined ? mkdtempSync(join(scratchFolder(), 'store-commerce-')) : '';
     const database = file ?? join(scratch, 'tables.sqlite');
-    const options = ['serve', '--port', String(port), '--db-path', database];
+    const options = ['serve', '--host', host, '--port', String(port), '--db-path', database];
     const child = spawn('sh', ['-c', untilPipeCloses, program, ...options], {
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
@@ -41,11 +41,14 @@ export async function startDynamoDb({ file, port: asked, onCrash }: DynamoDbOpti
     const failure = await listening(child);
     if (failure === undefined) {
       indexChanges(database);
-      return running(child, port, onCrash);
+      return running(child, { host, port }, onCrash);
     }
     // Another process may have taken the port between finding it free and using it.
-    if (attempt === 5 || !failure.includes('in use')) throw new StartupError(`DynamoDB did not start: ${failure}`);
+    if (!failure.includes('in use')) throw new StartupError(`DynamoDB did not start: ${failure}`);
   }
+  throw new StartupError(
+    `DynamoDB has no port left that browsers keep away from (${closedToBrowsers.join(', ')}): stop what listens on one of them`,
+  );
 }
 
 /**
@@ -64,7 +67,7 @@ function indexChanges(file: string): void {
   }
 }
 
-function running(child: ChildProcess, port: number, onCrash: (error: StartupError) => void): Engine {
+function running(child: ChildProcess, { host, port }: Place, onCrash: (error: StartupError) => void): Engine {
   const ended = once(child, 'exit');
   let stopping = false;
   child.once('exit', () => {
@@ -72,7 +75,7 @@ function running(child: ChildProcess, port: number, onCrash: (error: StartupErro
   });
   child.stdin?.on('error', () => undefined);
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: `http://${host}:${port}`,
     stop() {
       stopping = true;
       child.stdin?.end();

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { dataFiles } from '../data-folder.ts';
 import { requireUrl, type StartupError } from '../startup-error.ts';
-import { alsoOn } from './also-on.ts';
+import { alsoOn, insteadOn } from './also-on.ts';
 import { startDynamoDb } from './dynamodb.ts';
 import type { Engine } from './engine.ts';
 import { startMailbox } from './mailbox.ts';
@@ -39,11 +39,13 @@ export async function startEngines({ data, firstPort, address, onCrash }: Engine
   const port = (index: number) => (firstPort === undefined ? undefined : firstPort + index);
   const embedded = async (starting: Promise<Engine>) =>
     address === undefined ? starting : alsoOn(address, await starting);
+  const onPort = async (starting: Promise<Engine>) =>
+    firstPort === undefined ? starting : insteadOn(firstPort, await starting);
   const file = (name: string) => data && join(data, name);
   const starting = [
     DYNAMODB_ENDPOINT
       ? external(DYNAMODB_ENDPOINT)
-      : embedded(startDynamoDb({ file: file(dataFiles.tables), port: port(0), onCrash })),
+      : embedded(onPort(startDynamoDb({ file: file(dataFiles.tables), onCrash }))),
     S3_ENDPOINT && SQS_ENDPOINT
       ? external(S3_ENDPOINT)
       : embedded(startObjectsAndQueues({ data, port: port(1), onCrash })),

@@ -1,15 +1,29 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
+import * as z from 'zod/mini';
+import { engineHosts, keepPagesOut } from '../guard.ts';
 import { Journal } from '../journal.ts';
 import type { Engine } from './engine.ts';
 import { freePort, portOf } from './ports.ts';
+
+/** A mail as the engine lists it; `at` in seconds since 1970. */
+export const storedMail = z.looseObject({
+  messageId: z.string(),
+  from: z.string(),
+  destination: z.looseObject({ to: z.optional(z.array(z.string())) }),
+  subject: z.optional(z.string()),
+  body: z.looseObject({ text: z.optional(z.string()), html: z.optional(z.string()) }),
+  at: z.number(),
+});
+
+type StoredMail = z.output<typeof storedMail>;
 
 type StartSes = (config: { host: string; port: number }) => Promise<Server>;
 
 /** Where the engine keeps what it is given. */
 interface Mails {
-  saveEmail(mail: unknown): void;
+  saveEmail(mail: StoredMail): void;
 }
 
 // Required, because its CommonJS default export reads differently under Node and under the tests' bundler.
@@ -28,8 +42,9 @@ interface MailboxOptions {
 
 /** Starts SES on loopback; it keeps the mails it is given and sends none. */
 export async function startMailbox({ file, port }: MailboxOptions): Promise<Engine> {
-  if (file !== undefined) keepIn(new Journal(file));
+  if (file !== undefined) keepIn(new Journal(file, storedMail));
   const server = await startSes({ host: '127.0.0.1', port: await freePort(port) });
+  keepPagesOut(server, engineHosts(portOf(server)));
   return {
     endpoint: `http://127.0.0.1:${portOf(server)}`,
     async stop() {
@@ -41,7 +56,7 @@ export async function startMailbox({ file, port }: MailboxOptions): Promise<Engi
 }
 
 /** Brings back what the journal has. From now on a mail is there before it counts as sent. */
-function keepIn(journal: Journal<unknown>): void {
+function keepIn(journal: Journal<StoredMail>): void {
   const { saveEmail } = mails;
   const before = journal.read().slice(-kept);
   journal.keepOnly(before);

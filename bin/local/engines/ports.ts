@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { messageOf, StartupError } from '../startup-error.ts';
@@ -21,5 +22,52 @@ export async function freePort(asked = 0): Promise<number> {
   } catch (error) {
     if (asked > 65_535) throw new StartupError(`The engines have three ports up to 65535: ${asked} is none`);
     throw new StartupError(`No engine can listen on port ${asked} (${messageOf(error)}): choose with --engine-port`);
+  }
+}
+
+/** Where a server listens on loopback. */
+export interface Place {
+  host: string;
+  port: number;
+}
+
+/**
+ * Ports that every browser refuses to connect to, of those that not only root may listen on. Other programs do not care. The standard
+ * (https://fetch.spec.whatwg.org/#port-blocking) also has 4190 and 6679, which Chromium connects to.
+ */
+export const closedToBrowsers: readonly number[] = [
+  ...[1719, 1720, 1723, 2049, 3659, 4045, 5060, 5061, 6000, 6566],
+  ...[6665, 6666, 6667, 6668, 6669, 6697, 10080],
+];
+
+/** Addresses of loopback beside the first that are tried where the ports of that one are taken. */
+const furtherAddresses = 10;
+
+/** Free places that no browser connects to, in any order. On Linux all of 127.0.0.0/8 is loopback. */
+export async function* placesClosedToBrowsers(platform = process.platform): AsyncGenerator<Place> {
+  const further = Array.from({ length: platform === 'linux' ? furtherAddresses : 0 }, () =>
+    ['127', randomInt(1, 255), randomInt(256), randomInt(1, 255)].join('.'),
+  );
+  for (const host of ['127.0.0.1', ...further]) {
+    for (const port of shuffled(closedToBrowsers)) if (await isFree({ host, port })) yield { host, port };
+  }
+}
+
+/** So that engines that start at the same moment seldom try the same one. */
+const shuffled = (ports: readonly number[]): number[] =>
+  ports
+    .map((port) => ({ port, place: randomInt(2 ** 32) }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ port }) => port);
+
+async function isFree({ host, port }: Place): Promise<boolean> {
+  try {
+    const server = createServer().listen(port, host);
+    await once(server, 'listening');
+    server.close();
+    await once(server, 'close');
+    return true;
+  } catch {
+    return false;
   }
 }

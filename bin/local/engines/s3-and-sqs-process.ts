@@ -2,6 +2,9 @@
 import { messageOf } from '../startup-error.ts';
 import { startS3AndSqs } from './s3-and-sqs.ts';
 
+// What it keeps, its owner alone can read.
+process.umask(0o077);
+
 const [, , port, data] = process.argv;
 try {
   const engine = await startS3AndSqs(Number(port), data);

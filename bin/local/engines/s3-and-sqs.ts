@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { buildApp } from '../../../node_modules/fauxqs/dist/app.js';
 import { PersistenceManager } from '../../../node_modules/fauxqs/dist/persistence.js';
 import { FileS3Persistence } from '../../../node_modules/fauxqs/dist/s3/fileS3Persistence.js';
-import { S3Store } from '../../../node_modules/fauxqs/dist/s3/s3Store.js';
+import type { S3Store } from '../../../node_modules/fauxqs/dist/s3/s3Store.js';
 import { SnsStore } from '../../../node_modules/fauxqs/dist/sns/snsStore.js';
 import { SqsStore } from '../../../node_modules/fauxqs/dist/sqs/sqsStore.js';
 import { dataFiles } from '../data-folder.ts';
+import { engineHosts, keepPagesOut } from '../guard.ts';
+import { BoundedStore } from './bounded-store.ts';
 import type { Engine } from './engine.ts';
 import { addMultipartListings } from './multipart-listings.ts';
 
@@ -16,7 +18,7 @@ const objectBytes = 64 * 1024 * 1024;
 
 /** Starts S3 and SQS on a port of loopback, in memory or in a folder. */
 export async function startS3AndSqs(port: number, data: string | undefined): Promise<Engine> {
-  const stores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() };
+  const stores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new BoundedStore() };
   const close = data === undefined ? () => undefined : keepIn(data, stores);
   const app = buildApp({ logger: false, stores });
   app.removeContentTypeParser('*');
@@ -28,6 +30,7 @@ export async function startS3AndSqs(port: number, data: string | undefined): Pro
     if (disposition !== undefined) reply.header('content-disposition', disposition);
   });
   addMultipartListings(app, stores.s3Store);
+  keepPagesOut(app.server, engineHosts(port));
   const endpoint = await app.listen({ port, host: '127.0.0.1' });
   return {
     endpoint,

@@ -1,29 +1,49 @@
 /** Stands in for EventBridge: takes events as the SDK puts them, keeps the last of them, and hands each on. */
 
-import { toTimestamp } from '../../../lib/contract/kinds/times.ts';
+import * as z from 'zod/mini';
+import { wholeEvent } from '../../../lib/contract/asyncapi/event-schemas.ts';
+import { type EventType, eventTypes } from '../../../lib/contract/events.ts';
+import { timestamp, toTimestamp } from '../../../lib/contract/kinds/times.ts';
 import { type Mount, readBody, sendJson } from '../../../lib/gateway/mounts.ts';
 import { accountId } from '../../../lib/gateway/proxy-event.ts';
+import { parsedJson } from '../../command-line/json.ts';
 import { Journal } from '../journal.ts';
 
-/** An event whole, as EventBridge hands it to a target. */
-export interface BusEvent {
-  version: '0';
-  id: string;
-  'detail-type': string;
-  source: string;
-  account: string;
-  time: string;
-  region: string;
-  resources: string[];
-  detail: { id: string; type: string; object: { type: string; id: string } };
-}
+/** An event whole, as EventBridge hands it to a target: what every one has had that was ever kept. */
+export const busEvent = z.object({
+  version: z.literal('0'),
+  id: z.string(),
+  'detail-type': z.string(),
+  source: z.string(),
+  account: z.string(),
+  time: timestamp,
+  region: z.string(),
+  resources: z.array(z.string()),
+  detail: z.looseObject({ id: z.string(), type: z.string(), object: z.object({ type: z.string(), id: z.string() }) }),
+});
 
-interface Entry {
-  Source?: string;
-  DetailType?: string;
-  Detail?: string;
-  Time?: number;
-}
+export type BusEvent = z.output<typeof busEvent>;
+
+const isBusEvent = (value: unknown): value is BusEvent => busEvent.safeParse(value).success;
+
+const types = Object.keys(eventTypes) as EventType[];
+
+/** As much as EventBridge takes at once. */
+const put = z.object({
+  Entries: z
+    .array(
+      z.object({
+        Source: z.string().check(z.minLength(1)),
+        DetailType: z.enum(types),
+        Detail: z.string(),
+        /** In seconds since 1970. */
+        Time: z.optional(z.number().check(z.gte(0), z.lte(Date.parse('9999-12-31T23:59:59Z') / 1000))),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(10)),
+});
+
+type Entry = z.output<typeof put>['Entries'][number];
 
 const kept = 10_000;
 const bodyAtMost = 2 ** 21;
@@ -40,7 +60,7 @@ export class LocalBus {
 
   /** `file` keeps what is listed over a restart. */
   constructor(file?: string) {
-    this.#journal = new Journal(file);
+    this.#journal = new Journal(file, busEvent);
     this.#events = this.#journal.read().slice(-kept);
     this.#tidy();
   }
@@ -60,8 +80,16 @@ export class LocalBus {
     handles: (method, path) => method === 'POST' && path.replace(/\/$/, '') === busPath,
     handle: async (request, response) => {
       const body = await readBody(request, bodyAtMost);
-      const { Entries = [] } = JSON.parse(body?.toString() ?? '{}') as { Entries?: Entry[] };
-      const taken = Entries.map((entry) => this.#take(entry));
+      const asked = put.safeParse(parsedJson(body?.toString() ?? ''));
+      const entries = asked.data?.Entries ?? [];
+      const fault = asked.success
+        ? entries.map(faultOf).find((each) => each !== undefined)
+        : z.prettifyError(asked.error);
+      if (fault !== undefined) return sendJson(response, 400, { __type: 'ValidationException', message: fault });
+      const taken = entries
+        .map(eventOf)
+        .filter(isBusEvent)
+        .map((event) => this.#take(event));
       sendJson(
         response,
         200,
@@ -71,18 +99,7 @@ export class LocalBus {
     },
   };
 
-  #take({ Source = '', DetailType = '', Detail = '{}', Time = Date.now() / 1000 }: Entry): BusEvent {
-    const event: BusEvent = {
-      version: '0',
-      id: crypto.randomUUID(),
-      'detail-type': DetailType,
-      source: Source,
-      account: accountId,
-      time: toTimestamp(Time * 1000),
-      region: process.env.AWS_REGION ?? '',
-      resources: [],
-      detail: JSON.parse(Detail),
-    };
+  #take(event: BusEvent): BusEvent {
     this.#events.push(event);
     if (this.#events.length > kept) this.#events.shift();
     this.#journal.add(event);
@@ -97,3 +114,21 @@ export class LocalBus {
     this.#lines = this.#events.length;
   }
 }
+
+const eventOf = ({ Source, DetailType, Detail, Time = Date.now() / 1000 }: Entry): unknown => ({
+  version: '0',
+  id: crypto.randomUUID(),
+  'detail-type': DetailType,
+  source: Source,
+  account: accountId,
+  time: toTimestamp(Time * 1000),
+  region: process.env.AWS_REGION ?? '',
+  resources: [],
+  detail: parsedJson(Detail),
+});
+
+/** Why an entry is no event of the contract, which whoever reads events relies on. */
+const faultOf = (entry: Entry): string | undefined => {
+  const { error } = wholeEvent(entry.DetailType).safeParse(eventOf(entry));
+  return error && z.prettifyError(error);
+};

@@ -29,7 +29,7 @@ const send = (response: ServerResponse, type: string, text: string): unknown =>
 
 /** Server-sent events: all there are, then each as it comes. */
 function goOn(bus: LocalBus, response: ServerResponse): void {
-  response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' });
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' });
   const write = (event: object) => response.write(`data: ${JSON.stringify(event)}\n\n`);
   for (const event of bus.events()) write(event);
   const stop = bus.listen(write);

@@ -1,8 +1,9 @@
 /** Posts each event to an address, as an API destination of EventBridge does. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod/mini';
 import { log } from '../../../lib/runtime/log.ts';
 import { Journal } from '../journal.ts';
-import type { BusEvent, LocalBus } from './bus.ts';
+import { type BusEvent, busEvent, type LocalBus } from './bus.ts';
 
 interface Webhook {
   url: string;
@@ -37,7 +38,9 @@ export function postEvents(bus: LocalBus, webhook: Webhook): void {
 }
 
 /** A line of what is kept: an event that came, or the id under which one was taken. */
-type Line = { event: BusEvent } | { taken: string };
+const line = z.union([z.object({ event: busEvent }), z.object({ taken: z.string() })]);
+
+type Line = z.output<typeof line>;
 
 /** Lines that are kept of events long taken. */
 const spareLines = 1000;
@@ -49,7 +52,7 @@ class Pending {
   #lines = 0;
 
   constructor(file: string | undefined) {
-    this.#journal = new Journal(file);
+    this.#journal = new Journal(file, line);
     for (const line of this.#journal.read()) {
       if ('event' in line) this.#events.set(line.event.id, line.event);
       else this.#events.delete(line.taken);

@@ -27,7 +27,6 @@ export function docs(demoKey: string): Mount {
           'Content-Length': file.body.length,
           'Cache-Control': 'no-cache',
           'Content-Security-Policy': docsPolicy,
-          'X-Content-Type-Options': 'nosniff',
         })
         .end(request.method === 'HEAD' ? undefined : file.body);
     },

@@ -7,34 +7,32 @@ import { escaped } from '../../../lib/runtime/html.ts';
 import { docsPolicy } from '../../reference/policy.ts';
 import { curl } from '../../reference/samples.ts';
 
-interface Running {
-  /** Of the demo store. */
-  keys: { write: string; read: string };
-  /** The bucket at its engine. */
-  bucket: string;
+/** Those of the demo store. */
+interface Keys {
+  write: string;
+  read: string;
 }
 
-export function landing(running: Running): Mount {
+export function landing(keys: Keys): Mount {
   return {
     handles: (method, path) => (method === 'GET' || method === 'HEAD') && path === '/',
 
     async handle(request, response) {
       request.resume();
       const base = `http://${request.headers.host ?? 'localhost:3000'}`;
-      const page = Buffer.from(pageOf(base, running));
+      const page = Buffer.from(pageOf(base, keys));
       response
         .writeHead(200, {
           'Content-Type': 'text/html; charset=utf-8',
           'Content-Length': page.length,
           'Content-Security-Policy': docsPolicy,
-          'X-Content-Type-Options': 'nosniff',
         })
         .end(request.method === 'HEAD' ? undefined : page);
     },
   };
 }
 
-const pageOf = (base: string, { keys, bucket }: Running): string => `<!doctype html>
+const pageOf = (base: string, keys: Keys): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -64,7 +62,7 @@ const pageOf = (base: string, { keys, bucket }: Running): string => `<!doctype h
 <li><a href="/clock/">Clock</a>: what time it is here; <code>POST</code> with <code>{"advance_seconds": 3600}</code> lets an hour pass</li>
 <li>API at <code>${escaped(base)}/api/v1/</code></li>
 <li>Lambda’s Invoke API at <code>${escaped(base)}/2015-03-31/functions/</code>, for the <a href="/docs/functions/operator.html">functions</a> without a route</li>
-<li><a href="${escaped(bucket)}">Bucket</a> with photos and files; photos also under <code>/media/</code></li>
+<li>Photos under <code>/media/</code>, and the signed links to the bucket</li>
 <li><a href="/docs/openapi.json">OpenAPI document</a>, <a href="/docs/asyncapi.json">AsyncAPI document</a> of the events, <a href="/llms.txt">llms.txt</a></li>
 </ul>
 </main>

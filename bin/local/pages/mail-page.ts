@@ -1,8 +1,11 @@
 /** The mails that were sent, as a page at `/mail/` and as JSON at `/mail/messages.json`, newest first. */
 
+import * as z from 'zod/mini';
 import { toTimestamp } from '../../../lib/contract/kinds/times.ts';
 import { type Mount, pathOf, sendJson } from '../../../lib/gateway/mounts.ts';
 import { escaped } from '../../../lib/runtime/html.ts';
+import { pagePolicy } from '../../reference/policy.ts';
+import { storedMail } from '../engines/mailbox.ts';
 
 interface Mail {
   id: string;
@@ -14,15 +17,8 @@ interface Mail {
   sent_at: string;
 }
 
-/** As the SES engine lists what it was given; `at` in seconds since 1970. */
-interface StoredMail {
-  messageId: string;
-  from: string;
-  destination: { to?: string[] };
-  subject?: string;
-  body: { text?: string; html?: string };
-  at: number;
-}
+/** As the SES engine lists what it was given. */
+const stored = z.object({ emails: z.array(storedMail) });
 
 export function mailPage(sesEndpoint: string): Mount {
   return {
@@ -36,7 +32,7 @@ export function mailPage(sesEndpoint: string): Mount {
       } else if (path === '/mail/') {
         const page = pageOf(await mailsAt(sesEndpoint));
         // Mails carry what shoppers wrote: nothing in them may run.
-        const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+        const policy = pagePolicy("style-src 'unsafe-inline'", 'img-src data:');
         response
           .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy })
           .end(page);
@@ -52,7 +48,7 @@ export function mailPage(sesEndpoint: string): Mount {
 async function mailsAt(sesEndpoint: string): Promise<Mail[]> {
   const response = await fetch(new URL('/store', sesEndpoint));
   if (!response.ok) throw new Error(`The mail engine at ${sesEndpoint} does not list its mails`);
-  const { emails } = (await response.json()) as { emails: StoredMail[] };
+  const { emails } = stored.parse(await response.json());
   return emails.toReversed().map(({ messageId, from, destination, subject = '', body, at }) => ({
     id: messageId,
     from,

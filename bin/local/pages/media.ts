@@ -3,14 +3,19 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand, type GetObjectCommandOutput, S3ServiceException } from '@aws-sdk/client-s3';
 import { type Mount, pathOf } from '../../../lib/gateway/mounts.ts';
-import { decoded } from '../../../lib/gateway/routes.ts';
 import { objectBucket, s3 } from '../../../lib/objects/client.ts';
 
+/** A file that came from outside, opened by itself in a browser: nothing in it runs, and it has no origin. */
+export const mediaPolicy = "default-src 'none'; sandbox";
+
 export const media: Mount = {
+  // A shop shows photos on its own pages, as it does those of the distribution.
+  pages: 'own, and images for every',
   handles: (method, path) => (method === 'GET' || method === 'HEAD') && path.startsWith('/media/'),
 
   async handle(request, response) {
-    const key = decoded(pathOf(request).slice(1));
+    response.setHeader('Content-Security-Policy', mediaPolicy);
+    const [, key] = /^\/(media\/[\w-]+\/[\w-]+(?:\.\w+)?)$/.exec(pathOf(request)) ?? [];
     const object = key
       ? await find(key, { Range: request.headers.range, IfNoneMatch: request.headers['if-none-match'] })
       : 404;
@@ -42,8 +47,6 @@ const headersOf = (object: GetObjectCommandOutput): Record<string, string> =>
       'Cache-Control': object.CacheControl,
       ETag: object.ETag,
       'Last-Modified': object.LastModified?.toUTCString(),
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': "default-src 'none'; sandbox",
     }).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
 

@@ -1,9 +1,10 @@
 /** How far an import has come, in a file beside the imported one: what is committed need not be imported again. */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { parsedJson } from '../../command-line/json.ts';
+import { replacePrivate } from '../../command-line/private-file.ts';
 import { nothingRead, type Position } from './json-lines.ts';
 
 const written = z.object({
@@ -40,9 +41,8 @@ const digest = (hash: Hash): string => hash.copy().digest('hex');
 
 /** Replaces the position as a whole, so that an interruption leaves the last one or this one. */
 export async function writePosition(file: string, into: string, { bytes, lines, hash }: Position): Promise<void> {
-  const unfinished = `${nameOf(file)}.new`;
-  await writeFile(unfinished, JSON.stringify({ into, bytes, lines, sha256: digest(hash) }));
-  await rename(unfinished, nameOf(file));
+  const text = JSON.stringify({ into, bytes, lines, sha256: digest(hash) });
+  await replacePrivate(nameOf(file), (handle) => handle.writeFile(text));
 }
 
 export const removePosition = (file: string): Promise<void> => rm(nameOf(file), { force: true });

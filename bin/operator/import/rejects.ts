@@ -3,10 +3,11 @@
  * can be mended there, and that file be imported.
  */
 import { createReadStream, existsSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
 import { parsedJson } from '../../command-line/json.ts';
+import { appendToPrivate, replacePrivate } from '../../command-line/private-file.ts';
 import type { Rejected } from './json-lines.ts';
 
 export interface Rejects {
@@ -18,15 +19,13 @@ export interface Rejects {
 /** Keeps what an interrupted import has put aside up to a line, and nothing of an earlier one. */
 export async function openRejects(of: string, upToLine: number): Promise<Rejects> {
   const file = `${of.replace(/\.jsonl$/, '')}.rejected.jsonl`;
-  const kept = await open(`${file}.new`, 'w');
-  if (upToLine > 0 && existsSync(file)) {
+  await replacePrivate(file, async (kept) => {
+    if (upToLine === 0 || !existsSync(file)) return;
     for await (const line of createInterface(createReadStream(file))) {
       if (numberOf(line) <= upToLine) await kept.appendFile(`${line}\n`);
     }
-  }
-  await kept.close();
-  await rename(`${file}.new`, file);
-  const handle = await open(file, 'a');
+  });
+  const handle = await appendToPrivate(file);
   return {
     file,
     add: async (lines) => {

@@ -1,8 +1,9 @@
 /** The file of the codes of issued gift cards, in CSV: whoever has one can spend its card, so only its owner can read the file. */
 import { existsSync } from 'node:fs';
-import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { type FileHandle, readFile } from 'node:fs/promises';
 import type { StoreCommerce } from '../../../lib/client/store-commerce.ts';
 import { csvLines, readCsv } from '../../command-line/csv.ts';
+import { appendToPrivate, changePrivate, createPrivate } from '../../command-line/private-file.ts';
 import { append } from './journal.ts';
 
 const header = ['line', 'gift_card_id', 'code', 'value', 'currency', 'expires_at', 'recipient_email'];
@@ -27,7 +28,7 @@ export interface Codes {
 
 /** Makes the file, which must not be there yet. */
 export async function createCodes(file: string): Promise<Codes> {
-  const handle = await open(file, 'wx', 0o600);
+  const handle = await createPrivate(file);
   await append(handle, csvLines([header]));
   return codesIn(handle, new Set());
 }
@@ -42,11 +43,10 @@ export async function resumeCodes(file: string): Promise<Codes> {
   if (whole === '' ? !head.startsWith(text) : headerOf(whole) !== header.join()) {
     throw new Error(`${file} holds no codes of gift cards`);
   }
-  const handle = await open(file, 'r+');
-  await handle.chmod(0o600);
+  const handle = await changePrivate(file);
   await handle.truncate(Buffer.byteLength(whole));
   await handle.close();
-  const appending = await open(file, 'a');
+  const appending = await appendToPrivate(file);
   if (whole === '') await append(appending, head);
   const done = new Set<number>();
   for await (const { line, cells } of readCsv(file)) if (line > 1) done.add(Number(cells[0]));

@@ -3,9 +3,10 @@
  * key that the run has made: requests are told apart by their keys only for one and the same API key.
  */
 import { existsSync } from 'node:fs';
-import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, readFile, rm } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { parsedJson } from '../../command-line/json.ts';
+import { appendToPrivate, replacePrivate } from '../../command-line/private-file.ts';
 import { earlier } from './age.ts';
 
 const run = z.object({
@@ -89,12 +90,8 @@ export async function endJournal(file: string, ended: Finished): Promise<void> {
 export const removeJournal = (file: string): Promise<void> => rm(journalOf(file));
 
 /** As a whole, so that an interruption leaves what was or what is to be. */
-async function replace(file: string, head: Run | Finished): Promise<void> {
-  const unfinished = `${journalOf(file)}.new`;
-  await rm(unfinished, { force: true });
-  await writeFile(unfinished, `${JSON.stringify(head)}\n`, { mode: 0o600, flag: 'wx', flush: true });
-  await rename(unfinished, journalOf(file));
-}
+const replace = (file: string, head: Run | Finished): Promise<void> =>
+  replacePrivate(journalOf(file), (handle) => append(handle, `${JSON.stringify(head)}\n`));
 
 /** Adds to a journal, also as it is in memory; what has been noted is on the disk. */
 export interface Notes {
@@ -105,7 +102,7 @@ export interface Notes {
 }
 
 export async function openNotes(file: string, journal: Journal): Promise<Notes> {
-  const handle = await open(journalOf(file), 'a');
+  const handle = await appendToPrivate(journalOf(file));
   // What a run that died has left half written ends here.
   await handle.appendFile('\n');
   const add = async (entry: Entry) => {

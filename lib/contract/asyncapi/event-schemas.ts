@@ -10,7 +10,7 @@ import type { FieldWords } from '../words/kinds.ts';
 const text = z.string();
 
 /** The event in its `detail`, and around it what EventBridge writes. */
-function wholeEvent(type: EventType) {
+export function wholeEvent(type: EventType) {
   const object = objectOf(type);
   return z.object({
     version: z.literal('0'),

@@ -54,6 +54,11 @@ async function startRegistry(): Promise<{ server: Server; url: string; asked: st
   return { server, url: `${await listen(server)}/`, asked };
 }
 
+/** The digest of the program of a package that `writePackage` writes. */
+const digestOf = (says: string): string => createHash('sha256').update(`#!/bin/sh\necho ${says}\n`).digest('hex');
+
+const known = [`of ${published}`, 'on the path'].map(digestOf);
+
 const says = async (program: string): Promise<string> => (await run(program)).stdout.trim();
 
 const printed = () => {
@@ -85,7 +90,7 @@ describe('the program of the embedded DynamoDB', () => {
     const own = writePackage(join(project, 'node_modules', published), published);
     const path = dirname(writeProgram(join(temporaryFolder(), 'dynoxide'), 'on the path'));
 
-    expect(await dynamoDbProgram({ platform: 'darwin-arm64', path, project })).toBe(own);
+    expect(await dynamoDbProgram({ platform: 'darwin-arm64', path, project, known })).toBe(own);
   });
 
   test.each(['darwin-x64', 'freebsd-x64'])(
@@ -94,14 +99,14 @@ describe('the program of the embedded DynamoDB', () => {
       const program = writeProgram(join(temporaryFolder(), 'dynoxide'), 'on the path');
       const path = ['', temporaryFolder(), dirname(program)].join(delimiter);
 
-      expect(await dynamoDbProgram({ platform, path, project: newProject() })).toBe(program);
+      expect(await dynamoDbProgram({ platform, path, project: newProject(), known })).toBe(program);
     },
   );
 
   test('is fetched once where it is nowhere, which one line says', async () => {
     const project = newProject();
     const lines = printed();
-    const find = () => dynamoDbProgram({ platform: 'darwin-arm64', path: '', project });
+    const find = () => dynamoDbProgram({ platform: 'darwin-arm64', path: '', project, known });
 
     const fetched = await find();
     const requests = registry.asked.length;
@@ -114,12 +119,45 @@ describe('the program of the embedded DynamoDB', () => {
     expect(lines).toEqual([`Fetching the embedded DynamoDB for this machine, once: ${published} ${version}`]);
   });
 
+  test.each<[string, (project: string) => { program: string; path: string }]>([
+    [
+      'of the package',
+      (project) => ({ program: writePackage(join(project, 'node_modules', published), published), path: '' }),
+    ],
+    [
+      'on the path',
+      () => {
+        const program = writeProgram(join(temporaryFolder(), 'dynoxide'), 'on the path');
+        return { program, path: dirname(program) };
+      },
+    ],
+    [
+      'that is fetched',
+      (project) => ({
+        program: join(project, `.build/engines/darwin-arm64-${version}/node_modules/${published}/dynoxide`),
+        path: '',
+      }),
+    ],
+  ])('%s does not run where its digest is not known, which one line says with what to do', async (_, put) => {
+    const project = newProject();
+    const { program, path } = put(project);
+    printed();
+    const find = (known: string[]) => dynamoDbProgram({ platform: 'darwin-arm64', path, project, known });
+
+    const refused = await find(['0'.repeat(64)]).catch((error: Error) => error);
+    const [, digest = ''] =
+      /DYNAMODB_PROGRAM_SHA256=([0-9a-f]{64})\. Or start DynamoDB Local/.exec(String(refused)) ?? [];
+
+    expect(refused).toMatchObject({ name: 'StartupError', message: expect.stringContaining(program) });
+    expect(await find([digest])).toBe(program);
+  });
+
   test('is whole for everybody where several fetch it at once', async () => {
     const project = newProject();
     printed();
 
     const found = await Promise.all(
-      [1, 2, 3].map(() => dynamoDbProgram({ platform: 'darwin-arm64', path: '', project })),
+      [1, 2, 3].map(() => dynamoDbProgram({ platform: 'darwin-arm64', path: '', project, known })),
     );
 
     expect(new Set(await Promise.all(found.map(says)))).toEqual(new Set([`of ${published}`]));
@@ -142,11 +180,11 @@ describe('the program of the embedded DynamoDB', () => {
     const project = newProject();
     printed();
 
-    await expect(dynamoDbProgram({ platform, path: '', project })).rejects.toMatchObject({
+    await expect(dynamoDbProgram({ platform, path: '', project, known })).rejects.toMatchObject({
       name: 'StartupError',
       message: expect.stringMatching(message),
     });
-    await expect(dynamoDbProgram({ platform, path: '', project })).rejects.toThrow();
+    await expect(dynamoDbProgram({ platform, path: '', project, known })).rejects.toThrow();
   });
 });
 

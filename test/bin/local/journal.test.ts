@@ -1,13 +1,14 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { Journal } from '../../../bin/local/journal.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const fileIn = () => join(temporaryFolder(), 'kept/journal.jsonl');
 
 test('what was added is read in its order, and what is kept alone replaces it', () => {
-  const journal = new Journal<number>(fileIn());
+  const journal = new Journal(fileIn(), z.number());
   for (const line of [1, 2, 3]) journal.add(line);
   expect(journal.read()).toEqual([1, 2, 3]);
 
@@ -18,7 +19,7 @@ test('what was added is read in its order, and what is kept alone replaces it', 
 
 test('a line that a machine went down in is not there, and spoils none that follows', () => {
   const file = fileIn();
-  const journal = new Journal<object>(file);
+  const journal = new Journal(file, z.object({ id: z.number() }));
   journal.add({ id: 1 });
   appendFileSync(file, '{"id":');
 
@@ -29,7 +30,41 @@ test('a line that a machine went down in is not there, and spoils none that foll
 });
 
 test('without a file nothing is kept', () => {
-  const journal = new Journal<number>(undefined);
+  const journal = new Journal(undefined, z.number());
   journal.add(1);
   expect(journal.read()).toEqual([]);
+});
+
+test('a line of something else keeps nobody from reading the rest, and is warned of', () => {
+  const warned = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  vi.stubEnv('LOG_LEVEL', 'warn');
+  const file = fileIn();
+  const journal = new Journal(file, z.object({ id: z.number() }));
+  for (const line of ['{"id":1}', '{"id":"forged"}', 'null', '{"id":2}']) appendFileSync(file, `${line}\n`);
+
+  const read = journal.read();
+  const [said] = warned.mock.calls.map(([line]) => String(line));
+  warned.mockRestore();
+
+  expect(read).toEqual([{ id: 1 }, { id: 2 }]);
+  expect(JSON.parse(said ?? '')).toMatchObject({ level: 'warn', file, lines: 2 });
+});
+
+test('is its owner’s alone, and is not written through a link', () => {
+  const file = fileIn();
+  const other = join(temporaryFolder(), 'other');
+  writeFileSync(other, '');
+  const journal = new Journal(file, z.number());
+  symlinkSync(other, `${file}.new`);
+  journal.keepOnly([1]);
+  journal.add(2);
+
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect([readFileSync(file, 'utf8'), readFileSync(other, 'utf8')]).toEqual(['1\n2\n', '']);
+
+  const linked = fileIn();
+  const journalAtLink = new Journal(linked, z.number());
+  symlinkSync(other, linked);
+  expect(() => journalAtLink.add(3)).toThrow(`${linked} is a link`);
+  expect(readFileSync(other, 'utf8')).toBe('');
 });

@@ -73,7 +73,7 @@ export function attacks(targets: Targets, { requests, connections, seconds }: Si
       on: 'service',
       rightly: [401],
       callsAtMost: 0,
-      run: () => slowly(service, connections, beginningOfUpload(filesOf(attacker)), seconds),
+      run: () => slowly(service, connections, beginningOfUpload(service.port, filesOf(attacker)), seconds),
     },
     {
       name: 'headers that are too large',
@@ -122,7 +122,7 @@ export function attacks(targets: Targets, { requests, connections, seconds }: Si
       on: 'container',
       rightly: [401],
       callsAtMost: 0,
-      run: () => slowly(container, connections, beginningOfUpload(filesOf(attacker)), seconds),
+      run: () => slowly(container, connections, beginningOfUpload(container.port, filesOf(attacker)), seconds),
       besideUpload: true,
     },
     {
@@ -137,7 +137,7 @@ export function attacks(targets: Targets, { requests, connections, seconds }: Si
       on: 'container',
       rightly: [400, 429],
       callsAtMost: 20 * 8,
-      run: () => slowly(container, 20, beginningOfUpload(filesOf(attacker), bearer(attacker)), seconds),
+      run: () => slowly(container, 20, beginningOfUpload(container.port, filesOf(attacker), bearer(attacker)), seconds),
     },
     {
       name: 'headers that are too large',

@@ -60,7 +60,8 @@ function forward(
   response: ServerResponse,
   { engine, agent, count }: { engine: string; agent: Agent; count: (text: string) => void },
 ): void {
-  const { expect: _, ...headers } = request.headers;
+  // An engine answers to its own address alone.
+  const { expect: _, host: __, ...headers } = request.headers;
   const url = new URL(request.url ?? '/', engine);
   const onwards = httpRequest(url, { method: request.method, headers, agent }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** How an exchange has ended: the status of the answer, or why there was none. */
 export type Ending = number | 'closed' | 'held open';
 
-const headOf = (method: string, path: string, headers: readonly string[]): string =>
-  [`${method} ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
+const headOf = (port: number, method: string, path: string, headers: readonly string[]): string =>
+  [`${method} ${path} HTTP/1.1`, `Host: localhost:${port}`, ...headers, '', ''].join('\r\n');
 
 export interface RawRequest {
   method?: string;
@@ -19,7 +19,7 @@ export interface RawRequest {
 export function exchange(port: number, { method = 'POST', path, headers, body = '' }: RawRequest): Promise<Ending> {
   const socket = connect(port, '127.0.0.1');
   const ending = endingOf(socket);
-  socket.write(headOf(method, path, headers));
+  socket.write(headOf(port, method, path, headers));
   socket.write(body);
   return ending;
 }
@@ -93,9 +93,9 @@ export async function slowClients(port: number, count: number, beginning: string
 }
 
 /** The beginning of an upload of 5 MiB, up to the first bytes of its file. */
-export const beginningOfUpload = (path: string, ...headers: string[]): string =>
+export const beginningOfUpload = (port: number, path: string, ...headers: string[]): string =>
   [
-    headOf('POST', path, [
+    headOf(port, 'POST', path, [
       'Content-Type: multipart/form-data; boundary=b',
       `Content-Length: ${5 * 1024 * 1024}`,
       ...headers,

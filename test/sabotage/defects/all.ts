@@ -6,6 +6,7 @@ import type { Defect } from './defect.ts';
 import { effects } from './effects.ts';
 import { events } from './events.ts';
 import { inputs } from './inputs.ts';
+import { local } from './local.ts';
 import { money } from './money.ts';
 import { readings } from './readings.ts';
 import { stack } from './stack.ts';
@@ -24,4 +25,5 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   inputs,
   work,
   stack,
+  local,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));

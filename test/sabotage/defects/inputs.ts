@@ -40,8 +40,8 @@ export const inputs: readonly Defect[] = [
   {
     name: 'a link of the local server outlives its hour',
     file: 'bin/local/pages/links.ts',
-    from: "return isOpen ? undefined : 'Request has expired';",
-    to: "return isOpen || signedAt > 0 ? undefined : 'Request has expired';",
+    from: 'if (!isOpen) return denied(',
+    to: 'if (!isOpen && link.path === "") return denied(',
     tests: ['test/integration/local-clock.test.ts'],
   },
 ];

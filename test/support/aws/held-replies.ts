@@ -65,7 +65,9 @@ export class HeldReplies {
     this.#underWay += 1;
     this.#silent.delete(incoming.socket);
     const body = await buffer(incoming);
-    const { method, url, headers } = incoming;
+    const { method, url } = incoming;
+    // An engine answers to its own address alone.
+    const { host: _, ...headers } = incoming.headers;
     this.#names.push(String(headers['x-amz-target'] ?? `S3 ${method} ${url}`).replace(/^\w+\./, ''));
     const { hostname, port } = new URL(engine);
     const onward = request({ hostname, port, method, path: url, headers }, async (answer) => {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { buildSync } from 'esbuild';
 import { type Browser, launch, type Page } from 'puppeteer-core';
+import type { Deed } from './deed.ts';
 
 const installed = [
   process.env.CHROME_PATH ?? '',
@@ -13,14 +14,16 @@ const installed = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Starts it; undefined where neither runs on this machine. */
-export async function startBrowser(): Promise<Browser | undefined> {
+/** Starts it with these options of its own; undefined where neither runs on this machine. */
+export async function startBrowser(...options: readonly string[]): Promise<Browser | undefined> {
   const paths = [
     ...(process.platform === 'linux' && process.arch === 'x64' ? [await chromium.executablePath()] : []),
     ...installed.filter((path) => existsSync(path)),
   ];
   for (const executablePath of paths) {
-    const browser = await launch({ executablePath, headless: 'shell', args: ['--no-sandbox'] }).catch(() => undefined);
+    const browser = await launch({ executablePath, headless: 'shell', args: ['--no-sandbox', ...options] }).catch(
+      () => undefined,
+    );
     if (browser) return browser;
   }
   return undefined;
@@ -73,16 +76,23 @@ export async function visit(browser: Browser, url: string, width = 1600): Promis
   return { page, faults, bytes: async () => (await Promise.all(received)).reduce((sum, size) => sum + size, 0) };
 }
 
-const { outputFiles } = buildSync({
-  entryPoints: [join(resolve(import.meta.dirname), 'page-faults.ts')],
-  bundle: true,
-  format: 'iife',
-  globalName: 'checks',
-  write: false,
-});
+const codeOf = (file: string): string => {
+  const entryPoints = [join(resolve(import.meta.dirname), file)];
+  const { outputFiles } = buildSync({ entryPoints, bundle: true, format: 'iife', globalName: 'checks', write: false });
+  return outputFiles.map(({ text }) => text).join('');
+};
+
+const codes = { pageFaults: codeOf('page-faults.ts'), attack: codeOf('attack.ts') };
+
+async function inPage(page: Page, name: keyof typeof codes, ...given: readonly unknown[]): Promise<string[]> {
+  const call = `checks.${name}(${given.map((each) => JSON.stringify(each)).join(', ')})`;
+  const answer = await page.evaluate(`(() => { ${codes[name]}; return ${call}; })()`);
+  return Array.isArray(answer) ? answer.map(String) : ['nothing was checked'];
+}
 
 /** What is wrong with the page as it is shown. */
-export async function pageFaults(page: Page): Promise<string[]> {
-  const faults = await page.evaluate(`(() => { ${outputFiles[0]?.text}; return checks.pageFaults(); })()`);
-  return Array.isArray(faults) ? faults.map(String) : ['nothing was checked'];
-}
+export const pageFaults = (page: Page): Promise<string[]> => inPage(page, 'pageFaults');
+
+/** Lets a page try what it can on a server. Answers with what it got beside refusals. */
+export const attackFrom = (page: Page, base: string, deeds: readonly Deed[]): Promise<string[]> =>
+  inPage(page, 'attack', base, deeds);

@@ -1,0 +1,92 @@
+/**
+ * Files with codes, keys or people's data: their owner alone can read them. None is written through a link that lies in its place, nor
+ * into a file that was put where it is prepared.
+ */
+import {
+  appendFileSync,
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+export const ownersFile = 0o600;
+export const ownersFolder = 0o700;
+
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR, O_WRONLY } = constants;
+const toAppend = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW;
+const toCreate = 'wx';
+
+/** Where a file is prepared that takes another's place as a whole. */
+const unfinished = (file: string): string => `${file}.new`;
+
+/** Makes a file. Throws where something lies there. */
+export const createPrivate = (file: string): Promise<FileHandle> => open(file, toCreate, ownersFile);
+
+/** Opens a file to add to it, and makes it where there is none. Throws where a link lies there. */
+export const appendToPrivate = (file: string): Promise<FileHandle> => openOwn(file, toAppend);
+
+/** Opens a file that is there to change it. Throws where a link lies there. */
+export const changePrivate = (file: string): Promise<FileHandle> => openOwn(file, O_RDWR | O_NOFOLLOW);
+
+async function openOwn(file: string, flags: number): Promise<FileHandle> {
+  const handle = await open(file, flags, ownersFile).catch((error: unknown) => {
+    throw refusalOf(file, error);
+  });
+  await handle.chmod(ownersFile);
+  return handle;
+}
+
+/** Writes a file as a whole: `write` fills another one, which then takes its place. */
+export async function replacePrivate(file: string, write: (handle: FileHandle) => Promise<unknown>): Promise<void> {
+  await rm(unfinished(file), { force: true });
+  const handle = await open(unfinished(file), toCreate, ownersFile);
+  try {
+    await write(handle);
+  } finally {
+    await handle.close();
+  }
+  await rename(unfinished(file), file);
+}
+
+/** The same with a text, in one step; makes the file's folder where there is none. */
+export function replacePrivateSync(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: ownersFolder });
+  rmSync(unfinished(file), { force: true });
+  writeFileSync(unfinished(file), text, { flag: toCreate, mode: ownersFile });
+  renameSync(unfinished(file), file);
+}
+
+/** Adds a text to a file, which it makes where there is none. Throws where a link lies there. */
+export function appendToPrivateSync(file: string, text: string): void {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, toAppend, ownersFile);
+  } catch (error) {
+    throw refusalOf(file, error);
+  }
+  try {
+    fchmodSync(descriptor, ownersFile);
+    appendFileSync(descriptor, text);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Makes a folder where there is none, and keeps others out of it. */
+export function makePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: ownersFolder });
+  chmodSync(folder, ownersFolder);
+}
+
+const refusalOf = (file: string, error: unknown): unknown =>
+  error instanceof Error && 'code' in error && error.code === 'ELOOP'
+    ? new Error(`${file} is a link: remove it, or name another file`)
+    : error;
