@@ -10,8 +10,11 @@ import { portOf } from './engines/ports.ts';
 import { askedBy, foreignIn, type IsOwn, ownHosts, refuseForeign } from './guard.ts';
 import { StartupError } from './startup-error.ts';
 
-/** What every answer says, unless a mount says otherwise: nothing is kept, framed or taken for something that runs. */
-const headersOfAll = {
+/**
+ * What every answer beside the API's says, unless a mount says otherwise: nothing is kept, framed or taken for something that runs. The
+ * contract says which headers the API's answers have.
+ */
+const headersOfPages = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -51,8 +54,8 @@ interface Served {
 
 async function serve({ mounts, isOwn }: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    for (const [name, value] of Object.entries(headersOfAll)) response.setHeader(name, value);
     const path = pathOf(request);
+    if (!path.startsWith('/api/')) response.setHeaders(new Map(Object.entries(headersOfPages)));
     const mount = mounts.find((candidate) => candidate.handles(request.method ?? '', path));
     const foreign = foreignIn(askedBy(request), isOwn, mount?.pages ?? 'own');
     if (foreign !== undefined) refuseForeign(response, foreign, toDo(request.socket.localPort));

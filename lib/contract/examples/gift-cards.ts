@@ -20,9 +20,11 @@ const welcome = exampleObject(contract.giftCard, {
 });
 const remailed = { ...welcome, last4: 'K7WN', ...exampleObject(contract.replaceGiftCardCodeInput) };
 
-/** As it is sent: what the example leaves out is not there. */
-const { site_id: _, ...issue } = exampleObject(contract.issueGiftCardInput);
-const { value, ...said } = issue;
+const issue = exampleObject(contract.issueGiftCardInput);
+
+/** The card that a request issues. */
+const issuedBy = ({ value, site_id: _, ...said }: contract.IssueGiftCardInput) =>
+  exampleObject(contract.issuedGiftCard, { ...said, initial_value: value, balance: value } as object);
 
 const entry = (given: Partial<contract.GiftCardTransaction>) => exampleObject(contract.giftCardTransaction, given);
 
@@ -35,7 +37,7 @@ export const examples = [
   example(contract.issueGiftCard, {
     path: {},
     body: issue,
-    reply: exampleObject(contract.issuedGiftCard, { ...said, initial_value: value, balance: value } as object),
+    reply: issuedBy(issue),
   }),
   example(contract.getGiftCard, { path: { gift_card_id: ids.birthday }, reply: birthday }),
   example(contract.updateGiftCard, {
