@@ -39,6 +39,6 @@ export interface Rule<T> {
   tell(before: T | undefined, after: T | undefined, place: Place): Told[];
 }
 
-/** Whether two states of an object differ in one of some fields. */
+/** Whether two states of an object differ in one of some fields; one that an older state lacks is null. */
 export const differs = <T extends object>(before: T, after: T, fields: readonly (keyof T)[]): boolean =>
-  fields.some((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  fields.some((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null));

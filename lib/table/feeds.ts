@@ -5,7 +5,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { storeTableDefinition } from '../contract/kinds/tables.ts';
 import { dynamodb, storeTable } from './client.ts';
-import type { Stored } from './items.ts';
+import type { Reader, Stored } from './items.ts';
 import type { Page } from './pages.ts';
 
 type IndexName = (typeof storeTableDefinition.indexes)[number]['name'];
@@ -15,11 +15,13 @@ export async function listFeeds<T extends { id: string }>(
   index: IndexName,
   partitions: readonly string[],
   page: Page,
+  read: Reader<T> = (item) => item,
 ): Promise<Stored<T>[]> {
   const feeds = await Promise.all(partitions.map((partition) => listFeedOf<T>(index, partition, page)));
   const newestFirst = feeds.flat().toSorted(byIdThenVersion);
   // What changed its state between two of the queries came up in both: the later state counts.
-  return newestFirst.filter(({ id }, place) => id !== newestFirst[place - 1]?.id).slice(0, page.limit);
+  const listed = newestFirst.filter(({ id }, place) => id !== newestFirst[place - 1]?.id).slice(0, page.limit);
+  return listed.map((item) => read(item) as Stored<T>);
 }
 
 type Versioned = Stored<{ id: string }>;

@@ -80,9 +80,14 @@ export const overwrite = ({ pk, sk }: Key, item: object): Write => ({
 const unchangedSince = ({ version, id }: Read) =>
   conditionExpression({ unchanged: { version, ...(id === undefined ? {} : { id }) } });
 
+/** Gives an item that was stored before some of its fields came what it lacks. */
+export type Reader<T> = (item: T) => T;
+
+const asStored = <T>(item: T): T => item;
+
 /** The item under a key as it is now (strongly consistent), or undefined. */
-export async function find<T>(key: Key): Promise<Stored<T> | undefined> {
-  const [item] = await findMany<T>([key]);
+export async function find<T>(key: Key, read?: Reader<T>): Promise<Stored<T> | undefined> {
+  const [item] = await findMany<T>([key], { read });
   return item;
 }
 
@@ -97,10 +102,13 @@ const keysAtOnce = 100;
 /** The items under several keys, in the keys' order; undefined where there is none. */
 export async function findMany<T>(
   keys: readonly Key[],
-  { consistent = true } = {},
+  { consistent = true, read = asStored }: { consistent?: boolean; read?: Reader<T> | undefined } = {},
 ): Promise<(Stored<T> | undefined)[]> {
   const items = await (consistent ? readJointly(keys, readItems) : readItems(keys, false));
-  return keys.map((key) => items.get(nameOf(key)) as Stored<T> | undefined);
+  return keys.map((key) => {
+    const item = items.get(nameOf(key)) as Stored<T> | undefined;
+    return item && (read(item) as Stored<T>);
+  });
 }
 
 /** `BatchGetItem` refuses a key that is given twice, and an index may list an item twice: each key is read once. */
@@ -137,9 +145,13 @@ interface ListRequest {
   without?: string | undefined;
 }
 
+interface ListOf<T> extends ListRequest {
+  read?: Reader<T>;
+}
+
 /** Items of one partition in the order of their sort keys (strongly consistent), `limit` at most. */
-export async function list<T>(request: ListRequest): Promise<Stored<T>[]> {
-  const { pk, prefix, after, limit, newestFirst = false, without } = request;
+export async function list<T>(request: ListOf<T>): Promise<Stored<T>[]> {
+  const { pk, prefix, after, limit, newestFirst = false, without, read = asStored } = request;
   const items: Stored<T>[] = [];
   let start: Record<string, unknown> | undefined = after === undefined ? undefined : { pk, sk: after };
   do {
@@ -155,7 +167,7 @@ export async function list<T>(request: ListRequest): Promise<Stored<T>[]> {
         ConsistentRead: true,
       }),
     );
-    items.push(...(Items as Stored<T>[]));
+    items.push(...(Items as Stored<T>[]).map((item) => read(item) as Stored<T>));
     // DynamoDB ends a page at 1 MB, wherever that is.
     start = LastEvaluatedKey;
   } while (start && (limit === undefined || items.length < limit));

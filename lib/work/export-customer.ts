@@ -5,6 +5,7 @@ import { invalidField } from '../contract/kinds/errors.ts';
 import * as reviewRules from '../domain/review.ts';
 import * as giftCards from '../table/checkout/gift-cards.ts';
 import * as orders from '../table/checkout/orders.ts';
+import * as addresses from '../table/customers/customer-addresses.ts';
 import * as customers from '../table/customers/customers.ts';
 import type { Key } from '../table/keys.ts';
 import { type Page, pagesOf } from '../table/pages.ts';
@@ -51,7 +52,7 @@ async function* own(store: string, id: string, begin: string | undefined): Async
 function tellOwned(item: Owned, written: ReadonlyMap<string, reviewRules.ReviewRecord>): Told['record'] | undefined {
   const [kind] = item.sk.split('#');
   if (kind === 'CUSTOMER') return { ...(item as Owned & customers.Customer), type: 'customer' };
-  if (kind === 'ADDRESS') return { ...(item as Owned & CustomerAddress), type: 'customer_address' };
+  if (kind === 'ADDRESS') return { ...addresses.read(item as Owned & CustomerAddress), type: 'customer_address' };
   const review = written.get(item.id);
   return review && { ...reviewRules.view(review), type: 'review' };
 }

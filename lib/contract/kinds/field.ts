@@ -120,10 +120,13 @@ function shapeOf<F extends Fields, Side extends 'input' | 'shown'>(fields: F, si
   return Object.fromEntries(schemas.map(([name, each]) => [name, each[side]])) as Shape<F, Side>;
 }
 
-/** The table of fields that a schema was made from, and whether it is what a body may hold. */
+/** The table of fields that a schema was made from. */
 interface Table {
   fields: Fields;
+  /** Whether the schema is of what a body may hold. */
   isBody: boolean;
+  /** What fields are in an item that was stored before they came, of those that say so. */
+  absent: Readonly<Record<string, unknown>>;
 }
 
 const tables = new WeakMap<z.core.$ZodType, Table>();
@@ -131,17 +134,22 @@ const tables = new WeakMap<z.core.$ZodType, Table>();
 /** The table of fields that a schema was made from, or undefined. */
 export const tableOf = (schema: z.core.$ZodType): Table | undefined => tables.get(schema);
 
+/** What the fields of a schema are in an item that was stored before they came, of those that say so. */
+export const absentOf = (schema: z.core.$ZodType): Readonly<Record<string, unknown>> => tableOf(schema)?.absent ?? {};
+
 /** The body of an operation: what it may hold of these fields. `id` names it in the reference. */
-export function bodyOf<F extends Fields>(id: string, fields: F) {
-  const schema = component(id, shapeOf(fields, 'input'));
-  tables.set(schema, { fields, isBody: true });
-  return schema;
-}
+export const bodyOf = <F extends Fields>(id: string, fields: F) =>
+  withTable(component(id, shapeOf(fields, 'input')), fields, true);
 
 /** An object of a reply: what it shows of these fields. `id` names it in the reference. */
-export function objectOf<F extends Fields>(id: string, fields: F) {
-  const schema = component(id, shapeOf(fields, 'shown'));
-  tables.set(schema, { fields, isBody: false });
+export const objectOf = <F extends Fields>(id: string, fields: F) =>
+  withTable(component(id, shapeOf(fields, 'shown')), fields, false);
+
+function withTable<S extends z.core.$ZodType>(schema: S, fields: Fields, isBody: boolean): S {
+  const absent = Object.entries(fields).flatMap(([name, each]) =>
+    each.absent === undefined ? [] : [[name, each.absent] as const],
+  );
+  tables.set(schema, { fields, isBody, absent: Object.fromEntries(absent) });
   return schema;
 }
 

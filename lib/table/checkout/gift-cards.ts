@@ -7,7 +7,14 @@
  */
 import { createHash } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type GiftCardStatus, type GiftCardTransaction, giftCardStatuses } from '../../contract/api/gift-cards.ts';
+import {
+  type GiftCardStatus,
+  type GiftCardTransaction,
+  giftCard,
+  giftCardStatuses,
+  giftCardTransaction,
+} from '../../contract/api/gift-cards.ts';
+import { absentOf } from '../../contract/kinds/field.ts';
 import {
   type Change,
   type CodeRecord,
@@ -49,8 +56,15 @@ export function newCode(): { shown: string; kept: CodeRecord } {
 /** SHA-256 of a code however it was typed, in hexadecimal. */
 export const hashCode = (code: string): string => createHash('sha256').update(normaliseCode(code)).digest('hex');
 
+/** What only the record has. */
+const absent = { site_id: null, holds: [] };
+
+const readCard = <T extends GiftCardRecord>(item: T): T => ({ ...absentOf(giftCard), ...absent, ...item });
+
+const readEntry = <T extends GiftCardTransaction>(item: T): T => ({ ...absentOf(giftCardTransaction), ...item });
+
 /** The card, or undefined. */
-export const find = (store: string, id: string) => items.find<GiftCardRecord>(keys.giftCard(store, id));
+export const find = (store: string, id: string) => items.find<GiftCardRecord>(keys.giftCard(store, id), readCard);
 
 /** The card. Throws 404 where it does not exist. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
@@ -78,10 +92,10 @@ export const isFoundByCode = async (store: string, { id, code_hash }: GiftCardRe
 
 /** The card while it has this code, and whether the code has been mailed. */
 export async function findForMail(store: string, id: string, code: string) {
-  const [card, mailed] = await items.findMany<GiftCardRecord>([
-    keys.giftCard(store, id),
-    keys.giftCardMailed(store, id, hashCode(code)),
-  ]);
+  const [card, mailed] = await items.findMany<GiftCardRecord>(
+    [keys.giftCard(store, id), keys.giftCardMailed(store, id, hashCode(code))],
+    { read: readCard },
+  );
   return { card: card && hasCode(card, code) ? card : undefined, mailed: mailed !== undefined };
 }
 
@@ -126,7 +140,10 @@ export const replaceCode = (
 
 /** The cards with these ids. */
 export async function findMany(store: string, ids: readonly string[]): Promise<Stored<GiftCardRecord>[]> {
-  const found = await items.findMany<GiftCardRecord>(ids.map((id) => keys.giftCard(store, id)));
+  const found = await items.findMany<GiftCardRecord>(
+    ids.map((id) => keys.giftCard(store, id)),
+    { read: readCard },
+  );
   return found.filter((card) => card !== undefined);
 }
 
@@ -137,6 +154,7 @@ export async function findTransactions(
 ): Promise<(GiftCardTransaction & { gift_card_id: string })[]> {
   const found = await items.findMany<GiftCardTransaction>(
     entries.map(({ id, transaction_id }) => keys.giftCardTransaction(store, id, transaction_id)),
+    { read: readEntry },
   );
   return found.flatMap((entry, index) => (entry ? [{ ...entry, gift_card_id: entries[index]?.id ?? '' }] : []));
 }
@@ -187,6 +205,7 @@ export async function list(
     'feed',
     states.flatMap((state) => feedsOf(store, state)),
     page,
+    readCard,
   );
 }
 
@@ -199,7 +218,7 @@ async function listActive(store: string, { after, limit }: Page, now: string): P
   const feeds = feedsOf(store, 'active');
   let size = limit + slack;
   for (let from = after, more = true; more && active.length < limit; ) {
-    const cards = await listFeeds<GiftCardRecord>('feed', feeds, { after: from, limit: size });
+    const cards = await listFeeds<GiftCardRecord>('feed', feeds, { after: from, limit: size }, readCard);
     active.push(...cards.filter((card) => statusOf(card, now) === 'active'));
     from = cards.at(-1)?.id;
     more = cards.length === size;
@@ -230,7 +249,7 @@ async function listExpiring(partition: string, now: string): Promise<GiftCardRec
         ExclusiveStartKey: start,
       }),
     );
-    cards.push(...(Items as GiftCardRecord[]));
+    cards.push(...(Items as GiftCardRecord[]).map(readCard));
     start = LastEvaluatedKey;
   } while (start);
   return cards;
@@ -238,7 +257,7 @@ async function listExpiring(partition: string, now: string): Promise<GiftCardRec
 
 async function listExpired(store: string, page: Page, now: string): Promise<GiftCardRecord[]> {
   const [moved, notMoved] = await Promise.all([
-    listFeeds<GiftCardRecord>('feed', feedsOf(store, 'expired'), page),
+    listFeeds<GiftCardRecord>('feed', feedsOf(store, 'expired'), page, readCard),
     listExpiredOfActive(store, now),
   ]);
   const onPage = notMoved.filter(({ id }) => page.after === undefined || id < page.after);
@@ -261,7 +280,11 @@ export async function findWithLedger(store: string, id: string) {
   const found = await items.list<Key>({ pk, prefix: '' });
   const isCard = (item: Key): item is Stored<Key & GiftCardRecord> => item.sk === sk;
   const isEntry = (item: Key): item is Stored<Key & GiftCardTransaction> => item.sk.startsWith(prefix);
-  return { card: found.find(isCard), entries: found.filter(isEntry) };
+  const card = found.find(isCard);
+  return {
+    card: card && readCard(card),
+    entries: found.filter(isEntry).map(readEntry),
+  };
 }
 
 /** The card, and up to `limit` entries above the id `after`, oldest first. */
@@ -272,6 +295,7 @@ export async function findWithEntries(store: string, id: string, { after, limit 
     items.list<GiftCardTransaction>({
       pk,
       prefix,
+      read: readEntry,
       after: after && keys.giftCardTransaction(store, id, after).sk,
       limit,
     }),
@@ -286,6 +310,7 @@ export async function listTransactions(store: string, card: string, { after, lim
     items.list<GiftCardTransaction>({
       pk,
       prefix,
+      read: readEntry,
       after: after && keys.giftCardTransaction(store, card, after).sk,
       limit,
       newestFirst: true,

@@ -2,7 +2,8 @@
  * Gift options share their site's partition, so one query lists them. What the rules of a site are judged on, the names and
  * positions of all its options, is one item that every change replaces: a query is not one moment.
  */
-import type { GiftOption } from '../../contract/api/gift-options.ts';
+import { type GiftOption, giftOption } from '../../contract/api/gift-options.ts';
+import { absentOf } from '../../contract/kinds/field.ts';
 import type { PlacedName } from '../../domain/gift-option.ts';
 import * as sites from '../catalog/sites.ts';
 import type { Stored, Write } from '../items.ts';
@@ -17,9 +18,11 @@ interface SiteNames {
   version: number | undefined;
 }
 
+const read = <T extends GiftOption>(item: T): T => ({ ...absentOf(giftOption), ...item });
+
 /** The option, or undefined. */
 export const find = (store: string, site: string, id: string) =>
-  items.find<GiftOption>(keys.giftOption(store, site, id));
+  items.find<GiftOption>(keys.giftOption(store, site, id), read);
 
 /** The option. Throws 404 where the site has none with this id. */
 export const get = async (store: string, site: string, id: string) => items.orNotFound(await find(store, site, id));
@@ -33,7 +36,7 @@ export async function list(store: string, site: string): Promise<Stored<GiftOpti
   const found = await items.list<GiftOption & Key>({ pk, prefix: '' });
   items.orNotFound(found.find((item) => item.sk === sk));
   const prefix = keys.giftOption(store, site, '').sk;
-  return found.filter((item) => item.sk.startsWith(prefix));
+  return found.filter((item) => item.sk.startsWith(prefix)).map(read);
 }
 
 /** Throws 404 where the site does not exist. */

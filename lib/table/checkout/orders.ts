@@ -13,8 +13,18 @@ import { partOf, partsUpTo } from '../parts.ts';
 /** Partitions of the index over which a store's orders are spread: one that is recorded takes a write unit a kilobyte. */
 const parts = 8;
 
+/** What an order that was stored before some of its fields came is read with. */
+const absent = { gift_option: null, gift_note: null, checkout_id: null, gift_card_id: null, customer_email: null };
+const absentOfLine = { discount: 0, tax: 0, recipient_email: null, message: null };
+
+const read = <T extends OrderRecord>(order: T): T => ({
+  ...absent,
+  ...order,
+  lines: order.lines.map((line) => ({ ...absentOfLine, ...line })),
+});
+
 /** The order, or undefined. */
-export const find = (store: string, id: string) => items.find<OrderRecord>(keys.order(store, id));
+export const find = (store: string, id: string) => items.find<OrderRecord>(keys.order(store, id), read);
 
 /** The order. Throws 404 where it does not exist. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
@@ -60,7 +70,10 @@ export function listCards(store: string, order: string, { after, limit }: Page):
 
 /** The orders with these ids. */
 export async function findMany(store: string, ids: readonly string[]): Promise<Stored<OrderRecord>[]> {
-  const found = await items.findMany<OrderRecord>(ids.map((id) => keys.order(store, id)));
+  const found = await items.findMany<OrderRecord>(
+    ids.map((id) => keys.order(store, id)),
+    { read },
+  );
   return found.filter((order) => order !== undefined);
 }
 

@@ -1,13 +1,17 @@
 /** Addresses share their customer's partition, sorted by id. */
-import type { CustomerAddress } from '../../contract/api/customer-addresses.ts';
+import { type CustomerAddress, customerAddress } from '../../contract/api/customer-addresses.ts';
+import { absentOf } from '../../contract/kinds/field.ts';
 import type { Stored, Write } from '../items.ts';
 import * as items from '../items.ts';
 import { keys } from '../keys.ts';
 import type { Page } from '../pages.ts';
 
+/** An address as it is read, though some of its fields came after it was stored. */
+export const read = <T extends CustomerAddress>(item: T): T => ({ ...absentOf(customerAddress), ...item });
+
 /** The address, or undefined. */
 export const find = (store: string, customer: string, id: string) =>
-  items.find<CustomerAddress>(keys.address(store, customer, id));
+  items.find<CustomerAddress>(keys.address(store, customer, id), read);
 
 /** The address. Throws 404 with `message` where the customer has none with this id. */
 export const get = async (store: string, customer: string, id: string, message?: string) =>
@@ -19,6 +23,7 @@ export function list(store: string, customer: string, { after, limit }: Page) {
   return items.list<CustomerAddress>({
     pk,
     prefix,
+    read,
     after: after && keys.address(store, customer, after).sk,
     limit,
   });

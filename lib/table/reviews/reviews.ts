@@ -4,7 +4,8 @@
  * what has been written about that. Every write of a review is conditioned on its version and moves its product's rating in
  * the same transaction.
  */
-import { type ReviewStatus, reviewStatuses } from '../../contract/api/reviews.ts';
+import { type ReviewStatus, review as reviewObject, reviewStatuses } from '../../contract/api/reviews.ts';
+import { absentOf } from '../../contract/kinds/field.ts';
 import { type ReviewRecord, ratingMove, statusOf } from '../../domain/review.ts';
 import * as products from '../catalog/products.ts';
 import * as customers from '../customers/customers.ts';
@@ -28,9 +29,12 @@ interface DeletedReview {
   deleted_at: string;
 }
 
+const read = <T extends ReviewRecord | DeletedReview>(item: T): T =>
+  isDeleted(item) ? item : { ...absentOf(reviewObject), ...item };
+
 /** The review's record, a deleted one's included. */
 export const findRecord = (store: string, id: string) =>
-  items.find<ReviewRecord | DeletedReview>(keys.review(store, id));
+  items.find<ReviewRecord | DeletedReview>(keys.review(store, id), read);
 
 export const isDeleted = <T extends object>(record: T | DeletedReview): record is DeletedReview =>
   'deleted_at' in record;
@@ -63,16 +67,16 @@ export async function list(store: string, scope: Scope, page: Page): Promise<Rev
   }
   if (product !== undefined) {
     const feeds = statuses.map((status) => keys.productReviewFeed(store, product, status));
-    return listFeeds<ReviewRecord>('product_feed', feeds, page);
+    return listFeeds<ReviewRecord>('product_feed', feeds, page, read);
   }
   if (customer !== undefined) {
     const feeds = statuses.map((status) => keys.customerReviewFeed(store, customer, status));
-    return listFeeds<ReviewRecord>('customer_feed', feeds, page);
+    return listFeeds<ReviewRecord>('customer_feed', feeds, page, read);
   }
   const feeds = statuses.flatMap((status) =>
     partsUpTo(partsOf[status]).map((part) => keys.reviewFeed(store, status, part)),
   );
-  return listFeeds<ReviewRecord>('feed', feeds, page);
+  return listFeeds<ReviewRecord>('feed', feeds, page, read);
 }
 
 /** The customer's review of the product, or undefined. */
@@ -83,7 +87,7 @@ export async function findByAuthor(
 ): Promise<ReviewRecord | undefined> {
   const [author, copy] = await Promise.all([
     customers.findRecord(store, customer),
-    items.find<ReviewRecord>(keys.reviewOf(store, customer, product)),
+    items.find<ReviewRecord>(keys.reviewOf(store, customer, product), read),
   ]);
   if (!author || customers.isDeleted(author) || !copy) return undefined;
   // Standings change without the copies. While they reach one review after the other, only the review itself knows its own.
@@ -99,7 +103,7 @@ export const reviewsAtOnce = 49;
  */
 export async function listByAuthor(store: string, customer: string, { after = '', limit }: Page) {
   const { pk, sk: prefix } = keys.reviewOf(store, customer, '');
-  const copies = await items.list<ReviewRecord>({ pk, prefix, after: `${prefix}${after}`, limit: limit + 1 });
+  const copies = await items.list<ReviewRecord>({ pk, prefix, read, after: `${prefix}${after}`, limit: limit + 1 });
   const page = copies.slice(0, limit);
   return {
     reviews: await findMany(
@@ -119,7 +123,10 @@ export const findByCopies = (store: string, owned: readonly ({ id: string } | Re
 
 /** The reviews with these ids that are still there. */
 export async function findMany(store: string, ids: readonly string[]): Promise<Stored<ReviewRecord>[]> {
-  const records = await items.findMany<ReviewRecord | DeletedReview>(ids.map((id) => keys.review(store, id)));
+  const records = await items.findMany<ReviewRecord | DeletedReview>(
+    ids.map((id) => keys.review(store, id)),
+    { read },
+  );
   return records.flatMap((record) => live(record) ?? []);
 }
 

@@ -59,18 +59,24 @@ function keyOf(store: string, entry: Shopper): Key {
 const keyUnder = (store: string, shopper: string, { product_id, variant_id }: Variant): Key =>
   keys.waitlistEntry(store, product_id, partOfDigest(Buffer.from(shopper, 'base64url'), parts), variant_id, shopper);
 
+/** An entry as it is read, though it may have been stored before shoppers joined from a site. */
+const read = <T extends WaitlistEntry | LeftEntry>(entry: T): T => ({ site_id: null, ...entry });
+
 /** The entries of what stands under a shopper, in its order: waiting, or what is left of one; undefined where its mail is due. */
 export async function findUnder(store: string, shopper: string, standing: readonly ShopperEntry[]) {
   // Who has joined again before that has another entry in the same place.
   const joined = standing.filter(({ notice }) => notice === undefined);
-  const found = await items.findMany<WaitlistEntry | LeftEntry>(joined.map((entry) => keyUnder(store, shopper, entry)));
+  const found = await items.findMany<WaitlistEntry | LeftEntry>(
+    joined.map((entry) => keyUnder(store, shopper, entry)),
+    { read },
+  );
   const byId = new Map(found.map((record) => [record?.id, record]));
   return standing.map(({ id }) => byId.get(id));
 }
 
 /** The shopper's entry or what is left of it, or undefined. */
 export const findRecord = (store: string, shopper: Shopper) =>
-  items.find<WaitlistEntry | LeftEntry>(keyOf(store, shopper));
+  items.find<WaitlistEntry | LeftEntry>(keyOf(store, shopper), read);
 
 /** Whether the shopper waits. */
 export const isWaiting = (record: Stored<WaitlistEntry | LeftEntry> | undefined): record is Stored<WaitlistEntry> =>
@@ -154,7 +160,7 @@ export function list(
   { part, after, limit }: { part: number; after: string | undefined; limit: number },
 ): Promise<Stored<WaitlistEntry & Key>[]> {
   const { pk, sk: prefix } = keys.waitlistEntry(store, product_id, part, variant_id, '');
-  return items.list<WaitlistEntry & Key>({ pk, prefix, after, limit, without: leaving });
+  return items.list<WaitlistEntry & Key>({ pk, prefix, read, after, limit, without: leaving });
 }
 
 type Entries = readonly Stored<WaitlistEntry & Key>[];
