@@ -43,7 +43,7 @@ export function idempotency(operation: Operation) {
 }
 
 /** A keyed request; `content` is all that makes it what it is, in parts. */
-export function keyedRequest(
+function keyedRequest(
   { storeId, apiKey }: Credentials,
   idempotencyKey: string,
   content: readonly (string | Buffer)[],
