@@ -12,7 +12,7 @@ import type {
 import { fromJson, toJson } from './json.ts';
 
 /** Other operations go the SDK's way: these are what functions use, and what is compared with the SDK. */
-const operations = new Set([
+export const operations: ReadonlySet<string> = new Set([
   'BatchGetItem',
   'DeleteItem',
   'GetItem',

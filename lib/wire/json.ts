@@ -13,9 +13,10 @@ export function toJson(operation: string, input: object, { base64Encoder }: Base
   return JSON.stringify(Object.assign(token, withText(input, base64Encoder)));
 }
 
-/** The body of an answer as an operation's output, of which `members` are known. Throws where the body is no JSON. */
+/** The body of an answer as an operation's output, of which `members` are known. Throws where the body is no JSON object. */
 export function fromJson(body: string, members: readonly string[], { base64Decoder }: Base64): object {
   const whole: Record<string, unknown> = JSON.parse(body);
+  if (typeof whole !== 'object') throw new TypeError('An answer must be an object');
   if (bytesInJson.test(body)) readBytes(whole, base64Decoder);
   const output: Record<string, unknown> = {};
   for (const name of members) if (whole[name] != null) output[name] = whole[name];

@@ -9,13 +9,14 @@ import { constructStack } from '@smithy/core/client';
 import { HttpRequest } from '@smithy/core/protocols';
 import { getRetryPlugin } from '@smithy/core/retry';
 import { getSchemaSerdePlugin } from '@smithy/core/schema';
-import type { FinalizeRequestMiddleware } from '@smithy/types';
+import type { BuildMiddleware, FinalizeRequestMiddleware } from '@smithy/types';
 
 /** Commands bring what turns documents into attributes, and put it before the SDK's serializer. */
 export function leanStack(config: DynamoDBClientResolvedConfig) {
   const stack = constructStack<ServiceInputTypes, ServiceOutputTypes>();
   stack.use(getSchemaSerdePlugin(forSerializer(config)));
   stack.use(getRecursionDetectionPlugin(config));
+  stack.add(identified(config), { name: 'identified', step: 'build' });
   stack.use(getRetryPlugin(config));
   stack.add(signing(config), { name: 'signing', step: 'finalizeRequest' });
   return stack;
@@ -28,6 +29,15 @@ function forSerializer(config: DynamoDBClientResolvedConfig) {
   const coders = { base64Decoder, base64Encoder, utf8Decoder, utf8Encoder };
   return { protocol, endpoint, urlParser, requestHandler, streamCollector, disableHostPrefix, ...coders };
 }
+
+/** Credentials that cannot be had are no reason to try again. */
+const identified =
+  (config: DynamoDBClientResolvedConfig): BuildMiddleware<ServiceInputTypes, ServiceOutputTypes> =>
+  (next) =>
+  async (args) => {
+    await config.credentials();
+    return next(args);
+  };
 
 /** Signs each try anew, as a signature has its time, and corrects the clock by what comes back. */
 function signing(
