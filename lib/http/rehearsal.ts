@@ -1,6 +1,7 @@
 /** A whole request for nobody: it passes the chain that all endpoints share, reads, decides and commits, and reaches no table. */
-import type { Context } from 'aws-lambda';
+import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { limits } from '../contract/kinds/limits.ts';
 import { operation } from '../contract/kinds/operation.ts';
 import { newId } from '../runtime/ids.ts';
 import { randomBytes } from '../runtime/random.ts';
@@ -36,7 +37,12 @@ const found = {
   permission: { S: 'Write' },
   revoked_at: { NULL: true },
   currency: { S: 'EUR' },
-  rate_limit: { M: { requests: { N: '9' }, window_seconds: { N: '9' } } },
+  rate_limit: {
+    M: {
+      requests: { N: String(limits.rateLimit.requests) },
+      window_seconds: { N: String(limits.rateLimit.window_seconds) },
+    },
+  },
 };
 
 interface BatchGet {
@@ -65,13 +71,13 @@ export async function decideRehearsal({ store, path, body }: Asked): Promise<Dec
   return { writes: [items.create(key, body), items.check(key, read)], reply: created(body) };
 }
 
-type Handler = (event: ProxyEvent, context: Context) => Promise<unknown>;
+type Handler = (event: ProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
-/** Sends the operation's handler a request. Does nothing where this deployment has made no key yet. */
-export async function rehearseRequest(handler: Handler): Promise<void> {
+/** What the operation's handler answers to a request. Undefined where this deployment has made no key yet. */
+export async function rehearseRequest(handler: Handler): Promise<APIGatewayProxyResult | undefined> {
   const secret = await deploymentSecret.find();
-  if (secret === undefined) return;
-  await rehearse(dynamodb, answer, () => {
+  if (secret === undefined) return undefined;
+  return rehearse(dynamodb, answer, () => {
     const apiKey = keyOf(newId('store'), randomBytes(24), secret);
     const event = {
       headers: { Authorization: `Bearer ${apiKey}`, 'Idempotency-Key': apiKey },

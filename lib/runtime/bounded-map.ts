@@ -36,3 +36,6 @@ export async function rememberingNothing<T>(work: () => Promise<T>): Promise<T> 
     for (const [map, entries] of before) for (const [key, value] of entries) map.set(key, value);
   }
 }
+
+/** All that is remembered, for whoever must know that nothing else is. */
+export const memories = (): readonly ReadonlyMap<unknown, unknown>[] => [...remembered];

@@ -18,11 +18,11 @@ export async function whileStarting(work: () => Promise<unknown>): Promise<void>
 }
 
 /** Does some work whose commands go as far as the signed request, and are answered here. It leaves no trace. */
-export async function rehearse(
+export async function rehearse<T>(
   { config }: DynamoDBDocumentClient,
   answer: Answer,
-  work: () => Promise<unknown>,
-): Promise<void> {
+  work: () => Promise<T>,
+): Promise<T> {
   const { requestHandler } = config;
   const { handle } = requestHandler;
   const rehearsed: typeof handle = async (request, options) => {
@@ -34,7 +34,7 @@ export async function rehearse(
   };
   Object.assign(requestHandler, { handle: rehearsed });
   try {
-    await withoutTrace(work);
+    return await withoutTrace(work);
   } finally {
     Object.assign(requestHandler, { handle });
   }

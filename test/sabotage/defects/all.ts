@@ -6,6 +6,7 @@ import { events } from './events.ts';
 import { inputs } from './inputs.ts';
 import { money } from './money.ts';
 import { readings } from './readings.ts';
+import { wire } from './wire.ts';
 
 /** All defects, each with the kind that it belongs to. */
 export const defects: readonly (Defect & { kind: string })[] = Object.entries({
@@ -16,4 +17,5 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   client,
   events,
   inputs,
+  wire,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));

@@ -18,7 +18,7 @@ export interface Both {
   own: Sending;
 }
 
-export const region = 'eu-central-1';
+const region = 'eu-central-1';
 export const credentials = { accessKeyId: 'AKID', secretAccessKey: 'secret', sessionToken: 'a session/token=' };
 
 /** What the project's client has in lib/table/client.ts, with shorter time-outs. */
