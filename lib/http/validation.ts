@@ -1,5 +1,4 @@
 /** Path, query and body against the operation's schemas; messages are the schemas' own (contract, each error table). */
-import { isUtf8 } from 'node:buffer';
 import type * as z from 'zod/mini';
 import { ApiError, missingField, notFound } from '../contract/kinds/errors.ts';
 import { isPublicId, missingIdMessage, type Resource } from '../contract/kinds/ids.ts';
@@ -40,6 +39,8 @@ function pathParameters(event: ProxyEvent, operation: Operation, names: readonly
 
 const variablesOf = (template: string): string[] => [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 const invalidJson = (cause?: unknown) => new ApiError('INVALID_JSON', 'Invalid JSON body', { cause });
 
 /** What the body is called does not matter: `curl -d` calls JSON a form (decisions, "Everywhere"). */
@@ -51,11 +52,9 @@ function parseBody(schema: z.ZodMiniType, event: ProxyEvent): unknown {
   return parse(schema, value, 'INVALID_FIELD');
 }
 
-/** What is no UTF-8 is no JSON. A byte order mark in front of it counts for nothing. */
 function parseJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw invalidJson();
   try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''));
+    return JSON.parse(utf8.decode(bytes));
   } catch (cause) {
     throw invalidJson(cause);
   }

@@ -13,6 +13,8 @@ export const dynamodb = documentClient(
   {
     region: async () => requiredSetting('AWS_REGION'),
     endpoint: async () => ({ url: new URL(endpoint()) }),
+    // Otherwise the SDK looks for it in files.
+    retryMode: 'standard',
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
   },

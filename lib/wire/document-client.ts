@@ -9,17 +9,6 @@ import { dayKeySigner } from './signature.ts';
 import { leanStack } from './stack.ts';
 import { sdkAsIs } from './switch.ts';
 
-/** What the SDK would look for in files. */
-const settled: DynamoDBClientConfig = {
-  defaultsMode: 'standard',
-  retryMode: 'standard',
-  accountIdEndpointMode: 'disabled',
-  authSchemePreference: [],
-  useDualstackEndpoint: false,
-  useFipsEndpoint: false,
-  userAgentAppId: async () => undefined,
-};
-
 /** The bytes of an answer. The SDK's own way pipes them through a stream, and loads web streams to ask whether it is one. */
 const collect: StreamCollector = (answer: Readable) =>
   new Promise((resolve, reject) => {
@@ -40,7 +29,7 @@ export const documentClient = (settings: Settings, translation: TranslateConfig)
 
 /** The same commands, answers, errors and retries, for less than half of the processor's time. */
 export function fastClient(settings: Settings, translation: TranslateConfig): DynamoDBDocumentClient {
-  const client = new DynamoDBClient({ ...settled, ...settings, protocol: JsonProtocol, streamCollector: collect });
+  const client = new DynamoDBClient({ ...settings, protocol: JsonProtocol, streamCollector: collect });
   const { config } = client;
   const signer = dayKeySigner('dynamodb', () => config.credentials());
   config.signer = async () => signer;

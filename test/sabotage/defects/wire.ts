@@ -70,8 +70,8 @@ export const wire: readonly Defect[] = [
   {
     name: 'a command is tried once too few',
     file: 'lib/wire/document-client.ts',
-    from: '{ ...settled, ...settings, protocol',
-    to: '{ ...settled, ...settings, maxAttempts: 2, protocol',
+    from: '{ ...settings, protocol',
+    to: '{ ...settings, maxAttempts: 2, protocol',
     tests,
   },
   {
