@@ -1,10 +1,10 @@
 /** A whole request for nobody: it passes the chain that all endpoints share, reads, decides and commits, and reaches no table. */
+import { randomBytes } from 'node:crypto';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { limits } from '../contract/kinds/limits.ts';
 import { operation } from '../contract/kinds/operation.ts';
 import { newId } from '../runtime/ids.ts';
-import { randomBytes } from '../runtime/random.ts';
 import { keyOf } from '../table/accounts/api-keys.ts';
 import * as deploymentSecret from '../table/accounts/deployment-secret.ts';
 import { dynamodb } from '../table/client.ts';
