@@ -12,7 +12,7 @@ import { sdkAsIs } from './switch.ts';
 /** What DynamoDB would answer to an operation's input, both as they are on the wire. */
 export type Answer = (operation: string, input: object) => object;
 
-/** Does what can be done before the first request, where this starts on Lambda. What fails is left to that request. */
+/** Rehearses before the first request, where this starts on Lambda. What fails is left to that request. */
 export async function whileStarting(work: () => Promise<unknown>): Promise<void> {
   if (isOnLambda() && !sdkAsIs) await work().catch(() => undefined);
 }

@@ -49,7 +49,10 @@ test('the whole of a request is rehearsed, to its commit and its reply', async (
   const { result, calls } = await watch(() => rehearseRequest(command(rehearsal, decideRehearsal)));
 
   expect(result).toMatchObject({ statusCode: 201, body: '{"name":"x"}' });
-  expect(result?.headers).toMatchObject({ 'X-Ratelimit-Remaining': expect.any(String), 'X-Idempotency-Replayed': 'false' });
+  expect(result?.headers).toMatchObject({
+    'X-Ratelimit-Remaining': expect.any(String),
+    'X-Idempotency-Replayed': 'false',
+  });
   expect(calls.map((call) => call.command).toSorted()).toEqual([
     'BatchGetItemCommand',
     'TransactWriteItemsCommand',
@@ -68,8 +71,11 @@ test('a rehearsal changes nothing that is remembered', async () => {
   expect(remembered()).toEqual(before);
 });
 
-test('a function that starts logs nothing, counts nothing, and remembers the secret that it has read', async () => {
-  const { stdout, asked } = await start({});
+test.each([
+  ['a function that starts', {}],
+  ['a function that starts with the SDK as it is', { SDK_AS_IS: 'true' }],
+])('%s logs nothing, counts nothing, and remembers the secret that it has read', async (_, env) => {
+  const { stdout, asked } = await start(env);
 
   expect(JSON.parse(stdout)).toEqual([
     ['store', secret],
@@ -78,9 +84,6 @@ test('a function that starts logs nothing, counts nothing, and remembers the sec
   expect(asked).toEqual(['DynamoDB_20120810.BatchGetItem']);
 });
 
-test.each([
-  ['with the SDK as it is', { SDK_AS_IS: 'true' }],
-  ['on no Lambda', { AWS_LAMBDA_FUNCTION_NAME: '' }],
-])('%s nothing is done before the first request', async (_, env) => {
-  expect(await start(env)).toEqual({ stdout: '[]', asked: [] });
+test('what starts on no Lambda does nothing before its first request', async () => {
+  expect(await start({ AWS_LAMBDA_FUNCTION_NAME: '' })).toEqual({ stdout: '[]', asked: [] });
 });
