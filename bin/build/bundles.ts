@@ -4,6 +4,7 @@ import { copyFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { functionFiles } from '../../lib/contract/function-files.ts';
+import { sdkAsIs } from '../../lib/wire/switch.ts';
 import { leanBuiltins } from './lean-builtins.ts';
 import { leanSdk } from './lean-sdk.ts';
 import { shakeableContract } from './shakeable-contract.ts';
@@ -93,5 +94,5 @@ export const functionBundle = {
   legalComments: 'none',
   // The SDK's parts that are left out are told by it.
   metafile: true,
-  plugins: [...nodeBundle.plugins, leanBuiltins, leanSdk(root)],
+  plugins: [...nodeBundle.plugins, ...(sdkAsIs ? [] : [leanBuiltins, leanSdk(root)])],
 } satisfies BuildOptions;
