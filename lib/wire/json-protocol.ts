@@ -24,19 +24,27 @@ export const operations: ReadonlySet<string> = new Set([
 
 type Context = HandlerExecutionContext & SerdeFunctions & EndpointBearer;
 
+type Request = Awaited<ReturnType<AwsJson1_0Protocol['serializeRequest']>>;
 type Response = Parameters<AwsJson1_0Protocol['deserializeResponse']>[2];
 
 export class JsonProtocol extends AwsJson1_0Protocol {
   override async serializeRequest<Input extends object>(operation: OperationSchema, input: Input, context: Context) {
-    if (!operations.has(operation.name)) return super.serializeRequest(operation, input, context);
+    const request = operations.has(operation.name)
+      ? await this.#plainRequest(operation, input, context)
+      : await super.serializeRequest(operation, input, context);
+    const { hostname, port } = request;
+    request.headers.host = port ? `${hostname}:${port}` : hostname;
+    request.headers['content-length'] = String(Buffer.byteLength(request.body));
+    return request;
+  }
+
+  async #plainRequest(operation: OperationSchema, input: object, context: Context): Promise<Request> {
     const { protocol, hostname, port, path } = await context.endpoint();
-    const body = toJson(operation.name, input, context);
     const headers = {
-      host: port ? `${hostname}:${port}` : hostname,
       'content-type': this.getDefaultContentType(),
-      'content-length': String(Buffer.byteLength(body)),
       'x-amz-target': `${this.serviceTarget}.${operation.name}`,
     };
+    const body = toJson(operation.name, input, context);
     return new HttpRequest({ method: 'POST', protocol, hostname, ...(port ? { port } : {}), path, headers, body });
   }
 

@@ -1,5 +1,7 @@
 /** The project's client sends what the AWS SDK sends, and makes the same of the answers: both do it here, side by side. */
 import { globSync, readFileSync } from 'node:fs';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { ScanCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall, NumberValueImpl } from '@aws-sdk/util-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -144,6 +146,24 @@ test('a transaction has a token of its own, and keeps one that it was given', as
   expect(first).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   expect(second).not.toBe(first);
   expect(await tokens(given)).toEqual(['given']);
+});
+
+const created = 1_700_000_000.5;
+
+test.each<[string, () => unknown, object]>([
+  ['a scan', () => new ScanCommand({ TableName: 'table', Limit: 2 }), { Items: [{ b: { B: 'AQI=' } }], Count: 1 }],
+  [
+    'reads of a transaction',
+    () => new TransactGetCommand({ TransactItems: [{ Get: { TableName: 'table', Key: { pk: 'x' } } }] }),
+    { Responses: [{ Item: { n: { N: '1' } } }] },
+  ],
+  [
+    'a command of the plain client, whose answer has a time',
+    () => new DescribeTableCommand({ TableName: 'table' }),
+    { Table: { TableName: 'table', CreationDateTime: created, ItemCount: 12 } },
+  ],
+])('%s, which no function sends, goes the way of the SDK', async (_, newCommand, body) => {
+  await expectSame(await sendBoth(server, clients, newCommand, [{ body }]));
 });
 
 test('every command that the project sends is compared here', () => {
