@@ -39,6 +39,11 @@ const digits = fc.bigInt({ min: -(10n ** 37n), max: 10n ** 37n });
 const number = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e14, max: 1e14 }));
 const big = digits.map((value) => new NumberValueImpl(String(value)));
 
+/** The SDK's marshalling takes an attribute `__proto__` for the prototype of its map, and loses it. */
+const attribute = fc
+  .oneof(text, fc.constantFrom('pk', 'B', 'BS', 'M', 'N', 'NULL'))
+  .filter((name) => name !== '__proto__');
+
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -48,13 +53,11 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
     fc.array(bytes, { minLength: 1, maxLength: 3 }).map((all) => new Set(all)),
     bytes.map((some) => Buffer.from(some)),
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(fc.oneof(text, fc.constantFrom('B', 'BS', 'M', 'NULL')), tie('value'), { maxKeys: 4 }),
+    fc.dictionary(attribute, tie('value'), { maxKeys: 4 }),
   ),
 }));
 
-const items: fc.Arbitrary<Item> = fc
-  .dictionary(fc.oneof(text, fc.constantFrom('pk', 'sk', 'B', 'BS', 'N')), value, { maxKeys: 6 })
-  .map((item) => item as Item);
+const items: fc.Arbitrary<Item> = fc.dictionary(attribute, value, { maxKeys: 6 }).map((item) => item as Item);
 
 /** Answers hold what an item can hold, members that nobody knows, and members that are null. */
 const answerOf = (name: Name, item: Item) => ({
