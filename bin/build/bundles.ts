@@ -2,8 +2,10 @@
 import { existsSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { functionFiles } from '../../lib/contract/function-files.ts';
+import { sdkAsIs } from '../../lib/wire/switch.ts';
+import { leanBuiltins } from './lean-builtins.ts';
 import { leanSdk } from './lean-sdk.ts';
 import { shakeableContract } from './shakeable-contract.ts';
 
@@ -64,25 +66,7 @@ export async function bundleUploadServer(folder: string): Promise<Metafile> {
 }
 
 /** A dependency that is CommonJS calls `require` for Node's own modules, which an ESM file lacks. */
-const requireForCommonJs = "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);";
-
-/**
- * `import` of node:http evaluates every lazy getter of the module, and one of them loads an HTTP client of its own (15 ms);
- * `process.getBuiltinModule` evaluates none.
- */
-const lazyHttp: Plugin = {
-  name: 'lazy-http',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(?:node:)?https?$/ }, ({ path }) => ({
-      path: path.replace(/^node:/, ''),
-      namespace: 'lazy-http',
-    }));
-    onLoad({ filter: /.*/, namespace: 'lazy-http' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule('node:${path}');`,
-      loader: 'js',
-    }));
-  },
-};
+const requireForCommonJs = 'const require=(name)=>process.getBuiltinModule(name);';
 
 /** A program for Node that needs nothing else. */
 const nodeBundle = {
@@ -110,5 +94,5 @@ export const functionBundle = {
   legalComments: 'none',
   // The SDK's parts that are left out are told by it.
   metafile: true,
-  plugins: [...nodeBundle.plugins, lazyHttp, leanSdk(root)],
+  plugins: [...nodeBundle.plugins, ...(sdkAsIs ? [] : [leanBuiltins, leanSdk(root)])],
 } satisfies BuildOptions;

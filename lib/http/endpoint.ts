@@ -10,11 +10,12 @@ import { timestampNow } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
 import { joiningReads } from '../table/joint-reads.ts';
 import { type Attempt, commitUnitOfWork, type Decision } from '../table/unit-of-work.ts';
+import { whileStarting } from '../wire/rehearsal.ts';
 import { admission, serviceSwitch } from './admission.ts';
 import { errorEnvelope } from './error-envelope.ts';
 import { type ChainRequest, credentialsOf, type Exchange, type ExchangeContext } from './exchange.ts';
 import { type IdempotencyRecord, idempotency, lookUpReplay, recordReply, replayOf } from './idempotency.ts';
-import './rehearsal.ts';
+import { decideRehearsal, rehearsal, rehearseRequest } from './rehearsal.ts';
 import type { Reply } from './reply.ts';
 import type { ProxyEvent } from './request.ts';
 import { validation } from './validation.ts';
@@ -134,3 +135,5 @@ export function marked(exchange: Exchange, reply: Reply): Reply {
   if (reply.replayed) exchange.headers['X-Idempotency-Replayed'] = 'true';
   return reply;
 }
+
+await whileStarting(() => rehearseRequest(command(rehearsal, decideRehearsal)));

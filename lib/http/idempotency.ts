@@ -3,13 +3,12 @@
  * writes it answers for. It may hold a gift card code, so its reply is sealed with a key derived from the caller's own API
  * key and the idempotency key, neither of which is stored.
  */
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError, invalidField } from '../contract/kinds/errors.ts';
 import { limits } from '../contract/kinds/limits.ts';
 import { type Operation, takesIdempotencyKey } from '../contract/kinds/operation.ts';
 import { codePoints } from '../contract/kinds/text.ts';
-import { randomBytes } from '../runtime/random.ts';
 import { dynamodb, requestTable } from '../table/client.ts';
 import type { Write } from '../table/items.ts';
 import { type ChainRequest, type Credentials, credentialsOf, type IdempotentRequest } from './exchange.ts';
@@ -43,7 +42,7 @@ export function idempotency(operation: Operation) {
 }
 
 /** A keyed request; `content` is all that makes it what it is, in parts. */
-export function keyedRequest(
+function keyedRequest(
   { storeId, apiKey }: Credentials,
   idempotencyKey: string,
   content: readonly (string | Buffer)[],

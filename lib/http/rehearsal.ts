@@ -1,29 +1,89 @@
-/**
- * While a function starts it has a whole processor, and a third of one afterwards: what the first request would run for the first
- * time is run then, on a request that is nobody's. Nothing of it goes out.
- */
-import { BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+/** A whole request for nobody: it passes the chain that all endpoints share, reads, decides and commits, and reaches no table. */
+import { randomBytes } from 'node:crypto';
+import type { APIGatewayProxyResult, Context } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { limits } from '../contract/kinds/limits.ts';
+import { operation } from '../contract/kinds/operation.ts';
 import { newId } from '../runtime/ids.ts';
-import { isOnLambda } from '../runtime/settings.ts';
-import { dynamodb, requestTable, storeTable } from '../table/client.ts';
-import { rehearse } from '../table/resolved-handlers.ts';
-import { transactionOf } from '../table/unit-of-work.ts';
-import { keyedRequest, recordReply } from './idempotency.ts';
+import { keyOf } from '../table/accounts/api-keys.ts';
+import * as deploymentSecret from '../table/accounts/deployment-secret.ts';
+import { dynamodb } from '../table/client.ts';
+import * as items from '../table/items.ts';
+import type { Decision } from '../table/unit-of-work.ts';
+import { type Answer, rehearse } from '../wire/rehearsal.ts';
+import { created, type Reply } from './reply.ts';
+import type { ProxyEvent } from './request.ts';
 
-async function rehearseRequest(): Promise<void> {
-  const pk = newId('store');
-  const request = keyedRequest({ storeId: pk, apiKey: pk, keyHash: pk }, pk, [pk]);
-  const condition = { ConditionExpression: '#v = :v', ExpressionAttributeNames: { '#v': 'v' } };
-  const values = { ExpressionAttributeValues: { ':v': 1 } };
-  await rehearse(dynamodb, [
-    new BatchGetCommand({ RequestItems: { [storeTable()]: { Keys: [{ pk, sk: pk }], ConsistentRead: true } } }),
-    new UpdateCommand({ TableName: requestTable(), Key: { pk }, UpdateExpression: 'ADD v :v', ...values }),
-    transactionOf([
-      recordReply(request, { status: 200, body: { id: pk } }),
-      { ConditionCheck: { TableName: storeTable(), Key: { pk, sk: pk }, ...condition, ...values } },
-    ]),
-  ]);
+/** The operation that is rehearsed. No route leads to it. */
+export const rehearsal = operation({
+  name: 'rehearsal',
+  folder: '',
+  section: '',
+  summary: '',
+  method: 'POST',
+  path: '/rehearsal/{id}/',
+  permission: 'Write',
+  parameters: { id: 'customer' },
+  body: z.object({ name: z.string().check(z.maxLength(9)) }),
+  success: { status: 201, description: '' },
+  errors: [],
+});
+
+/** The item under every key: an API key that may write, and its store, in one. */
+const found = {
+  version: { N: '1' },
+  hash: { S: 'x' },
+  name: { S: 'x' },
+  permission: { S: 'Write' },
+  revoked_at: { NULL: true },
+  currency: { S: 'EUR' },
+  rate_limit: {
+    M: {
+      requests: { N: String(limits.rateLimit.requests) },
+      window_seconds: { N: String(limits.rateLimit.window_seconds) },
+    },
+  },
+};
+
+interface BatchGet {
+  RequestItems: Record<string, { Keys: readonly object[] }>;
 }
 
-// One that fails is none: the first request runs everything for the first time.
-if (isOnLambda()) await rehearseRequest().catch(() => undefined);
+const answer: Answer = (operation, input) => {
+  if (operation === 'UpdateItem') return { Attributes: { used: { N: '1' } } };
+  if (operation !== 'BatchGetItem') return {};
+  const asked = Object.entries((input as BatchGet).RequestItems);
+  return {
+    Responses: Object.fromEntries(asked.map(([table, { Keys }]) => [table, Keys.map((key) => ({ ...found, ...key }))])),
+  };
+};
+
+interface Asked {
+  store: { id: string };
+  path: { id: string };
+  body: { name: string };
+}
+
+/** What the operation does. */
+export async function decideRehearsal({ store, path, body }: Asked): Promise<Decision<Reply>> {
+  const key = { pk: store.id, sk: path.id };
+  const read = items.orNotFound(await items.find<object>(key));
+  return { writes: [items.create(key, body), items.check(key, read)], reply: created(body) };
+}
+
+type Handler = (event: ProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+
+/** What the operation's handler answers to a request. Undefined where this deployment has made no key yet. */
+export async function rehearseRequest(handler: Handler): Promise<APIGatewayProxyResult | undefined> {
+  const secret = await deploymentSecret.find();
+  if (secret === undefined) return undefined;
+  return rehearse(dynamodb, answer, () => {
+    const apiKey = keyOf(newId('store'), randomBytes(24), secret);
+    const event = {
+      headers: { Authorization: `Bearer ${apiKey}`, 'Idempotency-Key': apiKey },
+      pathParameters: { id: newId('customer') },
+      body: '{"name":"x"}',
+    };
+    return handler(event, { getRemainingTimeInMillis: () => 9000 } as Context);
+  });
+}

@@ -25,3 +25,17 @@ export class BoundedMap<K, V> extends Map<K, V> {
 export function forgetAll(): void {
   for (const map of remembered) map.clear();
 }
+
+/** Does some work, and then remembers what it did before: nothing that the work has set, nor that it pushed anything out. */
+export async function rememberingNothing<T>(work: () => Promise<T>): Promise<T> {
+  const before = [...remembered].map((map) => [map, [...map]] as const);
+  try {
+    return await work();
+  } finally {
+    forgetAll();
+    for (const [map, entries] of before) for (const [key, value] of entries) map.set(key, value);
+  }
+}
+
+/** All that is remembered, for whoever must know that nothing else is. */
+export const memories = (): readonly ReadonlyMap<unknown, unknown>[] => [...remembered];

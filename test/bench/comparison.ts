@@ -45,15 +45,27 @@ const rounds = { count: 9, requests: 150 } as const;
 /** Requests of a process after its first, half of them to warm up: V8 goes on compiling what is hot for as many. */
 const more = 2000;
 
+/** After as many V8 has compiled everything that it is going to. */
+const manyMore = 10_000;
+
+/** Processes that live as long. */
+const lastingProcesses = 3;
+
 /** Ratios of starts are told of as many for each process that another figure is the median of. */
 export const coldStarts = 5;
 
 const read = 'get-customer-address';
+const bareRead = 'Bare SDK handler, reading';
+const long = 'This project, 10,000 calls';
 
 export interface Comparison {
   compared: readonly Compared[];
-  /** Microseconds of CPU of `get-customer-address`, with real calls. */
+  /** Microseconds of CPU, with real calls: of `get-customer-address`, and of its two calls made by a bare handler. */
   readCpu: Spread;
+  bareReadCpu: Spread;
+  /** The same of the create, around its 100th call and around its 10,000th. */
+  hundredthCpu: Spread;
+  tenThousandthCpu: Spread;
 }
 
 /** Measures each of them with the same keyed request, in fresh processes and in this one. */
@@ -66,8 +78,11 @@ export async function compare(processes: number, progress: (what: string) => voi
       (what) => [what, { bundle: bundled(what), newEvent, statuses: [201], more }] as const,
     ),
     [read, { bundle: bundled(read), newEvent: () => readEvent, statuses: [200], more }],
+    [bareRead, { bundle: bundled(bareRead), newEvent: () => readEvent, statuses: [200], more }],
   ]);
   const fresh = await measureFreshProcesses(calls, coldStarts * processes, (what) => progress(`fresh process ${what}`));
+  const lasting = { bundle: bundled(ours), newEvent, statuses: [201], more: manyMore };
+  const lasted = await measureFreshProcesses(new Map([[long, lasting]]), lastingProcesses, progress);
   const warm = await measureWarm(newEvent, progress);
   const compared = Object.keys(implementations).flatMap((what): Compared[] => {
     const [cold, measured] = [fresh.get(what), warm.get(what)];
@@ -75,7 +90,13 @@ export async function compare(processes: number, progress: (what: string) => voi
     const usage = { ...measured, trueCpu: cold.warmCpu.median, initCpu: cold.initCpu.median };
     return [{ what, ...measured, ...cold, cost: costPerMillion(usage) }];
   });
-  return { compared, readCpu: fresh.get(read)?.warmCpu ?? spreadOf([]) };
+  return {
+    compared,
+    readCpu: fresh.get(read)?.warmCpu ?? spreadOf([]),
+    bareReadCpu: fresh.get(bareRead)?.warmCpu ?? spreadOf([]),
+    hundredthCpu: lasted.get(long)?.hundredthCpu ?? spreadOf([]),
+    tenThousandthCpu: lasted.get(long)?.warmCpu ?? spreadOf([]),
+  };
 }
 
 async function bundle(): Promise<Map<string, string>> {
@@ -85,7 +106,10 @@ async function bundle(): Promise<Map<string, string>> {
     [...lean.map(([what, { file }]) => [what, file] as const), [read, `functions/api/customer-addresses/${read}.ts`]],
     folder,
   );
-  const plain = Object.entries(implementations).filter(([, { isLean }]) => !isLean);
+  const plain = [
+    ...Object.entries(implementations).filter(([, { isLean }]) => !isLean),
+    [bareRead, { file: 'test/bench/comparison/bare-get.ts' }] as const,
+  ];
   await build({
     ...functionBundle,
     plugins: [],
@@ -94,7 +118,7 @@ async function bundle(): Promise<Map<string, string>> {
     outdir: folder,
     entryPoints: plain.map(([what, { file }]) => ({ in: join(root, file), out: what })),
   });
-  return new Map([...Object.keys(implementations), read].map((what) => [what, join(folder, `${what}.mjs`)]));
+  return new Map([...Object.keys(implementations), read, bareRead].map((what) => [what, join(folder, `${what}.mjs`)]));
 }
 
 /** Events for one customer: of keyed requests that create an address, and of one that reads an address. */

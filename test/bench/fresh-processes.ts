@@ -18,7 +18,9 @@ export interface FreshProcess {
   firstCpu: Spread;
   /** Both. */
   coldCpu: Spread;
-  /** Microseconds of a request in a warm function, real calls included; 0 where none followed the first. */
+  /** Microseconds of a request around the 100th of a function, real calls included; 0 where none followed the first. */
+  hundredthCpu: Spread;
+  /** The same in a warm function. */
   warmCpu: Spread;
 }
 
@@ -36,6 +38,7 @@ interface Measured {
   first: number;
   initCpu: number;
   firstCpu: number;
+  hundredthCpu: number;
   warmCpu: number;
   statuses: readonly number[];
 }
@@ -74,6 +77,7 @@ const spreadsOf = (bundle: string, measured: readonly Measured[]): FreshProcess 
   initCpu: spreadOf(measured.map(({ initCpu }) => initCpu)),
   firstCpu: spreadOf(measured.map(({ firstCpu }) => firstCpu)),
   coldCpu: spreadOf(measured.map(({ initCpu, firstCpu }) => initCpu + firstCpu)),
+  hundredthCpu: spreadOf(measured.slice(0, warmProcesses).map(({ hundredthCpu }) => hundredthCpu)),
   warmCpu: spreadOf(measured.slice(0, warmProcesses).map(({ warmCpu }) => warmCpu)),
 });
 

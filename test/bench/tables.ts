@@ -25,7 +25,12 @@ export function benchTables({ goals, situations, endpoints, comparison, growth }
     {
       title: 'Goals, `create-customer-address` with an idempotency key where nothing else is said',
       columns: ['', 'Goal', 'Now', 'Met'],
-      rows: goals.map(({ figure, goal, now, isMet }) => [figure, goal, now, isMet ? 'yes' : 'no']),
+      rows: goals.map(({ figure, goal, now, isMet }) => [
+        figure,
+        goal,
+        now,
+        isMet === undefined ? '–' : isMet ? 'yes' : 'no',
+      ]),
       figures: true,
     },
     {

@@ -10,6 +10,7 @@ import { local } from './local.ts';
 import { money } from './money.ts';
 import { readings } from './readings.ts';
 import { stack } from './stack.ts';
+import { wire } from './wire.ts';
 import { work } from './work.ts';
 
 /** All defects, each with the kind that it belongs to. */
@@ -26,4 +27,5 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   work,
   stack,
   local,
+  wire,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));

@@ -1,0 +1,38 @@
+/** The document client that functions send their commands by, made fast. */
+import type { Readable } from 'node:stream';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, type TranslateConfig } from '@aws-sdk/lib-dynamodb';
+import type { StreamCollector } from '@smithy/types';
+import { JsonProtocol } from './json-protocol.ts';
+import { keepHandlers } from './kept-handlers.ts';
+import { dayKeySigner } from './signature.ts';
+import { leanStack } from './stack.ts';
+import { sdkAsIs } from './switch.ts';
+
+/** The bytes of an answer. The SDK's own way pipes them through a stream, and loads web streams to ask whether it is one. */
+const collect: StreamCollector = (answer: Readable) =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+    answer.once('end', () => resolve(Buffer.concat(chunks)));
+    answer.once('error', reject);
+  });
+
+/** A client's own settings, its endpoint among them: bundles leave out the rules by which the SDK would find one. */
+interface Settings extends DynamoDBClientConfig {
+  endpoint: NonNullable<DynamoDBClientConfig['endpoint']>;
+}
+
+/** The SDK's own client where the switch says so. */
+export const documentClient = (settings: Settings, translation: TranslateConfig): DynamoDBDocumentClient =>
+  sdkAsIs ? DynamoDBDocumentClient.from(new DynamoDBClient(settings), translation) : fastClient(settings, translation);
+
+/** The same commands, answers, errors and retries, for less than half of the processor's time. */
+export function fastClient(settings: Settings, translation: TranslateConfig): DynamoDBDocumentClient {
+  const client = new DynamoDBClient({ ...settings, protocol: JsonProtocol, streamCollector: collect });
+  const { config } = client;
+  const signer = dayKeySigner('dynamodb', () => config.credentials());
+  config.signer = async () => signer;
+  client.middlewareStack = leanStack(config);
+  return keepHandlers(DynamoDBDocumentClient.from(client, translation));
+}

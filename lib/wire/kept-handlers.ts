@@ -1,0 +1,67 @@
+/**
+ * The SDK puts a command's middleware together anew each time that one is sent. Its clients can keep it for each kind of command
+ * (`cacheMiddleware`), but not the document client: this does it for that one.
+ */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type HandlerExecutionContext, type HttpHandlerOptions, SMITHY_CONTEXT_KEY } from '@smithy/types';
+
+/** A document command, which wraps one of the client. */
+interface DocumentCommand {
+  clientCommand: { input: object; schema: readonly unknown[]; middlewareStack: Stack };
+  addMarshallingMiddleware(config: object): void;
+}
+
+type Stack = DynamoDBDocumentClient['middlewareStack'];
+type Handler = (command: DocumentCommand['clientCommand']) => Promise<{ output: unknown }>;
+
+const changes = ['add', 'addRelativeTo', 'use', 'remove', 'removeByTag'] as const;
+
+/** Makes a client keep the handler of each kind of command, until its middleware changes. */
+export function keepHandlers(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
+  const { middlewareStack: stack } = client;
+  let handlers = new WeakMap<object, Handler>();
+  for (const name of changes) {
+    const change = stack[name].bind(stack) as (...args: unknown[]) => unknown;
+    Object.assign(stack, {
+      [name]: (...args: unknown[]) => {
+        handlers = new WeakMap();
+        return change(...args);
+      },
+    });
+  }
+  const handlerOf = (command: DocumentCommand): Handler => {
+    const known = handlers.get(command.constructor);
+    if (known) return known;
+    const handler = resolve(client, command);
+    handlers.set(command.constructor, handler);
+    return handler;
+  };
+  const { send: plain } = client;
+  const send = async (command: DocumentCommand | object, options?: HttpHandlerOptions) => {
+    // Whoever has put another in the place of the class's own is heard; commands of the plain client go the plain way.
+    const { send: inherited } = Object.getPrototypeOf(client);
+    if (inherited !== plain || !('clientCommand' in command)) return inherited.call(client, command, options);
+    const handler = options ? resolve(client, command, options) : handlerOf(command);
+    return (await handler(command.clientCommand)).output;
+  };
+  return Object.assign(client, { send });
+}
+
+/** What sends commands of one kind. The endpoint is the client's own, so no rules are asked for it. */
+function resolve(
+  { middlewareStack, config }: DynamoDBDocumentClient,
+  command: DocumentCommand,
+  options: HttpHandlerOptions = {},
+): Handler {
+  command.addMarshallingMiddleware(config);
+  const { schema, middlewareStack: own } = command.clientCommand;
+  const [, , operation] = schema;
+  const context = {
+    logger: config.logger,
+    clientName: 'DynamoDBClient',
+    commandName: `${operation}Command`,
+    [SMITHY_CONTEXT_KEY]: { operationSchema: schema, abortSignal: options.abortSignal },
+  };
+  const send = ({ request }: { request: never }) => config.requestHandler.handle(request, options);
+  return middlewareStack.concat(own as never).resolve(send as never, context as HandlerExecutionContext) as never;
+}

@@ -1,0 +1,41 @@
+/**
+ * While a function starts it has a whole processor, and a third of one afterwards: what its first request would run for the first
+ * time is run then, for nobody.
+ */
+import { Readable } from 'node:stream';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { HttpResponse } from '@smithy/core/protocols';
+import { isOnLambda } from '../runtime/settings.ts';
+import { leavesNoTrace, withoutTrace } from '../runtime/traceless.ts';
+import { sdkAsIs } from './switch.ts';
+
+/** What DynamoDB would answer to an operation's input, both as they are on the wire. */
+export type Answer = (operation: string, input: object) => object;
+
+/** Rehearses before the first request, where this starts on Lambda. What fails is left to that request. */
+export async function whileStarting(work: () => Promise<unknown>): Promise<void> {
+  if (isOnLambda() && !sdkAsIs) await work().catch(() => undefined);
+}
+
+/** Does some work whose commands go as far as the signed request, and are answered here. It leaves no trace. */
+export async function rehearse<T>(
+  { config }: DynamoDBDocumentClient,
+  answer: Answer,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { requestHandler } = config;
+  const { handle } = requestHandler;
+  const rehearsed: typeof handle = async (request, options) => {
+    // Whatever else a start sends meanwhile is meant.
+    if (!leavesNoTrace()) return handle.call(requestHandler, request, options);
+    const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
+    const body = Readable.from([Buffer.from(JSON.stringify(answer(operation, JSON.parse(request.body))))]);
+    return { response: new HttpResponse({ statusCode: 200, headers: {}, body }) };
+  };
+  Object.assign(requestHandler, { handle: rehearsed });
+  try {
+    return await withoutTrace(work);
+  } finally {
+    Object.assign(requestHandler, { handle });
+  }
+}

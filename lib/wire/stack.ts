@@ -1,0 +1,55 @@
+/**
+ * What a command of DynamoDB goes through: the SDK's serializer, retries, trace header and correction of the clock, and nothing
+ * of what it has for other services. Its HTTP handler comes after that.
+ */
+import type { DynamoDBClientResolvedConfig, ServiceInputTypes, ServiceOutputTypes } from '@aws-sdk/client-dynamodb';
+import { getRecursionDetectionPlugin } from '@aws-sdk/core/client';
+import { AwsSdkSigV4Signer } from '@aws-sdk/core/httpAuthSchemes';
+import { constructStack } from '@smithy/core/client';
+import { HttpRequest } from '@smithy/core/protocols';
+import { getRetryPlugin } from '@smithy/core/retry';
+import { getSchemaSerdePlugin } from '@smithy/core/schema';
+import type { BuildMiddleware, FinalizeRequestMiddleware } from '@smithy/types';
+
+/** Commands bring what turns documents into attributes, and put it before the SDK's serializer. */
+export function leanStack(config: DynamoDBClientResolvedConfig) {
+  const stack = constructStack<ServiceInputTypes, ServiceOutputTypes>();
+  stack.use(getSchemaSerdePlugin(forSerializer(config)));
+  stack.use(getRecursionDetectionPlugin(config));
+  stack.add(identified(config), { name: 'identified', step: 'build' });
+  stack.use(getRetryPlugin(config));
+  stack.add(signing(config), { name: 'signing', step: 'finalizeRequest' });
+  return stack;
+}
+
+/** Of a client's fifty settings the few that its serializer reads, which copies them twice for each command. */
+function forSerializer(config: DynamoDBClientResolvedConfig) {
+  const { protocol, endpoint, urlParser, requestHandler, streamCollector, disableHostPrefix } = config;
+  const { base64Decoder, base64Encoder, utf8Decoder, utf8Encoder } = config;
+  const coders = { base64Decoder, base64Encoder, utf8Decoder, utf8Encoder };
+  return { protocol, endpoint, urlParser, requestHandler, streamCollector, disableHostPrefix, ...coders };
+}
+
+/** Credentials that cannot be had are no reason to try again. */
+const identified =
+  (config: DynamoDBClientResolvedConfig): BuildMiddleware<ServiceInputTypes, ServiceOutputTypes> =>
+  (next) =>
+  async (args) => {
+    await config.credentials();
+    return next(args);
+  };
+
+/** Signs each try anew, as a signature has its time, and corrects the clock by what comes back. */
+function signing(
+  config: DynamoDBClientResolvedConfig,
+): FinalizeRequestMiddleware<ServiceInputTypes, ServiceOutputTypes> {
+  const scheme = new AwsSdkSigV4Signer();
+  return (next, context) => async (args) => {
+    if (!HttpRequest.isInstance(args.request)) throw new Error('There is no request to sign');
+    const properties = { config, context, signingRegion: await config.region(), signingName: 'dynamodb' };
+    const request = await scheme.sign(args.request, await config.credentials(), properties);
+    const result = await next({ ...args, request }).catch(scheme.errorHandler(properties));
+    scheme.successHandler(result.response, properties);
+    return result;
+  };
+}

@@ -1,0 +1,80 @@
+/** A server in DynamoDB's place that answers as it is told, over HTTP or TLS, and keeps what it was sent. */
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { listen } from '../http/listen.ts';
+import { selfSigned } from './self-signed.ts';
+
+export interface Answer {
+  status?: number;
+  headers?: Record<string, string>;
+  /** An object goes out as JSON. */
+  body?: object | string;
+  /** Closes the connection at once, or in the middle of the body; or says nothing at all. */
+  instead?: 'closes' | 'breaks off' | 'is silent';
+  /** The connection closes once this has been answered, which no header tells. */
+  thenCloses?: true;
+}
+
+export interface Sent {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export class ScriptedDynamoDb {
+  readonly sent: Sent[] = [];
+  readonly #server;
+  #answers: Answer[] = [];
+  /** How many connections were opened. */
+  connections = 0;
+
+  constructor({ tls = false } = {}) {
+    const onRequest = (request: IncomingMessage, response: ServerResponse) => void this.#answer(request, response);
+    this.#server = tls ? createTlsServer(selfSigned, onRequest) : createServer(onRequest);
+    this.#server.keepAliveTimeout = 60_000;
+    this.#server.on(tls ? 'secureConnection' : 'connection', () => {
+      this.connections += 1;
+    });
+  }
+
+  /** Answers with its address, whose scheme is http. */
+  start(): Promise<string> {
+    return listen(this.#server);
+  }
+
+  /** What comes next is answered so, one after the other; then with an empty output. Forgets what was sent. */
+  script(...answers: readonly Answer[]): void {
+    this.#answers = [...answers];
+    this.sent.length = 0;
+    this.connections = 0;
+  }
+
+  stop(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request);
+    const { method = '', url = '', headers, socket } = request;
+    this.sent.push({ method, path: url, headers, body });
+    const answer = this.#answers.shift() ?? {};
+    if (answer.instead === 'is silent') return;
+    if (answer.instead === 'closes') return void socket.destroy();
+    const told = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? {});
+    // A date would correct the clock of whoever asks.
+    response.sendDate = false;
+    response.writeHead(answer.status ?? 200, {
+      'content-type': 'application/x-amz-json-1.0',
+      'content-length': Buffer.byteLength(told),
+      'x-amzn-requestid': 'REQUEST',
+      ...answer.headers,
+    });
+    if (answer.instead === 'breaks off') return void response.write('{', () => socket.destroy());
+    response.end(told, () => {
+      if (answer.thenCloses) setImmediate(() => socket.destroy());
+    });
+  }
+}
