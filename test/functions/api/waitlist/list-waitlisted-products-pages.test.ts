@@ -1,7 +1,7 @@
 /** Paging through waitlisted products: where a page begins, what it holds while counts change, and what it costs. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { measureGrowth } from '../../../bench/pages.ts';
-import { newWaitlistStore } from '../../../bench/waitlist-pages.ts';
+import { measureGrowth } from '../../../measure/bench/pages.ts';
+import { newWaitlistStore } from '../../../measure/bench/waitlist-pages.ts';
 import { watch } from '../../../support/aws/aws-calls.ts';
 import { beginAnew } from '../../../support/aws/deployment.ts';
 import { around, as } from '../../../support/aws/interleave.ts';

@@ -1,0 +1,154 @@
+/** Measures what one call of any function takes: an endpoint, one without a route, one that a queue or a schedule calls. */
+import { execFile } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { recordsOf } from '../../../bin/local/events/stream.ts';
+import { eventbridge } from '../../../lib/bus/bus.ts';
+import { issueGiftCard } from '../../../lib/contract/api/gift-cards.ts';
+import { backgroundFunctions } from '../../../lib/contract/background.ts';
+import { restockVariant } from '../../../lib/contract/functions/waitlist.ts';
+import { lambdaContext } from '../../../lib/gateway/lambda-context.ts';
+import { changeOf } from '../../../lib/invoke/stream.ts';
+import { ses } from '../../../lib/mail/send.ts';
+import { s3 } from '../../../lib/objects/client.ts';
+import { sts } from '../../../lib/objects/signing.ts';
+import { storeTable } from '../../../lib/table/client.ts';
+import { watch, watchClient } from '../../support/aws/aws-calls.ts';
+import { batchOf, queuedMails, queuedWork } from '../../support/aws/queued-messages.ts';
+import { eventsOfChanges } from '../../support/events/truth.ts';
+import { type AnyHandler, handlerOf } from '../../support/handlers.ts';
+import { call, eventOf } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
+import { scenarios } from '../../support/scenarios/all.ts';
+import { invocationScenarios } from '../../support/scenarios/invocations.ts';
+import { join, variantOf } from '../../support/world/restocks.ts';
+import { newWorld, succeeded } from '../../support/world/world.ts';
+import { cpuOf, isRead, unitsOf } from './endpoints.ts';
+import { loggedBytes } from './log-bytes.ts';
+import type { Call, Told } from './month.ts';
+
+/** Makes one call of a function, as often as it is asked for. */
+type Once = () => Promise<unknown>;
+
+/** How often a call is made for the median of what it takes of a processor. */
+const repetitions = 15;
+
+/** What of a call is measured: all but the memory, which the template names. */
+type Measured = Omit<Call, 'megabytes'>;
+
+export async function measureCall(name: string, bundle: string): Promise<Measured> {
+  const handler = await handlerOf({ name });
+  const isRoute = scenarios.some(({ operation }) => operation.name === name);
+  const usage = await measure(() => prepared(name, handler), bundle);
+  return { ...usage, isRoute, told: await toldBy(await prepared(name, handler)) };
+}
+
+const changesAtOnce = Math.max(
+  ...backgroundFunctions.map(({ trigger }) => ('stream' in trigger ? trigger.batchSize : 0)),
+);
+
+/** Measures what follows the table, given a batch of the changes of one gift card's issue, or of as many as a batch holds. */
+export async function measureBatch(size: 'one call' | 'full', bundle: string): Promise<Measured> {
+  const name = 'publish-events';
+  const handler = await handlerOf({ name });
+  const { write: key } = await newWorld();
+  const issued = await recordsDuring(() => call(issueGiftCard, { key, body: { value: 500 } }));
+  const count = size === 'full' ? changesAtOnce : issued.length;
+  const Records = Array.from({ length: count }, (_, index) => issued[index % issued.length]).filter(
+    (each) => each !== undefined,
+  );
+  const usage = await measure(async () => () => handler({ Records }, lambdaContext(name)), bundle);
+  return { ...usage, isRoute: false, told: toldOf(Records) };
+}
+
+async function recordsDuring(work: () => Promise<unknown>): Promise<DynamoDBRecord[]> {
+  const { length } = await recordsOf(storeTable());
+  await work();
+  return (await recordsOf(storeTable())).slice(length);
+}
+
+/** What the stream makes of a call. */
+export const toldBy = async (once: Once): Promise<Told> => toldOf(await recordsDuring(once));
+
+/** What stands about an event in what a target is given. */
+const envelopeBytes = 300;
+
+function toldOf(records: readonly DynamoDBRecord[]): Told {
+  const events = eventsOfChanges(records.map(changeOf));
+  const bytes = events.reduce((sum, event) => sum + envelopeBytes + Buffer.byteLength(JSON.stringify(event)), 0);
+  return { changes: records.length, events: events.length, bytes };
+}
+
+/** `prepare` makes what one call needs. */
+async function measure(prepare: () => Promise<Once>, bundle: string): Promise<Omit<Measured, 'isRoute' | 'told'>> {
+  for (const client of [s3(), ses, sts(), eventbridge]) watchClient(client);
+  const logBytes = await loggedBytes(await prepare());
+  const cpu: number[] = [];
+  for (let count = 0; count < repetitions; count += 1) cpu.push(await cpuOf(await prepare(), 1));
+  const { calls, roundTrips } = await watch(await prepare());
+  return {
+    roundTrips,
+    readUnits: unitsOf(calls.filter(isRead)),
+    writeUnits: unitsOf(calls.filter((each) => !isRead(each))),
+    trueCpu: middleOf(cpu),
+    initCpu: await initCpuOf(bundle),
+    logBytes,
+    commands: Object.fromEntries(
+      [...Map.groupBy(calls, ({ command }) => command.replace(/Command$/, ''))].map(([command, made]) => [
+        command,
+        made.length,
+      ]),
+    ),
+  };
+}
+
+const middleOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Milliseconds of CPU until a fresh process has imported a bundle, itself included. */
+async function initCpuOf(bundle: string): Promise<number> {
+  const script = `await import(${JSON.stringify(pathToFileURL(bundle).href)});
+    const { user, system } = process.cpuUsage();
+    process.stderr.write(String((user + system) / 1000));
+    process.exit();`;
+  const env = { ...process.env, AWS_LAMBDA_FUNCTION_NAME: 'cost', NODE_OPTIONS: '', NODE_COMPILE_CACHE: '' };
+  const times: number[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const { stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env });
+    times.push(Number(stderr));
+  }
+  return middleOf(times);
+}
+
+/** Makes what the call needs, in a store of its own. */
+async function prepared(name: string, handler: AnyHandler): Promise<Once> {
+  const world = await newWorld();
+  const scenario = scenarios.find(({ operation }) => operation.name === name);
+  if (scenario) {
+    const { operation } = scenario;
+    const event = eventOf(operation, { ...(await scenario.prepare(world)), key: world.write });
+    return async () => {
+      const { statusCode } = await handler(event, lambdaContext(name));
+      if (statusCode !== operation.success.status) throw new Error(`${name} answered ${statusCode}`);
+    };
+  }
+  const invocation = invocationScenarios.find(({ invocable }) => invocable.name === name);
+  if (invocation) {
+    const payload = await invocation.prepare(world);
+    return () => handler(payload, lambdaContext(name));
+  }
+  const background = backgroundFunctions.find((each) => each.name === name);
+  if (!background) throw new Error(`There is no function ${name}`);
+  const { trigger } = background;
+  if (!('queue' in trigger)) return () => handler({}, lambdaContext(name));
+  const bodies = trigger.queue === 'mail' ? queuedMails : queuedWork;
+  bodies.length = 0;
+  if (trigger.queue === 'mail') {
+    await call(issueGiftCard, { key: world.write, body: { value: 500, recipient_email: 'ada@example.com' } });
+  } else {
+    await join(world, 'ada@example.com');
+    await succeeded(invoke(restockVariant, { ...variantOf(world), restock_id: 'measured' }));
+  }
+  return () => handler(batchOf(bodies.slice(-trigger.batchSize)), lambdaContext(name));
+}

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { issueGiftCard, listGiftCards } from '../../../lib/contract/api/gift-cards.ts';
+import { functionFiles } from '../../../lib/contract/function-files.ts';
+import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { everyOption, template } from '../../support/aws/template.ts';
+import { call as request } from '../../support/http/call.ts';
+import { newWorld } from '../../support/world/world.ts';
+import { type ActivityName, activities, timesOf } from './activities.ts';
+import { toldBy } from './calls.ts';
+import { prices } from './cost.ts';
+import { billedSeconds, billOf, billOfEvents, type Call, type Standing, type Use, type Volumes } from './month.ts';
+import { memoryOf, standingOf } from './standing.ts';
+
+const call: Call = {
+  roundTrips: 2,
+  readUnits: 2,
+  writeUnits: 7,
+  trueCpu: 500,
+  logBytes: 970,
+  commands: { TransactWrite: 1, PutObject: 1, GetObject: 2, SendMessageBatch: 1, SendEmail: 1 },
+  megabytes: 512,
+  initCpu: 200,
+  isRoute: true,
+  told: { changes: 4, events: 2, bytes: 2000 },
+};
+const nothing: Standing = {
+  alarms: 0,
+  dashboards: 0,
+  secrets: 0,
+  queues: 0,
+  hasWebhook: false,
+  firewallRules: undefined,
+  tasks: undefined,
+};
+const quiet: Volumes = { cold: 0, tableGigabytes: 0, bucketGigabytes: 0, transferGigabytes: 0, photoViews: 0 };
+
+const million: Use[] = [{ name: 'create', times: 1e6, call }];
+
+const bill = (uses: Use[], standing: Partial<Standing> = {}, volumes: Partial<Volumes> = {}) =>
+  Object.fromEntries(
+    billOf(uses, { ...nothing, ...standing }, { ...quiet, ...volumes }).map(({ service, what, dollars }) => [
+      `${service}: ${what}`,
+      Math.round(dollars * 100) / 100,
+    ]),
+  );
+
+describe('a month', () => {
+  test('of a million calls has a line for everything they take', () => {
+    expect(bill(million)).toEqual({
+      'API Gateway: requests': 3.5,
+      'CloudFront: requests': 1,
+      'Lambda: requests': 0.2,
+      'Lambda: GB-seconds': Math.round(1e6 * billedSeconds(call) * prices.lambdaGigabyteSecond * 100) / 100,
+      'DynamoDB: write units': 4.38,
+      'DynamoDB: read units': 0.25,
+      'S3: writes': 5,
+      'S3: reads': 0.8,
+      'SQS: requests': 1.2,
+      'EventBridge: events': 2,
+      'EventBridge: GB taken into the archive': 0.2,
+      'EventBridge: GB in the archive': 0.05,
+      'SES: mails': 100,
+      'CloudWatch: GB of logs taken in': 0.8,
+      'CloudWatch: GB of logs kept': 0.14,
+      // Two of the function and two of all, and the gateway's five of the method.
+      'CloudWatch: metrics of functions and methods': 2.7,
+    });
+  });
+
+  test('posts its events where there is a webhook', () => {
+    expect(bill(million, { hasWebhook: true })).toMatchObject({ 'EventBridge: posts of the webhook': 0.4 });
+  });
+
+  test('bills INIT by the share of calls that start a process', () => {
+    const gigabyteSeconds = 1e6 * 0.1 * 0.2 * 0.5;
+
+    expect(bill(million, {}, { cold: 0.1 })).toMatchObject({
+      'Lambda: GB-seconds of INIT': Math.round(gigabyteSeconds * prices.lambdaGigabyteSecond * 100) / 100,
+    });
+  });
+
+  test('of a function without a route has no gateway in it', () => {
+    const invoked = bill([{ name: 'record', times: 1e6, call: { ...call, isRoute: false } }]);
+
+    expect(Object.keys(invoked).filter((line) => /API Gateway|CloudFront/.test(line))).toEqual([]);
+  });
+
+  test('in which nothing happens costs what stands', () => {
+    expect(bill([], { alarms: 10, dashboards: 1, secrets: 1, queues: 2, firewallRules: 2, tasks: 2 })).toEqual({
+      'SQS: requests by which Lambda waits': 0.53,
+      // Of all functions together.
+      'CloudWatch: metrics of functions and methods': 0.6,
+      'CloudWatch: alarms': 1,
+      'CloudWatch: dashboards': 3,
+      'Secrets Manager: secrets': 0.4,
+      'WAF: web ACL': 5,
+      'WAF: rules': 2,
+      'Fargate: hours of a processor': 47.27,
+      'Fargate: hours of a GB': 10.4,
+      'Fargate: hours of an address': 7.3,
+      'Load balancer: hours': 16.43,
+    });
+  });
+
+  test('keeps tables and files, and sends them', () => {
+    const kept = { tableGigabytes: 10, bucketGigabytes: 100, transferGigabytes: 100, photoViews: 1e6 };
+
+    expect(bill([], {}, kept)).toMatchObject({
+      'DynamoDB: GB kept': 2.5,
+      'DynamoDB: GB that can be restored': 2,
+      'S3: GB kept': 2.3,
+      'S3: reads': 0.4,
+      'CloudFront: requests': 1,
+      'CloudFront: GB to viewers': 8.5,
+    });
+  });
+});
+
+test('a million events cost what their batches take, and no gateway, table or month', () => {
+  const batch: Call = {
+    ...call,
+    roundTrips: 3,
+    commands: { PutEvents: 3 },
+    readUnits: 0,
+    writeUnits: 0,
+    isRoute: false,
+  };
+  const lines = (events: number) =>
+    Object.fromEntries(
+      billOfEvents(1e6, { ...batch, told: { changes: 100, events, bytes: 1000 * events } }, true).map(
+        ({ service, what, dollars }) => [`${service}: ${what}`, dollars],
+      ),
+    );
+
+  expect(Object.keys(lines(25))).toEqual([
+    'Lambda: requests',
+    'Lambda: GB-seconds',
+    'EventBridge: events',
+    'EventBridge: GB taken into the archive',
+    'EventBridge: GB in the archive',
+    'EventBridge: posts of the webhook',
+    'CloudWatch: GB of logs taken in',
+    'CloudWatch: GB of logs kept',
+  ]);
+  expect(lines(25)).toMatchObject({ 'EventBridge: events': 1, 'EventBridge: posts of the webhook': 0.2 });
+  expect(lines(25)['Lambda: requests']).toBeCloseTo(0.2 / 25);
+  expect(lines(1)['Lambda: requests']).toBeCloseTo(0.2);
+});
+
+describe('what the stream makes of a call', () => {
+  useOwnTables('suite', { stream: true });
+
+  test('is measured: the changes of a gift card’s issue, and its one event', async () => {
+    const { write: key } = await newWorld();
+    const told = await toldBy(() => request(issueGiftCard, { key, body: { value: 500 } }));
+
+    expect(told).toMatchObject({ events: 1, bytes: expect.any(Number) });
+    expect(told.changes).toBeGreaterThan(1);
+  });
+
+  test('is nothing of what only reads', async () => {
+    const { write: key } = await newWorld();
+
+    expect(await toldBy(() => request(listGiftCards, { key }))).toEqual({ changes: 0, events: 0, bytes: 0 });
+  });
+});
+
+test('every activity calls functions of the contract, and twice as much of it calls them twice as often', () => {
+  for (const [name, { calls }] of Object.entries(activities)) {
+    expect(Object.keys(calls).filter((called) => !functionFiles.has(called))).toEqual([]);
+    const [once, twice] = [1, 2].map((count) => timesOf({ [name as ActivityName]: count }));
+    for (const [called, times] of Object.entries(calls)) {
+      expect(once?.get(called)).toBe(times);
+      expect(twice?.get(called)).toBe(times * 2);
+    }
+  }
+});
+
+test('what stands is counted in the template, with the options that are chosen', async () => {
+  const [usual, full] = [await template(), await template(everyOption)];
+
+  expect(standingOf(usual)).toMatchObject({ dashboards: 1, secrets: 1, queues: 2 });
+  expect(standingOf(usual)).toMatchObject({ firewallRules: undefined, tasks: undefined });
+  expect(standingOf(full)).toMatchObject({ firewallRules: expect.any(Number), tasks: 2, hasWebhook: true });
+  expect(standingOf(full).alarms).toBeGreaterThan(standingOf(usual).alarms);
+  expect(memoryOf(usual, 'StoreCommerceApi').get('upload-digital-file')).toBe(1024);
+  expect([...functionFiles.keys()].filter((name) => !memoryOf(usual, 'StoreCommerceApi').get(name))).toEqual([]);
+});

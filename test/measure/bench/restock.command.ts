@@ -1,0 +1,139 @@
+/** `npm run bench:restock`: what a restock costs with many shoppers waiting, and whether each of them is mailed once. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
+import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
+import { commandOptions } from '../../../bin/command-line/options.ts';
+import { handler as sendMail } from '../../../functions/background/send-mail.ts';
+import { handler as workOnWaitlist } from '../../../functions/background/work-on-waitlist.ts';
+import { restockVariant } from '../../../lib/contract/functions/waitlist.ts';
+import { ses } from '../../../lib/mail/send.ts';
+import { sqs } from '../../../lib/queue/send.ts';
+import { newId } from '../../../lib/runtime/ids.ts';
+import { portionsOf } from '../../../lib/runtime/portions.ts';
+import * as products from '../../../lib/table/catalog/products.ts';
+import { commitUnitOfWork } from '../../../lib/table/unit-of-work.ts';
+import { allParts } from '../../../lib/table/waitlist/waiting-count.ts';
+import { join } from '../../../lib/table/waitlist/waitlist.ts';
+import { invoke } from '../../support/invoke.ts';
+import { onScratchEngines } from '../../support/scratch-engines.ts';
+import { newWorld, succeeded } from '../../support/world/world.ts';
+import { report } from '../proof/report.ts';
+
+interface RestockCost {
+  /** From the restock until everybody is notified: their mails queued, nobody counted any more. */
+  seconds: number;
+  /** The most that the heap has grown by after any of the waitlist's parts. */
+  heapGrowthBytes: number;
+  /** Shoppers who were sent exactly one mail, although each message of the queue was delivered twice. */
+  mailedOnce: number;
+}
+
+/** Restocks a variant that `waiting` shoppers wait for. SES is stood in for: its mailbox would be what fills the heap. */
+async function measureRestock(waiting: number): Promise<RestockCost> {
+  const restock = { ...(await newWaitlist(waiting)), restock_id: 'bench' };
+  const mails = new Uint8Array(waiting);
+  const queue = tapMails(mails);
+
+  const heapBefore = heapUsed();
+  let heapGrowthBytes = 0;
+  let seconds = await secondsOf(() => succeeded(invoke(restockVariant, restock)));
+  for (const part of allParts) {
+    const work = { work: 'notify', store_id: restock.store_id, restock_id: restock.restock_id, part };
+    seconds += await secondsOf(() => deliver(workOnWaitlist, [JSON.stringify(work)]));
+    const messages = queue.splice(0);
+    for (const batch of [...portionsOf(messages, batchSize), ...portionsOf(messages, batchSize)])
+      await deliver(sendMail, batch);
+    messages.length = 0;
+    heapGrowthBytes = Math.max(heapGrowthBytes, heapUsed() - heapBefore);
+  }
+  return { seconds, heapGrowthBytes, mailedOnce: mails.filter((count) => count === 1).length };
+}
+
+const addressOf = (index: number): string => `shopper${index}@example.com`;
+
+/** A product's variant that so many shoppers wait for. */
+async function newWaitlist(waiting: number) {
+  const { store, ...world } = await newWorld();
+  const product = await products.get(store.id, world.products[0].id);
+  const subject = { product_id: product.id, variant_id: product.variants[0]?.id ?? '' };
+  const joining = (index: number) => {
+    const id = newId('waitlistEntry');
+    const entry = { id, ...subject, email: addressOf(index), site_id: null, joined_at: product.created_at };
+    const writes = join(store.id, product, { read: undefined, entry }, 'on product');
+    return commitUnitOfWork({ decide: async () => ({ writes, reply: undefined }) });
+  };
+  for (const batch of portionsOf(
+    Array.from({ length: waiting }, (_, index) => index),
+    batchSize,
+  )) {
+    await Promise.all(batch.map(joining));
+  }
+  return { store_id: store.id, ...subject };
+}
+
+/** As many messages as a queue hands over at once. */
+const batchSize = 10;
+
+type Next = (args: { input: object }) => Promise<object>;
+
+/** Collects the messages that are queued from now on, and counts the mails of each shopper. */
+function tapMails(mails: Uint8Array): string[] {
+  const queue: string[] = [];
+  const collect = (next: Next) => (args: { input: object }) => {
+    const { QueueUrl, Entries = [] } = args.input as SendMessageBatchCommandInput;
+    if (QueueUrl === process.env.MAIL_QUEUE_URL) queue.push(...Entries.map(({ MessageBody = '' }) => MessageBody));
+    return next(args);
+  };
+  const count = () => async (args: { input: object }) => {
+    const [recipient = ''] = (args.input as SendEmailCommandInput).Destination?.ToAddresses ?? [];
+    const index = Number(/\d+/.exec(recipient));
+    mails[index] = (mails[index] ?? 0) + 1;
+    return { output: { $metadata: {} }, response: {} };
+  };
+  sqs.middlewareStack.add(collect as never, { step: 'initialize', name: 'bench', override: true });
+  ses.middlewareStack.add(count as never, { step: 'initialize', name: 'bench', override: true });
+  return queue;
+}
+
+type QueueHandler = typeof workOnWaitlist;
+
+async function deliver(handler: QueueHandler, bodies: readonly string[]): Promise<void> {
+  const Records = bodies.map((body, index) => ({ messageId: String(index), body }) as never);
+  const { batchItemFailures } = await handler({ Records });
+  if (batchItemFailures.length > 0) throw new Error('A message failed');
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return (performance.now() - startedAt) / 1000;
+}
+
+/** What is left on the heap once it has been collected. */
+function heapUsed(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
+}
+
+const { waiting } = commandOptions({
+  command: 'npm run bench:restock',
+  summary: 'Restocks a variant that many shoppers wait for.',
+  options: { waiting: { type: 'number', value: 'N', default: 10_000, summary: 'shoppers who wait' } },
+});
+
+const startedAt = performance.now();
+const { seconds, heapGrowthBytes, mailedOnce } = await onScratchEngines(() => measureRestock(waiting));
+await report({
+  name: 'restock',
+  command: `npm run bench:restock -- --waiting ${waiting}`,
+  seconds: (performance.now() - startedAt) / 1000,
+  passed: mailedOnce === waiting,
+  figures: {
+    'shoppers waiting': waiting,
+    'mailed exactly once, each message of the queue delivered twice': mailedOnce,
+    'seconds until all were notified': seconds,
+    'growth of the heap (MB)': heapGrowthBytes / 1e6,
+  },
+});

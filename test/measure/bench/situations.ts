@@ -1,0 +1,86 @@
+/** What one and the same request takes where a function and a key are new or known, and where it is refused or a repeat. */
+import { createCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
+import { revokeApiKey } from '../../../lib/contract/functions/operator.ts';
+import { newId } from '../../../lib/runtime/ids.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
+import { beginAnew } from '../../support/aws/deployment.ts';
+import { call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
+import { addressBody } from '../../support/world/customer-addresses.ts';
+import { newKey, newWorld, type World } from '../../support/world/world.ts';
+import { isRead, unitsOf, type WarmUsage } from './endpoints.ts';
+
+export interface Situation extends Pick<WarmUsage, 'roundTrips' | 'calls' | 'readUnits' | 'writeUnits'> {
+  name: string;
+  status: number;
+}
+
+interface Prepared {
+  key: string;
+  idempotencyKey: string;
+  body?: object;
+}
+
+/** Makes ready what is then asked for, and measured. */
+const situations: Readonly<
+  Record<string, (world: World, send: (prepared: Prepared) => Promise<unknown>) => Promise<Prepared>>
+> = {
+  'cold function, new key': async ({ store }) => {
+    const { api_key } = await newKey(store.id, 'Write');
+    await beginAnew();
+    return request(api_key);
+  },
+  'warm function, known key': async ({ write }, send) => {
+    await send(request(write));
+    return request(write);
+  },
+  'warm function, new key': async ({ store, write }, send) => {
+    const { api_key } = await newKey(store.id, 'Write');
+    await send(request(write));
+    return request(api_key);
+  },
+  'a repeat': async ({ write }, send) => {
+    const once = request(write);
+    await send(once);
+    return once;
+  },
+  'a key of another request': async ({ write }, send) => {
+    const other = request(write);
+    await send({ ...other, body: { ...addressBody, first_name: 'Grace' } });
+    return other;
+  },
+  'a window that is used up': async (_, send) => {
+    const { write } = await newWorld({ rateLimit: { requests: 1, window_seconds: 86_400 } });
+    await send(request(write));
+    return request(write);
+  },
+  'a forged key': async ({ write }) => request(`${write.slice(0, -2)}${write.endsWith('AA') ? 'BA' : 'AA'}`),
+  'a key that was revoked': async ({ store }) => {
+    const { api_key, key_id } = await newKey(store.id, 'Write');
+    await invoke(revokeApiKey, { store_id: store.id, key_id });
+    return request(api_key);
+  },
+};
+
+const request = (key: string): Prepared => ({ key, idempotencyKey: newId('upload') });
+
+/** A keyed `create-customer-address` in each. */
+export async function measureSituations(): Promise<Situation[]> {
+  const measured: Situation[] = [];
+  for (const [name, prepare] of Object.entries(situations)) {
+    const world = await newWorld();
+    const send = (prepared: Prepared) =>
+      call(createCustomerAddress, { path: { id: world.customers[0].id }, body: addressBody, ...prepared });
+    const prepared = await prepare(world, send);
+    const { result, roundTrips, calls } = await watch(() => send(prepared));
+    measured.push({
+      name,
+      status: result.status,
+      roundTrips,
+      calls: calls.map(({ command }) => command.replace(/Command$/, '')),
+      readUnits: unitsOf(calls.filter(isRead)),
+      writeUnits: unitsOf(calls.filter((one) => !isRead(one))),
+    });
+  }
+  return measured;
+}

@@ -1,0 +1,203 @@
+/**
+ * What requests do to the tables, item by item, taken from the calls that the real code makes: each item's image before and after
+ * tells what its write takes of its partition, and of those of the indexes.
+ */
+import { BatchGetItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { storeTableDefinition } from '../../../lib/contract/kinds/tables.ts';
+import { dynamodb, requestTable, storeTable } from '../../../lib/table/client.ts';
+import { type Item, indexUnits, readUnits, sizeOf, writeUnits } from './units.ts';
+
+/** What one call takes of one item, or of one partition of an index. */
+export interface Touch {
+  /** The table, or the store table's index. */
+  place: string;
+  partition: string;
+  /** The item's sort key; undefined of an index. */
+  item?: string;
+  readUnits: number;
+  writeUnits: number;
+}
+
+/** A call's touches. The items of a transaction are held until it has ended. */
+export interface Call {
+  command: string;
+  touches: readonly Touch[];
+  /** Items that it writes or checks in a transaction. */
+  held: readonly HeldItem[];
+}
+
+export interface HeldItem {
+  partition: string;
+  item: string;
+  /** Whether the commit fails where the item has another version than when it was read. */
+  isVersioned: boolean;
+  /** Whether it gives the item another version. */
+  changesVersion: boolean;
+}
+
+interface Key {
+  pk: string;
+  sk?: string;
+}
+
+interface Write {
+  TableName: string;
+  Key?: Key;
+  Item?: Key;
+  ConditionExpression?: string;
+  UpdateExpression?: string;
+}
+
+type Kind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
+
+interface KindOfWrite {
+  kind: Kind;
+  write: Write;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each command has its own input and output
+type Any = any;
+
+const raw = new DynamoDBClient({});
+
+let recorded: Call[] | undefined;
+
+/** The calls that some work makes to the tables. One recording at a time. */
+export async function recordCalls(work: () => Promise<unknown>): Promise<readonly Call[]> {
+  const calls: Call[] = [];
+  recorded = calls;
+  try {
+    await work();
+  } finally {
+    recorded = undefined;
+  }
+  return calls;
+}
+
+dynamodb.middlewareStack.add(
+  ((next: (args: { input: Any }) => Promise<{ output: Any }>, { commandName = '' }: { commandName?: string }) =>
+    async (args: { input: Any }) => {
+      const calls = recorded;
+      if (!calls) return next(args);
+      const writes = writesOf(commandName, args.input);
+      const before = await imagesOf(writes);
+      const answer = await next(args);
+      const after = await imagesOf(writes);
+      const isTransaction = commandName.startsWith('TransactWrite');
+      calls.push({
+        command: commandName.replace(/Command$/, ''),
+        touches: [
+          ...readsOf(commandName, args.input, answer.output),
+          ...writes.flatMap(({ write, kind }, index) =>
+            touchesOf(write, kind, [before[index], after[index]], isTransaction),
+          ),
+        ],
+        held: isTransaction ? writes.map(heldOf) : [],
+      });
+      return answer;
+    }) as never,
+  { step: 'initialize', name: 'capacity' },
+);
+
+function writesOf(command: string, input: Any): KindOfWrite[] {
+  const [single] = /^(?:Put|Update|Delete)(?=Item)/.exec(command) ?? [];
+  if (single) return [{ kind: single as Kind, write: input }];
+  if (!command.startsWith('TransactWrite')) return [];
+  return input.TransactItems.flatMap((each: Record<Kind, Write>) =>
+    Object.entries(each).map(([kind, write]) => ({ kind: kind as Kind, write })),
+  );
+}
+
+const keyOf = ({ Key, Item = { pk: '' } }: Write): Key =>
+  Key ?? { pk: Item.pk, ...(Item.sk === undefined ? {} : { sk: Item.sk }) };
+
+const imagesOf = (writes: readonly KindOfWrite[]): Promise<(Item | undefined)[]> =>
+  Promise.all(writes.map(({ write }) => imageOf(write)));
+
+async function imageOf(write: Write): Promise<Item | undefined> {
+  const Keys = [marshall(keyOf(write))];
+  const { Responses } = await raw.send(
+    new BatchGetItemCommand({ RequestItems: { [write.TableName]: { Keys, ConsistentRead: true } } }),
+  );
+  return Responses?.[write.TableName]?.[0];
+}
+
+const placeOf = (TableName: string): string =>
+  TableName === storeTable() ? 'store' : TableName === requestTable() ? 'requests' : TableName;
+
+function touchesOf(write: Write, kind: Kind, images: [Item?, Item?], isTransaction: boolean): Touch[] {
+  const { pk, sk = '' } = keyOf(write);
+  const units = writeUnits(...images) * (isTransaction ? 2 : 1);
+  const place = placeOf(write.TableName);
+  const own: Touch = { place, partition: pk, item: sk, readUnits: 0, writeUnits: units };
+  if (kind === 'ConditionCheck' || place !== 'store') return [own];
+  return [
+    own,
+    ...storeTableDefinition.indexes.flatMap((index) =>
+      indexUnits(index, ...images).map(
+        (entry): Touch => ({
+          place: index.name,
+          partition: entry.partition,
+          readUnits: 0,
+          writeUnits: entry.units,
+        }),
+      ),
+    ),
+  ];
+}
+
+function heldOf({ write, kind }: KindOfWrite): HeldItem {
+  const { pk, sk = '' } = keyOf(write);
+  return {
+    partition: pk,
+    item: sk,
+    isVersioned: /#version =/.test(write.ConditionExpression ?? ''),
+    changesVersion:
+      kind === 'Put' || kind === 'Delete' || (kind === 'Update' && /#version/.test(write.UpdateExpression ?? '')),
+  };
+}
+
+function readsOf(command: string, input: Any, output: Any): Touch[] {
+  if (command.startsWith('GetItem')) return [readOf(input.TableName, input.Key, output.Item, input.ConsistentRead)];
+  if (command.startsWith('BatchGet'))
+    return Object.entries(input.RequestItems).flatMap(([name, each]) => batchOf(name, each, output));
+  if (command.startsWith('Query')) return [queryOf(input, output)];
+  return [];
+}
+
+function batchOf(name: string, { Keys, ConsistentRead }: Any, { Responses }: Any): Touch[] {
+  const found: Key[] = Responses?.[name] ?? [];
+  return Keys.map((key: Key) =>
+    readOf(
+      name,
+      key,
+      found.find((item) => item.pk === key.pk && item.sk === key.sk),
+      ConsistentRead,
+    ),
+  );
+}
+
+const bytesOf = (item: object | undefined): number =>
+  item ? sizeOf(marshall(item, { removeUndefinedValues: true })) : 0;
+
+const readOf = (name: string, { pk, sk = '' }: Key, item: object | undefined, isConsistent = false): Touch => ({
+  place: placeOf(name),
+  partition: pk,
+  item: sk,
+  readUnits: readUnits(bytesOf(item), isConsistent),
+  writeUnits: 0,
+});
+
+function queryOf(input: Any, { Items = [], Count = 0, ScannedCount = 0 }: Any): Touch {
+  const { IndexName, KeyConditionExpression, ExpressionAttributeValues, ConsistentRead } = input;
+  const [, placeholder = ''] = /^\S+ = (:\w+)/.exec(KeyConditionExpression) ?? [];
+  const bytes = Items.reduce((sum: number, item: object) => sum + bytesOf(item), 0);
+  return {
+    place: IndexName ?? placeOf(input.TableName),
+    partition: String(ExpressionAttributeValues[placeholder]),
+    // What a filter has left out is read all the same.
+    readUnits: readUnits(Count > 0 ? (bytes / Count) * Math.max(Count, ScannedCount) : bytes, ConsistentRead ?? false),
+    writeUnits: 0,
+  };
+}

@@ -1,0 +1,158 @@
+/** Floods what is running with one attack after the other, and tells what each got and what somebody else noticed of it. */
+
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { megabytesOf, mostMegabytesOf } from '../../../support/machine.ts';
+import { type Attack, attacks, hastyRequests, type Sizes } from './attacks.ts';
+import { type Noticed, startBystander } from './bystander.ts';
+import type { Ending } from './sockets.ts';
+import { addressesOf, filesOf, imageOf, type Shop, startTargets, type Targets } from './targets.ts';
+
+interface FloodSizes extends Sizes {
+  /** Of the genuine upload. */
+  uploadBytes: number;
+  /** Which attacks are tried; default all. */
+  chosen?(attack: Attack): boolean;
+}
+
+export interface Flooded {
+  attack: Attack;
+  /** How many ended how. */
+  endings: Map<Ending, number>;
+  calls: number;
+  seconds: number;
+  /** Of the door, at most. */
+  megabytes: number;
+  noticed: Noticed;
+  /** The status of the genuine upload. */
+  upload: number | undefined;
+}
+
+interface FloodsResult {
+  flooded: Flooded[];
+  /** Of the container, ever. */
+  containerMegabytes: number;
+  /** What the attacker's uploads have left in the bucket. */
+  left: string[];
+}
+
+/** Whether everybody in an attack got what they must, and nobody else noticed. */
+export const isWithstood = ({ attack, endings, calls, noticed, upload }: Flooded): boolean =>
+  [...endings.keys()].every((ending) => attack.rightly.includes(ending)) &&
+  calls <= attack.callsAtMost &&
+  noticed.requests > 0 &&
+  noticed.lost + noticed.slowerThanASecond === 0 &&
+  (attack.besideUpload === undefined || upload === 201);
+
+export async function flood(sizes: FloodSizes, tell: (flooded: Flooded) => void): Promise<FloodsResult> {
+  const targets = await startTargets(hastyRequests);
+  try {
+    const flooded: Flooded[] = [];
+    for (const attack of attacks(targets, sizes).filter(sizes.chosen ?? (() => true))) {
+      const one = await floodWith(attack, targets, sizes);
+      tell(one);
+      flooded.push(one);
+    }
+    return {
+      flooded,
+      containerMegabytes: mostMegabytesOf(targets.container.pid),
+      left: await leftOf(targets.attacker, targets.engines.s3),
+    };
+  } finally {
+    await targets.stop();
+  }
+}
+
+async function floodWith(attack: Attack, targets: Targets, { uploadBytes }: FloodSizes): Promise<Flooded> {
+  await attack.prepare?.();
+  const { pid } = targets[attack.on];
+  const calls = () => targets.callsOf(targets.attacker.store) + targets.callsOf(targets.hasty.store);
+  const before = calls();
+  const endBystander = startBystander(visitsTo(targets));
+  const memory = watchMemory(pid);
+  const startedAt = performance.now();
+  const uploading = attack.besideUpload && genuineUpload(targets, uploadBytes);
+  let going = uploading !== undefined;
+  const uploaded = uploading?.finally(() => {
+    going = false;
+  });
+  const endings = await attack.run();
+  while (going) endings.push(...(await attack.run()));
+  const upload = await uploaded;
+  const seconds = (performance.now() - startedAt) / 1000;
+  return {
+    ...{ attack, endings: countsOf(endings), calls: calls() - before, seconds, upload },
+    megabytes: memory.end(),
+    noticed: await endBystander(),
+  };
+}
+
+function countsOf(endings: readonly Ending[]): Map<Ending, number> {
+  const counts = new Map<Ending, number>();
+  for (const ending of endings) counts.set(ending, (counts.get(ending) ?? 0) + 1);
+  return counts;
+}
+
+function watchMemory(pid: number) {
+  let most = megabytesOf(pid);
+  const timer = setInterval(() => {
+    most = Math.max(most, megabytesOf(pid));
+  }, 100);
+  return {
+    end() {
+      clearInterval(timer);
+      return most;
+    },
+  };
+}
+
+/**
+ * Reads and writes of another store through the service, and what the container does without S3: the engine that stands for
+ * that puts 500 MiB together in seconds, in which it serves nobody.
+ */
+function visitsTo({ service, container, bystander }: Targets) {
+  const authorization = `Bearer ${bystander.key}`;
+  const address = { first_name: 'Ada', last_name: 'L', street1: '1', city: 'Boston', state: 'MA', country_id: 1 };
+  const addresses = `${service.url}${addressesOf(bystander)}`;
+  return [
+    { url: `${addresses}?limit=1`, method: 'GET', headers: { authorization }, pause: 100 },
+    { url: addresses, method: 'POST', headers: { authorization }, body: JSON.stringify(address), pause: 300 },
+    { url: `${container.url}${imageOf(bystander)}`, method: 'DELETE', headers: { authorization }, pause: 100 },
+  ] as const;
+}
+
+/** Uploads a file to the container; answers with its status, or 0 where it is not the size that was sent. */
+async function genuineUpload({ container, bystander }: Targets, bytes: number): Promise<number> {
+  const genuine = httpRequest(`${container.url}${filesOf(bystander)}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bystander.key}`, 'content-type': 'multipart/form-data; boundary=b' },
+  });
+  genuine.write('--b\r\nContent-Disposition: form-data; name="file"; filename="book.pdf"\r\n\r\n');
+  const piece = Buffer.alloc(1024 * 1024, 'book');
+  const answer = once(genuine, 'response');
+  for (let left = bytes; left > 0; left -= piece.length) {
+    if (!genuine.write(piece.subarray(0, left))) await once(genuine, 'drain');
+    // At the pace of a line, 16 MB a second at most.
+    await sleep(60);
+  }
+  genuine.end('\r\n--b--\r\n');
+  const [response] = (await answer) as [IncomingMessage];
+  const { file_size } = (await json(response)) as { file_size?: number };
+  return file_size === bytes ? (response.statusCode ?? 0) : 0;
+}
+
+/** Objects of a store, and its uploads in parts that are under way. */
+async function leftOf({ store }: Shop, endpoint: string): Promise<string[]> {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const s3 = new S3Client({ region: 'us-east-1', endpoint, forcePathStyle: true, credentials });
+  const Bucket = 'store-commerce-api';
+  const [{ Contents = [] }, { Uploads = [] }] = await Promise.all([
+    s3.send(new ListObjectsV2Command({ Bucket, Prefix: `files/${store}/` })),
+    s3.send(new ListMultipartUploadsCommand({ Bucket })),
+  ]);
+  s3.destroy();
+  return [...Contents, ...Uploads].map(({ Key = '' }) => Key).filter((key) => key.startsWith(`files/${store}/`));
+}

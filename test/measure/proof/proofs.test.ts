@@ -1,0 +1,59 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { codeMark, codeOf, proofs, staleIn } from './proofs.ts';
+import { partNames } from './readme.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+test('every figure of the page is remade by a proof, and every proof is one of the scripts', () => {
+  const page = readFileSync(join(root, 'bin/reference/project/5-proof.md'), 'utf8');
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+  expect(partNames(page).toSorted()).toEqual(proofs.map(({ name }) => name).toSorted());
+  for (const { script } of proofs) expect(Object.keys(scripts)).toContain(script);
+});
+
+test('every figure of the page is of the code as it is (npm run proof -- --stale makes the others again)', () => {
+  const page = readFileSync(join(root, 'bin/reference/project/5-proof.md'), 'utf8');
+
+  expect(staleIn(page)).toEqual([]);
+});
+
+test('no figure of the page is of a run that failed', () => {
+  const page = readFileSync(join(root, 'bin/reference/project/5-proof.md'), 'utf8');
+
+  expect([...page.matchAll(/^\*\*(.*)\*\*: .*\*\*failed\*\*/gm)].map(([, name]) => name)).toEqual([]);
+});
+
+/** A copy of what the proofs speak of, and a page with their figures of it. */
+function copyWithPage() {
+  const copy = temporaryFolder();
+  for (const folder of ['functions/operator', 'lib/domain', 'lib/contract/words']) {
+    mkdirSync(join(copy, folder), { recursive: true });
+    cpSync(join(root, folder), join(copy, folder), { recursive: true });
+  }
+  const figures = proofs.map(
+    (proof) =>
+      `<!-- ${proof.name}:begin -->\n\npassed, ${codeMark(codeOf(proof, copy))}:\n\n<!-- ${proof.name}:end -->`,
+  );
+  return { copy, page: figures.join('\n\n') };
+}
+
+test('figures are stale once a byte of the code has changed, and fresh while only words do', () => {
+  const { copy, page } = copyWithPage();
+  expect(staleIn(page, copy)).toEqual([]);
+
+  writeFileSync(join(copy, 'lib/contract/words/new.ts'), 'export {};');
+  expect(staleIn(page, copy)).toEqual([]);
+
+  writeFileSync(join(copy, 'lib/domain/new.ts'), 'export {};');
+  expect(staleIn(page, copy)).toEqual(proofs.map(({ name }) => name));
+});
+
+test('a figure that is not there is stale', () => {
+  const { copy, page } = copyWithPage();
+
+  expect(staleIn(page.replace('<!-- load:begin -->', ''), copy)).toEqual(['load']);
+});

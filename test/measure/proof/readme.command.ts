@@ -1,0 +1,37 @@
+/** `npm run readme`: brings the README's made parts up to date. */
+import { existsSync } from 'node:fs';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { commandOptions } from '../../../bin/command-line/options.ts';
+import { contractParts, partNames, reportPart, withParts } from './readme.ts';
+import { type Report, reportsFolder } from './report.ts';
+
+commandOptions({
+  command: 'npm run readme',
+  summary:
+    'Writes what the contract holds into the README, and the figures and charts of the reports in reports/ into the page of proofs.',
+  options: {},
+});
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** Brings a file's parts up to date, and says which. */
+async function write(name: string, made: Record<string, string>): Promise<void> {
+  const file = join(root, name);
+  await writeFile(file, withParts(await readFile(file, 'utf8'), made));
+  console.log(`${name}: ${Object.keys(made).join(', ')}`);
+}
+
+const proof = 'bin/reference/project/5-proof.md';
+const figures: Record<string, string> = {};
+for (const name of partNames(await readFile(join(root, proof), 'utf8'))) {
+  const file = join(reportsFolder, `${name}.json`);
+  if (existsSync(file)) figures[name] = reportPart(JSON.parse(await readFile(file, 'utf8')) as Report);
+}
+const charts = 'bin/reference/charts';
+for (const chart of await readdir(join(root, charts))) {
+  const made = join(reportsFolder, chart);
+  if (existsSync(made)) await copyFile(made, join(root, charts, chart));
+}
+await write('README.md', contractParts());
+await write(proof, figures);

@@ -1,0 +1,50 @@
+/** The parts of the README and of the page of proofs that are made: each stands between two marks that bear its name. */
+import { markdownTable } from '../../../bin/command-line/table.ts';
+import type { Page } from '../../../bin/reference/page.ts';
+import { firstSentence, pages } from '../../../bin/reference/site.ts';
+import { eventTypes } from '../../../lib/contract/events.ts';
+import { codeMark } from './proofs.ts';
+import { figureTable, type Report } from './report.ts';
+
+const nameList = ({ parts }: Page): string => parts.map(({ id }) => `\`${id}\``).join(', ');
+
+/** What the contract says, by the name of its part. */
+export function contractParts(): Record<string, string> {
+  const all = pages();
+  const described = all.filter(({ group, path }) => group === 'Functions' || path.startsWith('api/'));
+  const rows = described.map((page) => [page.title, firstSentence(page), nameList(page)]);
+  const events = `${Object.keys(eventTypes).length} types, told on an EventBridge bus and to a webhook`;
+  return {
+    areas: markdownTable({
+      columns: ['', 'What it is', 'Operations and functions'],
+      rows: [...rows, ['Events', 'What has changed, told if and only if the change is committed.', events]],
+    }),
+  };
+}
+
+/** A report as Markdown: how it was made, its figures, its tables. */
+export function reportPart(made: Report): string {
+  const { name, command, passed, seconds, finished, code, figures, tables = [] } = made;
+  const how = `**${name}**: \`${command}\`, ${passed ? 'passed' : '**failed**'} in ${Math.round(seconds)} s on ${finished.slice(0, 10)}${code ? `, ${codeMark(code)}` : ''}:`;
+  return [
+    how,
+    ...(Object.keys(figures).length > 0 ? [markdownTable(figureTable(made))] : []),
+    ...tables.flatMap(({ title, ...table }) => [`${title}:`, markdownTable(table)]),
+  ].join('\n\n');
+}
+
+const marks = (name: string): [begin: string, end: string] => [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
+
+/** The names of a text's parts. */
+export const partNames = (text: string): string[] =>
+  [...text.matchAll(/<!-- ([\w-]+):begin -->/g)].map(([, name = '']) => name);
+
+/** The text with each of these parts replaced. Throws where it lacks the marks of one. */
+export function withParts(text: string, parts: Readonly<Record<string, string>>): string {
+  return Object.entries(parts).reduce((rest, [name, content]) => {
+    const [begin, end] = marks(name);
+    const [from, to] = [rest.indexOf(begin), rest.indexOf(end)];
+    if (from === -1 || to < from) throw new Error(`It lacks ${begin} … ${end}`);
+    return `${rest.slice(0, from + begin.length)}\n\n${content}\n\n${rest.slice(to)}`;
+  }, text);
+}

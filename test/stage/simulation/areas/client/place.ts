@@ -1,0 +1,88 @@
+import { inspect } from 'node:util';
+import type { ClientOptions } from '../../../../../lib/client/options.ts';
+import {
+  ApiError,
+  ConnectionError,
+  RateLimitError,
+  ServerError,
+  type StoreCommerce,
+} from '../../../../../lib/client/store-commerce.ts';
+import { issueGiftCard } from '../../../../../lib/contract/api/gift-cards.ts';
+import { importRecords } from '../../../../../lib/contract/functions/operator.ts';
+import { call } from '../../../../support/http/call.ts';
+import { newCustomer, newWorld } from '../../../../support/world/world.ts';
+import type { Step } from '../../engine/area.ts';
+import { noteCall } from '../../engine/execution.ts';
+import type { Answer, Input } from '../../engine/history.ts';
+import type { Random } from '../../engine/random.ts';
+import { made } from '../../engine/requests.ts';
+import { Violation } from '../../engine/violation.ts';
+import { Line } from './line.ts';
+
+export type MakeShop = (options: ClientOptions) => StoreCommerce;
+
+/** A customer and a gift card of a store of their own, whose keys the client makes. */
+export interface Place {
+  key: string;
+  shopOn: MakeShop;
+  customer: string;
+  card: string;
+  /** Ids of addresses that calls have answered. */
+  known: string[];
+  /** Ids of those that nobody has ever asked to delete. */
+  kept: Set<string>;
+}
+
+export const firstBalance = 1000;
+
+export async function begin(shopOn: MakeShop): Promise<Place> {
+  const { store, write: key } = await newWorld();
+  const customer = newCustomer();
+  await made(importRecords, { store_id: store.id, customers: [customer] });
+  const { body: card } = await call(issueGiftCard, { body: { value: firstBalance }, key });
+  return { key, shopOn, customer: customer.id, card: String(card.id), known: [], kept: new Set() };
+}
+
+interface Called {
+  name: string;
+  input: Input;
+  random: Random;
+  act(shop: StoreCommerce): PromiseLike<unknown>;
+}
+
+/** One call of the client, on a line of its own. */
+export function calling(place: Place, { name, input, random, act }: Called): Step {
+  const chances = random.fork();
+  return {
+    name,
+    input,
+    identity: JSON.stringify([name, input]),
+    keyed: false,
+    async send() {
+      noteCall(name);
+      const line = new Line(chances.fork());
+      const shop = place.shopOn({ apiKey: place.key, baseUrl: 'https://simulated.example', fetch: line.fetch });
+      const answer = await Promise.resolve(act(shop)).then(
+        (body): Answer => ({ ok: true, body }),
+        (error: unknown) => refusal(error, line),
+      );
+      const [complaint] = line.complaints;
+      if (complaint)
+        throw new Violation(
+          `the client: ${complaint}`,
+          line.sent.map((each) => inspect(each)),
+        );
+      return answer;
+    },
+  };
+}
+
+/** What a rejected call tells: that nothing was done, or that this cannot be known. */
+function refusal(error: unknown, line: Line): Answer {
+  if (error instanceof ConnectionError || error instanceof ServerError || error instanceof RateLimitError) {
+    return { ok: false, code: 'INTERNAL_ERROR' };
+  }
+  if (!(error instanceof ApiError)) throw new Violation('the client: A call was rejected otherwise', [inspect(error)]);
+  // An earlier request of the call may still take effect, in a function that goes on.
+  return { ok: false, code: line.isUncertain ? 'INTERNAL_ERROR' : error.code, body: { tried: line.sent.length } };
+}

@@ -1,0 +1,13 @@
+import { disableGiftCard as contract } from '../../../../../../lib/contract/api/gift-cards.ts';
+import type { Kind } from '../../../engine/area.ts';
+import { request } from '../../../engine/requests.ts';
+import { at, cardOf, type Place } from '../place.ts';
+
+export const disableGiftCard: Kind<Place> = {
+  name: contract.name,
+  weight: 4,
+  next(place, random, phase) {
+    const id = cardOf(place, random);
+    return id ? request(contract, { kind: 'disable', id, phase }, at(place, id)) : undefined;
+  },
+};

@@ -1,0 +1,20 @@
+import { editReview as contract } from '../../../../../../lib/contract/functions/reviews.ts';
+import type { Kind } from '../../../engine/area.ts';
+import { invocation } from '../../../engine/requests.ts';
+import { type Place, words } from '../place.ts';
+
+export const editReview: Kind<Place> = {
+  name: contract.name,
+  weight: 10,
+  next({ world, known }, random) {
+    const review = random.among(known);
+    if (!review) return undefined;
+    const { id, customer } = review;
+    const said = words(random);
+    return invocation(
+      contract,
+      { kind: 'edit', id, ...said },
+      { store_id: world.store.id, customer_id: customer, review_id: id, ...said },
+    );
+  },
+};

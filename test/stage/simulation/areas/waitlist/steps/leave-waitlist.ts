@@ -1,0 +1,13 @@
+import { leaveWaitlist as contract } from '../../../../../../lib/contract/functions/waitlist.ts';
+import type { Kind } from '../../../engine/area.ts';
+import { invocation } from '../../../engine/requests.ts';
+import { type Place, shopperOf } from '../place.ts';
+
+export const leaveWaitlist: Kind<Place> = {
+  name: contract.name,
+  weight: 20,
+  next(place, random) {
+    const { input, payload } = shopperOf(place, random);
+    return invocation(contract, { kind: 'leave', ...input }, payload);
+  },
+};

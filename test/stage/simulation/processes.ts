@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { divide } from '../../support/processes.ts';
+import type { SeedOutcome } from './worker.ts';
+
+interface Seeds {
+  first: number;
+  runs: number;
+  /** No seed is begun after so many. */
+  seconds: number;
+  /** Only areas whose name contains this. */
+  area: string;
+}
+
+/** Plays seeds on as many processes as the machine has processors. Throws where one of them ends before its seed. */
+export async function playSeeds(
+  { first, runs, seconds, area }: Seeds,
+  onOutcome: (outcome: SeedOutcome) => void,
+): Promise<void> {
+  const until = performance.now() + seconds * 1000;
+  let seed = first;
+  const next = () => (seed < first + runs && performance.now() < until ? { seed: seed++ } : undefined);
+  await divide({ module: join(import.meta.dirname, 'worker.ts'), args: [area], next }, onOutcome);
+}

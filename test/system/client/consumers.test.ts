@@ -1,0 +1,132 @@
+/** Programs that install the packed package, compile against it strictly, and run wherever it is to run. */
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildClient } from '../../../bin/build/client/package.ts';
+import { startBrowser } from '../../support/browser/browser.ts';
+import { compile } from '../../support/compile.ts';
+import { type Running, startLocalServer } from '../../support/http/local-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const run = promisify(execFile);
+const key = /^export KEY=(\S+)$/m.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? '';
+
+let folder: string;
+let server: Running;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  const made = join(folder, 'made');
+  buildClient(made);
+  const npm = (args: string[], cwd: string) =>
+    execFileSync('npm', [...args, '--offline', '--silent', '--no-audit', '--no-fund'], { cwd, encoding: 'utf8' });
+  const packed = npm(['pack', '--pack-destination', folder], made).trim().split('\n').at(-1) ?? '';
+  cpSync(resolve(import.meta.dirname, 'programs'), folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  npm(['install', join(folder, packed)], folder);
+  // What the backend has of its own.
+  mkdirSync(join(folder, 'node_modules/@types'), { recursive: true });
+  for (const name of ['@aws-sdk', '@smithy', '@types/node', 'undici-types']) {
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  }
+  server = await startLocalServer();
+});
+
+afterAll(() => server?.stop());
+
+const file = (name: string): string => join(folder, name);
+
+const web = {
+  lib: ['es2022', 'dom', 'dom.iterable'],
+  target: 'es2022',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+};
+
+/** Everything that the program tells, however it runs. */
+const told = {
+  balance: 5001,
+  transactions: ['disabled', 'adjusted', 'issued'],
+  reviews: expect.any(Number),
+  firstPage: 1,
+  waiting: expect.any(Number),
+  refused: ['400 INVALID_FIELD', '404 NOT_FOUND'],
+  replayed: true,
+  uploaded: 7 * 1024 * 1024,
+  progress: 1,
+};
+
+describe('a program', () => {
+  test.each([
+    ['of the web', 'shop.ts', { ...web }],
+    ['of the web for a bundler', 'shop.ts', { ...web, module: 'esnext', moduleResolution: 'bundler' }],
+    ['of Node', 'in-node.ts', { types: ['node'], lib: ['es2022'] }],
+    ['with calls that are wrong, each of them refused', 'wrong.ts', { ...web }],
+  ])('%s compiles, the declarations of the package included', (_, name, options) => {
+    expect(compile([file(name)], options)).toBe('');
+  });
+
+  test('of a backend compiles', () => {
+    expect(compile([file('backend.ts')], { types: ['node'], lib: ['es2022', 'dom'] })).toBe('');
+  });
+});
+
+/** The Nodes of this machine: the one that runs this, and another of its PATH. */
+const nodes = [process.execPath, ...(process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'node'))]
+  .filter((path) => existsSync(path))
+  .map((path) => [execFileSync(path, ['--version'], { encoding: 'utf8' }).trim().split('.')[0] ?? '', path] as const);
+
+describe.each([...new Map(nodes)])('on Node %s', (_, node) => {
+  test('a program does what it says', async () => {
+    compile([file('in-node.ts')], { types: ['node'], lib: ['es2022'], noEmit: false, outDir: file('out') });
+
+    const { stdout } = await run(node, [file('out/in-node.js'), server.url, key]);
+
+    expect(JSON.parse(stdout)).toEqual(told);
+  });
+
+  test('so does a backend', async () => {
+    compile([file('backend.ts')], { types: ['node'], skipLibCheck: true, noEmit: false, outDir: file('out') });
+
+    const { stdout } = await run(node, [file('out/backend.js'), server.url]);
+
+    expect(JSON.parse(stdout)).toEqual({ currency: 'USD', refusal: 'NOT_FOUND' });
+  });
+});
+
+const bundle = async (name: string, platform: 'node' | 'browser') => {
+  const outfile = file(`${name}.${platform}.mjs`);
+  const options = { bundle: true, minify: true, format: 'esm', platform, outfile } as const;
+  await build({ ...options, entryPoints: [file(name)], logLevel: 'error' });
+  return outfile;
+};
+
+test('a program in a bundle does what it says', async () => {
+  const { stdout } = await run(process.execPath, [await bundle('in-node.ts', 'node'), server.url, key]);
+
+  expect(JSON.parse(stdout)).toEqual(told);
+});
+
+test('a program in a browser does what it says', async ({ skip }) => {
+  const browser = await startBrowser();
+  if (!browser) return skip('No browser runs on this machine');
+  try {
+    const page = await browser.newPage();
+    await page.setBypassCSP(true);
+    await page.goto(`${server.url}/mail/`);
+    const script = readFileSync(await bundle('shop.ts', 'browser'), 'utf8').replace(
+      /export\s*\{\s*(\w+) as useShop\s*\};?\s*$/,
+      'globalThis.useShop = $1;',
+    );
+    await page.addScriptTag({ content: script, type: 'module' });
+    await page.waitForFunction('globalThis.useShop');
+
+    expect(await page.evaluate(`useShop(${JSON.stringify(server.url)}, ${JSON.stringify(key)})`)).toEqual(told);
+  } finally {
+    await browser.close();
+  }
+});

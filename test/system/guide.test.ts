@@ -1,0 +1,124 @@
+/** The steps of adding an endpoint and a function, done as written in a copy of the project. */
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import { copyProject, environmentOfCopy } from '../support/copy.ts';
+import { type Block, blocksOf, doAsWritten } from '../support/guide.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const page = readFileSync(join(root, 'bin/reference/project/4-extend.md'), 'utf8');
+
+const endpoint = blocksOf(page, 'Add an endpoint');
+const invoked = blocksOf(page, 'Add a function');
+const blocks = [...endpoint, ...invoked];
+const paths = blocks.map(({ path }) => path);
+const isSimulated = ({ path }: Block): boolean => path.startsWith('test/stage/simulation/');
+
+let copy: string;
+
+beforeAll(() => {
+  copy = copyProject(temporaryFolder());
+});
+
+/** Runs a program in the copy to its end: whether it ended well, and what it printed. */
+async function run(...program: string[]): Promise<{ ok: boolean; printed: string }> {
+  const child = promisify(execFile)(process.execPath, program, {
+    cwd: copy,
+    env: { ...environmentOfCopy(), NO_COLOR: '1' },
+    maxBuffer: 2 ** 26,
+  });
+  return child.then(
+    ({ stdout, stderr }) => ({ ok: true, printed: stdout + stderr }),
+    ({ stdout, stderr }) => ({ ok: false, printed: stdout + stderr }),
+  );
+}
+
+const vitest = (...args: string[]) =>
+  run('node_modules/vitest/vitest.mjs', 'run', '--config', '.vitest.config.ts', '--maxWorkers', '1', ...args);
+
+const wellDone = { ok: true, printed: expect.any(String) };
+
+test('they name as many files as they say, each once', () => {
+  expect(new Set(paths).size).toBe(paths.length);
+  expect([endpoint.length, invoked.length]).toEqual([12, 8]);
+});
+
+test('a change of lines that are not there, or there twice, is refused', () => {
+  const change = (line: string) => () =>
+    doAsWritten({ path: 'package.json', lines: [` ${line}`, '+  "more": 1,'], isNew: false }, copy);
+
+  expect(change('  "name": "another",')).toThrow('0 times');
+  expect(change('  },')).toThrow(/[2-9] times/);
+});
+
+test('without its step the simulation names the file to write', async () => {
+  for (const block of blocks.filter((each) => !isSimulated(each))) doAsWritten(block, copy);
+  const { ok, printed } = await vitest('test/stage/simulation/faults.test.ts', '-t', 'plays every function');
+
+  expect(ok).toBe(false);
+  expect(printed).toContain('write test/stage/simulation/areas/customer-addresses/steps/copy-customer-address.ts');
+  expect(printed).toContain('write test/stage/simulation/areas/<area>/steps/rename-api-key.ts');
+});
+
+test('what they write has the types and the form of the rest', async () => {
+  for (const block of blocks.filter(isSimulated)) doAsWritten(block, copy);
+  writeFileSync(join(copy, 'tsconfig.guide.json'), JSON.stringify({ extends: './tsconfig.json', include: paths }));
+
+  expect(await run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.guide.json')).toEqual(wellDone);
+  expect(await run('node_modules/@biomejs/biome/bin/biome', 'check', ...paths)).toEqual(wellDone);
+});
+
+test('their own tests, those over all operations, the simulation and the README hold for them', async () => {
+  expect(await run('test/measure/proof/readme.command.ts')).toEqual(wellDone);
+  const own = paths.filter((path) => path.endsWith('.test.ts'));
+  const overAll = ['authorisation', 'budgets', 'exactly-once', 'hostile-input', 'secrets', 'openapi', 'words'];
+  const files = [
+    ...own,
+    ...overAll.map((name) => `test/contract/${name}.test.ts`),
+    'test/lib/client/methods.test.ts',
+    'test/stage/simulation/faults.test.ts',
+    'test/system/readme.test.ts',
+    'test/system/examples.test.ts',
+  ];
+  const played = ['plays every function', ' customer addresses$', ' stores and API keys$'];
+  const titles = [
+    'copy-customer-address',
+    'valid OpenAPI',
+    'is described',
+    'every operation of the contract is one method',
+    'as its example says',
+    'says what it does',
+    ...played,
+    ...own.flatMap(titlesOf),
+  ];
+
+  const report = join(copy, 'report.json');
+  const { printed } = await vitest(...files, '-t', titles.join('|'), '--reporter=json', '--outputFile', report);
+
+  expect(resultsIn(report), printed).toEqual(Object.fromEntries(files.map((file) => [file, 'passed'])));
+});
+
+/** The titles of a file's tests, as a pattern. */
+const titlesOf = (path: string): string[] =>
+  [...readFileSync(join(copy, path), 'utf8').matchAll(/^test\('(.*?)'/gm)].map(([, title = '']) =>
+    title.replaceAll(/[^\w ]/g, '.'),
+  );
+
+interface Report {
+  testResults: { name: string; assertionResults: { status: 'passed' | 'failed' | 'skipped'; fullName: string }[] }[];
+}
+
+/** For each file `passed`, where some of its tests did and none failed; otherwise the tests that failed. */
+function resultsIn(report: string): Record<string, string> {
+  const { testResults }: Report = JSON.parse(readFileSync(report, 'utf8'));
+  return Object.fromEntries(
+    testResults.map(({ name, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+      const some = assertionResults.some(({ status }) => status === 'passed') ? 'passed' : 'none';
+      return [relative(copy, name), failed.length > 0 ? failed.join('; ') : some];
+    }),
+  );
+}
