@@ -5,9 +5,15 @@ import { defineConfig } from 'vitest/config';
 // What tests start (workers, servers, commands) is compiled once, not by each process.
 process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '.build/compile-cache');
 
+/** What takes long: `npm run check` runs it, `npm test` the rest. */
+const long = 'test/{measure,stage,system}/**/*.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'test', include: ['test/**/*.test.ts'], exclude: [long] } },
+      { extends: true, test: { name: 'check', include: [long] } },
+    ],
     // Ended in the opposite order: the folder that the first makes goes last.
     globalSetup: ['test/support/engines.ts', 'test/support/aws/grants.ts'],
     // Files of one worker share its modules, which takes half the time; what a test changes of them it puts back.

@@ -143,12 +143,12 @@ const foundOtherwise: readonly (readonly [reason: string, which: RegExp])[] = [
     /^lib\/contract\/(?:words|examples)\/\S+ (?:operations|functions|objects|examples)$/,
   ],
   ["the client's package gives them to others", /^lib\/client\/(?:store-commerce|functions)\.ts /],
-  ["an area's steps are found by their folder", /^test\/simulation\/areas\/[\w-]+\/steps\//],
-  ['the bench loads what it compares by its path', /^test\/bench\/comparison\/\S+ (?:handler|dynamodb)$/],
+  ["an area's steps are found by their folder", /^test\/stage\/simulation\/areas\/[\w-]+\/steps\//],
+  ['the bench loads what it compares by its path', /^test\/measure\/bench\/comparison\/\S+ (?:handler|dynamodb)$/],
   ['Vitest is told of them', /^test\/support\/(?:engines|aws\/grants)\.ts setup$/],
   [
     'they are run in a browser, or compiled against the packed client',
-    /^test\/(?:support\/browser\/(?:attack|page-faults)|client\/programs\/\w+)\.ts /,
+    /^test\/(?:support\/browser\/(?:attack|page-faults)|system\/client\/programs\/\w+)\.ts /,
   ],
 ];
 

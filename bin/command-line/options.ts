@@ -81,7 +81,7 @@ export function commandOptions<O extends Options>(line: CommandLine<O>): Values<
 /** Ends the process with 2 and one line for a `UsageError`; throws anything else again. */
 export function endWith(error: unknown, command: string): never {
   if (!(error instanceof UsageError)) throw error;
-  console.error(`${error.message} (see ${command} -- --help)`);
+  console.error(`${error.message} (see ${withArguments(command)} --help)`);
   process.exit(2);
 }
 
@@ -131,9 +131,12 @@ function wholeNumber(name: string, text: string): number {
 
 const isOptional = (file: string): boolean => file.startsWith('[');
 
+/** A command to which arguments can be added: npm hands over what follows `--`. */
+const withArguments = (command: string): string => (command.includes(' -- ') ? command : `${command} --`);
+
 /** How a command is used, with every option. */
 export function usageOf({ command, summary, options, file, notes }: CommandLine<Options>): string {
-  const head = `Usage: ${[`${command} --`, file, '[options]'].filter(Boolean).join(' ')}`;
+  const head = `Usage: ${[withArguments(command), file, '[options]'].filter(Boolean).join(' ')}`;
   return [head, summary, optionTable(options), ...(notes === undefined ? [] : [notes])].join('\n\n');
 }
 

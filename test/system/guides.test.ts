@@ -4,6 +4,7 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { measures } from '../measure/measures.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
 import { guides } from '../support/reference/blocks.ts';
 import { differences } from '../support/reference/send.ts';
@@ -52,9 +53,11 @@ describe.each(all)('%s', (_, { steps, onAws, programs }) => {
     const options = readFileSync(join(root, 'infra/options.ts'), 'utf8');
     const text = onAws.join('\n');
     const named = [...text.matchAll(/npm run (?:--silent )?(\S+)/g)].map(([, name = '']) => name);
+    const measured = [...text.matchAll(/npm run measure -- ([a-z:]+)/g)].map(([, name = '']) => name);
     const given = [...text.matchAll(/-c (\w+)=/g)].map(([, name = '']) => name);
 
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
+    expect(measured.filter((name) => !(name in measures))).toEqual([]);
     expect(given.filter((name) => !options.includes(`'${name}'`))).toEqual([]);
   });
 

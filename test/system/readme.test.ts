@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { measures } from '../measure/measures.ts';
 import { contractParts, withParts } from '../measure/proof/readme.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
 
@@ -47,9 +48,11 @@ test.each(written)('every npm script that %s names exists', (file) => {
   const named = [...textOf(file).matchAll(/npm (?:run )?(?:--silent )?(?:-s )?([a-z:]+)/g)].map(
     ([, name = '']) => name,
   );
+  const measured = [...textOf(file).matchAll(/npm run measure -- ([a-z:]+)/g)].map(([, name = '']) => name);
   const ofNpm = new Set(['ci', 'run', 'by', 'install', 'publish', 'pack']);
 
   expect(named.filter((name) => !ofNpm.has(name) && !(name in scripts))).toEqual([]);
+  expect(measured.filter((name) => !(name in measures))).toEqual([]);
 });
 
 test('the page on one machine names every option of the server', async () => {

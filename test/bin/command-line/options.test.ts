@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { optionLine, readOptions, usageOf } from '../../../bin/command-line/options.ts';
+import { measures } from '../../measure/measures.ts';
 
 const options = {
   store: { type: 'string', value: 'ID', required: true, summary: 'the store' },
@@ -58,11 +59,14 @@ test('the usage shows every option', () => {
   expect(optionLine(options)).toBe('--store ID [--runs N] [--only FILE] [--json]');
 });
 
-describe('the npm scripts', () => {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
-  const ofTests = Object.entries(scripts).filter(([, script]) => script.includes('test/'));
+describe('the measures', () => {
+  test.each(Object.entries(measures))('%s runs a command that is named after it', (name, file) => {
+    expect(basename(file)).toBe(`${name === 'bench:duplicates' ? 'duplicates' : name.split(':').at(-1)}.command.ts`);
+    expect(existsSync(join('test', file))).toBe(true);
+  });
 
-  test.each(ofTests)('%s runs a command that is named after it', (name, script) => {
-    expect(basename(script)).toBe(`${name.split(':').at(-1)}.command.ts`);
+  test('there are at most 14 scripts', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
+    expect(Object.keys(scripts).length).toBeLessThanOrEqual(14);
   });
 });

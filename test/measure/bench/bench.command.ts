@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: what each endpoint costs (round trips, calls, capacity units, CPU, log, dollars per million requests), how large
+ * `npm run measure -- bench`: what each endpoint costs (round trips, calls, capacity units, CPU, log, dollars per million requests), how large
  * its bundle is and what its cold start takes; one request by who asks; how pages cost as a store grows; the same endpoint made
  * plainly beside ours, and the goals of all that.
  */
@@ -27,7 +27,7 @@ const {
   items,
   endpoint: chosen,
 } = commandOptions({
-  command: 'npm run bench',
+  command: 'npm run measure -- bench',
   summary: 'Measures what each endpoint and page costs, and how fast functions start.',
   options: {
     processes: {
@@ -67,7 +67,7 @@ await onScratchEngines(async () => {
   await keepCharts(measured);
   await report({
     name: 'bench',
-    command: ['npm run bench --', `--processes ${processes} --items ${items}`].join(' '),
+    command: ['npm run measure -- bench', `--processes ${processes} --items ${items}`].join(' '),
     seconds: (performance.now() - startedAt) / 1000,
     passed: true,
     figures: {

@@ -1,4 +1,4 @@
-/** `npm run bench:client`: what the client's package weighs, and how long it takes to import, in fresh processes. */
+/** `npm run measure -- bench:client`: what the client's package weighs, and how long it takes to import, in fresh processes. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { commandOptions } from '../../../bin/command-line/options.ts';
 import { textTable } from '../../../bin/command-line/table.ts';
 
 const { runs } = commandOptions({
-  command: 'npm run bench:client',
+  command: 'npm run measure -- bench:client',
   summary: 'Measures the size of both entries of the client, minified and compressed, and the time to import them.',
   options: { runs: { type: 'number', value: 'N', default: 15, summary: 'processes that import each' } },
 });

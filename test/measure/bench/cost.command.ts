@@ -1,5 +1,5 @@
 /**
- * `npm run cost`: what a month costs, before anything is deployed. Every function that is called is measured, its INIT in fresh
+ * `npm run measure -- cost`: what a month costs, before anything is deployed. Every function that is called is measured, its INIT in fresh
  * processes; what costs though nothing happens is counted in the template.
  */
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { prices } from './cost.ts';
 import { billOf, billOfEvents, type Call, type LineItem, type Use } from './month.ts';
 import { memoryOf, standingOf } from './standing.ts';
 
-const command = 'npm run cost';
+const command = 'npm run measure -- cost';
 const number = (summary: string, byDefault = 0) => ({
   type: 'number' as const,
   value: 'N',

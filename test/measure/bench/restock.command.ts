@@ -1,4 +1,4 @@
-/** `npm run bench:restock`: what a restock costs with many shoppers waiting, and whether each of them is mailed once. */
+/** `npm run measure -- bench:restock`: what a restock costs with many shoppers waiting, and whether each of them is mailed once. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
@@ -118,7 +118,7 @@ function heapUsed(): number {
 }
 
 const { waiting } = commandOptions({
-  command: 'npm run bench:restock',
+  command: 'npm run measure -- bench:restock',
   summary: 'Restocks a variant that many shoppers wait for.',
   options: { waiting: { type: 'number', value: 'N', default: 10_000, summary: 'shoppers who wait' } },
 });
@@ -127,7 +127,7 @@ const startedAt = performance.now();
 const { seconds, heapGrowthBytes, mailedOnce } = await onScratchEngines(() => measureRestock(waiting));
 await report({
   name: 'restock',
-  command: `npm run bench:restock -- --waiting ${waiting}`,
+  command: `npm run measure -- bench:restock --waiting ${waiting}`,
   seconds: (performance.now() - startedAt) / 1000,
   passed: mailedOnce === waiting,
   figures: {

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:uploads`: files of the contract's full size through a running local server, in one request and directly; its
+ * `npm run measure -- bench:uploads`: files of the contract's full size through a running local server, in one request and directly; its
  * memory, what is left in the bucket, and its throughput beside lib-storage's.
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -19,7 +19,7 @@ import { mostMegabytesOf } from '../../support/machine.ts';
 import { report } from '../proof/report.ts';
 
 commandOptions({
-  command: 'npm run bench:uploads',
+  command: 'npm run measure -- bench:uploads',
   summary: 'Uploads files of the full size to a local server, and reads them as a buyer.',
   options: {},
 });
@@ -59,7 +59,7 @@ try {
 
   await report({
     name: 'uploads',
-    command: 'npm run bench:uploads',
+    command: 'npm run measure -- bench:uploads',
     seconds: (performance.now() - startedAt) / 1000,
     passed: multipartSame && directSame && tooLarge.status >= 400 && leftBehind.length === 0,
     figures: {

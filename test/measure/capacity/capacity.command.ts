@@ -1,5 +1,5 @@
 /**
- * `npm run capacity -- --store orders=1000/s`: what a store's requests, made so many times a second, take of each partition of the
+ * `npm run measure -- capacity --store orders=1000/s`: what a store's requests, made so many times a second, take of each partition of the
  * tables and indexes, by what the real code was recorded to ask for; which limits they meet as they grow, and how they get in
  * each other's way on items in common.
  */
@@ -12,7 +12,7 @@ import { type LoadName, loadNames } from './load-names.ts';
 const targets = ['orders=1000/s', 'joins=1000/s', 'reviews=500/s'];
 
 const options = commandOptions({
-  command: 'npm run capacity',
+  command: 'npm run measure -- capacity',
   summary: 'Tells which partition, item or table meets its limit first as requests grow.',
   options: {
     store: {
@@ -42,7 +42,7 @@ function ratesOf(texts: readonly string[]): [LoadName, number][] {
   try {
     return texts.map(rateOf);
   } catch (error) {
-    endWith(error, 'npm run capacity');
+    endWith(error, 'npm run measure -- capacity');
   }
 }
 
@@ -103,7 +103,7 @@ await onScratchEngines(async () => {
   await keepFile('capacity.svg', plot());
   await report({
     name: 'capacity',
-    command: ['npm run capacity --', ...given.map((each) => `--store ${each}`)].join(' '),
+    command: ['npm run measure -- capacity', ...given.map((each) => `--store ${each}`)].join(' '),
     seconds: (performance.now() - startedAt) / 1000,
     passed: options.store.length > 0 || isWithin,
     figures: {

@@ -1,4 +1,4 @@
-/** `npm run doors`: asks a service that runs somewhere, a deployed stack above all, what the local server is asked, and compares. */
+/** `npm run measure -- doors`: asks a service that runs somewhere, a deployed stack above all, what the local server is asked, and compares. */
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { commandOptions } from '../../../bin/command-line/options.ts';
 import { startLocalServer } from '../../support/http/local-server.ts';
@@ -6,7 +6,7 @@ import { compareDoors } from './compare.ts';
 import { httpDoor } from './http-door.ts';
 
 const { url, stack, endpoint, only } = commandOptions({
-  command: 'npm run doors',
+  command: 'npm run measure -- doors',
   summary:
     'Compares a running service with the local server, request by request. It makes stores of its own there, and leaves them.',
   options: {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** One of each kind; `npm run doors` asks everything. */
+/** One of each kind; `npm run measure -- doors` asks everything. */
 const ofEachKind =
   /^(?:list-gift-cards|create-customer-address|update-gift-option|upload-digital-file|record-order|what is no operation)$/;
 

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:duplicates`: the same keyed endpoint with Powertools' idempotency, with caches as middleware keeps them, and
+ * `npm run measure -- bench:duplicates`: the same keyed endpoint with Powertools' idempotency, with caches as middleware keeps them, and
  * here: what retries find done twice, lost, stuck or answered in two ways once functions die, calls time out and twins come.
  */
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const {
   seeds,
   seconds,
 } = commandOptions({
-  command: 'npm run bench:duplicates',
+  command: 'npm run measure -- bench:duplicates',
   summary: 'Compares ways to do a request once, under the same faults.',
   options: {
     seed: { type: 'number', value: 'N', default: 1, summary: 'the first seed' },
@@ -67,7 +67,7 @@ await keepFile(
 );
 await report({
   name: 'duplicates',
-  command: `npm run bench:duplicates -- --seed ${first} --seeds ${done}`,
+  command: `npm run measure -- bench:duplicates --seed ${first} --seeds ${done}`,
   seconds: elapsed(),
   passed: ours.requests > 0 && wrongs(ours).every((count) => count === 0),
   figures: { seeds: done, 'requests of each': ours.requests },

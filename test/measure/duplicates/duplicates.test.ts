@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { implementations } from './implementations/all.ts';
 import { play } from './play.ts';
 
-// Some of all that `npm run bench:duplicates` plays: one in which each other way goes wrong.
+// Some of all that `npm run measure -- bench:duplicates` plays: one in which each other way goes wrong.
 const seed = 4;
 
 test('here a request has one effect and one answer, whatever dies, and nobody is left without', async () => {

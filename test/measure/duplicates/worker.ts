@@ -1,4 +1,4 @@
-/** A process of `npm run bench:duplicates`: plays seeds on engines of its own. */
+/** A process of `npm run measure -- bench:duplicates`: plays seeds on engines of its own. */
 import { serveTasks } from '../../support/processes.ts';
 import { implementations } from './implementations/all.ts';
 import { play, type Tally } from './play.ts';

@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz`: every operation with generated valid, near-valid and hostile requests, on its handler and over HTTP, and every
+ * `npm run measure -- fuzz`: every operation with generated valid, near-valid and hostile requests, on its handler and over HTTP, and every
  * function without a route with such payloads: never a 5xx or an `INTERNAL_ERROR`, always an answer that the contract allows.
  */
 import { commandOptions } from '../../../bin/command-line/options.ts';
@@ -9,7 +9,7 @@ import { fuzzFunctions } from './functions.ts';
 import { fuzz } from './fuzz.ts';
 
 const { seed, runs } = commandOptions({
-  command: 'npm run fuzz',
+  command: 'npm run measure -- fuzz',
   summary: 'Sends generated requests, from valid to hostile, and holds every reply against the contract.',
   options: {
     seed: { type: 'number', value: 'N', default: 1, summary: 'the same seed makes the same requests' },
@@ -30,7 +30,7 @@ await onScratchEngines(async () => {
   for (const fault of faults) console.error(`\n${fault}`);
   await report({
     name: 'fuzz',
-    command: `npm run fuzz -- --seed ${seed} --runs ${runs}`,
+    command: `npm run measure -- fuzz --seed ${seed} --runs ${runs}`,
     seconds: (performance.now() - startedAt) / 1000,
     passed: faults.length === 0 && succeeded.size === functions,
     figures: {

@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz:multipart`: generated multipart bodies through the function, the receiver, the local server and the gateway of
+ * `npm run measure -- fuzz:multipart`: generated multipart bodies through the function, the receiver, the local server and the gateway of
  * the upload container: each is answered in a bounded number of turns of the event loop, all come to the same verdict, and
  * nothing is left of a body that has been answered.
  */
@@ -11,7 +11,7 @@ import { report } from '../proof/report.ts';
 import type { Share, ShareResult } from './multipart/worker.ts';
 
 const { seed, runs } = commandOptions({
-  command: 'npm run fuzz:multipart',
+  command: 'npm run measure -- fuzz:multipart',
   summary: 'Sends generated multipart bodies through every door, and compares what they make of them.',
   options: {
     seed: { type: 'number', value: 'N', default: 1, summary: 'the same seed makes the same bodies' },
@@ -46,7 +46,7 @@ const connectionsLeft = sumOf((result) => result.connectionsLeft);
 const heapGrowth = Math.max(...results.map((result) => result.heapGrowth));
 await report({
   name: 'multipart',
-  command: `npm run fuzz:multipart -- --seed ${seed} --runs ${runs}`,
+  command: `npm run measure -- fuzz:multipart --seed ${seed} --runs ${runs}`,
   seconds: (performance.now() - startedAt) / 1000,
   passed: faults.length === 0 && uncaught === 0 && connectionsLeft === 0 && heapGrowth < growthAtMost,
   figures: {

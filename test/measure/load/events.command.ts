@@ -1,5 +1,5 @@
 /**
- * `npm run load:events`: many clients change a local service of its own all at once; then whether each change has its event, in
+ * `npm run measure -- load:events`: many clients change a local service of its own all at once; then whether each change has its event, in
  * order for each object and never under an id of another. Only loopback, about a minute.
  */
 import { commandOptions } from '../../../bin/command-line/options.ts';
@@ -7,7 +7,7 @@ import { report } from '../proof/report.ts';
 import { changeAtOnce } from './events.ts';
 
 const { clients, changes } = commandOptions({
-  command: 'npm run load:events',
+  command: 'npm run measure -- load:events',
   summary: 'Changes a local service by many clients at once, and looks for the events.',
   options: {
     clients: { type: 'number', value: 'N', default: 50, summary: 'at once' },
@@ -19,7 +19,7 @@ const startedAt = performance.now();
 const { complaints, seconds, ...told } = await changeAtOnce({ clients, changes: Math.min(changes, 9000) });
 await report({
   name: 'load-events',
-  command: `npm run load:events -- --clients ${clients} --changes ${changes}`,
+  command: `npm run measure -- load:events --clients ${clients} --changes ${changes}`,
   seconds: (performance.now() - startedAt) / 1000,
   passed: complaints.length === 0,
   figures: {

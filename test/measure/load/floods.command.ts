@@ -1,5 +1,5 @@
 /**
- * `npm run floods`: attacks on a local service and on the upload container's program, one after the other: what each got, how
+ * `npm run measure -- floods`: attacks on a local service and on the upload container's program, one after the other: what each got, how
  * many calls to AWS it caused, how much memory it took, and what somebody else noticed. Only loopback, some minutes.
  */
 import { commandOptions } from '../../../bin/command-line/options.ts';
@@ -7,7 +7,7 @@ import { report } from '../proof/report.ts';
 import { type Flooded, flood, isWithstood } from './floods/floods.ts';
 
 const { requests, connections, mebibytes } = commandOptions({
-  command: 'npm run floods',
+  command: 'npm run measure -- floods',
   summary: 'Floods a local service and an upload container, and looks at what they give way to.',
   options: {
     requests: { type: 'number', value: 'N', default: 10_000, summary: 'in each flood of requests' },
@@ -34,7 +34,7 @@ const { flooded, containerMegabytes, left } = await flood(
 const sum = (of: (one: Flooded) => number): number => flooded.reduce((total, one) => total + of(one), 0);
 await report({
   name: 'floods',
-  command: `npm run floods -- --requests ${requests} --connections ${connections} --mebibytes ${mebibytes}`,
+  command: `npm run measure -- floods --requests ${requests} --connections ${connections} --mebibytes ${mebibytes}`,
   seconds: (performance.now() - startedAt) / 1000,
   passed: flooded.every(isWithstood) && containerMegabytes < megabytesAtMost && left.length === 0,
   figures: {

@@ -1,4 +1,4 @@
-/** `npm run kills`: issues gift cards from a file with a process that is killed again and again, on a local server of its own. */
+/** `npm run measure -- kills`: issues gift cards from a file with a process that is killed again and again, on a local server of its own. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { startLocalServer } from '../../support/http/local-server.ts';
 import { issueUnderKills } from '../../support/killed-issue.ts';
 
 const { cards, kills } = commandOptions({
-  command: 'npm run kills',
+  command: 'npm run measure -- kills',
   summary: 'Issues gift cards from a file with a process that is killed again and again; each must be issued once.',
   options: {
     cards: { type: 'number', value: 'N', default: 5000, summary: 'cards of the file' },

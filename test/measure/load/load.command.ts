@@ -1,5 +1,5 @@
 /**
- * `npm run load`: mixed traffic over HTTP on a local service of its own, in its own process; then whether everything that was
+ * `npm run measure -- load`: mixed traffic over HTTP on a local service of its own, in its own process; then whether everything that was
  * acknowledged is there. Only loopback, about half a minute.
  */
 import { commandOptions } from '../../../bin/command-line/options.ts';
@@ -8,7 +8,7 @@ import { keepFile, report } from '../proof/report.ts';
 import { load } from './load.ts';
 
 const { seconds, connections } = commandOptions({
-  command: 'npm run load',
+  command: 'npm run measure -- load',
   summary: 'Loads a local service with mixed traffic, and looks for what was acknowledged.',
   options: {
     seconds: { type: 'number', value: 'N', default: 20, summary: 'how long' },
@@ -32,7 +32,7 @@ await keepFile(
 );
 await report({
   name: 'load',
-  command: `npm run load -- --seconds ${seconds} --connections ${connections}`,
+  command: `npm run measure -- load --seconds ${seconds} --connections ${connections}`,
   seconds: (performance.now() - startedAt) / 1000,
   passed: missing.length === 0 && failures === 0,
   figures: {

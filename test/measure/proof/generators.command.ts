@@ -1,4 +1,4 @@
-/** `npm run generators`: clients that other generators make of the OpenAPI document, and whether they compile. Needs the network. */
+/** `npm run measure -- generators`: clients that other generators make of the OpenAPI document, and whether they compile. Needs the network. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 /**
- * `npm run mutation`: how many small changes to the rules and the unit of work the tests notice. Ends with 1 below the share
+ * `npm run measure -- mutation`: how many small changes to the rules and the unit of work the tests notice. Ends with 1 below the share
  * that the project holds itself to.
  */
 import { relative } from 'node:path';
@@ -8,7 +8,7 @@ import { commandOptions } from '../../../bin/command-line/options.ts';
 import { report } from './report.ts';
 
 const { mutate } = commandOptions({
-  command: 'npm run mutation',
+  command: 'npm run measure -- mutation',
   summary: 'Counts how many small changes to the code its tests notice.',
   options: {
     mutate: {
@@ -43,7 +43,7 @@ for (const { status, fileName, location, mutatorName, replacement } of unnoticed
 }
 await report({
   name: 'mutation',
-  command: ['npm run mutation', ...only].join(' -- '),
+  command: ['npm run measure -- mutation', ...only].join(' '),
   seconds: (performance.now() - startedAt) / 1000,
   passed: share >= lowest,
   figures: {

@@ -1,4 +1,4 @@
-/** `npm run proof`: makes the figures of the page of proofs again, one proof after the other; then brings the page up to date. */
+/** `npm run measure -- proof`: makes the figures of the page of proofs again, one proof after the other; then brings the page up to date. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { commandOptions, endWith, UsageError } from '../../../bin/command-line/options.ts';
 import { type Proof, proofs, staleIn } from './proofs.ts';
 
-const command = 'npm run proof';
+const command = 'npm run measure -- proof';
 const root = resolve(import.meta.dirname, '../../..');
 
 const { only, stale, list } = commandOptions({
@@ -25,7 +25,7 @@ if (unknown !== undefined) endWith(new UsageError(`No proof is named ${unknown}`
 const outdated = staleIn(readFileSync(join(root, 'bin/reference/project/5-proof.md'), 'utf8'));
 if (list) {
   for (const { name, script } of proofs) {
-    console.log(`${outdated.includes(name) ? 'stale' : 'fresh'}  ${name} (npm run ${script})`);
+    console.log(`${outdated.includes(name) ? 'stale' : 'fresh'}  ${name} (npm run measure -- ${script})`);
   }
   process.exit(outdated.length > 0 ? 1 : 0);
 }
@@ -43,12 +43,12 @@ if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
 function written({ script, args }: Proof): string {
-  return ['npm run', script, ...(args.length > 0 ? ['--', ...args] : [])].join(' ');
+  return ['npm run measure --', script, ...args].join(' ');
 }
 
 /** Whether a script ends well. */
 async function run({ script, args }: Pick<Proof, 'script' | 'args'>): Promise<boolean> {
-  const child = spawn('npm', ['run', '--silent', script, '--', ...args], { cwd: root, stdio: 'inherit' });
+  const child = spawn('npm', ['run', '--silent', 'measure', '--', script, ...args], { cwd: root, stdio: 'inherit' });
   const [code] = await once(child, 'close');
   return code === 0;
 }

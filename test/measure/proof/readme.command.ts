@@ -1,4 +1,4 @@
-/** `npm run readme`: brings the README's made parts up to date. */
+/** `npm run measure -- readme`: brings the README's made parts up to date. */
 import { existsSync } from 'node:fs';
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { contractParts, partNames, reportPart, withParts } from './readme.ts';
 import { type Report, reportsFolder } from './report.ts';
 
 commandOptions({
-  command: 'npm run readme',
+  command: 'npm run measure -- readme',
   summary:
     'Writes what the contract holds into the README, and the figures and charts of the reports in reports/ into the page of proofs.',
   options: {},

@@ -3,7 +3,7 @@ import { partNames, reportPart, withParts } from './readme.ts';
 
 const report = {
   name: 'faults',
-  command: 'npm run faults -- --seed 1 --runs 2000',
+  command: 'npm run measure -- faults --seed 1 --runs 2000',
   finished: '2026-11-21T06:00:00Z',
   seconds: 201.4,
   passed: true,
@@ -30,7 +30,7 @@ test('a text without the marks of a part is refused', () => {
 test('a report says how it was made and shows its figures', () => {
   expect(reportPart(report)).toBe(
     [
-      '**faults**: `npm run faults -- --seed 1 --runs 2000`, passed in 201 s on 2026-11-21:',
+      '**faults**: `npm run measure -- faults --seed 1 --runs 2000`, passed in 201 s on 2026-11-21:',
       '',
       '|  |  |',
       '| --- | ---: |',
@@ -47,7 +47,7 @@ test('a report shows its tables, and leaves empty what was not measured', () => 
 
   expect(reportPart({ ...report, figures: {}, tables })).toBe(
     [
-      '**faults**: `npm run faults -- --seed 1 --runs 2000`, passed in 201 s on 2026-11-21:',
+      '**faults**: `npm run measure -- faults --seed 1 --runs 2000`, passed in 201 s on 2026-11-21:',
       '',
       'Pages:',
       '',

@@ -1,4 +1,4 @@
-/** `npm run reference`: how much of the contract the reference covers; ends with 1 where something is missing. */
+/** `npm run measure -- reference`: how much of the contract the reference covers; ends with 1 where something is missing. */
 
 import { textTable } from '../../../bin/command-line/table.ts';
 import { pages } from '../../../bin/reference/site.ts';

@@ -1,5 +1,5 @@
 /**
- * `npm run sabotage`: defects planted one at a time in a copy of the project, and which proof notices each: first the tests
+ * `npm run measure -- sabotage`: defects planted one at a time in a copy of the project, and which proof notices each: first the tests
  * that stand nearest, then the simulation, then all tests. Ends with 1 where nothing notices one, or where the tests fail without any.
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { defects } from './defects/all.ts';
 import type { Defect } from './defects/defect.ts';
 import { askSimulation, askTests, type Notice, whilePlanted } from './notice.ts';
 
-const command = 'npm run sabotage';
+const command = 'npm run measure -- sabotage';
 
 const { only, by, seconds } = commandOptions({
   command,

@@ -1,5 +1,5 @@
 /**
- * `npm run interleavings`: every two commands that can touch the same entity, under way at the same time: every order of
+ * `npm run measure -- interleavings`: every two commands that can touch the same entity, under way at the same time: every order of
  * their calls to AWS that makes a difference, and the death of either after every call that took effect.
  */
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { commands } from './commands/all.ts';
 import type { PairOutcome, PairViolation } from './pair.ts';
 import type { Answer, Task } from './worker.ts';
 
-const command = 'npm run interleavings';
+const command = 'npm run measure -- interleavings';
 
 const { pair, orders, samples, seconds, seed } = commandOptions({
   command,

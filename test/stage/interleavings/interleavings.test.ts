@@ -41,7 +41,7 @@ test('every function meets others', () => {
   expect([...functionFiles.keys()].filter((name) => !played.has(name))).toEqual(follows);
 });
 
-// A few of all that `npm run interleavings` plays.
+// A few of all that `npm run measure -- interleavings` plays.
 test.each([
   ['adjust-gift-card', 'hold-gift-card: for another checkout'],
   ['create-gift-option', 'update-gift-option'],

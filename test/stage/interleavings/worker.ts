@@ -1,4 +1,4 @@
-/** A process of `npm run interleavings`: plays the pairs it is sent. */
+/** A process of `npm run measure -- interleavings`: plays the pairs it is sent. */
 import { serveTasks } from '../../support/processes.ts';
 import { Session } from './engine/session.ts';
 import { nameOf, type PairOutcome, playPair, type Thoroughness } from './pair.ts';

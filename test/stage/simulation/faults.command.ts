@@ -1,5 +1,5 @@
 /**
- * `npm run faults`: simulated clients against every endpoint and storefront function while AWS fails, functions die and
+ * `npm run measure -- faults`: simulated clients against every endpoint and storefront function while AWS fails, functions die and
  * clients lose patience. Each run is made of its seed alone and can be made again. Ends after `--runs` or `--seconds`.
  */
 import { commandOptions, endWith, UsageError } from '../../../bin/command-line/options.ts';
@@ -10,7 +10,7 @@ import { faultKinds } from './engine/faults.ts';
 import { playSeeds } from './processes.ts';
 import { incidents, increment } from './run.ts';
 
-const command = 'npm run faults';
+const command = 'npm run measure -- faults';
 
 const {
   seed: first,
@@ -27,7 +27,7 @@ const {
     area: { type: 'string', value: 'TEXT', default: '', summary: 'only areas whose name contains this' },
   },
   notes: `Areas: ${areas.map(({ name }) => name).join('; ')}.
-A seed makes the same run again: npm run faults -- --seed N --runs 1`,
+A seed makes the same run again: npm run measure -- faults --seed N --runs 1`,
 });
 const among = areas.filter(({ name }) => name.includes(area));
 if (among.length === 0) endWith(new UsageError(`No area is named ${area}`), command);
@@ -52,7 +52,7 @@ await playSeeds({ first, runs, seconds, area }, (outcome) => {
   add(functions, outcome.functions);
   if (violation) {
     violated.push(seed);
-    const again = `npm run faults -- --seed ${seed} --runs 1${ofArea}`;
+    const again = `npm run measure -- faults --seed ${seed} --runs 1${ofArea}`;
     console.error([`\nSeed ${seed}: ${violation.message}`, ...violation.evidence, `Again: ${again}`].join('\n'));
   }
   done += 1;
@@ -63,7 +63,7 @@ const neverMet = modelled.filter(([, count]) => count === 0).map(([kind]) => kin
 const called = Object.fromEntries([...functionFiles.keys()].map((name) => [name, functions.get(name) ?? 0]));
 await report({
   name: 'faults',
-  command: `npm run faults -- --seed ${first} --runs ${done}${ofArea}`,
+  command: `npm run measure -- faults --seed ${first} --runs ${done}${ofArea}`,
   seconds: (performance.now() - startedAt) / 1000,
   passed: violated.length === 0,
   figures: {

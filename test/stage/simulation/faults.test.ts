@@ -26,12 +26,12 @@ test('a step of the simulation plays every function there is', () => {
 });
 
 describe('whatever fails, clients are told the truth, nothing happens twice and nothing is lost', () => {
-  // `npm run faults` plays as many as there is time for.
+  // `npm run measure -- faults` plays as many as there is time for.
   const seed = 17;
 
   test.each(areas)('$name', async (area) => {
     const { violation, run } = await simulate(seed, { among: [area], withEvents: true });
-    const again = `npm run faults -- --seed ${seed} --runs 1 --area '${area.name}'`;
+    const again = `npm run measure -- faults --seed ${seed} --runs 1 --area '${area.name}'`;
     expect(violation?.message, again).toBeUndefined();
 
     const unplayed = stepsOf(area.folder).filter((name) => !run.functions.has(name));

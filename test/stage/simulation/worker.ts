@@ -1,4 +1,4 @@
-/** A process of `npm run faults`: plays the seeds it is sent, on engines of its own, and answers with what came of each. */
+/** A process of `npm run measure -- faults`: plays the seeds it is sent, on engines of its own, and answers with what came of each. */
 import { serveTasks } from '../../support/processes.ts';
 import { areas } from './areas/areas.ts';
 import { simulate } from './simulation.ts';
