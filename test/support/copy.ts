@@ -1,5 +1,5 @@
 /** A copy of the project, in which things may be changed that would break it. */
-import { cpSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, symlinkSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -7,9 +7,11 @@ const root = resolve(import.meta.dirname, '../..');
 /** Copies the project into a folder that is there, without what is made or fetched, and gives the folder. */
 export function copyProject(folder: string): string {
   const isLeft = (path: string) =>
-    /^(?:node_modules|\.git|\.build|\.data|reports|cdk\.out)$/.test(relative(root, path));
+    /^(?:(?:test\/)?node_modules|\.git|\.build|\.data|reports|cdk\.out)$/.test(relative(root, path));
   cpSync(root, folder, { recursive: true, filter: (path) => !isLeft(path) });
-  symlinkSync(resolve(root, 'node_modules'), join(folder, 'node_modules'));
+  for (const packages of ['node_modules', 'test/node_modules']) {
+    if (existsSync(join(root, packages))) symlinkSync(join(root, packages), join(folder, packages));
+  }
   return folder;
 }
 

@@ -74,10 +74,11 @@ test('what they write has the types and the form of the rest', async () => {
 test('their own tests, those over all operations, the simulation and the README hold for them', async () => {
   expect(await run('test/measure/proof/readme.command.ts')).toEqual(wellDone);
   const own = paths.filter((path) => path.endsWith('.test.ts'));
-  const overAll = ['authorisation', 'budgets', 'exactly-once', 'hostile-input', 'secrets', 'openapi', 'words'];
+  const overAll = ['authorisation', 'budgets', 'exactly-once', 'hostile-input', 'secrets', 'words'];
   const files = [
     ...own,
     ...overAll.map((name) => `test/contract/${name}.test.ts`),
+    'test/system/openapi-document.test.ts',
     'test/lib/client/methods.test.ts',
     'test/stage/simulation/faults.test.ts',
     'test/system/readme.test.ts',

@@ -10,7 +10,9 @@ import { lookAtGrants } from './used-grants.ts';
 export const setup =
   ({ config, vitest }: TestProject) =>
   (): void => {
-    const ranAll = vitest.state.getTestModules().length === globSync(config.include, { cwd: config.root }).length;
+    const { include, exclude, root, name } = config;
+    const files = globSync(include, { cwd: root, exclude });
+    const ranAll = name === 'test' && vitest.state.getTestModules().length === files.length;
     const { refused, unused, unconditional } = lookAtGrants();
     fail('Called, and not in the `reach` of the function', refused);
     fail(
