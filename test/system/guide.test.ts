@@ -11,6 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const root = resolve(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'bin/reference/project/4-extend.md'), 'utf8');
 
+const field = blocksOf(page, 'Add a field');
 const endpoint = blocksOf(page, 'Add an endpoint');
 const invoked = blocksOf(page, 'Add a function');
 const blocks = [...endpoint, ...invoked];
@@ -24,9 +25,9 @@ beforeAll(() => {
 });
 
 /** Runs a program in the copy to its end: whether it ended well, and what it printed. */
-async function run(...program: string[]): Promise<{ ok: boolean; printed: string }> {
+async function runIn(cwd: string, ...program: string[]): Promise<{ ok: boolean; printed: string }> {
   const child = promisify(execFile)(process.execPath, program, {
-    cwd: copy,
+    cwd,
     env: { ...environmentOfCopy(), NO_COLOR: '1' },
     maxBuffer: 2 ** 26,
   });
@@ -36,8 +37,12 @@ async function run(...program: string[]): Promise<{ ok: boolean; printed: string
   );
 }
 
-const vitest = (...args: string[]) =>
-  run('node_modules/vitest/vitest.mjs', 'run', '--config', '.vitest.config.ts', '--maxWorkers', '1', ...args);
+const run = (...program: string[]) => runIn(copy, ...program);
+
+const vitestIn = (cwd: string, ...args: string[]) =>
+  runIn(cwd, 'node_modules/vitest/vitest.mjs', 'run', '--config', '.vitest.config.ts', '--maxWorkers', '1', ...args);
+
+const vitest = (...args: string[]) => vitestIn(copy, ...args);
 
 const wellDone = { ok: true, printed: expect.any(String) };
 
@@ -52,6 +57,27 @@ test('a change of lines that are not there, or there twice, is refused', () => {
 
   expect(change('  "name": "another",')).toThrow('0 times');
   expect(change('  },')).toThrow(/[2-9] times/);
+});
+
+test('a field is one line: it is taken, shown, described, kept, simulated, and null in what was stored before', async () => {
+  const own = copyProject(temporaryFolder());
+  for (const block of field) doAsWritten(block, own);
+  expect(field).toHaveLength(1);
+
+  const files = [
+    'test/contract/older-items.test.ts',
+    'test/contract/words.test.ts',
+    'test/contract/exactly-once.test.ts',
+    'test/functions/api/customer-addresses/update-customer-address.test.ts',
+    'test/stage/simulation/faults.test.ts',
+    'test/system/examples.test.ts',
+    'test/system/openapi-document.test.ts',
+  ];
+  const titles = ['customer-address', 'is described', 'valid OpenAPI', ' customer addresses$'];
+  const report = join(own, 'report.json');
+  const { printed } = await vitestIn(own, ...files, '-t', titles.join('|'), '--reporter=json', '--outputFile', report);
+
+  expect(resultsIn(report, own), printed).toEqual(Object.fromEntries(files.map((file) => [file, 'passed'])));
 });
 
 test('without its step the simulation names the file to write', async () => {
@@ -113,13 +139,13 @@ interface Report {
 }
 
 /** For each file `passed`, where some of its tests did and none failed; otherwise the tests that failed. */
-function resultsIn(report: string): Record<string, string> {
+function resultsIn(report: string, folder = copy): Record<string, string> {
   const { testResults }: Report = JSON.parse(readFileSync(report, 'utf8'));
   return Object.fromEntries(
     testResults.map(({ name, assertionResults }) => {
       const failed = assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
       const some = assertionResults.some(({ status }) => status === 'passed') ? 'passed' : 'none';
-      return [relative(copy, name), failed.length > 0 ? failed.join('; ') : some];
+      return [relative(folder, name), failed.length > 0 ? failed.join('; ') : some];
     }),
   );
 }

@@ -1,4 +1,5 @@
 /** What is true of a customer's addresses, one thing at a time. */
+import { addressFields } from '../../../../../lib/contract/api/customer-addresses.ts';
 import {
   type Answer,
   glimpsesOf,
@@ -20,7 +21,7 @@ interface State {
   deleted: Record<string, number>;
 }
 
-const fields = ['first_name', 'last_name', 'street1', 'street2', 'city', 'state', 'country_id', 'zip'];
+const fields = Object.keys(addressFields);
 
 const kept = (address: Fields): Fields => Object.fromEntries(fields.map((field) => [field, address[field] ?? null]));
 

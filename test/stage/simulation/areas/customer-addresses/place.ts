@@ -1,4 +1,7 @@
+import { addressInput } from '../../../../../lib/contract/api/customer-addresses.ts';
+import { exampleObject } from '../../../../../lib/contract/examples/kinds.ts';
 import { type ImportedCustomer, importRecords } from '../../../../../lib/contract/functions/operator.ts';
+import { tableOf } from '../../../../../lib/contract/kinds/field.ts';
 import { newCustomer, type World } from '../../../../support/world/world.ts';
 import type { Random } from '../../engine/random.ts';
 import { made } from '../../engine/requests.ts';
@@ -21,13 +24,13 @@ export async function begin({ store, write: key }: World): Promise<Place> {
 /** A request about one of the customer's addresses. */
 export const at = ({ customer, key }: Place, address_id: string) => ({ path: { id: customer.id, address_id }, key });
 
-/** What an address may say. */
-export const words = (random: Random) => ({
-  first_name: 'Ada',
-  last_name: `L${random.below(1000)}`,
-  street1: `${random.below(100)} Loom Lane`,
-  ...(random.chance(0.5) ? { street2: 'Flat 2' } : {}),
-  city: 'Boston',
-  state: 'MA',
-  country_id: 1 + random.below(2),
-});
+/** What an address may say, with some of what it may leave out. */
+export function words(random: Random): object {
+  const body = exampleObject(addressInput, {
+    last_name: `L${random.below(1000)}`,
+    street1: `${random.below(100)} Loom Lane`,
+    country_id: 1 + random.below(2),
+  });
+  const isSaid = (name: string) => tableOf(addressInput)?.fields[name]?.absent === undefined || random.chance(0.5);
+  return Object.fromEntries(Object.entries(body).filter(([name]) => isSaid(name)));
+}
