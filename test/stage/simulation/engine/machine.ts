@@ -49,7 +49,7 @@ function replaceTimers(): void {
 }
 
 function replaceRandomness(): void {
-  const { randomBytes, randomFillSync, randomUUID } = crypto;
+  const { randomBytes, randomFillSync } = crypto;
   const { random } = Math;
   const entropy = () => currentExecution()?.run.entropy;
   const filled = <T extends ArrayBufferView>(view: T): T | undefined => {
@@ -61,12 +61,8 @@ function replaceRandomness(): void {
   };
   const bytes = (size: number): Buffer => filled(Buffer.alloc(size)) ?? randomBytes(size);
   const values = (view: Uint8Array): Uint8Array => filled(view) ?? randomFillSync(view);
-  const uuid = () => {
-    if (!entropy()) return randomUUID();
-    const hex = bytes(16).toString('hex');
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
-  };
-  Object.assign(crypto, { randomBytes: bytes, randomUUID: uuid });
+  // UUIDs stay random: by a transaction's token the engine would take a run that is made again for the first one.
+  Object.assign(crypto, { randomBytes: bytes });
   Object.defineProperty(globalThis.crypto, 'getRandomValues', { value: values });
   Math.random = () => {
     const source = entropy();
