@@ -51,7 +51,7 @@ const targets = ({ operation }: Scenario, http: HttpTarget): Target[] => [
 
 /** Whether HTTP can carry the request, to this operation and no other. */
 const isHttp = ({ path = {}, headers = {} }: CallInput): boolean =>
-  Object.values(path).every((value) => value !== '' && value !== '.' && value !== '../..' && value.isWellFormed()) &&
+  Object.values(path).every((value) => value !== '' && value !== '.' && value !== '..' && value.isWellFormed()) &&
   Object.values(headers).every((value) => /^[\t -~]*$/.test(value));
 
 async function fuzzOne(scenario: Scenario, target: Target, { seed, runs }: FuzzOptions, result: FuzzResult) {
