@@ -267,6 +267,8 @@ describe('a retry', () => {
   });
 
   test('is not made a day after the first attempt, though the machine slept while the call waited', async () => {
+    // The pause has full jitter: here it is never none at all.
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
     vi.setSystemTime('2026-11-21T12:00:00Z');
     const { shop, asked } = shopOn([brokenLine(), json(card)]);
     const outcome = expect(shop.giftCards.issue({ value: 5 })).rejects.toBeInstanceOf(ConnectionError);
@@ -280,6 +282,8 @@ describe('a retry', () => {
   });
 
   test('is made hours after the first attempt, while the service knows it for the same call', async () => {
+    // The pause has full jitter: here it is never none at all.
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
     vi.setSystemTime('2026-11-21T12:00:00Z');
     const { shop, asked } = shopOn([brokenLine(), json(card)]);
     const outcome = shop.giftCards.issue({ value: 5 });
