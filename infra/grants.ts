@@ -119,8 +119,8 @@ const indexesIn = (reach: readonly Reach[]): IndexName[] =>
 const verification = ['APIKEY#*', 'DEPLOYMENT'];
 
 /**
- * Partitions of each store's list of its API keys. IAM has no pattern for an id without `#`, so a checkout, refund or restock is denied
- * too where the id that the caller gave it ends in `#APIKEYS`.
+ * Partitions of each store's list of its API keys. IAM has no pattern for an id without `#`: the contract refuses an id of a checkout,
+ * refund or restock that ends so (`callersId`).
  */
 const lists = ['sto_*#APIKEYS'];
 

@@ -5,7 +5,7 @@ import { giftOption } from '../api/gift-options.ts';
 import { oneOf } from '../kinds/choices.ts';
 import { currencyCode } from '../kinds/currency.ts';
 import { duplicateWhen, notFoundWhen } from '../kinds/errors.ts';
-import { id, replyId } from '../kinds/ids.ts';
+import { callersId, id, replyId } from '../kinds/ids.ts';
 import { invocable } from '../kinds/invocable.ts';
 import { limits } from '../kinds/limits.ts';
 import { mailAddress } from '../kinds/mail-address.ts';
@@ -16,7 +16,7 @@ import { codePoints, text } from '../kinds/text.ts';
 import { timestamp, timestampInput } from '../kinds/times.ts';
 import { storeId } from './operator.ts';
 
-const checkoutId = text({ label: 'checkout_id', max: limits.checkoutId });
+const checkoutId = callersId('checkout_id', limits.checkoutId);
 const orderId = id('order_id', 'order');
 
 const amount = (label: string, min = 0) =>
@@ -257,7 +257,7 @@ export const refundOrder = invocable({
   payload: z.object({
     store_id: storeId,
     order_id: orderId,
-    refund_id: text({ label: 'refund_id', max: limits.checkoutId }),
+    refund_id: callersId('refund_id', limits.checkoutId),
     amount: integer({ label: 'amount', min: 1, outside: 'amount must be at least 1' }),
   }),
   result: refund,

@@ -1,11 +1,10 @@
 /** Storefront page: the functions by which shoppers wait and are notified. */
 import * as z from 'zod/mini';
 import { duplicateWhen, notFoundWhen } from '../kinds/errors.ts';
-import { id, replyId } from '../kinds/ids.ts';
+import { callersId, id, replyId } from '../kinds/ids.ts';
 import { invocable } from '../kinds/invocable.ts';
 import { limits } from '../kinds/limits.ts';
 import { mailAddress } from '../kinds/mail-address.ts';
-import { text } from '../kinds/text.ts';
 import { timestamp } from '../kinds/times.ts';
 import { storeId } from './operator.ts';
 
@@ -44,7 +43,7 @@ export const leaveWaitlist = invocable({
   reach: ['PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage waitlist'],
 });
 
-const restockId = text({ label: 'restock_id', max: limits.restockId });
+const restockId = callersId('restock_id', limits.restockId);
 
 export const restockVariant = invocable({
   name: 'restock-variant',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { requiredOr } from './messages.ts';
-import { upperFirst } from './text.ts';
+import { text, upperFirst } from './text.ts';
 
 /**
  * What has a public id: its prefix (contract, "Public identifiers"; `sto_`, `key_` and `upl_` from the decisions, `wle_` for events), and what
@@ -69,4 +69,14 @@ export function missingIdMessage(resource: Resource): string {
 /** A public id as it stands in a reply. */
 export function replyId(resource: Resource) {
   return z.string().check(z.regex(idPattern(resource)));
+}
+
+/** How the partition of a store's list of API keys ends: no role but those that make keys may write one that ends so. */
+const endOfKeyList = '#APIKEYS';
+
+/** An id that the caller makes, as of a checkout: any text of up to `max` characters that no role takes for a list of API keys. */
+export function callersId(label: string, max: number) {
+  return text({ label, max }).check(
+    z.refine((id) => !id.endsWith(endOfKeyList), { error: `${label} must not end in ${endOfKeyList}` }),
+  );
 }

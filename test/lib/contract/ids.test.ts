@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { id, isPublicId, missingIdMessage } from '../../../lib/contract/kinds/ids.ts';
+import { holdGiftCard, refundOrder } from '../../../lib/contract/functions/checkout.ts';
+import { restockVariant } from '../../../lib/contract/functions/waitlist.ts';
+import { callersId, id, isPublicId, missingIdMessage } from '../../../lib/contract/kinds/ids.ts';
 
 test.each([
   ['cus_1', true],
@@ -33,4 +35,21 @@ test.each([
   ['key_id', 'apiKey', 'key_id must be an API key ID'],
 ] as const)('a malformed %s is answered with what it must be', (name, resource, message) => {
   expect(id(name, resource).safeParse('x').error?.issues[0]?.message).toBe(message);
+});
+
+test('an id of the caller’s own is any text but one that roles take for a list of API keys', () => {
+  const checkout = callersId('checkout_id', 64);
+
+  expect(checkout.safeParse('cart 1#APIKEYS#2').success).toBe(true);
+  expect(checkout.safeParse('cart#APIKEYS').error?.issues[0]?.message).toBe('checkout_id must not end in #APIKEYS');
+});
+
+test.each([
+  ['hold-gift-card', holdGiftCard, { checkout_id: 'a#APIKEYS' }],
+  ['refund-order', refundOrder, { refund_id: 'a#APIKEYS' }],
+  ['restock-variant', restockVariant, { restock_id: 'a#APIKEYS' }],
+] as const)('%s refuses such an id: its role could not keep it', (_, { payload }, given) => {
+  const [name] = Object.keys(given);
+
+  expect(payload.safeParse(given).error?.issues.find(({ path }) => path[0] === name)?.message).toContain('#APIKEYS');
 });
