@@ -4,7 +4,11 @@
  */
 import config from './.vitest.config.ts';
 
-const include = ['test/lib/domain/**/*.test.ts', 'test/lib/table/unit-of-work-on-aws.test.ts'];
+const include = [
+  'test/resources/*/*rules.test.ts',
+  'test/lib/schema/money.test.ts',
+  'test/lib/once/unit-of-work-on-aws.test.ts',
+];
 
 export default {
   ...config,

@@ -1,7 +1,7 @@
 /** Writes the OpenAPI document to a file, or to the standard output. */
 import { writeFileSync } from 'node:fs';
-import { openApiDocument } from '../lib/contract/openapi/document.ts';
 import { commandOptions } from './command-line/options.ts';
+import { openApiDocument } from './reference/openapi/document.ts';
 
 const { file, server } = commandOptions({
   command: 'npm run --silent openapi',

@@ -1,6 +1,6 @@
 /** The operator's command line: invokes the operator functions, on AWS or on the local server alike. */
 import { FunctionError } from '../lib/client/functions.ts';
-import { plainLine } from '../lib/contract/kinds/text.ts';
+import { plainLine } from '../lib/schema/text.ts';
 import { endWith, UsageError } from './command-line/options.ts';
 import { commandName, parseCommand } from './operator/commands.ts';
 import { operatorOn } from './operator/invoke.ts';

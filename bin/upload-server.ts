@@ -7,8 +7,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { handler as uploadDigitalFile } from '../functions/api/digital-files/upload-digital-file.ts';
 import { handler as removeGiftOptionImage } from '../functions/api/gift-options/remove-gift-option-image.ts';
 import { handler as setGiftOptionImage } from '../functions/api/gift-options/set-gift-option-image.ts';
-import { uploadDigitalFile as digitalFile } from '../lib/contract/api/digital-files.ts';
-import { setGiftOptionImage as image, removeGiftOptionImage as noImage } from '../lib/contract/api/gift-options.ts';
 import { Connections } from '../lib/gateway/connections.ts';
 import { shareWith } from '../lib/gateway/cors.ts';
 import { lambdaContext } from '../lib/gateway/lambda-context.ts';
@@ -16,6 +14,11 @@ import { refuseMalformed } from '../lib/gateway/malformed.ts';
 import { pathOf, sendJson } from '../lib/gateway/mounts.ts';
 import { longestUpload } from '../lib/gateway/streaming.ts';
 import { uploadDoor } from '../lib/gateway/upload-door.ts';
+import { uploadDigitalFile as digitalFile } from '../lib/resources/digital-files/operations.ts';
+import {
+  setGiftOptionImage as image,
+  removeGiftOptionImage as noImage,
+} from '../lib/resources/gift-options/operations.ts';
 import { describeError, log } from '../lib/runtime/log.ts';
 import { setting } from '../lib/runtime/settings.ts';
 

@@ -5,8 +5,8 @@ import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { type QueueName, queueUrlSettings } from '../lib/contract/background.ts';
-import { isOnTable } from '../lib/contract/kinds/reach.ts';
+import { type QueueName, queueUrlSettings } from '../lib/resources/background.ts';
+import { isOnTable } from '../lib/schema/reach.ts';
 import { type Access, type EventTarget, grantsOf, queueNames, reachesObjects, type Target } from './grants.ts';
 
 /** What the functions reach beside one another. */

@@ -5,7 +5,7 @@ import { type EventSourceMapping, MetricType, StartingPosition } from 'aws-cdk-l
 import { S3OnFailureDestination, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { backgroundFunctions } from '../lib/contract/background.ts';
+import { backgroundFunctions } from '../lib/resources/background.ts';
 import { streamArnOf } from './access.ts';
 import { acknowledge } from './acknowledge.ts';
 import { backgroundFunction, type FunctionSettings, type StoreFunction } from './functions.ts';

@@ -1,7 +1,8 @@
 /** Who invokes the functions without a route, each with a policy of its own: nobody is let in by the functions' common prefix. */
-import * as operator from '../lib/contract/functions/operator.ts';
-import { invocables } from '../lib/contract/invocables.ts';
-import type { Invocable } from '../lib/contract/kinds/invocable.ts';
+
+import { invocables } from '../lib/resources/functions.ts';
+import * as operator from '../lib/resources/stores/functions.ts';
+import type { Invocable } from '../lib/schema/invocable.ts';
 
 interface Caller {
   /** What it is, and what it does. */

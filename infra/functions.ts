@@ -4,10 +4,10 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct, type IConstruct } from 'constructs';
-import type { BackgroundFunction } from '../lib/contract/background.ts';
-import type { Invocable } from '../lib/contract/kinds/invocable.ts';
-import { limits } from '../lib/contract/kinds/limits.ts';
-import type { Operation } from '../lib/contract/kinds/operation.ts';
+import type { BackgroundFunction } from '../lib/resources/background.ts';
+import type { Invocable } from '../lib/schema/invocable.ts';
+import { limits } from '../lib/schema/limits.ts';
+import type { Operation } from '../lib/schema/operation.ts';
 import { environmentFor, type Resources, statementsFor } from './access.ts';
 import { acknowledge } from './acknowledge.ts';
 import {

@@ -4,13 +4,13 @@ import {
   backgroundFunctions,
   type QueueName,
   queueUrlSettings,
-} from '../lib/contract/background.ts';
-import { invocables } from '../lib/contract/invocables.ts';
-import type { Invocable } from '../lib/contract/kinds/invocable.ts';
-import { type Operation, takesIdempotencyKey } from '../lib/contract/kinds/operation.ts';
-import { type IndexName, isOnTable, type ObjectPrefix, type Reach } from '../lib/contract/kinds/reach.ts';
-import { upperFirst } from '../lib/contract/kinds/text.ts';
-import { operations } from '../lib/contract/operations.ts';
+} from '../lib/resources/background.ts';
+import { invocables } from '../lib/resources/functions.ts';
+import { operations } from '../lib/resources/operations.ts';
+import type { Invocable } from '../lib/schema/invocable.ts';
+import { type Operation, takesIdempotencyKey } from '../lib/schema/operation.ts';
+import { type IndexName, isOnTable, type ObjectPrefix, type Reach } from '../lib/schema/reach.ts';
+import { upperFirst } from '../lib/schema/text.ts';
 
 export const queueNames = Object.keys(queueUrlSettings) as QueueName[];
 

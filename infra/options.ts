@@ -1,8 +1,8 @@
 /** What can be chosen when the stack is synthesised or deployed, as CDK context: `-c name=value`. */
 import { Aws } from 'aws-cdk-lib';
 import type { Node } from 'constructs';
-import { eventTypes } from '../lib/contract/events.ts';
-import { functionFiles } from '../lib/contract/function-files.ts';
+import { eventTypes } from '../lib/resources/events.ts';
+import { functionFiles } from '../lib/resources/function-files.ts';
 
 export interface StackOptions {
   /** Names the stack, its functions and its alarms, so that several can live side by side. */

@@ -14,10 +14,10 @@ import { AnyPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-i
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { type GatewayError, gatewayErrors } from '../lib/contract/gateway-errors.ts';
-import { neverStored } from '../lib/contract/kinds/caching.ts';
-import type { Operation } from '../lib/contract/kinds/operation.ts';
-import { operations } from '../lib/contract/operations.ts';
+import { type GatewayError, gatewayErrors } from '../lib/resources/gateway-errors.ts';
+import { operations } from '../lib/resources/operations.ts';
+import { neverStored } from '../lib/schema/caching.ts';
+import type { Operation } from '../lib/schema/operation.ts';
 import { acknowledge } from './acknowledge.ts';
 import { endpointFunction, type FunctionSettings, type StoreFunction } from './functions.ts';
 

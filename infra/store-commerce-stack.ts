@@ -1,7 +1,7 @@
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import type { QueueName } from '../lib/contract/background.ts';
-import { invocables } from '../lib/contract/invocables.ts';
+import type { QueueName } from '../lib/resources/background.ts';
+import { invocables } from '../lib/resources/functions.ts';
 import { ApiReference, type ReferencePage } from './api-reference.ts';
 import { Background } from './background.ts';
 import { StoreDistribution } from './distribution.ts';

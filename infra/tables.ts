@@ -8,7 +8,7 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { requestTableDefinition, storeTableDefinition, type TableIndex } from '../lib/contract/kinds/tables.ts';
+import { requestTableDefinition, storeTableDefinition, type TableIndex } from '../lib/schema/tables.ts';
 import { idFor, type StackOptions } from './options.ts';
 
 const attributeType = { S: AttributeType.STRING, N: AttributeType.NUMBER };

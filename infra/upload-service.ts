@@ -19,7 +19,7 @@ import {
 import { ApplicationLoadBalancer, ApplicationProtocol, HttpCodeElb } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { operations } from '../lib/contract/operations.ts';
+import { operations } from '../lib/resources/operations.ts';
 import { environmentFor, statementsFor } from './access.ts';
 import { acknowledge } from './acknowledge.ts';
 import { DistributionServers } from './distribution-servers.ts';

@@ -7,37 +7,64 @@ import { circlesOf, forbiddenImports, type Imports, importsOf, reachedFrom, read
 
 const root = resolve(import.meta.dirname, '..');
 
-/** What each folder may import of the project beside itself. The longest name that fits a file is its folder. */
+const fields = 'lib/resources/*/*fields.ts';
+const rules = 'lib/resources/*/*rules.ts';
+const records = 'lib/resources/*/*records.ts';
+const events = 'lib/resources/*/events.ts';
+const operations = 'lib/resources/*/operations.ts';
+const functions = 'lib/resources/*/functions.ts';
+const words = 'lib/resources/*/words.ts';
+const examples = 'lib/resources/*/examples.ts';
+
+/** What each folder, and each kind of file in the room of a resource, may import of the project beside itself. */
 const allowed: Record<string, readonly string[]> = {
-  'lib/contract/kinds': [],
-  'lib/contract/api': ['lib/contract/kinds'],
-  'lib/contract/functions': ['lib/contract/kinds', 'lib/contract/api'],
-  'lib/contract/words': ['lib/contract/kinds', 'lib/contract/api', 'lib/contract/functions', 'lib/contract/events.ts'],
-  'lib/contract/examples': [
-    'lib/contract/kinds',
-    'lib/contract/api',
-    'lib/contract/functions',
-    'lib/contract/events.ts',
+  'lib/schema': [],
+  [fields]: ['lib/schema'],
+  [operations]: ['lib/schema', fields],
+  [functions]: ['lib/schema', fields],
+  [words]: ['lib/schema', fields, operations, functions],
+  [examples]: ['lib/schema', fields, operations, functions, 'lib/resources/examples/demo-store.ts'],
+  [rules]: ['lib/schema', fields],
+  [events]: ['lib/schema', fields, rules, 'lib/events'],
+  [records]: ['lib/schema', fields, rules, 'lib/runtime', 'lib/table', 'lib/once'],
+  'lib/resources/*/*.ts': [],
+  'lib/resources/words/*.ts': ['lib/schema', 'lib/resources/events.ts', fields, operations, functions],
+  'lib/resources/examples/*.ts': ['lib/schema', 'lib/resources/events.ts', functions],
+  'lib/resources': [
+    'lib/schema',
+    'lib/resources/words/',
+    'lib/resources/examples/',
+    fields,
+    operations,
+    functions,
+    words,
+    examples,
   ],
-  'lib/contract/openapi': ['lib/contract'],
-  'lib/contract/asyncapi': ['lib/contract'],
-  'lib/contract': ['lib/contract/kinds', 'lib/contract/api', 'lib/contract/functions'],
-  'lib/domain': ['lib/contract'],
-  'lib/runtime': ['lib/contract'],
+  'lib/runtime': ['lib/schema'],
   'lib/wire': ['lib/runtime'],
-  'lib/table': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/wire'],
-  'lib/objects': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table'],
-  'lib/events': ['lib/contract', 'lib/domain'],
-  'lib/bus': ['lib/contract', 'lib/events', 'lib/runtime'],
-  'lib/queue': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table'],
-  'lib/mail': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table', 'lib/queue'],
-  'lib/work': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table', 'lib/queue', 'lib/mail', 'lib/objects'],
-  'lib/http': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/wire', 'lib/table', 'lib/objects'],
-  'lib/invoke': ['lib/contract', 'lib/domain', 'lib/runtime', 'lib/table'],
-  'lib/gateway': ['lib/contract', 'lib/runtime', 'lib/objects', 'lib/http'],
-  'lib/client': ['lib/contract'],
+  'lib/table': ['lib/schema', 'lib/runtime', 'lib/wire'],
+  'lib/once': ['lib/schema', 'lib/runtime', 'lib/table'],
+  'lib/objects': ['lib/schema', fields, rules, records, 'lib/runtime', 'lib/table', 'lib/once'],
+  'lib/events': ['lib/schema', 'lib/resources'],
+  'lib/bus': ['lib/events', 'lib/runtime'],
+  'lib/queue': ['lib/schema', 'lib/resources/background.ts', 'lib/runtime', 'lib/once'],
+  'lib/mail': ['lib/schema', rules, records, 'lib/runtime', 'lib/table', 'lib/once', 'lib/queue'],
+  'lib/work': [
+    'lib/schema',
+    'lib/resources',
+    'lib/runtime',
+    'lib/table',
+    'lib/once',
+    'lib/queue',
+    'lib/mail',
+    'lib/objects',
+  ],
+  'lib/http': ['lib/schema', rules, records, 'lib/runtime', 'lib/wire', 'lib/table', 'lib/once', 'lib/objects'],
+  'lib/invoke': ['lib/schema', rules, records, 'lib/runtime', 'lib/table', 'lib/once'],
+  'lib/gateway': ['lib/schema', 'lib/resources/gateway-errors.ts', 'lib/runtime', 'lib/objects', 'lib/http'],
+  'lib/client': ['lib/schema', 'lib/resources'],
   functions: ['lib/'],
-  infra: ['lib/contract'],
+  infra: ['lib/schema', 'lib/resources'],
   bin: ['lib/', 'functions/', 'infra/'],
 };
 
@@ -61,12 +88,12 @@ describe('imports', () => {
     expect(circlesOf(readImports('lib', 'functions', 'infra', 'bin', 'test'))).toEqual([]);
   });
 
-  test('of the contract are zod alone, of the rules nothing', () => {
+  test('of schemas and declarations are zod alone, of the rules nothing', () => {
     const foreign = [...sources]
-      .filter(([file]) => /^lib\/(?:contract|domain)\//.test(file))
+      .filter(([file]) => /^lib\/schema\/|^lib\/resources\//.test(file) && !/(?:records|events)\.ts$/.test(file))
       .flatMap(([file, targets]) => targets.map((target) => ({ file, target })))
       .filter(({ target }) => !target.startsWith('lib/'))
-      .filter(({ file, target }) => !(file.startsWith('lib/contract/') && target === 'zod/mini'));
+      .filter(({ file, target }) => file.endsWith('rules.ts') || target !== 'zod/mini');
 
     expect(foreign).toEqual([]);
   });
@@ -125,8 +152,14 @@ describe('the check itself', () => {
   });
 
   test.each([
-    ['a rule that reads the table', 'lib/domain/rule.ts', 'lib/table/client.ts'],
-    ['a kind that knows an operation', 'lib/contract/kinds/kind.ts', 'lib/contract/api/reviews.ts'],
+    ['a rule that reads the table', 'lib/resources/reviews/rules.ts', 'lib/table/client.ts'],
+    [
+      'a rule that knows how reviews are kept',
+      'lib/resources/orders/late-rules.ts',
+      'lib/resources/reviews/records.ts',
+    ],
+    ['a schema that knows an operation', 'lib/schema/kind.ts', 'lib/resources/reviews/operations.ts'],
+    ['a file of a resource that is of no known kind', 'lib/resources/reviews/helpers.ts', 'lib/schema/text.ts'],
     ['a stack that knows a function', 'infra/stack.ts', 'functions/api/reviews/get-review.ts'],
     ['a program that lives off the tests', 'bin/program.ts', 'test/support/world/world.ts'],
     ['a library that lives off a program', 'lib/work/sweep.ts', 'bin/local/demo.ts'],
@@ -139,8 +172,8 @@ describe('the check itself', () => {
 const foundOtherwise: readonly (readonly [reason: string, which: RegExp])[] = [
   ['the contract names the files of functions', /^functions\/\S+ handler$/],
   [
-    'words and examples are gathered section by section',
-    /^lib\/contract\/(?:words|examples)\/\S+ (?:operations|functions|objects|examples)$/,
+    'words and examples are gathered resource by resource',
+    /^lib\/resources\/(?:words\/|examples\/|[\w-]+\/(?:words|examples))\S* (?:operations|functions|objects|examples)$/,
   ],
   ["the client's package gives them to others", /^lib\/client\/(?:store-commerce|functions)\.ts /],
   ["an area's steps are found by their folder", /^test\/stage\/simulation\/areas\/[\w-]+\/steps\//],
@@ -187,7 +220,7 @@ describe('a function file', () => {
     ['no randomness', /Math\.random|randomBytes|randomUUID/],
   ])('holds %s, nor does a rule', (_, smell) => {
     const found = [...sources.keys()].filter(
-      (file) => /^(?:functions|lib\/domain)\//.test(file) && smell.test(read(file)),
+      (file) => /^functions\/|^lib\/resources\/\S+rules\.ts$/.test(file) && smell.test(read(file)),
     );
 
     expect(found).toEqual([]);
@@ -199,5 +232,5 @@ test('only the unit of work sends writes to the store table', () => {
     (file) => file.startsWith('lib/') && /new (?:Put|Delete|TransactWrite|BatchWrite)Command\(/.test(read(file)),
   );
 
-  expect(writers).toEqual(['lib/table/unit-of-work.ts']);
+  expect(writers).toEqual(['lib/once/unit-of-work.ts']);
 });

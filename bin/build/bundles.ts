@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import { functionFiles } from '../../lib/contract/function-files.ts';
+import { functionFiles } from '../../lib/resources/function-files.ts';
 import { sdkAsIs } from '../../lib/wire/switch.ts';
 import { leanBuiltins } from './lean-builtins.ts';
 import { leanSdk } from './lean-sdk.ts';

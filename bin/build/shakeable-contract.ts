@@ -2,6 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 import { parseAst } from 'rolldown/parseAst';
 
+/** What declares and does nothing else, of the schemas and of each resource. */
+export const declarations =
+  /[\\/]lib[\\/](?:schema[\\/][\w-]+|resources[\\/](?:[\w-]+|[\w-]+[\\/](?:[\w-]*fields|operations|functions|words|examples|[\w-]+-(?:words|examples)|operator|orders|shoppers|storefront|customer-export|demo-store)))\.ts$/;
+
 /**
  * Lets esbuild leave out each constant of the contract that a function does not use; a function would otherwise carry its
  * whole section. esbuild keeps a declaration that calls a function of another file, reads a property or spreads, as that
@@ -10,7 +14,7 @@ import { parseAst } from 'rolldown/parseAst';
 export const shakeableContract: Plugin = {
   name: 'shakeable-contract',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]lib[\\/]contract[\\/].*\.ts$/ }, async ({ path }) => ({
+    onLoad({ filter: declarations }, async ({ path }) => ({
       contents: withPureConstants(await readFile(path, 'utf8')),
       loader: 'ts',
     }));

@@ -10,9 +10,9 @@ import {
   type SESv2Client,
 } from '@aws-sdk/client-sesv2';
 import { type FunctionGroup, functionGroups, type StackOptions } from '../../infra/options.ts';
-import { backgroundFunctions } from '../../lib/contract/background.ts';
-import { invocables } from '../../lib/contract/invocables.ts';
-import { operations } from '../../lib/contract/operations.ts';
+import { backgroundFunctions } from '../../lib/resources/background.ts';
+import { invocables } from '../../lib/resources/functions.ts';
+import { operations } from '../../lib/resources/operations.ts';
 import { type Finding, ill, well } from './finding.ts';
 
 /** A stack by its name, or undefined where there is none. */

@@ -1,5 +1,5 @@
+import { commitUnitOfWork } from '../../lib/once/unit-of-work.ts';
 import type { Write } from '../../lib/table/items.ts';
-import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
 
 /** Commits the writes for what a store that is made on this machine lacks still. */
 export const createMissing = (missing: () => Promise<readonly Write[]>): Promise<void> =>

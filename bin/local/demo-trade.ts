@@ -1,17 +1,18 @@
 /** What shoppers and the store have done in the demo store: orders, gift cards, waiting, files, uploads that wait to be finished. */
-import { demoStore, photoBase64, uploadedText } from '../../lib/contract/examples/demo-store.ts';
-import { toTimestamp } from '../../lib/contract/kinds/times.ts';
-import { adjust, issue } from '../../lib/domain/gift-card.ts';
-import { newPhoto, photoKindOf, withPhoto } from '../../lib/domain/photo.ts';
+
 import { putObject, putPart, startMultipart } from '../../lib/objects/objects.ts';
 import { digitalFilePlace, photoPlace } from '../../lib/objects/places.ts';
+import * as digitalFiles from '../../lib/resources/digital-files/records.ts';
+import { demoStore, photoBase64, uploadedText } from '../../lib/resources/examples/demo-store.ts';
+import * as giftCards from '../../lib/resources/gift-cards/records.ts';
+import { adjust, issue } from '../../lib/resources/gift-cards/rules.ts';
+import { newPhoto, photoKindOf, withPhoto } from '../../lib/resources/gift-options/photo-rules.ts';
+import * as giftOptions from '../../lib/resources/gift-options/records.ts';
+import * as uploads from '../../lib/resources/uploads/records.ts';
+import * as unownedObjects from '../../lib/resources/uploads/unowned-object-records.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
 import { newId } from '../../lib/runtime/ids.ts';
-import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
-import * as giftOptions from '../../lib/table/checkout/gift-options.ts';
-import * as digitalFiles from '../../lib/table/files/digital-files.ts';
-import * as unownedObjects from '../../lib/table/files/unowned-objects.ts';
-import * as uploads from '../../lib/table/files/uploads.ts';
+import { toTimestamp } from '../../lib/schema/times.ts';
 import { objectKeys } from '../../lib/table/keys.ts';
 import { createMissing } from './create-missing.ts';
 import { runFunction } from './functions.ts';

@@ -2,26 +2,27 @@
  * A store to try things on, with ids and keys that are always the same. Its sites, customers and products are imported anew
  * each time; what else is there already stays as it is.
  */
-import type { AddressInput } from '../../lib/contract/api/customer-addresses.ts';
-import type { HideInput } from '../../lib/contract/api/reviews.ts';
-import { addresses as demoAddresses } from '../../lib/contract/examples/customer-addresses.ts';
-import { demoStore } from '../../lib/contract/examples/demo-store.ts';
-import { giftWraps } from '../../lib/contract/examples/gift-options.ts';
-import type { ImportedCustomer, ImportedProduct, ImportedSite } from '../../lib/contract/functions/operator.ts';
-import type { ReviewContent } from '../../lib/contract/functions/reviews.ts';
-import type { Permission } from '../../lib/contract/kinds/operation.ts';
-import { newAddress } from '../../lib/domain/customer-address.ts';
-import { newGiftOption } from '../../lib/domain/gift-option.ts';
-import { hideReview, newReview } from '../../lib/domain/review.ts';
+
+import type { ImportedProduct, ImportedSite } from '../../lib/resources/catalog/fields.ts';
+import * as products from '../../lib/resources/catalog/product-records.ts';
+import { addresses as demoAddresses } from '../../lib/resources/customer-addresses/examples.ts';
+import type { AddressInput } from '../../lib/resources/customer-addresses/fields.ts';
+import * as addresses from '../../lib/resources/customer-addresses/records.ts';
+import { newAddress } from '../../lib/resources/customer-addresses/rules.ts';
+import type { ImportedCustomer } from '../../lib/resources/customers/fields.ts';
+import * as purchases from '../../lib/resources/customers/purchase-records.ts';
+import * as customers from '../../lib/resources/customers/records.ts';
+import { demoStore } from '../../lib/resources/examples/demo-store.ts';
+import { giftWraps } from '../../lib/resources/gift-options/examples.ts';
+import * as giftOptions from '../../lib/resources/gift-options/records.ts';
+import { newGiftOption } from '../../lib/resources/gift-options/rules.ts';
+import type { HideInput, ReviewContent } from '../../lib/resources/reviews/fields.ts';
+import * as reviews from '../../lib/resources/reviews/records.ts';
+import { hideReview, newReview } from '../../lib/resources/reviews/rules.ts';
+import * as apiKeys from '../../lib/resources/stores/api-key-records.ts';
+import * as deploymentSecret from '../../lib/resources/stores/deployment-secret-records.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
-import * as apiKeys from '../../lib/table/accounts/api-keys.ts';
-import * as deploymentSecret from '../../lib/table/accounts/deployment-secret.ts';
-import * as products from '../../lib/table/catalog/products.ts';
-import * as giftOptions from '../../lib/table/checkout/gift-options.ts';
-import * as addresses from '../../lib/table/customers/customer-addresses.ts';
-import * as customers from '../../lib/table/customers/customers.ts';
-import * as purchases from '../../lib/table/customers/purchases.ts';
-import * as reviews from '../../lib/table/reviews/reviews.ts';
+import type { Permission } from '../../lib/schema/operation.ts';
 import { createMissing } from './create-missing.ts';
 import { createDemoTrade } from './demo-trade.ts';
 import { runFunction } from './functions.ts';

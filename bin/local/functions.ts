@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
-import { functionFiles } from '../../lib/contract/function-files.ts';
 import { lambdaContext, timeoutMilliseconds } from '../../lib/gateway/lambda-context.ts';
 import { streaming } from '../../lib/gateway/streaming.ts';
+import { functionFiles } from '../../lib/resources/function-files.ts';
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 

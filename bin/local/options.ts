@@ -1,5 +1,5 @@
 /** What the local server can be started with. */
-import { parseRfc3339 } from '../../lib/contract/kinds/times.ts';
+import { parseRfc3339 } from '../../lib/schema/times.ts';
 import { commandOptions } from '../command-line/options.ts';
 import { requireUrl, StartupError } from './startup-error.ts';
 

@@ -1,9 +1,11 @@
 /** What a seeded store's records say, by their number from 0. */
-import type { AddressInput } from '../../lib/contract/api/customer-addresses.ts';
-import type { GiftOptionInput } from '../../lib/contract/api/gift-options.ts';
-import type { ImportedCustomer, ImportedProduct, ImportedSite } from '../../lib/contract/functions/operator.ts';
-import { toTimestamp } from '../../lib/contract/kinds/times.ts';
-import { displayCode } from '../../lib/domain/gift-card.ts';
+
+import type { ImportedProduct, ImportedSite } from '../../lib/resources/catalog/fields.ts';
+import type { AddressInput } from '../../lib/resources/customer-addresses/fields.ts';
+import type { ImportedCustomer } from '../../lib/resources/customers/fields.ts';
+import { displayCode } from '../../lib/resources/gift-cards/rules.ts';
+import type { GiftOptionInput } from '../../lib/resources/gift-options/fields.ts';
+import { toTimestamp } from '../../lib/schema/times.ts';
 
 const firstNames = ['Ada', 'Grace', 'Alan', 'Margaret', 'Edsger', 'Barbara', 'Zoë', 'Łukasz', 'Ōe'];
 const lastNames = ['Lovelace', 'Hopper', 'Turing', 'Hamilton', 'Dijkstra', 'Liskov', 'Ågren'];

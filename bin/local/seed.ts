@@ -3,19 +3,19 @@
  * a larger number adds what is missing.
  */
 
-import { toTimestamp } from '../../lib/contract/kinds/times.ts';
-import { newAddress } from '../../lib/domain/customer-address.ts';
-import { adjust, disable, issue } from '../../lib/domain/gift-card.ts';
-import { newGiftOption } from '../../lib/domain/gift-option.ts';
 import { putObject } from '../../lib/objects/objects.ts';
 import { digitalFilePlace } from '../../lib/objects/places.ts';
+import * as addresses from '../../lib/resources/customer-addresses/records.ts';
+import { newAddress } from '../../lib/resources/customer-addresses/rules.ts';
+import * as digitalFiles from '../../lib/resources/digital-files/records.ts';
+import * as giftCards from '../../lib/resources/gift-cards/records.ts';
+import { adjust, disable, issue } from '../../lib/resources/gift-cards/rules.ts';
+import * as giftOptions from '../../lib/resources/gift-options/records.ts';
+import { newGiftOption } from '../../lib/resources/gift-options/rules.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { portionsOf } from '../../lib/runtime/portions.ts';
-import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
-import * as giftOptions from '../../lib/table/checkout/gift-options.ts';
-import * as addresses from '../../lib/table/customers/customer-addresses.ts';
-import * as digitalFiles from '../../lib/table/files/digital-files.ts';
+import { toTimestamp } from '../../lib/schema/times.ts';
 import type { Progress } from '../operator/progress.ts';
 import { createMissing } from './create-missing.ts';
 import { createKey, spelledKey } from './demo.ts';

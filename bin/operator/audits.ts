@@ -1,5 +1,5 @@
 /** Audits, which go through a whole store, a page at a time. */
-import type { Drift } from '../../lib/contract/functions/operator.ts';
+import type { Drift } from '../../lib/resources/reviews/fields.ts';
 import type { Outcome, Session } from './command.ts';
 
 /** Where an audit begins: after an ID, or at the start. */

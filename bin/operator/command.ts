@@ -1,4 +1,4 @@
-import { plainLine } from '../../lib/contract/kinds/text.ts';
+import { plainLine } from '../../lib/schema/text.ts';
 import { type Table, textTable } from '../command-line/table.ts';
 import type { OperatorOf, Target } from './invoke.ts';
 

@@ -1,6 +1,7 @@
-import type { exportCustomer as contract, Exported } from '../../lib/contract/functions/customer-export.ts';
-import type { ResultOf } from '../../lib/contract/kinds/invocable.ts';
-import { limits } from '../../lib/contract/kinds/limits.ts';
+import type { Exported } from '../../lib/resources/customers/export-fields.ts';
+import type { exportCustomer as contract } from '../../lib/resources/customers/functions.ts';
+import type { ResultOf } from '../../lib/schema/invocable.ts';
+import { limits } from '../../lib/schema/limits.ts';
 import type { Outcome, Session } from './command.ts';
 
 /** Everything that is kept of a customer. */

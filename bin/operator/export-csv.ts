@@ -1,8 +1,8 @@
 /** Exports a store's gift cards, or their transactions, as CSV: a page at a time, so that what is in memory does not grow with the store. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { giftCard } from '../../lib/contract/api/gift-cards.ts';
-import type { ExportPage } from '../../lib/contract/functions/ledger.ts';
+import { giftCard } from '../../lib/resources/gift-cards/fields.ts';
+import type { ExportPage } from '../../lib/resources/gift-cards/ledger-fields.ts';
 import { csvLines } from '../command-line/csv.ts';
 import { replacePrivate } from '../command-line/private-file.ts';
 import type { Outcome, Session } from './command.ts';

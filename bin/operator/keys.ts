@@ -1,5 +1,5 @@
-import type { ApiKey } from '../../lib/contract/functions/operator.ts';
-import { limits } from '../../lib/contract/kinds/limits.ts';
+import type { ApiKey } from '../../lib/resources/stores/fields.ts';
+import { limits } from '../../lib/schema/limits.ts';
 import { asLines, asTable, type Outcome, type Session } from './command.ts';
 import type { OperatorOf } from './invoke.ts';
 

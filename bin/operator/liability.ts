@@ -1,6 +1,6 @@
 /** Adds up what all gift cards of a store were worth at a time. */
-import type { LiabilityPage } from '../../lib/contract/functions/ledger.ts';
-import { parseRfc3339 } from '../../lib/contract/kinds/times.ts';
+import type { LiabilityPage } from '../../lib/resources/gift-cards/ledger-fields.ts';
+import { parseRfc3339 } from '../../lib/schema/times.ts';
 import { UsageError } from '../command-line/options.ts';
 import { asTable, type Outcome, type Session } from './command.ts';
 

@@ -1,6 +1,6 @@
-import type { listStores as contract } from '../../lib/contract/functions/operator.ts';
-import type { ResultOf } from '../../lib/contract/kinds/invocable.ts';
-import { limits } from '../../lib/contract/kinds/limits.ts';
+import type { listStores as contract } from '../../lib/resources/stores/functions.ts';
+import type { ResultOf } from '../../lib/schema/invocable.ts';
+import { limits } from '../../lib/schema/limits.ts';
 import { asTable, type Outcome, type Session } from './command.ts';
 
 /** All stores of the stack, by id. */

@@ -1,13 +1,13 @@
 /** The page of all error codes and of the headers of replies. */
-import { gatewayErrors } from '../../lib/contract/gateway-errors.ts';
-import { errorStatus } from '../../lib/contract/kinds/errors.ts';
-import { upperFirst } from '../../lib/contract/kinds/text.ts';
-import { openApiDocument } from '../../lib/contract/openapi/document.ts';
-import { errorsOf } from '../../lib/contract/openapi/errors.ts';
-import { operations } from '../../lib/contract/operations.ts';
-import { remedies } from '../../lib/contract/words/errors.ts';
+import { gatewayErrors } from '../../lib/resources/gateway-errors.ts';
+import { operations } from '../../lib/resources/operations.ts';
+import { errorStatus } from '../../lib/schema/errors.ts';
+import { upperFirst } from '../../lib/schema/text.ts';
+import { openApiDocument } from './openapi/document.ts';
+import { errorsOf } from './openapi/errors.ts';
 import { linkToOperation } from './operations.ts';
 import { type Page, type Part, table } from './page.ts';
+import { remedies } from './remedies.ts';
 import { json } from './samples.ts';
 
 type Code = keyof typeof remedies;

@@ -1,8 +1,8 @@
 /** Where the events are that an operation or a function causes. */
-import { type EventObject, type EventType, objectOf } from '../../lib/contract/events.ts';
-import type { Invocable } from '../../lib/contract/kinds/invocable.ts';
-import type { Operation } from '../../lib/contract/kinds/operation.ts';
-import { eventsCausedBy } from '../../lib/contract/words/events.ts';
+import { type EventObject, type EventType, objectOf } from '../../lib/resources/events.ts';
+import { eventsCausedBy } from '../../lib/resources/words/event-words.ts';
+import type { Invocable } from '../../lib/schema/invocable.ts';
+import type { Operation } from '../../lib/schema/operation.ts';
 import { linkTo } from './page.ts';
 
 export const pathOfObject = (object: EventObject): string => `events/${object.replaceAll('_', '-')}`;

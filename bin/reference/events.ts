@@ -1,14 +1,15 @@
 /** The pages of the events: what all have in common, and the types by what they are about. */
-import { dataSchemaOf, eventSchemaOf } from '../../lib/contract/asyncapi/event-schemas.ts';
-import { type EventObject, type EventType, eventObjects, eventTypes, objectOf } from '../../lib/contract/events.ts';
-import { exampleOfEvent } from '../../lib/contract/examples/events.ts';
-import { upperFirst } from '../../lib/contract/kinds/text.ts';
-import type { JsonSchema } from '../../lib/contract/openapi/json-schema.ts';
-import { operations } from '../../lib/contract/operations.ts';
-import { eventWords, objectTexts } from '../../lib/contract/words/events.ts';
+
+import { type EventObject, type EventType, eventObjects, eventTypes, objectOf } from '../../lib/resources/events.ts';
+import { exampleOfEvent } from '../../lib/resources/examples/event-examples.ts';
+import { operations } from '../../lib/resources/operations.ts';
+import { eventWords, objectTexts } from '../../lib/resources/words/event-words.ts';
+import { upperFirst } from '../../lib/schema/text.ts';
+import { dataSchemaOf, eventSchemaOf } from './asyncapi/event-schemas.ts';
 import { linkToEvent, pathOfObject } from './event-links.ts';
 import { outputTable } from './fields.ts';
 import { linkToFunction } from './functions.ts';
+import type { JsonSchema } from './openapi/json-schema.ts';
 import { linkToOperation, titleOf } from './operations.ts';
 import { type Page, type Part, table } from './page.ts';
 import { json } from './samples.ts';

@@ -1,5 +1,5 @@
 /** Fields of a schema as rows of a table. */
-import type { JsonSchema } from '../../lib/contract/openapi/json-schema.ts';
+import type { JsonSchema } from './openapi/json-schema.ts';
 import { table } from './page.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;

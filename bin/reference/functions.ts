@@ -1,18 +1,18 @@
 /** The pages of the functions without a route, by who invokes them and for what. */
-import { exampleOfFunction } from '../../lib/contract/examples/examples.ts';
-import * as checkout from '../../lib/contract/functions/checkout.ts';
-import * as reviews from '../../lib/contract/functions/reviews.ts';
-import { invocables } from '../../lib/contract/invocables.ts';
-import { type ErrorCode, errorStatus } from '../../lib/contract/kinds/errors.ts';
-import { failureOf, type Invocable, unfinished } from '../../lib/contract/kinds/invocable.ts';
-import { upperFirst } from '../../lib/contract/kinds/text.ts';
-import { functionSchemas } from '../../lib/contract/openapi/functions.ts';
-import type { JsonSchema } from '../../lib/contract/openapi/json-schema.ts';
-import { remedies } from '../../lib/contract/words/errors.ts';
-import { wordsOfFunction } from '../../lib/contract/words/words.ts';
+import { exampleOfFunction } from '../../lib/resources/examples.ts';
+import { invocables } from '../../lib/resources/functions.ts';
+import * as reviews from '../../lib/resources/reviews/functions.ts';
+import * as waitlist from '../../lib/resources/waitlist/functions.ts';
+import { wordsOfFunction } from '../../lib/resources/words.ts';
+import { type ErrorCode, errorStatus } from '../../lib/schema/errors.ts';
+import { failureOf, type Invocable, unfinished } from '../../lib/schema/invocable.ts';
+import { upperFirst } from '../../lib/schema/text.ts';
 import { causedEvents } from './event-links.ts';
 import { inputTable, outputTable } from './fields.ts';
+import { functionSchemas } from './openapi/functions.ts';
+import type { JsonSchema } from './openapi/json-schema.ts';
 import { linkTo, type Page, type Part, table } from './page.ts';
+import { remedies } from './remedies.ts';
 import { invocations, json } from './samples.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;
@@ -31,7 +31,7 @@ const isOperator = ({ group }: Invocable): boolean => group === 'operator';
 const how = (client: 'Operator' | 'Storefront'): string =>
   `They are Lambda functions without a route, invoked through Lambda’s Invoke API and guarded by IAM (\`lambda:InvokeFunction\`); their names begin with the name of the stack. A refusal is an error whose \`errorType\` is a code of the contract. The client package calls them with \`new ${client}({ stackName, storeId, lambda })\` of \`store-commerce-api-client/functions\`.`;
 
-/** In the order of the list of pages; the last takes what is of no other. */
+/** In the order of the list of pages; a function is on the first that holds it. */
 const kinds: readonly Kind[] = [
   {
     path: 'functions/operator',
@@ -43,7 +43,7 @@ const kinds: readonly Kind[] = [
     path: 'functions/checkout',
     title: 'Checkout functions',
     summary: `Gift cards at checkout, orders, refunds and downloads, for the backend of the store. ${how('Storefront')}`,
-    holds: (invocable) => isOf(checkout, invocable),
+    holds: (invocable) => !isOf(reviews, invocable) && !isOf(waitlist, invocable),
   },
   {
     path: 'functions/reviews',
@@ -55,7 +55,7 @@ const kinds: readonly Kind[] = [
     path: 'functions/waitlist',
     title: 'Waitlist functions',
     summary: `Who waits for a variant, and the mails when it is back, for the backend of the store. ${how('Storefront')}`,
-    holds: () => true,
+    holds: (invocable) => isOf(waitlist, invocable),
   },
 ];
 

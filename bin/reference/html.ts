@@ -3,9 +3,9 @@ import { renderMermaidSVG } from 'beautiful-mermaid';
 import MarkdownIt from 'markdown-it';
 import prism from 'prismjs';
 import loadLanguages from 'prismjs/components/index.js';
-import { exampleOf } from '../../lib/contract/examples/examples.ts';
-import { type Operation, takesIdempotencyKey } from '../../lib/contract/kinds/operation.ts';
+import { exampleOf } from '../../lib/resources/examples.ts';
 import { escaped } from '../../lib/runtime/html.ts';
+import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import { linkTo, type Page, type Part, type Sample } from './page.ts';
 
 loadLanguages(['bash', 'json', 'typescript']);

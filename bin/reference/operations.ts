@@ -1,18 +1,18 @@
 /** The pages of the resources, each with its operations. */
-import { exampleOf } from '../../lib/contract/examples/examples.ts';
-import { type Operation, takesIdempotencyKey } from '../../lib/contract/kinds/operation.ts';
-import { upperFirst } from '../../lib/contract/kinds/text.ts';
-import { errorsOf } from '../../lib/contract/openapi/errors.ts';
-import { responseHeaders } from '../../lib/contract/openapi/headers.ts';
-import { type JsonSchema, schemaOf } from '../../lib/contract/openapi/json-schema.ts';
-import { operations } from '../../lib/contract/operations.ts';
-import { remedies } from '../../lib/contract/words/errors.ts';
-import { sections } from '../../lib/contract/words/sections.ts';
-import { wordsOfOperation } from '../../lib/contract/words/words.ts';
+import { exampleOf } from '../../lib/resources/examples.ts';
+import { operations } from '../../lib/resources/operations.ts';
+import { wordsOfOperation } from '../../lib/resources/words.ts';
+import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
+import { upperFirst } from '../../lib/schema/text.ts';
 import { causedEvents } from './event-links.ts';
 import { inputTable, outputTable, typeOf } from './fields.ts';
+import { errorsOf } from './openapi/errors.ts';
+import { responseHeaders } from './openapi/headers.ts';
+import { type JsonSchema, schemaOf } from './openapi/json-schema.ts';
 import { linkTo, type Page, type Part, table } from './page.ts';
+import { remedies } from './remedies.ts';
 import { clientCall, curl, json } from './samples.ts';
+import { sections } from './sections.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;
 

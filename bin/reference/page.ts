@@ -1,5 +1,5 @@
 /** A page of the reference, as both its Markdown and its HTML are made of it. */
-import type { Operation } from '../../lib/contract/kinds/operation.ts';
+import type { Operation } from '../../lib/schema/operation.ts';
 import { markdownTable } from '../command-line/table.ts';
 
 export interface Page {

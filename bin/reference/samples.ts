@@ -1,7 +1,7 @@
 /** Requests in the languages that readers copy from, made of the examples. */
 import { methods, uploads } from '../../lib/client/methods.ts';
-import type { Example, FunctionExample } from '../../lib/contract/examples/kinds.ts';
-import { type Operation, takesIdempotencyKey } from '../../lib/contract/kinds/operation.ts';
+import type { Example, FunctionExample } from '../../lib/schema/examples.ts';
+import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import type { Sample } from './page.ts';
 
 const localBase = 'http://localhost:3000';

@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { asyncApiDocument } from '../../lib/contract/asyncapi/document.ts';
-import { openApiDocument } from '../../lib/contract/openapi/document.ts';
+import { asyncApiDocument } from './asyncapi/document.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventPages } from './events.ts';
 import { functionPages } from './functions.ts';
 import { htmlOf, plain } from './html.ts';
+import { openApiDocument } from './openapi/document.ts';
 import { operationPages } from './operations.ts';
 import { linkTo, markdownOf, type Page } from './page.ts';
 import { docsPolicy } from './policy.ts';

@@ -1,11 +1,11 @@
-import { limits } from '../../lib/contract/kinds/limits.ts';
-import { toSeconds } from '../../lib/contract/kinds/times.ts';
 import { queueFunction, TooSoon } from '../../lib/invoke/queue.ts';
 import { readAnnouncement } from '../../lib/mail/kinds.ts';
 import type { QueuedMail } from '../../lib/mail/message.ts';
 import { sendMail } from '../../lib/mail/send.ts';
+import { writing } from '../../lib/once/unit-of-work.ts';
 import { log } from '../../lib/runtime/log.ts';
-import { writing } from '../../lib/table/unit-of-work.ts';
+import { limits } from '../../lib/schema/limits.ts';
+import { toSeconds } from '../../lib/schema/times.ts';
 
 /** By then the function that queued the mail has ended, and as much again is for clocks that differ. */
 const droppedAfterSeconds = 2 * limits.functionSeconds;

@@ -1,6 +1,6 @@
 import { queueFunction } from '../../lib/invoke/queue.ts';
 import { queueWork, type WaitlistWork } from '../../lib/queue/waitlist-queue.ts';
-import { reconcile } from '../../lib/table/waitlist/waiting-count.ts';
+import { reconcile } from '../../lib/resources/waitlist/waiting-count-records.ts';
 import { dropWaitlists } from '../../lib/work/drop-waitlists.ts';
 import { notifyShoppers } from '../../lib/work/notify-shoppers.ts';
 

@@ -1,5 +1,5 @@
-import { auditLedger } from '../../lib/contract/functions/ledger.ts';
 import { storeQuery } from '../../lib/invoke/function.ts';
+import { auditLedger } from '../../lib/resources/gift-cards/functions.ts';
 import { auditPage } from '../../lib/work/audit-ledger.ts';
 
 export const handler = storeQuery(auditLedger, ({ store, payload, now }) =>

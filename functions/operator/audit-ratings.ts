@@ -1,6 +1,6 @@
-import { auditRatings } from '../../lib/contract/functions/operator.ts';
 import { storeQuery } from '../../lib/invoke/function.ts';
-import * as products from '../../lib/table/catalog/products.ts';
+import * as products from '../../lib/resources/catalog/product-records.ts';
+import { auditRatings } from '../../lib/resources/reviews/functions.ts';
 import { findDrift } from '../../lib/work/audit-ratings.ts';
 
 /** Answers for up to `limit` products after the one with the id `after`; `next` is the `after` to go on with, or null. */

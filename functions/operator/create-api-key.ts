@@ -1,9 +1,9 @@
-import { createApiKey } from '../../lib/contract/functions/operator.ts';
-import { refuseEnded } from '../../lib/domain/api-key.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
+import * as apiKeys from '../../lib/resources/stores/api-key-records.ts';
+import { refuseEnded } from '../../lib/resources/stores/api-key-rules.ts';
+import * as deploymentSecret from '../../lib/resources/stores/deployment-secret-records.ts';
+import { createApiKey } from '../../lib/resources/stores/functions.ts';
 import { newDeploymentSecret, newKeyBits } from '../../lib/runtime/secrets.ts';
-import * as apiKeys from '../../lib/table/accounts/api-keys.ts';
-import * as deploymentSecret from '../../lib/table/accounts/deployment-secret.ts';
 
 export const handler = storeCommand(createApiKey, {
   async decide({ store, payload, now, newId }) {

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
-import { createStore } from '../../lib/contract/functions/operator.ts';
-import { duplicate } from '../../lib/contract/kinds/errors.ts';
-import { limits } from '../../lib/contract/kinds/limits.ts';
-import { show } from '../../lib/contract/kinds/show.ts';
-import { isMadeFrom } from '../../lib/domain/store.ts';
 import { storelessCommand } from '../../lib/invoke/function.ts';
-import * as stores from '../../lib/table/accounts/stores.ts';
+import { createStore } from '../../lib/resources/stores/functions.ts';
+import * as stores from '../../lib/resources/stores/records.ts';
+import { isMadeFrom } from '../../lib/resources/stores/rules.ts';
+import { duplicate } from '../../lib/schema/errors.ts';
+import { limits } from '../../lib/schema/limits.ts';
+import { show } from '../../lib/schema/show.ts';
 
 export const handler = storelessCommand(createStore, {
   async replay({ payload }) {

@@ -1,5 +1,5 @@
-import * as contract from '../../lib/contract/functions/operator.ts';
 import { storeWork } from '../../lib/invoke/function.ts';
+import * as contract from '../../lib/resources/customers/functions.ts';
 import { deleteCustomer } from '../../lib/work/delete-customer.ts';
 
 export const handler = storeWork(contract.deleteCustomer, async ({ store, payload: { customer_id }, commit }) => {

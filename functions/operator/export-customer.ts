@@ -1,5 +1,6 @@
-import { exportCustomer, exportedOf } from '../../lib/contract/functions/customer-export.ts';
 import { storeQuery } from '../../lib/invoke/function.ts';
+import { exportedOf } from '../../lib/resources/customers/export-fields.ts';
+import { exportCustomer } from '../../lib/resources/customers/functions.ts';
 import { pageOf } from '../../lib/table/pages.ts';
 import { exportFrom, type Told } from '../../lib/work/export-customer.ts';
 

@@ -1,6 +1,6 @@
-import { cardRequired, exportGiftCards } from '../../lib/contract/functions/ledger.ts';
-import { missingField } from '../../lib/contract/kinds/errors.ts';
 import { storeQuery } from '../../lib/invoke/function.ts';
+import { cardRequired, exportGiftCards } from '../../lib/resources/gift-cards/functions.ts';
+import { missingField } from '../../lib/schema/errors.ts';
 import { exportPage } from '../../lib/work/export-gift-cards.ts';
 
 export const handler = storeQuery(exportGiftCards, ({ store, payload: { after, after_transaction }, now }) => {

@@ -1,9 +1,9 @@
-import { getRestock } from '../../lib/contract/functions/waitlist.ts';
-import { notFound } from '../../lib/contract/kinds/errors.ts';
-import { totalProgress } from '../../lib/domain/restock.ts';
 import { storeQuery } from '../../lib/invoke/function.ts';
-import * as restocks from '../../lib/table/waitlist/restocks.ts';
-import { parts } from '../../lib/table/waitlist/waiting-count.ts';
+import { getRestock } from '../../lib/resources/waitlist/functions.ts';
+import * as restocks from '../../lib/resources/waitlist/restock-records.ts';
+import { totalProgress } from '../../lib/resources/waitlist/restock-rules.ts';
+import { parts } from '../../lib/resources/waitlist/waiting-count-records.ts';
+import { notFound } from '../../lib/schema/errors.ts';
 
 export const handler = storeQuery(getRestock, async ({ store, payload }) => {
   const found = await restocks.findWithProgress(store.id, payload.restock_id);

@@ -1,5 +1,5 @@
-import * as contract from '../../lib/contract/functions/operator.ts';
 import { storeWork } from '../../lib/invoke/function.ts';
+import * as contract from '../../lib/resources/catalog/functions.ts';
 import { importRecords } from '../../lib/work/import-records.ts';
 
 export const handler = storeWork(contract.importRecords, async ({ store, payload, commit }) => {

@@ -1,8 +1,9 @@
-import { apiKey, listApiKeys } from '../../lib/contract/functions/operator.ts';
-import { show } from '../../lib/contract/kinds/show.ts';
-import { revocationOf } from '../../lib/domain/api-key.ts';
 import { storeQuery } from '../../lib/invoke/function.ts';
-import * as apiKeys from '../../lib/table/accounts/api-keys.ts';
+import * as apiKeys from '../../lib/resources/stores/api-key-records.ts';
+import { revocationOf } from '../../lib/resources/stores/api-key-rules.ts';
+import { apiKey } from '../../lib/resources/stores/fields.ts';
+import { listApiKeys } from '../../lib/resources/stores/functions.ts';
+import { show } from '../../lib/schema/show.ts';
 import { pageOf } from '../../lib/table/pages.ts';
 
 export const handler = storeQuery(listApiKeys, async ({ store, payload: { after, limit } }) => {

@@ -1,7 +1,8 @@
-import { listStores, store as storeObject } from '../../lib/contract/functions/operator.ts';
-import { show } from '../../lib/contract/kinds/show.ts';
 import { storelessQuery } from '../../lib/invoke/function.ts';
-import * as stores from '../../lib/table/accounts/stores.ts';
+import { store as storeObject } from '../../lib/resources/stores/fields.ts';
+import { listStores } from '../../lib/resources/stores/functions.ts';
+import * as stores from '../../lib/resources/stores/records.ts';
+import { show } from '../../lib/schema/show.ts';
 import { pageOf } from '../../lib/table/pages.ts';
 
 export const handler = storelessQuery(listStores, async ({ payload: { after, limit } }) => {

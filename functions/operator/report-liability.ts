@@ -1,6 +1,6 @@
-import { reportLiability } from '../../lib/contract/functions/ledger.ts';
-import { timeTold } from '../../lib/domain/liability.ts';
 import { storeQuery } from '../../lib/invoke/function.ts';
+import { reportLiability } from '../../lib/resources/gift-cards/functions.ts';
+import { timeTold } from '../../lib/resources/gift-cards/liability-rules.ts';
 import { liabilityPage } from '../../lib/work/report-liability.ts';
 
 export const handler = storeQuery(reportLiability, ({ store, payload, now }) =>

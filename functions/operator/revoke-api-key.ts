@@ -1,8 +1,8 @@
-import { revokeApiKey } from '../../lib/contract/functions/operator.ts';
-import { notFound } from '../../lib/contract/kinds/errors.ts';
-import { revocationOf, revoke } from '../../lib/domain/api-key.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
-import * as apiKeys from '../../lib/table/accounts/api-keys.ts';
+import * as apiKeys from '../../lib/resources/stores/api-key-records.ts';
+import { revocationOf, revoke } from '../../lib/resources/stores/api-key-rules.ts';
+import { revokeApiKey } from '../../lib/resources/stores/functions.ts';
+import { notFound } from '../../lib/schema/errors.ts';
 
 export const handler = storeCommand(revokeApiKey, {
   async decide({ store, payload: { key_id, at }, now }) {

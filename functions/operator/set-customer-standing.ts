@@ -1,5 +1,5 @@
-import { setCustomerStanding } from '../../lib/contract/functions/operator.ts';
 import { storeWork } from '../../lib/invoke/function.ts';
+import { setCustomerStanding } from '../../lib/resources/customers/functions.ts';
 import { changeStanding } from '../../lib/work/change-standing.ts';
 
 export const handler = storeWork(setCustomerStanding, async ({ store, payload, commit }) => {

@@ -1,8 +1,8 @@
-import * as contract from '../../lib/contract/functions/operator.ts';
-import { show } from '../../lib/contract/kinds/show.ts';
-import { updateStore } from '../../lib/domain/store.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
-import * as stores from '../../lib/table/accounts/stores.ts';
+import * as contract from '../../lib/resources/stores/functions.ts';
+import * as stores from '../../lib/resources/stores/records.ts';
+import { updateStore } from '../../lib/resources/stores/rules.ts';
+import { show } from '../../lib/schema/show.ts';
 
 export const handler = storeCommand(contract.updateStore, {
   async decide({ payload }) {

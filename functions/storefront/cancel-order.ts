@@ -1,9 +1,9 @@
-import { cancelOrder } from '../../lib/contract/functions/checkout.ts';
-import { show } from '../../lib/contract/kinds/show.ts';
-import { cancel } from '../../lib/domain/order.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
-import { putBack } from '../../lib/table/checkout/order-payment.ts';
-import * as orders from '../../lib/table/checkout/orders.ts';
+import { cancelOrder } from '../../lib/resources/orders/functions.ts';
+import { putBack } from '../../lib/resources/orders/payment-records.ts';
+import * as orders from '../../lib/resources/orders/records.ts';
+import { cancel } from '../../lib/resources/orders/rules.ts';
+import { show } from '../../lib/schema/show.ts';
 
 export const handler = storeCommand(cancelOrder, {
   async decide({ store, payload: { order_id }, now, newId }) {

@@ -1,11 +1,11 @@
-import { createDownload } from '../../lib/contract/functions/checkout.ts';
-import { notFound } from '../../lib/contract/kinds/errors.ts';
-import { refuseUnpaid } from '../../lib/domain/order.ts';
 import { storeQuery } from '../../lib/invoke/function.ts';
 import { downloadLink } from '../../lib/objects/download-link.ts';
 import { signingClient } from '../../lib/objects/signing.ts';
-import * as orders from '../../lib/table/checkout/orders.ts';
-import * as digitalFiles from '../../lib/table/files/digital-files.ts';
+import { createDownload } from '../../lib/resources/digital-files/functions.ts';
+import * as digitalFiles from '../../lib/resources/digital-files/records.ts';
+import * as orders from '../../lib/resources/orders/records.ts';
+import { refuseUnpaid } from '../../lib/resources/orders/rules.ts';
+import { notFound } from '../../lib/schema/errors.ts';
 
 export const handler = storeQuery(createDownload, async ({ store, payload: { order_id, variant_id }, now }) => {
   const order = await orders.get(store.id, order_id);

@@ -1,7 +1,7 @@
-import { deleteReview } from '../../lib/contract/functions/reviews.ts';
-import { notFound } from '../../lib/contract/kinds/errors.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
-import * as reviews from '../../lib/table/reviews/reviews.ts';
+import { deleteReview } from '../../lib/resources/reviews/functions.ts';
+import * as reviews from '../../lib/resources/reviews/records.ts';
+import { notFound } from '../../lib/schema/errors.ts';
 
 export const handler = storeCommand(deleteReview, {
   async decide({ store, payload, now }) {

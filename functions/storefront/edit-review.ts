@@ -1,8 +1,8 @@
-import * as contract from '../../lib/contract/functions/reviews.ts';
-import { notFound } from '../../lib/contract/kinds/errors.ts';
-import { authorView, editReview, refuseBanned, says } from '../../lib/domain/review.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
-import * as reviews from '../../lib/table/reviews/reviews.ts';
+import * as contract from '../../lib/resources/reviews/functions.ts';
+import * as reviews from '../../lib/resources/reviews/records.ts';
+import { authorView, editReview, refuseBanned, says } from '../../lib/resources/reviews/rules.ts';
+import { notFound } from '../../lib/schema/errors.ts';
 
 export const handler = storeCommand(contract.editReview, {
   async decide({ store, payload, now }) {

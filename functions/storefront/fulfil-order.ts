@@ -1,8 +1,8 @@
-import { fulfilOrder } from '../../lib/contract/functions/checkout.ts';
-import { show } from '../../lib/contract/kinds/show.ts';
-import { fulfil } from '../../lib/domain/order.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
-import * as orders from '../../lib/table/checkout/orders.ts';
+import { fulfilOrder } from '../../lib/resources/orders/functions.ts';
+import * as orders from '../../lib/resources/orders/records.ts';
+import { fulfil } from '../../lib/resources/orders/rules.ts';
+import { show } from '../../lib/schema/show.ts';
 
 export const handler = storeCommand(fulfilOrder, {
   async decide({ store, payload: { order_id }, now }) {

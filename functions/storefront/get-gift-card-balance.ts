@@ -1,7 +1,7 @@
-import { getGiftCardBalance } from '../../lib/contract/functions/checkout.ts';
-import { availableTo, statusOf } from '../../lib/domain/gift-card.ts';
 import { storeQuery } from '../../lib/invoke/function.ts';
-import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
+import { getGiftCardBalance } from '../../lib/resources/gift-cards/functions.ts';
+import * as giftCards from '../../lib/resources/gift-cards/records.ts';
+import { availableTo, statusOf } from '../../lib/resources/gift-cards/rules.ts';
 
 export const handler = storeQuery(getGiftCardBalance, async ({ store, payload: { code, checkout_id }, now }) => {
   const card = await giftCards.getByCode(store.id, code);

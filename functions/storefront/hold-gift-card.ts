@@ -1,9 +1,9 @@
-import { holdGiftCard } from '../../lib/contract/functions/checkout.ts';
-import { notFound } from '../../lib/contract/kinds/errors.ts';
-import { hold, release } from '../../lib/domain/gift-card.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
-import * as checkouts from '../../lib/table/checkout/checkouts.ts';
-import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
+import * as checkouts from '../../lib/resources/gift-cards/checkout-records.ts';
+import { holdGiftCard } from '../../lib/resources/gift-cards/functions.ts';
+import * as giftCards from '../../lib/resources/gift-cards/records.ts';
+import { hold, release } from '../../lib/resources/gift-cards/rules.ts';
+import { notFound } from '../../lib/schema/errors.ts';
 
 export const handler = storeCommand(holdGiftCard, {
   async decide({ store, payload, now }) {

@@ -1,11 +1,11 @@
-import { joinWaitlist } from '../../lib/contract/functions/waitlist.ts';
-import { requireVariant } from '../../lib/domain/waitlist.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
-import * as productNames from '../../lib/table/catalog/product-names.ts';
-import * as products from '../../lib/table/catalog/products.ts';
-import * as sites from '../../lib/table/catalog/sites.ts';
-import { placeToCount } from '../../lib/table/waitlist/waiting-count.ts';
-import * as waitlist from '../../lib/table/waitlist/waitlist.ts';
+import * as productNames from '../../lib/resources/catalog/product-name-records.ts';
+import * as products from '../../lib/resources/catalog/product-records.ts';
+import * as sites from '../../lib/resources/catalog/site-records.ts';
+import { joinWaitlist } from '../../lib/resources/waitlist/functions.ts';
+import * as waitlist from '../../lib/resources/waitlist/records.ts';
+import { requireVariant } from '../../lib/resources/waitlist/rules.ts';
+import { placeToCount } from '../../lib/resources/waitlist/waiting-count-records.ts';
 import { reconciling } from '../../lib/work/reconcile-count.ts';
 
 export const handler = storeCommand(joinWaitlist, {

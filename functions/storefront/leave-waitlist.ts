@@ -1,9 +1,9 @@
-import { leaveWaitlist } from '../../lib/contract/functions/waitlist.ts';
-import { requireVariant } from '../../lib/domain/waitlist.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
-import * as products from '../../lib/table/catalog/products.ts';
-import { placeToCount } from '../../lib/table/waitlist/waiting-count.ts';
-import * as waitlist from '../../lib/table/waitlist/waitlist.ts';
+import * as products from '../../lib/resources/catalog/product-records.ts';
+import { leaveWaitlist } from '../../lib/resources/waitlist/functions.ts';
+import * as waitlist from '../../lib/resources/waitlist/records.ts';
+import { requireVariant } from '../../lib/resources/waitlist/rules.ts';
+import { placeToCount } from '../../lib/resources/waitlist/waiting-count-records.ts';
 import { reconciling } from '../../lib/work/reconcile-count.ts';
 
 export const handler = storeCommand(leaveWaitlist, {

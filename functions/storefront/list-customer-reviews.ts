@@ -1,9 +1,9 @@
-import { listCustomerReviews } from '../../lib/contract/functions/reviews.ts';
-import { authorView } from '../../lib/domain/review.ts';
 import { storeQuery } from '../../lib/invoke/function.ts';
-import * as customers from '../../lib/table/customers/customers.ts';
+import * as customers from '../../lib/resources/customers/records.ts';
+import { listCustomerReviews } from '../../lib/resources/reviews/functions.ts';
+import * as reviews from '../../lib/resources/reviews/records.ts';
+import { authorView } from '../../lib/resources/reviews/rules.ts';
 import { pageOf } from '../../lib/table/pages.ts';
-import * as reviews from '../../lib/table/reviews/reviews.ts';
 
 export const handler = storeQuery(listCustomerReviews, async ({ store, payload }) => {
   const { customer_id: customer, after, limit } = payload;

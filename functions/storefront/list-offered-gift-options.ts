@@ -1,9 +1,9 @@
-import { giftOption } from '../../lib/contract/api/gift-options.ts';
-import { listOfferedGiftOptions } from '../../lib/contract/functions/checkout.ts';
-import { show } from '../../lib/contract/kinds/show.ts';
-import { inOrder } from '../../lib/domain/gift-option.ts';
 import { storeQuery } from '../../lib/invoke/function.ts';
-import * as giftOptions from '../../lib/table/checkout/gift-options.ts';
+import { giftOption } from '../../lib/resources/gift-options/fields.ts';
+import { listOfferedGiftOptions } from '../../lib/resources/gift-options/functions.ts';
+import * as giftOptions from '../../lib/resources/gift-options/records.ts';
+import { inOrder } from '../../lib/resources/gift-options/rules.ts';
+import { show } from '../../lib/schema/show.ts';
 
 export const handler = storeQuery(listOfferedGiftOptions, async ({ store, payload }) => {
   const options = await giftOptions.list(store.id, payload.site_id);

@@ -1,10 +1,10 @@
-import { listProductReviews } from '../../lib/contract/functions/reviews.ts';
-import { authorView, newestFirst } from '../../lib/domain/review.ts';
 import { storeQuery } from '../../lib/invoke/function.ts';
-import * as products from '../../lib/table/catalog/products.ts';
-import * as sites from '../../lib/table/catalog/sites.ts';
+import * as products from '../../lib/resources/catalog/product-records.ts';
+import * as sites from '../../lib/resources/catalog/site-records.ts';
+import { listProductReviews } from '../../lib/resources/reviews/functions.ts';
+import * as reviews from '../../lib/resources/reviews/records.ts';
+import { authorView, newestFirst } from '../../lib/resources/reviews/rules.ts';
 import { pageOf } from '../../lib/table/pages.ts';
-import * as reviews from '../../lib/table/reviews/reviews.ts';
 
 export const handler = storeQuery(listProductReviews, async ({ store, payload }) => {
   const { product_id: product, viewer_customer_id: viewer, after, limit } = payload;

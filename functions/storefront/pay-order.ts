@@ -1,8 +1,8 @@
-import { payOrder } from '../../lib/contract/functions/checkout.ts';
-import { show } from '../../lib/contract/kinds/show.ts';
-import { pay } from '../../lib/domain/order.ts';
 import { storeWork } from '../../lib/invoke/function.ts';
-import * as orders from '../../lib/table/checkout/orders.ts';
+import { payOrder } from '../../lib/resources/orders/functions.ts';
+import * as orders from '../../lib/resources/orders/records.ts';
+import { pay } from '../../lib/resources/orders/rules.ts';
+import { show } from '../../lib/schema/show.ts';
 import { beginToIssue } from '../../lib/work/issue-due-cards.ts';
 
 export const handler = storeWork(payOrder, async ({ store, payload: { order_id }, commit }) => {

@@ -1,12 +1,12 @@
-import { postReview } from '../../lib/contract/functions/reviews.ts';
-import { duplicate } from '../../lib/contract/kinds/errors.ts';
-import { authorView, eligiblePurchase, newReview, refuseBanned, says } from '../../lib/domain/review.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
-import * as products from '../../lib/table/catalog/products.ts';
-import * as sites from '../../lib/table/catalog/sites.ts';
-import * as customers from '../../lib/table/customers/customers.ts';
-import * as purchases from '../../lib/table/customers/purchases.ts';
-import * as reviews from '../../lib/table/reviews/reviews.ts';
+import * as products from '../../lib/resources/catalog/product-records.ts';
+import * as sites from '../../lib/resources/catalog/site-records.ts';
+import * as purchases from '../../lib/resources/customers/purchase-records.ts';
+import * as customers from '../../lib/resources/customers/records.ts';
+import { postReview } from '../../lib/resources/reviews/functions.ts';
+import * as reviews from '../../lib/resources/reviews/records.ts';
+import { authorView, eligiblePurchase, newReview, refuseBanned, says } from '../../lib/resources/reviews/rules.ts';
+import { duplicate } from '../../lib/schema/errors.ts';
 
 export const handler = storeCommand(postReview, {
   async replay({ store, payload }) {

@@ -1,12 +1,12 @@
-import { recordOrder } from '../../lib/contract/functions/checkout.ts';
-import { duplicate } from '../../lib/contract/kinds/errors.ts';
-import { show } from '../../lib/contract/kinds/show.ts';
-import { isRecordedFrom, newOrder } from '../../lib/domain/order.ts';
 import { storeWork } from '../../lib/invoke/function.ts';
-import { spend } from '../../lib/table/checkout/order-payment.ts';
-import * as orderReferences from '../../lib/table/checkout/order-references.ts';
-import * as orders from '../../lib/table/checkout/orders.ts';
-import * as customers from '../../lib/table/customers/customers.ts';
+import * as customers from '../../lib/resources/customers/records.ts';
+import { recordOrder } from '../../lib/resources/orders/functions.ts';
+import { spend } from '../../lib/resources/orders/payment-records.ts';
+import * as orders from '../../lib/resources/orders/records.ts';
+import * as orderReferences from '../../lib/resources/orders/reference-records.ts';
+import { isRecordedFrom, newOrder } from '../../lib/resources/orders/rules.ts';
+import { duplicate } from '../../lib/schema/errors.ts';
+import { show } from '../../lib/schema/show.ts';
 import { beginToIssue } from '../../lib/work/issue-due-cards.ts';
 
 export const handler = storeWork(recordOrder, async ({ store, payload: { order: input }, newId, commit }) => {

@@ -1,10 +1,10 @@
-import { refundOrder } from '../../lib/contract/functions/checkout.ts';
-import { duplicate } from '../../lib/contract/kinds/errors.ts';
-import { show } from '../../lib/contract/kinds/show.ts';
-import { divideRefund } from '../../lib/domain/order.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
-import { putBack } from '../../lib/table/checkout/order-payment.ts';
-import * as orders from '../../lib/table/checkout/orders.ts';
+import { refundOrder } from '../../lib/resources/orders/functions.ts';
+import { putBack } from '../../lib/resources/orders/payment-records.ts';
+import * as orders from '../../lib/resources/orders/records.ts';
+import { divideRefund } from '../../lib/resources/orders/rules.ts';
+import { duplicate } from '../../lib/schema/errors.ts';
+import { show } from '../../lib/schema/show.ts';
 
 export const handler = storeCommand(refundOrder, {
   async replay({ store, payload: { order_id, refund_id, amount } }) {

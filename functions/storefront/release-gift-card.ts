@@ -1,8 +1,8 @@
-import { releaseGiftCard } from '../../lib/contract/functions/checkout.ts';
-import { release } from '../../lib/domain/gift-card.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
-import * as checkouts from '../../lib/table/checkout/checkouts.ts';
-import * as giftCards from '../../lib/table/checkout/gift-cards.ts';
+import * as checkouts from '../../lib/resources/gift-cards/checkout-records.ts';
+import { releaseGiftCard } from '../../lib/resources/gift-cards/functions.ts';
+import * as giftCards from '../../lib/resources/gift-cards/records.ts';
+import { release } from '../../lib/resources/gift-cards/rules.ts';
 
 export const handler = storeCommand(releaseGiftCard, {
   async decide({ store, payload, now }) {

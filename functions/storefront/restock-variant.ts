@@ -1,12 +1,12 @@
-import { restockVariant } from '../../lib/contract/functions/waitlist.ts';
-import { duplicate } from '../../lib/contract/kinds/errors.ts';
-import { requireVariant } from '../../lib/domain/waitlist.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
 import { followUp } from '../../lib/queue/waitlist-queue.ts';
-import * as products from '../../lib/table/catalog/products.ts';
-import * as restocks from '../../lib/table/waitlist/restocks.ts';
-import { allParts } from '../../lib/table/waitlist/waiting-count.ts';
-import { countEntries } from '../../lib/table/waitlist/waitlist.ts';
+import * as products from '../../lib/resources/catalog/product-records.ts';
+import { restockVariant } from '../../lib/resources/waitlist/functions.ts';
+import { countEntries } from '../../lib/resources/waitlist/records.ts';
+import * as restocks from '../../lib/resources/waitlist/restock-records.ts';
+import { requireVariant } from '../../lib/resources/waitlist/rules.ts';
+import { allParts } from '../../lib/resources/waitlist/waiting-count-records.ts';
+import { duplicate } from '../../lib/schema/errors.ts';
 
 export const handler = storeCommand(restockVariant, {
   async replay({ store, payload: { product_id, variant_id, restock_id } }) {

@@ -3,10 +3,10 @@
  * of it is written out, so that nothing of the contract's own code comes with it.
  */
 import type * as z from 'zod/mini';
-import type { GatewayError } from '../contract/gateway-errors.ts';
-import type { ErrorCode as ContractCode } from '../contract/kinds/errors.ts';
-import { limits } from '../contract/kinds/limits.ts';
-import type { Operation } from '../contract/kinds/operation.ts';
+import type { GatewayError } from '../resources/gateway-errors.ts';
+import type { ErrorCode as ContractCode } from '../schema/errors.ts';
+import { limits } from '../schema/limits.ts';
+import type { Operation } from '../schema/operation.ts';
 import type { Call } from './call.ts';
 import type { List } from './list.ts';
 import { methods, uploads } from './methods.ts';

@@ -3,22 +3,11 @@
  * one, in which all of it is written out.
  */
 import type * as z from 'zod/mini';
-import type * as checkout from '../contract/functions/checkout.ts';
-import type * as customerExport from '../contract/functions/customer-export.ts';
-import type * as ledger from '../contract/functions/ledger.ts';
-import type * as operator from '../contract/functions/operator.ts';
-import type * as reviews from '../contract/functions/reviews.ts';
-import type * as waitlist from '../contract/functions/waitlist.ts';
-import { invocables } from '../contract/invocables.ts';
-import type { Invocable } from '../contract/kinds/invocable.ts';
+import { type functions, invocables } from '../resources/functions.ts';
+import type { Invocable } from '../schema/invocable.ts';
 import type { FunctionOptions, FunctionRoute } from './invoker.ts';
 
-type Declared = typeof checkout &
-  typeof customerExport &
-  typeof ledger &
-  typeof operator &
-  typeof reviews &
-  typeof waitlist;
+type Declared = typeof functions;
 
 /** The store is the client's, except where it is not there yet. */
 type PayloadOf<Payload> = Payload extends { store_id: string } ? Omit<Payload, 'store_id'> : Payload;

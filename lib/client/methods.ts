@@ -1,10 +1,10 @@
 /** The names under which programs call the operations. An operation that the contract gains gets its line here. */
-import * as customerAddresses from '../contract/api/customer-addresses.ts';
-import * as digitalFiles from '../contract/api/digital-files.ts';
-import * as giftCards from '../contract/api/gift-cards.ts';
-import * as giftOptions from '../contract/api/gift-options.ts';
-import * as reviews from '../contract/api/reviews.ts';
-import * as waitlist from '../contract/api/waitlist.ts';
+import * as customerAddresses from '../resources/customer-addresses/operations.ts';
+import * as digitalFiles from '../resources/digital-files/operations.ts';
+import * as giftCards from '../resources/gift-cards/operations.ts';
+import * as giftOptions from '../resources/gift-options/operations.ts';
+import * as reviews from '../resources/reviews/operations.ts';
+import * as waitlist from '../resources/waitlist/operations.ts';
 
 /** Methods that are one operation each. */
 export const methods = {

@@ -1,15 +1,15 @@
 /** What a change of an item means to others (Events page). Pure: old image, new image and the time of the change are all it is given. */
 import { createHash } from 'node:crypto';
-import { type EventData, type EventObject, type EventType, objectOf } from '../contract/events.ts';
-import { customerAddresses } from './customer-address.ts';
-import { digitalFiles } from './digital-file.ts';
-import { giftCards } from './gift-card.ts';
-import { giftOptions } from './gift-option.ts';
+import { products } from '../resources/catalog/events.ts';
+import { customerAddresses } from '../resources/customer-addresses/events.ts';
+import { digitalFiles } from '../resources/digital-files/events.ts';
+import { type EventData, type EventObject, type EventType, objectOf } from '../resources/events.ts';
+import { giftCards } from '../resources/gift-cards/events.ts';
+import { giftOptions } from '../resources/gift-options/events.ts';
+import { orders } from '../resources/orders/events.ts';
+import { reviews } from '../resources/reviews/events.ts';
+import { waitlistEntries } from '../resources/waitlist/events.ts';
 import { type Item, placeOf, type Rule, type Told } from './item.ts';
-import { orders } from './order.ts';
-import { products } from './product.ts';
-import { reviews } from './review.ts';
-import { waitlistEntries } from './waitlist-entry.ts';
 
 /** An event as receivers see it (Events page, "Shape"). */
 export interface StoreEvent<T extends EventType = EventType> {

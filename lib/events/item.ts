@@ -1,5 +1,5 @@
 /** An item of the store table as the rules of events look at it. */
-import type { EventData, EventType } from '../contract/events.ts';
+import type { EventData, EventType } from '../resources/events.ts';
 
 /** An item's keys, and whatever else it holds. */
 export interface Item {

@@ -5,11 +5,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { type GatewayError, gatewayErrors } from '../contract/gateway-errors.ts';
-import { neverStored } from '../contract/kinds/caching.ts';
-import { limits } from '../contract/kinds/limits.ts';
-import type { Operation } from '../contract/kinds/operation.ts';
+import { type GatewayError, gatewayErrors } from '../resources/gateway-errors.ts';
 import { describeError, log } from '../runtime/log.ts';
+import { neverStored } from '../schema/caching.ts';
+import { limits } from '../schema/limits.ts';
+import type { Operation } from '../schema/operation.ts';
 import { type Mount, pathOf, readBody, sendJson, targetOf } from './mounts.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { reply } from './reply.ts';

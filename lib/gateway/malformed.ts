@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
-import { gatewayErrors } from '../contract/gateway-errors.ts';
-import { neverStored } from '../contract/kinds/caching.ts';
+import { gatewayErrors } from '../resources/gateway-errors.ts';
+import { neverStored } from '../schema/caching.ts';
 import { dropped } from './reply.ts';
 
 /**

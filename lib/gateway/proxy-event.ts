@@ -1,7 +1,7 @@
 /** API Gateway's side of a Lambda proxy integration: what it makes of a request that matches a route. */
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Operation } from '../contract/kinds/operation.ts';
+import type { Operation } from '../schema/operation.ts';
 
 export interface HttpRequest {
   method: string;

@@ -1,5 +1,5 @@
 /** Which operation a request is for, as a REST API decides it. */
-import type { Operation } from '../contract/kinds/operation.ts';
+import type { Operation } from '../schema/operation.ts';
 
 export interface Route {
   operation: Operation;

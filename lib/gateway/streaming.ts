@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { limits } from '../contract/kinds/limits.ts';
-import type { Operation } from '../contract/kinds/operation.ts';
 import type { ExchangeContext } from '../http/exchange.ts';
 import { streamReceiver } from '../objects/receive-stream.ts';
+import { limits } from '../schema/limits.ts';
+import type { Operation } from '../schema/operation.ts';
 
 /** A file of the contract's full size at the slowest rate that is waited for, and the time that S3 takes. */
 export const longestUpload = 6 * 60 * 60 * 1000;

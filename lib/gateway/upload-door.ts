@@ -4,12 +4,12 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { ApiError } from '../contract/kinds/errors.ts';
-import type { Operation } from '../contract/kinds/operation.ts';
 import type { ExchangeContext } from '../http/exchange.ts';
 import { bearerToken } from '../http/request.ts';
 import { streamReceiver } from '../objects/receive-stream.ts';
 import type { Receive } from '../objects/received-file.ts';
+import { ApiError } from '../schema/errors.ts';
+import type { Operation } from '../schema/operation.ts';
 import type { Connections } from './connections.ts';
 import { gateway } from './gateway.ts';
 import { type MinimumRate, watchRate } from './minimum-rate.ts';

@@ -2,10 +2,11 @@
  * Whether a request may be answered: its key is good (401), its window not used up (429), its permission enough (403). Nothing
  * waits for that but the answer and the commit: reads begin beside it, in the store that the key names.
  */
-import { ApiError, notFound } from '../contract/kinds/errors.ts';
-import type { Operation } from '../contract/kinds/operation.ts';
-import { permits } from '../domain/api-key.ts';
+
+import { permits } from '../resources/stores/api-key-rules.ts';
 import { isOff } from '../runtime/settings.ts';
+import { ApiError, notFound } from '../schema/errors.ts';
+import type { Operation } from '../schema/operation.ts';
 import { identify, readCredentials } from './authentication.ts';
 import type { ChainRequest, Exchange, RateWindow } from './exchange.ts';
 import { count, recallUsedUp, refusal } from './rate-limit.ts';

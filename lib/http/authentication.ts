@@ -1,11 +1,12 @@
 /** Bearer authentication (contract, "Authentication"; decisions, "Authentication, permissions, rate limits"). */
-import { ApiError } from '../contract/kinds/errors.ts';
-import { type ApiKeyRecord, hasEnded } from '../domain/api-key.ts';
-import type { Store } from '../domain/store.ts';
+
+import { hashApiKey, isWellFormed, storeOf } from '../resources/stores/api-key-records.ts';
+import { type ApiKeyRecord, hasEnded } from '../resources/stores/api-key-rules.ts';
+import * as deploymentSecret from '../resources/stores/deployment-secret-records.ts';
+import type { Store } from '../resources/stores/rules.ts';
 import { BoundedMap } from '../runtime/bounded-map.ts';
 import { timestampNow } from '../runtime/clock.ts';
-import { hashApiKey, isWellFormed, storeOf } from '../table/accounts/api-keys.ts';
-import * as deploymentSecret from '../table/accounts/deployment-secret.ts';
+import { ApiError } from '../schema/errors.ts';
 import * as items from '../table/items.ts';
 import { keys } from '../table/keys.ts';
 import type { Credentials, Identity } from './exchange.ts';

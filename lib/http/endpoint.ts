@@ -1,15 +1,15 @@
 /** The chain every endpoint shares, and the two kinds of endpoint: a query answers from reads, a command also writes. */
 import middy from '@middy/core';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
-import { ApiError } from '../contract/kinds/errors.ts';
-import type { Resource } from '../contract/kinds/ids.ts';
-import type { BodyOf, Operation, PathOf, QueryOf } from '../contract/kinds/operation.ts';
-import { isOnTable } from '../contract/kinds/reach.ts';
-import type { Actor, Store } from '../domain/store.ts';
+import { type Attempt, commitUnitOfWork, type Decision } from '../once/unit-of-work.ts';
+import type { Actor, Store } from '../resources/stores/rules.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
+import { ApiError } from '../schema/errors.ts';
+import type { Resource } from '../schema/ids.ts';
+import type { BodyOf, Operation, PathOf, QueryOf } from '../schema/operation.ts';
+import { isOnTable } from '../schema/reach.ts';
 import { joiningReads } from '../table/joint-reads.ts';
-import { type Attempt, commitUnitOfWork, type Decision } from '../table/unit-of-work.ts';
 import { whileStarting } from '../wire/rehearsal.ts';
 import { admission, serviceSwitch } from './admission.ts';
 import { errorEnvelope } from './error-envelope.ts';

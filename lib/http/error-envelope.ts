@@ -1,8 +1,9 @@
 /** The outermost link: it opens the exchange, and turns whatever is thrown into the contract's envelope. */
-import { ApiError } from '../contract/kinds/errors.ts';
-import { type Operation, takesIdempotencyKey } from '../contract/kinds/operation.ts';
+
 import { describeError, log } from '../runtime/log.ts';
 import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
+import { ApiError } from '../schema/errors.ts';
+import { type Operation, takesIdempotencyKey } from '../schema/operation.ts';
 import type { ChainRequest, Exchange } from './exchange.ts';
 import { type Reply, toProxyResult } from './reply.ts';
 import { requestId } from './request.ts';

@@ -1,9 +1,9 @@
 /** What the links of the chain tell one another about one request. */
 import type { KeyObject } from 'node:crypto';
 import type { Context } from 'aws-lambda';
-import type { ApiKeyRecord } from '../domain/api-key.ts';
-import type { RateLimit, Store } from '../domain/store.ts';
 import type { Receive } from '../objects/received-file.ts';
+import type { ApiKeyRecord } from '../resources/stores/api-key-rules.ts';
+import type { RateLimit, Store } from '../resources/stores/rules.ts';
 import type { ProxyEvent } from './request.ts';
 
 /** Whom a request says it comes from: a key that this deployment made, and the store that the key names. */

@@ -5,10 +5,10 @@
  */
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { ApiError, invalidField } from '../contract/kinds/errors.ts';
-import { limits } from '../contract/kinds/limits.ts';
-import { type Operation, takesIdempotencyKey } from '../contract/kinds/operation.ts';
-import { codePoints } from '../contract/kinds/text.ts';
+import { ApiError, invalidField } from '../schema/errors.ts';
+import { limits } from '../schema/limits.ts';
+import { type Operation, takesIdempotencyKey } from '../schema/operation.ts';
+import { codePoints } from '../schema/text.ts';
 import { dynamodb, requestTable } from '../table/client.ts';
 import type { Write } from '../table/items.ts';
 import { type ChainRequest, type Credentials, credentialsOf, type IdempotentRequest } from './exchange.ts';

@@ -1,7 +1,6 @@
 /** A multipart body that API Gateway and Lambda have let through whole. */
 import { createHash } from 'node:crypto';
 import httpMultipartBodyParser from '@middy/http-multipart-body-parser';
-import type { Operation } from '../contract/kinds/operation.ts';
 import { boundaryOf, framed } from '../objects/multipart-frame.ts';
 import { contentTypeWith, fileNameOf, parsing } from '../objects/multipart-parser.ts';
 import { putObject } from '../objects/objects.ts';
@@ -12,6 +11,7 @@ import {
   type ReceivedFile,
   type ReceiveRules,
 } from '../objects/received-file.ts';
+import type { Operation } from '../schema/operation.ts';
 import type { ChainRequest } from './exchange.ts';
 import { bodyBytes, header, type ProxyEvent } from './request.ts';
 

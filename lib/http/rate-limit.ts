@@ -1,12 +1,12 @@
 /** A fixed window for each store and API key (contract, "Limits"; decisions, "Authentication, permissions, rate limits"). */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { ApiError } from '../contract/kinds/errors.ts';
-import { limits } from '../contract/kinds/limits.ts';
-import { type ApiKeyRecord, endOf } from '../domain/api-key.ts';
-import { countingOf, grantOf, windowEnd } from '../domain/rate-limit.ts';
-import type { RateLimit, Store } from '../domain/store.ts';
+import { type ApiKeyRecord, endOf } from '../resources/stores/api-key-rules.ts';
+import { countingOf, grantOf, windowEnd } from '../resources/stores/rate-limit-rules.ts';
+import type { RateLimit, Store } from '../resources/stores/rules.ts';
 import { BoundedMap } from '../runtime/bounded-map.ts';
 import { describeError, log } from '../runtime/log.ts';
+import { ApiError } from '../schema/errors.ts';
+import { limits } from '../schema/limits.ts';
 import { dynamodb, requestTable } from '../table/client.ts';
 import type { Credentials, RateWindow } from './exchange.ts';
 

@@ -1,13 +1,14 @@
 /** The third kind of endpoint: an upload is a command whose body is a file. */
-import { ApiError, missingField } from '../contract/kinds/errors.ts';
-import type { Operation } from '../contract/kinds/operation.ts';
+
 import { removeUnowned } from '../objects/discard.ts';
 import type { FileHead, Place, ReceivedFile, ReceiveRules } from '../objects/received-file.ts';
+import { commitUnitOfWork, type Decision, writing } from '../once/unit-of-work.ts';
+import { dueAfter } from '../resources/uploads/records.ts';
+import type { UnownedObjects } from '../resources/uploads/unowned-object-records.ts';
+import * as unownedObjects from '../resources/uploads/unowned-object-records.ts';
 import { describeError, log } from '../runtime/log.ts';
-import type { UnownedObjects } from '../table/files/unowned-objects.ts';
-import * as unownedObjects from '../table/files/unowned-objects.ts';
-import { dueAfter } from '../table/files/uploads.ts';
-import { commitUnitOfWork, type Decision, writing } from '../table/unit-of-work.ts';
+import { ApiError, missingField } from '../schema/errors.ts';
+import type { Operation } from '../schema/operation.ts';
 import { chain, exactlyOnce, type Handler, marked, type Request, requestOf } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import { findStanding, type IdempotencyRecord, replayOf } from './idempotency.ts';

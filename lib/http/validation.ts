@@ -1,9 +1,9 @@
 /** Path, query and body against the operation's schemas; messages are the schemas' own (contract, each error table). */
 import type * as z from 'zod/mini';
-import { ApiError, missingField, notFound } from '../contract/kinds/errors.ts';
-import { isPublicId, missingIdMessage, type Resource } from '../contract/kinds/ids.ts';
-import type { Operation } from '../contract/kinds/operation.ts';
-import { isOptional, parse } from '../contract/kinds/parse.ts';
+import { ApiError, missingField, notFound } from '../schema/errors.ts';
+import { isPublicId, missingIdMessage, type Resource } from '../schema/ids.ts';
+import type { Operation } from '../schema/operation.ts';
+import { isOptional, parse } from '../schema/parse.ts';
 import type { ChainRequest } from './exchange.ts';
 import { bodyBytes, type ProxyEvent, queryParameters } from './request.ts';
 

@@ -5,19 +5,19 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { invalidField, notFound } from '../contract/kinds/errors.ts';
-import type { Resource } from '../contract/kinds/ids.ts';
-import type { Invocable, PayloadOf, ResultOf } from '../contract/kinds/invocable.ts';
-import { parse } from '../contract/kinds/parse.ts';
-import type { Store } from '../domain/store.ts';
+import { inTime } from '../once/in-time.ts';
+import { type Attempt, type Commit, commitUnitOfWork, type Decision, type Step } from '../once/unit-of-work.ts';
+import * as stores from '../resources/stores/records.ts';
+import type { Store } from '../resources/stores/rules.ts';
 import { BoundedMap } from '../runtime/bounded-map.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { newId } from '../runtime/ids.ts';
 import { isOff } from '../runtime/settings.ts';
-import * as stores from '../table/accounts/stores.ts';
-import { inTime } from '../table/in-time.ts';
+import { invalidField, notFound } from '../schema/errors.ts';
+import type { Resource } from '../schema/ids.ts';
+import type { Invocable, PayloadOf, ResultOf } from '../schema/invocable.ts';
+import { parse } from '../schema/parse.ts';
 import { joiningReads } from '../table/joint-reads.ts';
-import { type Attempt, type Commit, commitUnitOfWork, type Decision, type Step } from '../table/unit-of-work.ts';
 import { type InvocationContext, isObject, outcome } from './outcome.ts';
 
 /** What a function is given: a valid payload, and what a decision may not fetch for itself. */

@@ -1,11 +1,11 @@
 /** The outermost link: one line in the log for each invocation, and whatever is thrown as an error that Lambda reports. */
 import type { Context } from 'aws-lambda';
-import { ApiError } from '../contract/kinds/errors.ts';
-import { isPublicId } from '../contract/kinds/ids.ts';
-import { failureOf, type Invocable, unfinished } from '../contract/kinds/invocable.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
 import { OutOfTime } from '../runtime/time-left.ts';
+import { ApiError } from '../schema/errors.ts';
+import { isPublicId } from '../schema/ids.ts';
+import { failureOf, type Invocable, unfinished } from '../schema/invocable.ts';
 
 /** A refused invocation: Lambda reports an error's name as `errorType` and its message as `errorMessage`. */
 export class InvocationError extends Error {

@@ -1,11 +1,11 @@
 /** The chain of the functions that a queue invokes with batches of messages. */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { inTime } from '../once/in-time.ts';
+import { type Commit, commitUnitOfWork } from '../once/unit-of-work.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
 import { OutOfTime, type TimeLeft } from '../runtime/time-left.ts';
-import { inTime } from '../table/in-time.ts';
-import { type Commit, commitUnitOfWork } from '../table/unit-of-work.ts';
 
 /** What a message's handler is given. */
 interface Delivery<Message> {

@@ -2,9 +2,9 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { toTimestamp } from '../contract/kinds/times.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
+import { toTimestamp } from '../schema/times.ts';
 import type { Key } from '../table/keys.ts';
 
 /** An item, as it was and as it is; undefined where it was not there, or is no more. */

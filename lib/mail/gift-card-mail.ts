@@ -1,9 +1,10 @@
 /** The mail that brings a gift card's code to its recipient; it never shows the store's note. */
-import type { GiftCardRecord } from '../domain/gift-card.ts';
-import { formatMoney } from '../domain/money.ts';
-import * as stores from '../table/accounts/stores.ts';
-import * as sites from '../table/catalog/sites.ts';
-import * as giftCards from '../table/checkout/gift-cards.ts';
+
+import * as sites from '../resources/catalog/site-records.ts';
+import * as giftCards from '../resources/gift-cards/records.ts';
+import type { GiftCardRecord } from '../resources/gift-cards/rules.ts';
+import * as stores from '../resources/stores/records.ts';
+import { formatMoney } from '../schema/money.ts';
 import type { Announcement } from './announcement.ts';
 import type { GiftCardMessage } from './message.ts';
 import type { Block } from './render.ts';

@@ -1,6 +1,7 @@
 /** Queues mails. They are queued before the commit that makes them true, and wait long enough for it. */
+
+import type { Effect } from '../once/unit-of-work.ts';
 import { send } from '../queue/send.ts';
-import type { Effect } from '../table/unit-of-work.ts';
 import type { MailMessage, QueuedMail } from './message.ts';
 
 /** By then almost every commit has ended; one that has not is looked for again. */

@@ -1,7 +1,7 @@
 /** Mails as plain text and as HTML. Whatever shoppers and stores wrote stays text, in the body and in the headers. */
 
-import { isWebAddress } from '../contract/kinds/web-address.ts';
 import { escaped } from '../runtime/html.ts';
+import { isWebAddress } from '../schema/web-address.ts';
 
 /** What a mail says, block by block. */
 export interface Letter {

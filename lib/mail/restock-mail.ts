@@ -1,10 +1,10 @@
 /** The mail that tells a shopper that what they wait for is back. */
 
-import * as stores from '../table/accounts/stores.ts';
-import * as products from '../table/catalog/products.ts';
-import * as sites from '../table/catalog/sites.ts';
-import * as restocks from '../table/waitlist/restocks.ts';
-import type { Notice } from '../table/waitlist/waitlist.ts';
+import * as products from '../resources/catalog/product-records.ts';
+import * as sites from '../resources/catalog/site-records.ts';
+import * as stores from '../resources/stores/records.ts';
+import type { Notice } from '../resources/waitlist/records.ts';
+import * as restocks from '../resources/waitlist/restock-records.ts';
 import type { Announcement } from './announcement.ts';
 import type { RestockMessage } from './message.ts';
 import { type Mail, senderOf } from './send.ts';

@@ -1,7 +1,7 @@
 import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
-import { isMailAddress } from '../contract/kinds/mail-address.ts';
+import type { Site } from '../resources/catalog/site-records.ts';
 import { requiredSetting } from '../runtime/settings.ts';
-import type { Site } from '../table/catalog/sites.ts';
+import { isMailAddress } from '../schema/mail-address.ts';
 import { fromHeader, headerText, type Letter, type Sender, toHtml, toText } from './render.ts';
 
 /** Its tries, with their growing pauses, wait out a second in which SES takes no more; all fit in a function's time. */

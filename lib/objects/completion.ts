@@ -1,11 +1,12 @@
 /** How the parts of an upload become its object (decisions, "Large uploads"). */
-import type { FinishedPart } from '../contract/api/digital-files.ts';
-import { invalidField, notFound } from '../contract/kinds/errors.ts';
-import { announces, isPlausible, matchParts, partsOf } from '../domain/upload.ts';
-import type { FileUpload } from '../table/files/uploads.ts';
-import * as uploads from '../table/files/uploads.ts';
+
+import { commitUnitOfWork, type Effect, Stale } from '../once/unit-of-work.ts';
+import type { FinishedPart } from '../resources/digital-files/fields.ts';
+import type { FileUpload } from '../resources/uploads/records.ts';
+import * as uploads from '../resources/uploads/records.ts';
+import { announces, isPlausible, matchParts, partsOf } from '../resources/uploads/rules.ts';
+import { invalidField, notFound } from '../schema/errors.ts';
 import type { Stored } from '../table/items.ts';
-import { commitUnitOfWork, type Effect, Stale } from '../table/unit-of-work.ts';
 import { completeMultipart, headOf, listParts } from './objects.ts';
 
 interface Completion {

@@ -1,11 +1,12 @@
 /**
  * How objects go that belong to nobody. An item says so until they are gone, so that a sweep goes on where a function has died.
  */
+
+import { commitUnitOfWork, type Effect } from '../once/unit-of-work.ts';
+import type { UnownedObjects } from '../resources/uploads/unowned-object-records.ts';
+import * as unownedObjects from '../resources/uploads/unowned-object-records.ts';
 import { timestampNow } from '../runtime/clock.ts';
-import type { UnownedObjects } from '../table/files/unowned-objects.ts';
-import * as unownedObjects from '../table/files/unowned-objects.ts';
 import type { Stored, Write } from '../table/items.ts';
-import { commitUnitOfWork, type Effect } from '../table/unit-of-work.ts';
 import { deleteObjects } from './objects.ts';
 
 /** What a decision has to return. */

@@ -1,9 +1,8 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { DigitalFile } from '../contract/api/digital-files.ts';
-import type { Download } from '../contract/functions/checkout.ts';
-import { limits } from '../contract/kinds/limits.ts';
-import { toSeconds, toTimestamp } from '../contract/kinds/times.ts';
+import type { DigitalFile, Download } from '../resources/digital-files/fields.ts';
+import { limits } from '../schema/limits.ts';
+import { toSeconds, toTimestamp } from '../schema/times.ts';
 import { objectKeys } from '../table/keys.ts';
 import { objectBucket } from './client.ts';
 import { attachment } from './content-disposition.ts';

@@ -1,4 +1,4 @@
-import { partSize } from '../domain/upload.ts';
+import { partSize } from '../resources/uploads/rules.ts';
 import { abortMultipart, completeMultipart, putObject, putPart, startMultipart } from './objects.ts';
 import type { Place } from './received-file.ts';
 

@@ -12,9 +12,9 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import type { ArrivedPart } from '../domain/upload.ts';
-import type { UnownedObjects } from '../table/files/unowned-objects.ts';
-import { Stale } from '../table/unit-of-work.ts';
+import { Stale } from '../once/unit-of-work.ts';
+import type { ArrivedPart } from '../resources/uploads/rules.ts';
+import type { UnownedObjects } from '../resources/uploads/unowned-object-records.ts';
 import { objectBucket, s3 } from './client.ts';
 import type { Place } from './received-file.ts';
 

@@ -1,4 +1,4 @@
-import type { Photo, PhotoKind } from '../domain/photo.ts';
+import type { Photo, PhotoKind } from '../resources/gift-options/photo-rules.ts';
 import { objectKeys } from '../table/keys.ts';
 
 /** A photo never changes under its name, so whoever has it may keep it for good. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { finished, type Readable, Writable } from 'node:stream';
 import type { BusboyInstance } from '@fastify/busboy';
-import { ApiError } from '../contract/kinds/errors.ts';
+import { ApiError } from '../schema/errors.ts';
 import { boundaryOf, MultipartFrame } from './multipart-frame.ts';
 import { fileNameOf, parserOf } from './multipart-parser.ts';
 import { ObjectWriter } from './object-writer.ts';

@@ -1,11 +1,12 @@
 /** A photo that was sent straight to the bucket, and how it gets its place (decisions, "Large uploads"). */
-import { newPhoto, type PhotoKind } from '../domain/photo.ts';
+
+import { commitUnitOfWork, Stale } from '../once/unit-of-work.ts';
+import { newPhoto, type PhotoKind } from '../resources/gift-options/photo-rules.ts';
+import * as uploads from '../resources/uploads/records.ts';
+import * as unownedObjects from '../resources/uploads/unowned-object-records.ts';
 import { newId } from '../runtime/ids.ts';
-import * as unownedObjects from '../table/files/unowned-objects.ts';
-import * as uploads from '../table/files/uploads.ts';
 import type { Stored } from '../table/items.ts';
 import { objectKeys } from '../table/keys.ts';
-import { commitUnitOfWork, Stale } from '../table/unit-of-work.ts';
 import { copyObject, headOf, readBeginning } from './objects.ts';
 import { photoPlace } from './places.ts';
 import { firstBytesCount } from './received-file.ts';

@@ -1,8 +1,8 @@
 /** Credentials for links that outlive the function that makes them. */
 import { S3Client } from '@aws-sdk/client-s3';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
-import { limits } from '../contract/kinds/limits.ts';
 import { setting } from '../runtime/settings.ts';
+import { limits } from '../schema/limits.ts';
 import { linkClient, s3Options } from './client.ts';
 
 let client: STSClient | undefined;

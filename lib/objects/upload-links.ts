@@ -1,9 +1,9 @@
 /** Links by which a client sends bytes straight to the bucket. Each holds for exactly the bytes that were announced. */
 import { PutObjectCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { limits } from '../contract/kinds/limits.ts';
-import { partsOf } from '../domain/upload.ts';
-import type { FileUpload, PhotoUpload } from '../table/files/uploads.ts';
+import type { FileUpload, PhotoUpload } from '../resources/uploads/records.ts';
+import { partsOf } from '../resources/uploads/rules.ts';
+import { limits } from '../schema/limits.ts';
 import { linkClient, objectBucket } from './client.ts';
 import { partInput } from './objects.ts';
 

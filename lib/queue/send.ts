@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { type QueueName, queueUrlSettings } from '../contract/background.ts';
+import { type QueueName, queueUrlSettings } from '../resources/background.ts';
 import { portionsOf } from '../runtime/portions.ts';
 import { requiredSetting } from '../runtime/settings.ts';
 

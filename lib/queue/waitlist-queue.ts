@@ -3,8 +3,9 @@
  * before the commit that makes it due, to be looked at again when that commit has ended for certain. So it gets done even
  * where the function dies after its commit; doing it once more changes nothing.
  */
-import { limits } from '../contract/kinds/limits.ts';
-import type { Effect } from '../table/unit-of-work.ts';
+
+import type { Effect } from '../once/unit-of-work.ts';
+import { limits } from '../schema/limits.ts';
 import { send } from './send.ts';
 
 export type WaitlistWork =

@@ -1,4 +1,4 @@
-import { toTimestamp } from '../contract/kinds/times.ts';
+import { toTimestamp } from '../schema/times.ts';
 
 /** The present as a timestamp of the contract: UTC, whole seconds, `YYYY-MM-DDThh:mm:ssZ`. */
 export const timestampNow = (): string => toTimestamp(Date.now());

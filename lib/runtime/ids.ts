@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { monotonicFactory, type ULIDFactory } from 'ulid';
-import { type Resource, resources } from '../contract/kinds/ids.ts';
+import { type Resource, resources } from '../schema/ids.ts';
 import { BoundedMap } from './bounded-map.ts';
 
 /** What makes them, among all that a function remembers: another function knows nothing of this one's last id. */

@@ -3,7 +3,7 @@
  * the same however much the store has. A list of several states reads their partitions side by side and merges them.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { storeTableDefinition } from '../contract/kinds/tables.ts';
+import { storeTableDefinition } from '../schema/tables.ts';
 import { dynamodb, storeTable } from './client.ts';
 import type { Reader, Stored } from './items.ts';
 import type { Page } from './pages.ts';

@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand, QueryCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { notFound } from '../contract/kinds/errors.ts';
 import { portionsOf } from '../runtime/portions.ts';
+import { notFound } from '../schema/errors.ts';
 import { dynamodb, storeTable } from './client.ts';
 import { nameOf, readJointly } from './joint-reads.ts';
 import type { Key } from './keys.ts';

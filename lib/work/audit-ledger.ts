@@ -1,8 +1,8 @@
 /** Reads a store's cards and orders a page at a time and proves them, by strongly consistent reads of each. */
-import type { LedgerPage } from '../contract/functions/ledger.ts';
-import { cardFindings, orderFindings } from '../domain/ledger.ts';
-import * as giftCards from '../table/checkout/gift-cards.ts';
-import * as orders from '../table/checkout/orders.ts';
+import type { LedgerPage } from '../resources/gift-cards/ledger-fields.ts';
+import { cardFindings, orderFindings } from '../resources/gift-cards/ledger-rules.ts';
+import * as giftCards from '../resources/gift-cards/records.ts';
+import * as orders from '../resources/orders/records.ts';
 
 const pageSize = 50;
 

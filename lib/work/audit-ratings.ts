@@ -1,12 +1,12 @@
 /** Whether a product's rating is that of its published reviews: it must be, since both change in one transaction. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Drift } from '../contract/functions/operator.ts';
-import type { Rating } from '../domain/product.ts';
-import { ratingMove } from '../domain/review.ts';
-import type { Product } from '../table/catalog/products.ts';
-import * as products from '../table/catalog/products.ts';
+import type { Product } from '../resources/catalog/product-records.ts';
+import * as products from '../resources/catalog/product-records.ts';
+import type { Rating } from '../resources/catalog/rules.ts';
+import type { Drift } from '../resources/reviews/fields.ts';
+import * as reviews from '../resources/reviews/records.ts';
+import { ratingMove } from '../resources/reviews/rules.ts';
 import { type Page, pagesOf } from '../table/pages.ts';
-import * as reviews from '../table/reviews/reviews.ts';
 
 const looksAtMost = 5;
 const betweenLooksMilliseconds = 500;

@@ -1,9 +1,10 @@
 /** A customer's reviews follow their standing, over any number of reviews. */
-import type { Standing } from '../contract/functions/operator.ts';
-import { statusOf } from '../domain/review.ts';
-import * as customers from '../table/customers/customers.ts';
-import * as reviews from '../table/reviews/reviews.ts';
-import type { Commit, Decision } from '../table/unit-of-work.ts';
+
+import type { Commit, Decision } from '../once/unit-of-work.ts';
+import type { Standing } from '../resources/customers/fields.ts';
+import * as customers from '../resources/customers/records.ts';
+import * as reviews from '../resources/reviews/records.ts';
+import { statusOf } from '../resources/reviews/rules.ts';
 
 /** Gives a customer a standing. The number of reviews whose status has changed with it. Throws 404. */
 export async function changeStanding(

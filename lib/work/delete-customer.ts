@@ -1,12 +1,13 @@
 /** A customer goes with everything they own, over any number of items. */
-import { notFound } from '../contract/kinds/errors.ts';
-import * as products from '../table/catalog/products.ts';
-import * as customers from '../table/customers/customers.ts';
+
+import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
+import * as products from '../resources/catalog/product-records.ts';
+import * as customers from '../resources/customers/records.ts';
+import * as reviews from '../resources/reviews/records.ts';
+import * as waitlist from '../resources/waitlist/records.ts';
+import { placeToCount } from '../resources/waitlist/waiting-count-records.ts';
+import { notFound } from '../schema/errors.ts';
 import * as items from '../table/items.ts';
-import * as reviews from '../table/reviews/reviews.ts';
-import type { Attempt, Commit, Decision } from '../table/unit-of-work.ts';
-import { placeToCount } from '../table/waitlist/waiting-count.ts';
-import * as waitlist from '../table/waitlist/waitlist.ts';
 import { type DeletionStep, forgetNextOrder } from './forget-orders.ts';
 import { reconciling } from './reconcile-count.ts';
 

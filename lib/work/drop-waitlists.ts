@@ -1,10 +1,11 @@
 /** Those who wait for a variant that its product no longer has wait no longer, over any number of shoppers (decisions, "Restock waitlist"). */
+
+import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
 import { queueWork, type WaitlistWork } from '../queue/waitlist-queue.ts';
+import * as products from '../resources/catalog/product-records.ts';
+import * as waitlist from '../resources/waitlist/records.ts';
+import { allParts, followVariants, placeToCount } from '../resources/waitlist/waiting-count-records.ts';
 import { portionsOf } from '../runtime/portions.ts';
-import * as products from '../table/catalog/products.ts';
-import type { Attempt, Commit, Decision } from '../table/unit-of-work.ts';
-import { allParts, followVariants, placeToCount } from '../table/waitlist/waiting-count.ts';
-import * as waitlist from '../table/waitlist/waitlist.ts';
 import { reconciling } from './reconcile-count.ts';
 
 /** Each is two items; with their count and the product they stay within a transaction of 100. */

@@ -1,16 +1,17 @@
 /** Everything the service keeps of a customer, told part by part and read as it is asked for. */
-import type { CustomerAddress } from '../contract/api/customer-addresses.ts';
-import { type Exported, wrongPlace } from '../contract/functions/customer-export.ts';
-import { invalidField } from '../contract/kinds/errors.ts';
-import * as reviewRules from '../domain/review.ts';
-import * as giftCards from '../table/checkout/gift-cards.ts';
-import * as orders from '../table/checkout/orders.ts';
-import * as addresses from '../table/customers/customer-addresses.ts';
-import * as customers from '../table/customers/customers.ts';
+import type { CustomerAddress } from '../resources/customer-addresses/fields.ts';
+import * as addresses from '../resources/customer-addresses/records.ts';
+import type { Exported } from '../resources/customers/export-fields.ts';
+import { wrongPlace } from '../resources/customers/functions.ts';
+import * as customers from '../resources/customers/records.ts';
+import * as giftCards from '../resources/gift-cards/records.ts';
+import * as orders from '../resources/orders/records.ts';
+import * as reviews from '../resources/reviews/records.ts';
+import * as reviewRules from '../resources/reviews/rules.ts';
+import * as waitlist from '../resources/waitlist/records.ts';
+import { invalidField } from '../schema/errors.ts';
 import type { Key } from '../table/keys.ts';
 import { type Page, pagesOf } from '../table/pages.ts';
-import * as reviews from '../table/reviews/reviews.ts';
-import * as waitlist from '../table/waitlist/waitlist.ts';
 
 /** A thing that is told, whatever else its record holds, and the place behind it. */
 export interface Told {

@@ -1,10 +1,10 @@
 /** Reads a store's cards with their ledgers, so many entries a page however they are spread over cards. */
-import { giftCardTransaction } from '../contract/api/gift-cards.ts';
-import type { ExportPage } from '../contract/functions/ledger.ts';
-import { show } from '../contract/kinds/show.ts';
-import { view } from '../domain/gift-card.ts';
+import { giftCardTransaction } from '../resources/gift-cards/fields.ts';
+import type { ExportPage } from '../resources/gift-cards/ledger-fields.ts';
+import * as giftCards from '../resources/gift-cards/records.ts';
+import { view } from '../resources/gift-cards/rules.ts';
 import { portionsOf } from '../runtime/portions.ts';
-import * as giftCards from '../table/checkout/gift-cards.ts';
+import { show } from '../schema/show.ts';
 
 const cardsOnPage = 100;
 const cardsAtOnce = 20;

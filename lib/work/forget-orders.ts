@@ -1,9 +1,10 @@
 /** Orders of a deleted customer keep their ids and amounts, and tell nothing of the customer. */
-import { forgetRecipient } from '../domain/gift-card.ts';
-import { forgetCustomer } from '../domain/order.ts';
-import * as giftCards from '../table/checkout/gift-cards.ts';
-import * as orders from '../table/checkout/orders.ts';
-import type { Decision } from '../table/unit-of-work.ts';
+
+import type { Decision } from '../once/unit-of-work.ts';
+import * as giftCards from '../resources/gift-cards/records.ts';
+import { forgetRecipient } from '../resources/gift-cards/rules.ts';
+import * as orders from '../resources/orders/records.ts';
+import { forgetCustomer } from '../resources/orders/rules.ts';
 
 /** What a deletion does next, beside being held to being under way. */
 export type DeletionStep = Omit<Decision<unknown>, 'reply'>;

@@ -1,14 +1,16 @@
 /** Mirrors a store's records, over as many commits as they need. */
-import type { ImportedCustomer, ImportedProduct, ImportedSite } from '../contract/functions/operator.ts';
-import { droppedVariants } from '../domain/product.ts';
-import { renamesVariants } from '../domain/review.ts';
+
+import { type Commit, type Decision, writing } from '../once/unit-of-work.ts';
 import { followUp, type WaitlistWork } from '../queue/waitlist-queue.ts';
+import type { ImportedProduct, ImportedSite } from '../resources/catalog/fields.ts';
+import * as productNames from '../resources/catalog/product-name-records.ts';
+import * as products from '../resources/catalog/product-records.ts';
+import { droppedVariants } from '../resources/catalog/rules.ts';
+import * as sites from '../resources/catalog/site-records.ts';
+import type { ImportedCustomer } from '../resources/customers/fields.ts';
+import * as customers from '../resources/customers/records.ts';
+import { renamesVariants } from '../resources/reviews/rules.ts';
 import { portionsOf } from '../runtime/portions.ts';
-import * as productNames from '../table/catalog/product-names.ts';
-import * as products from '../table/catalog/products.ts';
-import * as sites from '../table/catalog/sites.ts';
-import * as customers from '../table/customers/customers.ts';
-import { type Commit, type Decision, writing } from '../table/unit-of-work.ts';
 import { renameVariants } from './rename-variants.ts';
 
 /** Keeps a transaction of the largest records below DynamoDB's 4 MB. */

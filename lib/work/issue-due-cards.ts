@@ -2,15 +2,16 @@
  * Issues the gift cards that a paid order owes, a transaction at a time. What it owes stands on the order and is
  * conditioned on its version, so each unit becomes one card, whoever goes on where another stopped.
  */
-import { issue } from '../domain/gift-card.ts';
-import { cardsOwed, nextCards, type OrderRecord, withIssued } from '../domain/order.ts';
+
 import { queueMails } from '../mail/queue.ts';
+import type { Commit, Decision } from '../once/unit-of-work.ts';
+import * as giftCards from '../resources/gift-cards/records.ts';
+import { issue } from '../resources/gift-cards/rules.ts';
+import * as orders from '../resources/orders/records.ts';
+import { cardsOwed, nextCards, type OrderRecord, withIssued } from '../resources/orders/rules.ts';
 import { newId } from '../runtime/ids.ts';
 import { OutOfTime } from '../runtime/time-left.ts';
-import * as giftCards from '../table/checkout/gift-cards.ts';
-import * as orders from '../table/checkout/orders.ts';
 import type { Stored } from '../table/items.ts';
-import type { Commit, Decision } from '../table/unit-of-work.ts';
 
 /** Four items each, and the order: a transaction takes 100. */
 const cardsAtOnce = 24;

@@ -1,14 +1,15 @@
 /** Those who wait in one part of a variant's waitlist are notified of a restock, over any number of shoppers. */
-import { nextProgress } from '../domain/restock.ts';
+
 import { queueMails } from '../mail/queue.ts';
+import type { Attempt, Commit, Decision } from '../once/unit-of-work.ts';
 import type { WaitlistWork } from '../queue/waitlist-queue.ts';
+import * as products from '../resources/catalog/product-records.ts';
+import * as waitlist from '../resources/waitlist/records.ts';
+import * as restocks from '../resources/waitlist/restock-records.ts';
+import { nextProgress } from '../resources/waitlist/restock-rules.ts';
+import { placeToCount } from '../resources/waitlist/waiting-count-records.ts';
 import { newName } from '../runtime/ids.ts';
 import { log } from '../runtime/log.ts';
-import * as products from '../table/catalog/products.ts';
-import type { Attempt, Commit, Decision } from '../table/unit-of-work.ts';
-import * as restocks from '../table/waitlist/restocks.ts';
-import { placeToCount } from '../table/waitlist/waiting-count.ts';
-import * as waitlist from '../table/waitlist/waitlist.ts';
 import { reconciling } from './reconcile-count.ts';
 
 /** Each is two items; with their count, their progress and the proof for their mails they stay within a transaction of 100. */

@@ -3,10 +3,11 @@
  * rush nearly every change is counted aside, and one reconciliation does for all changes before it. So a function queues
  * another one for a little later, and relies on it until then.
  */
+
+import type { Effect } from '../once/unit-of-work.ts';
 import { certainlyCommittedSeconds, queueWork, type WaitlistWork } from '../queue/waitlist-queue.ts';
+import type { CountPlace } from '../resources/waitlist/waiting-count-records.ts';
 import { BoundedMap } from '../runtime/bounded-map.ts';
-import type { Effect } from '../table/unit-of-work.ts';
-import type { CountPlace } from '../table/waitlist/waiting-count.ts';
 
 type Reconciliation = Extract<WaitlistWork, { work: 'reconcile' }>;
 

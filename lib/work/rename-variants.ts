@@ -1,9 +1,10 @@
 /** Reviews take over the new name of a variant, empty where it is gone, over any number of reviews. */
-import { followVariant } from '../domain/review.ts';
-import * as products from '../table/catalog/products.ts';
+
+import type { Commit, Decision } from '../once/unit-of-work.ts';
+import * as products from '../resources/catalog/product-records.ts';
+import * as reviews from '../resources/reviews/records.ts';
+import { followVariant } from '../resources/reviews/rules.ts';
 import { type Page, pagesOf } from '../table/pages.ts';
-import * as reviews from '../table/reviews/reviews.ts';
-import type { Commit, Decision } from '../table/unit-of-work.ts';
 
 /**
  * Renames in every review of a product, page by page, each as the variants are named at the commit. The product stays marked

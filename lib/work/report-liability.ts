@@ -1,8 +1,8 @@
 /** Reads a store's cards with their ledgers, a page at a time: each by one strongly consistent read. */
-import type { LiabilityPage } from '../contract/functions/ledger.ts';
-import { addUp, standingAt } from '../domain/liability.ts';
+import type { LiabilityPage } from '../resources/gift-cards/ledger-fields.ts';
+import { addUp, standingAt } from '../resources/gift-cards/liability-rules.ts';
+import * as giftCards from '../resources/gift-cards/records.ts';
 import { portionsOf } from '../runtime/portions.ts';
-import * as giftCards from '../table/checkout/gift-cards.ts';
 
 const cardsOnPage = 100;
 const cardsAtOnce = 25;

@@ -1,10 +1,11 @@
 /** Whether a store may open another upload, which is counted at last where it may be one too many. */
-import { invalidField } from '../contract/kinds/errors.ts';
-import { tooManyUploads } from '../contract/kinds/open-uploads.ts';
-import { roomFor } from '../domain/upload.ts';
+
+import { commitUnitOfWork } from '../once/unit-of-work.ts';
+import * as openUploads from '../resources/uploads/open-upload-records.ts';
+import { roomFor } from '../resources/uploads/rules.ts';
 import { timestampNow } from '../runtime/clock.ts';
-import * as openUploads from '../table/files/open-uploads.ts';
-import { commitUnitOfWork } from '../table/unit-of-work.ts';
+import { invalidField } from '../schema/errors.ts';
+import { tooManyUploads } from '../schema/open-uploads.ts';
 
 /**
  * Throws `INVALID_FIELD` where the store has as many open uploads as it may, of which it learns within seconds that they are

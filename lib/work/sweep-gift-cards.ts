@@ -2,16 +2,17 @@
  * Sees to what befalls gift cards by itself: cards that expired move to their list, lapsed holds go, and orders get the cards
  * they still owe. Nothing waits for it to be right; it keeps what has to be judged when read small.
  */
-import { type GiftCardRecord, isExpiryUntold, release } from '../domain/gift-card.ts';
-import { certainlyPast } from '../domain/grace.ts';
-import type { OrderRecord } from '../domain/order.ts';
+
+import { inTime } from '../once/in-time.ts';
+import { type Commit, commitUnitOfWork, type Step } from '../once/unit-of-work.ts';
+import * as checkouts from '../resources/gift-cards/checkout-records.ts';
+import * as giftCards from '../resources/gift-cards/records.ts';
+import { type GiftCardRecord, isExpiryUntold, release } from '../resources/gift-cards/rules.ts';
+import type { OrderRecord } from '../resources/orders/rules.ts';
 import type { TimeLeft } from '../runtime/time-left.ts';
-import * as checkouts from '../table/checkout/checkouts.ts';
-import * as giftCards from '../table/checkout/gift-cards.ts';
-import { inTime } from '../table/in-time.ts';
+import { certainlyPast } from '../schema/grace.ts';
 import * as items from '../table/items.ts';
 import { type Key, storeOf } from '../table/keys.ts';
-import { type Commit, commitUnitOfWork, type Step } from '../table/unit-of-work.ts';
 import { issueDueCards } from './issue-due-cards.ts';
 import { type Round, sweep, totalOf } from './sweep.ts';
 

@@ -1,6 +1,6 @@
 import { removeUnowned } from '../objects/discard.ts';
+import type { UnownedObjects } from '../resources/uploads/unowned-object-records.ts';
 import type { TimeLeft } from '../runtime/time-left.ts';
-import type { UnownedObjects } from '../table/files/unowned-objects.ts';
 import * as items from '../table/items.ts';
 import { type Round, sweep } from './sweep.ts';
 

@@ -1,13 +1,14 @@
 /** Sees to what is due, of all stores: a page of each part at a time, and the next round goes on where this one has stopped. */
-import { certainlyPast } from '../domain/grace.ts';
+
+import { commitUnitOfWork, writing } from '../once/unit-of-work.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { portionsOf } from '../runtime/portions.ts';
 import { isShort, OutOfTime, type TimeLeft } from '../runtime/time-left.ts';
+import { certainlyPast } from '../schema/grace.ts';
 import { allParts, type Due, listDue } from '../table/due.ts';
 import * as items from '../table/items.ts';
 import { type DueKind, type Key, keys } from '../table/keys.ts';
-import { commitUnitOfWork, writing } from '../table/unit-of-work.ts';
 
 /** What was seen to, and what failed: that is logged, keeps no other, and comes up again. */
 export interface Round {

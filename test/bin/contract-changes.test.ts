@@ -1,7 +1,7 @@
 /** What is told of changes of the real reference, growth and others. */
 import { describe, expect, test } from 'vitest';
 import { isSame, judgeContract, type Node } from '../../bin/changes/contract.ts';
-import { openApiDocument } from '../../lib/contract/openapi/document.ts';
+import { openApiDocument } from '../../bin/reference/openapi/document.ts';
 
 const before: Node = JSON.parse(JSON.stringify(openApiDocument()));
 

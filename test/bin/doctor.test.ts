@@ -46,8 +46,8 @@ import { asked, type Finding, lineOf } from '../../bin/doctor/finding.ts';
 import { type Declared, declaredIn, stackFindings } from '../../bin/doctor/stack.ts';
 import { tableFindings } from '../../bin/doctor/tables.ts';
 import { readOptions } from '../../infra/options.ts';
-import { requestTableDefinition, storeTableDefinition } from '../../lib/contract/kinds/tables.ts';
-import { operations } from '../../lib/contract/operations.ts';
+import { operations } from '../../lib/resources/operations.ts';
+import { requestTableDefinition, storeTableDefinition } from '../../lib/schema/tables.ts';
 import { everyOption, template } from '../support/aws/template.ts';
 
 const cloudformation = mockClient(CloudFormationClient);

@@ -1,6 +1,6 @@
 /** Who may do what: every operation against every kind of key and another store's records. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { revokeApiKey } from '../../lib/contract/functions/operator.ts';
+import { revokeApiKey } from '../../lib/resources/stores/functions.ts';
 import { useOwnTables } from '../support/aws/own-tables.ts';
 import { shapeOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';

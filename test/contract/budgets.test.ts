@@ -1,7 +1,7 @@
 /** The budgets of the design: sequential round trips in a warm function, and no more capacity than was meant. */
 import { describe, expect, test } from 'vitest';
-import { takesIdempotencyKey } from '../../lib/contract/kinds/operation.ts';
 import { newId } from '../../lib/runtime/ids.ts';
+import { takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { call } from '../support/http/call.ts';
 import { allScenarios } from '../support/scenarios/all.ts';

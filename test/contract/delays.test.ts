@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleFile, functionBundle } from '../../bin/build/bundles.ts';
-import { functionFiles } from '../../lib/contract/function-files.ts';
+import { functionFiles } from '../../lib/resources/function-files.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { bundles } from '../support/aws/template.ts';
 import { callFresh } from '../support/fresh-function.ts';

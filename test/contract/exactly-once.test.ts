@@ -1,6 +1,6 @@
 /** What every write that takes an Idempotency-Key inherits from the chain, once over all of them. */
 import { describe, expect, test } from 'vitest';
-import { operations } from '../../lib/contract/operations.ts';
+import { operations } from '../../lib/resources/operations.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { type FaultMoment, watch } from '../support/aws/aws-calls.ts';
 import { useOwnTables } from '../support/aws/own-tables.ts';

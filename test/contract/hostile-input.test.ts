@@ -1,8 +1,8 @@
 /** Whatever a client sends, it gets the contract's 4xx envelope, and what is refused changes nothing. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { errorStatus } from '../../lib/contract/kinds/errors.ts';
-import { missingIdMessage, type Resource } from '../../lib/contract/kinds/ids.ts';
-import { isOptional } from '../../lib/contract/kinds/parse.ts';
+import { errorStatus } from '../../lib/schema/errors.ts';
+import { missingIdMessage, type Resource } from '../../lib/schema/ids.ts';
+import { isOptional } from '../../lib/schema/parse.ts';
 import { useOwnTables } from '../support/aws/own-tables.ts';
 import { shapeOf } from '../support/aws/table-contents.ts';
 import { type CallInput, call } from '../support/http/call.ts';

@@ -1,8 +1,8 @@
 /** A decision that is made again reads everything again: nothing of the first time is taken for true (design, "What no rule may lean on"). */
 import { describe, expect, test } from 'vitest';
+import { commitUnitOfWork } from '../../lib/once/unit-of-work.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { create, find } from '../../lib/table/items.ts';
-import { commitUnitOfWork } from '../../lib/table/unit-of-work.ts';
 import { madeAgain } from '../support/aws/made-again.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';

@@ -1,8 +1,8 @@
 /** An index is for showing: it follows later, without a bound (design, "What no rule may lean on"). */
 import { expect, test } from 'vitest';
 import { accesses } from '../../infra/grants.ts';
-import { invocables } from '../../lib/contract/invocables.ts';
-import { operations } from '../../lib/contract/operations.ts';
+import { invocables } from '../../lib/resources/functions.ts';
+import { operations } from '../../lib/resources/operations.ts';
 
 /** What writes and may look into an index all the same, and why. */
 const allowed: Readonly<Record<string, string>> = {

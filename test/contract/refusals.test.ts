@@ -1,11 +1,11 @@
 /** Each row of each operation's table of errors, by a request that is refused with it. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { createCustomerAddress } from '../../lib/contract/api/customer-addresses.ts';
-import { createGiftOption, startGiftOptionImageUpload } from '../../lib/contract/api/gift-options.ts';
-import { missingIdMessage, type Resource, resources } from '../../lib/contract/kinds/ids.ts';
-import { limits } from '../../lib/contract/kinds/limits.ts';
-import type { Operation } from '../../lib/contract/kinds/operation.ts';
-import { errorsOfHandler } from '../../lib/contract/openapi/errors.ts';
+import { errorsOfHandler } from '../../bin/reference/openapi/errors.ts';
+import { createCustomerAddress } from '../../lib/resources/customer-addresses/operations.ts';
+import { createGiftOption, startGiftOptionImageUpload } from '../../lib/resources/gift-options/operations.ts';
+import { missingIdMessage, type Resource, resources } from '../../lib/schema/ids.ts';
+import { limits } from '../../lib/schema/limits.ts';
+import type { Operation } from '../../lib/schema/operation.ts';
 import { type CallInput, call } from '../support/http/call.ts';
 import type { Response } from '../support/http/documented.ts';
 import { multipart, png } from '../support/http/multipart.ts';

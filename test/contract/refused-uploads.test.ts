@@ -1,11 +1,11 @@
 /** What headers, key, count and a standing record tell of an upload is told before anything is begun: nothing is left to remove. */
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startDigitalFileUpload, uploadDigitalFile } from '../../lib/contract/api/digital-files.ts';
-import { setGiftOptionImage } from '../../lib/contract/api/gift-options.ts';
-import { revokeApiKey } from '../../lib/contract/functions/operator.ts';
 import { s3 } from '../../lib/objects/client.ts';
 import { streamReceiver } from '../../lib/objects/receive-stream.ts';
+import { startDigitalFileUpload, uploadDigitalFile } from '../../lib/resources/digital-files/operations.ts';
+import { setGiftOptionImage } from '../../lib/resources/gift-options/operations.ts';
+import { revokeApiKey } from '../../lib/resources/stores/functions.ts';
 import { forgetAll } from '../../lib/runtime/bounded-map.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { handlerOf } from '../support/handlers.ts';

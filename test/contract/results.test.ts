@@ -1,9 +1,10 @@
 /** That every result is as declared proves something only where the check notices what is not. */
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createDownload } from '../../lib/contract/functions/checkout.ts';
-import { createStore, deleteCustomer } from '../../lib/contract/functions/operator.ts';
-import { restockVariant } from '../../lib/contract/functions/waitlist.ts';
+import { deleteCustomer } from '../../lib/resources/customers/functions.ts';
+import { createDownload } from '../../lib/resources/digital-files/functions.ts';
+import { createStore } from '../../lib/resources/stores/functions.ts';
+import { restockVariant } from '../../lib/resources/waitlist/functions.ts';
 import { invoke, undeclared } from '../support/invoke.ts';
 
 const result = { product_id: 'pro_1', variant_id: 'prv_1', notifying: 3 };

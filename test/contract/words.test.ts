@@ -1,10 +1,10 @@
 /** That the reference says of everything what a reader cannot guess. */
 import { expect, test } from 'vitest';
-import { exampleOfEvent } from '../../lib/contract/examples/events.ts';
-import { invocables } from '../../lib/contract/invocables.ts';
-import { operations } from '../../lib/contract/operations.ts';
-import { sections } from '../../lib/contract/words/sections.ts';
-import { wordsOfFunction, wordsOfOperation } from '../../lib/contract/words/words.ts';
+import { sections } from '../../bin/reference/sections.ts';
+import { exampleOfEvent } from '../../lib/resources/examples/event-examples.ts';
+import { invocables } from '../../lib/resources/functions.ts';
+import { operations } from '../../lib/resources/operations.ts';
+import { wordsOfFunction, wordsOfOperation } from '../../lib/resources/words.ts';
 import {
   counts,
   faultsOfExample,

@@ -12,10 +12,10 @@ import {
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { queueUrlAtEngine } from '../../bin/local/environment.ts';
 import type { Template } from '../../infra/access-table.ts';
-import { adjustGiftCard, getGiftCard } from '../../lib/contract/api/gift-cards.ts';
-import { backgroundFunctions } from '../../lib/contract/background.ts';
-import { payOrder } from '../../lib/contract/functions/checkout.ts';
 import { scheduledFunction } from '../../lib/invoke/schedule.ts';
+import { backgroundFunctions } from '../../lib/resources/background.ts';
+import { adjustGiftCard, getGiftCard } from '../../lib/resources/gift-cards/operations.ts';
+import { payOrder } from '../../lib/resources/orders/functions.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { alarmsOf, goesOff, Metrics, type WatchedAlarm } from '../support/aws/cloudwatch.ts';
 import { beginAnew } from '../support/aws/deployment.ts';

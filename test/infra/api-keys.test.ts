@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { functionAccess, type Statement, type Template } from '../../infra/access-table.ts';
 import { accesses } from '../../infra/grants.ts';
-import { operations } from '../../lib/contract/operations.ts';
+import { operations } from '../../lib/resources/operations.ts';
 import { keys } from '../../lib/table/keys.ts';
 import { everyOption, template } from '../support/aws/template.ts';
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { type CallerName, callerNames, policyOf } from '../../infra/callers.ts';
-import { invocables } from '../../lib/contract/invocables.ts';
+import { invocables } from '../../lib/resources/functions.ts';
 
 const place = { stackName: 'Staging', region: 'eu-west-1', account: '123456789012' };
 

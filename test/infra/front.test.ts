@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Template } from '../../infra/access-table.ts';
 import { viewerAddressHeader } from '../../infra/firewall.ts';
-import { operations } from '../../lib/contract/operations.ts';
+import { operations } from '../../lib/resources/operations.ts';
 import { everyOption, samLocal, template } from '../support/aws/template.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a template's properties, as CloudFormation names them

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { StoreFunction } from '../../infra/functions.ts';
 import { type Access, accesses, grantsOf } from '../../infra/grants.ts';
 import { readOptions } from '../../infra/options.ts';
-import { adjustGiftCard, getGiftCard } from '../../lib/contract/api/gift-cards.ts';
+import { adjustGiftCard, getGiftCard } from '../../lib/resources/gift-cards/operations.ts';
 import { permits } from '../support/aws/permissions.ts';
 import { bundles } from '../support/aws/template.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,9 +1,9 @@
 /** Every metric that an alarm or the dashboard names exists, with those very dimensions: AWS documents it, or the functions emit it. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Template } from '../../infra/access-table.ts';
-import { getGiftCard, issueGiftCard } from '../../lib/contract/api/gift-cards.ts';
-import { backgroundFunctions } from '../../lib/contract/background.ts';
-import { payOrder } from '../../lib/contract/functions/checkout.ts';
+import { backgroundFunctions } from '../../lib/resources/background.ts';
+import { getGiftCard, issueGiftCard } from '../../lib/resources/gift-cards/operations.ts';
+import { payOrder } from '../../lib/resources/orders/functions.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { alarmsOf, Metrics } from '../support/aws/cloudwatch.ts';
 import { madeAgain } from '../support/aws/made-again.ts';

@@ -3,8 +3,8 @@ import { App } from 'aws-cdk-lib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Template } from '../../infra/access-table.ts';
 import { readOptions } from '../../infra/options.ts';
-import { functionFiles } from '../../lib/contract/function-files.ts';
-import { operations } from '../../lib/contract/operations.ts';
+import { functionFiles } from '../../lib/resources/function-files.ts';
+import { operations } from '../../lib/resources/operations.ts';
 import { everyOption, samLocal, template } from '../support/aws/template.ts';
 
 const ofType = ({ Resources }: Template, type: string) =>

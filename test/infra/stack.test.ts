@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { functionAccess, type Template } from '../../infra/access-table.ts';
 import { accesses, grantsOf } from '../../infra/grants.ts';
-import { gatewayErrors } from '../../lib/contract/gateway-errors.ts';
-import { invocables } from '../../lib/contract/invocables.ts';
-import { operations } from '../../lib/contract/operations.ts';
+import { invocables } from '../../lib/resources/functions.ts';
+import { gatewayErrors } from '../../lib/resources/gateway-errors.ts';
+import { operations } from '../../lib/resources/operations.ts';
 import { everyOption, synthesise, template, templateText } from '../support/aws/template.ts';
 
 let stack: Template;

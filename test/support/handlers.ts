@@ -1,7 +1,7 @@
 /** Finds the handler of a function by what the contract declares of it, so that a test names a function once. */
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { functionFiles } from '../../lib/contract/function-files.ts';
+import { functionFiles } from '../../lib/resources/function-files.ts';
 import './aws/conditions.ts';
 import { underRoleOf } from './aws/permissions.ts';
 

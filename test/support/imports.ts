@@ -48,17 +48,26 @@ export function reachedFrom(file: string, imports: Imports): Set<string> {
   return reached;
 }
 
-/** The imports of the project's own files that a folder's list does not allow, as `file -> target`. */
+/** Whether a file lies in a folder, or has the name of a pattern: `*` stands for what is within one name. */
+const isIn = (file: string, place: string): boolean =>
+  place.includes('*')
+    ? new RegExp(`^${place.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`).test(file)
+    : file.startsWith(place);
+
+/**
+ * The imports of the project's own files that a place's list does not allow, as `file -> target`. A place is a folder or a pattern
+ * of file names; the longest that a file is in is its place. Files of one place may import each other.
+ */
 export function forbiddenImports(imports: Imports, allowed: Readonly<Record<string, readonly string[]>>): string[] {
-  const folders = Object.keys(allowed).toSorted((a, b) => b.length - a.length);
-  const folderOf = (file: string) => folders.find((folder) => file.startsWith(`${folder}/`));
+  const places = Object.keys(allowed).toSorted((a, b) => b.length - a.length);
+  const placeOf = (file: string) => places.find((place) => isIn(file, place.includes('*') ? place : `${place}/`));
   return [...imports].flatMap(([file, targets]) => {
-    const folder = folderOf(file);
-    if (folder === undefined) return [];
+    const place = placeOf(file);
+    if (place === undefined) return [];
     const ours = targets.filter((target) => /^(?:lib|functions|infra|bin|test)\//.test(target));
     return ours
-      .filter((target) => folderOf(target) !== folder)
-      .filter((target) => !(allowed[folder] ?? []).some((prefix) => target.startsWith(prefix)))
+      .filter((target) => placeOf(target) !== place)
+      .filter((target) => !(allowed[place] ?? []).some((other) => isIn(target, other)))
       .map((target) => `${file} -> ${target}`);
   });
 }

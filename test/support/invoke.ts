@@ -2,9 +2,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as z from 'zod/mini';
-import type { Invocable, ResultOf } from '../../lib/contract/kinds/invocable.ts';
 import { lambdaContext } from '../../lib/gateway/lambda-context.ts';
 import { InvocationError } from '../../lib/invoke/outcome.ts';
+import type { Invocable, ResultOf } from '../../lib/schema/invocable.ts';
 import { doorInUse } from './door.ts';
 import { type AnyHandler, handlerOf } from './handlers.ts';
 import { patience } from './patience.ts';

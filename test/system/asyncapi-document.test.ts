@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { Ajv, type AnySchema } from 'ajv';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { asyncApiDocument } from '../../lib/contract/asyncapi/document.ts';
-import { eventTypes } from '../../lib/contract/events.ts';
+import { asyncApiDocument } from '../../bin/reference/asyncapi/document.ts';
+import { eventTypes } from '../../lib/resources/events.ts';
 
 const document = JSON.parse(JSON.stringify(asyncApiDocument()));
 

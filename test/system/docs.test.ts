@@ -1,12 +1,12 @@
 /** The reference as browsers and programs get it from the local server. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asyncApiDocument } from '../../bin/reference/asyncapi/document.ts';
+import { openApiDocument } from '../../bin/reference/openapi/document.ts';
+import { remedies } from '../../bin/reference/remedies.ts';
 import { pages } from '../../bin/reference/site.ts';
-import { asyncApiDocument } from '../../lib/contract/asyncapi/document.ts';
-import { eventTypes } from '../../lib/contract/events.ts';
-import { invocables } from '../../lib/contract/invocables.ts';
-import { openApiDocument } from '../../lib/contract/openapi/document.ts';
-import { operations } from '../../lib/contract/operations.ts';
-import { remedies } from '../../lib/contract/words/errors.ts';
+import { eventTypes } from '../../lib/resources/events.ts';
+import { invocables } from '../../lib/resources/functions.ts';
+import { operations } from '../../lib/resources/operations.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
 
 let server: Running;

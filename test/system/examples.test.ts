@@ -1,13 +1,13 @@
 /** The examples of the reference, all of them sent to a running local server, one after the other as its pages show them. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { EventType } from '../../lib/contract/events.ts';
-import { exampleOfEvent } from '../../lib/contract/examples/events.ts';
-import { exampleOf, exampleOfFunction } from '../../lib/contract/examples/examples.ts';
-import { getRestock } from '../../lib/contract/functions/waitlist.ts';
-import { invocables } from '../../lib/contract/invocables.ts';
-import { operations } from '../../lib/contract/operations.ts';
-import { eventWords } from '../../lib/contract/words/events.ts';
 import type { StoreEvent } from '../../lib/events/events-of.ts';
+import type { EventType } from '../../lib/resources/events.ts';
+import { exampleOfEvent } from '../../lib/resources/examples/event-examples.ts';
+import { exampleOf, exampleOfFunction } from '../../lib/resources/examples.ts';
+import { invocables } from '../../lib/resources/functions.ts';
+import { operations } from '../../lib/resources/operations.ts';
+import { getRestock } from '../../lib/resources/waitlist/functions.ts';
+import { eventWords } from '../../lib/resources/words/event-words.ts';
 import { undocumented } from '../support/http/documented.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
 import { undeclared } from '../support/invoke.ts';

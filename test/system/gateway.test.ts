@@ -10,14 +10,14 @@ import { portOf } from '../../bin/local/engines/ports.ts';
 import { runRoute } from '../../bin/local/functions.ts';
 import { mailPage } from '../../bin/local/pages/mail-page.ts';
 import { startServer } from '../../bin/local/server.ts';
-import { createCustomerAddress, listCustomerAddresses } from '../../lib/contract/api/customer-addresses.ts';
-import { limits } from '../../lib/contract/kinds/limits.ts';
-import { operations } from '../../lib/contract/operations.ts';
 import { gateway } from '../../lib/gateway/gateway.ts';
 import { type Mount, readBody } from '../../lib/gateway/mounts.ts';
 import { proxyEvent } from '../../lib/gateway/proxy-event.ts';
 import { router } from '../../lib/gateway/routes.ts';
+import { createCustomerAddress, listCustomerAddresses } from '../../lib/resources/customer-addresses/operations.ts';
+import { operations } from '../../lib/resources/operations.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
+import { limits } from '../../lib/schema/limits.ts';
 import { newWorld, type World } from '../support/world/world.ts';
 
 let server: Server;

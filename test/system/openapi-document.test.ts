@@ -2,11 +2,11 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import { type Operation, takesIdempotencyKey } from '../../lib/contract/kinds/operation.ts';
-import { openApiDocument, operationId } from '../../lib/contract/openapi/document.ts';
-import { resolved } from '../../lib/contract/openapi/shared-parts.ts';
-import type { OpenApiOperation, OpenApiResponse } from '../../lib/contract/openapi/types.ts';
-import { operations } from '../../lib/contract/operations.ts';
+import { openApiDocument, operationId } from '../../bin/reference/openapi/document.ts';
+import { resolved } from '../../bin/reference/openapi/shared-parts.ts';
+import type { OpenApiOperation, OpenApiResponse } from '../../bin/reference/openapi/types.ts';
+import { operations } from '../../lib/resources/operations.ts';
+import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import { undocumented } from '../support/http/documented.ts';
 
 const document = openApiDocument();

@@ -1,15 +1,15 @@
 /** The package's own module of what it knows of the operations, in the place of `lib/client/api.ts`. */
 import { routes, uploadRoutes, wholeFileBytes } from '../../../lib/client/api.ts';
 import { methods, uploads } from '../../../lib/client/methods.ts';
-import { gatewayErrors } from '../../../lib/contract/gateway-errors.ts';
-import { errorStatus } from '../../../lib/contract/kinds/errors.ts';
-import { type Resource, resources } from '../../../lib/contract/kinds/ids.ts';
-import type { Operation } from '../../../lib/contract/kinds/operation.ts';
-import { isOptional } from '../../../lib/contract/kinds/parse.ts';
-import { upperFirst } from '../../../lib/contract/kinds/text.ts';
-import { operationId } from '../../../lib/contract/openapi/document.ts';
-import { componentSchemas, type JsonSchema, schemaOf } from '../../../lib/contract/openapi/json-schema.ts';
-import { wordsOfOperation } from '../../../lib/contract/words/words.ts';
+import { gatewayErrors } from '../../../lib/resources/gateway-errors.ts';
+import { wordsOfOperation } from '../../../lib/resources/words.ts';
+import { errorStatus } from '../../../lib/schema/errors.ts';
+import { type Resource, resources } from '../../../lib/schema/ids.ts';
+import type { Operation } from '../../../lib/schema/operation.ts';
+import { isOptional } from '../../../lib/schema/parse.ts';
+import { upperFirst } from '../../../lib/schema/text.ts';
+import { operationId } from '../../reference/openapi/document.ts';
+import { componentSchemas, type JsonSchema, schemaOf } from '../../reference/openapi/json-schema.ts';
 import { commentOf, declarationOf, typeOf } from './types.ts';
 
 /** Its source in TypeScript. */

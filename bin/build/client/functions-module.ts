@@ -1,12 +1,12 @@
 /** The package's own module of what it knows of the functions without a route, in the place of `lib/client/functions-api.ts`. */
 import { functionRoutes } from '../../../lib/client/functions-api.ts';
-import { invocables } from '../../../lib/contract/invocables.ts';
-import type { Invocable } from '../../../lib/contract/kinds/invocable.ts';
-import { upperFirst } from '../../../lib/contract/kinds/text.ts';
-import { operationId } from '../../../lib/contract/openapi/document.ts';
-import { functionSchemas } from '../../../lib/contract/openapi/functions.ts';
-import type { JsonSchema } from '../../../lib/contract/openapi/json-schema.ts';
-import { wordsOfFunction } from '../../../lib/contract/words/words.ts';
+import { invocables } from '../../../lib/resources/functions.ts';
+import { wordsOfFunction } from '../../../lib/resources/words.ts';
+import type { Invocable } from '../../../lib/schema/invocable.ts';
+import { upperFirst } from '../../../lib/schema/text.ts';
+import { operationId } from '../../reference/openapi/document.ts';
+import { functionSchemas } from '../../reference/openapi/functions.ts';
+import type { JsonSchema } from '../../reference/openapi/json-schema.ts';
 import { commentOf, declarationOf, typeOf } from './types.ts';
 
 /** Its source in TypeScript. */

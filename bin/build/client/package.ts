@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { contractVersion } from '../../../lib/contract/version.ts';
+import { contractVersion } from '../../../lib/resources/version.ts';
 import { apiModule } from './api-module.ts';
 import { functionsModule } from './functions-module.ts';
 

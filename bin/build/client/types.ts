@@ -1,5 +1,5 @@
 /** JSON Schemas as the types of TypeScript, with what they say of their fields. */
-import type { JsonSchema } from '../../../lib/contract/openapi/json-schema.ts';
+import type { JsonSchema } from '../../reference/openapi/json-schema.ts';
 
 /** A comment over what it is of; nothing where there is nothing to say. */
 export function commentOf(text: string | undefined, indent = ''): string {

@@ -7,7 +7,7 @@ import {
   ResourceInUseException,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { requestTableDefinition, storeTableDefinition, type TableIndex } from '../../../lib/contract/kinds/tables.ts';
+import { requestTableDefinition, storeTableDefinition, type TableIndex } from '../../../lib/schema/tables.ts';
 
 interface Names {
   store: string;

@@ -1,12 +1,12 @@
 /** Stands in for EventBridge: takes events as the SDK puts them, keeps the last of them, and hands each on. */
 
 import * as z from 'zod/mini';
-import { wholeEvent } from '../../../lib/contract/asyncapi/event-schemas.ts';
-import { type EventType, eventTypes } from '../../../lib/contract/events.ts';
-import { timestamp, toTimestamp } from '../../../lib/contract/kinds/times.ts';
 import { type Mount, readBody, sendJson } from '../../../lib/gateway/mounts.ts';
 import { accountId } from '../../../lib/gateway/proxy-event.ts';
+import { type EventType, eventTypes } from '../../../lib/resources/events.ts';
+import { timestamp, toTimestamp } from '../../../lib/schema/times.ts';
 import { parsedJson } from '../../command-line/json.ts';
+import { wholeEvent } from '../../reference/asyncapi/event-schemas.ts';
 import { Journal } from '../journal.ts';
 
 /** An event whole, as EventBridge hands it to a target: what every one has had that was ever kept. */

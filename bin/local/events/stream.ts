@@ -9,8 +9,8 @@ import {
   type _Record as StreamRecord,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { storeTableDefinition } from '../../../lib/contract/kinds/tables.ts';
 import { requiredSetting } from '../../../lib/runtime/settings.ts';
+import { storeTableDefinition } from '../../../lib/schema/tables.ts';
 import { millisecondsAhead } from '../clock.ts';
 import { keep, readKept } from '../kept-file.ts';
 import { failuresIn } from './failures.ts';

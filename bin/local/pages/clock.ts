@@ -1,10 +1,10 @@
 /** The server's clock at `/clock/`: what time it is, and time that passes at once. */
 import * as z from 'zod/mini';
-import { ApiError, invalidField } from '../../../lib/contract/kinds/errors.ts';
-import { integer } from '../../../lib/contract/kinds/numbers.ts';
-import { parse } from '../../../lib/contract/kinds/parse.ts';
 import { type Mount, readBody, sendJson } from '../../../lib/gateway/mounts.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
+import { ApiError, invalidField } from '../../../lib/schema/errors.ts';
+import { integer } from '../../../lib/schema/numbers.ts';
+import { parse } from '../../../lib/schema/parse.ts';
 import { advanceClock } from '../clock.ts';
 
 const bodyAtMost = 1024;

@@ -1,8 +1,8 @@
 /** The page at `/`: what runs here, and a first request. On AWS `/` leads to the reference. */
 
-import { getProductWaitlist } from '../../../lib/contract/api/waitlist.ts';
-import { exampleOf } from '../../../lib/contract/examples/examples.ts';
 import type { Mount } from '../../../lib/gateway/mounts.ts';
+import { exampleOf } from '../../../lib/resources/examples.ts';
+import { getProductWaitlist } from '../../../lib/resources/waitlist/operations.ts';
 import { escaped } from '../../../lib/runtime/html.ts';
 import { docsPolicy } from '../../reference/policy.ts';
 import { curl } from '../../reference/samples.ts';

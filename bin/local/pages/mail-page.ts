@@ -1,9 +1,9 @@
 /** The mails that were sent, as a page at `/mail/` and as JSON at `/mail/messages.json`, newest first. */
 
 import * as z from 'zod/mini';
-import { toTimestamp } from '../../../lib/contract/kinds/times.ts';
 import { type Mount, pathOf, sendJson } from '../../../lib/gateway/mounts.ts';
 import { escaped } from '../../../lib/runtime/html.ts';
+import { toTimestamp } from '../../../lib/schema/times.ts';
 import { pagePolicy } from '../../reference/policy.ts';
 import { storedMail } from '../engines/mailbox.ts';
 

@@ -1,9 +1,10 @@
 /** Reads JSON Lines of records, a batch at a time: what is in memory does not grow with the file. */
 import { createHash, type Hash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { importedCustomer, importedProduct, importedSite } from '../../../lib/contract/functions/operator.ts';
-import { limits } from '../../../lib/contract/kinds/limits.ts';
-import { codePoints } from '../../../lib/contract/kinds/text.ts';
+import { importedProduct, importedSite } from '../../../lib/resources/catalog/fields.ts';
+import { importedCustomer } from '../../../lib/resources/customers/fields.ts';
+import { limits } from '../../../lib/schema/limits.ts';
+import { codePoints } from '../../../lib/schema/text.ts';
 import { parsedJson } from '../../command-line/json.ts';
 
 /** How far lines have been read: what of their file is before. */

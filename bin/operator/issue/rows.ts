@@ -1,7 +1,7 @@
 /** The file of gift cards to issue: a header, then a card a line. */
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { issueGiftCardInput } from '../../../lib/contract/api/gift-cards.ts';
+import { issueGiftCardInput } from '../../../lib/resources/gift-cards/fields.ts';
 import { readCsv } from '../../command-line/csv.ts';
 
 /** What is asked of the API for a card. */

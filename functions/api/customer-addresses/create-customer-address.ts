@@ -1,10 +1,11 @@
-import { createCustomerAddress, customerAddress } from '../../../lib/contract/api/customer-addresses.ts';
-import { show } from '../../../lib/contract/kinds/show.ts';
-import { newAddress } from '../../../lib/domain/customer-address.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
-import * as addresses from '../../../lib/table/customers/customer-addresses.ts';
-import * as customers from '../../../lib/table/customers/customers.ts';
+import { customerAddress } from '../../../lib/resources/customer-addresses/fields.ts';
+import { createCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
+import * as addresses from '../../../lib/resources/customer-addresses/records.ts';
+import { newAddress } from '../../../lib/resources/customer-addresses/rules.ts';
+import * as customers from '../../../lib/resources/customers/records.ts';
+import { show } from '../../../lib/schema/show.ts';
 
 export const handler = command(createCustomerAddress, async ({ store, path, body, now, newId }) => {
   const customer = await customers.get(store.id, path.id, createCustomerAddress.notFound);

@@ -1,7 +1,7 @@
-import { deleteCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { noContent } from '../../../lib/http/reply.ts';
-import * as addresses from '../../../lib/table/customers/customer-addresses.ts';
+import { deleteCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
+import * as addresses from '../../../lib/resources/customer-addresses/records.ts';
 
 export const handler = command(deleteCustomerAddress, async ({ store, path }) => {
   const address = await addresses.get(store.id, path.id, path.address_id, deleteCustomerAddress.notFound);

@@ -1,8 +1,9 @@
-import { customerAddress, getCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
-import { show } from '../../../lib/contract/kinds/show.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import * as addresses from '../../../lib/table/customers/customer-addresses.ts';
+import { customerAddress } from '../../../lib/resources/customer-addresses/fields.ts';
+import { getCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
+import * as addresses from '../../../lib/resources/customer-addresses/records.ts';
+import { show } from '../../../lib/schema/show.ts';
 
 export const handler = query(getCustomerAddress, async ({ store, path }) => {
   const address = await addresses.get(store.id, path.id, path.address_id, getCustomerAddress.notFound);

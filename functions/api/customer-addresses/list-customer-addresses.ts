@@ -1,9 +1,10 @@
-import { customerAddress, listCustomerAddresses } from '../../../lib/contract/api/customer-addresses.ts';
-import { show } from '../../../lib/contract/kinds/show.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import * as addresses from '../../../lib/table/customers/customer-addresses.ts';
-import * as customers from '../../../lib/table/customers/customers.ts';
+import { customerAddress } from '../../../lib/resources/customer-addresses/fields.ts';
+import { listCustomerAddresses } from '../../../lib/resources/customer-addresses/operations.ts';
+import * as addresses from '../../../lib/resources/customer-addresses/records.ts';
+import * as customers from '../../../lib/resources/customers/records.ts';
+import { show } from '../../../lib/schema/show.ts';
 import { pageOf } from '../../../lib/table/pages.ts';
 
 export const handler = query(listCustomerAddresses, async ({ store, path, query: { after, limit } }) => {

@@ -1,9 +1,10 @@
-import { customerAddress, updateCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
-import { show } from '../../../lib/contract/kinds/show.ts';
-import { replaceAddress } from '../../../lib/domain/customer-address.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import * as addresses from '../../../lib/table/customers/customer-addresses.ts';
+import { customerAddress } from '../../../lib/resources/customer-addresses/fields.ts';
+import { updateCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
+import * as addresses from '../../../lib/resources/customer-addresses/records.ts';
+import { replaceAddress } from '../../../lib/resources/customer-addresses/rules.ts';
+import { show } from '../../../lib/schema/show.ts';
 
 export const handler = command(updateCustomerAddress, async ({ store, path, body, now }) => {
   const address = await addresses.get(store.id, path.id, path.address_id, updateCustomerAddress.notFound);

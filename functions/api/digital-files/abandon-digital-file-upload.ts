@@ -1,8 +1,8 @@
-import { abandonDigitalFileUpload } from '../../../lib/contract/api/digital-files.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { noContent } from '../../../lib/http/reply.ts';
 import { discardUpload } from '../../../lib/objects/discard.ts';
-import * as uploads from '../../../lib/table/files/uploads.ts';
+import { abandonDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';
+import * as uploads from '../../../lib/resources/uploads/records.ts';
 
 export const handler = command(abandonDigitalFileUpload, async ({ store, path, now }) => {
   const upload = await uploads.getForVariant(store.id, path, now);

@@ -1,12 +1,12 @@
-import { completeDigitalFileUpload } from '../../../lib/contract/api/digital-files.ts';
-import { newDigitalFile } from '../../../lib/domain/digital-file.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
 import { completionOf } from '../../../lib/objects/completion.ts';
 import { discard } from '../../../lib/objects/discard.ts';
-import * as digitalFiles from '../../../lib/table/files/digital-files.ts';
-import * as unownedObjects from '../../../lib/table/files/unowned-objects.ts';
-import * as uploads from '../../../lib/table/files/uploads.ts';
+import { completeDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';
+import * as digitalFiles from '../../../lib/resources/digital-files/records.ts';
+import { newDigitalFile } from '../../../lib/resources/digital-files/rules.ts';
+import * as uploads from '../../../lib/resources/uploads/records.ts';
+import * as unownedObjects from '../../../lib/resources/uploads/unowned-object-records.ts';
 
 export const handler = command(completeDigitalFileUpload, async ({ store, path, body, cleared, now, newId }) => {
   const [variantFile, upload] = await Promise.all([

@@ -1,9 +1,9 @@
-import { deleteDigitalFile } from '../../../lib/contract/api/digital-files.ts';
-import { notFound } from '../../../lib/contract/kinds/errors.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { noContent } from '../../../lib/http/reply.ts';
 import { discard } from '../../../lib/objects/discard.ts';
-import * as digitalFiles from '../../../lib/table/files/digital-files.ts';
+import { deleteDigitalFile } from '../../../lib/resources/digital-files/operations.ts';
+import * as digitalFiles from '../../../lib/resources/digital-files/records.ts';
+import { notFound } from '../../../lib/schema/errors.ts';
 
 export const handler = command(deleteDigitalFile, async ({ store, path, now, newId }) => {
   const file = await digitalFiles.find(store.id, path.id, path.variant_id);

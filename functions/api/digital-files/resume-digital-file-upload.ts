@@ -1,10 +1,10 @@
-import { resumeDigitalFileUpload } from '../../../lib/contract/api/digital-files.ts';
-import { partSize } from '../../../lib/domain/upload.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
 import { arrivedParts } from '../../../lib/objects/completion.ts';
 import { partLinks } from '../../../lib/objects/upload-links.ts';
-import * as uploads from '../../../lib/table/files/uploads.ts';
+import { resumeDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';
+import * as uploads from '../../../lib/resources/uploads/records.ts';
+import { partSize } from '../../../lib/resources/uploads/rules.ts';
 
 export const handler = query(resumeDigitalFileUpload, async ({ store, path, now }) => {
   const upload = await uploads.getForVariant(store.id, path, now);

@@ -1,13 +1,13 @@
-import { startDigitalFileUpload } from '../../../lib/contract/api/digital-files.ts';
-import { cleanFileName } from '../../../lib/domain/digital-file.ts';
-import { partSize } from '../../../lib/domain/upload.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
 import { startMultipart } from '../../../lib/objects/objects.ts';
 import { digitalFilePlace } from '../../../lib/objects/places.ts';
 import { partLinks } from '../../../lib/objects/upload-links.ts';
-import * as digitalFiles from '../../../lib/table/files/digital-files.ts';
-import * as uploads from '../../../lib/table/files/uploads.ts';
+import { startDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';
+import * as digitalFiles from '../../../lib/resources/digital-files/records.ts';
+import { cleanFileName } from '../../../lib/resources/digital-files/rules.ts';
+import * as uploads from '../../../lib/resources/uploads/records.ts';
+import { partSize } from '../../../lib/resources/uploads/rules.ts';
 import { requireRoomForUpload } from '../../../lib/work/room-for-upload.ts';
 
 export const handler = command(startDigitalFileUpload, async ({ store, path, body, cleared, now, newId }) => {

@@ -1,10 +1,10 @@
-import { uploadDigitalFile } from '../../../lib/contract/api/digital-files.ts';
-import { newDigitalFile } from '../../../lib/domain/digital-file.ts';
 import { created } from '../../../lib/http/reply.ts';
 import { upload } from '../../../lib/http/upload.ts';
 import { discard } from '../../../lib/objects/discard.ts';
 import { digitalFilePlace } from '../../../lib/objects/places.ts';
-import * as digitalFiles from '../../../lib/table/files/digital-files.ts';
+import { uploadDigitalFile } from '../../../lib/resources/digital-files/operations.ts';
+import * as digitalFiles from '../../../lib/resources/digital-files/records.ts';
+import { newDigitalFile } from '../../../lib/resources/digital-files/rules.ts';
 
 export const handler = upload(uploadDigitalFile, {
   read: ({ store, path }) => digitalFiles.getVariantFile(store.id, path.id, path.variant_id),

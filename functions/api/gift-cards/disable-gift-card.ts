@@ -1,8 +1,8 @@
-import { disableGiftCard } from '../../../lib/contract/api/gift-cards.ts';
-import { disable, view } from '../../../lib/domain/gift-card.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
+import { disableGiftCard } from '../../../lib/resources/gift-cards/operations.ts';
+import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
+import { disable, view } from '../../../lib/resources/gift-cards/rules.ts';
 
 export const handler = command(disableGiftCard, async ({ store, path, caller, now, newId }) => {
   const [card, { actor }] = await Promise.all([giftCards.get(store.id, path.gift_card_id), caller()]);

@@ -1,8 +1,8 @@
-import { getGiftCard } from '../../../lib/contract/api/gift-cards.ts';
-import { view } from '../../../lib/domain/gift-card.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
+import { getGiftCard } from '../../../lib/resources/gift-cards/operations.ts';
+import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
+import { view } from '../../../lib/resources/gift-cards/rules.ts';
 
 export const handler = query(getGiftCard, async ({ store, path, now }) => {
   const card = await giftCards.get(store.id, path.gift_card_id);

@@ -1,11 +1,12 @@
-import { type IssueGiftCardInput, issueGiftCard } from '../../../lib/contract/api/gift-cards.ts';
-import { invalidField } from '../../../lib/contract/kinds/errors.ts';
-import { issue, view } from '../../../lib/domain/gift-card.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
 import { queueMails } from '../../../lib/mail/queue.ts';
-import * as sites from '../../../lib/table/catalog/sites.ts';
-import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
+import * as sites from '../../../lib/resources/catalog/site-records.ts';
+import type { IssueGiftCardInput } from '../../../lib/resources/gift-cards/fields.ts';
+import { issueGiftCard } from '../../../lib/resources/gift-cards/operations.ts';
+import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
+import { issue, view } from '../../../lib/resources/gift-cards/rules.ts';
+import { invalidField } from '../../../lib/schema/errors.ts';
 
 export const handler = command(issueGiftCard, async ({ store, body, caller, now, newId }) => {
   const [site_id, { actor, store: found }] = await Promise.all([siteOf(store.id, body), caller()]);

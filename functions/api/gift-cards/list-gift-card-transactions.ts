@@ -1,8 +1,9 @@
-import { giftCardTransaction, listGiftCardTransactions } from '../../../lib/contract/api/gift-cards.ts';
-import { show } from '../../../lib/contract/kinds/show.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
+import { giftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
+import { listGiftCardTransactions } from '../../../lib/resources/gift-cards/operations.ts';
+import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
+import { show } from '../../../lib/schema/show.ts';
 import { pageOf } from '../../../lib/table/pages.ts';
 
 export const handler = query(listGiftCardTransactions, async ({ store, path, query: { after, limit } }) => {

@@ -1,8 +1,8 @@
-import { listGiftCards } from '../../../lib/contract/api/gift-cards.ts';
-import { view } from '../../../lib/domain/gift-card.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
+import { listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
+import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
+import { view } from '../../../lib/resources/gift-cards/rules.ts';
 import { pageOf } from '../../../lib/table/pages.ts';
 
 export const handler = query(listGiftCards, async ({ store, query: { status, after, limit }, now }) => {

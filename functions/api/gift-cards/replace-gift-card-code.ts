@@ -1,9 +1,9 @@
-import { replaceGiftCardCode } from '../../../lib/contract/api/gift-cards.ts';
-import { replaceCode, view } from '../../../lib/domain/gift-card.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
 import { queueMails } from '../../../lib/mail/queue.ts';
-import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
+import { replaceGiftCardCode } from '../../../lib/resources/gift-cards/operations.ts';
+import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
+import { replaceCode, view } from '../../../lib/resources/gift-cards/rules.ts';
 
 export const handler = command(replaceGiftCardCode, async ({ store, path: { gift_card_id }, body, now }) => {
   const card = await giftCards.get(store.id, gift_card_id);

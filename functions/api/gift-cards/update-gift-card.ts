@@ -1,8 +1,8 @@
-import { updateGiftCard } from '../../../lib/contract/api/gift-cards.ts';
-import { update, view } from '../../../lib/domain/gift-card.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
+import { updateGiftCard } from '../../../lib/resources/gift-cards/operations.ts';
+import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
+import { update, view } from '../../../lib/resources/gift-cards/rules.ts';
 
 export const handler = command(updateGiftCard, async ({ store, path, body, now }) => {
   const card = await giftCards.get(store.id, path.gift_card_id);

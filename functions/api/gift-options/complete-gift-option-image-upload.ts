@@ -1,13 +1,14 @@
-import { completeGiftOptionImageUpload, giftOption } from '../../../lib/contract/api/gift-options.ts';
-import { show } from '../../../lib/contract/kinds/show.ts';
-import { checkArrivedPhoto, withPhoto } from '../../../lib/domain/photo.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
 import { discard } from '../../../lib/objects/discard.ts';
 import { copyPhoto, readSentPhoto } from '../../../lib/objects/sent-photo.ts';
-import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
-import * as unownedObjects from '../../../lib/table/files/unowned-objects.ts';
-import * as uploads from '../../../lib/table/files/uploads.ts';
+import { giftOption } from '../../../lib/resources/gift-options/fields.ts';
+import { completeGiftOptionImageUpload } from '../../../lib/resources/gift-options/operations.ts';
+import { checkArrivedPhoto, withPhoto } from '../../../lib/resources/gift-options/photo-rules.ts';
+import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
+import * as uploads from '../../../lib/resources/uploads/records.ts';
+import * as unownedObjects from '../../../lib/resources/uploads/unowned-object-records.ts';
+import { show } from '../../../lib/schema/show.ts';
 
 export const handler = command(completeGiftOptionImageUpload, async ({ store, path, now, newId }) => {
   const [option, upload, arrived] = await Promise.all([

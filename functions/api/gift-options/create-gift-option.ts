@@ -1,9 +1,10 @@
-import { createGiftOption, giftOption } from '../../../lib/contract/api/gift-options.ts';
-import { show } from '../../../lib/contract/kinds/show.ts';
-import { newGiftOption } from '../../../lib/domain/gift-option.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
-import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
+import { giftOption } from '../../../lib/resources/gift-options/fields.ts';
+import { createGiftOption } from '../../../lib/resources/gift-options/operations.ts';
+import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
+import { newGiftOption } from '../../../lib/resources/gift-options/rules.ts';
+import { show } from '../../../lib/schema/show.ts';
 
 export const handler = command(createGiftOption, async ({ store, path, body, now, newId }) => {
   const read = await giftOptions.getNames(store.id, path.site_id);

@@ -1,8 +1,8 @@
-import { deleteGiftOption } from '../../../lib/contract/api/gift-options.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { noContent } from '../../../lib/http/reply.ts';
 import { discard } from '../../../lib/objects/discard.ts';
-import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
+import { deleteGiftOption } from '../../../lib/resources/gift-options/operations.ts';
+import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
 
 export const handler = command(deleteGiftOption, async ({ store, path, now, newId }) => {
   const [read, option] = await Promise.all([

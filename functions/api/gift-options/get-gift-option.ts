@@ -1,8 +1,9 @@
-import { getGiftOption, giftOption } from '../../../lib/contract/api/gift-options.ts';
-import { show } from '../../../lib/contract/kinds/show.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
+import { giftOption } from '../../../lib/resources/gift-options/fields.ts';
+import { getGiftOption } from '../../../lib/resources/gift-options/operations.ts';
+import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
+import { show } from '../../../lib/schema/show.ts';
 
 export const handler = query(getGiftOption, async ({ store, path }) => {
   const option = await giftOptions.get(store.id, path.site_id, path.gift_option_id);

@@ -1,9 +1,10 @@
-import { giftOption, listGiftOptions } from '../../../lib/contract/api/gift-options.ts';
-import { show } from '../../../lib/contract/kinds/show.ts';
-import { inOrder } from '../../../lib/domain/gift-option.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
+import { giftOption } from '../../../lib/resources/gift-options/fields.ts';
+import { listGiftOptions } from '../../../lib/resources/gift-options/operations.ts';
+import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
+import { inOrder } from '../../../lib/resources/gift-options/rules.ts';
+import { show } from '../../../lib/schema/show.ts';
 
 export const handler = query(listGiftOptions, async ({ store, path }) => {
   const options = await giftOptions.list(store.id, path.site_id);

@@ -1,9 +1,9 @@
-import { removeGiftOptionImage } from '../../../lib/contract/api/gift-options.ts';
-import { withPhoto } from '../../../lib/domain/photo.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { noContent } from '../../../lib/http/reply.ts';
 import { discard } from '../../../lib/objects/discard.ts';
-import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
+import { removeGiftOptionImage } from '../../../lib/resources/gift-options/operations.ts';
+import { withPhoto } from '../../../lib/resources/gift-options/photo-rules.ts';
+import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
 
 export const handler = command(removeGiftOptionImage, async ({ store, path, now, newId }) => {
   const option = await giftOptions.get(store.id, path.site_id, path.gift_option_id);

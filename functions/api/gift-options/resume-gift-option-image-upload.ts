@@ -1,10 +1,10 @@
-import { resumeGiftOptionImageUpload } from '../../../lib/contract/api/gift-options.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
 import { headOfSentPhoto } from '../../../lib/objects/sent-photo.ts';
 import { photoUploadLink } from '../../../lib/objects/upload-links.ts';
-import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
-import * as uploads from '../../../lib/table/files/uploads.ts';
+import { resumeGiftOptionImageUpload } from '../../../lib/resources/gift-options/operations.ts';
+import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
+import * as uploads from '../../../lib/resources/uploads/records.ts';
 
 export const handler = query(resumeGiftOptionImageUpload, async ({ store, path, now }) => {
   // Looked for first: a photo that is not there has not gone with the end of an upload that is open afterwards.

@@ -1,11 +1,12 @@
-import { giftOption, setGiftOptionImage } from '../../../lib/contract/api/gift-options.ts';
-import { show } from '../../../lib/contract/kinds/show.ts';
-import { newPhoto, photoKind, withPhoto } from '../../../lib/domain/photo.ts';
 import { ok } from '../../../lib/http/reply.ts';
 import { upload } from '../../../lib/http/upload.ts';
 import { discard } from '../../../lib/objects/discard.ts';
 import { photoPlace } from '../../../lib/objects/places.ts';
-import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
+import { giftOption } from '../../../lib/resources/gift-options/fields.ts';
+import { setGiftOptionImage } from '../../../lib/resources/gift-options/operations.ts';
+import { newPhoto, photoKind, withPhoto } from '../../../lib/resources/gift-options/photo-rules.ts';
+import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
+import { show } from '../../../lib/schema/show.ts';
 
 export const handler = upload(setGiftOptionImage, {
   read: ({ store, path }) => giftOptions.get(store.id, path.site_id, path.gift_option_id),

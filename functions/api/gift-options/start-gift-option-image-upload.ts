@@ -1,10 +1,10 @@
-import { startGiftOptionImageUpload } from '../../../lib/contract/api/gift-options.ts';
-import { newPhoto, photoKindOf } from '../../../lib/domain/photo.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
 import { photoUploadLink } from '../../../lib/objects/upload-links.ts';
-import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
-import * as uploads from '../../../lib/table/files/uploads.ts';
+import { startGiftOptionImageUpload } from '../../../lib/resources/gift-options/operations.ts';
+import { newPhoto, photoKindOf } from '../../../lib/resources/gift-options/photo-rules.ts';
+import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
+import * as uploads from '../../../lib/resources/uploads/records.ts';
 import { objectKeys } from '../../../lib/table/keys.ts';
 import { requireRoomForUpload } from '../../../lib/work/room-for-upload.ts';
 

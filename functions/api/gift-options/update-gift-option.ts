@@ -1,8 +1,8 @@
-import { updateGiftOption } from '../../../lib/contract/api/gift-options.ts';
-import { replaceGiftOption } from '../../../lib/domain/gift-option.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { noContent } from '../../../lib/http/reply.ts';
-import * as giftOptions from '../../../lib/table/checkout/gift-options.ts';
+import { updateGiftOption } from '../../../lib/resources/gift-options/operations.ts';
+import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
+import { replaceGiftOption } from '../../../lib/resources/gift-options/rules.ts';
 
 export const handler = command(updateGiftOption, async ({ store, path, body, now }) => {
   const [read, option] = await Promise.all([

@@ -1,13 +1,13 @@
-import { listReviews } from '../../../lib/contract/api/reviews.ts';
-import { notFound } from '../../../lib/contract/kinds/errors.ts';
-import { isPublicId } from '../../../lib/contract/kinds/ids.ts';
-import { view } from '../../../lib/domain/review.ts';
 import { query } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import * as products from '../../../lib/table/catalog/products.ts';
-import * as customers from '../../../lib/table/customers/customers.ts';
+import * as products from '../../../lib/resources/catalog/product-records.ts';
+import * as customers from '../../../lib/resources/customers/records.ts';
+import { listReviews } from '../../../lib/resources/reviews/operations.ts';
+import * as reviews from '../../../lib/resources/reviews/records.ts';
+import { view } from '../../../lib/resources/reviews/rules.ts';
+import { notFound } from '../../../lib/schema/errors.ts';
+import { isPublicId } from '../../../lib/schema/ids.ts';
 import { pageOf } from '../../../lib/table/pages.ts';
-import * as reviews from '../../../lib/table/reviews/reviews.ts';
 
 export const handler = query(listReviews, async ({ store, query: { product, customer, status, after, limit } }) => {
   if (product !== undefined && !isPublicId('product', product)) throw notFound();

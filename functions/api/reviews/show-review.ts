@@ -1,8 +1,8 @@
-import * as contract from '../../../lib/contract/api/reviews.ts';
-import { showReview, statusOf, view } from '../../../lib/domain/review.ts';
 import { command } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import * as reviews from '../../../lib/table/reviews/reviews.ts';
+import * as contract from '../../../lib/resources/reviews/operations.ts';
+import * as reviews from '../../../lib/resources/reviews/records.ts';
+import { showReview, statusOf, view } from '../../../lib/resources/reviews/rules.ts';
 
 export const handler = command(contract.showReview, async ({ store, path }) => {
   const review = await reviews.get(store.id, path.review_id);

@@ -4,13 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ConnectionError, FunctionError, Operator, Storefront } from '../../../lib/client/functions.ts';
 import { functionRoutes } from '../../../lib/client/functions-api.ts';
-import * as checkout from '../../../lib/contract/functions/checkout.ts';
-import * as customerExport from '../../../lib/contract/functions/customer-export.ts';
-import * as ledger from '../../../lib/contract/functions/ledger.ts';
-import * as operators from '../../../lib/contract/functions/operator.ts';
-import * as reviews from '../../../lib/contract/functions/reviews.ts';
-import * as waitlist from '../../../lib/contract/functions/waitlist.ts';
-import { invocables } from '../../../lib/contract/invocables.ts';
+import { functions, invocables } from '../../../lib/resources/functions.ts';
 
 const aws = mockClient(LambdaClient);
 const lambda = new LambdaClient({ region: 'us-east-1' });
@@ -46,14 +40,7 @@ const sent = () =>
 const release = { checkout_id: 'checkout' };
 
 test('every function of the contract is a method, of the same name as what declares it', () => {
-  const declared = Object.entries({
-    ...checkout,
-    ...customerExport,
-    ...ledger,
-    ...operators,
-    ...reviews,
-    ...waitlist,
-  }).flatMap(([name, value]) => (typeof value === 'object' && 'group' in value ? [`${value.group}.${name}`] : []));
+  const declared = Object.entries(functions).map(([name, { group }]) => `${group}.${name}`);
   const methods = Object.entries(functionRoutes).flatMap(([group, routes]) =>
     Object.keys(routes).map((name) => `${group}.${name}`),
   );

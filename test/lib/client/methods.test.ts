@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { routes } from '../../../lib/client/api.ts';
 import { methods, uploads } from '../../../lib/client/methods.ts';
 import { StoreCommerce } from '../../../lib/client/store-commerce.ts';
-import { operations } from '../../../lib/contract/operations.ts';
+import { operations } from '../../../lib/resources/operations.ts';
 
 const tables: Record<string, Record<string, { name: string }>>[] = [methods, uploads];
 const called = tables.flatMap((table) => Object.values(table).flatMap((group) => Object.values(group)));

@@ -1,9 +1,9 @@
 /** Whether the reference names every operation and function that causes events of a type. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import type { EventType } from '../../../lib/contract/events.ts';
-import { eventsCausedBy } from '../../../lib/contract/words/events.ts';
 import type { Change } from '../../../lib/invoke/stream.ts';
+import type { EventType } from '../../../lib/resources/events.ts';
+import { eventsCausedBy } from '../../../lib/resources/words/event-words.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
 import { eventsOfChanges, historyOf } from '../../support/events/truth.ts';

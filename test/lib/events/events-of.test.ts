@@ -1,13 +1,13 @@
 /** Events of the changes that operations really make. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import * as addresses from '../../../lib/contract/api/customer-addresses.ts';
-import * as cards from '../../../lib/contract/api/gift-cards.ts';
-import * as options from '../../../lib/contract/api/gift-options.ts';
-import * as reviews from '../../../lib/contract/api/reviews.ts';
-import { cancelOrder, fulfilOrder, payOrder } from '../../../lib/contract/functions/checkout.ts';
-import { setCustomerStanding } from '../../../lib/contract/functions/operator.ts';
-import { deleteReview, editReview } from '../../../lib/contract/functions/reviews.ts';
 import type { StoreEvent } from '../../../lib/events/events-of.ts';
+import * as addresses from '../../../lib/resources/customer-addresses/operations.ts';
+import { setCustomerStanding } from '../../../lib/resources/customers/functions.ts';
+import * as cards from '../../../lib/resources/gift-cards/operations.ts';
+import * as options from '../../../lib/resources/gift-options/operations.ts';
+import { cancelOrder, fulfilOrder, payOrder } from '../../../lib/resources/orders/functions.ts';
+import { deleteReview, editReview } from '../../../lib/resources/reviews/functions.ts';
+import * as reviews from '../../../lib/resources/reviews/operations.ts';
 import { storeTable } from '../../../lib/table/client.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
 import { complaintsAbout, eventsOfChanges, historyOf } from '../../support/events/truth.ts';

@@ -1,7 +1,7 @@
 /** Whether the largest events there can be fit the bus. */
 import { expect, test } from 'vitest';
-import { type EventType, eventTypes } from '../../../lib/contract/events.ts';
-import { limits } from '../../../lib/contract/kinds/limits.ts';
+import { type EventType, eventTypes } from '../../../lib/resources/events.ts';
+import { limits } from '../../../lib/schema/limits.ts';
 
 /** A request of `PutEvents` takes so many bytes, and the bus is given ten events by each. */
 const bytesAtMost = 256 * 1024;

@@ -12,9 +12,9 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createCustomerAddress, getCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
+import { createCustomerAddress, getCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
+import { hashApiKey, keyOf } from '../../../lib/resources/stores/api-key-records.ts';
 import { forgetAll } from '../../../lib/runtime/bounded-map.ts';
-import { hashApiKey, keyOf } from '../../../lib/table/accounts/api-keys.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { answer, call } from '../../support/http/call.ts';
 import { addressBody } from '../../support/world/customer-addresses.ts';

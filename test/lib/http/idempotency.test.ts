@@ -1,6 +1,6 @@
 /** What an Idempotency-Key promises where the gateway or the SDK changes a request on its way. */
 import { expect, test } from 'vitest';
-import { enableGiftCard } from '../../../lib/contract/api/gift-cards.ts';
+import { enableGiftCard } from '../../../lib/resources/gift-cards/operations.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { handlerOf } from '../../support/handlers.ts';

@@ -1,7 +1,7 @@
 /** Path parameters under the names that API Gateway has for them. */
 import { expect, test } from 'vitest';
-import { listCustomerAddresses } from '../../../lib/contract/api/customer-addresses.ts';
 import { validation } from '../../../lib/http/validation.ts';
+import { listCustomerAddresses } from '../../../lib/resources/customer-addresses/operations.ts';
 
 const validated = (event: object) => {
   const exchange: { path?: unknown } = {};

@@ -1,7 +1,7 @@
 /** Limits above 500 requests a second, by functions that each remember for themselves, on the real table. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { RateLimit } from '../../../lib/domain/store.ts';
 import { count, recallUsedUp } from '../../../lib/http/rate-limit.ts';
+import type { RateLimit } from '../../../lib/resources/stores/rules.ts';
 import { forgetAll } from '../../../lib/runtime/bounded-map.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { watch } from '../../support/aws/aws-calls.ts';

@@ -1,8 +1,8 @@
 /** The one line that a request, an invocation and a batch leave in the log: who, what, how long, and the metrics. */
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createGiftOption } from '../../../lib/contract/api/gift-options.ts';
-import { auditLedger } from '../../../lib/contract/functions/ledger.ts';
-import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
+import { auditLedger } from '../../../lib/resources/gift-cards/functions.ts';
+import { createGiftOption } from '../../../lib/resources/gift-options/operations.ts';
+import { joinWaitlist } from '../../../lib/resources/waitlist/functions.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { log } from '../../../lib/runtime/log.ts';
 import { watch } from '../../support/aws/aws-calls.ts';

@@ -1,11 +1,11 @@
 /** DynamoDB refuses two equal keys in one call, so whoever asks for an item twice reads it once. */
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
+import { transactionOf } from '../../../lib/once/unit-of-work.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import * as items from '../../../lib/table/items.ts';
 import { joiningReads } from '../../../lib/table/joint-reads.ts';
-import { transactionOf } from '../../../lib/table/unit-of-work.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 
 async function storedItem() {

@@ -1,12 +1,13 @@
 /** A deletion that is invoked twice, of which one comes late: the customer has been imported again meanwhile. */
 import { expect, test } from 'vitest';
+import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import {
   createCustomerAddress,
   getCustomerAddress,
   listCustomerAddresses,
-} from '../../../lib/contract/api/customer-addresses.ts';
-import { listReviews } from '../../../lib/contract/api/reviews.ts';
-import { deleteCustomer, importRecords } from '../../../lib/contract/functions/operator.ts';
+} from '../../../lib/resources/customer-addresses/operations.ts';
+import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
+import { listReviews } from '../../../lib/resources/reviews/operations.ts';
 import { around, as } from '../../support/aws/interleave.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';

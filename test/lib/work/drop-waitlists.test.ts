@@ -1,10 +1,10 @@
 /** Nobody waits for a variant that its product no longer has, whoever joins while it goes. */
 import { expect, test, vi } from 'vitest';
-import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
+import { joinWaitlist } from '../../../lib/resources/waitlist/functions.ts';
+import { shopperOf } from '../../../lib/resources/waitlist/records.ts';
+import { placeToCount } from '../../../lib/resources/waitlist/waiting-count-records.ts';
 import { forgetAll } from '../../../lib/runtime/bounded-map.ts';
 import type { Key } from '../../../lib/table/keys.ts';
-import { placeToCount } from '../../../lib/table/waitlist/waiting-count.ts';
-import { shopperOf } from '../../../lib/table/waitlist/waitlist.ts';
 import { around, as } from '../../support/aws/interleave.ts';
 import { batchOf, queuedWork } from '../../support/aws/queued-messages.ts';
 import { rush } from '../../support/aws/rush.ts';

@@ -1,8 +1,8 @@
 import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sqs } from '../../../lib/queue/send.ts';
+import type { CountPlace } from '../../../lib/resources/waitlist/waiting-count-records.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import type { CountPlace } from '../../../lib/table/waitlist/waiting-count.ts';
 import { reconciling } from '../../../lib/work/reconcile-count.ts';
 import { setClock } from '../../support/world/clock.ts';
 

@@ -1,7 +1,8 @@
 /** Reviews that no index shows yet, or that are between two of its partitions, take over a variant's new name. */
 import { expect, test } from 'vitest';
-import { getReview, hideReview, listReviews } from '../../../lib/contract/api/reviews.ts';
-import { auditRatings, importRecords } from '../../../lib/contract/functions/operator.ts';
+import { importRecords } from '../../../lib/resources/catalog/functions.ts';
+import { auditRatings } from '../../../lib/resources/reviews/functions.ts';
+import { getReview, hideReview, listReviews } from '../../../lib/resources/reviews/operations.ts';
 import { dyingAfterCommit } from '../../support/aws/failing-writes.ts';
 import { around, as } from '../../support/aws/interleave.ts';
 import { invocationOf } from '../../support/aws/invocation-time.ts';

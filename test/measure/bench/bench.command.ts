@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { bundleFile, bundleFunctions } from '../../../bin/build/bundles.ts';
 import { commandOptions } from '../../../bin/command-line/options.ts';
-import { takesIdempotencyKey } from '../../../lib/contract/kinds/operation.ts';
+import { takesIdempotencyKey } from '../../../lib/schema/operation.ts';
 import { eventOf } from '../../support/http/call.ts';
 import { allScenarios } from '../../support/scenarios/all.ts';
 import { onScratchEngines } from '../../support/scratch-engines.ts';

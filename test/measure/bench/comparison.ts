@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { build } from 'esbuild';
 import { bundleAsFunctions, functionBundle } from '../../../bin/build/bundles.ts';
-import { createCustomerAddress, getCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
+import { createCustomerAddress, getCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { type Recording, record, replay, watchClient } from '../../support/aws/aws-calls.ts';
 import { answer, call, eventOf } from '../../support/http/call.ts';

@@ -7,7 +7,7 @@ import { bundleFile, bundlesFolder } from '../../../bin/build/bundles.ts';
 import { synthesis } from '../../../bin/build/synthesis.ts';
 import { commandOptions, endWith, UsageError } from '../../../bin/command-line/options.ts';
 import { textTable } from '../../../bin/command-line/table.ts';
-import { functionFiles } from '../../../lib/contract/function-files.ts';
+import { functionFiles } from '../../../lib/resources/function-files.ts';
 import { onScratchEngines } from '../../support/scratch-engines.ts';
 import { type ActivityName, activities, timesOf } from './activities.ts';
 import { measureBatch, measureCall } from './calls.ts';

@@ -1,8 +1,9 @@
 /** Pages of 10 gift cards under every status. */
-import { giftCardStatuses, listGiftCards } from '../../../lib/contract/api/gift-cards.ts';
-import type { GiftCardRecord } from '../../../lib/domain/gift-card.ts';
+import { giftCardStatuses } from '../../../lib/resources/gift-cards/fields.ts';
+import { listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
+import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
+import type { GiftCardRecord } from '../../../lib/resources/gift-cards/rules.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import * as giftCards from '../../../lib/table/checkout/gift-cards.ts';
 import { call } from '../../support/http/call.ts';
 import { newWorld } from '../../support/world/world.ts';
 import type { GrowingStore } from './pages.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { issueGiftCard, listGiftCards } from '../../../lib/contract/api/gift-cards.ts';
-import { functionFiles } from '../../../lib/contract/function-files.ts';
+import { functionFiles } from '../../../lib/resources/function-files.ts';
+import { issueGiftCard, listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
 import { everyOption, template } from '../../support/aws/template.ts';
 import { call as request } from '../../support/http/call.ts';

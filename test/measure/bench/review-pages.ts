@@ -1,9 +1,11 @@
 /** Pages of 10 reviews under every filter. */
-import { listReviews, reviewStatuses } from '../../../lib/contract/api/reviews.ts';
-import type { Standing } from '../../../lib/contract/functions/operator.ts';
-import { hideReview, newReview } from '../../../lib/domain/review.ts';
+
+import type { Standing } from '../../../lib/resources/customers/fields.ts';
+import { reviewStatuses } from '../../../lib/resources/reviews/fields.ts';
+import { listReviews } from '../../../lib/resources/reviews/operations.ts';
+import * as reviews from '../../../lib/resources/reviews/records.ts';
+import { hideReview, newReview } from '../../../lib/resources/reviews/rules.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import * as reviews from '../../../lib/table/reviews/reviews.ts';
 import { call } from '../../support/http/call.ts';
 import { newWorld, type World } from '../../support/world/world.ts';
 import type { GrowingStore } from './pages.ts';

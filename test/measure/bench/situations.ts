@@ -1,6 +1,6 @@
 /** What one and the same request takes where a function and a key are new or known, and where it is refused or a repeat. */
-import { createCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
-import { revokeApiKey } from '../../../lib/contract/functions/operator.ts';
+import { createCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
+import { revokeApiKey } from '../../../lib/resources/stores/functions.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
 import { beginAnew } from '../../support/aws/deployment.ts';

@@ -13,7 +13,7 @@ import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aw
 import { Upload } from '@aws-sdk/lib-storage';
 import { commandOptions } from '../../../bin/command-line/options.ts';
 import { demo } from '../../../bin/local/demo.ts';
-import { limits } from '../../../lib/contract/kinds/limits.ts';
+import { limits } from '../../../lib/schema/limits.ts';
 import { startLocalServer } from '../../support/http/local-server.ts';
 import { mostMegabytesOf } from '../../support/machine.ts';
 import { report } from '../proof/report.ts';

@@ -1,9 +1,9 @@
 /** Pages of 10 waitlisted products, and of what searches find among them. */
-import { listWaitlistedProducts } from '../../../lib/contract/api/waitlist.ts';
-import { toTimestamp } from '../../../lib/contract/kinds/times.ts';
-import { endingsOf, rankingOfNone, rankingOfOne, searchable } from '../../../lib/domain/waitlist.ts';
+import { listWaitlistedProducts } from '../../../lib/resources/waitlist/operations.ts';
+import * as ranking from '../../../lib/resources/waitlist/ranking-records.ts';
+import { endingsOf, rankingOfNone, rankingOfOne, searchable } from '../../../lib/resources/waitlist/rules.ts';
+import { toTimestamp } from '../../../lib/schema/times.ts';
 import { keys } from '../../../lib/table/keys.ts';
-import * as ranking from '../../../lib/table/waitlist/ranking.ts';
 import { call } from '../../support/http/call.ts';
 import { newProduct, newWorld } from '../../support/world/world.ts';
 import type { GrowingStore } from './pages.ts';

@@ -1,14 +1,16 @@
 /** What a store does all day, as requests that can be made any number of times, each on entities of its own. */
-import { createCustomerAddress, getCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
-import { startDigitalFileUpload } from '../../../lib/contract/api/digital-files.ts';
-import { holdGiftCard, recordOrder } from '../../../lib/contract/functions/checkout.ts';
-import { importRecords } from '../../../lib/contract/functions/operator.ts';
-import { postReview } from '../../../lib/contract/functions/reviews.ts';
-import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
-import type { Invocable } from '../../../lib/contract/kinds/invocable.ts';
+
+import { importRecords } from '../../../lib/resources/catalog/functions.ts';
+import * as products from '../../../lib/resources/catalog/product-records.ts';
+import { createCustomerAddress, getCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
+import { startDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';
+import { holdGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
+import { recordOrder } from '../../../lib/resources/orders/functions.ts';
+import { postReview } from '../../../lib/resources/reviews/functions.ts';
+import { joinWaitlist } from '../../../lib/resources/waitlist/functions.ts';
+import { placeToCount } from '../../../lib/resources/waitlist/waiting-count-records.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import * as products from '../../../lib/table/catalog/products.ts';
-import { placeToCount } from '../../../lib/table/waitlist/waiting-count.ts';
+import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { holdOf, lineOf, orderOf } from '../../support/world/checkout.ts';

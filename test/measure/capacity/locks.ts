@@ -3,7 +3,7 @@
  * comes meanwhile conflicts, who has read an earlier version is stale, and either decides again after the pause that the unit
  * of work makes. Time is simulated, and a seed decides everything.
  */
-import { attemptsAtMost, backoff } from '../../../lib/table/unit-of-work.ts';
+import { attemptsAtMost, backoff } from '../../../lib/once/unit-of-work.ts';
 import { type Random, seeded } from '../../stage/simulation/engine/random.ts';
 import type { Population, Rate } from './model.ts';
 import type { HeldItem } from './recording.ts';

@@ -4,7 +4,7 @@
  */
 import { BatchGetItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { storeTableDefinition } from '../../../lib/contract/kinds/tables.ts';
+import { storeTableDefinition } from '../../../lib/schema/tables.ts';
 import { dynamodb, requestTable, storeTable } from '../../../lib/table/client.ts';
 import { type Item, indexUnits, readUnits, sizeOf, writeUnits } from './units.ts';
 

@@ -1,6 +1,6 @@
 /** Sizes and units as DynamoDB counts them. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { TableIndex } from '../../../lib/contract/kinds/tables.ts';
+import type { TableIndex } from '../../../lib/schema/tables.ts';
 
 export type Item = Readonly<Record<string, AttributeValue>>;
 

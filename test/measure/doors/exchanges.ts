@@ -1,10 +1,10 @@
 /** What is asked through a door: every operation as it succeeds and as it is refused, every function, and what lies beside the API. */
 import { randomUUID } from 'node:crypto';
-import { createCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
-import { setGiftOptionImage } from '../../../lib/contract/api/gift-options.ts';
-import { listStores } from '../../../lib/contract/functions/operator.ts';
-import { takesIdempotencyKey } from '../../../lib/contract/kinds/operation.ts';
 import type { HttpRequest } from '../../../lib/gateway/proxy-event.ts';
+import { createCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
+import { setGiftOptionImage } from '../../../lib/resources/gift-options/operations.ts';
+import { listStores } from '../../../lib/resources/stores/functions.ts';
+import { takesIdempotencyKey } from '../../../lib/schema/operation.ts';
 import type { Door } from '../../support/door.ts';
 import { type CallInput, call, requestOf } from '../../support/http/call.ts';
 import { scenarios } from '../../support/scenarios/all.ts';

@@ -1,15 +1,16 @@
 /** What takes several requests, and what only then reaches all that functions may do. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createCustomerAddress, listCustomerAddresses } from '../../../lib/contract/api/customer-addresses.ts';
-import * as files from '../../../lib/contract/api/digital-files.ts';
-import * as giftCards from '../../../lib/contract/api/gift-cards.ts';
-import * as giftOptions from '../../../lib/contract/api/gift-options.ts';
-import * as reviews from '../../../lib/contract/api/reviews.ts';
-import * as waitlist from '../../../lib/contract/api/waitlist.ts';
-import { createDownload } from '../../../lib/contract/functions/checkout.ts';
-import { deleteCustomer, importRecords } from '../../../lib/contract/functions/operator.ts';
-import { limits } from '../../../lib/contract/kinds/limits.ts';
-import type { Operation } from '../../../lib/contract/kinds/operation.ts';
+import { importRecords } from '../../../lib/resources/catalog/functions.ts';
+import { createCustomerAddress, listCustomerAddresses } from '../../../lib/resources/customer-addresses/operations.ts';
+import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
+import { createDownload } from '../../../lib/resources/digital-files/functions.ts';
+import * as files from '../../../lib/resources/digital-files/operations.ts';
+import * as giftCards from '../../../lib/resources/gift-cards/operations.ts';
+import * as giftOptions from '../../../lib/resources/gift-options/operations.ts';
+import * as reviews from '../../../lib/resources/reviews/operations.ts';
+import * as waitlist from '../../../lib/resources/waitlist/operations.ts';
+import { limits } from '../../../lib/schema/limits.ts';
+import type { Operation } from '../../../lib/schema/operation.ts';
 import { call } from '../../support/http/call.ts';
 import { png } from '../../support/http/multipart.ts';
 import { invoke } from '../../support/invoke.ts';

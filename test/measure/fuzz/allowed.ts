@@ -1,7 +1,7 @@
 /** What operations and functions may answer: success as their schema has it, or an error of their table or of the chain. */
-import { type ErrorCode, errorStatus } from '../../../lib/contract/kinds/errors.ts';
-import type { Invocable } from '../../../lib/contract/kinds/invocable.ts';
-import { type Operation, takesIdempotencyKey } from '../../../lib/contract/kinds/operation.ts';
+import { type ErrorCode, errorStatus } from '../../../lib/schema/errors.ts';
+import type { Invocable } from '../../../lib/schema/invocable.ts';
+import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
 import type { Response } from '../../support/http/documented.ts';
 import type { Refusal } from '../../support/invoke.ts';
 

@@ -1,10 +1,9 @@
 /** Invokes every function without a route with generated payloads, and holds what it answers against the contract. */
 import fc from 'fast-check';
-import { auditLedger } from '../../../lib/contract/functions/ledger.ts';
-import { auditRatings } from '../../../lib/contract/functions/operator.ts';
-import { editReview, postReview } from '../../../lib/contract/functions/reviews.ts';
-import { invocables } from '../../../lib/contract/invocables.ts';
-import type { Invocable, ResultOf } from '../../../lib/contract/kinds/invocable.ts';
+import { invocables } from '../../../lib/resources/functions.ts';
+import { auditLedger } from '../../../lib/resources/gift-cards/functions.ts';
+import { auditRatings, editReview, postReview } from '../../../lib/resources/reviews/functions.ts';
+import type { Invocable, ResultOf } from '../../../lib/schema/invocable.ts';
 import { invoke } from '../../support/invoke.ts';
 import { succeeded } from '../../support/world/world.ts';
 import { faultOfRefusal } from './allowed.ts';

@@ -1,11 +1,13 @@
 /** A store in which every kind of thing is there, so that payloads can be of it. */
-import { uploadDigitalFile } from '../../../lib/contract/api/digital-files.ts';
-import { issueGiftCard } from '../../../lib/contract/api/gift-cards.ts';
-import { createGiftOption } from '../../../lib/contract/api/gift-options.ts';
-import { createDownload, recordOrder, refundOrder } from '../../../lib/contract/functions/checkout.ts';
-import { deleteReview, editReview, postReview } from '../../../lib/contract/functions/reviews.ts';
-import { restockVariant } from '../../../lib/contract/functions/waitlist.ts';
-import type { Invocable } from '../../../lib/contract/kinds/invocable.ts';
+
+import { createDownload } from '../../../lib/resources/digital-files/functions.ts';
+import { uploadDigitalFile } from '../../../lib/resources/digital-files/operations.ts';
+import { issueGiftCard } from '../../../lib/resources/gift-cards/operations.ts';
+import { createGiftOption } from '../../../lib/resources/gift-options/operations.ts';
+import { recordOrder, refundOrder } from '../../../lib/resources/orders/functions.ts';
+import { deleteReview, editReview, postReview } from '../../../lib/resources/reviews/functions.ts';
+import { restockVariant } from '../../../lib/resources/waitlist/functions.ts';
+import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { call } from '../../support/http/call.ts';
 import { multipart } from '../../support/http/multipart.ts';
 import { invoke } from '../../support/invoke.ts';

@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import { portOf } from '../../../bin/local/engines/ports.ts';
 import { runFunction } from '../../../bin/local/functions.ts';
 import { startServer } from '../../../bin/local/server.ts';
-import type { Operation } from '../../../lib/contract/kinds/operation.ts';
-import { operations } from '../../../lib/contract/operations.ts';
 import { gateway } from '../../../lib/gateway/gateway.ts';
+import { operations } from '../../../lib/resources/operations.ts';
+import type { Operation } from '../../../lib/schema/operation.ts';
 import { type CallInput, requestOf } from '../../support/http/call.ts';
 import type { Response } from '../../support/http/documented.ts';
 

@@ -1,7 +1,7 @@
 /** Payloads of a function from valid to hostile, made from the schema that the contract declares. */
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import type { Invocable } from '../../../lib/contract/kinds/invocable.ts';
+import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { edges, hostileText } from './requests.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;

@@ -1,6 +1,6 @@
 /** Requests of an operation from valid to hostile, made from one that succeeds. */
 import fc from 'fast-check';
-import type { Operation } from '../../../lib/contract/kinds/operation.ts';
+import type { Operation } from '../../../lib/schema/operation.ts';
 import type { CallInput } from '../../support/http/call.ts';
 import type { World } from '../../support/world/world.ts';
 

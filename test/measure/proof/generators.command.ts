@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openApiDocument } from '../../../lib/contract/openapi/document.ts';
+import { openApiDocument } from '../../../bin/reference/openapi/document.ts';
 
 const generators = [
   {

@@ -2,7 +2,7 @@
 import { markdownTable } from '../../../bin/command-line/table.ts';
 import type { Page } from '../../../bin/reference/page.ts';
 import { firstSentence, pages } from '../../../bin/reference/site.ts';
-import { eventTypes } from '../../../lib/contract/events.ts';
+import { eventTypes } from '../../../lib/resources/events.ts';
 import { codeMark } from './proofs.ts';
 import { figureTable, type Report } from './report.ts';
 

@@ -1,14 +1,14 @@
 /** What must hold of a store's tables and objects whenever nothing is under way, told from all that is in them. */
 
-import type { GiftCardTransaction } from '../../../lib/contract/api/gift-cards.ts';
-import type { GiftOption } from '../../../lib/contract/api/gift-options.ts';
-import { limits } from '../../../lib/contract/kinds/limits.ts';
-import { storeTableDefinition } from '../../../lib/contract/kinds/tables.ts';
-import { type GiftCardRecord, liveHolds } from '../../../lib/domain/gift-card.ts';
-import { cardFindings, orderFindings } from '../../../lib/domain/ledger.ts';
-import type { OrderRecord } from '../../../lib/domain/order.ts';
-import { type ReviewRecord, statusOf } from '../../../lib/domain/review.ts';
+import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
+import { cardFindings, orderFindings } from '../../../lib/resources/gift-cards/ledger-rules.ts';
+import { type GiftCardRecord, liveHolds } from '../../../lib/resources/gift-cards/rules.ts';
+import type { GiftOption } from '../../../lib/resources/gift-options/fields.ts';
+import type { OrderRecord } from '../../../lib/resources/orders/rules.ts';
+import { type ReviewRecord, statusOf } from '../../../lib/resources/reviews/rules.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
+import { limits } from '../../../lib/schema/limits.ts';
+import { storeTableDefinition } from '../../../lib/schema/tables.ts';
 import { type Key, keys } from '../../../lib/table/keys.ts';
 import type { Contents, Item } from './engine/stage.ts';
 import { kindOfItem } from './engine/touches.ts';

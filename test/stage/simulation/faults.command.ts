@@ -3,7 +3,7 @@
  * clients lose patience. Each run is made of its seed alone and can be made again. Ends after `--runs` or `--seconds`.
  */
 import { commandOptions, endWith, UsageError } from '../../../bin/command-line/options.ts';
-import { functionFiles } from '../../../lib/contract/function-files.ts';
+import { functionFiles } from '../../../lib/resources/function-files.ts';
 import { report } from '../../measure/proof/report.ts';
 import { areas } from './areas/areas.ts';
 import { faultKinds } from './engine/faults.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { backgroundFunctions } from '../../../lib/contract/background.ts';
-import { functionFiles } from '../../../lib/contract/function-files.ts';
-import { operations } from '../../../lib/contract/operations.ts';
+import { backgroundFunctions } from '../../../lib/resources/background.ts';
+import { functionFiles } from '../../../lib/resources/function-files.ts';
+import { operations } from '../../../lib/resources/operations.ts';
 import { areas } from './areas/areas.ts';
 import { giftCards } from './areas/gift-cards/area.ts';
 import { waitlist } from './areas/waitlist/area.ts';

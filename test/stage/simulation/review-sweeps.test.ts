@@ -1,19 +1,17 @@
 /** Standings and deletions over more reviews than one transaction takes, interrupted at every call to AWS. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { listReviews as contract, type Review, type ReviewStatus } from '../../../lib/contract/api/reviews.ts';
-import {
-  deleteCustomer,
-  type ImportedProduct,
-  importRecords,
-  type Standing,
-  setCustomerStanding,
-} from '../../../lib/contract/functions/operator.ts';
-import { newReview as newReviewOf } from '../../../lib/domain/review.ts';
+import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
+import type { ImportedProduct } from '../../../lib/resources/catalog/fields.ts';
+import { importRecords } from '../../../lib/resources/catalog/functions.ts';
+import * as products from '../../../lib/resources/catalog/product-records.ts';
+import type { Standing } from '../../../lib/resources/customers/fields.ts';
+import { deleteCustomer, setCustomerStanding } from '../../../lib/resources/customers/functions.ts';
+import type { Review, ReviewStatus } from '../../../lib/resources/reviews/fields.ts';
+import { listReviews as contract } from '../../../lib/resources/reviews/operations.ts';
+import * as reviews from '../../../lib/resources/reviews/records.ts';
+import { newReview as newReviewOf } from '../../../lib/resources/reviews/rules.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import * as products from '../../../lib/table/catalog/products.ts';
-import * as reviews from '../../../lib/table/reviews/reviews.ts';
-import { commitUnitOfWork, writing } from '../../../lib/table/unit-of-work.ts';
 import { reviewsDeletedAtOnce } from '../../../lib/work/delete-customer.ts';
 import { type FaultMoment, watch } from '../../support/aws/aws-calls.ts';
 import { dyingAfterCommit } from '../../support/aws/failing-writes.ts';

@@ -1,8 +1,9 @@
 /** What a deployment has before its first request. */
+
+import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
+import * as deploymentSecret from '../../../lib/resources/stores/deployment-secret-records.ts';
 import { forgetAll } from '../../../lib/runtime/bounded-map.ts';
 import { newDeploymentSecret } from '../../../lib/runtime/secrets.ts';
-import * as deploymentSecret from '../../../lib/table/accounts/deployment-secret.ts';
-import { commitUnitOfWork, writing } from '../../../lib/table/unit-of-work.ts';
 
 /** The secret that API keys are made with, as the first key of a deployment leaves it. */
 export const plantSecret = (): Promise<void> =>

@@ -1,5 +1,5 @@
 /** What a call to AWS has to be allowed, as IAM is asked for it. */
-import { queueUrlSettings } from '../../../lib/contract/background.ts';
+import { queueUrlSettings } from '../../../lib/resources/background.ts';
 
 /** Something that IAM is asked: an action on a thing. */
 export interface Need {

@@ -1,9 +1,10 @@
 /** What a receiver makes of events: the last state of each object, which must be what the table has. */
-import type { EventData, EventType } from '../../../lib/contract/events.ts';
-import { ratingAverage } from '../../../lib/domain/product.ts';
-import { type ReviewRecord, statusOf } from '../../../lib/domain/review.ts';
+
 import type { StoreEvent } from '../../../lib/events/events-of.ts';
 import type { Item } from '../../../lib/events/item.ts';
+import { ratingAverage } from '../../../lib/resources/catalog/rules.ts';
+import type { EventData, EventType } from '../../../lib/resources/events.ts';
+import { type ReviewRecord, statusOf } from '../../../lib/resources/reviews/rules.ts';
 
 type State = Readonly<Record<string, unknown>>;
 

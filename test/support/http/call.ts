@@ -1,8 +1,8 @@
 /** Calls endpoints as API Gateway calls them. */
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Operation } from '../../../lib/contract/kinds/operation.ts';
 import { lambdaContext } from '../../../lib/gateway/lambda-context.ts';
 import { type HttpRequest, proxyEvent } from '../../../lib/gateway/proxy-event.ts';
+import type { Operation } from '../../../lib/schema/operation.ts';
 import { doorInUse } from '../door.ts';
 import { type AnyHandler, handlerOf } from '../handlers.ts';
 import { patience } from '../patience.ts';

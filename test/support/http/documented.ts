@@ -1,10 +1,10 @@
 /** Holds every reply against the OpenAPI document: a status, a header or a field that it does not name is a fault. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Operation } from '../../../lib/contract/kinds/operation.ts';
-import { openApiDocument } from '../../../lib/contract/openapi/document.ts';
-import { resolved } from '../../../lib/contract/openapi/shared-parts.ts';
-import type { OpenApiResponse } from '../../../lib/contract/openapi/types.ts';
+import { openApiDocument } from '../../../bin/reference/openapi/document.ts';
+import { resolved } from '../../../bin/reference/openapi/shared-parts.ts';
+import type { OpenApiResponse } from '../../../bin/reference/openapi/types.ts';
+import type { Operation } from '../../../lib/schema/operation.ts';
 
 export interface Response {
   status: number;

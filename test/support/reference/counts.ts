@@ -1,17 +1,18 @@
 /** How much of the contract the reference covers, in figures. */
+
+import { dataSchemaOf, eventSchemaOf } from '../../../bin/reference/asyncapi/event-schemas.ts';
+import { openApiDocument } from '../../../bin/reference/openapi/document.ts';
+import { functionSchemas } from '../../../bin/reference/openapi/functions.ts';
+import { resolved } from '../../../bin/reference/openapi/shared-parts.ts';
 import { pages } from '../../../bin/reference/site.ts';
-import { dataSchemaOf, eventSchemaOf } from '../../../lib/contract/asyncapi/event-schemas.ts';
-import { type EventType, eventTypes } from '../../../lib/contract/events.ts';
-import { exampleOfEvent } from '../../../lib/contract/examples/events.ts';
-import { exampleOf, exampleOfFunction } from '../../../lib/contract/examples/examples.ts';
-import { invocables } from '../../../lib/contract/invocables.ts';
-import type { Operation } from '../../../lib/contract/kinds/operation.ts';
-import { openApiDocument } from '../../../lib/contract/openapi/document.ts';
-import { functionSchemas } from '../../../lib/contract/openapi/functions.ts';
-import { resolved } from '../../../lib/contract/openapi/shared-parts.ts';
-import { operations } from '../../../lib/contract/operations.ts';
-import { eventWords } from '../../../lib/contract/words/events.ts';
-import { wordsOfFunction, wordsOfOperation } from '../../../lib/contract/words/words.ts';
+import { type EventType, eventTypes } from '../../../lib/resources/events.ts';
+import { exampleOfEvent } from '../../../lib/resources/examples/event-examples.ts';
+import { exampleOf, exampleOfFunction } from '../../../lib/resources/examples.ts';
+import { invocables } from '../../../lib/resources/functions.ts';
+import { operations } from '../../../lib/resources/operations.ts';
+import { eventWords } from '../../../lib/resources/words/event-words.ts';
+import { wordsOfFunction, wordsOfOperation } from '../../../lib/resources/words.ts';
+import type { Operation } from '../../../lib/schema/operation.ts';
 import { faultIn, fieldsIn, type Value } from './described.ts';
 
 interface Count {

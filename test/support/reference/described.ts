@@ -1,5 +1,5 @@
 /** What the reference says of each value, and whether that tells a reader anything. */
-import type { JsonSchema } from '../../../lib/contract/openapi/json-schema.ts';
+import type { JsonSchema } from '../../../bin/reference/openapi/json-schema.ts';
 
 export interface Value {
   /** Where it stands: `GiftCard.balance`. */

@@ -1,5 +1,5 @@
 /** Sends the examples of the reference to a running local server. */
-import type { Example, FunctionExample } from '../../../lib/contract/examples/kinds.ts';
+import type { Example, FunctionExample } from '../../../lib/schema/examples.ts';
 import type { Response } from '../http/documented.ts';
 
 /** Sends an example as it stands; with no key where it is empty. */

@@ -1,5 +1,5 @@
 /** A succeeding request of every operation; a test fails where an operation has none. */
-import { takesIdempotencyKey } from '../../../lib/contract/kinds/operation.ts';
+import { takesIdempotencyKey } from '../../../lib/schema/operation.ts';
 import { scenarios as customerAddresses } from './customer-addresses.ts';
 import { scenarios as digitalFiles } from './digital-files.ts';
 import { scenarios as giftCards } from './gift-cards.ts';

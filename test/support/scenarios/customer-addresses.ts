@@ -1,4 +1,4 @@
-import * as contract from '../../../lib/contract/api/customer-addresses.ts';
+import * as contract from '../../../lib/resources/customer-addresses/operations.ts';
 import { call } from '../http/call.ts';
 import { addressBody } from '../world/customer-addresses.ts';
 import type { World } from '../world/world.ts';

@@ -1,4 +1,4 @@
-import * as contract from '../../../lib/contract/api/digital-files.ts';
+import * as contract from '../../../lib/resources/digital-files/operations.ts';
 import { call } from '../http/call.ts';
 import { multipart } from '../http/multipart.ts';
 import type { World } from '../world/world.ts';

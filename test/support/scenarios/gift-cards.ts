@@ -1,4 +1,4 @@
-import * as contract from '../../../lib/contract/api/gift-cards.ts';
+import * as contract from '../../../lib/resources/gift-cards/operations.ts';
 import { call } from '../http/call.ts';
 import { issued } from '../world/gift-cards.ts';
 import type { World } from '../world/world.ts';

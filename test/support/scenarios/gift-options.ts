@@ -1,4 +1,4 @@
-import * as contract from '../../../lib/contract/api/gift-options.ts';
+import * as contract from '../../../lib/resources/gift-options/operations.ts';
 import { call } from '../http/call.ts';
 import { multipart, png } from '../http/multipart.ts';
 import type { World } from '../world/world.ts';

@@ -1,13 +1,20 @@
 /** A succeeding invocation of every function without a route; a test fails where a function has none. */
-import * as files from '../../../lib/contract/api/digital-files.ts';
-import * as checkout from '../../../lib/contract/functions/checkout.ts';
-import { exportCustomer } from '../../../lib/contract/functions/customer-export.ts';
-import * as ledger from '../../../lib/contract/functions/ledger.ts';
-import * as operator from '../../../lib/contract/functions/operator.ts';
-import * as reviews from '../../../lib/contract/functions/reviews.ts';
-import * as waitlist from '../../../lib/contract/functions/waitlist.ts';
-import type { Invocable } from '../../../lib/contract/kinds/invocable.ts';
+
+import * as catalogFunctions from '../../../lib/resources/catalog/functions.ts';
+import * as customersFunctions from '../../../lib/resources/customers/functions.ts';
+import { exportCustomer } from '../../../lib/resources/customers/functions.ts';
+import * as digitalFilesFunctions from '../../../lib/resources/digital-files/functions.ts';
+import * as files from '../../../lib/resources/digital-files/operations.ts';
+import * as giftCardsFunctions from '../../../lib/resources/gift-cards/functions.ts';
+import * as ledger from '../../../lib/resources/gift-cards/functions.ts';
+import * as giftOptionsFunctions from '../../../lib/resources/gift-options/functions.ts';
+import * as checkout from '../../../lib/resources/orders/functions.ts';
+import * as reviewsFunctions from '../../../lib/resources/reviews/functions.ts';
+import * as reviews from '../../../lib/resources/reviews/functions.ts';
+import * as operator from '../../../lib/resources/stores/functions.ts';
+import * as waitlist from '../../../lib/resources/waitlist/functions.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
+import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { call } from '../http/call.ts';
 import { multipart } from '../http/multipart.ts';
 import { hold, holdOf, lineOf, orderOf, record } from '../world/checkout.ts';
@@ -119,19 +126,19 @@ export const invocationScenarios: readonly InvocationScenario[] = [
     prepare: async (world) => ({ ...ofStore(world), key_id: world.readKeyId, at: farAway }),
   },
   { invocable: operator.listApiKeys, prepare: async (world) => ofStore(world) },
-  { invocable: operator.importRecords, prepare: imported },
+  { invocable: catalogFunctions.importRecords, prepare: imported },
   {
-    invocable: operator.setCustomerStanding,
+    invocable: customersFunctions.setCustomerStanding,
     prepare: async (world) => {
       await reviewed(world);
       return { ...ofCustomer(world), standing: 'shadowbanned' };
     },
     own: ['reviews_changed'],
   },
-  { invocable: operator.deleteCustomer, prepare: known },
+  { invocable: customersFunctions.deleteCustomer, prepare: known },
   { invocable: exportCustomer, prepare: known },
   {
-    invocable: operator.auditRatings,
+    invocable: reviewsFunctions.auditRatings,
     prepare: async (world) => {
       await reviewed(world);
       return ofStore(world);
@@ -160,14 +167,14 @@ export const invocationScenarios: readonly InvocationScenario[] = [
   },
   { invocable: waitlist.getRestock, prepare: restocked },
   {
-    invocable: checkout.holdGiftCard,
+    invocable: giftCardsFunctions.holdGiftCard,
     prepare: async (world) => {
       await held(world, 'checkout');
       return holdOf(world, (await issued(world)).code);
     },
   },
   {
-    invocable: checkout.getGiftCardBalance,
+    invocable: giftCardsFunctions.getGiftCardBalance,
     prepare: async (world) => {
       const { code } = await issued(world);
       await succeeded(hold(world, code));
@@ -175,7 +182,7 @@ export const invocationScenarios: readonly InvocationScenario[] = [
     },
   },
   {
-    invocable: checkout.releaseGiftCard,
+    invocable: giftCardsFunctions.releaseGiftCard,
     prepare: async (world) => {
       await held(world, 'left');
       return { ...ofStore(world), checkout_id: 'left' };
@@ -193,9 +200,9 @@ export const invocationScenarios: readonly InvocationScenario[] = [
     invocable: checkout.refundOrder,
     prepare: async (world) => ({ ...(await recorded(world, 'paid')), refund_id: 'one', amount: 3000 }),
   },
-  { invocable: checkout.createDownload, prepare: downloadable },
+  { invocable: digitalFilesFunctions.createDownload, prepare: downloadable },
   {
-    invocable: checkout.listOfferedGiftOptions,
+    invocable: giftOptionsFunctions.listOfferedGiftOptions,
     prepare: async (world) => ({ ...ofStore(world), site_id: world.sites[0].id }),
   },
   {

@@ -1,4 +1,4 @@
-import * as contract from '../../../lib/contract/api/reviews.ts';
+import * as contract from '../../../lib/resources/reviews/operations.ts';
 import { call } from '../http/call.ts';
 import { newReview } from '../world/reviews.ts';
 import type { World } from '../world/world.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../lib/contract/kinds/operation.ts';
+import type { Operation } from '../../../lib/schema/operation.ts';
 import type { CallInput } from '../http/call.ts';
 import type { World } from '../world/world.ts';
 

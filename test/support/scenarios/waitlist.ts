@@ -1,5 +1,5 @@
-import * as contract from '../../../lib/contract/api/waitlist.ts';
-import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
+import { joinWaitlist } from '../../../lib/resources/waitlist/functions.ts';
+import * as contract from '../../../lib/resources/waitlist/operations.ts';
 import { invoke } from '../invoke.ts';
 import { succeeded, type World } from '../world/world.ts';
 import type { Scenario } from './scenario.ts';

@@ -1,5 +1,6 @@
 /** What a buyer's way through the shop is made of. */
-import { holdGiftCard, recordOrder } from '../../../lib/contract/functions/checkout.ts';
+import { holdGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
+import { recordOrder } from '../../../lib/resources/orders/functions.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { invoke } from '../invoke.ts';
 import type { World } from './world.ts';

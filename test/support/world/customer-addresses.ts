@@ -1,5 +1,5 @@
 /** A customer's addresses, and the operations on them. */
-import * as contract from '../../../lib/contract/api/customer-addresses.ts';
+import * as contract from '../../../lib/resources/customer-addresses/operations.ts';
 import { call } from '../http/call.ts';
 import { newWorld } from './world.ts';
 

@@ -1,6 +1,6 @@
 /** Gift cards, and the operations on them. */
-import * as contract from '../../../lib/contract/api/gift-cards.ts';
-import { toTimestamp } from '../../../lib/contract/kinds/times.ts';
+import * as contract from '../../../lib/resources/gift-cards/operations.ts';
+import { toTimestamp } from '../../../lib/schema/times.ts';
 import { type CallInput, call } from '../http/call.ts';
 import { newWorld, type World } from './world.ts';
 

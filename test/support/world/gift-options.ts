@@ -1,5 +1,5 @@
 /** The gift options of a site, and the operations on them. */
-import * as contract from '../../../lib/contract/api/gift-options.ts';
+import * as contract from '../../../lib/resources/gift-options/operations.ts';
 import { call } from '../http/call.ts';
 import { newWorld } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { auditLedger } from '../../../lib/contract/functions/ledger.ts';
+import { auditLedger } from '../../../lib/resources/gift-cards/functions.ts';
 import { invoke } from '../invoke.ts';
 import type { World } from './world.ts';
 

@@ -1,10 +1,10 @@
+import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
+import { dueAfter, type FileUpload } from '../../../lib/resources/uploads/records.ts';
+import * as unownedObjects from '../../../lib/resources/uploads/unowned-object-records.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import * as unownedObjects from '../../../lib/table/files/unowned-objects.ts';
-import { dueAfter, type FileUpload } from '../../../lib/table/files/uploads.ts';
 import * as items from '../../../lib/table/items.ts';
 import { keys } from '../../../lib/table/keys.ts';
-import { commitUnitOfWork, writing } from '../../../lib/table/unit-of-work.ts';
 
 const write = (writes: items.Write[]) => commitUnitOfWork(writing(writes));
 

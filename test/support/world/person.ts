@@ -1,9 +1,9 @@
 /** Someone who has done everything that a shopper can do, and what is said of them: to be found before, and not after. */
 import { vi } from 'vitest';
-import { createCustomerAddress } from '../../../lib/contract/api/customer-addresses.ts';
-import { uploadDigitalFile } from '../../../lib/contract/api/digital-files.ts';
-import { importRecords } from '../../../lib/contract/functions/operator.ts';
-import { joinWaitlist } from '../../../lib/contract/functions/waitlist.ts';
+import { importRecords } from '../../../lib/resources/catalog/functions.ts';
+import { createCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
+import { uploadDigitalFile } from '../../../lib/resources/digital-files/operations.ts';
+import { joinWaitlist } from '../../../lib/resources/waitlist/functions.ts';
 import { queuedMails, queuedWork } from '../aws/queued-messages.ts';
 import { call } from '../http/call.ts';
 import { multipart } from '../http/multipart.ts';

@@ -1,8 +1,8 @@
 /** Restocks of a world's first product, and what their queue does. */
 import { expect } from 'vitest';
-import { restockVariant } from '../../../lib/contract/functions/waitlist.ts';
 import type { WaitlistWork } from '../../../lib/queue/waitlist-queue.ts';
-import { allParts } from '../../../lib/table/waitlist/waiting-count.ts';
+import { restockVariant } from '../../../lib/resources/waitlist/functions.ts';
+import { allParts } from '../../../lib/resources/waitlist/waiting-count-records.ts';
 import { handlerOf } from '../handlers.ts';
 import { invoke } from '../invoke.ts';
 import * as waitlist from './waitlist.ts';

@@ -1,16 +1,18 @@
 /** Reviews as they come to be: bought, then posted. */
-import { getReview, hideReview } from '../../../lib/contract/api/reviews.ts';
-import { type Standing, setCustomerStanding } from '../../../lib/contract/functions/operator.ts';
+
+import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
+import * as products from '../../../lib/resources/catalog/product-records.ts';
+import type { Standing } from '../../../lib/resources/customers/fields.ts';
+import { setCustomerStanding } from '../../../lib/resources/customers/functions.ts';
+import * as purchases from '../../../lib/resources/customers/purchase-records.ts';
 import {
   deleteReview,
   editReview,
   listCustomerReviews,
   listProductReviews,
   postReview,
-} from '../../../lib/contract/functions/reviews.ts';
-import * as products from '../../../lib/table/catalog/products.ts';
-import * as purchases from '../../../lib/table/customers/purchases.ts';
-import { commitUnitOfWork, writing } from '../../../lib/table/unit-of-work.ts';
+} from '../../../lib/resources/reviews/functions.ts';
+import { getReview, hideReview } from '../../../lib/resources/reviews/operations.ts';
 import { doorInUse } from '../door.ts';
 import { call } from '../http/call.ts';
 import { invoke } from '../invoke.ts';

@@ -1,7 +1,9 @@
 /** Waitlists as they come to be, and as they are read. */
-import { getProductWaitlist, listWaitlistedProducts } from '../../../lib/contract/api/waitlist.ts';
-import { type ImportedProduct, importRecords } from '../../../lib/contract/functions/operator.ts';
-import { joinWaitlist, leaveWaitlist } from '../../../lib/contract/functions/waitlist.ts';
+
+import type { ImportedProduct } from '../../../lib/resources/catalog/fields.ts';
+import { importRecords } from '../../../lib/resources/catalog/functions.ts';
+import { joinWaitlist, leaveWaitlist } from '../../../lib/resources/waitlist/functions.ts';
+import { getProductWaitlist, listWaitlistedProducts } from '../../../lib/resources/waitlist/operations.ts';
 import { call } from '../http/call.ts';
 import type { Response } from '../http/documented.ts';
 import { invoke } from '../invoke.ts';

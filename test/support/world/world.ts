@@ -1,12 +1,9 @@
 /** A fresh store with keys and records, of its own in the tables that all tests share. */
-import {
-  createApiKey,
-  createStore,
-  type ImportedCustomer,
-  type ImportedProduct,
-  type ImportedSite,
-  importRecords,
-} from '../../../lib/contract/functions/operator.ts';
+
+import type { ImportedProduct, ImportedSite } from '../../../lib/resources/catalog/fields.ts';
+import { importRecords } from '../../../lib/resources/catalog/functions.ts';
+import type { ImportedCustomer } from '../../../lib/resources/customers/fields.ts';
+import { createApiKey, createStore } from '../../../lib/resources/stores/functions.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { invoke } from '../invoke.ts';
 

@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildClient } from '../../../bin/build/client/package.ts';
-import { componentSchemas } from '../../../lib/contract/openapi/json-schema.ts';
-import { operations } from '../../../lib/contract/operations.ts';
-import { contractVersion } from '../../../lib/contract/version.ts';
+import { componentSchemas } from '../../../bin/reference/openapi/json-schema.ts';
+import { operations } from '../../../lib/resources/operations.ts';
+import { contractVersion } from '../../../lib/resources/version.ts';
 import { compile } from '../../support/compile.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

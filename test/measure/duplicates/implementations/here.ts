@@ -3,7 +3,7 @@ import {
   getGiftCard,
   issueGiftCard,
   listGiftCardTransactions,
-} from '../../../../lib/contract/api/gift-cards.ts';
+} from '../../../../lib/resources/gift-cards/operations.ts';
 import { beginAnew, plantSecret } from '../../../support/aws/deployment.ts';
 import { call } from '../../../support/http/call.ts';
 import { newWorld } from '../../../support/world/world.ts';

@@ -6,13 +6,13 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { portOf } from '../../../../bin/local/engines/ports.ts';
 import { startServer } from '../../../../bin/local/server.ts';
-import { uploadDigitalFile } from '../../../../lib/contract/api/digital-files.ts';
 import { gateway } from '../../../../lib/gateway/gateway.ts';
 import { proxyEvent } from '../../../../lib/gateway/proxy-event.ts';
 import { isLargeUpload, streaming } from '../../../../lib/gateway/streaming.ts';
 import type { ExchangeContext } from '../../../../lib/http/exchange.ts';
 import { multipartBody } from '../../../../lib/http/multipart.ts';
 import type { Receive } from '../../../../lib/objects/received-file.ts';
+import { uploadDigitalFile } from '../../../../lib/resources/digital-files/operations.ts';
 
 export interface Sent {
   contentType: string;

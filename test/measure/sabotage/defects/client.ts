@@ -25,9 +25,9 @@ export const client: readonly Defect[] = [
   },
   {
     name: 'a Finish keeps nothing of the parts that it puts together',
-    file: 'lib/table/files/uploads.ts',
+    file: 'lib/resources/uploads/records.ts',
     from: 'unownedObjects.replace(upload, { ...upload, announced });',
     to: 'unownedObjects.replace(upload, { ...upload, announced: announced.slice(0, 0) });',
-    tests: ['test/functions/api/digital-files'],
+    tests: ['test/resources/digital-files'],
   },
 ];

@@ -1,7 +1,7 @@
 /** Events that are lost, told otherwise when they come again, or told of what has not happened. */
 import type { Defect } from './defect.ts';
 
-const publish = ['test/functions/background/publish-events.test.ts'];
+const publish = ['test/background/publish-events.test.ts'];
 const rules = ['test/lib/events/events-of.test.ts'];
 
 export const events: readonly Defect[] = [
@@ -63,14 +63,14 @@ export const events: readonly Defect[] = [
   },
   {
     name: 'a card tells of an entry only where its balance moves',
-    file: 'lib/events/gift-card.ts',
+    file: 'lib/resources/gift-cards/events.ts',
     from: 'if (before?.last_transaction_id !== after.last_transaction_id) return [entryOf(after)];',
     to: 'if (before?.balance !== after.balance) return [entryOf(after)];',
     tests: rules,
   },
   {
     name: 'who is notified is told to have left',
-    file: 'lib/events/waitlist-entry.ts',
+    file: 'lib/resources/waitlist/events.ts',
     from: "told(after ? 'left' : 'notified', waited)",
     to: "told('left', waited)",
     tests: ['test/lib/events'],

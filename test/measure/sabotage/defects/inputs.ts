@@ -4,31 +4,31 @@ import type { Defect } from './defect.ts';
 export const inputs: readonly Defect[] = [
   {
     name: 'a search folds by lower case alone',
-    file: 'lib/domain/waitlist.ts',
+    file: 'lib/resources/waitlist/rules.ts',
     from: '.toLowerCase().toUpperCase().toLowerCase().replaceAll(',
     to: '.toLowerCase().replaceAll(',
-    tests: ['test/lib/domain/waitlist.test.ts', 'test/functions/api/waitlist'],
+    tests: ['test/resources/waitlist/rules.test.ts', 'test/resources/waitlist'],
   },
   {
     name: 'a name that was folded otherwise is taken to be found by its endings',
-    file: 'lib/table/catalog/product-names.ts',
+    file: 'lib/resources/catalog/product-name-records.ts',
     from: 'if (searchable_name === searchable(name)) return [];',
     to: 'if (searchable_name !== undefined) return [];',
-    tests: ['test/functions/api/waitlist'],
+    tests: ['test/resources/waitlist'],
   },
   {
     name: 'a file in an event is named as the browser wrote it',
     file: 'lib/http/multipart.ts',
     from: 'name: fileNameOf(filename),',
     to: 'name: fileNameOf(filename) && filename,',
-    tests: ['test/functions/api/digital-files', 'test/measure/fuzz/multipart/multipart.test.ts'],
+    tests: ['test/resources/digital-files', 'test/measure/fuzz/multipart/multipart.test.ts'],
   },
   {
     name: 'a file that is streamed is named as the browser wrote it',
     file: 'lib/objects/receive-stream.ts',
     from: 'this.#offer(content, fileNameOf(fileName), contentType)',
     to: 'this.#offer(content, fileNameOf(fileName) && fileName, contentType)',
-    tests: ['test/functions/api/digital-files', 'test/measure/fuzz/multipart/multipart.test.ts'],
+    tests: ['test/resources/digital-files', 'test/measure/fuzz/multipart/multipart.test.ts'],
   },
   {
     name: 'schedules of the local server do not follow its clock',

@@ -42,14 +42,14 @@ export const stack: readonly Defect[] = [
     file: 'lib/http/reply.ts',
     from: "headers: { 'Content-Type': 'application/json', ...neverStored, ...headers },",
     to: "headers: { 'Content-Type': 'application/json', ...headers },",
-    tests: ['test/functions/api/customer-addresses'],
+    tests: ['test/resources/customer-addresses'],
   },
   {
     name: 'a reply without a body may be kept by a browser',
     file: 'lib/http/reply.ts',
     from: "return { statusCode: status, headers: { ...neverStored, ...headers }, body: '' };",
     to: "return { statusCode: status, headers, body: '' };",
-    tests: ['test/functions/api/customer-addresses'],
+    tests: ['test/resources/customer-addresses'],
   },
   {
     name: 'an error of the gateway may be kept by a browser',
@@ -70,7 +70,7 @@ export const stack: readonly Defect[] = [
     file: 'infra/grants.ts',
     from: 'targets: [{ senders: true }, { configurationSets: true }],',
     to: 'targets: [{ senders: true }],',
-    tests: ['test/infra/grants.test.ts', 'test/functions/background/send-mail.test.ts'],
+    tests: ['test/infra/grants.test.ts', 'test/background/send-mail.test.ts'],
   },
   {
     name: 'doctor finds a configuration set well that has stopped sending',

@@ -1,8 +1,8 @@
 /** Work of many steps that does not end in its time, loses its rest or its place, and data that is told to or kept for too long. */
 import type { Defect } from './defect.ts';
 
-const inBackground = 'test/functions/background/time-left.test.ts';
-const invoked = 'test/functions/time-left.test.ts';
+const inBackground = 'test/background/time-left.test.ts';
+const invoked = 'test/contract/time-left.test.ts';
 const renaming = 'test/lib/work/rename-variants.test.ts';
 
 export const work: readonly Defect[] = [
@@ -15,21 +15,21 @@ export const work: readonly Defect[] = [
   },
   {
     name: 'a product that one query of the ranking shows twice is listed twice',
-    file: 'lib/table/waitlist/waitlisted-products.ts',
+    file: 'lib/resources/waitlist/waitlisted-product-records.ts',
     from: 'found: firstOfEach([...found, ...arrived])',
     to: 'found: [...found, ...arrived]',
-    tests: ['test/functions/api/waitlist/list-waitlisted-products-pages.test.ts'],
+    tests: ['test/resources/waitlist/list-waitlisted-products-pages.test.ts'],
   },
   {
     name: 'work goes on until its function is killed',
-    file: 'lib/table/in-time.ts',
+    file: 'lib/once/in-time.ts',
     from: 'if (hasBegun && isShort(time))',
     to: 'if (hasBegun && isShort(undefined))',
     tests: [inBackground, invoked],
   },
   {
     name: 'where the time is short from the beginning no work gets anywhere',
-    file: 'lib/table/in-time.ts',
+    file: 'lib/once/in-time.ts',
     from: 'if (hasBegun && isShort(time))',
     to: 'if (isShort(time))',
     tests: [inBackground],
@@ -99,10 +99,10 @@ export const work: readonly Defect[] = [
   },
   {
     name: 'a failure of a function does not tell what to do',
-    file: 'lib/contract/kinds/invocable.ts',
+    file: 'lib/schema/invocable.ts',
     from: "afterLostAnswer = 'Invoke the function again with the same payload'",
     to: "afterLostAnswer = ''",
-    tests: ['test/functions/storefront/restock-variant.test.ts'],
+    tests: ['test/resources/waitlist/restock-variant.test.ts'],
   },
   {
     name: 'a renaming that was interrupted begins anew each time',
@@ -120,7 +120,7 @@ export const work: readonly Defect[] = [
   },
   {
     name: 'other names of variants are given to reviews from where the last ones had come to',
-    file: 'lib/table/catalog/products.ts',
+    file: 'lib/resources/catalog/product-records.ts',
     from: "removed: ['renamed_up_to'] }",
     to: 'removed: [] }',
     tests: [renaming],
@@ -134,9 +134,9 @@ export const work: readonly Defect[] = [
   },
   {
     name: 'the note of a card that a deleted customer paid with stays',
-    file: 'lib/domain/gift-card.ts',
+    file: 'lib/resources/gift-cards/rules.ts',
     from: 'message: null, note: null, updated_at: now }',
     to: 'message: null, updated_at: now }',
-    tests: ['test/functions/operator/what-stays.test.ts'],
+    tests: ['test/resources/customers/what-stays.test.ts'],
   },
 ];

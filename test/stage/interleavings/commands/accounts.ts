@@ -1,4 +1,4 @@
-import * as operator from '../../../../lib/contract/functions/operator.ts';
+import * as operator from '../../../../lib/resources/stores/functions.ts';
 import { type Command, invoked } from './command.ts';
 import { tomorrow } from './ground.ts';
 

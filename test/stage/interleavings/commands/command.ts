@@ -1,5 +1,5 @@
-import type { Invocable } from '../../../../lib/contract/kinds/invocable.ts';
-import type { Operation } from '../../../../lib/contract/kinds/operation.ts';
+import type { Invocable } from '../../../../lib/schema/invocable.ts';
+import type { Operation } from '../../../../lib/schema/operation.ts';
 import type { CallInput } from '../../../support/http/call.ts';
 import type { Message } from '../engine/execution.ts';
 import type { Request } from '../engine/request.ts';

@@ -1,6 +1,6 @@
-import * as addresses from '../../../../lib/contract/api/customer-addresses.ts';
-import { exportCustomer } from '../../../../lib/contract/functions/customer-export.ts';
-import { deleteCustomer, importRecords, setCustomerStanding } from '../../../../lib/contract/functions/operator.ts';
+import { importRecords } from '../../../../lib/resources/catalog/functions.ts';
+import * as addresses from '../../../../lib/resources/customer-addresses/operations.ts';
+import { deleteCustomer, exportCustomer, setCustomerStanding } from '../../../../lib/resources/customers/functions.ts';
 import { addressBody } from '../../../support/world/customer-addresses.ts';
 import { type Command, endpoint, invoked } from './command.ts';
 import type { Ground } from './ground.ts';

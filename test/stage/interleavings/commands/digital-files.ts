@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import * as files from '../../../../lib/contract/api/digital-files.ts';
-import { importRecords } from '../../../../lib/contract/functions/operator.ts';
+import { importRecords } from '../../../../lib/resources/catalog/functions.ts';
+import * as files from '../../../../lib/resources/digital-files/operations.ts';
 import { type Command, endpoint, invoked, started } from './command.ts';
 import { fileBody, type Ground, uploadedPart } from './ground.ts';
 

@@ -1,6 +1,8 @@
-import * as cards from '../../../../lib/contract/api/gift-cards.ts';
-import * as checkout from '../../../../lib/contract/functions/checkout.ts';
-import * as ledger from '../../../../lib/contract/functions/ledger.ts';
+import * as digitalFilesFunctions from '../../../../lib/resources/digital-files/functions.ts';
+import * as giftCardsFunctions from '../../../../lib/resources/gift-cards/functions.ts';
+import * as ledger from '../../../../lib/resources/gift-cards/functions.ts';
+import * as cards from '../../../../lib/resources/gift-cards/operations.ts';
+import * as checkout from '../../../../lib/resources/orders/functions.ts';
 import { type Command, endpoint, invoked, started } from './command.ts';
 import { type Ground, tomorrow } from './ground.ts';
 import type { Situation } from './situations.ts';
@@ -40,21 +42,25 @@ export const giftCards: readonly Command[] = [
   endpoint(cards.disableGiftCard, one, wherever),
   endpoint(cards.enableGiftCard, one, wherever),
   endpoint(cards.listGiftCardTransactions, one),
-  invoked(checkout.holdGiftCard, (ground, which) => hold(ground, 350 + which), wherever),
-  invoked(checkout.holdGiftCard, (ground, which) => ({ ...hold(ground, 400 + which), code: ground.otherCard.code }), {
-    asked: 'another card',
-  }),
+  invoked(giftCardsFunctions.holdGiftCard, (ground, which) => hold(ground, 350 + which), wherever),
   invoked(
-    checkout.holdGiftCard,
+    giftCardsFunctions.holdGiftCard,
+    (ground, which) => ({ ...hold(ground, 400 + which), code: ground.otherCard.code }),
+    {
+      asked: 'another card',
+    },
+  ),
+  invoked(
+    giftCardsFunctions.holdGiftCard,
     (ground, which) => ({ ...hold(ground, 300 + which), checkout_id: `checkout-${which}` }),
     { asked: 'for another checkout' },
   ),
   invoked(
-    checkout.getGiftCardBalance,
+    giftCardsFunctions.getGiftCardBalance,
     ({ card }, which) => ({ code: card.code, ...(which === 0 ? { checkout_id: 'checkout' } : {}) }),
     wherever,
   ),
-  invoked(checkout.releaseGiftCard, () => ({ checkout_id: 'checkout' }), wherever),
+  invoked(giftCardsFunctions.releaseGiftCard, () => ({ checkout_id: 'checkout' }), wherever),
   invoked(
     checkout.recordOrder,
     (ground, which) => ({
@@ -94,7 +100,10 @@ export const giftCards: readonly Command[] = [
     (_, which) => ({ order_id: 'ord_paid', refund_id: `refund-${which}`, amount: 350 + which }),
     { asked: 'another time' },
   ),
-  invoked(checkout.createDownload, ({ recording }) => ({ order_id: 'ord_paid', variant_id: recording.id })),
+  invoked(digitalFilesFunctions.createDownload, ({ recording }) => ({
+    order_id: 'ord_paid',
+    variant_id: recording.id,
+  })),
   invoked(ledger.auditLedger, () => ({})),
   invoked(ledger.auditLedger, () => ({ after: 'ord_zzz' }), { asked: 'of orders' }),
   invoked(ledger.reportLiability, () => ({})),

@@ -1,6 +1,6 @@
-import * as options from '../../../../lib/contract/api/gift-options.ts';
-import { listOfferedGiftOptions } from '../../../../lib/contract/functions/checkout.ts';
-import { importRecords } from '../../../../lib/contract/functions/operator.ts';
+import { importRecords } from '../../../../lib/resources/catalog/functions.ts';
+import { listOfferedGiftOptions } from '../../../../lib/resources/gift-options/functions.ts';
+import * as options from '../../../../lib/resources/gift-options/operations.ts';
 import { png } from '../../../support/http/multipart.ts';
 import { type Command, endpoint, invoked } from './command.ts';
 import { type Ground, photoBody } from './ground.ts';

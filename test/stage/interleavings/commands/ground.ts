@@ -1,19 +1,21 @@
 /** What the commands of a pair meet: a store in which every kind of thing is there once, so that both turn to the same. */
 
-import { createCustomerAddress } from '../../../../lib/contract/api/customer-addresses.ts';
-import { startDigitalFileUpload, uploadDigitalFile } from '../../../../lib/contract/api/digital-files.ts';
-import { issueGiftCard } from '../../../../lib/contract/api/gift-cards.ts';
+import { importRecords } from '../../../../lib/resources/catalog/functions.ts';
+import { createCustomerAddress } from '../../../../lib/resources/customer-addresses/operations.ts';
+import { startDigitalFileUpload, uploadDigitalFile } from '../../../../lib/resources/digital-files/operations.ts';
+import { holdGiftCard } from '../../../../lib/resources/gift-cards/functions.ts';
+import { issueGiftCard } from '../../../../lib/resources/gift-cards/operations.ts';
 import {
   createGiftOption,
   setGiftOptionImage,
   startGiftOptionImageUpload,
-} from '../../../../lib/contract/api/gift-options.ts';
-import { holdGiftCard, recordOrder } from '../../../../lib/contract/functions/checkout.ts';
-import { createApiKey, createStore, importRecords } from '../../../../lib/contract/functions/operator.ts';
-import { postReview } from '../../../../lib/contract/functions/reviews.ts';
-import { joinWaitlist } from '../../../../lib/contract/functions/waitlist.ts';
-import type { Operation } from '../../../../lib/contract/kinds/operation.ts';
-import { toTimestamp } from '../../../../lib/contract/kinds/times.ts';
+} from '../../../../lib/resources/gift-options/operations.ts';
+import { recordOrder } from '../../../../lib/resources/orders/functions.ts';
+import { postReview } from '../../../../lib/resources/reviews/functions.ts';
+import { createApiKey, createStore } from '../../../../lib/resources/stores/functions.ts';
+import { joinWaitlist } from '../../../../lib/resources/waitlist/functions.ts';
+import type { Operation } from '../../../../lib/schema/operation.ts';
+import { toTimestamp } from '../../../../lib/schema/times.ts';
 import type { CallInput } from '../../../support/http/call.ts';
 import { multipart, png } from '../../../support/http/multipart.ts';
 import { giftOptionBody } from '../../../support/scenarios/gift-options.ts';

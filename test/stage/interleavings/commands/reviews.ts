@@ -1,6 +1,6 @@
-import * as moderation from '../../../../lib/contract/api/reviews.ts';
-import { auditRatings } from '../../../../lib/contract/functions/operator.ts';
-import * as storefront from '../../../../lib/contract/functions/reviews.ts';
+import * as storefront from '../../../../lib/resources/reviews/functions.ts';
+import { auditRatings } from '../../../../lib/resources/reviews/functions.ts';
+import * as moderation from '../../../../lib/resources/reviews/operations.ts';
 import { type Command, endpoint, invoked } from './command.ts';
 import type { Ground } from './ground.ts';
 import type { Situation } from './situations.ts';

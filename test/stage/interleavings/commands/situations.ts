@@ -1,11 +1,12 @@
 /** How things stand when two commands meet, where it is not as usual. */
-import { startDigitalFileUpload } from '../../../../lib/contract/api/digital-files.ts';
-import { disableGiftCard } from '../../../../lib/contract/api/gift-cards.ts';
-import { createGiftOption, startGiftOptionImageUpload } from '../../../../lib/contract/api/gift-options.ts';
-import { hideReview } from '../../../../lib/contract/api/reviews.ts';
-import { payOrder } from '../../../../lib/contract/functions/checkout.ts';
-import { deleteCustomer } from '../../../../lib/contract/functions/operator.ts';
-import { joinWaitlist, restockVariant } from '../../../../lib/contract/functions/waitlist.ts';
+
+import { deleteCustomer } from '../../../../lib/resources/customers/functions.ts';
+import { startDigitalFileUpload } from '../../../../lib/resources/digital-files/operations.ts';
+import { disableGiftCard } from '../../../../lib/resources/gift-cards/operations.ts';
+import { createGiftOption, startGiftOptionImageUpload } from '../../../../lib/resources/gift-options/operations.ts';
+import { payOrder } from '../../../../lib/resources/orders/functions.ts';
+import { hideReview } from '../../../../lib/resources/reviews/operations.ts';
+import { joinWaitlist, restockVariant } from '../../../../lib/resources/waitlist/functions.ts';
 import { at } from '../engine/clock.ts';
 import { type Message, Outbox } from '../engine/execution.ts';
 import { dieAfterEffect } from '../engine/play.ts';

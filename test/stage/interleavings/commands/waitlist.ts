@@ -1,6 +1,6 @@
-import * as api from '../../../../lib/contract/api/waitlist.ts';
-import { importRecords } from '../../../../lib/contract/functions/operator.ts';
-import * as storefront from '../../../../lib/contract/functions/waitlist.ts';
+import { importRecords } from '../../../../lib/resources/catalog/functions.ts';
+import * as storefront from '../../../../lib/resources/waitlist/functions.ts';
+import * as api from '../../../../lib/resources/waitlist/operations.ts';
 import { type Command, endpoint, invoked, started } from './command.ts';
 import type { Ground } from './ground.ts';
 import type { Situation } from './situations.ts';

@@ -1,9 +1,9 @@
 /** What sets a function going, and what is heard of it. */
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import type { Invocable } from '../../../../lib/contract/kinds/invocable.ts';
-import { type Operation, takesIdempotencyKey } from '../../../../lib/contract/kinds/operation.ts';
 import { InvocationError } from '../../../../lib/invoke/outcome.ts';
-import * as deploymentSecret from '../../../../lib/table/accounts/deployment-secret.ts';
+import * as deploymentSecret from '../../../../lib/resources/stores/deployment-secret-records.ts';
+import type { Invocable } from '../../../../lib/schema/invocable.ts';
+import { type Operation, takesIdempotencyKey } from '../../../../lib/schema/operation.ts';
 import { type AnyHandler, handlerOf } from '../../../support/handlers.ts';
 import { type CallInput, eventOf } from '../../../support/http/call.ts';
 import { type Execution, execute, type Memory, type Message, Outbox } from './execution.ts';

@@ -1,5 +1,5 @@
 /** What a call to AWS touches, told from its request alone: two calls of which neither writes what the other touches may come in either order. */
-import { storeTableDefinition } from '../../../../lib/contract/kinds/tables.ts';
+import { storeTableDefinition } from '../../../../lib/schema/tables.ts';
 import type { Key } from '../../../../lib/table/keys.ts';
 
 /** A call to AWS as the SDK was given it: `GetItem` and what it is to get. */

@@ -1,7 +1,7 @@
 /** What AWS does by itself: it delivers messages, in any order and now and then once more, and starts what runs on a schedule. */
 import type { SQSBatchResponse } from 'aws-lambda';
-import { backgroundFunctions } from '../../../../lib/contract/background.ts';
 import { lambdaContext } from '../../../../lib/gateway/lambda-context.ts';
+import { backgroundFunctions } from '../../../../lib/resources/background.ts';
 import { handlerOf } from '../../../support/handlers.ts';
 import type { Message } from '../run.ts';
 import type { Surroundings } from './client.ts';

@@ -1,5 +1,5 @@
 /** Time in a simulation: it moves with the scheduler's turns, and otherwise only where the simulation lets it pass. */
-import { toTimestamp } from '../../../../lib/contract/kinds/times.ts';
+import { toTimestamp } from '../../../../lib/schema/times.ts';
 
 const realNow = Date.now;
 const begin = Date.parse('2026-11-21T12:00:00Z');

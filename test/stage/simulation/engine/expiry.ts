@@ -1,6 +1,6 @@
 /** DynamoDB deletes what has expired when it comes to it: at once in some runs, days later in others. */
 import { DeleteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { requestTableDefinition } from '../../../../lib/contract/kinds/tables.ts';
+import { requestTableDefinition } from '../../../../lib/schema/tables.ts';
 import { requestTable } from '../../../../lib/table/client.ts';
 import type { Run } from '../run.ts';
 import { clock } from './clock.ts';

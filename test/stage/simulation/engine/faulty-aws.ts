@@ -4,13 +4,13 @@
  * the run, which delivers messages when and as often as it likes.
  */
 import { eventbridge, putInOrder } from '../../../../lib/bus/bus.ts';
-import { functionFiles } from '../../../../lib/contract/function-files.ts';
-import { limits } from '../../../../lib/contract/kinds/limits.ts';
 import type { StoreEvent } from '../../../../lib/events/events-of.ts';
 import { sendMail, ses } from '../../../../lib/mail/send.ts';
 import { s3 } from '../../../../lib/objects/client.ts';
 import { sts } from '../../../../lib/objects/signing.ts';
 import { send, sqs } from '../../../../lib/queue/send.ts';
+import { functionFiles } from '../../../../lib/resources/function-files.ts';
+import { limits } from '../../../../lib/schema/limits.ts';
 import { dynamodb } from '../../../../lib/table/client.ts';
 import { handlerOf } from '../../../support/handlers.ts';
 import { Run } from '../run.ts';

@@ -9,7 +9,7 @@ import {
   DynamoDBClient,
   type QueryCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import { storeTableDefinition, type TableIndex } from '../../../../lib/contract/kinds/tables.ts';
+import { storeTableDefinition, type TableIndex } from '../../../../lib/schema/tables.ts';
 import { storeTable } from '../../../../lib/table/client.ts';
 import { clock } from './clock.ts';
 import type { Conditions } from './conditions.ts';

@@ -1,7 +1,7 @@
 /** Requests as steps: to endpoints, which carry an idempotency key where the contract takes one, and to functions without a route. */
 import { inspect } from 'node:util';
-import type { Invocable } from '../../../../lib/contract/kinds/invocable.ts';
-import { type Operation, takesIdempotencyKey } from '../../../../lib/contract/kinds/operation.ts';
+import type { Invocable } from '../../../../lib/schema/invocable.ts';
+import { type Operation, takesIdempotencyKey } from '../../../../lib/schema/operation.ts';
 import { type CallInput, call } from '../../../support/http/call.ts';
 import { invoke } from '../../../support/invoke.ts';
 import { succeeded } from '../../../support/world/world.ts';

@@ -1,5 +1,5 @@
 /** The services that a run stands in for itself: queues, mail, the bus, and whoever hands out credentials. */
-import { queueUrlSettings } from '../../../../lib/contract/background.ts';
+import { queueUrlSettings } from '../../../../lib/resources/background.ts';
 import { takeEvents } from './bus.ts';
 import { clock } from './clock.ts';
 import type { Execution } from './execution.ts';

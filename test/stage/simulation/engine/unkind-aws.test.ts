@@ -3,9 +3,9 @@ import { TransactionCanceledException, TransactionConflictException } from '@aws
 import { CopyObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { BatchGetCommand, GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
-import { limits } from '../../../../lib/contract/kinds/limits.ts';
 import { objectBucket, s3 } from '../../../../lib/objects/client.ts';
 import { BoundedMap } from '../../../../lib/runtime/bounded-map.ts';
+import { limits } from '../../../../lib/schema/limits.ts';
 import { dynamodb, storeTable } from '../../../../lib/table/client.ts';
 import { Run } from '../run.ts';
 import { onOwnAccount } from './account.ts';

@@ -4,8 +4,8 @@
  */
 
 import { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
-import { listCustomerAddresses } from '../../../../../lib/contract/api/customer-addresses.ts';
-import { getGiftCard } from '../../../../../lib/contract/api/gift-cards.ts';
+import { listCustomerAddresses } from '../../../../../lib/resources/customer-addresses/operations.ts';
+import { getGiftCard } from '../../../../../lib/resources/gift-cards/operations.ts';
 import { area } from '../../engine/area.ts';
 import { isRefused, type Model, type Operation, unexplained } from '../../engine/history.ts';
 import { request } from '../../engine/requests.ts';

@@ -1,10 +1,10 @@
 /** A lossy line between one call of the client and the service: what each of its requests meets, and whether it may be made. */
 import { inspect } from 'node:util';
 import type { Fetch } from '../../../../../lib/client/options.ts';
-import { gatewayErrors } from '../../../../../lib/contract/gateway-errors.ts';
-import type { Operation } from '../../../../../lib/contract/kinds/operation.ts';
-import { operations } from '../../../../../lib/contract/operations.ts';
 import { router } from '../../../../../lib/gateway/routes.ts';
+import { gatewayErrors } from '../../../../../lib/resources/gateway-errors.ts';
+import { operations } from '../../../../../lib/resources/operations.ts';
+import type { Operation } from '../../../../../lib/schema/operation.ts';
 import { type CallInput, call } from '../../../../support/http/call.ts';
 import { brokenLine } from '../../../../support/scripted-line.ts';
 import { clock } from '../../engine/clock.ts';

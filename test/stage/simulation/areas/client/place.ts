@@ -7,8 +7,8 @@ import {
   ServerError,
   type StoreCommerce,
 } from '../../../../../lib/client/store-commerce.ts';
-import { issueGiftCard } from '../../../../../lib/contract/api/gift-cards.ts';
-import { importRecords } from '../../../../../lib/contract/functions/operator.ts';
+import { importRecords } from '../../../../../lib/resources/catalog/functions.ts';
+import { issueGiftCard } from '../../../../../lib/resources/gift-cards/operations.ts';
 import { call } from '../../../../support/http/call.ts';
 import { newCustomer, newWorld } from '../../../../support/world/world.ts';
 import type { Step } from '../../engine/area.ts';

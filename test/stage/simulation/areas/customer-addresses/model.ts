@@ -1,5 +1,5 @@
 /** What is true of a customer's addresses, one thing at a time. */
-import { addressFields } from '../../../../../lib/contract/api/customer-addresses.ts';
+import { addressFields } from '../../../../../lib/resources/customer-addresses/fields.ts';
 import {
   type Answer,
   glimpsesOf,

@@ -1,7 +1,8 @@
-import { addressInput } from '../../../../../lib/contract/api/customer-addresses.ts';
-import { exampleObject } from '../../../../../lib/contract/examples/kinds.ts';
-import { type ImportedCustomer, importRecords } from '../../../../../lib/contract/functions/operator.ts';
-import { tableOf } from '../../../../../lib/contract/kinds/field.ts';
+import { importRecords } from '../../../../../lib/resources/catalog/functions.ts';
+import { addressInput } from '../../../../../lib/resources/customer-addresses/fields.ts';
+import type { ImportedCustomer } from '../../../../../lib/resources/customers/fields.ts';
+import { exampleObject } from '../../../../../lib/schema/examples.ts';
+import { tableOf } from '../../../../../lib/schema/field.ts';
 import { newCustomer, type World } from '../../../../support/world/world.ts';
 import type { Random } from '../../engine/random.ts';
 import { made } from '../../engine/requests.ts';

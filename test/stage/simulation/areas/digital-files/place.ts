@@ -1,5 +1,5 @@
-import { recordOrder } from '../../../../../lib/contract/functions/checkout.ts';
-import { importRecords } from '../../../../../lib/contract/functions/operator.ts';
+import { importRecords } from '../../../../../lib/resources/catalog/functions.ts';
+import { recordOrder } from '../../../../../lib/resources/orders/functions.ts';
 import { lineOf, orderOf } from '../../../../support/world/checkout.ts';
 import { newProduct, newVariant, type World } from '../../../../support/world/world.ts';
 import type { Answer } from '../../engine/history.ts';

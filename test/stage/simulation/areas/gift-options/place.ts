@@ -1,4 +1,4 @@
-import { createGiftOption } from '../../../../../lib/contract/api/gift-options.ts';
+import { createGiftOption } from '../../../../../lib/resources/gift-options/operations.ts';
 import { newId } from '../../../../../lib/runtime/ids.ts';
 import type { World } from '../../../../support/world/world.ts';
 import type { Random } from '../../engine/random.ts';

@@ -1,5 +1,6 @@
-import { type ImportedProduct, importRecords } from '../../../../../lib/contract/functions/operator.ts';
-import { joinWaitlist } from '../../../../../lib/contract/functions/waitlist.ts';
+import type { ImportedProduct } from '../../../../../lib/resources/catalog/fields.ts';
+import { importRecords } from '../../../../../lib/resources/catalog/functions.ts';
+import { joinWaitlist } from '../../../../../lib/resources/waitlist/functions.ts';
 import { buy } from '../../../../support/world/reviews.ts';
 import { newCustomer, newProduct, newVariant, type World } from '../../../../support/world/world.ts';
 import type { Random } from '../../engine/random.ts';

@@ -1,4 +1,5 @@
-import { type ImportedProduct, importRecords } from '../../../../../lib/contract/functions/operator.ts';
+import type { ImportedProduct } from '../../../../../lib/resources/catalog/fields.ts';
+import { importRecords } from '../../../../../lib/resources/catalog/functions.ts';
 import { newProduct, newVariant, type World } from '../../../../support/world/world.ts';
 import type { Random } from '../../engine/random.ts';
 import { made } from '../../engine/requests.ts';

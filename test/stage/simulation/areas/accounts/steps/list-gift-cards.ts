@@ -1,4 +1,4 @@
-import { listGiftCards as contract } from '../../../../../../lib/contract/api/gift-cards.ts';
+import { listGiftCards as contract } from '../../../../../../lib/resources/gift-cards/operations.ts';
 import type { Kind, Phase, Step } from '../../../engine/area.ts';
 import { request } from '../../../engine/requests.ts';
 import { keyOf, type Place } from '../place.ts';

@@ -1,4 +1,4 @@
-import { revokeApiKey as contract } from '../../../../../../lib/contract/functions/operator.ts';
+import { revokeApiKey as contract } from '../../../../../../lib/resources/stores/functions.ts';
 import type { Kind } from '../../../engine/area.ts';
 import { invocation } from '../../../engine/requests.ts';
 import { keyOf, type Place } from '../place.ts';

@@ -1,4 +1,4 @@
-import { updateStore as contract } from '../../../../../../lib/contract/functions/operator.ts';
+import { updateStore as contract } from '../../../../../../lib/resources/stores/functions.ts';
 import type { Kind } from '../../../engine/area.ts';
 import { invocation } from '../../../engine/requests.ts';
 import type { Place } from '../place.ts';

@@ -1,4 +1,4 @@
-import { deleteCustomerAddress as contract } from '../../../../../../lib/contract/api/customer-addresses.ts';
+import { deleteCustomerAddress as contract } from '../../../../../../lib/resources/customer-addresses/operations.ts';
 import type { Kind } from '../../../engine/area.ts';
 import { request } from '../../../engine/requests.ts';
 import { at, type Place } from '../place.ts';

@@ -1,4 +1,4 @@
-import { exportCustomer as contract } from '../../../../../../lib/contract/functions/customer-export.ts';
+import { exportCustomer as contract } from '../../../../../../lib/resources/customers/functions.ts';
 import type { Kind, Step } from '../../../engine/area.ts';
 import type { Answer } from '../../../engine/history.ts';
 import { invocation } from '../../../engine/requests.ts';

@@ -1,4 +1,4 @@
-import { importRecords as contract } from '../../../../../../lib/contract/functions/operator.ts';
+import { importRecords as contract } from '../../../../../../lib/resources/catalog/functions.ts';
 import type { Kind } from '../../../engine/area.ts';
 import { invocation } from '../../../engine/requests.ts';
 import type { Place } from '../place.ts';

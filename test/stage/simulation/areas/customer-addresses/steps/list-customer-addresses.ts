@@ -1,4 +1,4 @@
-import { listCustomerAddresses as contract } from '../../../../../../lib/contract/api/customer-addresses.ts';
+import { listCustomerAddresses as contract } from '../../../../../../lib/resources/customer-addresses/operations.ts';
 import type { Kind, Step } from '../../../engine/area.ts';
 import { request } from '../../../engine/requests.ts';
 import type { Place } from '../place.ts';

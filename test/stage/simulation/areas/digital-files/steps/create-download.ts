@@ -1,4 +1,4 @@
-import { createDownload as contract } from '../../../../../../lib/contract/functions/checkout.ts';
+import { createDownload as contract } from '../../../../../../lib/resources/digital-files/functions.ts';
 import type { Kind, Step } from '../../../engine/area.ts';
 import { inTurn } from '../../../engine/execution.ts';
 import type { Answer } from '../../../engine/history.ts';

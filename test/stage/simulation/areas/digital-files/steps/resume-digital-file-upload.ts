@@ -1,4 +1,4 @@
-import { resumeDigitalFileUpload as contract } from '../../../../../../lib/contract/api/digital-files.ts';
+import { resumeDigitalFileUpload as contract } from '../../../../../../lib/resources/digital-files/operations.ts';
 import type { Kind } from '../../../engine/area.ts';
 import { request } from '../../../engine/requests.ts';
 import { at, type Place, uploadOf } from '../place.ts';

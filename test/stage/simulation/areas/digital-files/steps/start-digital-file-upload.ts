@@ -1,4 +1,4 @@
-import { startDigitalFileUpload as contract } from '../../../../../../lib/contract/api/digital-files.ts';
+import { startDigitalFileUpload as contract } from '../../../../../../lib/resources/digital-files/operations.ts';
 import type { Kind, Step } from '../../../engine/area.ts';
 import { inTurn } from '../../../engine/execution.ts';
 import { request } from '../../../engine/requests.ts';

@@ -1,4 +1,4 @@
-import { uploadDigitalFile as contract } from '../../../../../../lib/contract/api/digital-files.ts';
+import { uploadDigitalFile as contract } from '../../../../../../lib/resources/digital-files/operations.ts';
 import { multipart } from '../../../../../support/http/multipart.ts';
 import type { Kind } from '../../../engine/area.ts';
 import { request } from '../../../engine/requests.ts';

@@ -1,4 +1,4 @@
-import { auditLedger as contract } from '../../../../../../lib/contract/functions/ledger.ts';
+import { auditLedger as contract } from '../../../../../../lib/resources/gift-cards/functions.ts';
 import type { Step } from '../../../engine/area.ts';
 import { invocation } from '../../../engine/requests.ts';
 import type { Place } from '../place.ts';

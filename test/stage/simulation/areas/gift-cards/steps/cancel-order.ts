@@ -1,4 +1,4 @@
-import { cancelOrder as contract } from '../../../../../../lib/contract/functions/checkout.ts';
+import { cancelOrder as contract } from '../../../../../../lib/resources/orders/functions.ts';
 import type { Kind } from '../../../engine/area.ts';
 import { invocation } from '../../../engine/requests.ts';
 import { orderOfAny, type Place } from '../place.ts';

@@ -1,4 +1,4 @@
-import { enableGiftCard as contract } from '../../../../../../lib/contract/api/gift-cards.ts';
+import { enableGiftCard as contract } from '../../../../../../lib/resources/gift-cards/operations.ts';
 import type { Kind } from '../../../engine/area.ts';
 import { request } from '../../../engine/requests.ts';
 import { at, cardOf, type Place } from '../place.ts';

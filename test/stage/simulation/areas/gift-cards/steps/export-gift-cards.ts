@@ -1,4 +1,4 @@
-import { exportGiftCards as contract } from '../../../../../../lib/contract/functions/ledger.ts';
+import { exportGiftCards as contract } from '../../../../../../lib/resources/gift-cards/functions.ts';
 import type { Kind, Step } from '../../../engine/area.ts';
 import { invocation } from '../../../engine/requests.ts';
 import type { Place } from '../place.ts';

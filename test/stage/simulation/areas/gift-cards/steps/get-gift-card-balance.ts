@@ -1,4 +1,4 @@
-import { getGiftCardBalance as contract } from '../../../../../../lib/contract/functions/checkout.ts';
+import { getGiftCardBalance as contract } from '../../../../../../lib/resources/gift-cards/functions.ts';
 import type { Kind, Step } from '../../../engine/area.ts';
 import { invocation } from '../../../engine/requests.ts';
 import { cardOf, codeOf, type Place } from '../place.ts';

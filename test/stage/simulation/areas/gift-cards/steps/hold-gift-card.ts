@@ -1,4 +1,4 @@
-import { holdGiftCard as contract } from '../../../../../../lib/contract/functions/checkout.ts';
+import { holdGiftCard as contract } from '../../../../../../lib/resources/gift-cards/functions.ts';
 import { holdOf } from '../../../../../support/world/checkout.ts';
 import type { Kind } from '../../../engine/area.ts';
 import { invocation } from '../../../engine/requests.ts';

@@ -1,4 +1,4 @@
-import { issueGiftCard as contract } from '../../../../../../lib/contract/api/gift-cards.ts';
+import { issueGiftCard as contract } from '../../../../../../lib/resources/gift-cards/operations.ts';
 import type { Kind, Phase, Step } from '../../../engine/area.ts';
 import type { Random } from '../../../engine/random.ts';
 import { request } from '../../../engine/requests.ts';

@@ -1,4 +1,4 @@
-import { refundOrder as contract } from '../../../../../../lib/contract/functions/checkout.ts';
+import { refundOrder as contract } from '../../../../../../lib/resources/orders/functions.ts';
 import type { Kind } from '../../../engine/area.ts';
 import { invocation } from '../../../engine/requests.ts';
 import type { Place } from '../place.ts';

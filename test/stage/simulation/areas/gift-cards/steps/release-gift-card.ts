@@ -1,4 +1,4 @@
-import { releaseGiftCard as contract } from '../../../../../../lib/contract/functions/checkout.ts';
+import { releaseGiftCard as contract } from '../../../../../../lib/resources/gift-cards/functions.ts';
 import type { Kind } from '../../../engine/area.ts';
 import { invocation } from '../../../engine/requests.ts';
 import type { Place } from '../place.ts';

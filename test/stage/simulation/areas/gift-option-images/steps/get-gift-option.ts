@@ -1,4 +1,4 @@
-import { getGiftOption as contract } from '../../../../../../lib/contract/api/gift-options.ts';
+import { getGiftOption as contract } from '../../../../../../lib/resources/gift-options/operations.ts';
 import { objectAt } from '../../../../../support/aws/objects.ts';
 import type { Kind, Step } from '../../../engine/area.ts';
 import { inTurn } from '../../../engine/execution.ts';

@@ -1,4 +1,4 @@
-import { listGiftOptions as contract } from '../../../../../../lib/contract/api/gift-options.ts';
+import { listGiftOptions as contract } from '../../../../../../lib/resources/gift-options/operations.ts';
 import type { Step } from '../../../engine/area.ts';
 import { request } from '../../../engine/requests.ts';
 import type { Place } from '../place.ts';

@@ -1,4 +1,4 @@
-import { resumeGiftOptionImageUpload as contract } from '../../../../../../lib/contract/api/gift-options.ts';
+import { resumeGiftOptionImageUpload as contract } from '../../../../../../lib/resources/gift-options/operations.ts';
 import type { Kind } from '../../../engine/area.ts';
 import { request } from '../../../engine/requests.ts';
 import type { Place } from '../place.ts';

@@ -1,4 +1,4 @@
-import { setGiftOptionImage as contract } from '../../../../../../lib/contract/api/gift-options.ts';
+import { setGiftOptionImage as contract } from '../../../../../../lib/resources/gift-options/operations.ts';
 import { multipart, png } from '../../../../../support/http/multipart.ts';
 import type { Kind } from '../../../engine/area.ts';
 import { request } from '../../../engine/requests.ts';

@@ -1,4 +1,4 @@
-import { startGiftOptionImageUpload as contract } from '../../../../../../lib/contract/api/gift-options.ts';
+import { startGiftOptionImageUpload as contract } from '../../../../../../lib/resources/gift-options/operations.ts';
 import { png } from '../../../../../support/http/multipart.ts';
 import type { Kind, Step } from '../../../engine/area.ts';
 import { inTurn } from '../../../engine/execution.ts';

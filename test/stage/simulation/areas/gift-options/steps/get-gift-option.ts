@@ -1,4 +1,4 @@
-import { getGiftOption as contract } from '../../../../../../lib/contract/api/gift-options.ts';
+import { getGiftOption as contract } from '../../../../../../lib/resources/gift-options/operations.ts';
 import type { Kind, Step } from '../../../engine/area.ts';
 import { request } from '../../../engine/requests.ts';
 import { at, optionOf, type Place } from '../place.ts';

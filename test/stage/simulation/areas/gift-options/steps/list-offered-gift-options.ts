@@ -1,4 +1,4 @@
-import { listOfferedGiftOptions as contract } from '../../../../../../lib/contract/functions/checkout.ts';
+import { listOfferedGiftOptions as contract } from '../../../../../../lib/resources/gift-options/functions.ts';
 import type { Kind, Step } from '../../../engine/area.ts';
 import { invocation } from '../../../engine/requests.ts';
 import type { Place } from '../place.ts';

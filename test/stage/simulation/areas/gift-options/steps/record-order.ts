@@ -1,4 +1,4 @@
-import { recordOrder as contract } from '../../../../../../lib/contract/functions/checkout.ts';
+import { recordOrder as contract } from '../../../../../../lib/resources/orders/functions.ts';
 import { newId } from '../../../../../../lib/runtime/ids.ts';
 import { lineOf, orderOf } from '../../../../../support/world/checkout.ts';
 import type { Kind } from '../../../engine/area.ts';

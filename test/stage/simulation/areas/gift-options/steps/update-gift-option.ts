@@ -1,4 +1,4 @@
-import { updateGiftOption as contract } from '../../../../../../lib/contract/api/gift-options.ts';
+import { updateGiftOption as contract } from '../../../../../../lib/resources/gift-options/operations.ts';
 import type { Kind } from '../../../engine/area.ts';
 import { request } from '../../../engine/requests.ts';
 import { at, optionOf, type Place, words } from '../place.ts';

@@ -1,4 +1,4 @@
-import { deleteCustomer as contract } from '../../../../../../lib/contract/functions/operator.ts';
+import { deleteCustomer as contract } from '../../../../../../lib/resources/customers/functions.ts';
 import type { Kind } from '../../../engine/area.ts';
 import { invocation } from '../../../engine/requests.ts';
 import { customerOf, type Place } from '../place.ts';

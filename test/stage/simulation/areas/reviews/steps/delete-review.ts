@@ -1,4 +1,4 @@
-import { deleteReview as contract } from '../../../../../../lib/contract/functions/reviews.ts';
+import { deleteReview as contract } from '../../../../../../lib/resources/reviews/functions.ts';
 import type { Kind } from '../../../engine/area.ts';
 import { invocation } from '../../../engine/requests.ts';
 import type { Place } from '../place.ts';

@@ -1,4 +1,4 @@
-import { editReview as contract } from '../../../../../../lib/contract/functions/reviews.ts';
+import { editReview as contract } from '../../../../../../lib/resources/reviews/functions.ts';
 import type { Kind } from '../../../engine/area.ts';
 import { invocation } from '../../../engine/requests.ts';
 import { type Place, words } from '../place.ts';

@@ -1,4 +1,4 @@
-import { hideReview as contract } from '../../../../../../lib/contract/api/reviews.ts';
+import { hideReview as contract } from '../../../../../../lib/resources/reviews/operations.ts';
 import type { Kind } from '../../../engine/area.ts';
 import { request } from '../../../engine/requests.ts';
 import type { Place } from '../place.ts';

@@ -1,4 +1,4 @@
-import { listCustomerReviews as contract } from '../../../../../../lib/contract/functions/reviews.ts';
+import { listCustomerReviews as contract } from '../../../../../../lib/resources/reviews/functions.ts';
 import type { Step } from '../../../engine/area.ts';
 import { invocation } from '../../../engine/requests.ts';
 import type { Place } from '../place.ts';

@@ -1,4 +1,4 @@
-import { listReviews as contract } from '../../../../../../lib/contract/api/reviews.ts';
+import { listReviews as contract } from '../../../../../../lib/resources/reviews/operations.ts';
 import type { Kind, Step } from '../../../engine/area.ts';
 import { request } from '../../../engine/requests.ts';
 import type { Place } from '../place.ts';

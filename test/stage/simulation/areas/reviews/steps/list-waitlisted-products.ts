@@ -1,4 +1,4 @@
-import { listWaitlistedProducts as contract } from '../../../../../../lib/contract/api/waitlist.ts';
+import { listWaitlistedProducts as contract } from '../../../../../../lib/resources/waitlist/operations.ts';
 import type { Step } from '../../../engine/area.ts';
 import { request } from '../../../engine/requests.ts';
 import type { Place } from '../place.ts';

@@ -1,4 +1,4 @@
-import { postReview as contract } from '../../../../../../lib/contract/functions/reviews.ts';
+import { postReview as contract } from '../../../../../../lib/resources/reviews/functions.ts';
 import type { Kind } from '../../../engine/area.ts';
 import { invocation } from '../../../engine/requests.ts';
 import { customerOf, type Place, words } from '../place.ts';

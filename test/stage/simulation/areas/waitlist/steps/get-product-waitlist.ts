@@ -1,4 +1,4 @@
-import { getProductWaitlist as contract } from '../../../../../../lib/contract/api/waitlist.ts';
+import { getProductWaitlist as contract } from '../../../../../../lib/resources/waitlist/operations.ts';
 import type { Kind, Step } from '../../../engine/area.ts';
 import { request } from '../../../engine/requests.ts';
 import type { Place } from '../place.ts';

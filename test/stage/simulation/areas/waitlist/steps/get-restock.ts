@@ -1,4 +1,4 @@
-import { getRestock as contract } from '../../../../../../lib/contract/functions/waitlist.ts';
+import { getRestock as contract } from '../../../../../../lib/resources/waitlist/functions.ts';
 import type { Kind, Step } from '../../../engine/area.ts';
 import { invocation } from '../../../engine/requests.ts';
 import { type Place, restockOf } from '../place.ts';

@@ -1,4 +1,4 @@
-import { importRecords as contract } from '../../../../../../lib/contract/functions/operator.ts';
+import { importRecords as contract } from '../../../../../../lib/resources/catalog/functions.ts';
 import type { Kind, Step } from '../../../engine/area.ts';
 import { invocation } from '../../../engine/requests.ts';
 import { firstName } from '../model.ts';

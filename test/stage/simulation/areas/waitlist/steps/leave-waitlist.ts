@@ -1,4 +1,4 @@
-import { leaveWaitlist as contract } from '../../../../../../lib/contract/functions/waitlist.ts';
+import { leaveWaitlist as contract } from '../../../../../../lib/resources/waitlist/functions.ts';
 import type { Kind } from '../../../engine/area.ts';
 import { invocation } from '../../../engine/requests.ts';
 import { type Place, shopperOf } from '../place.ts';

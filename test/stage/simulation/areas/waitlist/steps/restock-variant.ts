@@ -1,4 +1,4 @@
-import { restockVariant as contract } from '../../../../../../lib/contract/functions/waitlist.ts';
+import { restockVariant as contract } from '../../../../../../lib/resources/waitlist/functions.ts';
 import type { Kind, Step } from '../../../engine/area.ts';
 import { invocation } from '../../../engine/requests.ts';
 import { type Place, restockOf } from '../place.ts';

@@ -1,0 +1,179 @@
+/** The contract as an OpenAPI 3.1 document: everything in it follows from the operations. */
+import * as z from 'zod/mini';
+import { exampleOf } from '../../../lib/resources/examples.ts';
+import { operations } from '../../../lib/resources/operations.ts';
+import { contractVersion } from '../../../lib/resources/version.ts';
+import { textOf, wordsOfOperation } from '../../../lib/resources/words.ts';
+import { idPattern, type Resource } from '../../../lib/schema/ids.ts';
+import { limits } from '../../../lib/schema/limits.ts';
+import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
+import { isOptional } from '../../../lib/schema/parse.ts';
+import { remedies } from '../remedies.ts';
+import { sections } from '../sections.ts';
+import { errorsOf, type Refusal } from './errors.ts';
+import { responseHeaders } from './headers.ts';
+import { componentSchemas, type JsonSchema, schemaOf } from './json-schema.ts';
+import { withSharedParts } from './shared-parts.ts';
+import type { Media, OpenApiDocument, OpenApiOperation, OpenApiResponse } from './types.ts';
+
+/** The document; `server` is the base URL, by default the one that serves the document. */
+export function openApiDocument({ server = '/' }: { server?: string } = {}): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {};
+  for (const operation of operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described(operation) };
+  }
+  return withSharedParts({
+    openapi: '3.1.0',
+    info: {
+      title: 'Store Commerce API',
+      version: contractVersion,
+      description:
+        'Addresses, gift options, reviews, gift cards, restock waitlist and digital files of a store. ' +
+        'Money is in minor units, times are `YYYY-MM-DDThh:mm:ssZ`.',
+    },
+    servers: [{ url: server }],
+    security: [{ apiKey: [] }],
+    tags: Object.entries(sections).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: componentSchemas(),
+      headers: {},
+      responses: {},
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API key of a store, `sk_…`. One with the permission `Read` may use every GET, one with `Write` everything. ' +
+            'A key acts for its whole store, so it belongs on the store’s own server and never into a browser: the API answers ' +
+            'no cross-origin request (no CORS). The links of direct uploads are what a browser may be given.',
+        },
+      },
+    },
+  });
+}
+
+/** `list-reviews` as `listReviews`. */
+export const operationId = (name: string): string =>
+  name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function described(operation: Operation): OpenApiOperation {
+  const requestBody = requestBodyOf(operation);
+  return {
+    operationId: operationId(operation.name),
+    tags: [operation.section],
+    summary: operation.summary,
+    description: `${wordsOfOperation(operation).text}\n\nPermission: \`${operation.permission}\`.`,
+    parameters: [...pathParameters(operation), ...queryParameters(operation), ...idempotencyKey(operation)],
+    ...(requestBody && {
+      requestBody: { required: !operation.body || !isOptional(operation.body), content: requestBody },
+    }),
+    responses: { ...success(operation), ...refusals(operation) },
+  };
+}
+
+const pathParameters = (operation: Operation): object[] =>
+  Object.entries<Resource>(operation.parameters).map(([name, resource]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: wordsOfOperation(operation).path[name],
+    example: exampleOf(operation).path[name],
+    schema: schemaOf(z.string().check(z.regex(idPattern(resource))), 'input'),
+  }));
+
+/** Tools fill in a parameter that has an example, and the first page has no cursor and no filter. */
+function queryParameters(operation: Operation): object[] {
+  if (!operation.query) return [];
+  const { properties = {}, required = [] } = schemaOf(operation.query, 'input', wordsOfOperation(operation).query);
+  return Object.entries(properties).map(([name, property]) => {
+    const { examples: _, description, ...schema } = typeof property === 'boolean' ? {} : property;
+    return { name, in: 'query', required: required.includes(name), description, schema };
+  });
+}
+
+const idempotencyKey = (operation: Operation): object[] =>
+  takesIdempotencyKey(operation)
+    ? [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description:
+            'Any text of up to 255 characters that names this request, such as a UUID. A repeat with the same key and body within 24 hours gets the first reply again and does nothing; with another body, method or path it is refused with `IDEMPOTENCY_KEY_REUSED`.',
+          schema: { type: 'string', maxLength: limits.idempotencyKey },
+        },
+      ]
+    : [];
+
+function requestBodyOf(operation: Operation): Record<string, Media> | undefined {
+  const { body, upload } = operation;
+  if (body) return { 'application/json': { schema: schemaOf(body, 'input'), example: exampleOf(operation).body } };
+  if (!upload) return undefined;
+  const file = {
+    type: 'string',
+    format: 'binary',
+    description: `The file, of at most ${upload.maximumBytes} bytes.`,
+  } as const;
+  return {
+    'multipart/form-data': {
+      schema: { type: 'object', properties: { [upload.field]: file }, required: [upload.field] },
+    },
+  };
+}
+
+function success(operation: Operation): Record<string, OpenApiResponse> {
+  const { status, description, schema } = operation.success;
+  return {
+    [status]: {
+      description,
+      headers: responseHeaders(operation, status),
+      ...(schema && {
+        content: {
+          'application/json': {
+            schema: schemaOf(schema, 'output', wordsOfOperation(operation).reply),
+            example: exampleOf(operation).reply,
+          },
+        },
+      }),
+    },
+  };
+}
+
+const codeOf = (rows: readonly Refusal[]): JsonSchema => {
+  const codes = [...new Set(rows.map(({ code }) => code))];
+  const values = Object.fromEntries(codes.map((code) => [code, remedies[code]]));
+  return { enum: codes, description: textOf({ text: 'What was wrong, for programs.', values }) };
+};
+
+/** One response for each status, with an example for each row of the error table. */
+function refusals(operation: Operation): Record<string, OpenApiResponse> {
+  return Object.fromEntries(
+    [...Map.groupBy(errorsOf(operation), ({ status }) => status)].map(([status, rows]) => [
+      status,
+      {
+        description: rows.map(({ code, when }) => `- \`${code}\`: ${when}`).join('\n'),
+        headers: responseHeaders(operation, status),
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: {
+                error: { type: 'string', description: 'What was wrong, for people: it names the field or the rule.' },
+                code: codeOf(rows),
+              },
+              required: ['error', 'code'],
+              additionalProperties: false,
+            },
+            examples: Object.fromEntries(
+              rows.map(({ code, message, when }, index) => [
+                `${code.toLowerCase()}_${index + 1}`,
+                { summary: when, value: { error: message, code } },
+              ]),
+            ),
+          },
+        },
+      } satisfies OpenApiResponse,
+    ]),
+  );
+}

@@ -1,0 +1,112 @@
+/** Every refusal an operation can give: its own rows, the chain's and the gateway's. */
+
+import { type GatewayError, gatewayErrors } from '../../../lib/resources/gateway-errors.ts';
+import { type ErrorRow, errorStatus } from '../../../lib/schema/errors.ts';
+import { missingIdMessage, type Resource } from '../../../lib/schema/ids.ts';
+import { limits } from '../../../lib/schema/limits.ts';
+import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
+import type { remedies } from '../remedies.ts';
+
+export interface Refusal {
+  status: number;
+  code: keyof typeof remedies;
+  message: string;
+  when: string;
+}
+
+/** By status, the operation's own rows first; of two rows with one code and message the first stays. */
+export const errorsOf = (operation: Operation): Refusal[] =>
+  inOrder([...ownRows(operation), ...gatewayRows(operation)]);
+
+/** Those that the operation's handler answers: the gateway's own are left out. */
+export const errorsOfHandler = (operation: Operation): Refusal[] => inOrder(ownRows(operation));
+
+const ownRows = (operation: Operation): Refusal[] => [...operation.errors, ...chainRows(operation)].map(ofCatalogue);
+
+function inOrder(rows: readonly Refusal[]): Refusal[] {
+  const seen = new Set<string>();
+  return rows
+    .filter(({ status, code, message }) => {
+      const identity = `${status} ${code} ${message}`;
+      return !seen.has(identity) && seen.add(identity);
+    })
+    .toSorted((a, b) => a.status - b.status);
+}
+
+const ofCatalogue = ({ code, message, when }: ErrorRow): Refusal => ({
+  status: errorStatus[code],
+  code,
+  message,
+  when,
+});
+
+function chainRows(operation: Operation): ErrorRow[] {
+  const { parameters, body, query, upload, notFound, failure, permission } = operation;
+  const invalidQuery = operation.invalidQuery ?? 'INVALID_FIELD';
+  const identifiers = Object.values<Resource>(parameters);
+  const rows: (ErrorRow | false)[] = [
+    ...identifiers.map(missingId),
+    !!body && { code: 'INVALID_JSON', message: 'Invalid JSON body', when: 'the body is no JSON object' },
+    !!query &&
+      !operation.errors.some(({ code }) => code === invalidQuery) && {
+        code: invalidQuery,
+        message: 'limit must be between 1 and 100',
+        when: 'a query parameter breaks a rule',
+      },
+    !!upload && {
+      code: 'MISSING_FIELD',
+      message: `${upload.field} is required`,
+      when: 'there is no file, or the body is cut short',
+    },
+    { code: 'UNAUTHORIZED', message: 'Authentication required', when: 'there is no Authorization header' },
+    { code: 'UNAUTHORIZED', message: 'Invalid API key', when: 'the API key is malformed, unknown or revoked' },
+    permission === 'Write' && {
+      code: 'FORBIDDEN',
+      message: 'Insufficient permissions',
+      when: "the API key lacks the operation's permission",
+    },
+    (identifiers.length > 0 || !!operation.switch) && {
+      code: 'NOT_FOUND',
+      message: notFound ?? 'Resource not found',
+      when: 'an id is malformed, or names nothing of this store',
+    },
+    { code: 'RATE_LIMIT_EXCEEDED', message: 'Rate limit exceeded', when: 'the API key has used up its window' },
+    {
+      code: 'INTERNAL_ERROR',
+      message: 'Internal server error',
+      ...failure,
+      when: 'the operation failed unexpectedly',
+    },
+    ...(takesIdempotencyKey(operation) ? idempotencyRows : []),
+  ];
+  return rows.filter((row) => row !== false);
+}
+
+const missingId = (resource: Resource): ErrorRow => ({
+  code: 'MISSING_FIELD',
+  message: missingIdMessage(resource),
+  when: 'the path lacks an id',
+});
+
+const idempotencyRows: readonly ErrorRow[] = [
+  {
+    code: 'INVALID_FIELD',
+    message: `Idempotency-Key must be at most ${limits.idempotencyKey} characters`,
+    when: 'the idempotency key is too long',
+  },
+  {
+    code: 'IDEMPOTENCY_KEY_REUSED',
+    message: 'Idempotency-Key was used with a different request',
+    when: 'the idempotency key belongs to another request',
+  },
+];
+
+function gatewayRows({ body, upload }: Operation): Refusal[] {
+  const row = ({ status, code, message }: GatewayError, when: string): Refusal => ({ status, code, message, when });
+  return [
+    row(gatewayErrors.malformed, 'the gateway cannot read the request'),
+    row(gatewayErrors.blocked, 'the firewall keeps the request out, where there is one'),
+    row(gatewayErrors.failure, 'the service failed unexpectedly'),
+    ...(body || upload ? [row(gatewayErrors.payloadTooLarge, 'the body is larger than the gateway carries')] : []),
+  ];
+}

@@ -1,0 +1,73 @@
+import { neverStored } from '../../../lib/schema/caching.ts';
+import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
+import type { JsonSchema } from './json-schema.ts';
+import type { OpenApiHeader } from './types.ts';
+
+const header = (description: string, required: boolean, schema: JsonSchema): OpenApiHeader => ({
+  description,
+  required,
+  schema,
+});
+
+/** The headers of an operation's response with a status. What the gateway itself refuses has a request id alone, and is not kept either. */
+export function responseHeaders(operation: Operation, status: number): Record<string, OpenApiHeader> {
+  const succeeded = status < 400;
+  const counted = succeeded || status === 409;
+  const count: JsonSchema = { type: 'integer', minimum: 0 };
+  return {
+    'X-Request-Id': header('Names the request in the logs of the service; quote it when you report a failure.', true, {
+      type: 'string',
+    }),
+    'Cache-Control': header('No reply may be kept: it may hold codes, addresses and links.', true, {
+      type: 'string',
+      const: neverStored['Cache-Control'],
+    }),
+    ...(status === 401 || status === 413
+      ? {}
+      : {
+          'X-Ratelimit-Limit': header(
+            'Requests that the API key may make in a window: 600 in 60 seconds unless the store has a limit of its own.',
+            counted,
+            count,
+          ),
+          'X-Ratelimit-Remaining': header(
+            'Requests that are left in the window; at 0 the next one is answered 429.',
+            counted,
+            count,
+          ),
+          'X-Ratelimit-Reset': header(
+            'When the window ends and the count begins anew: a Unix timestamp in seconds.',
+            counted,
+            count,
+          ),
+        }),
+    ...(takesIdempotencyKey(operation)
+      ? {
+          'X-Idempotency-Replayed': header(
+            '`true` where this is the stored reply to an earlier request with the same `Idempotency-Key` and nothing was done again; `false` where the request was carried out.',
+            counted,
+            {
+              type: 'string',
+              enum: ['true', 'false'],
+            },
+          ),
+        }
+      : {}),
+    ...(status === 401
+      ? {
+          'WWW-Authenticate': header('Always `Bearer`: send the API key as a bearer token.', true, {
+            type: 'string',
+            const: 'Bearer',
+          }),
+        }
+      : {}),
+    ...(status === 429
+      ? {
+          'Retry-After': header('Seconds to wait before the next request: until the window ends.', true, {
+            type: 'integer',
+            minimum: 1,
+          }),
+        }
+      : {}),
+  };
+}

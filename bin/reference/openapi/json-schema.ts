@@ -1,0 +1,103 @@
+/** The contract's schemas as JSON Schema, its components by reference. */
+import * as z from 'zod/mini';
+import { operations } from '../../../lib/resources/operations.ts';
+import { fieldsOf, textOf, wordsOfObject } from '../../../lib/resources/words.ts';
+import { components } from '../../../lib/schema/component.ts';
+import type { FieldWords } from '../../../lib/schema/words.ts';
+import { examplesOf } from './examples.ts';
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+type Direction = 'input' | 'output';
+
+const componentId = (schema: z.core.$ZodType): string | undefined => components.get(schema)?.id;
+
+const reference = (id: string): string => `#/components/schemas/${id}`;
+
+/**
+ * The JSON Schema of what a schema takes (`input`) or of what a reply holds (`output`), components by reference.
+ * Inputs are open, as the service ignores fields it does not know; replies are closed. `words` are those of an object that
+ * has none of its own.
+ */
+export function schemaOf(given: z.ZodMiniType, io: Direction, words?: FieldWords): JsonSchema {
+  const schema = present(given);
+  const id = componentId(schema);
+  return id === undefined ? described(converted(schema, io), words ?? wordsOfObject(schema)) : { $ref: reference(id) };
+}
+
+/** Each component that operations take or reply with, by its id. Throws when two have one id. */
+export function componentSchemas(): Record<string, JsonSchema> {
+  const found = new Map<string, Component>();
+  for (const { body, success } of operations) {
+    if (body) collect(present(body), 'input', found);
+    if (success.schema) collect(success.schema, 'output', found);
+  }
+  return Object.fromEntries([...found].map(([id, { json }]) => [id, json]));
+}
+
+/** What a schema describes where it is not left out. */
+const present = (schema: z.core.$ZodType): z.core.$ZodType =>
+  schema instanceof z.core.$ZodOptional ? schema._zod.def.innerType : schema;
+
+interface Component {
+  schema: z.core.$ZodType;
+  json: JsonSchema;
+}
+
+function collect(schema: z.core.$ZodType, io: Direction, found: Map<string, Component>): void {
+  const id = componentId(schema);
+  const known = id === undefined ? undefined : found.get(id);
+  if (known && known.schema !== schema) throw new Error(`Two components are named ${id}`);
+  if (known) return;
+  const json = described(
+    converted(schema, io, (nested) => collect(nested, io, found)),
+    wordsOfObject(schema),
+  );
+  if (id !== undefined) found.set(id, { schema, json });
+}
+
+/** `onComponent` is called with each component inside, which stands there by reference. */
+function converted(schema: z.core.$ZodType, io: Direction, onComponent?: (nested: z.core.$ZodType) => void) {
+  const { $schema: _, ...json }: JsonSchema = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema, path }) {
+      const id = path.length > 0 ? componentId(zodSchema) : undefined;
+      if (id !== undefined) {
+        onComponent?.(zodSchema);
+        for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+        jsonSchema.$ref = reference(id);
+      }
+      tidy(jsonSchema);
+    },
+  });
+  return json;
+}
+
+/** The same object, what is said of its fields put beside them, and of theirs. */
+function described(json: JsonSchema, words: FieldWords = {}): JsonSchema {
+  for (const [name, property] of Object.entries(json.properties ?? {})) {
+    const said = words[name];
+    if (typeof property === 'boolean' || said === undefined) continue;
+    property.description = textOf(said);
+    for (const object of objectsIn(property)) described(object, fieldsOf(said));
+  }
+  return json;
+}
+
+/** The objects that a property holds: itself, or what it is an array of or null. */
+function objectsIn({ properties, items, anyOf = [], ...rest }: JsonSchema): JsonSchema[] {
+  const inside = [items, ...anyOf].flat().filter((each) => typeof each === 'object');
+  return properties ? [{ properties, ...rest }] : inside.flatMap(objectsIn);
+}
+
+function tidy(jsonSchema: JsonSchema): void {
+  Object.assign(jsonSchema, examplesOf(jsonSchema));
+  // Bounds of every safe integer tell a reader nothing.
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  // A number in a query arrives as a string, and so does its default.
+  if (jsonSchema.type === 'integer' && typeof jsonSchema.default === 'string') {
+    jsonSchema.default = Number(jsonSchema.default);
+  }
+}

@@ -1,0 +1,234 @@
+/**
+ * Read, decide, commit: the one place that sends writes, and the one place that makes "once". A decision reads what it needs,
+ * decides, and returns its writes as values together with its reply; the unit of work commits them in one transaction, and
+ * runs the decision again from its reads when something it read has changed meanwhile. What stands already of the same
+ * request is answered in the place of a decision.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { timestampNow } from '../runtime/clock.ts';
+import { ApiError } from '../schema/errors.ts';
+import { dynamodb } from '../table/client.ts';
+import type { Write } from '../table/items.ts';
+
+/** Something to do outside the table; run again when the decision is, so it must not harm when done twice. */
+export type Effect = () => Promise<unknown>;
+
+export interface Decision<R> {
+  /** Committed together or not at all. None: nothing changes. */
+  writes: readonly Write[];
+  reply: R;
+  /** Done before the commit, under names nobody has seen: a failed commit leaves only garbage that expires. */
+  before?: readonly Effect[];
+  /** Done after the commit; a failure here is left to a sweep. */
+  after?: readonly Effect[];
+}
+
+/** Something that was read has changed before the commit. */
+export class Stale extends Error {
+  override readonly name = 'Stale';
+  /** What stands where the guard was to be written, if that is why. */
+  readonly standing: object | undefined;
+
+  constructor(message: string, { cause, standing }: { cause?: unknown; standing?: object | undefined } = {}) {
+    super(message, { cause });
+    this.standing = standing;
+  }
+}
+
+/** Each time a decision is made: it reads everything anew, the clock included. */
+export interface Attempt {
+  /** Counts from 1. */
+  attempt: number;
+  /** The present, `YYYY-MM-DDThh:mm:ssZ`. */
+  now: string;
+}
+
+/** A decision, and how a repeat of it is told. */
+export interface Step<R> {
+  decide(attempt: Attempt): Promise<Decision<R>>;
+  /**
+   * The reply to the same request where it has been committed before, or undefined; throws where another request has taken
+   * its place. Looked up beside the decision's reads, and again after a refusal: a twin may have committed between the two,
+   * and the decision then refuses what the twin has done. One of the decision's writes must fail where a twin has committed.
+   */
+  replay?: (() => Promise<R | undefined>) | undefined;
+}
+
+/** A step whose writes are known, whatever anybody else writes. */
+export const writing = (writes: readonly Write[]): Step<undefined> => ({
+  decide: async () => ({ writes, reply: undefined }),
+});
+
+interface UnitOfWork<R> extends Step<R> {
+  /** A write that belongs to every commit of this request and fails where the request has been committed before. */
+  guard?: ((reply: R) => Write) | undefined;
+  /**
+   * The reply that is kept in what has made the guard fail; throws as `replay` does. With it nothing is looked up beforehand: a
+   * repeat is told by its commit, or after a refusal. Not for decisions that do something before their commit.
+   */
+  kept?: ((standing: object) => R) | undefined;
+  /** Everything else that has to be known before anything is answered: it throws to refuse. */
+  admit?: (() => Promise<unknown>) | undefined;
+  /** Aborted when the function is about to run out of time: nothing is committed any more. */
+  signal?: AbortSignal | undefined;
+  /** Told each time the decision has to be made again. */
+  onStale?: (attempt: number) => void;
+}
+
+/** Commits a step, and gives its reply. */
+export type Commit = <R>(step: Step<R>) => Promise<R>;
+
+/** With the pauses between them some five seconds, ten at most: a request has its answer in its time. */
+export const attemptsAtMost = 40;
+
+/**
+ * Milliseconds to wait, with full jitter: growing to a quarter of a second, or to the time of a few attempts where these are
+ * slow. Under contention somebody always wins, so everybody gets their turn.
+ */
+export const backoff = (attempt: number, took: number, random = Math.random()): number =>
+  random * Math.min(Math.max(250, 4 * took), 10 * 2 ** attempt);
+
+/**
+ * Runs a decision until it is committed, or answers a repeat of it. The reply is returned only after the commit.
+ * Throws what the decision, `replay` or `admit` throws, and `Stale` when contention does not end.
+ */
+export async function commitUnitOfWork<R>(unit: UnitOfWork<R>): Promise<R> {
+  const { signal, onStale } = unit;
+  for (let attempt = 1; ; attempt += 1) {
+    const begun = performance.now();
+    try {
+      return await attemptOnce(unit, { attempt, now: timestampNow() });
+    } catch (error) {
+      if (!(error instanceof Stale) || attempt === attemptsAtMost) throw error;
+      onStale?.(attempt);
+      await sleep(backoff(attempt, performance.now() - begun), undefined, signal ? { signal } : {});
+    }
+  }
+}
+
+/** Throws `Stale` where the decision has to be made again. */
+async function attemptOnce<R>(unit: UnitOfWork<R>, attempt: Attempt): Promise<R> {
+  // Admission comes first in what it refuses, but waits for nothing: both start together.
+  const outcome = settled(decideOnce(unit, attempt));
+  await unit.admit?.();
+  const { replay, decision } = resultOf(await outcome);
+  if (!decision) return replay;
+  try {
+    await carryOut(decision, unit);
+  } catch (error) {
+    if (unit.kept && error instanceof Stale && error.standing) return unit.kept(error.standing);
+    throw error;
+  }
+  return decision.reply;
+}
+
+type Outcome<R> = { replay: R; decision?: never } | { decision: Decision<R>; replay?: never };
+
+async function decideOnce<R>({ decide, replay, kept }: UnitOfWork<R>, attempt: Attempt): Promise<Outcome<R>> {
+  const decided = settled(decide(attempt));
+  const earlier = kept && attempt.attempt === 1 ? undefined : await replay?.();
+  if (earlier !== undefined) return { replay: earlier };
+  const { value: decision, error } = await decided;
+  if (decision) return { decision };
+  const meanwhile = error instanceof ApiError ? await replay?.() : undefined;
+  if (meanwhile === undefined) throw error;
+  return { replay: meanwhile };
+}
+
+type Settled<T> = { value: T; error?: never } | { error: unknown; value?: never };
+
+/** A promise that may be awaited later: it never rejects. */
+const settled = <T>(promise: Promise<T>): Promise<Settled<T>> =>
+  promise.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+
+function resultOf<T>(result: Settled<T>): T {
+  if ('error' in result) throw result.error;
+  return result.value;
+}
+
+async function carryOut<R>(decision: Decision<R>, { guard, signal }: UnitOfWork<R>): Promise<void> {
+  const { writes, reply, before = [], after = [] } = decision;
+  await Promise.all(before.map((effect) => effect()));
+  signal?.throwIfAborted();
+  await commit(guard ? [guard(reply), ...writes] : writes);
+  await Promise.allSettled(after.map((effect) => effect()));
+}
+
+async function commit(writes: readonly Write[]): Promise<void> {
+  const [first] = writes;
+  if (!first) return;
+  if (writes.length === 1 && (first.Put || first.Delete)) await commitOne(first);
+  else await commitTogether(writes);
+}
+
+/**
+ * A single put or delete needs no transaction, which would cost twice. An update may be relative (ADD), so it takes one all
+ * the same: the transaction's token keeps the SDK's own retries from applying it again.
+ */
+async function commitOne(write: Write): Promise<void> {
+  try {
+    await sendOne(write);
+  } catch (error) {
+    if (error instanceof TransactionConflictException) throw new Stale('A transaction is under way', { cause: error });
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    const found = error.Item && unmarshall(error.Item);
+    if (isOwnEffect(write, found)) return;
+    throw new Stale('A condition failed', { cause: error, standing: found });
+  }
+}
+
+/** What stands there instead comes with the failure. */
+const onFailure = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+
+async function sendOne({ Put, Delete }: Write): Promise<void> {
+  if (Put) await dynamodb.send(new PutCommand({ ...Put, ...onFailure }));
+  else if (Delete) await dynamodb.send(new DeleteCommand({ ...Delete, ...onFailure }));
+}
+
+/**
+ * The SDK's own retry meets the effect of the try whose answer was lost. Another request that put the very same item cannot
+ * be told from it, nor does it matter: what was to be is. So a single put must not depend on how often it is done.
+ */
+const isOwnEffect = (write: Write, found: object | undefined): boolean =>
+  found ? isDeepStrictEqual(found, plain(write.Put?.Item)) : write.Delete !== undefined;
+
+const plain = (item: object | undefined): object | undefined =>
+  item && Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
+
+/** Reasons of a cancelled transaction that go away when the decision is made again. */
+const passing = new Set([
+  'ConditionalCheckFailed',
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+]);
+
+/** The command that commits writes together. */
+export const transactionOf = (writes: readonly Write[]) => new TransactWriteCommand({ TransactItems: [...writes] });
+
+async function commitTogether(writes: readonly Write[]): Promise<void> {
+  try {
+    await dynamodb.send(transactionOf(writes));
+  } catch (error) {
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    const reasons = error.CancellationReasons ?? [];
+    const codes = reasons.map(({ Code }) => Code ?? 'None').filter((code) => code !== 'None');
+    const message = `Transaction cancelled: ${codes.join(', ')}`;
+    const goesAway = codes.length > 0 && codes.every((code) => passing.has(code));
+    const [guard] = reasons;
+    throw goesAway
+      ? new Stale(message, { cause: error, standing: guard?.Item && unmarshall(guard.Item) })
+      : new Error(message, { cause: error });
+  }
+}

@@ -1,0 +1,87 @@
+/** Functions that nobody calls: a queue or a schedule does. The stack and the local server read them here. */
+import type { Reach } from '../schema/reach.ts';
+
+/** The queues, by the environment variables in which functions find their URLs. */
+export const queueUrlSettings = { mail: 'MAIL_QUEUE_URL', waitlist: 'WAITLIST_QUEUE_URL' } as const;
+
+export type QueueName = keyof typeof queueUrlSettings;
+
+/** Messages of a queue in batches; a function reports the ones that failed as `batchItemFailures`. */
+interface QueueTrigger {
+  queue: QueueName;
+  batchSize: number;
+  /** Batches at once, where what the function calls takes so much a second and no more. */
+  batchesAtMost?: number;
+}
+
+interface ScheduleTrigger {
+  everyMinutes: number;
+}
+
+/** Changes of the store table in their order, in batches; a function reports the first that failed. */
+interface StreamTrigger {
+  stream: 'store';
+  batchSize: number;
+}
+
+export interface BackgroundFunction {
+  /** Names the function (`<stack name>-<name>`) and its file (`functions/background/<name>.ts`). */
+  name: string;
+  summary: string;
+  trigger: QueueTrigger | ScheduleTrigger | StreamTrigger;
+  reach?: readonly Reach[];
+}
+
+export const backgroundFunctions: readonly BackgroundFunction[] = [
+  {
+    name: 'sweep-uploads',
+    summary: 'Removes objects that belong to nobody: uploads not finished within a day, files and photos replaced',
+    trigger: { everyMinutes: 15 },
+    reach: [
+      'BatchGetItem',
+      'Query due',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'AbortMultipartUpload files/',
+      'DeleteObject files/',
+      'DeleteObject media/',
+      'DeleteObject pending/',
+    ],
+  },
+  {
+    name: 'work-on-waitlist',
+    summary:
+      'Notify the shoppers of a restock, rank products by what was counted aside, forget who waits for what is gone',
+    trigger: { queue: 'waitlist', batchSize: 10 },
+    reach: [
+      'BatchGetItem',
+      'Query',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'ConditionCheckItem',
+      'SendMessage mail',
+      'SendMessage waitlist',
+    ],
+  },
+  {
+    name: 'send-mail',
+    summary: 'Send the mails that are due',
+    // SES takes so many mails a second: thousands at once would be refused, and refused again, into the dead letters.
+    trigger: { queue: 'mail', batchSize: 10, batchesAtMost: 2 },
+    reach: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'SendEmail'],
+  },
+  {
+    name: 'sweep-gift-cards',
+    summary: 'Move expired gift cards, clear lapsed holds, issue the cards that an order still owes',
+    trigger: { everyMinutes: 1 },
+    reach: ['BatchGetItem', 'Query due', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage mail'],
+  },
+  {
+    name: 'publish-events',
+    summary: 'Put the events of each change of the store table on the bus',
+    trigger: { stream: 'store', batchSize: 100 },
+    reach: ['PutEvents'],
+  },
+];

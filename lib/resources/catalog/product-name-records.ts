@@ -1,0 +1,56 @@
+/**
+ * Finds products by any part of their names. Every ending of a name is an item; what begins with the search is found by
+ * one query, whatever the store's size. A product gets its endings before its first waiting shopper is counted, and
+ * before a new name of it counts; they are never taken away, since one too many costs a look and one too few an answer.
+ */
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { commitUnitOfWork, type Effect, writing } from '../../once/unit-of-work.ts';
+import { portionsOf } from '../../runtime/portions.ts';
+import { dynamodb, storeTable } from '../../table/client.ts';
+import { overwrite } from '../../table/items.ts';
+import { keys } from '../../table/keys.ts';
+import { beginningOfSearch, endingsOf, searchable } from '../waitlist/rules.ts';
+import type { Product } from './product-records.ts';
+
+type Named = Pick<Product, 'id' | 'name' | 'searchable_name'>;
+
+/** As many as one transaction takes. */
+const writesAtOnce = 100;
+
+/** What has to be done before a product with this name may be counted on to be found by it. */
+export function record(store: string, { id, name, searchable_name }: Named): Effect[] {
+  if (searchable_name === searchable(name)) return [];
+  const writes = endingsOf(name).map((ending) => overwrite(keys.nameEnding(store, ending, id), { product_id: id }));
+  return portionsOf(writes, writesAtOnce).map((portion) => () => commitUnitOfWork(writing(portion)));
+}
+
+/** The products whose names a search may stand in, as far as they have been read. */
+export interface NamesRead {
+  ids: readonly string[];
+  /** Where the next read begins; undefined at the end. */
+  next: Record<string, unknown> | undefined;
+}
+
+const endingsAtOnce = 1000;
+
+/**
+ * Reads, or reads on, which products' names may contain a search: of more than `endingLength` code points only the beginning
+ * is judged. One query of 1,000 endings, some 40 read units at most.
+ */
+export async function read(store: string, search: string, begun?: NamesRead): Promise<NamesRead> {
+  const beginning = beginningOfSearch(search);
+  const { pk } = keys.nameEnding(store, beginning, '');
+  const { Items = [], LastEvaluatedKey } = await dynamodb.send(
+    new QueryCommand({
+      TableName: storeTable(),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
+      ExpressionAttributeValues: { ':pk': pk, ':beginning': beginning },
+      ProjectionExpression: 'product_id',
+      Limit: endingsAtOnce,
+      ConsistentRead: true,
+      ExclusiveStartKey: begun?.next,
+    }),
+  );
+  const found = Items.map(({ product_id }) => String(product_id));
+  return { ids: [...new Set([...(begun?.ids ?? []), ...found])], next: LastEvaluatedKey };
+}

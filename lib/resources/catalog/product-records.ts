@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Write } from '../../table/items.ts';
+import * as items from '../../table/items.ts';
+import { keys } from '../../table/keys.ts';
+import type { Page } from '../../table/pages.ts';
+import { renamesVariants } from '../reviews/rules.ts';
+import { rankingOfNone, searchable } from '../waitlist/rules.ts';
+import type { ImportedProduct } from './fields.ts';
+import { droppedVariants, type Rating } from './rules.ts';
+
+/** A product as mirrored from the store, with what this service counts itself. */
+export interface Product extends ImportedProduct, Rating {
+  /** Place among the store's products by waiting shoppers; a bigint beyond 2^53. */
+  ranking: number | bigint;
+  /** Waiting shoppers as ranked, and the same as a part of `ranking`; absent until the first one waits. */
+  waiting_count?: number;
+  waiting_ranking?: number | bigint;
+  /** How many of them were counted aside; absent while none may be. */
+  waiting_aside?: number;
+  /** Rises with every change of the rating; absent before the first review. */
+  rating_version?: number;
+  /** Rises with every import that changes the variants: which change a piece of work follows. Absent before the first. */
+  variants_round?: number;
+  /** There while reviews are still to take over new names of variants. */
+  variants_renamed?: true;
+  /** The last review that has taken them over, of those in the order of their ids; absent before the first page of them. */
+  renamed_up_to?: string;
+  /** There once an import has dropped a variant: it may come back, and reviews of it then take their name again. */
+  variants_dropped?: true;
+  /** The name as a search compares it, once the product can be found by it. */
+  searchable_name?: string;
+}
+
+/** The product, or undefined. */
+export const find = (store: string, id: string) => items.find<Product>(keys.product(store, id));
+
+/** The products, undefined where there is none, in the order of their ids. */
+export const findMany = (store: string, ids: readonly string[], reads?: { consistent: boolean }) =>
+  items.findMany<Product>(
+    ids.map((id) => keys.product(store, id)),
+    reads,
+  );
+
+/** The product. Throws 404 where it does not exist. */
+export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
+
+/** The product as far as its variants go: any change of them is another round. */
+type Round = Pick<Product, 'id' | 'variants_round'>;
+
+/** Holds the commit to the product having the variants it had. Its counts may change all the while. */
+export const checkVariants = (store: string, product: Round): Write =>
+  items.checkAttributes(keys.product(store, product.id), variantsUnchanged(product));
+
+/** What a write of the product itself is held to, likewise. */
+const variantsUnchanged = ({ variants_round }: Round) => ({ exists: true, unchanged: { variants_round } });
+
+/**
+ * Replaces the product's record, except what this service counts: its ranking follows the time of its creation, and
+ * where it can be found by its name, the new name takes the old one's place. `existing` is what was read of it; the
+ * commit is held to its not having become searchable, and to its variants not having changed, meanwhile.
+ */
+export const merge = (store: string, product: ImportedProduct, existing: Product | undefined): Write => {
+  const isSearchable = existing?.searchable_name !== undefined;
+  return items.merge(keys.product(store, product.id), {
+    set: {
+      ...product,
+      description: product.description ?? '',
+      url: product.url ?? null,
+      ...(existing && renamesVariants(existing, product) ? { variants_renamed: true } : {}),
+      ...(existing && droppedVariants(existing, product).length > 0 ? { variants_dropped: true } : {}),
+      ...(isSearchable ? { searchable_name: searchable(product.name) } : {}),
+    },
+    sums: { ranking: ['waiting_ranking', rankingOfNone(product)] },
+    ...(existing && !isDeepStrictEqual(existing.variants, product.variants)
+      ? { added: { variants_round: 1 }, removed: ['renamed_up_to'] }
+      : {}),
+    defaults: { review_count: 0, rating_sum: 0 },
+    without: [...(isSearchable ? [] : ['searchable_name']), ...(existing ? [] : ['variants'])],
+    unchanged: existing ? { variants: existing.variants } : {},
+  });
+};
+
+/** Enters a new product into the list of the store's products. */
+export const enlist = (store: string, { id }: ImportedProduct): Write =>
+  items.merge(keys.productOf(store, id), { set: { id } });
+
+/** Ids of up to `limit` products of the store after the one with the id `after`. */
+export async function listIds(store: string, { after = '', limit }: Page): Promise<string[]> {
+  const { pk, sk } = keys.productOf(store, after);
+  const listed = await items.list<{ id: string }>({ pk, prefix: '', after: sk, limit });
+  return listed.map(({ id }) => id);
+}
+
+/** Reviews up to this one have taken over the names that variants had when the product was read. */
+export const recordRenaming = (store: string, product: Product, renamed_up_to: string): Write =>
+  items.update(keys.product(store, product.id), { set: { renamed_up_to }, ...variantsUnchanged(product) });
+
+/** Reviews have taken over the names that variants had when this was read. */
+export const endRenaming = (store: string, product: Product): Write[] =>
+  product.variants_renamed
+    ? [
+        items.update(keys.product(store, product.id), {
+          removed: ['variants_renamed', 'renamed_up_to'],
+          ...variantsUnchanged(product),
+        }),
+      ]
+    : [];
+
+/** Adds to the product's rating, in the transaction of what moves it. Nothing where it stays as it is. */
+export const moveRating = (store: string, id: string, move: Rating): Write[] =>
+  isNone(move) ? [] : [items.update(keys.product(store, id), { added: versioned(move), exists: true })];
+
+/** The same, and holds the commit to the product having the variants it had. */
+export const moveRatingOf = (store: string, product: Round, move: Rating): Write =>
+  isNone(move)
+    ? checkVariants(store, product)
+    : items.update(keys.product(store, product.id), { added: versioned(move), ...variantsUnchanged(product) });
+
+/** Of the rating: what moves it is told in its order (Events page). */
+const versioned = (move: Rating) => ({ ...move, rating_version: 1 });
+
+const isNone = ({ review_count, rating_sum }: Rating): boolean => review_count === 0 && rating_sum === 0;

@@ -1,0 +1,45 @@
+import type { Write } from '../../table/items.ts';
+import * as items from '../../table/items.ts';
+import { keys } from '../../table/keys.ts';
+import type { ImportedSite } from './fields.ts';
+
+/** A site as mirrored from the store. */
+export interface Site {
+  id: string;
+  name: string;
+  /** The sender of the site's mails. */
+  email_from: string;
+  url: string;
+  reviews_enabled: boolean;
+  gift_notes_enabled: boolean;
+  gift_note_max_length: number;
+}
+
+/** The site, or undefined. */
+export const find = (store: string, id: string) => items.find<Site>(keys.site(store, id));
+
+/** The site. Throws 404 where it does not exist. */
+export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
+
+/** The id of the site that was imported first, or undefined for a store without sites. */
+export async function findFirstId(store: string): Promise<string | undefined> {
+  return (await items.find<{ site_id: string }>(keys.firstSite(store)))?.site_id;
+}
+
+/** Replaces the site's record; what is left out takes its default. */
+export const merge = (store: string, site: ImportedSite): Write =>
+  items.merge(keys.site(store, site.id), {
+    set: {
+      id: site.id,
+      name: site.name,
+      email_from: site.email_from,
+      url: site.url,
+      reviews_enabled: site.reviews_enabled ?? true,
+      gift_notes_enabled: site.gift_notes_enabled ?? true,
+      gift_note_max_length: site.gift_note_max_length ?? 500,
+    },
+  });
+
+/** Makes a site the store's first where it has none yet. */
+export const makeFirst = (store: string, id: string): Write =>
+  items.merge(keys.firstSite(store), { defaults: { site_id: id } });

@@ -1,0 +1,53 @@
+import { example, exampleObject } from '../../schema/examples.ts';
+import { demoStore } from '../examples/demo-store.ts';
+import * as contract from './fields.ts';
+import * as customerAddressesOperations from './operations.ts';
+
+/** The addresses of the demo store, by their ids. */
+export const addresses = {
+  home: exampleObject(contract.addressInput, {
+    street1: '12 Analytical Way',
+    street2: 'Apt 3',
+    city: 'New York',
+    state: 'NY',
+    zip: '10001',
+  }),
+  office: exampleObject(contract.addressInput, {
+    street1: '1 Engine Court',
+    street2: null,
+    city: 'Toronto',
+    state: 'ON',
+    country_id: 2,
+    zip: 'M5V 2T6',
+  }),
+};
+
+const shown = (id: string, input: Partial<contract.CustomerAddress>) =>
+  exampleObject(contract.customerAddress, { ...input, id });
+
+const ids = demoStore.addresses;
+const ofAda = { id: demoStore.customers.ada };
+const moved = { ...addresses.home, street1: '14 Analytical Way', street2: null };
+
+export const examples = [
+  example(customerAddressesOperations.listCustomerAddresses, {
+    path: ofAda,
+    query: { limit: '2' },
+    reply: { data: [shown(ids.home, addresses.home), shown(ids.office, addresses.office)], has_more: false },
+  }),
+  example(customerAddressesOperations.createCustomerAddress, {
+    path: ofAda,
+    body: exampleObject(contract.addressInput),
+    reply: exampleObject(contract.customerAddress),
+  }),
+  example(customerAddressesOperations.getCustomerAddress, {
+    path: { ...ofAda, address_id: ids.home },
+    reply: shown(ids.home, addresses.home),
+  }),
+  example(customerAddressesOperations.updateCustomerAddress, {
+    path: { ...ofAda, address_id: ids.home },
+    body: moved,
+    reply: shown(ids.home, moved),
+  }),
+  example(customerAddressesOperations.deleteCustomerAddress, { path: { ...ofAda, address_id: ids.office } }),
+];

@@ -1,0 +1,83 @@
+/** Contract, "Customer addresses": what its objects and bodies hold. */
+import type * as z from 'zod/mini';
+import { bodyOf, idOf, nullableText, objectOf, requiredInteger, requiredText, times } from '../../schema/field.ts';
+import { limits } from '../../schema/limits.ts';
+
+export const max = limits.addressField;
+
+/** What a customer's address holds. A new field is one line here. */
+export const addressFields = {
+  first_name: requiredText({
+    label: 'First name',
+    max,
+    words: "Given name of whoever receives at this address; need not be the customer's.",
+    example: 'Ada',
+    personal: true,
+  }),
+  last_name: requiredText({
+    label: 'Last name',
+    max,
+    words: 'Family name of whoever receives at this address.',
+    example: 'Lovelace',
+    personal: true,
+  }),
+  street1: requiredText({
+    label: 'Street1',
+    max,
+    words: 'House number and street.',
+    example: '5 Loom Lane',
+    personal: true,
+  }),
+  street2: nullableText({
+    label: 'Street2',
+    max,
+    words: 'Apartment, suite or unit; null where there is none.',
+    example: 'Floor 2',
+    personal: true,
+  }),
+  city: requiredText({
+    label: 'City',
+    max,
+    words: 'Town or city as it is written on a parcel.',
+    example: 'Boston',
+    personal: true,
+  }),
+  state: requiredText({
+    label: 'State',
+    max,
+    words: 'Code of the state or province, such as `NY` or `ON`; not checked against the country.',
+    example: 'MA',
+  }),
+  country_id: requiredInteger({
+    label: 'Country ID',
+    min: 1,
+    outside: 'Country ID must be 1 or more',
+    words:
+      "Number of the country in the store's own lookup: 1 is the United States, 2 is Canada. Any integer from 1 is accepted.",
+    example: 1,
+  }),
+  zip: nullableText({
+    label: 'Zip',
+    max,
+    words: 'Postal code; null for countries that have none.',
+    example: '02108',
+    personal: true,
+  }),
+};
+
+/** Body of create and update. */
+export const addressInput = bodyOf('AddressInput', addressFields);
+
+export type AddressInput = z.output<typeof addressInput>;
+
+/** Contract, "Customer address object". */
+export const customerAddress = objectOf('CustomerAddress', {
+  id: idOf('address', {
+    words: 'Public id of the address, `cad_…`. Ids made by the service sort by their creation.',
+    example: 'cad_01khdq50018v3k5x9w2t6r0ybn',
+  }),
+  ...addressFields,
+  ...times,
+});
+
+export type CustomerAddress = z.output<typeof customerAddress>;

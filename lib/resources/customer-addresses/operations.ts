@@ -1,0 +1,122 @@
+/** Contract, "Customer addresses": its endpoints. */
+import * as z from 'zod/mini';
+import type { ErrorRow } from '../../schema/errors.ts';
+import { operation } from '../../schema/operation.ts';
+import { listOf, page } from '../../schema/paging.ts';
+import { addressInput, customerAddress, max } from './fields.ts';
+
+const shared = { section: 'Customer addresses', folder: 'customer-addresses' } as const;
+
+const missingCustomer: ErrorRow = {
+  code: 'MISSING_FIELD',
+  message: 'Customer ID is required',
+  when: 'the path names no customer',
+};
+
+const missingAddress: ErrorRow = {
+  code: 'MISSING_FIELD',
+  message: 'Address ID is required',
+  when: 'the path names no address',
+};
+
+const missingName: ErrorRow = {
+  code: 'MISSING_FIELD',
+  message: 'First name is required',
+  when: 'a required field is absent, null or empty',
+};
+
+const invalid: ErrorRow = {
+  code: 'INVALID_FIELD',
+  message: `First name must be ${max} characters or fewer`,
+  when: 'a field breaks a rule',
+};
+
+const unknownCustomer: ErrorRow = {
+  code: 'NOT_FOUND',
+  message: 'Customer not found',
+  when: 'the customer does not exist',
+};
+
+const unknownAddress: ErrorRow = {
+  code: 'NOT_FOUND',
+  message: 'Address not found',
+  when: 'the address does not exist, or is of another customer',
+};
+
+export const listCustomerAddresses = operation({
+  ...shared,
+  name: 'list-customer-addresses',
+  summary: 'List the addresses of a customer, by id',
+  method: 'GET',
+  path: '/api/v1/customers/{id}/addresses/',
+  permission: 'Read',
+  parameters: { id: 'customer' },
+  query: z.object(page({ resource: 'address' })),
+  invalidQuery: 'INVALID_REQUEST_ERROR',
+  success: { status: 200, description: 'A page of addresses', schema: listOf(customerAddress) },
+  notFound: unknownCustomer.message,
+  failure: { code: 'LIST_ERROR', message: 'Failed to list addresses' },
+  errors: [missingCustomer, unknownCustomer],
+  reach: ['Query'],
+});
+
+export const createCustomerAddress = operation({
+  ...shared,
+  name: 'create-customer-address',
+  summary: 'Create an address of a customer',
+  method: 'POST',
+  path: '/api/v1/customers/{id}/addresses/',
+  permission: 'Write',
+  parameters: { id: 'customer' },
+  body: addressInput,
+  success: { status: 201, description: 'The created address', schema: customerAddress },
+  notFound: unknownCustomer.message,
+  failure: { code: 'CREATE_ERROR', message: 'Failed to create address' },
+  errors: [missingCustomer, missingName, invalid, unknownCustomer],
+  reach: ['PutItem', 'ConditionCheckItem'],
+});
+
+export const getCustomerAddress = operation({
+  ...shared,
+  name: 'get-customer-address',
+  summary: 'Get an address of a customer',
+  method: 'GET',
+  path: '/api/v1/customers/{id}/addresses/{address_id}/',
+  permission: 'Read',
+  parameters: { id: 'customer', address_id: 'address' },
+  success: { status: 200, description: 'The address', schema: customerAddress },
+  notFound: unknownAddress.message,
+  failure: { code: 'GET_ERROR', message: 'Failed to get address' },
+  errors: [missingCustomer, missingAddress, unknownAddress],
+});
+
+export const updateCustomerAddress = operation({
+  ...shared,
+  name: 'update-customer-address',
+  summary: 'Replace an address of a customer; an optional field left out becomes null',
+  method: 'PUT',
+  path: '/api/v1/customers/{id}/addresses/{address_id}/',
+  permission: 'Write',
+  parameters: { id: 'customer', address_id: 'address' },
+  body: addressInput,
+  success: { status: 200, description: 'The updated address', schema: customerAddress },
+  notFound: unknownAddress.message,
+  failure: { code: 'UPDATE_ERROR', message: 'Failed to update address' },
+  errors: [missingCustomer, missingAddress, missingName, invalid, unknownAddress],
+  reach: ['PutItem'],
+});
+
+export const deleteCustomerAddress = operation({
+  ...shared,
+  name: 'delete-customer-address',
+  summary: 'Delete an address of a customer for good',
+  method: 'DELETE',
+  path: '/api/v1/customers/{id}/addresses/{address_id}/',
+  permission: 'Write',
+  parameters: { id: 'customer', address_id: 'address' },
+  success: { status: 204, description: 'The address is deleted' },
+  notFound: unknownAddress.message,
+  failure: { code: 'DELETE_ERROR', message: 'Failed to delete address' },
+  errors: [missingCustomer, missingAddress, unknownAddress],
+  reach: ['DeleteItem'],
+});

@@ -1,0 +1,20 @@
+/** What a customer has bought in paid orders, one item a product: what makes them eligible to review it. */
+import type { Write } from '../../table/items.ts';
+import * as items from '../../table/items.ts';
+import { keys } from '../../table/keys.ts';
+
+interface Purchase {
+  customer_id: string;
+  product_id: string;
+  /** The variant bought last. */
+  variant_id: string;
+  order_id: string;
+}
+
+/** The customer's purchase of the product in a paid or fulfilled order, or undefined. */
+export const find = (store: string, customer: string, product: string) =>
+  items.find<Purchase>(keys.purchase(store, customer, product));
+
+/** Written in the transaction in which the order is, or becomes, paid; one for each product of the order. */
+export const merge = (store: string, purchase: Purchase): Write =>
+  items.merge(keys.purchase(store, purchase.customer_id, purchase.product_id), { set: { ...purchase } });

@@ -1,0 +1,110 @@
+import { notFound } from '../../schema/errors.ts';
+import type { Stored, Write } from '../../table/items.ts';
+import * as items from '../../table/items.ts';
+import { type Key, keys } from '../../table/keys.ts';
+import type { Page } from '../../table/pages.ts';
+import type { ImportedCustomer, Standing } from './fields.ts';
+
+/** A customer as mirrored from the store. */
+export interface Customer {
+  id: string;
+  email: string;
+  email_verified: boolean;
+  first_name: string;
+  last_name: string;
+  standing: Standing;
+  /** There while reviews are brought in line with the standing: those of products up to `after` are. */
+  standing_sweep?: { after: string };
+  /** How often a customer with this id has been deleted, and imported again since; absent for never. */
+  deletions?: number;
+}
+
+/** What is left of a deleted customer, so that deleting it again answers the same. */
+interface DeletedCustomer {
+  id: string;
+  deleted_at: string;
+  /** There while what the customer owned is being deleted. */
+  sweeping?: true;
+  /** There as long: what stands for the customer's mail address in keys. */
+  shopper?: string;
+  /** How often a customer with this id has been deleted, this time included. */
+  deletions?: number;
+}
+
+/** The customer's record, a deleted one's included. */
+export const findRecord = (store: string, id: string) =>
+  items.find<Customer | DeletedCustomer>(keys.customer(store, id));
+
+export const isDeleted = <T extends object>(record: T | DeletedCustomer): record is DeletedCustomer =>
+  'deleted_at' in record;
+
+/** The customer. Throws 404 with `message` where it does not exist or has been deleted. */
+export async function get(store: string, id: string, message?: string): Promise<Stored<Customer>> {
+  const record = await findRecord(store, id);
+  if (!record || isDeleted(record)) throw notFound(message);
+  return record;
+}
+
+/** Holds the commit to the customer being there, unchanged. */
+export const check = (store: string, customer: Stored<Customer>): Write =>
+  items.check(keys.customer(store, customer.id), customer);
+
+/** Holds the commit to the customer being there, whatever is imported of them meanwhile: nothing is added behind a deletion. */
+export const checkPresent = (store: string, { id, deletions }: Stored<Customer>): Write =>
+  items.checkAttributes(keys.customer(store, id), { exists: true, without: ['deleted_at'], unchanged: { deletions } });
+
+/** Raises the customer's version, so that concurrent decisions about the customer conflict. */
+export const raiseVersion = (store: string, customer: Stored<Customer>): Write => replace(store, customer, customer);
+
+export const replace = (store: string, read: Stored<Customer>, next: Customer): Write =>
+  items.replace(keys.customer(store, read.id), read, next);
+
+/** Replaces the customer's record, except its standing. Waits for a deletion of the same customer that is under way. */
+export const merge = (store: string, customer: ImportedCustomer): Write =>
+  items.merge(keys.customer(store, customer.id), {
+    set: { ...customer },
+    defaults: { standing: 'good' },
+    removed: ['deleted_at'],
+    without: ['sweeping'],
+  });
+
+/**
+ * Puts a tombstone in the customer's place: from here on it does not exist. `sweeping` stays until nothing is left of it.
+ */
+export const remove = (
+  store: string,
+  { id, version, deletions = 0 }: Stored<Customer>,
+  { shopper, now }: { shopper: string; now: string },
+): Write =>
+  items.replace(keys.customer(store, id), { id, version }, {
+    id,
+    deleted_at: now,
+    sweeping: true,
+    shopper,
+    deletions: deletions + 1,
+  } satisfies DeletedCustomer);
+
+/** Whether a deletion, told by its number, is still under way. */
+export const isSweeping = (
+  record: Stored<Customer | DeletedCustomer>,
+  deletion: number,
+): record is Stored<DeletedCustomer> => isDeleted(record) && record.sweeping === true && record.deletions === deletion;
+
+/** Holds the commit to the deletion being under way still. */
+export const checkSweep = (store: string, tombstone: Stored<DeletedCustomer>): Write =>
+  items.check(keys.customer(store, tombstone.id), tombstone);
+
+/** Ends a deletion: nothing is left of the customer. */
+export const endSweep = (store: string, { sweeping: _, shopper: __, ...tombstone }: Stored<DeletedCustomer>): Write =>
+  items.replace(keys.customer(store, tombstone.id), tombstone, tombstone);
+
+/** What a customer is in its own partition, its record included, after the item with the sort key `after`. */
+export const listWithOwned = (store: string, id: string, { after, limit }: Page) =>
+  items.list<Key & { id: string }>({ pk: keys.customer(store, id).pk, prefix: '', after, limit });
+
+/** The first few items of what a customer owns: everything in its partition but its own record. */
+export async function listOwned(store: string, id: string, limit: number): Promise<Stored<Key & { id: string }>[]> {
+  const { pk, sk } = keys.customer(store, id);
+  const found = await items.list<Key & { id: string }>({ pk, prefix: '', limit: limit + 1 });
+  return found.filter((item) => item.sk !== sk).slice(0, limit);
+}

@@ -1,0 +1,42 @@
+import { example, exampleObject } from '../../schema/examples.ts';
+import { demoStore } from '../examples/demo-store.ts';
+import * as digitalFilesFields from './fields.ts';
+import * as contract from './operations.ts';
+
+const ofBook = { id: demoStore.products.book };
+const epub = { ...ofBook, variant_id: demoStore.variants.epub };
+const upload = { ...epub, upload_id: demoStore.uploads.file };
+
+export const examples = [
+  example(contract.uploadDigitalFile, {
+    path: epub,
+    file: {
+      name: 'the-art-of-tea.epub',
+      contentType: 'application/epub+zip',
+      base64: 'UEsDBAoAAAAAAAAAIQBvYassFAAAABQAAAA=',
+    },
+    reply: exampleObject(digitalFilesFields.digitalFile),
+  }),
+  example(contract.startDigitalFileUpload, {
+    path: epub,
+    body: exampleObject(digitalFilesFields.digitalFileUploadInput),
+    reply: exampleObject(digitalFilesFields.digitalFileUpload),
+  }),
+  example(contract.abandonDigitalFileUpload, { path: { ...epub, upload_id: demoStore.uploads.abandoned } }),
+  example(contract.resumeDigitalFileUpload, {
+    path: upload,
+    reply: exampleObject(digitalFilesFields.resumedDigitalFileUpload, { id: demoStore.uploads.file }),
+  }),
+  example(contract.completeDigitalFileUpload, {
+    path: upload,
+    body: exampleObject(digitalFilesFields.finishedParts),
+    reply: exampleObject(digitalFilesFields.digitalFile, {
+      id: 'pdf_01khdq50138v3k5x9w2t6r0ybn',
+      file_name: 'the-art-of-tea-2.epub',
+      file_size: 31,
+    }),
+  }),
+  example(contract.deleteDigitalFile, {
+    path: { ...ofBook, variant_id: demoStore.variants.sampler, file_id: demoStore.files.sampler },
+  }),
+];

@@ -1,0 +1,149 @@
+/** Contract, "Digital files": what its objects and bodies hold. */
+import * as z from 'zod/mini';
+import { bodyOf, field, idOf, objectOf, shownInteger, shownText, times } from '../../schema/field.ts';
+import { limits } from '../../schema/limits.ts';
+import { requiredOr } from '../../schema/messages.ts';
+import { integer } from '../../schema/numbers.ts';
+import { optionalText, text } from '../../schema/text.ts';
+import { timestamp } from '../../schema/times.ts';
+
+/** What a digital file holds. A new field is one line here. Contract, "Digital file object"; sizes in bytes. */
+export const digitalFile = objectOf('DigitalFile', {
+  id: idOf('digitalFile', {
+    words: 'Public id of the file, `pdf_…`. Keep it: no list shows it again, and Delete needs it.',
+    example: 'pdf_01khdq50108v3k5x9w2t6r0ybn',
+  }),
+  file_name: shownText({
+    words:
+      'Name that buyers save it under: that of the upload without folders and control characters, cut to 255 characters.',
+    example: 'the-art-of-tea.epub',
+  }),
+  file_size: shownInteger({ words: 'Size in bytes.', example: 26 }),
+  created_at: times.created_at,
+  updated_at: { ...times.updated_at, words: 'Equals `created_at`: a file that replaces another has a new id.' },
+});
+
+export type DigitalFile = z.output<typeof digitalFile>;
+
+/** Body of start. */
+export const digitalFileUploadInput = bodyOf('DigitalFileUploadInput', {
+  file_name: field({
+    input: text({ label: 'file_name', max: 1024 }),
+    words: 'Name that buyers save the file under; folders and control characters are removed. 1 to 1024 characters.',
+    example: 'the-art-of-tea.epub',
+  }),
+  file_size: field({
+    input: integer({
+      label: 'file_size',
+      min: 1,
+      max: limits.digitalFileBytes,
+      outside: `file_size must be between 1 and ${limits.digitalFileBytes}`,
+    }),
+    words: 'Size of the whole file in bytes, 1 to 524288000 (500 MiB). Finish refuses another size.',
+    example: 8_400_000,
+  }),
+  content_type: field({
+    input: optionalText({ label: 'content_type', max: 255 }),
+    words: 'Media type that downloads carry, up to 255 characters. Left out: `application/octet-stream`.',
+    example: 'application/epub+zip',
+  }),
+});
+
+const uploadFields = {
+  id: idOf('upload', {
+    words: 'Public id of the upload, `upl_…`: name it to Finish or Abandon.',
+    example: 'upl_01khdq50118v3k5x9w2t6r0ybn',
+  }),
+  part_size: shownInteger({ words: 'Bytes of every part but the last, which holds the rest.', example: 6_291_456 }),
+};
+
+const uploadEnd = field({
+  shown: timestamp,
+  words: 'When the upload is forgotten, 24 hours after it began. The signed addresses end sooner.',
+  example: '2026-02-15T09:30:00Z',
+});
+
+const partNumber = 'Place of the part in the file, from 1.';
+
+const exampleLink = (file: string, part: number): string =>
+  `https://store-commerce-api.s3.us-east-1.amazonaws.com/files/sto_demo/${file}?partNumber=${part}&X-Amz-Expires=3600&X-Amz-Signature=5f3c9a41d07e82b6`;
+
+const exampleEtag = '"856ba201233862bd07ddf832f56908f2"';
+
+/** An upload of a file straight to the bucket. */
+export const digitalFileUpload = objectOf('DigitalFileUpload', {
+  ...uploadFields,
+  parts: field({
+    shown: z.array(z.object({ part_number: z.int(), url: z.string() })),
+    words: {
+      text: 'Where each part goes, in the order of the file. Parts may be sent side by side and in any order.',
+      fields: {
+        part_number: partNumber,
+        url: 'Signed address in the bucket. PUT the bytes of the part there within the hour, without your API key, and keep the `ETag` of the answer.',
+      },
+    },
+    example: [1, 2].map((part_number) => ({
+      part_number,
+      url: exampleLink('pdf_01khdq50128v3k5x9w2t6r0ybn', part_number),
+    })),
+  }),
+  expires_at: uploadEnd,
+});
+
+/** An upload under way: as Start answers it, with what has arrived. */
+export const resumedDigitalFileUpload = objectOf('ResumedDigitalFileUpload', {
+  ...uploadFields,
+  parts: field({
+    shown: z.array(
+      z.object({ part_number: z.int(), url: z.string(), arrived: z.boolean(), etag: z.nullable(z.string()) }),
+    ),
+    words: {
+      text: 'All parts of the file, in its order.',
+      fields: {
+        part_number: partNumber,
+        url: 'Fresh signed address in the bucket. PUT the bytes of the part there within the hour, without your API key.',
+        arrived: 'Whether the bucket has the whole part. One that is sent again replaces it.',
+        etag: 'The `ETag` of the part for Finish; null until it has arrived.',
+      },
+    },
+    example: [
+      { part_number: 1, url: exampleLink('pdf_01khdq50138v3k5x9w2t6r0ybn', 1), arrived: true, etag: exampleEtag },
+    ],
+  }),
+  expires_at: uploadEnd,
+});
+
+const partsMessage = 'parts must be an array of part_number and etag';
+
+/** Body of finish: what S3 answered to each part. */
+export const finishedParts = bodyOf('FinishedParts', {
+  parts: field({
+    input: z
+      .array(
+        z.object(
+          {
+            part_number: integer({ label: 'part_number', min: 1, max: 10_000, outside: partsMessage }),
+            etag: text({ label: 'etag', max: 255 }),
+          },
+          { error: partsMessage },
+        ),
+        { error: requiredOr('parts is required', partsMessage) },
+      )
+      .check(z.maxLength(10_000, { error: partsMessage })),
+    words: {
+      text: 'What the bucket answered to each part, all of them.',
+      fields: {
+        part_number: 'Place of the part in the file, as Start numbered it.',
+        etag: "The `ETag` header of the bucket's answer to the PUT, with its quotes or without.",
+      },
+    },
+    example: [{ part_number: 1, etag: exampleEtag }],
+  }),
+});
+
+export type FinishedPart = z.output<typeof finishedParts>['parts'][number];
+
+/** A link to a digital file; its size in bytes. */
+export const download = z.object({ url: z.url(), file_name: z.string(), file_size: z.int(), expires_at: timestamp });
+
+export type Download = z.output<typeof download>;

@@ -1,0 +1,146 @@
+/** Contract, "Digital files": its endpoints. */
+import { notFoundWhen } from '../../schema/errors.ts';
+import { limits } from '../../schema/limits.ts';
+import { tooManyUploads } from '../../schema/open-uploads.ts';
+import { operation } from '../../schema/operation.ts';
+import {
+  digitalFile,
+  digitalFileUpload,
+  digitalFileUploadInput,
+  finishedParts,
+  resumedDigitalFileUpload,
+} from './fields.ts';
+
+const shared = { section: 'Digital files', folder: 'digital-files' } as const;
+
+const unknownVariant = notFoundWhen('the product does not exist, or has no such variant');
+
+const unknownUpload = notFoundWhen(
+  'the variant has no such upload, or it is finished, abandoned or older than 24 hours',
+);
+
+export const uploadDigitalFile = operation({
+  ...shared,
+  name: 'upload-digital-file',
+  summary: "Upload a variant's digital file, in the place of the one it has",
+  method: 'POST',
+  path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/',
+  permission: 'Write',
+  parameters: { id: 'product', variant_id: 'variant' },
+  upload: {
+    field: 'file',
+    maximumBytes: limits.digitalFileBytes,
+    tooLarge: { code: 'INTERNAL_ERROR', message: 'Internal server error' },
+  },
+  success: { status: 201, description: 'The digital file', schema: digitalFile },
+  errors: [
+    {
+      code: 'MISSING_FIELD',
+      message: 'file is required',
+      when: 'there is no file, it is empty, or the body is cut short',
+    },
+    unknownVariant,
+    {
+      code: 'INTERNAL_ERROR',
+      message: 'Internal server error',
+      when: 'the file is larger than 500 MiB, or the operation failed unexpectedly',
+    },
+  ],
+  reach: ['PutItem', 'DeleteItem', 'ConditionCheckItem', 'DeleteObject files/', 'PutObject files/'],
+});
+
+export const deleteDigitalFile = operation({
+  ...shared,
+  name: 'delete-digital-file',
+  summary: "Delete a variant's digital file; links to it stop working",
+  method: 'DELETE',
+  path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/{file_id}/',
+  permission: 'Write',
+  parameters: { id: 'product', variant_id: 'variant', file_id: 'digitalFile' },
+  success: { status: 204, description: 'The digital file is deleted' },
+  errors: [notFoundWhen('the variant has no such file')],
+  reach: ['PutItem', 'DeleteItem', 'DeleteObject files/'],
+});
+
+export const startDigitalFileUpload = operation({
+  ...shared,
+  name: 'start-digital-file-upload',
+  summary: 'Start an upload straight to the bucket: PUT each part of the file to its URL, then finish',
+  method: 'POST',
+  path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/',
+  permission: 'Write',
+  parameters: { id: 'product', variant_id: 'variant' },
+  body: digitalFileUploadInput,
+  success: {
+    status: 201,
+    description: 'The upload; every part but the last holds `part_size` bytes',
+    schema: digitalFileUpload,
+  },
+  errors: [
+    { code: 'MISSING_FIELD', message: 'file_name is required', when: 'the name or the size is absent' },
+    {
+      code: 'INVALID_FIELD',
+      message: `file_size must be between 1 and ${limits.digitalFileBytes}`,
+      when: 'a field breaks a rule',
+    },
+    tooManyUploads,
+    unknownVariant,
+  ],
+  reach: ['Query', 'PutItem', 'UpdateItem', 'PutObject files/'],
+});
+
+export const resumeDigitalFileUpload = operation({
+  ...shared,
+  name: 'resume-digital-file-upload',
+  summary: 'Resume an upload straight to the bucket: which parts have arrived, and where the others go',
+  method: 'GET',
+  path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/{upload_id}/',
+  permission: 'Write',
+  parameters: { id: 'product', variant_id: 'variant', upload_id: 'upload' },
+  success: { status: 200, description: 'The upload, with fresh links', schema: resumedDigitalFileUpload },
+  errors: [unknownUpload],
+  reach: ['ListMultipartUploadParts files/', 'PutObject files/'],
+});
+
+export const completeDigitalFileUpload = operation({
+  ...shared,
+  name: 'complete-digital-file-upload',
+  summary: 'Finish an upload straight to the bucket: the file takes the place of the one the variant has',
+  method: 'POST',
+  path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/{upload_id}/complete/',
+  permission: 'Write',
+  parameters: { id: 'product', variant_id: 'variant', upload_id: 'upload' },
+  body: finishedParts,
+  success: { status: 201, description: 'The digital file', schema: digitalFile },
+  errors: [
+    { code: 'MISSING_FIELD', message: 'parts is required', when: 'the parts are absent' },
+    {
+      code: 'INVALID_FIELD',
+      message: 'parts must match what was uploaded',
+      when: 'a part is missing, has another ETag, or the sizes do not add up to file_size; the upload stays open',
+    },
+    unknownUpload,
+  ],
+  reach: [
+    'PutItem',
+    'DeleteItem',
+    'ConditionCheckItem',
+    'DeleteObject files/',
+    'GetObject files/',
+    'ListMultipartUploadParts files/',
+    'PutObject files/',
+  ],
+});
+
+export const abandonDigitalFileUpload = operation({
+  ...shared,
+  name: 'abandon-digital-file-upload',
+  summary: 'Abandon an upload straight to the bucket, and what it left there',
+  method: 'DELETE',
+  path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/{upload_id}/',
+  permission: 'Write',
+  parameters: { id: 'product', variant_id: 'variant', upload_id: 'upload' },
+  success: { status: 204, description: 'The upload is abandoned' },
+  errors: [unknownUpload],
+  reach: ['PutItem', 'AbortMultipartUpload files/', 'DeleteObject files/'],
+});

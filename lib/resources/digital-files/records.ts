@@ -1,0 +1,39 @@
+/** A variant carries one digital file at most, so the variant is the file's key. */
+
+import { notFound } from '../../schema/errors.ts';
+import type { Stored, Write } from '../../table/items.ts';
+import * as items from '../../table/items.ts';
+import { keys, objectKeys } from '../../table/keys.ts';
+import * as products from '../catalog/product-records.ts';
+import type { DigitalFile } from './fields.ts';
+
+/** The variant's digital file, or undefined. */
+export const find = (store: string, product: string, variant: string) =>
+  items.find<DigitalFile>(keys.digitalFile(store, product, variant));
+
+/** A variant, with its product and its digital file as they were read. */
+interface VariantFile {
+  product: Stored<products.Product>;
+  variant: string;
+  file: Stored<DigitalFile> | undefined;
+}
+
+/** Throws 404 where the product does not exist or has no such variant. */
+export async function getVariantFile(store: string, productId: string, variant: string): Promise<VariantFile> {
+  const [product, file] = await Promise.all([products.get(store, productId), find(store, productId, variant)]);
+  if (!product.variants.some(({ id }) => id === variant)) throw notFound();
+  return { product, variant, file };
+}
+
+/** Gives the variant a file, in the place of the one it had when read. */
+export const createOrReplace = (store: string, { product, variant, file }: VariantFile, next: DigitalFile): Write[] => [
+  items.createOrReplace(keys.digitalFile(store, product.id, variant), file, next),
+  products.checkVariants(store, product),
+];
+
+export const remove = (store: string, product: string, variant: string, read: Stored<DigitalFile>): Write =>
+  items.remove(keys.digitalFile(store, product, variant), read);
+
+/** The objects of a digital file, if there is one. */
+export const objectsOf = (store: string, file: DigitalFile | undefined): string[] =>
+  file ? [objectKeys.digitalFile(store, file.id)] : [];

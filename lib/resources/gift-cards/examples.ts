@@ -1,0 +1,84 @@
+import { example, exampleObject } from '../../schema/examples.ts';
+import { demoStore } from '../examples/demo-store.ts';
+import * as contract from './fields.ts';
+import * as giftCardsOperations from './operations.ts';
+
+const ids = demoStore.giftCards;
+
+const birthday = exampleObject(contract.giftCard, {
+  id: ids.birthday,
+  last4: 'DEM2',
+  balance: 5500,
+  recipient_email: 'grace@example.com',
+  message: 'Happy birthday, Grace!',
+});
+const later = { ...birthday, ...exampleObject(contract.updateGiftCardInput) };
+
+const welcome = exampleObject(contract.giftCard, {
+  id: ids.welcome,
+  last4: 'DEM3',
+  note: 'For a teapot that arrived broken',
+});
+const remailed = { ...welcome, last4: 'K7WN', ...exampleObject(contract.replaceGiftCardCodeInput) };
+
+const issue = exampleObject(contract.issueGiftCardInput);
+
+/** The card that a request issues. */
+const issuedBy = ({ value, site_id: _, ...said }: contract.IssueGiftCardInput) =>
+  exampleObject(contract.issuedGiftCard, { ...said, initial_value: value, balance: value } as object);
+
+const entry = (given: Partial<contract.GiftCardTransaction>) => exampleObject(contract.giftCardTransaction, given);
+
+export const examples = [
+  example(giftCardsOperations.listGiftCards, {
+    path: {},
+    query: { status: 'active' },
+    reply: { data: [welcome, birthday], has_more: false },
+  }),
+  example(giftCardsOperations.issueGiftCard, {
+    path: {},
+    body: issue,
+    reply: issuedBy(issue),
+  }),
+  example(giftCardsOperations.getGiftCard, { path: { gift_card_id: ids.birthday }, reply: birthday }),
+  example(giftCardsOperations.updateGiftCard, {
+    path: { gift_card_id: ids.birthday },
+    body: exampleObject(contract.updateGiftCardInput),
+    reply: later,
+  }),
+  example(giftCardsOperations.adjustGiftCard, {
+    path: { gift_card_id: ids.birthday },
+    body: exampleObject(contract.adjustGiftCardInput),
+    reply: { ...later, balance: 6000 },
+  }),
+  example(giftCardsOperations.replaceGiftCardCode, {
+    path: { gift_card_id: ids.welcome },
+    body: exampleObject(contract.replaceGiftCardCodeInput),
+    reply: { ...remailed, code: '9QXE-H4UT-B2MC-ZR6A-WD8Y-P3FJ-K7WN' },
+  }),
+  example(giftCardsOperations.disableGiftCard, {
+    path: { gift_card_id: ids.welcome },
+    reply: { ...remailed, status: 'disabled', disabled_at: remailed.created_at },
+  }),
+  example(giftCardsOperations.enableGiftCard, { path: { gift_card_id: ids.welcome }, reply: remailed }),
+  example(giftCardsOperations.listGiftCardTransactions, {
+    path: { gift_card_id: ids.birthday },
+    query: { limit: '3' },
+    reply: {
+      data: [
+        entry({}),
+        entry({ id: 'gct_01khdq50088v3k5x9w2t6r0ybn', amount: 1000, balance: 5500, note: 'Sorry for the delay' }),
+        entry({
+          id: 'gct_01khdq50098v3k5x9w2t6r0ybn',
+          type: 'refunded',
+          amount: 1500,
+          balance: 4500,
+          order_id: demoStore.orders.paid,
+          note: null,
+          actor: { type: 'system', name: null },
+        }),
+      ],
+      has_more: true,
+    },
+  }),
+];

@@ -1,0 +1,54 @@
+/** What gift cards were worth at a time: a store owes it to whoever holds them (Storefront page, `report-liability`). */
+
+import { invalidField, missingField } from '../../schema/errors.ts';
+import { graceSeconds, secondsBefore } from '../../schema/grace.ts';
+import type { GiftCardStatus, GiftCardTransaction } from './fields.ts';
+import { type LiabilityPage, wrongTime } from './ledger-fields.ts';
+import { type GiftCardRecord, statusOf } from './rules.ts';
+
+/** Seconds after which an index lists what was issued: no later time is told. */
+const secondsToSettle = 60;
+
+/**
+ * The time that a page tells: a minute ago where none is given. A following page repeats that of the first, though its function's
+ * clock may be seconds behind. Throws `INVALID_FIELD` for a later time, `MISSING_FIELD` for a following page without one.
+ */
+export function timeTold({ at, after }: { at?: string | null; after?: string | null }, now: string): string {
+  if (!at && after) throw missingField(wrongTime.required);
+  const latest = secondsBefore(now, secondsToSettle - (after ? graceSeconds : 0));
+  if (at && at > latest) throw invalidField(wrongTime.tooLate);
+  return at ?? latest;
+}
+
+/**
+ * Status and balance of a card as they stood at a time, from its entries, oldest first; undefined where it was not issued yet.
+ * Clocks differ by seconds, so the entries that count end before the first later one: what is left has been the balance once.
+ */
+export function standingAt(
+  card: GiftCardRecord,
+  entries: readonly GiftCardTransaction[],
+  at: string,
+): { status: GiftCardStatus; balance: number } | undefined {
+  const later = entries.findIndex(({ created_at }) => created_at > at);
+  const told = later < 0 ? entries : entries.slice(0, later);
+  if (told.length === 0) return undefined;
+  const balance = told.reduce((sum, { amount }) => sum + amount, 0);
+  const last = told.findLast(({ type }) => type === 'disabled' || type === 'enabled');
+  const disabled_at = last?.type === 'disabled' ? last.created_at : null;
+  return { status: statusOf({ ...card, balance, disabled_at }, at), balance };
+}
+
+type Statuses = LiabilityPage['statuses'];
+
+/** Cards and their balances together, by status. */
+export function addUp(standings: readonly ReturnType<typeof standingAt>[]): Statuses {
+  const statuses = { active: nothing(), disabled: nothing(), used: nothing(), expired: nothing() };
+  for (const standing of standings) {
+    if (!standing) continue;
+    statuses[standing.status].cards += 1;
+    statuses[standing.status].balance += standing.balance;
+  }
+  return statuses;
+}
+
+const nothing = () => ({ cards: 0, balance: 0 });

@@ -1,0 +1,314 @@
+/**
+ * A card and its ledger share a partition; its holds stand on the card. Each change writes the card conditioned on its
+ * version and appends its entry, so at every moment the entries add up to the balance and the holds fit in it.
+ *
+ * The index keeps a card in the state it had when last written, and only `active` becomes another by itself. What has
+ * expired since is found by its expiry until the sweep has moved it, so lists are right before that and stay cheap.
+ */
+import { createHash } from 'node:crypto';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { newGiftCardCode } from '../../runtime/secrets.ts';
+import { absentOf } from '../../schema/field.ts';
+import { certainlyPast } from '../../schema/grace.ts';
+import { dynamodb, storeTable } from '../../table/client.ts';
+import { dueAt, neverDue } from '../../table/due.ts';
+import { listFeedOf, listFeeds } from '../../table/feeds.ts';
+import type { Stored, Write } from '../../table/items.ts';
+import * as items from '../../table/items.ts';
+import { type Key, keys, partitions, timeKeys } from '../../table/keys.ts';
+import type { Page } from '../../table/pages.ts';
+import { partOf, partsUpTo } from '../../table/parts.ts';
+import type { Actor } from '../stores/rules.ts';
+import {
+  type GiftCardStatus,
+  type GiftCardTransaction,
+  giftCard,
+  giftCardStatuses,
+  giftCardTransaction,
+} from './fields.ts';
+import { type Change, type CodeRecord, displayCode, type GiftCardRecord, normaliseCode, statusOf } from './rules.ts';
+
+/**
+ * Partitions of the index over which a store's cards of a state are spread: a hold and an order take a write unit a kilobyte each of
+ * the card's, in its list and among those that expire.
+ */
+const partsOf: Readonly<Record<GiftCardStatus, number>> = { active: 8, used: 4, expired: 1, disabled: 1 };
+
+/** Likewise, of all cards that were ever issued. */
+const partsOfIssued = 4;
+
+const feedsOf = (store: string, state: GiftCardStatus): string[] =>
+  partsUpTo(partsOf[state]).map((part) => partitions.giftCards(store, state, part));
+
+/** A code that nobody has: as it is shown once, and what is kept of it. */
+export function newCode(): { shown: string; kept: CodeRecord } {
+  const secret = newGiftCardCode();
+  return { shown: displayCode(secret), kept: { hash: hashCode(secret), last4: secret.slice(-4) } };
+}
+
+/** SHA-256 of a code however it was typed, in hexadecimal. */
+export const hashCode = (code: string): string => createHash('sha256').update(normaliseCode(code)).digest('hex');
+
+/** What only the record has. */
+const absent = { site_id: null, holds: [] };
+
+const readCard = <T extends GiftCardRecord>(item: T): T => ({ ...absentOf(giftCard), ...absent, ...item });
+
+const readEntry = <T extends GiftCardTransaction>(item: T): T => ({ ...absentOf(giftCardTransaction), ...item });
+
+/** The card, or undefined. */
+export const find = (store: string, id: string) => items.find<GiftCardRecord>(keys.giftCard(store, id), readCard);
+
+/** The card. Throws 404 where it does not exist. */
+export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
+
+/** Whether this is the code of a card: it may have been replaced since the card was found by it. */
+export const hasCode = ({ code_hash }: GiftCardRecord, code: string): boolean => code_hash === hashCode(code);
+
+/** The card with a code. Throws 404 where there is none. */
+export async function getByCode(store: string, code: string): Promise<Stored<GiftCardRecord>> {
+  const id = await findIdByCode(store, code);
+  const card = id === undefined ? undefined : await find(store, id);
+  return items.orNotFound(card && hasCode(card, code) ? card : undefined);
+}
+
+/** The id of the card with a code, or undefined. */
+export const findIdByCode = (store: string, code: string): Promise<string | undefined> =>
+  findIdByHash(store, hashCode(code));
+
+const findIdByHash = async (store: string, hash: string): Promise<string | undefined> =>
+  (await items.find<{ gift_card_id: string }>(keys.giftCardByCode(store, hash)))?.gift_card_id;
+
+/** Whether a card is what its code leads to. */
+export const isFoundByCode = async (store: string, { id, code_hash }: GiftCardRecord): Promise<boolean> =>
+  (await findIdByHash(store, code_hash)) === id;
+
+/** The card while it has this code, and whether the code has been mailed. */
+export async function findForMail(store: string, id: string, code: string) {
+  const [card, mailed] = await items.findMany<GiftCardRecord>(
+    [keys.giftCard(store, id), keys.giftCardMailed(store, id, hashCode(code))],
+    { read: readCard },
+  );
+  return { card: card && hasCode(card, code) ? card : undefined, mailed: mailed !== undefined };
+}
+
+export const recordMailed = (store: string, { id, code_hash }: GiftCardRecord, now: string): Write =>
+  items.merge(keys.giftCardMailed(store, id, code_hash), { set: { mailed_at: now } });
+
+/** A new card, findable by its code, with its first entry. */
+export const create = (store: string, { next, transaction }: Required<Change>): Write[] => [
+  items.create(keys.giftCard(store, next.id), itemOf(store, next, next.created_at)),
+  items.create(keys.giftCardByCode(store, next.code_hash), { gift_card_id: next.id }),
+  append(store, next.id, { ...transaction, ...listedAsIssued(store, next.id) }),
+];
+
+/** The entry that issued a card lists it: that entry never changes, so the card stays where it is in the list whatever becomes of it. */
+const listedAsIssued = (store: string, id: string) => ({
+  feed_pk: partitions.issuedCards(store, partOf(id, partsOfIssued)),
+  feed_sk: id,
+});
+
+/** A change of a card as it was read, with its entry. */
+export const replace = (
+  store: string,
+  read: Stored<GiftCardRecord>,
+  { next, transaction }: Change,
+  now: string,
+): Write[] => [
+  items.replace(keys.giftCard(store, read.id), read, itemOf(store, next, now)),
+  ...(transaction ? [append(store, read.id, transaction)] : []),
+];
+
+/** The card as it was read under another code: the old one leads to no card any more. */
+export const replaceCode = (
+  store: string,
+  read: Stored<GiftCardRecord>,
+  next: GiftCardRecord,
+  now: string,
+): Write[] => [
+  ...replace(store, read, { next }, now),
+  items.removeHolding(keys.giftCardByCode(store, read.code_hash), { gift_card_id: read.id }),
+  items.create(keys.giftCardByCode(store, next.code_hash), { gift_card_id: next.id }),
+];
+
+/** The cards with these ids. */
+export async function findMany(store: string, ids: readonly string[]): Promise<Stored<GiftCardRecord>[]> {
+  const found = await items.findMany<GiftCardRecord>(
+    ids.map((id) => keys.giftCard(store, id)),
+    { read: readCard },
+  );
+  return found.filter((card) => card !== undefined);
+}
+
+/** Entries of ledgers, each by its card and its own id. */
+export async function findTransactions(
+  store: string,
+  entries: readonly { id: string; transaction_id: string }[],
+): Promise<(GiftCardTransaction & { gift_card_id: string })[]> {
+  const found = await items.findMany<GiftCardTransaction>(
+    entries.map(({ id, transaction_id }) => keys.giftCardTransaction(store, id, transaction_id)),
+    { read: readEntry },
+  );
+  return found.flatMap((entry, index) => (entry ? [{ ...entry, gift_card_id: entries[index]?.id ?? '' }] : []));
+}
+
+/** Takes the customer's name out of an entry: the one change that an entry ever sees. */
+export const forgetActor = (store: string, card: string, transaction: string): Write =>
+  items.update(keys.giftCardTransaction(store, card, transaction), {
+    set: { actor: { type: 'customer', name: null } satisfies Actor },
+    unchanged: { id: transaction },
+  });
+
+const append = (store: string, card: string, transaction: GiftCardTransaction): Write =>
+  items.create(keys.giftCardTransaction(store, card, transaction.id), transaction);
+
+const expiringAt = (store: string, time: string, id: string) => ({
+  expiring_pk: partitions.expiringCards(store, partOf(id, partsOf.active)),
+  expiring_sk: timeKeys.of(time, id),
+});
+
+const neverExpiring = { expiring_pk: undefined, expiring_sk: undefined } as const;
+
+function itemOf(store: string, card: GiftCardRecord, now: string): object {
+  const { id, expires_at, expiry_told } = card;
+  // In the list of active ones as long as somebody's clock may show it so: from there it is still found as expired.
+  const status = statusOf(card, certainlyPast(now));
+  return {
+    ...card,
+    feed_pk: partitions.giftCards(store, status, partOf(id, partsOf[status])),
+    feed_sk: id,
+    ...(expires_at === null || status !== 'active' ? neverExpiring : expiringAt(store, expires_at, id)),
+    // Each expiry is told, whatever the status of its card.
+    ...(expires_at === null || expires_at === expiry_told
+      ? neverDue
+      : dueAt('CARDS', expires_at, keys.giftCard(store, id))),
+  };
+}
+
+/** Up to `limit` cards below the id `after`, newest first, as their status is at a time. */
+export async function list(
+  store: string,
+  { status, ...page }: Page & { status?: GiftCardStatus | undefined },
+  now: string,
+): Promise<GiftCardRecord[]> {
+  if (status === 'active') return listActive(store, page, now);
+  if (status === 'expired') return listExpired(store, page, now);
+  const states = status ? [status] : giftCardStatuses;
+  return listFeeds<GiftCardRecord>(
+    'feed',
+    states.flatMap((state) => feedsOf(store, state)),
+    page,
+    readCard,
+  );
+}
+
+/** Cards read beyond a page's need, so that those that have just expired seldom cost another round trip. */
+const slack = 20;
+const cardsReadAtMost = 2000;
+
+async function listActive(store: string, { after, limit }: Page, now: string): Promise<GiftCardRecord[]> {
+  const active: GiftCardRecord[] = [];
+  const feeds = feedsOf(store, 'active');
+  let size = limit + slack;
+  for (let from = after, more = true; more && active.length < limit; ) {
+    const cards = await listFeeds<GiftCardRecord>('feed', feeds, { after: from, limit: size }, readCard);
+    active.push(...cards.filter((card) => statusOf(card, now) === 'active'));
+    from = cards.at(-1)?.id;
+    more = cards.length === size;
+    // Many may have expired at once, and the sweep takes a while to move them.
+    size = Math.min(4 * size, cardsReadAtMost);
+  }
+  return active.slice(0, limit);
+}
+
+/** The cards of the list of active ones that have expired by a time, until the sweep has moved them. */
+async function listExpiredOfActive(store: string, now: string): Promise<GiftCardRecord[]> {
+  const listed = await Promise.all(
+    partsUpTo(partsOf.active).map((part) => listExpiring(partitions.expiringCards(store, part), now)),
+  );
+  return listed.flat();
+}
+
+async function listExpiring(partition: string, now: string): Promise<GiftCardRecord[]> {
+  const cards: GiftCardRecord[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
+      new QueryCommand({
+        TableName: storeTable(),
+        IndexName: 'expiring',
+        KeyConditionExpression: 'expiring_pk = :partition AND expiring_sk < :end',
+        ExpressionAttributeValues: { ':partition': partition, ':end': timeKeys.upTo(now) },
+        ExclusiveStartKey: start,
+      }),
+    );
+    cards.push(...(Items as GiftCardRecord[]).map(readCard));
+    start = LastEvaluatedKey;
+  } while (start);
+  return cards;
+}
+
+async function listExpired(store: string, page: Page, now: string): Promise<GiftCardRecord[]> {
+  const [moved, notMoved] = await Promise.all([
+    listFeeds<GiftCardRecord>('feed', feedsOf(store, 'expired'), page, readCard),
+    listExpiredOfActive(store, now),
+  ]);
+  const onPage = notMoved.filter(({ id }) => page.after === undefined || id < page.after);
+  const byId = new Map([...onPage, ...moved].map((card) => [card.id, card]));
+  return [...byId.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, page.limit);
+}
+
+/** Ids of up to `limit` cards below the id `after`, newest first, whatever their status. */
+export async function listIssued(store: string, page: Page): Promise<string[]> {
+  const feeds = partsUpTo(partsOfIssued).map((part) => partitions.issuedCards(store, part));
+  const listed = await Promise.all(feeds.map((feed) => listFeedOf<{ feed_sk: string }>('feed', feed, page)));
+  const ids = listed.flat().map(({ feed_sk }) => feed_sk);
+  return ids.toSorted().toReversed().slice(0, page.limit);
+}
+
+/** The card with its whole ledger, oldest first: one strongly consistent read, which is not one moment where it takes several pages. */
+export async function findWithLedger(store: string, id: string) {
+  const { pk, sk } = keys.giftCard(store, id);
+  const prefix = keys.giftCardTransaction(store, id, '').sk;
+  const found = await items.list<Key>({ pk, prefix: '' });
+  const isCard = (item: Key): item is Stored<Key & GiftCardRecord> => item.sk === sk;
+  const isEntry = (item: Key): item is Stored<Key & GiftCardTransaction> => item.sk.startsWith(prefix);
+  const card = found.find(isCard);
+  return {
+    card: card && readCard(card),
+    entries: found.filter(isEntry).map(readEntry),
+  };
+}
+
+/** The card, and up to `limit` entries above the id `after`, oldest first. */
+export async function findWithEntries(store: string, id: string, { after, limit }: Page) {
+  const { pk, sk: prefix } = keys.giftCardTransaction(store, id, '');
+  const [card, entries] = await Promise.all([
+    find(store, id),
+    items.list<GiftCardTransaction>({
+      pk,
+      prefix,
+      read: readEntry,
+      after: after && keys.giftCardTransaction(store, id, after).sk,
+      limit,
+    }),
+  ]);
+  return { card, entries };
+}
+
+/** Up to `limit` entries below the id `after`, newest first. Throws 404 where there is no such card. One round trip. */
+export async function listTransactions(store: string, card: string, { after, limit }: Page) {
+  const { pk, sk: prefix } = keys.giftCardTransaction(store, card, '');
+  const [transactions] = await Promise.all([
+    items.list<GiftCardTransaction>({
+      pk,
+      prefix,
+      read: readEntry,
+      after: after && keys.giftCardTransaction(store, card, after).sk,
+      limit,
+      newestFirst: true,
+    }),
+    get(store, card),
+  ]);
+  return transactions;
+}

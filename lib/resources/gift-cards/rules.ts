@@ -1,0 +1,322 @@
+/**
+ * The rules of gift cards (contract, "Gift cards"; Storefront page). Every change gives the next card and at most one entry
+ * of its ledger, whose amounts add up to the balance. Money is in the smallest unit of the card's currency.
+ */
+
+import { invalidField } from '../../schema/errors.ts';
+import { certainlyPast } from '../../schema/grace.ts';
+import { limits } from '../../schema/limits.ts';
+import { show } from '../../schema/show.ts';
+import { utf8Bytes } from '../../schema/text.ts';
+import type { Actor } from '../stores/rules.ts';
+import {
+  type AdjustGiftCardInput,
+  type GiftCard,
+  type GiftCardStatus,
+  type GiftCardTransaction,
+  giftCard,
+  type UpdateGiftCardInput,
+} from './fields.ts';
+
+/** What a checkout holds of a card. It counts until `expires_at`, judged by the present, and not a second longer. */
+interface Hold {
+  checkout_id: string;
+  amount: number;
+  /** What the checkout asked for. */
+  asked: number;
+  expires_at: string;
+}
+
+export interface GiftCardRecord extends Omit<GiftCard, 'status'> {
+  code_hash: string;
+  /** The site whose name and address the card's mail carries. */
+  site_id: string | null;
+  holds: readonly Hold[];
+  last_transaction_id: string;
+  /** What the last entry of the ledger was: events of the card are told by the card alone. */
+  last_entry: Pick<GiftCardTransaction, 'type' | 'amount' | 'order_id'>;
+  /** The expiry that others have been told has passed. */
+  expiry_told?: string;
+}
+
+/** A change of a card with its entry of the ledger; without one, nothing that the ledger shows has changed. */
+export interface Change {
+  next: GiftCardRecord;
+  transaction?: GiftCardTransaction;
+}
+
+/** What a decision on a card is given: who makes it, when, and the id its entry takes. */
+export interface Circumstances {
+  actor: Actor;
+  now: string;
+  transactionId: string;
+}
+
+/** What is kept of a code. */
+export interface CodeRecord {
+  hash: string;
+  last4: string;
+}
+
+interface Issue {
+  id: string;
+  code: CodeRecord;
+  value: number;
+  currency: string;
+  site_id: string | null;
+  recipient_email?: string | null | undefined;
+  message?: string | null | undefined;
+  note?: string | null | undefined;
+  expires_at?: string | null | undefined;
+  order_id?: string;
+}
+
+/** A new card with its `issued` entry. Throws `INVALID_FIELD` where it would have expired already. */
+export function issue(input: Issue, { actor, now, transactionId }: Circumstances): Required<Change> {
+  const { id, code, value, currency, site_id, note = null, expires_at = null, order_id = null } = input;
+  refusePastExpiry(expires_at, now);
+  const recipient_email = input.recipient_email ?? null;
+  const next = {
+    id,
+    last4: code.last4,
+    code_hash: code.hash,
+    currency,
+    initial_value: value,
+    balance: value,
+    site_id,
+    recipient_email,
+    message: recipient_email === null ? null : (input.message ?? null),
+    note,
+    expires_at,
+    disabled_at: null,
+    holds: [],
+    last_transaction_id: transactionId,
+    last_entry: { type: 'issued', amount: value, order_id } as const,
+    created_at: now,
+    updated_at: now,
+  };
+  const { type, amount } = next.last_entry;
+  const transaction = { id: transactionId, type, amount, balance: value, order_id, note: null, actor, created_at: now };
+  return { next, transaction };
+}
+
+function refusePastExpiry(expires_at: string | null, now: string): void {
+  if (isPast(expires_at, now)) throw invalidField('expires_at must be in the future');
+}
+
+const isPast = (expires_at: string | null, now: string): boolean => expires_at !== null && expires_at <= now;
+
+/** The status at a time: `disabled`, then `used`, then `expired`, then `active` (decisions, "Gift cards"). */
+export function statusOf({ disabled_at, balance, expires_at }: GiftCardRecord, now: string): GiftCardStatus {
+  if (disabled_at !== null) return 'disabled';
+  if (balance === 0) return 'used';
+  return isPast(expires_at, now) ? 'expired' : 'active';
+}
+
+/** Whether the expiry of a card has passed, by any clock, and nobody has been told. */
+export const isExpiryUntold = ({ expires_at, expiry_told }: GiftCardRecord, now: string): boolean =>
+  isPast(expires_at, certainlyPast(now)) && expiry_told !== expires_at;
+
+/** The holds that count against everybody else at a time: those that may still count by somebody's clock. */
+export const liveHolds = ({ holds }: Pick<GiftCardRecord, 'holds'>, now: string): Hold[] =>
+  holds.filter(({ expires_at }) => expires_at > certainlyPast(now));
+
+/** What open checkouts hold at a time. */
+export const heldOf = (card: Pick<GiftCardRecord, 'holds'>, now: string): number => amountOf(liveHolds(card, now));
+
+const amountOf = (holds: readonly Hold[]): number => holds.reduce((sum, { amount }) => sum + amount, 0);
+
+interface Entry {
+  type: GiftCardTransaction['type'];
+  amount?: number;
+  order_id?: string | null;
+  note?: string | null | undefined;
+}
+
+/** Entries keep the order of the changes even where clocks differ: an id is always greater than the card's last. */
+function change(
+  card: GiftCardRecord,
+  { type, amount = 0, order_id = null, note }: Entry,
+  { actor, now, transactionId }: Circumstances,
+): Required<Change> {
+  const id = laterId(card.last_transaction_id, transactionId);
+  const balance = card.balance + amount;
+  if (!Number.isSafeInteger(balance) || balance < 0) throw new Error('A balance left its bounds');
+  return {
+    next: {
+      ...card,
+      balance,
+      last_transaction_id: id,
+      last_entry: { type, amount, order_id },
+      updated_at: now,
+    },
+    transaction: {
+      id,
+      type,
+      amount,
+      balance,
+      order_id,
+      note: note ?? null,
+      actor,
+      created_at: now,
+    },
+  };
+}
+
+const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** `candidate` where it is greater than `last`, else the id that follows `last`. */
+export function laterId(last: string, candidate: string): string {
+  if (candidate > last) return candidate;
+  const kept = last.replace(/z+$/, '');
+  const place = crockford.indexOf(kept.slice(-1)) + 1;
+  return kept.slice(0, -1) + crockford.charAt(place) + '0'.repeat(last.length - kept.length);
+}
+
+/** Replaces expiry and note; an expiry that stays as it was may be past. Throws `INVALID_FIELD`. */
+export function update(card: GiftCardRecord, { expires_at, note }: UpdateGiftCardInput, now: string): Change {
+  const expiry = expires_at ?? null;
+  if (expiry !== card.expires_at) refusePastExpiry(expiry, now);
+  return { next: { ...card, expires_at: expiry, note: note ?? null, updated_at: now } };
+}
+
+/**
+ * A card under another code, which is mailed to its recipient: the one given, or else its own. Holds stay, and nothing that the
+ * ledger shows changes.
+ */
+export function replaceCode(
+  card: GiftCardRecord,
+  { code, recipient_email }: { code: CodeRecord; recipient_email?: string | null | undefined },
+  now: string,
+): GiftCardRecord {
+  const recipient = recipient_email ?? card.recipient_email;
+  return { ...card, last4: code.last4, code_hash: code.hash, recipient_email: recipient, updated_at: now };
+}
+
+/** Raises or lowers the balance. Throws `INVALID_FIELD` below zero, below what checkouts hold, and above the limit. */
+export function adjust(card: GiftCardRecord, { amount, note }: AdjustGiftCardInput, how: Circumstances): Change {
+  const balance = card.balance + amount;
+  if (balance < 0) throw invalidField('Balance cannot go below zero');
+  if (amount < 0 && balance < heldOf(card, how.now)) {
+    throw invalidField('Balance cannot go below what open checkouts hold');
+  }
+  if (amount > 0 && balance > limits.giftCardValue) {
+    throw invalidField(`Balance cannot exceed ${limits.giftCardValue}`);
+  }
+  return change(card, { type: 'adjusted', amount, note }, how);
+}
+
+/** Undefined where the card is disabled already. */
+export function disable(card: GiftCardRecord, how: Circumstances): Change | undefined {
+  if (card.disabled_at !== null) return undefined;
+  const { next, transaction } = change(card, { type: 'disabled' }, how);
+  return { next: { ...next, disabled_at: how.now }, transaction };
+}
+
+/** Undefined where the card is not disabled. */
+export function enable(card: GiftCardRecord, how: Circumstances): Change | undefined {
+  if (card.disabled_at === null) return undefined;
+  const { next, transaction } = change(card, { type: 'enabled' }, how);
+  return { next: { ...next, disabled_at: null }, transaction };
+}
+
+interface HoldRequest {
+  checkout_id: string;
+  amount: number;
+  currency: string;
+  expires_at: string;
+}
+
+/**
+ * The card with a checkout's hold set anew: as much of `amount` as is free. The same request again holds what it held.
+ * Throws `INVALID_FIELD` where the card cannot be applied.
+ */
+export function hold(
+  card: GiftCardRecord,
+  { checkout_id, amount, currency, expires_at }: HoldRequest,
+  now: string,
+): { next: GiftCardRecord; held: number } {
+  const live = liveHolds(card, now);
+  const existing = live.find((each) => each.checkout_id === checkout_id);
+  if (existing?.asked === amount && existing.expires_at === expires_at) return { next: card, held: existing.amount };
+
+  const status = statusOf(card, now);
+  if (status !== 'active') throw invalidField(`The gift card is ${status}`);
+  if (card.currency !== currency) throw invalidField(`The gift card is in ${card.currency}`);
+  refusePastExpiry(expires_at, now);
+
+  const others = live.filter((each) => each.checkout_id !== checkout_id);
+  if (bytesOf(others) + bytesOf([{ checkout_id }]) > limits.giftCardHoldBytes) {
+    throw invalidField('Too many checkouts hold the gift card');
+  }
+  const held = Math.min(amount, freeBeside(card, others));
+  return { next: { ...card, holds: [...others, { checkout_id, amount: held, asked: amount, expires_at }] }, held };
+}
+
+/** What holds weigh on the card's item: names, amounts and times beside the checkout's own id. */
+const bytesOf = (holds: readonly Pick<Hold, 'checkout_id'>[]): number =>
+  holds.reduce((sum, { checkout_id }) => sum + 100 + utf8Bytes(checkout_id), 0);
+
+/** The card without a checkout's hold, lapsed ones gone too; what was released counts only where it had not lapsed. */
+export function release(
+  card: GiftCardRecord,
+  checkout: string,
+  now: string,
+): { next: GiftCardRecord; released: number } {
+  const live = liveHolds(card, now);
+  const holds = live.filter(({ checkout_id }) => checkout_id !== checkout);
+  return { next: { ...card, holds }, released: heldOf({ holds: live }, now) - heldOf({ holds }, now) };
+}
+
+/** The hold of a checkout, which its own order may spend until it ends. */
+export const holdOf = ({ holds }: GiftCardRecord, checkout: string, now: string): Hold | undefined =>
+  holds.find(({ checkout_id, expires_at }) => checkout_id === checkout && expires_at > now);
+
+/**
+ * What a checkout could spend of the card now: what it holds and what is free; or, on a card that is not active, what it holds.
+ * Without a checkout, what is free.
+ */
+export function availableTo(card: GiftCardRecord, checkout: string | undefined, now: string): number {
+  if (statusOf(card, now) === 'active') {
+    const others = liveHolds(card, now).filter(({ checkout_id }) => checkout_id !== checkout);
+    return freeBeside(card, others);
+  }
+  return checkout === undefined ? 0 : (holdOf(card, checkout, now)?.amount ?? 0);
+}
+
+/** Balance below the holds cannot come about; were it so, nothing more may be held. */
+const freeBeside = ({ balance }: GiftCardRecord, others: readonly Hold[]): number =>
+  Math.max(0, balance - amountOf(others));
+
+/** Spends some of what a checkout holds on an order, whatever the card's status, and frees the rest. */
+export function redeem(
+  card: GiftCardRecord,
+  { checkout_id, order_id, amount }: { checkout_id: string; order_id: string; amount: number },
+  how: Circumstances,
+): Change {
+  const { next } = release(card, checkout_id, how.now);
+  return amount === 0 ? { next } : change(next, { type: 'redeemed', amount: -amount, order_id }, how);
+}
+
+/** Puts balance back, whatever the card's status. */
+export const refund = (
+  card: GiftCardRecord,
+  { order_id, amount }: { order_id: string; amount: number },
+  how: Circumstances,
+): Change => change(card, { type: 'refunded', amount, order_id }, how);
+
+/** The card without what was written to its recipient, where to, and what staff noted of it; undefined where nothing was. */
+export const forgetRecipient = (card: GiftCardRecord, now: string): GiftCardRecord | undefined =>
+  card.recipient_email === null && card.message === null && card.note === null
+    ? undefined
+    : { ...card, recipient_email: null, message: null, note: null, updated_at: now };
+
+/** What a code is hashed as: upper case, without hyphens and spaces (decisions, "Gift cards"). */
+export const normaliseCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
+
+/** Seven groups of four. */
+export const displayCode = (code: string): string => code.replace(/.{4}(?=.)/g, '$&-');
+
+/** The card as the contract shows it at a time. */
+export const view = (card: GiftCardRecord, now: string): GiftCard =>
+  show(giftCard, { ...card, status: statusOf(card, now) });

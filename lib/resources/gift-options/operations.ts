@@ -1,0 +1,201 @@
+/** Contract, "Gift options": its endpoints. */
+import { duplicateWhen, type ErrorRow, notFoundWhen } from '../../schema/errors.ts';
+import { limits } from '../../schema/limits.ts';
+import { tooManyUploads } from '../../schema/open-uploads.ts';
+import { operation } from '../../schema/operation.ts';
+import { listOf } from '../../schema/paging.ts';
+import { giftOption, giftOptionInput, photoUpload, photoUploadInput, resumedPhotoUpload, tooLarge } from './fields.ts';
+
+const shared = { section: 'Gift options', folder: 'gift-options' } as const;
+
+const unknown = notFoundWhen('the site does not exist, or has no such gift option');
+
+const inputErrors: readonly ErrorRow[] = [
+  { code: 'MISSING_FIELD', message: 'name is required', when: 'the name is absent, null or empty' },
+  { code: 'INVALID_FIELD', message: 'Price must be zero or more', when: 'a field breaks a rule' },
+  duplicateWhen('another option of the site has the name'),
+  unknown,
+];
+
+export const listGiftOptions = operation({
+  ...shared,
+  name: 'list-gift-options',
+  summary: 'List the gift options of a site, by position and then creation; never paginated',
+  method: 'GET',
+  path: '/api/v1/sites/{site_id}/gift-options/',
+  permission: 'Read',
+  parameters: { site_id: 'site' },
+  success: { status: 200, description: 'All gift options of the site', schema: listOf(giftOption) },
+  errors: [unknown],
+  reach: ['Query'],
+});
+
+export const createGiftOption = operation({
+  ...shared,
+  name: 'create-gift-option',
+  summary: 'Create a gift option of a site',
+  method: 'POST',
+  path: '/api/v1/sites/{site_id}/gift-options/',
+  permission: 'Write',
+  parameters: { site_id: 'site' },
+  body: giftOptionInput,
+  success: { status: 201, description: 'The created gift option, its image null', schema: giftOption },
+  errors: [
+    ...inputErrors,
+    {
+      code: 'INVALID_FIELD',
+      message: `A site can have at most ${limits.giftOptionsPerSite} gift options`,
+      when: 'the site already has as many as it can',
+    },
+  ],
+  reach: ['PutItem'],
+});
+
+export const getGiftOption = operation({
+  ...shared,
+  name: 'get-gift-option',
+  summary: 'Get a gift option of a site',
+  method: 'GET',
+  path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/',
+  permission: 'Read',
+  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
+  success: { status: 200, description: 'The gift option', schema: giftOption },
+  errors: [unknown],
+});
+
+export const updateGiftOption = operation({
+  ...shared,
+  name: 'update-gift-option',
+  summary: 'Replace a gift option; a field left out takes its default, except position, and the image is kept',
+  method: 'PUT',
+  path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/',
+  permission: 'Write',
+  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
+  body: giftOptionInput,
+  success: { status: 204, description: 'The gift option is updated' },
+  errors: inputErrors,
+  reach: ['PutItem'],
+});
+
+export const deleteGiftOption = operation({
+  ...shared,
+  name: 'delete-gift-option',
+  summary: 'Delete a gift option and its photo; orders that included it keep it',
+  method: 'DELETE',
+  path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/',
+  permission: 'Write',
+  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
+  success: { status: 204, description: 'The gift option is deleted' },
+  errors: [unknown],
+  reach: ['PutItem', 'DeleteItem', 'DeleteObject media/'],
+});
+
+const wrongKind = { code: 'INVALID_FIELD', message: 'Image must be a JPEG or PNG' } as const;
+
+export const setGiftOptionImage = operation({
+  ...shared,
+  name: 'set-gift-option-image',
+  summary: 'Set the photo of a gift option, in the place of the one it has',
+  method: 'PUT',
+  path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/',
+  permission: 'Write',
+  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
+  upload: { field: 'image', maximumBytes: limits.photoBytes, tooLarge },
+  success: { status: 200, description: 'The gift option with its new image', schema: giftOption },
+  errors: [
+    {
+      code: 'MISSING_FIELD',
+      message: 'image is required',
+      when: 'there is no file, it is empty, or the body is cut short',
+    },
+    { ...wrongKind, when: 'the leading bytes are neither' },
+    { ...tooLarge, when: 'the file is larger' },
+    unknown,
+  ],
+  reach: ['PutItem', 'DeleteItem', 'DeleteObject media/', 'PutObject media/'],
+});
+
+export const removeGiftOptionImage = operation({
+  ...shared,
+  name: 'remove-gift-option-image',
+  summary: 'Remove the photo of a gift option, if it has one',
+  method: 'DELETE',
+  path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/',
+  permission: 'Write',
+  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
+  success: { status: 204, description: 'The gift option has no image' },
+  errors: [unknown],
+  reach: ['PutItem', 'DeleteObject media/'],
+});
+
+export const startGiftOptionImageUpload = operation({
+  ...shared,
+  name: 'start-gift-option-image-upload',
+  summary: 'Start the upload of a photo straight to the bucket: PUT it to the URL with the headers, then finish',
+  method: 'POST',
+  path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/uploads/',
+  permission: 'Write',
+  parameters: { site_id: 'site', gift_option_id: 'giftOption' },
+  body: photoUploadInput,
+  success: {
+    status: 201,
+    description: 'The upload',
+    schema: photoUpload,
+  },
+  errors: [
+    { code: 'MISSING_FIELD', message: 'content_type is required', when: 'a field is absent' },
+    { ...tooLarge, when: 'a field breaks a rule' },
+    tooManyUploads,
+    unknown,
+  ],
+  reach: ['Query', 'PutItem', 'UpdateItem', 'PutObject pending/'],
+});
+
+const unknownUpload = notFoundWhen('the option has no such upload, or it is finished or older than 24 hours');
+
+export const resumeGiftOptionImageUpload = operation({
+  ...shared,
+  name: 'resume-gift-option-image-upload',
+  summary: 'Resume the upload of a photo straight to the bucket: whether it has arrived, and where it goes',
+  method: 'GET',
+  path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/uploads/{upload_id}/',
+  permission: 'Write',
+  parameters: { site_id: 'site', gift_option_id: 'giftOption', upload_id: 'upload' },
+  success: { status: 200, description: 'The upload, with a fresh link', schema: resumedPhotoUpload },
+  errors: [unknownUpload],
+  reach: ['GetObject pending/', 'PutObject pending/'],
+});
+
+export const completeGiftOptionImageUpload = operation({
+  ...shared,
+  name: 'complete-gift-option-image-upload',
+  summary: 'Finish the upload of a photo: it takes the place of the one the gift option has',
+  method: 'POST',
+  path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/uploads/{upload_id}/complete/',
+  permission: 'Write',
+  parameters: {
+    site_id: 'site',
+    gift_option_id: 'giftOption',
+    upload_id: 'upload',
+  },
+  success: { status: 200, description: 'The gift option with its new image', schema: giftOption },
+  errors: [
+    {
+      code: 'INVALID_FIELD',
+      message: 'image must match what was announced',
+      when: 'nothing has arrived, or it has another size; the upload stays open',
+    },
+    { ...wrongKind, when: 'the leading bytes are neither; the upload stays open' },
+    unknownUpload,
+  ],
+  reach: [
+    'PutItem',
+    'DeleteItem',
+    'DeleteObject media/',
+    'DeleteObject pending/',
+    'GetObject pending/',
+    // To see whether an earlier try has copied the photo.
+    'GetObject media/',
+    'PutObject media/',
+  ],
+});

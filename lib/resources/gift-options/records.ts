@@ -1,0 +1,82 @@
+/**
+ * Gift options share their site's partition, so one query lists them. What the rules of a site are judged on, the names and
+ * positions of all its options, is one item that every change replaces: a query is not one moment.
+ */
+
+import { absentOf } from '../../schema/field.ts';
+import type { Stored, Write } from '../../table/items.ts';
+import * as items from '../../table/items.ts';
+import { type Key, keys, objectKeys } from '../../table/keys.ts';
+import * as sites from '../catalog/site-records.ts';
+import { type GiftOption, giftOption } from './fields.ts';
+import type { PlacedName } from './rules.ts';
+
+/** The names and positions of all options of a site. */
+interface SiteNames {
+  site: string;
+  names: readonly PlacedName[];
+  /** As the item was read; undefined before the first option. */
+  version: number | undefined;
+}
+
+const read = <T extends GiftOption>(item: T): T => ({ ...absentOf(giftOption), ...item });
+
+/** The option, or undefined. */
+export const find = (store: string, site: string, id: string) =>
+  items.find<GiftOption>(keys.giftOption(store, site, id), read);
+
+/** The option. Throws 404 where the site has none with this id. */
+export const get = async (store: string, site: string, id: string) => items.orNotFound(await find(store, site, id));
+
+/** The objects of an option's photo. */
+export const photosOf = ({ image }: GiftOption): string[] => (image ? [objectKeys.photo(image)] : []);
+
+/** All options of a site, in the order of their ids, to be shown: no rule is judged on them. Throws 404 for an unknown site. */
+export async function list(store: string, site: string): Promise<Stored<GiftOption>[]> {
+  const { pk, sk } = keys.site(store, site);
+  const found = await items.list<GiftOption & Key>({ pk, prefix: '' });
+  items.orNotFound(found.find((item) => item.sk === sk));
+  const prefix = keys.giftOption(store, site, '').sk;
+  return found.filter((item) => item.sk.startsWith(prefix)).map(read);
+}
+
+/** Throws 404 where the site does not exist. */
+export async function getNames(store: string, site: string): Promise<SiteNames> {
+  const [read] = await Promise.all([
+    items.find<{ names: readonly PlacedName[] }>(keys.giftOptionNames(store, site)),
+    sites.get(store, site),
+  ]);
+  return { site, names: read?.names ?? [], version: read?.version };
+}
+
+export const create = (store: string, read: SiteNames, option: GiftOption): Write[] => [
+  items.create(keys.giftOption(store, read.site, option.id), option),
+  replaceNames(store, read, [...read.names, placedName(option)]),
+];
+
+export const replace = (store: string, read: SiteNames, option: Stored<GiftOption>, next: GiftOption): Write[] => [
+  items.replace(keys.giftOption(store, read.site, option.id), option, next),
+  replaceNames(
+    store,
+    read,
+    read.names.map((each) => (each.id === next.id ? placedName(next) : each)),
+  ),
+];
+
+/** Replaces what no rule of the site's other options looks at: its image. */
+export const replaceImage = (store: string, site: string, option: Stored<GiftOption>, next: GiftOption): Write =>
+  items.replace(keys.giftOption(store, site, option.id), option, next);
+
+export const remove = (store: string, read: SiteNames, option: Stored<GiftOption>): Write[] => [
+  items.remove(keys.giftOption(store, read.site, option.id), option),
+  replaceNames(
+    store,
+    read,
+    read.names.filter(({ id }) => id !== option.id),
+  ),
+];
+
+const placedName = ({ id, name, position }: GiftOption): PlacedName => ({ id, name, position });
+
+const replaceNames = (store: string, { site, version }: SiteNames, names: readonly PlacedName[]): Write =>
+  items.createOrReplace(keys.giftOptionNames(store, site), version === undefined ? undefined : { version }, { names });

@@ -1,0 +1,40 @@
+/** What an order takes from a gift card, and what finds its way back. */
+import { notFound } from '../../schema/errors.ts';
+import type { Write } from '../../table/items.ts';
+import * as checkouts from '../gift-cards/checkout-records.ts';
+import * as giftCards from '../gift-cards/records.ts';
+import { type Circumstances, redeem, refund } from '../gift-cards/rules.ts';
+import * as orders from './records.ts';
+import type { Held } from './reference-records.ts';
+import type { OrderRecord } from './rules.ts';
+
+/** The hold becomes an entry of the card's ledger, and what the order does not need is free again. */
+export function spend(
+  store: string,
+  { card, checkout }: Held,
+  order: OrderRecord,
+  circumstances: Circumstances,
+): Write[] {
+  const { checkout_id } = checkout;
+  const spent = redeem(card, { checkout_id, order_id: order.id, amount: order.paid_by_gift_card }, circumstances);
+  const { transaction } = spent;
+  return [
+    ...giftCards.replace(store, card, spent, circumstances.now),
+    ...(transaction ? [orders.addCard(store, order.id, { id: card.id, transaction_id: transaction.id })] : []),
+    checkouts.remove(store, checkout),
+  ];
+}
+
+/** Puts `amount` back onto an order's gift card, as the service's own act; nothing where it is 0. */
+export async function putBack(
+  store: string,
+  { id: order_id, gift_card_id }: OrderRecord,
+  amount: number,
+  { now, transactionId }: Omit<Circumstances, 'actor'>,
+): Promise<Write[]> {
+  if (amount === 0) return [];
+  const card = gift_card_id ? await giftCards.find(store, gift_card_id) : undefined;
+  if (!card) throw notFound();
+  const change = refund(card, { order_id, amount }, { actor: { type: 'system', name: null }, now, transactionId });
+  return giftCards.replace(store, card, change, now);
+}

@@ -1,0 +1,129 @@
+import { toSeconds, toTimestamp } from '../../schema/times.ts';
+import { dueAt, neverDue } from '../../table/due.ts';
+import { listFeeds } from '../../table/feeds.ts';
+import type { Stored, Write } from '../../table/items.ts';
+import * as items from '../../table/items.ts';
+import { keys, partitions } from '../../table/keys.ts';
+import type { Page } from '../../table/pages.ts';
+import { partOf, partsUpTo } from '../../table/parts.ts';
+import * as purchases from '../customers/purchase-records.ts';
+import type { Refund } from './fields.ts';
+import { cardsOwed, isPaid, type OrderRecord } from './rules.ts';
+
+/** Partitions of the index over which a store's orders are spread: one that is recorded takes a write unit a kilobyte. */
+const parts = 8;
+
+/** What an order that was stored before some of its fields came is read with. */
+const absent = { gift_option: null, gift_note: null, checkout_id: null, gift_card_id: null, customer_email: null };
+const absentOfLine = { discount: 0, tax: 0, recipient_email: null, message: null };
+
+const read = <T extends OrderRecord>(order: T): T => ({
+  ...absent,
+  ...order,
+  lines: order.lines.map((line) => ({ ...absentOfLine, ...line })),
+});
+
+/** The order, or undefined. */
+export const find = (store: string, id: string) => items.find<OrderRecord>(keys.order(store, id), read);
+
+/** The order. Throws 404 where it does not exist. */
+export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
+
+export const create = (store: string, order: OrderRecord): Write[] => [
+  items.create(keys.order(store, order.id), itemOf(store, order, order.created_at)),
+  items.create(keys.orderOf(store, order.customer_id, order.id), { id: order.id }),
+  ...purchasesOf(store, order),
+];
+
+/** Ids of a customer's orders after the one with the id `after`. */
+export async function listIdsOf(store: string, customer: string, { after = '', limit }: Page): Promise<string[]> {
+  const { pk, sk } = keys.orderOf(store, customer, after);
+  const listed = await items.list<{ id: string }>({ pk, prefix: '', after: sk, limit });
+  return listed.map(({ id }) => id);
+}
+
+/** Whether an order is one of a customer, who may have been deleted and imported again since it was recorded. */
+export const isOf = async (store: string, customer: string, id: string): Promise<boolean> =>
+  (await items.find(keys.orderOf(store, customer, id))) !== undefined;
+
+/** Nothing leads from the customer to the order any more. */
+export const disown = (store: string, { customer_id, id }: OrderRecord): Write =>
+  items.removeById(keys.orderOf(store, customer_id, id), id);
+
+/** A gift card that an order bought or was paid with, by its id, and the entry of its ledger. */
+interface OrderCard {
+  id: string;
+  transaction_id: string;
+}
+
+export const addCard = (store: string, order: string, card: OrderCard): Write =>
+  items.create(keys.orderCard(store, order, card.id), card);
+
+export const removeCard = (store: string, order: string, { id }: OrderCard): Write =>
+  items.removeById(keys.orderCard(store, order, id), id);
+
+/** Gift cards of an order after the one with the id `after`. */
+export function listCards(store: string, order: string, { after, limit }: Page): Promise<OrderCard[]> {
+  const { pk, sk: prefix } = keys.orderCard(store, order, '');
+  return items.list<OrderCard>({ pk, prefix, after: after && keys.orderCard(store, order, after).sk, limit });
+}
+
+/** The orders with these ids. */
+export async function findMany(store: string, ids: readonly string[]): Promise<Stored<OrderRecord>[]> {
+  const found = await items.findMany<OrderRecord>(
+    ids.map((id) => keys.order(store, id)),
+    { read },
+  );
+  return found.filter((order) => order !== undefined);
+}
+
+export const replace = (store: string, read: Stored<OrderRecord>, next: OrderRecord, now: string): Write =>
+  items.replace(keys.order(store, read.id), read, itemOf(store, next, now));
+
+/** An order that was pending becomes paid. */
+export const pay = (store: string, read: Stored<OrderRecord>, next: OrderRecord, now: string): Write[] => [
+  replace(store, read, next, now),
+  ...purchasesOf(store, next),
+];
+
+/** One for each product of a paid order: the last variant of it. */
+const purchasesOf = (store: string, order: OrderRecord): Write[] =>
+  isPaid(order)
+    ? [...new Map(order.lines.map((line) => [line.product_id, line])).values()].map(({ product_id, variant_id }) =>
+        purchases.merge(store, { customer_id: order.customer_id, product_id, variant_id, order_id: order.id }),
+      )
+    : [];
+
+/** Who recorded the order issues its cards at once; the sweep comes a minute later for those a dead function left. */
+const secondsToIssue = 60;
+
+function itemOf(store: string, order: OrderRecord, now: string): object {
+  const owing = cardsOwed(order) > 0;
+  return {
+    ...order,
+    feed_pk: order.gift_card_id ? partitions.giftCardOrders(store, partOf(order.id, parts)) : undefined,
+    feed_sk: order.gift_card_id ? order.id : undefined,
+    ...(owing
+      ? dueAt('ORDERS', toTimestamp((toSeconds(now) + secondsToIssue) * 1000), keys.order(store, order.id))
+      : neverDue),
+  };
+}
+
+/** Orders that a gift card paid for, the greatest id first. */
+export const listPaidByGiftCard = (store: string, page: Page) =>
+  listFeeds<OrderRecord>(
+    'feed',
+    partsUpTo(parts).map((part) => partitions.giftCardOrders(store, part)),
+    page,
+  );
+
+/** A refund with the amount that was asked for. */
+interface RefundRecord extends Refund {
+  amount: number;
+}
+
+/** The refund, or undefined. */
+export const findRefund = (store: string, id: string) => items.find<RefundRecord>(keys.refund(store, id));
+
+export const createRefund = (store: string, refund: RefundRecord): Write =>
+  items.create(keys.refund(store, refund.refund_id), refund);

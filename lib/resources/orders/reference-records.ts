@@ -1,0 +1,57 @@
+/** What an order refers to and is judged by: its site and customer, its products, its gift option, its checkout's hold. */
+
+import { invalidField, notFound } from '../../schema/errors.ts';
+import type { Stored } from '../../table/items.ts';
+import * as products from '../catalog/product-records.ts';
+import * as sites from '../catalog/site-records.ts';
+import * as customers from '../customers/records.ts';
+import * as checkouts from '../gift-cards/checkout-records.ts';
+import * as giftCards from '../gift-cards/records.ts';
+import { type GiftCardRecord, holdOf } from '../gift-cards/rules.ts';
+import * as giftOptions from '../gift-options/records.ts';
+import type { OrderInput } from './fields.ts';
+
+/** Throws 404 for what does not exist, and `INVALID_FIELD` where the checkout's hold is gone. */
+export async function get(store: string, order: OrderInput, now: string) {
+  const [site, customer, ordered, giftOption, held] = await Promise.all([
+    sites.get(store, order.site_id),
+    customers.get(store, order.customer_id),
+    getProducts(store, order),
+    order.gift_option_id ? giftOptions.find(store, order.site_id, order.gift_option_id) : undefined,
+    order.checkout_id ? readHeld(store, { ...order, checkout_id: order.checkout_id }, now) : undefined,
+  ]);
+  return { site, customer, products: ordered, giftOption, held };
+}
+
+async function getProducts(store: string, { lines }: OrderInput): Promise<Map<string, Stored<products.Product>>> {
+  const ids = [...new Set(lines.map(({ product_id }) => product_id))];
+  const found = (await products.findMany(store, ids)).filter((product) => product !== undefined);
+  const ordered = new Map(found.map((product) => [product.id, product]));
+  for (const { product_id, variant_id } of lines) {
+    if (!ordered.get(product_id)?.variants.some(({ id }) => id === variant_id)) throw notFound();
+  }
+  return ordered;
+}
+
+/** A checkout's hold while it counts. */
+export interface Held {
+  checkout: Stored<checkouts.Checkout>;
+  card: Stored<GiftCardRecord>;
+  amount: number;
+}
+
+/** A hold that has lapsed is refused and not ignored: the buyer's payment was made for the remainder alone. */
+async function readHeld(store: string, order: { checkout_id: string; currency: string }, now: string): Promise<Held> {
+  const { checkout_id, currency } = order;
+  const checkout = await checkouts.find(store, checkout_id);
+  const card = checkout && (await giftCards.find(store, checkout.gift_card_id));
+  const hold = card && holdOf(card, checkout_id, now);
+  if (!hold) {
+    // The hold may have moved to another card between the two reads.
+    const latest = checkout && (await checkouts.find(store, checkout_id));
+    if (latest && latest.gift_card_id !== checkout.gift_card_id) return readHeld(store, order, now);
+    throw invalidField('checkout_id holds no gift card');
+  }
+  if (card.currency !== currency) throw invalidField(`The gift card is in ${card.currency}`);
+  return { checkout, card, amount: hold.amount };
+}

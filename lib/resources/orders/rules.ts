@@ -1,0 +1,277 @@
+/** The rules of orders and refunds (contract, "Gift cards", behaviour rules; Storefront page). */
+
+import { ApiError, invalidField } from '../../schema/errors.ts';
+import { limits } from '../../schema/limits.ts';
+import { isMailAddress } from '../../schema/mail-address.ts';
+import { codePoints } from '../../schema/text.ts';
+import type { ImportedProduct } from '../catalog/fields.ts';
+import type { GiftOption } from '../gift-options/fields.ts';
+import type { Order, OrderInput, OrderLine, OrderLineInput, Refund } from './fields.ts';
+
+export interface OrderRecord extends Order {
+  recorded_status: OrderInput['status'];
+  /** For each line whether its units become gift cards, judged when the order was recorded. */
+  gift_card_lines: boolean[];
+  /** Null once the customer has been deleted. */
+  customer_email: string | null;
+  /** There once the customer has been deleted: nothing on it tells of them. */
+  forgotten?: true;
+  /** Units that have become gift cards; all of them once nothing is owed. */
+  cards_issued: number;
+  refunded_to_card: number;
+  refunded_to_gift_card: number;
+  /** The last refund, absent before the first: events of the order are told by the order alone. */
+  last_refund?: Pick<Refund, 'refund_id' | 'to_card' | 'to_gift_card'>;
+}
+
+interface OrderContext {
+  site: { gift_notes_enabled: boolean; gift_note_max_length: number };
+  customer: { email: string };
+  /** By id. */
+  products: ReadonlyMap<string, ImportedProduct>;
+  giftOption: GiftOption | undefined;
+  storeCurrency: string;
+  /** What the order's checkout holds of a gift card. */
+  hold: { gift_card_id: string; amount: number } | undefined;
+  now: string;
+}
+
+const withDefaults = (line: OrderLineInput): OrderLine => ({
+  product_id: line.product_id,
+  variant_id: line.variant_id,
+  quantity: line.quantity,
+  unit_price: line.unit_price,
+  discount: line.discount ?? 0,
+  tax: line.tax ?? 0,
+  recipient_email: line.recipient_email ?? null,
+  message: line.message ?? null,
+});
+
+/** The fields of an order that are its input's, defaults filled in. */
+const contentOf = (input: OrderInput) => ({
+  id: input.id,
+  site_id: input.site_id,
+  customer_id: input.customer_id,
+  currency: input.currency,
+  lines: input.lines.map(withDefaults),
+  gift_note: input.gift_note || null,
+  shipping: input.shipping ?? 0,
+  shipping_tax: input.shipping_tax ?? 0,
+  checkout_id: input.checkout_id ?? null,
+});
+
+/** A new order. Throws `INVALID_FIELD` where it breaks a rule. */
+export function newOrder(input: OrderInput, context: OrderContext): OrderRecord {
+  const { site, customer, products, giftOption, storeCurrency, hold, now } = context;
+  const content = contentOf(input);
+  if (input.gift_option_id && !giftOption?.enabled) throw invalidField('gift_option is no longer offered');
+  refuseGiftNote(content.gift_note, site);
+
+  const isGiftCard = ({ product_id }: OrderLine) => products.get(product_id)?.delivery === 'gift_card';
+  for (const line of content.lines) refuseLine(line, isGiftCard(line), customer);
+  const gift_card_lines = content.lines.map(isGiftCard);
+  if (gift_card_lines.includes(true) && input.currency !== storeCurrency) {
+    throw invalidField(`Gift cards are sold in ${storeCurrency}`);
+  }
+  if (unitsOf(content.lines, gift_card_lines) > limits.orderUnits) {
+    throw invalidField(`An order can have at most ${limits.orderUnits} gift cards`);
+  }
+
+  const gift_option = giftOption ? { id: giftOption.id, name: giftOption.name, price: giftOption.price } : null;
+  const tax = sum(content.lines.map((line) => line.tax)) + content.shipping_tax;
+  const total = sum(content.lines.map(netOf)) + (gift_option?.price ?? 0) + content.shipping + tax;
+  if (!Number.isSafeInteger(total)) throw invalidField('The total is too high');
+
+  const held = hold ?? { gift_card_id: null, amount: 0 };
+  const paid_by_gift_card = Math.min(held.amount, total);
+  return {
+    ...content,
+    status: input.status,
+    recorded_status: input.status,
+    gift_option,
+    tax,
+    total,
+    paid_by_gift_card,
+    paid_by_card: total - paid_by_gift_card,
+    gift_card_id: paid_by_gift_card > 0 ? held.gift_card_id : null,
+    gift_card_lines,
+    customer_email: customer.email,
+    cards_issued: 0,
+    refunded_to_card: 0,
+    refunded_to_gift_card: 0,
+    created_at: now,
+  };
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+const netOf = ({ quantity, unit_price, discount }: OrderLine): number => quantity * unit_price - discount;
+
+function refuseLine(line: OrderLine, isGiftCard: boolean, customer: OrderContext['customer']): void {
+  if (netOf(line) < 0) throw invalidField('line discount cannot exceed the price of the line');
+  if (!isGiftCard) return;
+  if (line.discount !== 0 || line.tax !== 0) throw invalidField('A gift card line has no discount and no tax');
+  if (line.unit_price < 1 || line.unit_price > limits.giftCardValue) {
+    throw invalidField(`unit_price of a gift card must be between 1 and ${limits.giftCardValue}`);
+  }
+  if (!isMailAddress(line.recipient_email ?? customer.email)) {
+    throw invalidField('line recipient_email must be an email address: none can be sent to the customer');
+  }
+}
+
+function refuseGiftNote(note: string | null, site: OrderContext['site']): void {
+  if (note === null) return;
+  if (!site.gift_notes_enabled) throw invalidField('gift_note is not allowed on this site');
+  if (codePoints(note) > site.gift_note_max_length) {
+    throw invalidField(`gift_note must be ${site.gift_note_max_length} characters or fewer`);
+  }
+}
+
+/** Whether an order was recorded from this very input, as far as that is still known. */
+export function isRecordedFrom(order: OrderRecord, input: OrderInput): boolean {
+  const known = order.forgotten ? impersonal(order) : order;
+  const { lines, ...content } = order.forgotten ? impersonal(contentOf(input)) : contentOf(input);
+  return (
+    order.recorded_status === input.status &&
+    (order.gift_option?.id ?? null) === (input.gift_option_id ?? null) &&
+    known.lines.length === lines.length &&
+    lines.every((line, index) => isEqual(line, known.lines[index])) &&
+    isEqual(content, known)
+  );
+}
+
+const impersonal = <T extends Pick<Order, 'lines' | 'gift_note'>>(order: T): T => ({
+  ...order,
+  gift_note: null,
+  lines: order.lines.map((line) => ({ ...line, recipient_email: null, message: null })),
+});
+
+/**
+ * The order once its customer is deleted: without note, messages and mail addresses. Somebody else whom a line names keeps the
+ * address as long as cards are to be issued to them.
+ */
+export function forgetCustomer(order: OrderRecord): OrderRecord {
+  const own = order.customer_email?.toLowerCase();
+  const isAwaited = lineIssuing(order);
+  const lines = order.lines.map((line, index) => ({
+    ...line,
+    recipient_email: isAwaited(index) && line.recipient_email?.toLowerCase() !== own ? line.recipient_email : null,
+    message: null,
+  }));
+  return { ...order, customer_email: null, gift_note: null, lines, forgotten: true };
+}
+
+/** Whether units of a line may still become gift cards. */
+function lineIssuing({ status, lines, gift_card_lines, cards_issued }: OrderRecord): (index: number) => boolean {
+  const ends = lines.map((_, index) => unitsOf(lines.slice(0, index + 1), gift_card_lines));
+  return (index) => status !== 'cancelled' && gift_card_lines[index] === true && (ends[index] ?? 0) > cards_issued;
+}
+
+/** The order with more of its cards issued. */
+export function withIssued(order: OrderRecord, cards: number): OrderRecord {
+  const next = { ...order, cards_issued: order.cards_issued + cards };
+  return order.forgotten ? forgetCustomer(next) : next;
+}
+
+const isEqual = (fields: object, other: object | undefined): boolean => {
+  const values = new Map<string, unknown>(Object.entries(other ?? {}));
+  return Object.entries(fields).every(([name, value]) => values.get(name) === value);
+};
+
+/** Whether an order is paid, be it fulfilled or not; one that is cancelled never was. */
+export const isPaid = ({ status }: Pick<Order, 'status'>): boolean => status === 'paid' || status === 'fulfilled';
+
+function refuseCancelled({ status }: OrderRecord): void {
+  if (status === 'cancelled') throw invalidField('The order is cancelled');
+}
+
+/** A pending order as paid, or undefined where it is already. Throws `INVALID_FIELD` for a cancelled one. */
+export function pay(order: OrderRecord): OrderRecord | undefined {
+  refuseCancelled(order);
+  return isPaid(order) ? undefined : { ...order, status: 'paid' };
+}
+
+/** A paid order as fulfilled, or undefined where it is already. Throws `INVALID_FIELD` for any other. */
+export function fulfil(order: OrderRecord): OrderRecord | undefined {
+  refuseCancelled(order);
+  if (!isPaid(order)) throw invalidField('The order is not paid');
+  return order.status === 'fulfilled' ? undefined : { ...order, status: 'fulfilled' };
+}
+
+/**
+ * A pending order as cancelled, all that its gift card paid put back; undefined where it is already. Throws `INVALID_FIELD` for a
+ * paid one, which is refunded.
+ */
+export function cancel(order: OrderRecord): OrderRecord | undefined {
+  if (order.status === 'cancelled') return undefined;
+  if (order.status !== 'pending') throw invalidField('Only a pending order can be cancelled');
+  return { ...order, status: 'cancelled', refunded_to_gift_card: order.paid_by_gift_card };
+}
+
+/** Units of the lines whose units become gift cards. */
+const unitsOf = (lines: readonly OrderLine[], giftCardLines: readonly boolean[]): number =>
+  sum(lines.filter((_, index) => giftCardLines[index]).map(({ quantity }) => quantity));
+
+/** How many gift cards a paid order still owes. */
+export const cardsOwed = (order: OrderRecord): number =>
+  isPaid(order) ? unitsOf(order.lines, order.gift_card_lines) - order.cards_issued : 0;
+
+/** The next few gift cards that an order owes, in the order of its lines. */
+export function nextCards(order: OrderRecord, limit: number) {
+  const due: { value: number; recipient_email: string | null; message: string | null }[] = [];
+  let before = order.cards_issued;
+  for (const line of order.lines.filter((_, index) => order.gift_card_lines[index])) {
+    const count = Math.min(Math.max(0, line.quantity - before), limit - due.length, Math.max(0, cardsOwed(order)));
+    const recipient_email = line.recipient_email ?? order.customer_email;
+    due.push(
+      ...Array.from({ length: count }, () => ({ value: line.unit_price, recipient_email, message: line.message })),
+    );
+    before = Math.max(0, before - line.quantity);
+  }
+  return due;
+}
+
+/**
+ * Divides a refund: to the buyer's card first, up to what was charged to it, the rest to the gift card. The tax is what
+ * the order's tax rounded over everything refunded so far has grown by, so shares that add up to the total carry it exactly.
+ * Throws `INVALID_FIELD` for an order that is not paid, and for more than was.
+ */
+export function divideRefund(
+  order: OrderRecord,
+  { refund_id, amount }: { refund_id: string; amount: number },
+): { refund: Refund; next: OrderRecord } {
+  refuseCancelled(order);
+  if (!isPaid(order)) throw invalidField('The order is not paid');
+  const before = order.refunded_to_card + order.refunded_to_gift_card;
+  if (amount > order.total - before) throw invalidField('A refund cannot exceed what was paid');
+  const to_card = Math.min(amount, order.paid_by_card - order.refunded_to_card);
+  const to_gift_card = amount - to_card;
+  return {
+    refund: {
+      refund_id,
+      to_card,
+      to_gift_card,
+      tax: taxShare(order, before + amount) - taxShare(order, before),
+      order_id: order.id,
+    },
+    next: {
+      ...order,
+      refunded_to_card: order.refunded_to_card + to_card,
+      refunded_to_gift_card: order.refunded_to_gift_card + to_gift_card,
+      last_refund: { refund_id, to_card, to_gift_card },
+    },
+  };
+}
+
+/**
+ * The tax in a part of the total, half a unit rounded up; in BigInt, since the product leaves the safe integers. A refund is
+ * of 1 at least, so there is a total.
+ */
+const taxShare = ({ tax, total }: Order, part: number): number =>
+  Number((2n * BigInt(tax) * BigInt(part) + BigInt(total)) / (2n * BigInt(total)));
+
+/** Throws `FORBIDDEN` where an order gives no downloads. */
+export function refuseUnpaid(order: Pick<Order, 'status'>): void {
+  if (order.status === 'cancelled') throw new ApiError('FORBIDDEN', 'The order is cancelled');
+  if (!isPaid(order)) throw new ApiError('FORBIDDEN', 'The order is not paid');
+}

@@ -1,0 +1,146 @@
+/** Contract, "Reviews": what its objects and bodies hold. */
+import * as z from 'zod/mini';
+import { oneOf } from '../../schema/choices.ts';
+import { bodyOf, field, idOf, objectOf, shownInteger, shownText, times } from '../../schema/field.ts';
+import { replyId } from '../../schema/ids.ts';
+import { limits } from '../../schema/limits.ts';
+import { integer } from '../../schema/numbers.ts';
+import { optionalText } from '../../schema/text.ts';
+import { timestamp } from '../../schema/times.ts';
+
+export const reviewStatuses = ['published', 'hidden', 'shadowbanned', 'banned'] as const;
+
+export type ReviewStatus = (typeof reviewStatuses)[number];
+
+const hiddenReasons = ['spam', 'offensive', 'off_topic', 'personal_info', 'other'] as const;
+
+/** What each status means, for the reference. */
+export const statusWords: Readonly<Record<ReviewStatus, string>> = {
+  published: 'Shown to everyone and counted in the rating of its product.',
+  hidden: 'Hidden by the store: its author sees it in their account with the reason; it does not count.',
+  shadowbanned: 'Its author is shadowbanned: they alone see it, as if nothing were; it does not count.',
+  banned: 'Its author is banned: nobody sees it; it does not count.',
+};
+
+const reasonWords: Readonly<Record<(typeof hiddenReasons)[number], string>> = {
+  spam: 'Advertising, or the same text again and again.',
+  offensive: 'Insults, hate or obscenity.',
+  off_topic: 'Not about the product: shipping, another shop, politics.',
+  personal_info: 'Tells a name, an address or a number of somebody.',
+  other: 'Anything else; say what in the note.',
+};
+
+/** What a review holds. A new field is one line here. Contract, "Review object". */
+export const review = objectOf('Review', {
+  id: idOf('review', {
+    words: 'Public id of the review, `rev_…`. Ids made by the service sort by their creation.',
+    example: 'rev_00demo4',
+  }),
+  product_id: idOf('product', { words: 'The product that is rated.', example: 'pro_cup' }),
+  variant_name: shownText({
+    words: 'Name of the variant that was bought; empty once the product no longer has it.',
+    example: 'White',
+  }),
+  customer_id: idOf('customer', {
+    words: 'The author. One customer has one review of a product at most.',
+    example: 'cus_grace',
+  }),
+  author_name: shownText({
+    words: 'First name and initial of the last name, such as `Ada L.`, as the storefront shows it.',
+    example: 'Grace H.',
+    personal: true,
+  }),
+  rating: shownInteger({ words: 'Stars, 1 to 5.', example: 1 }),
+  title: shownText({
+    words: 'Headline, up to 120 characters; empty where the author gave none.',
+    example: 'Parcel was late',
+    absent: '',
+    personal: true,
+  }),
+  body: shownText({
+    words: 'Text, up to 5,000 characters; empty where the author gave none.',
+    example: 'It took three weeks.',
+    absent: '',
+    personal: true,
+  }),
+  verified_purchase: field({
+    shown: z.boolean(),
+    words: 'Whether a paid order backs the review; always `true` for those posted on the storefront.',
+    example: true,
+    absent: true,
+  }),
+  status: field({
+    shown: z.enum(reviewStatuses),
+    words: { text: 'Who sees the review, and whether it counts.', values: statusWords },
+    example: 'published',
+  }),
+  hidden_at: field({
+    shown: z.nullable(timestamp),
+    absent: null,
+    words: 'When the store hid it, the last time; null unless `status` is `hidden`.',
+    example: null,
+  }),
+  hidden_reason: field({
+    shown: z.nullable(z.enum(hiddenReasons)),
+    absent: null,
+    words: { text: 'Why the store hid it; null unless `status` is `hidden`. Its author sees it.', values: reasonWords },
+    example: null,
+  }),
+  hidden_note: field({
+    shown: z.nullable(z.string()),
+    absent: null,
+    words: "The store's own note on hiding it; null where there is none. Its author never sees it.",
+    example: null,
+  }),
+  created_at: times.created_at,
+  updated_at: {
+    ...times.updated_at,
+    words: "When the author last edited it. The store's moderation does not move it.",
+  },
+});
+
+export type Review = z.output<typeof review>;
+
+export const wrongReason = 'reason is required: spam, offensive, off_topic, personal_info, or other';
+
+/** Body of Hide. */
+export const hideInput = bodyOf('HideInput', {
+  reason: field({
+    input: oneOf(hiddenReasons, { required: wrongReason, wrong: wrongReason }),
+    words: { text: 'Why the review is hidden. Its author sees the reason in their account.', values: reasonWords },
+    example: 'other',
+  }),
+  note: field({
+    input: optionalText({ label: 'note', max: limits.hiddenNote }),
+    words: "For the store's team alone, up to 1,000 characters. Left out: none, and a former note is cleared.",
+    example: 'Asked the author for a photo first',
+  }),
+});
+
+export type HideInput = z.output<typeof hideInput>;
+
+export const content = {
+  rating: integer({
+    label: 'rating',
+    min: 1,
+    max: limits.rating,
+    outside: `rating must be between 1 and ${limits.rating}`,
+  }),
+  title: optionalText({ label: 'title', max: limits.reviewTitle }),
+  body: optionalText({ label: 'body', max: limits.reviewBody }),
+};
+
+/** What the author says. */
+export interface ReviewContent {
+  rating: number;
+  title?: string | null | undefined;
+  body?: string | null | undefined;
+}
+
+/** Published reviews of a product, and the sum of their ratings. */
+const rating = z.object({ review_count: z.int(), rating_sum: z.int() });
+
+/** A product whose rating is not that of its published reviews: as the product has it, and as they have it. */
+export const drift = z.object({ product_id: replyId('product'), stored: rating, counted: rating });
+
+export type Drift = z.output<typeof drift>;

@@ -1,0 +1,221 @@
+/**
+ * A review lies under its id and, as a copy, under its author and product: the copy makes it the author's only one of the
+ * product, finds it by both, and lists what an author has written without waiting for an index. A mark under its product lists
+ * what has been written about that. Every write of a review is conditioned on its version and moves its product's rating in
+ * the same transaction.
+ */
+
+import { absentOf } from '../../schema/field.ts';
+import { listFeeds } from '../../table/feeds.ts';
+import type { Stored, Write } from '../../table/items.ts';
+import * as items from '../../table/items.ts';
+import { type Key, keys } from '../../table/keys.ts';
+import type { Page } from '../../table/pages.ts';
+import { partOf, partsUpTo } from '../../table/parts.ts';
+import * as products from '../catalog/product-records.ts';
+import * as customers from '../customers/records.ts';
+import { type ReviewStatus, review as reviewObject, reviewStatuses } from './fields.ts';
+import { type ReviewRecord, ratingMove, statusOf } from './rules.ts';
+
+/**
+ * Partitions of the index over which a store's reviews of a status are spread: 500 that are posted in a second take two write
+ * units each.
+ */
+const partsOf: Readonly<Record<ReviewStatus, number>> = { published: 4, hidden: 1, shadowbanned: 1, banned: 1 };
+
+/** What is left of a review that its author deleted, so that deleting it again answers the same. */
+interface DeletedReview {
+  id: string;
+  customer_id: string;
+  deleted_at: string;
+}
+
+const read = <T extends ReviewRecord | DeletedReview>(item: T): T =>
+  isDeleted(item) ? item : { ...absentOf(reviewObject), ...item };
+
+/** The review's record, a deleted one's included. */
+export const findRecord = (store: string, id: string) =>
+  items.find<ReviewRecord | DeletedReview>(keys.review(store, id), read);
+
+export const isDeleted = <T extends object>(record: T | DeletedReview): record is DeletedReview =>
+  'deleted_at' in record;
+
+/** The review, or undefined where there is none any more. */
+export const find = async (store: string, id: string) => live(await findRecord(store, id));
+
+/** The review. Throws 404 where there is none any more. */
+export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
+
+const live = (record: Stored<ReviewRecord | DeletedReview> | undefined): Stored<ReviewRecord> | undefined =>
+  record && !isDeleted(record) ? record : undefined;
+
+/** Where a list of reviews looks. */
+interface Scope {
+  product?: string | undefined;
+  customer?: string | undefined;
+  /** Default all. */
+  statuses?: readonly ReviewStatus[] | undefined;
+}
+
+/** Up to `limit` reviews below the id `after`, newest first. One round trip, whatever the scope. */
+export async function list(store: string, scope: Scope, page: Page): Promise<ReviewRecord[]> {
+  const { product, customer, statuses = reviewStatuses } = scope;
+  if (product !== undefined && customer !== undefined) {
+    const review = await findByAuthor(store, customer, product);
+    const isOnPage =
+      review && statuses.includes(statusOf(review)) && (page.after === undefined || review.id < page.after);
+    return isOnPage ? [review] : [];
+  }
+  if (product !== undefined) {
+    const feeds = statuses.map((status) => keys.productReviewFeed(store, product, status));
+    return listFeeds<ReviewRecord>('product_feed', feeds, page, read);
+  }
+  if (customer !== undefined) {
+    const feeds = statuses.map((status) => keys.customerReviewFeed(store, customer, status));
+    return listFeeds<ReviewRecord>('customer_feed', feeds, page, read);
+  }
+  const feeds = statuses.flatMap((status) =>
+    partsUpTo(partsOf[status]).map((part) => keys.reviewFeed(store, status, part)),
+  );
+  return listFeeds<ReviewRecord>('feed', feeds, page, read);
+}
+
+/** The customer's review of the product, or undefined. */
+export async function findByAuthor(
+  store: string,
+  customer: string,
+  product: string,
+): Promise<ReviewRecord | undefined> {
+  const [author, copy] = await Promise.all([
+    customers.findRecord(store, customer),
+    items.find<ReviewRecord>(keys.reviewOf(store, customer, product), read),
+  ]);
+  if (!author || customers.isDeleted(author) || !copy) return undefined;
+  // Standings change without the copies. While they reach one review after the other, only the review itself knows its own.
+  return author.standing_sweep ? find(store, copy.id) : { ...copy, author_standing: author.standing };
+}
+
+/** As many reviews as change in one transaction, which takes 100 items: two for each, and their author or their product. */
+export const reviewsAtOnce = 49;
+
+/**
+ * The first `limit` of an author's reviews, in the order of their products, after that of the product `after`;
+ * `next` is where to go on from, undefined at the end.
+ */
+export async function listByAuthor(store: string, customer: string, { after = '', limit }: Page) {
+  const { pk, sk: prefix } = keys.reviewOf(store, customer, '');
+  const copies = await items.list<ReviewRecord>({ pk, prefix, read, after: `${prefix}${after}`, limit: limit + 1 });
+  const page = copies.slice(0, limit);
+  return {
+    reviews: await findMany(
+      store,
+      page.map(({ id }) => id),
+    ),
+    next: copies.length > limit ? page.at(-1)?.product_id : undefined,
+  };
+}
+
+/** The reviews whose copies are among the items that a customer owns. */
+export const findByCopies = (store: string, owned: readonly ({ id: string } | ReviewRecord)[]) =>
+  findMany(
+    store,
+    owned.filter((item) => 'product_id' in item).map(({ id }) => id),
+  );
+
+/** The reviews with these ids that are still there. */
+export async function findMany(store: string, ids: readonly string[]): Promise<Stored<ReviewRecord>[]> {
+  const records = await items.findMany<ReviewRecord | DeletedReview>(
+    ids.map((id) => keys.review(store, id)),
+    { read },
+  );
+  return records.flatMap((record) => live(record) ?? []);
+}
+
+/** A new review, of the product as it was read: `variant_name` is true at the commit. */
+export const create = (
+  store: string,
+  review: ReviewRecord,
+  product: Pick<products.Product, 'id' | 'variants_round'>,
+): Write[] => [
+  items.create(keys.review(store, review.id), itemOf(store, review)),
+  items.create(copyKey(store, review), fieldsOf(review)),
+  items.create(markKey(store, review), { id: review.id }),
+  products.moveRatingOf(store, product, ratingMove(undefined, review)),
+];
+
+export const replace = (store: string, read: Stored<ReviewRecord>, next: ReviewRecord): Write[] => [
+  ...replaceItem(store, read, next),
+  items.update(copyKey(store, next), { set: { ...fieldsOf(next) }, unchanged: { id: read.id } }),
+];
+
+/** The review with its author's new standing. Leaves the copy as it is. */
+export const replaceItem = (store: string, read: Stored<ReviewRecord>, next: ReviewRecord): Write[] => [
+  items.replace(keys.review(store, read.id), read, itemOf(store, next)),
+  ...products.moveRating(store, read.product_id, ratingMove(read, next)),
+];
+
+/** Deletes a review on its author's wish: another one may be written, and deleting this one again is no error. */
+export function remove(store: string, read: Stored<ReviewRecord>, now: string): Write[] {
+  const tombstone: DeletedReview = { id: read.id, customer_id: read.customer_id, deleted_at: now };
+  return [
+    items.replace(keys.review(store, read.id), read, tombstone),
+    items.removeById(copyKey(store, read), read.id),
+    removeMark(store, read),
+    ...products.moveRating(store, read.product_id, ratingMove(read, undefined)),
+  ];
+}
+
+/** Deletes a review with its author. Leaves the copy, which goes with the rest of what the author owned. */
+export const removeWithAuthor = (store: string, read: Stored<ReviewRecord>): Write[] => [
+  items.remove(keys.review(store, read.id), read),
+  removeMark(store, read),
+  ...products.moveRating(store, read.product_id, ratingMove(read, undefined)),
+];
+
+const markKey = (store: string, { product_id, id }: Pick<ReviewRecord, 'product_id' | 'id'>): Key =>
+  keys.reviewMark(store, product_id, id);
+
+const removeMark = (store: string, review: ReviewRecord): Write => items.removeById(markKey(store, review), review.id);
+
+/** Ids of up to `limit` reviews of a product after the one with the id `after`: all that were posted before it is called. */
+export async function listIds(store: string, product: string, { after = '', limit }: Page): Promise<string[]> {
+  const { pk, sk } = markKey(store, { product_id: product, id: after });
+  const marks = await items.list<{ id: string }>({ pk, prefix: '', after: sk, limit });
+  return marks.map(({ id }) => id);
+}
+
+const copyKey = (store: string, { customer_id, product_id }: ReviewRecord): Key =>
+  keys.reviewOf(store, customer_id, product_id);
+
+function itemOf(store: string, review: ReviewRecord): object {
+  const { id, product_id, customer_id } = review;
+  const status = statusOf(review);
+  return {
+    ...fieldsOf(review),
+    feed_pk: keys.reviewFeed(store, status, partOf(id, partsOf[status])),
+    feed_sk: id,
+    product_feed_pk: keys.productReviewFeed(store, product_id, status),
+    product_feed_sk: id,
+    customer_feed_pk: keys.customerReviewFeed(store, customer_id, status),
+    customer_feed_sk: id,
+  };
+}
+
+/** A review that was read carries its place in the indexes, which is no part of it. */
+const fieldsOf = (review: ReviewRecord): ReviewRecord => ({
+  id: review.id,
+  product_id: review.product_id,
+  variant_id: review.variant_id,
+  variant_name: review.variant_name,
+  customer_id: review.customer_id,
+  author_name: review.author_name,
+  author_standing: review.author_standing,
+  rating: review.rating,
+  title: review.title,
+  body: review.body,
+  hidden_at: review.hidden_at,
+  hidden_reason: review.hidden_reason,
+  hidden_note: review.hidden_note,
+  created_at: review.created_at,
+  updated_at: review.updated_at,
+});

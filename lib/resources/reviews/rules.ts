@@ -1,0 +1,159 @@
+/** The rules of reviews (contract, "Review status" and "Who may write a review"). */
+
+import { ApiError } from '../../schema/errors.ts';
+import { show } from '../../schema/show.ts';
+import { droppedVariants, type Rating } from '../catalog/rules.ts';
+import type { Standing } from '../customers/fields.ts';
+import type { ReviewContent } from './fields.ts';
+import { type HideInput, type Review, type ReviewStatus, review as reviewObject } from './fields.ts';
+
+/** A review as it is kept: its status is never stored, it follows from these fields. */
+export interface ReviewRecord extends Omit<Review, 'status' | 'verified_purchase'> {
+  /** The variant bought. */
+  variant_id: string;
+  author_standing: Standing;
+}
+
+const statusByStanding = { good: 'published', shadowbanned: 'shadowbanned', banned: 'banned' } as const;
+
+/** A hidden review stays hidden whatever its author's standing. */
+export const statusOf = ({ hidden_at, author_standing }: ReviewRecord): ReviewStatus =>
+  hidden_at === null ? statusByStanding[author_standing] : 'hidden';
+
+interface Eligibility<P> {
+  site: { reviews_enabled: boolean };
+  customer: { email_verified: boolean; standing: Standing };
+  /** What the customer bought of the product in a paid or fulfilled order. */
+  purchase: P | undefined;
+}
+
+const forbidden = (message: string) => new ApiError('FORBIDDEN', message);
+
+/** The purchase that makes the customer eligible. Throws `FORBIDDEN`, naming the rule that fails. Refunds and returns take nothing away. */
+export function eligiblePurchase<P extends object>({ site, customer, purchase }: Eligibility<P>): P {
+  if (!site.reviews_enabled) throw forbidden('The site takes no reviews');
+  if (!customer.email_verified) throw forbidden("The customer's email is not verified");
+  refuseBanned(customer.standing);
+  if (!purchase) throw forbidden('The customer has not bought the product in a paid order');
+  return purchase;
+}
+
+/** Throws `FORBIDDEN`: a banned author cannot log in. */
+export function refuseBanned(standing: Standing): void {
+  if (standing === 'banned') throw forbidden('The customer is banned');
+}
+
+interface Posting {
+  id: string;
+  now: string;
+  customer: { id: string; first_name: string; last_name: string; standing: Standing };
+  product: Product;
+  /** The variant bought. */
+  variant_id: string;
+}
+
+interface Product {
+  id: string;
+  variants: readonly { id: string; name: string }[];
+}
+
+export const newReview = (
+  content: ReviewContent,
+  { id, now, customer, product, variant_id }: Posting,
+): ReviewRecord => ({
+  id,
+  product_id: product.id,
+  variant_id,
+  variant_name: variantName(product, variant_id),
+  customer_id: customer.id,
+  author_name: authorName(customer),
+  author_standing: customer.standing,
+  ...contentOf(content),
+  hidden_at: null,
+  hidden_reason: null,
+  hidden_note: null,
+  created_at: now,
+  updated_at: now,
+});
+
+/** Empty where the product no longer has the variant. */
+const variantName = ({ variants }: Pick<Product, 'variants'>, variant: string): string =>
+  variants.find(({ id }) => id === variant)?.name ?? '';
+
+/** The review with its variant's present name. */
+export const followVariant = (review: ReviewRecord, product: Pick<Product, 'variants'>): ReviewRecord => ({
+  ...review,
+  variant_name: variantName(product, review.variant_id),
+});
+
+/**
+ * Whether a variant has another name than it had, is gone or, on a product that once dropped some, may have come back:
+ * reviews of it then follow.
+ */
+export const renamesVariants = (
+  before: Pick<Product, 'variants'> & { variants_dropped?: true },
+  after: Pick<Product, 'variants'>,
+): boolean =>
+  before.variants.some(({ id, name }) => variantName(after, id) !== name) ||
+  (before.variants_dropped === true && droppedVariants(after, before).length > 0);
+
+/** `Ada L.`: first name and last initial. */
+export function authorName({ first_name, last_name }: { first_name: string; last_name: string }): string {
+  // Composed, so that an accent stays on its letter.
+  const [initial] = last_name.normalize('NFC').trim();
+  return [first_name.trim(), initial ? `${initial}.` : ''].filter(Boolean).join(' ');
+}
+
+const contentOf = ({ rating, title, body }: ReviewContent) => ({ rating, title: title ?? '', body: body ?? '' });
+
+/** Whether the review already says this. */
+export function says(review: ReviewRecord, content: ReviewContent): boolean {
+  const { rating, title, body } = contentOf(content);
+  return review.rating === rating && review.title === title && review.body === body;
+}
+
+export const editReview = (review: ReviewRecord, content: ReviewContent, now: string): ReviewRecord => ({
+  ...review,
+  ...contentOf(content),
+  updated_at: now,
+});
+
+/** Moderation leaves `updated_at`: it is the author's last edit. */
+export const hideReview = (review: ReviewRecord, { reason, note }: HideInput, now: string): ReviewRecord => ({
+  ...review,
+  hidden_at: now,
+  hidden_reason: reason,
+  hidden_note: note ?? null,
+});
+
+export const showReview = (review: ReviewRecord): ReviewRecord => ({
+  ...review,
+  hidden_at: null,
+  hidden_reason: null,
+  hidden_note: null,
+});
+
+/** What a change from one review to another moves in its product's rating; undefined stands for no review. */
+export function ratingMove(before: ReviewRecord | undefined, after: ReviewRecord | undefined): Rating {
+  const [old, next] = [contribution(before), contribution(after)];
+  return { review_count: next.review_count - old.review_count, rating_sum: next.rating_sum - old.rating_sum };
+}
+
+/** Only a published review counts. */
+const contribution = (review: ReviewRecord | undefined): Rating =>
+  review && statusOf(review) === 'published'
+    ? { review_count: 1, rating_sum: review.rating }
+    : { review_count: 0, rating_sum: 0 };
+
+/** Ids sort by creation. */
+export const newestFirst = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? 1 : -1);
+
+/** The review as the contract shows it to the store. */
+export const view = (review: ReviewRecord): Review =>
+  show(reviewObject, { ...review, status: statusOf(review), verified_purchase: true });
+
+/** The review as its author sees it: a shadowban does not show, and the store's note is its team's. */
+export function authorView(review: ReviewRecord): Review {
+  const shown = view(review);
+  return { ...shown, status: shown.status === 'shadowbanned' ? 'published' : shown.status, hidden_note: null };
+}

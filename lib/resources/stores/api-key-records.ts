@@ -1,0 +1,77 @@
+/**
+ * API keys (decisions, "Authentication"): `sk_`, the store's id without its prefix, `_`, and 32 bytes in base64url, of which 24 are
+ * random and 8 a check that only this deployment can make. So a key tells its store before anything is read, and one that this
+ * deployment never made is told by itself. Only the SHA-256 of a key is kept.
+ */
+import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { BoundedMap } from '../../runtime/bounded-map.ts';
+import { isPublicId } from '../../schema/ids.ts';
+import type { Stored, Write } from '../../table/items.ts';
+import * as items from '../../table/items.ts';
+import { keys } from '../../table/keys.ts';
+import type { Page } from '../../table/pages.ts';
+import type { ApiKeyRecord } from './api-key-rules.ts';
+
+const format = /^sk_([A-Za-z0-9]{1,64})_([A-Za-z0-9_-]{43})$/;
+const checkBytes = 8;
+
+/** Of the deployment's secret, which does not change while a function lives. */
+const checkKeys = new BoundedMap<string, KeyObject>(2);
+
+function checkKeyOf(secret: string): KeyObject {
+  const key = checkKeys.get(secret) ?? createSecretKey(secret, 'base64url');
+  checkKeys.set(secret, key);
+  return key;
+}
+
+const checkOf = (store: string, random: Buffer, secret: string): Buffer =>
+  createHmac('sha256', checkKeyOf(secret)).update(`${store} `).update(random).digest().subarray(0, checkBytes);
+
+/** The key of a store that is made of 24 random bytes, with the check that the deployment's secret gives it. */
+export function keyOf(store: string, random: Buffer, secret: string): string {
+  const [, name = ''] = store.split('_');
+  return `sk_${name}_${Buffer.concat([random, checkOf(store, random, secret)]).toString('base64url')}`;
+}
+
+/** Whether a key looks like one, whoever made it. */
+export const isWellFormed = (apiKey: string): boolean => format.test(apiKey);
+
+/** The id of the store that a key names; undefined where the key is malformed or this deployment never made it. */
+export function storeOf(apiKey: string, secret: string): string | undefined {
+  const [, name = '', coded = ''] = format.exec(apiKey) ?? [];
+  const store = `sto_${name}`;
+  const bytes = Buffer.from(coded, 'base64url');
+  if (!isPublicId('store', store) || bytes.toString('base64url') !== coded) return undefined;
+  const [random, check] = [bytes.subarray(0, -checkBytes), bytes.subarray(-checkBytes)];
+  return timingSafeEqual(check, checkOf(store, random, secret)) ? store : undefined;
+}
+
+/** SHA-256 of an API key, in hexadecimal. */
+export const hashApiKey = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');
+
+/** The API key with this hash, revoked ones included, or undefined. */
+export const findByHash = (hash: string) => items.find<ApiKeyRecord>(keys.apiKeyByHash(hash));
+
+/** The API key with this id, revoked ones included, or undefined. */
+export const find = (store: string, id: string) => items.find<ApiKeyRecord>(keys.apiKey(store, id));
+
+/** A store's API keys after the one with the id `after`, revoked ones included, newest first. */
+export const list = (store: string, { after, limit }: Page) => {
+  const { pk, sk: prefix } = keys.apiKey(store, '');
+  return items.list<ApiKeyRecord>({
+    pk,
+    prefix,
+    after: after && keys.apiKey(store, after).sk,
+    limit,
+    newestFirst: true,
+  });
+};
+
+/** A new API key under its id and under its hash. */
+export const create = (key: ApiKeyRecord): Write[] => keysOf(key).map((itemKey) => items.create(itemKey, key));
+
+/** The API key with other attributes, under both its keys. */
+export const replace = (read: Stored<ApiKeyRecord>, next: ApiKeyRecord): Write[] =>
+  keysOf(next).map((itemKey) => items.replace(itemKey, read, next));
+
+const keysOf = ({ store_id, id, hash }: ApiKeyRecord) => [keys.apiKey(store_id, id), keys.apiKeyByHash(hash)];

@@ -1,0 +1,56 @@
+/**
+ * The secret by which this deployment knows the API keys that it made. It stands in the table, made with the first key; a function
+ * reads it while it starts, and remembers it for good.
+ */
+
+import { BoundedMap } from '../../runtime/bounded-map.ts';
+import { isOnLambda } from '../../runtime/settings.ts';
+import { storeTable } from '../../table/client.ts';
+import type { Write } from '../../table/items.ts';
+import * as items from '../../table/items.ts';
+import { keys } from '../../table/keys.ts';
+
+interface DeploymentSecret {
+  /** 256 bits in base64url. */
+  secret: string;
+}
+
+/** By table: a function has one, tests have several. */
+const remembered = new BoundedMap<string, string>(10);
+
+/** When the table was last asked, in milliseconds since 1970, and what came of it; a read that failed is forgotten. */
+const askedInVain = new BoundedMap<string, { at: number; answer: Promise<string | undefined> }>(10);
+
+const pauseMilliseconds = 1000;
+
+/**
+ * The secret, or undefined where no key has been made yet. Known, it costs nothing; as long as there is none, it is read at most
+ * once a second. Throws what the read throws; the next caller reads again.
+ */
+export async function find(): Promise<string | undefined> {
+  const table = storeTable();
+  const known = remembered.get(table);
+  if (known !== undefined) return known;
+  const last = askedInVain.get(table);
+  // A clock that was set back meanwhile must not make the pause longer.
+  if (last && Math.abs(Date.now() - last.at) < pauseMilliseconds) return last.answer;
+  const answer = read();
+  answer.catch(() => askedInVain.delete(table));
+  askedInVain.set(table, { at: Date.now(), answer });
+  const secret = await answer;
+  if (secret !== undefined) remembered.set(table, secret);
+  return secret;
+}
+
+const read = async (): Promise<string | undefined> =>
+  (await items.find<DeploymentSecret>(keys.deploymentSecret))?.secret;
+
+/** The secret as it stands now, for whoever is to make a key with it. */
+export const findNow = read;
+
+/** Makes the secret; fails where a twin has made one. */
+export const create = (secret: string): Write =>
+  items.create(keys.deploymentSecret, { secret } satisfies DeploymentSecret);
+
+// While a function starts it has a whole processor and nobody waits: the read opens its connection, too.
+if (isOnLambda()) await find().catch(() => undefined);

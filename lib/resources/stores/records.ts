@@ -1,0 +1,27 @@
+import { notFound } from '../../schema/errors.ts';
+import { listFeedOf } from '../../table/feeds.ts';
+import type { Stored, Write } from '../../table/items.ts';
+import * as items from '../../table/items.ts';
+import { keys, partitions } from '../../table/keys.ts';
+import type { Page } from '../../table/pages.ts';
+import type { Store } from './rules.ts';
+
+/** The store's record, or undefined. */
+export const find = (id: string) => items.find<Store>(keys.store(id));
+
+/** The store's record. Throws 404. */
+export async function get(id: string): Promise<Stored<Store>> {
+  const store = await find(id);
+  if (!store) throw notFound('Store not found');
+  return store;
+}
+
+/** Stores after the one with the id `after`, by id. */
+export const list = (page: Page) => listFeedOf<Store>('feed', partitions.stores, { ...page, oldestFirst: true });
+
+export const create = (store: Store): Write => items.create(keys.store(store.id), itemOf(store));
+
+export const replace = (read: Stored<Store>, next: Store): Write =>
+  items.replace(keys.store(read.id), read, itemOf(next));
+
+const itemOf = (store: Store): object => ({ ...store, feed_pk: partitions.stores, feed_sk: store.id });

@@ -1,0 +1,49 @@
+/**
+ * How many uploads straight to the bucket a store has open, as a bound: each Start raises it, and nothing lowers it, so that
+ * no Finish, Abandon or sweep waits for its item. Once it has reached the limit the uploads themselves are counted, by their
+ * keys, and it falls to what they are.
+ */
+import { limits } from '../../schema/limits.ts';
+import type { Stored, Write } from '../../table/items.ts';
+import * as items from '../../table/items.ts';
+import { type Key, keys } from '../../table/keys.ts';
+import { type Page, pagesOf } from '../../table/pages.ts';
+import type { OpenUploads } from './rules.ts';
+import { allParts, type UnownedObjects } from './unowned-object-records.ts';
+
+/** The bound; none before the store's first upload. */
+export const find = (store: string) => items.find<OpenUploads>(keys.openUploads(store));
+
+/** One more is opened. Fails where the bound has reached the limit. */
+export const raise = (store: string): Write =>
+  items.update(keys.openUploads(store), {
+    added: { at_most: 1, version: 1 },
+    atMost: { at_most: limits.openUploads - 1 },
+  });
+
+/** The bound falls to what was counted after it was read; fails where one more has been opened since. */
+export const lower = (store: string, read: Stored<OpenUploads>, counted: number, now: string): Write =>
+  items.replace(keys.openUploads(store), read, { at_most: counted, counted_at: now });
+
+const itemsAtOnce = 500;
+
+/** The uploads that are neither finished nor abandoned nor swept, `limits.openUploads` at most. */
+export async function count(store: string): Promise<number> {
+  const counts = await Promise.all(allParts.map((part) => countPart(store, part)));
+  return Math.min(
+    counts.reduce((sum, one) => sum + one, 0),
+    limits.openUploads,
+  );
+}
+
+async function countPart(store: string, part: number): Promise<number> {
+  const { pk, sk: prefix } = keys.unowned(store, part, '');
+  const read = (page: Page) => items.list<UnownedObjects & Key & { file_size?: number }>({ pk, prefix, ...page });
+  let counted = 0;
+  for await (const page of pagesOf(read, ({ sk }) => sk, { limit: itemsAtOnce })) {
+    // Other objects without an owner are nobody's upload.
+    counted += page.filter(({ ended, file_size }) => !ended && file_size !== undefined).length;
+    if (counted >= limits.openUploads) break;
+  }
+  return counted;
+}

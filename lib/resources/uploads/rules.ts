@@ -1,0 +1,78 @@
+/** The rules of uploads straight to the bucket (decisions, "Large uploads"). */
+
+import { invalidField } from '../../schema/errors.ts';
+import { limits } from '../../schema/limits.ts';
+import type { FinishedPart } from '../digital-files/fields.ts';
+
+/** Bytes of every part but the last. */
+export const partSize = 6 * 1024 * 1024;
+
+interface Part {
+  part_number: number;
+  /** Bytes. */
+  size: number;
+}
+
+/** The parts of a file, numbered from 1. */
+export const partsOf = (fileSize: number): Part[] =>
+  Array.from({ length: Math.ceil(fileSize / partSize) }, (_, index) => ({
+    part_number: index + 1,
+    size: Math.min(partSize, fileSize - index * partSize),
+  }));
+
+export interface ArrivedPart extends Part {
+  etag: string;
+}
+
+/**
+ * The parts to be put together, in their order: exactly those of the file, each as it was announced, arrived and reported.
+ * Throws `INVALID_FIELD`.
+ */
+export function matchParts(
+  fileSize: number,
+  reported: readonly FinishedPart[],
+  arrived: readonly ArrivedPart[],
+): ArrivedPart[] {
+  const expected = partsOf(fileSize);
+  const reportedEtags = new Map(reported.map(({ part_number, etag }) => [part_number, unquoted(etag)]));
+  const arrivedParts = new Map(arrived.map((part) => [part.part_number, part]));
+  const matching = expected.flatMap(({ part_number, size }) => {
+    const part = arrivedParts.get(part_number);
+    return part && part.size === size && unquoted(part.etag) === reportedEtags.get(part_number) ? [part] : [];
+  });
+  if (matching.length !== expected.length || reported.length !== expected.length) {
+    throw invalidField('parts must match what was uploaded');
+  }
+  return matching;
+}
+
+/** The longest ETag that is kept: S3's own have 34 characters. */
+const etagAtMost = 64;
+
+/** Whether what is reported may be the parts of a file, as far as it shows by itself. */
+export const isPlausible = (fileSize: number, reported: readonly FinishedPart[]): boolean =>
+  reported.length === partsOf(fileSize).length && reported.every(({ etag }) => etag.length <= etagAtMost);
+
+/** Whether two reports are of the same parts. */
+export function announces(announced: readonly FinishedPart[], reported: readonly FinishedPart[]): boolean {
+  const etags = new Map(announced.map(({ part_number, etag }) => [part_number, unquoted(etag)]));
+  return (
+    announced.length === reported.length &&
+    reported.every(({ part_number, etag }) => etags.get(part_number) === unquoted(etag))
+  );
+}
+
+/** At least as many uploads as a store has open. Where they have been counted, `counted_at` says when. */
+export interface OpenUploads {
+  at_most: number;
+  counted_at?: string;
+}
+
+/** Whether a store may open another upload, as far as the bound tells; a count that is a while ago is worth another. */
+export function roomFor({ at_most, counted_at }: OpenUploads, now: string): 'room' | 'full' | 'to be counted' {
+  if (at_most < limits.openUploads) return 'room';
+  const age = counted_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(now) - Date.parse(counted_at);
+  return age < limits.openUploadsCounted * 1000 ? 'full' : 'to be counted';
+}
+
+const unquoted = (etag: string): string => etag.replaceAll('"', '');

@@ -1,0 +1,53 @@
+/**
+ * Objects in the bucket that belong to nobody: not yet, or not any more. Each has an item here, written before the object
+ * can exist or in the transaction that takes it from its owner, and saying when it is due to go. The transaction that gives
+ * an object an owner removes its item. So an object always either has an owner or is due, whatever dies in between.
+ */
+import { dueAt } from '../../table/due.ts';
+import type { Stored, Write } from '../../table/items.ts';
+import * as items from '../../table/items.ts';
+import { type Key, keys } from '../../table/keys.ts';
+import { partOf, partsUpTo } from '../../table/parts.ts';
+
+export interface UnownedObjects {
+  id: string;
+  store_id: string;
+  /** Keys in the bucket: what goes when it is due. */
+  objects: readonly string[];
+  /** S3's own id of the multipart upload that makes the first object, while one is under way. */
+  multipart_id?: string;
+  due_at: string;
+  /** Nobody can claim the objects any more. */
+  ended?: true;
+}
+
+/** The item, whatever has become of its objects, or undefined. */
+export const find = <T extends UnownedObjects>(store: string, id: string) =>
+  items.find<T>(keyOf({ store_id: store, id }));
+
+/** An item whose objects a transaction may claim until it is due. */
+export const create = <T extends UnownedObjects>(unowned: T): Write => items.create(keyOf(unowned), itemOf(unowned));
+
+/** An item as it stands once `create` is committed. */
+export const created = <T extends UnownedObjects>(unowned: T): Stored<T> => ({ ...unowned, version: 1 });
+
+/** Whatever the objects are for, the transaction that holds this write gives them their owner. */
+export const claim = (read: Stored<UnownedObjects>): Write => items.remove(keyOf(read), read);
+
+/** Puts `next` in the place of what was read. */
+export const replace = <T extends UnownedObjects>(read: Stored<T>, next: T): Write =>
+  items.replace(keyOf(read), read, itemOf(next));
+
+/** From here on nobody can claim the objects. */
+export const end = (read: Stored<UnownedObjects>, now: string): Write =>
+  replace(read, { ...read, due_at: now, ended: true });
+
+/** Over which the uploads of a store are spread: each takes 1,000 write units a second. */
+const parts = 8;
+
+export const allParts: readonly number[] = partsUpTo(parts);
+
+const keyOf = ({ store_id, id }: Pick<UnownedObjects, 'store_id' | 'id'>): Key =>
+  keys.unowned(store_id, partOf(id, parts), id);
+
+const itemOf = (unowned: UnownedObjects) => ({ ...unowned, ...dueAt('OBJECTS', unowned.due_at, keyOf(unowned)) });

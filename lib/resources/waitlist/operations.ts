@@ -1,0 +1,58 @@
+/** Contract, "Restock waitlist": its endpoints. */
+import * as z from 'zod/mini';
+import { notFoundWhen } from '../../schema/errors.ts';
+import { limits } from '../../schema/limits.ts';
+import { operation } from '../../schema/operation.ts';
+import { listOf, page } from '../../schema/paging.ts';
+import { productWaitlist, waitlistedProduct } from './fields.ts';
+
+const shared = { section: 'Restock waitlist', folder: 'waitlist' } as const;
+
+const invalidLimit = (given: string): string =>
+  /^\d+$/.test(given) && Number(given) > limits.pageMaximum
+    ? `Invalid 'limit' parameter: cannot exceed ${limits.pageMaximum}`
+    : "Invalid 'limit' parameter: must be a positive integer";
+
+export const listWaitlistedProducts = operation({
+  ...shared,
+  name: 'list-waitlisted-products',
+  summary: 'List the products that shoppers wait for, most waiting first',
+  method: 'GET',
+  path: '/api/v1/products/waitlisted/',
+  permission: 'Read',
+  parameters: {},
+  query: z.object({
+    search: z.optional(z.string({ error: "Invalid 'search' parameter: must be given once" })),
+    ...page({
+      resource: 'product',
+      after: "Invalid 'after' parameter: must be a product ID",
+      limit: invalidLimit,
+    }),
+  }),
+  invalidQuery: 'INVALID_REQUEST_ERROR',
+  success: { status: 200, description: 'A page of waitlisted products', schema: listOf(waitlistedProduct) },
+  errors: [
+    {
+      code: 'INVALID_REQUEST_ERROR',
+      message: `Invalid 'limit' parameter: cannot exceed ${limits.pageMaximum}`,
+      when: 'a query parameter breaks a rule',
+    },
+  ],
+  reach: ['Query', 'Query ranking'],
+});
+
+export const getProductWaitlist = operation({
+  ...shared,
+  name: 'get-product-waitlist',
+  summary: 'Count the shoppers waiting for a product',
+  method: 'GET',
+  path: '/api/v1/products/{product_id}/waitlist/',
+  permission: 'Read',
+  parameters: { product_id: 'product' },
+  success: {
+    status: 200,
+    description: 'The count',
+    schema: productWaitlist,
+  },
+  errors: [notFoundWhen('the product does not exist')],
+});

@@ -1,0 +1,17 @@
+/** The ranking's index, which holds of a product its place and the name to search, in several partitions of each store. */
+import { partitions } from '../../table/keys.ts';
+import { partOf, partsUpTo } from '../../table/parts.ts';
+
+/**
+ * A join takes two write units of a partition, four where the name is of the longest: 1,000 joins a second to all products of a
+ * store leave each partition half of its 1,000 units. A page costs a query, half a read unit, for each.
+ */
+const parts = 8;
+
+/** The partition in which a product of the store stands. */
+export const partitionOf = (store: string, product: string): string =>
+  partitions.ranking(store, partOf(product, parts));
+
+/** All partitions of a store. */
+export const partitionsOf = (store: string): string[] =>
+  partsUpTo(parts).map((part) => partitions.ranking(store, part));

@@ -1,0 +1,220 @@
+/** Who waits for which variant. An entry and the count of it (`waiting-count.ts`) change in one transaction. */
+
+import { storeTableDefinition } from '../../schema/tables.ts';
+import { toSeconds } from '../../schema/times.ts';
+import type { Stored, Write } from '../../table/items.ts';
+import * as items from '../../table/items.ts';
+import { type Key, keys } from '../../table/keys.ts';
+import type { Page } from '../../table/pages.ts';
+import { digestOf, partOfDigest } from '../../table/parts.ts';
+import type { Product } from '../catalog/product-records.ts';
+import * as products from '../catalog/product-records.ts';
+import type { Shopper } from './fields.ts';
+import { normaliseEmail } from './rules.ts';
+import { allParts, type CountPlace, count, parts } from './waiting-count-records.ts';
+
+interface WaitlistEntry extends Shopper {
+  /** What events call it: it tells nothing of the address. */
+  id: string;
+  /** The site that was joined from last: its mail speaks for that one. */
+  site_id: string | null;
+  joined_at: string;
+}
+
+/** What stands under a shopper: an entry that waits, or the mail that is due since it was notified, until it has gone out. */
+export interface ShopperEntry extends Pick<WaitlistEntry, 'id' | 'product_id' | 'variant_id'> {
+  notice?: Notice;
+}
+
+/** The mail of a batch of a restock to one shopper. */
+export interface Notice extends Pick<WaitlistEntry, 'email' | 'site_id' | 'joined_at'> {
+  restock_id: string;
+  batch: string;
+}
+
+/** What is left of an entry whose shopper has left, until it expires: so it differs from one whose shopper was notified. */
+interface LeftEntry {
+  id: string;
+  /** In seconds since 1970. */
+  left_at: number;
+}
+
+type Variant = Pick<Shopper, 'product_id' | 'variant_id'>;
+
+/** Where a shopper's entry lies. The address is in no key: keys get into logs. */
+function placeOf({ email }: Shopper): { part: number; shopper: string } {
+  return { part: partOfDigest(digestOfEmail(email), parts), shopper: shopperOf(email) };
+}
+
+const digestOfEmail = (email: string): Buffer => digestOf(normaliseEmail(email));
+
+/** What stands for an address in keys. */
+export const shopperOf = (email: string): string => digestOfEmail(email).toString('base64url');
+
+function keyOf(store: string, entry: Shopper): Key {
+  const { part, shopper } = placeOf(entry);
+  return keys.waitlistEntry(store, entry.product_id, part, entry.variant_id, shopper);
+}
+
+/** Where an entry lies, told by what stands for its address: the part is told by the same digest. */
+const keyUnder = (store: string, shopper: string, { product_id, variant_id }: Variant): Key =>
+  keys.waitlistEntry(store, product_id, partOfDigest(Buffer.from(shopper, 'base64url'), parts), variant_id, shopper);
+
+/** An entry as it is read, though it may have been stored before shoppers joined from a site. */
+const read = <T extends WaitlistEntry | LeftEntry>(entry: T): T => ({ site_id: null, ...entry });
+
+/** The entries of what stands under a shopper, in its order: waiting, or what is left of one; undefined where its mail is due. */
+export async function findUnder(store: string, shopper: string, standing: readonly ShopperEntry[]) {
+  // Who has joined again before that has another entry in the same place.
+  const joined = standing.filter(({ notice }) => notice === undefined);
+  const found = await items.findMany<WaitlistEntry | LeftEntry>(
+    joined.map((entry) => keyUnder(store, shopper, entry)),
+    { read },
+  );
+  const byId = new Map(found.map((record) => [record?.id, record]));
+  return standing.map(({ id }) => byId.get(id));
+}
+
+/** The shopper's entry or what is left of it, or undefined. */
+export const findRecord = (store: string, shopper: Shopper) =>
+  items.find<WaitlistEntry | LeftEntry>(keyOf(store, shopper), read);
+
+/** Whether the shopper waits. */
+export const isWaiting = (record: Stored<WaitlistEntry | LeftEntry> | undefined): record is Stored<WaitlistEntry> =>
+  record !== undefined && !(leaving in record);
+
+const leaving = storeTableDefinition.timeToLive;
+
+/** What stands under an address, whatever its letter case: the first `limit` after the entry with the id `after`. */
+export function listOfShopper(store: string, shopper: string, { after, limit }: Page): Promise<Stored<ShopperEntry>[]> {
+  const { pk, sk: prefix } = keys.shopperEntry(store, shopper, '');
+  const start = after && keys.shopperEntry(store, shopper, after).sk;
+  return items.list<ShopperEntry>({ pk, prefix, after: start, limit });
+}
+
+const shopperEntryKey = (store: string, { email, id }: Pick<WaitlistEntry, 'email' | 'id'>): Key =>
+  keys.shopperEntry(store, shopperOf(email), id);
+
+const forget = (store: string, entry: Pick<WaitlistEntry, 'email' | 'id'>): Write =>
+  items.removeById(shopperEntryKey(store, entry), entry.id);
+
+/** Adds an entry in the place of what is left of an earlier one, and counts it. The commit is held to the product having the variants it had. */
+export const join = (
+  store: string,
+  product: Product,
+  { read, entry }: { read: Stored<LeftEntry> | undefined; entry: WaitlistEntry },
+  place: CountPlace,
+): Write[] => [
+  items.createOrReplace(keyOf(store, entry), read, entry),
+  items.create(shopperEntryKey(store, entry), {
+    id: entry.id,
+    product_id: entry.product_id,
+    variant_id: entry.variant_id,
+  } satisfies ShopperEntry),
+  count(store, product, { by: 1, part: placeOf(entry).part, place, heldToVariants: true }),
+];
+
+/** The shopper has joined again, from another site. */
+export const moveTo = (store: string, read: Stored<WaitlistEntry>, site_id: string): Write =>
+  items.replace(keyOf(store, read), read, { ...read, site_id });
+
+interface Leaving {
+  place: CountPlace;
+  now: string;
+}
+
+/** Ends an entry and takes it out of the count. */
+export const leave = (store: string, product: Product, entry: Stored<WaitlistEntry>, leaving: Leaving): Write[] => [
+  ...leaveBehind(store, product, entry, leaving),
+  forget(store, entry),
+];
+
+/** The same, but what is left of the entry still stands under the shopper: it is to be erased. */
+export const leaveBehind = (
+  store: string,
+  product: Product,
+  entry: Stored<WaitlistEntry>,
+  { place, now }: Leaving,
+): Write[] => [
+  end(keyOf(store, entry), entry, now),
+  count(store, product, { by: -1, part: placeOf(entry).part, place }),
+];
+
+/** Leaves nothing of what stands under a shopper: a mail that is due, or what is left of an entry. */
+export const erase = (
+  store: string,
+  shopper: string,
+  standing: ShopperEntry,
+  left: Stored<LeftEntry> | undefined,
+): Write[] => [
+  items.removeById(keys.shopperEntry(store, shopper, standing.id), standing.id),
+  ...(left ? [items.remove(keyUnder(store, shopper, standing), left)] : []),
+];
+
+const end = ({ pk, sk }: Key, entry: Stored<WaitlistEntry>, now: string): Write =>
+  items.replace({ pk, sk }, entry, { id: entry.id, left_at: toSeconds(now) } satisfies LeftEntry);
+
+/** Entries of one part, at most `limit`, after the one with the sort key `after`. */
+export function list(
+  store: string,
+  { product_id, variant_id }: Variant,
+  { part, after, limit }: { part: number; after: string | undefined; limit: number },
+): Promise<Stored<WaitlistEntry & Key>[]> {
+  const { pk, sk: prefix } = keys.waitlistEntry(store, product_id, part, variant_id, '');
+  return items.list<WaitlistEntry & Key>({ pk, prefix, read, after, limit, without: leaving });
+}
+
+type Entries = readonly Stored<WaitlistEntry & Key>[];
+
+interface InPart {
+  part: number;
+  place: CountPlace;
+}
+
+/** Takes entries of one part away and out of the count; the mails to their shoppers, in a batch of a restock, are due from then on. */
+export const notifyAll = (
+  store: string,
+  product: Product,
+  entries: Entries,
+  { part, place, restock_id, batch }: InPart & Pick<Notice, 'restock_id' | 'batch'>,
+): Write[] => [
+  ...entries.flatMap((entry) => [
+    items.remove(entry, entry),
+    items.update(shopperEntryKey(store, entry), {
+      set: {
+        notice: {
+          restock_id,
+          batch,
+          email: entry.email,
+          site_id: entry.site_id,
+          joined_at: entry.joined_at,
+        } satisfies Notice,
+      },
+      unchanged: { id: entry.id },
+    }),
+  ]),
+  ...(entries.length > 0 ? [count(store, product, { by: -entries.length, part, place })] : []),
+];
+
+/** Ends entries of one part and takes them out of the count. The commit is held to the product having the variants it had. */
+export const dropAll = (
+  store: string,
+  product: Product,
+  entries: Entries,
+  { part, place, now }: InPart & Leaving,
+): Write[] => [
+  ...entries.flatMap((entry) => [end(entry, entry, now), forget(store, entry)]),
+  count(store, product, { by: -entries.length, part, place, heldToVariants: true }),
+  ...(place === 'aside' ? [products.checkVariants(store, product)] : []),
+];
+
+/** How many entries wait for a variant. Reads them all, without holding them. */
+export async function countEntries(store: string, { product_id, variant_id }: Variant): Promise<number> {
+  const counts = await Promise.all(
+    allParts.map((part) => {
+      const { pk, sk } = keys.waitlistEntry(store, product_id, part, variant_id, '');
+      return items.count({ pk, prefix: sk, without: leaving });
+    }),
+  );
+  return counts.reduce((sum, one) => sum + one, 0);
+}

@@ -1,0 +1,80 @@
+/**
+ * Restocks: which variant, how many were waiting, and how far their notification has come. The waitlist's parts are
+ * notified side by side, each in the order of its entries, so that no entry is visited twice: who joins again behind the
+ * place a part has come to waits for the next restock. All of a restock lies in one partition, for an operator to read.
+ */
+
+import type { Stored, Write } from '../../table/items.ts';
+import * as items from '../../table/items.ts';
+import { keys } from '../../table/keys.ts';
+import type { Notice, ShopperEntry } from './records.ts';
+import type { Progress } from './restock-rules.ts';
+
+interface Restock {
+  restock_id: string;
+  product_id: string;
+  variant_id: string;
+  /** Entries that were waiting. */
+  notifying: number;
+  created_at: string;
+}
+
+/** The restock, or undefined. */
+export const find = (store: string, id: string) => items.find<Restock>(keys.restock(store, id));
+
+export const create = (store: string, restock: Restock): Write =>
+  items.create(keys.restock(store, restock.restock_id), restock);
+
+/** The restock and how far a part of it has come; undefined where there is no such restock. */
+export async function findPart(store: string, id: string, part: number) {
+  const [restock, progress] = await Promise.all([
+    find(store, id),
+    items.find<Progress>(keys.restockPart(store, id, part)),
+  ]);
+  return restock && { restock, progress };
+}
+
+/** The restock and how far each part has come that has begun, in one round trip; undefined where there is no such restock. */
+export async function findWithProgress(store: string, id: string) {
+  const { pk, sk: prefix } = keys.restockPart(store, id, '');
+  const [restock, progress] = await Promise.all([find(store, id), items.list<Progress>({ pk, prefix })]);
+  return restock && { restock, progress };
+}
+
+/** Records a batch and how far its part has come with it. */
+export const advance = (store: string, id: string, read: Stored<Progress> | undefined, batch: Batch): Write[] => [
+  items.createOrReplace(keys.restockPart(store, id, batch.progress.part), read, batch.progress),
+  ...(batch.size > 0 ? [items.create(keys.restockBatch(store, id, batch.name), { size: batch.size })] : []),
+];
+
+interface Batch {
+  name: string;
+  /** How many shoppers it notifies. */
+  size: number;
+  progress: Progress;
+}
+
+/** One shopper's mail: who is told by what stands under them, and nothing of them is in its name. */
+interface Mailing {
+  restock_id: string;
+  batch: string;
+  shopper: string;
+  entry: string;
+}
+
+/** Whether the mail's batch has been committed, and the mail as long as it is due; undefined once it has gone out, or need not. */
+export async function findForMail(
+  store: string,
+  { restock_id, batch, shopper, entry }: Mailing,
+): Promise<{ committed: boolean; notice: Notice | undefined }> {
+  const [committed, standing] = await items.findMany<ShopperEntry>([
+    keys.restockBatch(store, restock_id, batch),
+    keys.shopperEntry(store, shopper, entry),
+  ]);
+  const { notice } = standing ?? {};
+  return { committed: committed !== undefined, notice: notice?.batch === batch ? notice : undefined };
+}
+
+/** A mail that has gone out leaves nothing of whom it went to, and is not sent again where its message comes twice. */
+export const recordMailed = (store: string, { shopper, entry }: Mailing): Write =>
+  items.removeById(keys.shopperEntry(store, shopper, entry), entry);

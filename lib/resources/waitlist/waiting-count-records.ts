@@ -1,0 +1,153 @@
+/**
+ * How many wait for a product. The count stands on the product, where it is its place in the ranking as well. In a rush changes
+ * are counted aside, each in the partition of its entry, since an item takes about 100 transactions a second. Counts only ever
+ * add up: the exact one is the product's own changes and the sum of those aside, whatever moment each was read at.
+ */
+
+import { BoundedMap } from '../../runtime/bounded-map.ts';
+import type { Write } from '../../table/items.ts';
+import * as items from '../../table/items.ts';
+import { keys } from '../../table/keys.ts';
+import { partsUpTo } from '../../table/parts.ts';
+import type { Product } from '../catalog/product-records.ts';
+import * as products from '../catalog/product-records.ts';
+import * as ranking from './ranking-records.ts';
+import { rankingOfOne, searchable } from './rules.ts';
+
+/**
+ * Partitions over which a product's entries and counts aside are spread. Each takes 100 changes a second before they conflict, and
+ * 250 at the very most: DynamoDB's 1,000 write units, of which a change takes four. So a product takes 1,000 joins a second
+ * with a conflict now and then, and never more than 4,000.
+ */
+export const parts = 16;
+
+export const allParts: readonly number[] = partsUpTo(parts);
+
+/**
+ * A change that has lost so often opens the product to being counted aside. Before that its count is read with the product, for
+ * one read unit in place of 17.
+ */
+const attemptsOnProduct = 2;
+
+/** Where a change of the count is written. */
+export type CountPlace = 'on product' | 'on product, opening it' | 'aside';
+
+/** Until when a product's count is taken to be contended, in milliseconds since 1970. */
+const contendedUntil = new BoundedMap<string, number>(1000);
+
+/** So long a function counts aside without trying the product first: a rush spends next to nothing on conflicts. */
+const contendedMilliseconds = 1000;
+
+/** Where to count what is being decided for the `attempt`th time. */
+export function placeToCount(store: string, { id, waiting_aside }: Product, attempt: number): CountPlace {
+  const { pk } = keys.product(store, id);
+  if (attempt > attemptsOnProduct) contendedUntil.set(pk, Date.now() + contendedMilliseconds);
+  if (Date.now() >= (contendedUntil.get(pk) ?? 0)) return 'on product';
+  return waiting_aside === undefined ? 'on product, opening it' : 'aside';
+}
+
+interface Change {
+  by: number;
+  /** Of the entries that are counted. */
+  part: number;
+  place: CountPlace;
+  /** Whether the commit is held to the product having the variants it had. */
+  heldToVariants?: boolean;
+}
+
+/** Changes the count, in the transaction of the entries. */
+export const count = (store: string, product: Product, change: Change): Write =>
+  change.place === 'aside' ? countAside(store, product, change) : countOnProduct(store, product, change);
+
+/** Ranks the product with the change, and under its present name, which has been made findable. */
+const countOnProduct = (
+  store: string,
+  { id, name, variants_round }: Product,
+  { by, place, heldToVariants = false }: Change,
+): Write =>
+  items.update(keys.product(store, id), {
+    set: { ranking_pk: ranking.partitionOf(store, id), searchable_name: searchable(name) },
+    defaults: place === 'on product, opening it' ? { waiting_aside: 0 } : {},
+    added: rankingBy(by),
+    unchanged: { name, ...(heldToVariants ? { variants_round } : {}) },
+  });
+
+const rankingBy = (by: number) => {
+  const places = BigInt(by) * rankingOfOne;
+  return { waiting_count: by, waiting_ranking: places, ranking: places };
+};
+
+const countAside = (
+  store: string,
+  { id, variants_round = 0 }: Product,
+  { by, part, heldToVariants = false }: Change,
+): Write =>
+  items.update(keys.countAside(store, id, part), {
+    added: { waiting: by },
+    ...(heldToVariants ? { atMost: { variants_round } } : {}),
+  });
+
+/**
+ * From this commit on nobody is counted aside in a part who has read an earlier round of the product's variants: an item of
+ * everybody's is not checked in a rush, and so each part follows it.
+ */
+export async function followVariants(
+  store: string,
+  { id, variants_round, waiting_aside }: Product,
+  part: number,
+): Promise<Write[]> {
+  if (variants_round === undefined || waiting_aside === undefined) return [];
+  const key = keys.countAside(store, id, part);
+  const counted = await items.find<{ variants_round?: number }>(key);
+  if ((counted?.variants_round ?? 0) >= variants_round) return [];
+  return [
+    items.update(key, {
+      set: { variants_round },
+      added: { waiting: 0 },
+      unchanged: { variants_round: counted?.variants_round },
+    }),
+  ];
+}
+
+/** How many wait for the product right now, in one round trip; two where this function has yet to see that the product is open. Throws 404. */
+export async function get(store: string, id: string): Promise<number> {
+  const { product, aside } = items.orNotFound(await readCounts(store, id));
+  return (product.waiting_count ?? 0) - (product.waiting_aside ?? 0) + aside;
+}
+
+/** The product's ranking takes over what was counted aside. May be done any number of times. */
+export async function reconcile(store: string, id: string): Promise<Write[]> {
+  const counts = await readCounts(store, id);
+  if (!counts) return [];
+  const { product, aside } = counts;
+  const { waiting_aside: ranked = 0 } = product;
+  if (aside === ranked) return [];
+  return [
+    items.update(keys.product(store, id), {
+      set: { waiting_aside: aside },
+      added: rankingBy(aside - ranked),
+      unchanged: { waiting_aside: ranked },
+    }),
+  ];
+}
+
+/** Products known to be open, which they stay: a warm function reads their counts aside beside them, instead of after. */
+const open = new BoundedMap<string, true>(5000);
+
+/** The product, and how many of those who wait for it have been counted aside; undefined where there is no product. */
+async function readCounts(store: string, id: string): Promise<{ product: Product; aside: number } | undefined> {
+  const { pk } = keys.product(store, id);
+  const [product, asideMeanwhile] = await Promise.all([
+    products.find(store, id),
+    open.has(pk) ? readAside(store, id) : undefined,
+  ]);
+  if (!product) return undefined;
+  if (product.waiting_aside === undefined) return { product, aside: 0 };
+  open.set(pk, true);
+  return { product, aside: asideMeanwhile ?? (await readAside(store, id)) };
+}
+
+async function readAside(store: string, id: string): Promise<number> {
+  const counts = await items.findMany<{ waiting: number }>(allParts.map((part) => keys.countAside(store, id, part)));
+  return counts.reduce((sum, item) => sum + (item?.waiting ?? 0), 0);
+}

@@ -1,0 +1,186 @@
+/**
+ * The store's waitlisted products in the contract's order, a page at a time. The ranking tells which they are, and they are shown
+ * as they stand under their keys: without a search that takes two round trips, however many there are. A search may begin
+ * anywhere in a name and the ranking moves with every shopper, so no key leads to a page of it: it is followed down the ranking
+ * and through the names side by side, until one of them has filled the page.
+ */
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamodb, storeTable } from '../../table/client.ts';
+import * as productNames from '../catalog/product-name-records.ts';
+import type { Product } from '../catalog/product-records.ts';
+import * as products from '../catalog/product-records.ts';
+import * as pageEnds from './page-end-records.ts';
+import { partitionsOf } from './ranking-records.ts';
+import { inRankingOrder, type Ranked, rankingOfOne, searchable } from './rules.ts';
+
+/** Entries that a search takes from a partition of the ranking at once: first, and then each time. */
+const rankedAtFirst = 125;
+const rankedLater = 500;
+
+/** After so many products that a search stands in the names of no more names are read: a function could not hold them. */
+const namesAtMost = 5000;
+
+interface PageRequest {
+  store: string;
+  search: string | undefined;
+  /** The place after which the page begins. */
+  after?: Ranked;
+  limit: number;
+}
+
+/**
+ * Up to `limit` waitlisted products after the one with the id `after`, the last of them only to tell that another page
+ * follows; none where nobody waits for the one with that id.
+ */
+export async function list(
+  store: string,
+  { after, search, limit }: { after?: string | undefined; search?: string | undefined; limit: number },
+): Promise<Product[]> {
+  const request = { store, search: search && searchable(search), limit };
+  const page = after === undefined ? await finish(request) : await listAfter(request, after);
+  const end = page.slice(0, limit - 1).at(-1);
+  if (end) pageEnds.remember(store, end);
+  return page;
+}
+
+/** The ranking is read beside the product, on the guess that this still stands where a page ended with it. */
+async function listAfter(request: PageRequest, id: string): Promise<Product[]> {
+  const expected = pageEnds.recall(request.store, id);
+  const [product, begun] = await Promise.all([
+    products.find(request.store, id),
+    expected && readOn({ ...request, after: expected }),
+  ]);
+  if (!product || !isWaitlisted(product)) return [];
+  return finish({ ...request, after: product }, product.ranking === expected?.ranking ? begun : undefined);
+}
+
+const isWaitlisted = ({ waiting_count = 0 }: Product): boolean => waiting_count > 0;
+
+/** What has been read for a page. */
+interface Reading {
+  /** Down each partition of the ranking. */
+  walks: readonly Walk[];
+  /** Undefined without a search. */
+  names: productNames.NamesRead | undefined;
+}
+
+/** What a walk has found; `next` is where it goes on, undefined at the end. */
+interface Walk {
+  partition: string;
+  found: readonly Ranked[];
+  next: (Record<string, unknown> & Pick<Ranked, 'ranking'>) | undefined;
+}
+
+/**
+ * Reads on until the page is full. A product that has left since the index showed it, or has fallen below what has been read, is
+ * not on the page, which then takes the next ones.
+ */
+async function finish(request: PageRequest, begun?: Reading, wanted = request.limit): Promise<Product[]> {
+  const reading = await readFor(request, wanted, begun);
+  const known = rankedIn(reading);
+  if (!reaches(known, wanted)) return listNamed(request, reading.names?.ids ?? []);
+  const page = await listRanked(request, known, wanted);
+  if (isEnd(known, wanted) || page.length >= request.limit) return page.slice(0, request.limit);
+  return finish(request, reading, wanted + request.limit - page.length);
+}
+
+/** Until so many are known of the ranking, or all that have the name. */
+async function readFor(request: PageRequest, wanted: number, begun?: Reading): Promise<Reading> {
+  let reading = begun ?? (await readOn(request));
+  while (!reaches(rankedIn(reading), wanted) && !(reading.names && reading.names.next === undefined)) {
+    reading = await readOn(request, reading);
+  }
+  return reading;
+}
+
+/** What is known of the ranking, from its top. */
+interface Known {
+  ranked: readonly Ranked[];
+  isAll: boolean;
+}
+
+const reaches = ({ ranked, isAll }: Known, wanted: number): boolean => isAll || ranked.length >= wanted;
+
+const isEnd = ({ ranked, isAll }: Known, wanted: number): boolean => isAll && wanted >= ranked.length;
+
+/** Those of the first `wanted` products that still stand among them. */
+async function listRanked(request: PageRequest, known: Known, wanted: number): Promise<Product[]> {
+  const chosen = known.ranked.slice(0, wanted);
+  const lowest = isEnd(known, wanted) ? rankingOfOne : (chosen.at(-1)?.ranking ?? rankingOfOne);
+  const ids = chosen.map(({ id }) => id);
+  return (await listNamed({ ...request, limit: ids.length }, ids)).filter(({ ranking }) => ranking >= lowest);
+}
+
+/**
+ * What is known of the ranking, in its order: down to where the walk ends that has come least far. Equal rankings come in no order
+ * from the index, so nothing is known of those that share that one's last; only ids that begin alike do (`rankingOfNone`).
+ */
+function rankedIn({ walks }: Reading): Known {
+  const ends = walks.flatMap(({ next }) => (next ? [next.ranking] : []));
+  const ranked = walks.flatMap(({ found }) => found).toSorted(inRankingOrder);
+  return { ranked: ranked.filter(({ ranking }) => ends.every((end) => ranking > end)), isAll: ends.length === 0 };
+}
+
+/** One round trip. */
+async function readOn(request: PageRequest, reading?: Reading): Promise<Reading> {
+  const begun = reading?.walks ?? partitionsOf(request.store).map((partition): Walk => ({ ...unbegun, partition }));
+  const [walks, names] = await Promise.all([
+    Promise.all(begun.map((walk) => (reading && !walk.next ? walk : walkOn(request, walk)))),
+    readOnNames(request, reading?.names),
+  ]);
+  return { walks, names };
+}
+
+const unbegun = { found: [], next: undefined } as const;
+
+async function readOnNames(
+  { store, search }: PageRequest,
+  read?: productNames.NamesRead,
+): Promise<productNames.NamesRead | undefined> {
+  if (!search) return undefined;
+  return read && read.ids.length >= namesAtMost ? read : productNames.read(store, search, read);
+}
+
+async function walkOn({ search, after, limit }: PageRequest, { partition, found, next }: Walk): Promise<Walk> {
+  const { Items = [], LastEvaluatedKey } = await dynamodb.send(
+    new QueryCommand({
+      TableName: storeTable(),
+      IndexName: 'ranking',
+      KeyConditionExpression: `ranking_pk = :partition AND ranking ${after ? 'BETWEEN :one AND :after' : '>= :one'}`,
+      FilterExpression: search ? 'contains(searchable_name, :search)' : undefined,
+      ProjectionExpression: 'id, ranking',
+      ExpressionAttributeValues: {
+        ':partition': partition,
+        ':one': rankingOfOne,
+        ':after': after?.ranking,
+        ':search': search || undefined,
+      },
+      ScanIndexForward: false,
+      Limit: search ? (next ? rankedLater : rankedAtFirst) : limit + 2,
+      ExclusiveStartKey: next,
+    }),
+  );
+  const arrived = (Items as Ranked[]).filter((product) => isAfter(after, product));
+  return { partition, found: firstOfEach([...found, ...arrived]), next: LastEvaluatedKey as Walk['next'] };
+}
+
+/** Each product once, in its first place: one that loses shoppers meanwhile comes by again, in a later query or in the same one. */
+const firstOfEach = (ranked: readonly Ranked[]): Ranked[] => [
+  ...new Map(ranked.toReversed().map((product) => [product.id, product])).values(),
+];
+
+/** The page of the products with these ids that the request is about: half a read unit for each 4 KB of them. */
+async function listNamed(request: PageRequest, ids: readonly string[]): Promise<Product[]> {
+  const { store, search = '', after, limit } = request;
+  const found = await products.findMany(store, ids, { consistent: false });
+  return found
+    .filter((product) => product !== undefined)
+    .filter((product) => isWaitlisted(product) && isAfter(after, product) && isFoundBy(search, product))
+    .toSorted(inRankingOrder)
+    .slice(0, limit);
+}
+
+const isFoundBy = (search: string, { name }: Product): boolean => searchable(name).includes(search);
+
+const isAfter = (after: Ranked | undefined, product: Ranked): boolean =>
+  after === undefined || inRankingOrder(after, product) < 0;

@@ -1,0 +1,172 @@
+/** What befalls gift cards by itself: right before the sweep, and seen to by it. */
+import { expect, test } from 'vitest';
+import { commitUnitOfWork, writing } from '../../lib/once/unit-of-work.ts';
+import * as checkouts from '../../lib/resources/gift-cards/checkout-records.ts';
+import * as contract from '../../lib/resources/gift-cards/operations.ts';
+import * as giftCards from '../../lib/resources/gift-cards/records.ts';
+import { portionsOf } from '../../lib/runtime/portions.ts';
+import { toTimestamp } from '../../lib/schema/times.ts';
+import { dynamodb } from '../../lib/table/client.ts';
+import { dueAt } from '../../lib/table/due.ts';
+import * as items from '../../lib/table/items.ts';
+import type { Key } from '../../lib/table/keys.ts';
+import { sweep } from '../../lib/work/sweep.ts';
+import * as work from '../../lib/work/sweep-gift-cards.ts';
+import { watch } from '../support/aws/aws-calls.ts';
+import { type Client, sendingBy } from '../support/aws/failing-writes.ts';
+import { useOwnTables } from '../support/aws/own-tables.ts';
+import { underNoRole, underRoleOf } from '../support/aws/permissions.ts';
+import { call } from '../support/http/call.ts';
+import { hold, lasting, lineOf, orderOf, record } from '../support/world/checkout.ts';
+import { setClock } from '../support/world/clock.ts';
+import { issued } from '../support/world/gift-cards.ts';
+import { newWorld, succeeded, type World } from '../support/world/world.ts';
+
+useOwnTables('test');
+
+const sweepGiftCards = () => underRoleOf('sweep-gift-cards', work.sweepGiftCards);
+
+const inAMinute = () => toTimestamp(Date.now() + 60_000);
+
+/** When a time has passed by everybody's clock. */
+const certainlyAfter = (time: string) => toTimestamp(Date.parse(time) + 5000);
+
+async function cardsOf({ write: key }: World, status?: string): Promise<{ id: string }[]> {
+  const { body } = await call(contract.listGiftCards, { key, query: status === undefined ? {} : { status } });
+  return body.data;
+}
+
+const idsOf = async (world: World, status: string) => (await cardsOf(world, status)).map(({ id }) => id);
+
+/** What one round sees to, and that nothing is left for another. */
+async function expectSwept(done: number): Promise<void> {
+  expect(await sweepGiftCards()).toEqual({ done, failed: 0 });
+  expect(await sweepGiftCards()).toEqual({ done: 0, failed: 0 });
+}
+
+test('cards that expire are listed right before and after they are moved', async () => {
+  const world = await newWorld();
+  const expires_at = inAMinute();
+  const { id } = await issued(world, { value: 5000, expires_at });
+  const lasting = await issued(world);
+  setClock(expires_at);
+
+  const sweepingInTime = () => {
+    setClock(certainlyAfter(expires_at));
+    return expectSwept(1);
+  };
+  for (const sweep of [async () => undefined, () => expectSwept(0), sweepingInTime]) {
+    await sweep();
+    expect(await idsOf(world, 'expired')).toEqual([id]);
+    expect(await idsOf(world, 'active')).toEqual([lasting.id]);
+  }
+});
+
+test('a hold that lapses goes, one set anew meanwhile stays', async () => {
+  const world = await newWorld();
+  const { id, code } = await issued(world);
+  const expires_at = inAMinute();
+  const holdUntil = (checkout_id: string, until: string) =>
+    succeeded(hold(world, code, { checkout_id, amount: 1000, expires_at: until }));
+  for (const checkout of ['lapses', 'renewed']) await holdUntil(checkout, expires_at);
+  await holdUntil('renewed', lasting);
+  setClock(expires_at);
+  await expectSwept(0);
+  expect(await checkouts.find(world.store.id, 'lapses')).toBeDefined();
+
+  setClock(certainlyAfter(expires_at));
+  await expectSwept(1);
+  expect(await checkouts.find(world.store.id, 'lapses')).toBeUndefined();
+  const card = await giftCards.find(world.store.id, id);
+  expect(card?.holds.map(({ checkout_id }) => checkout_id)).toEqual(['renewed']);
+});
+
+test('a hold that is set anew once the index has shown it stays', async () => {
+  const world = await newWorld();
+  const { code } = await issued(world);
+  const expires_at = inAMinute();
+  const holdUntil = (until: string) =>
+    succeeded(hold(world, code, { checkout_id: 'renewed', amount: 1000, expires_at: until }));
+  await holdUntil(expires_at);
+  setClock(certainlyAfter(expires_at));
+  let isRenewed = false;
+  const renewing = async (command: object, next: Client['send']) => {
+    const answer = await next(command);
+    if (isRenewed || !(answer as { Items?: object[] }).Items?.length) return answer;
+    isRenewed = true;
+    await underNoRole(() => holdUntil(lasting));
+    return answer;
+  };
+
+  await sendingBy(dynamodb as Client, renewing, sweepGiftCards);
+
+  expect(await checkouts.find(world.store.id, 'renewed')).toMatchObject({ expires_at: lasting });
+});
+
+test('cards that a paid order still owes are issued where the function that recorded it has died', async () => {
+  const world = await newWorld();
+  const lines = [lineOf(world.products[2], { quantity: 3, unit_price: 1500 })];
+  const { result } = await watch(
+    () => record(world, orderOf(world, { lines })),
+    (_, command) => (command.startsWith('SendMessage') ? 'before' : undefined),
+  );
+  expect(result).toMatchObject({ errorType: 'INTERNAL_ERROR' });
+  expect(await cardsOf(world)).toEqual([]);
+  setClock(certainlyAfter(inAMinute()));
+
+  await expectSwept(1);
+  expect(await cardsOf(world)).toMatchObject([{ balance: 1500 }, { balance: 1500 }, { balance: 1500 }]);
+});
+
+/** Items that are due. */
+async function makeDue(due: readonly Key[]): Promise<void> {
+  for (const portion of portionsOf(due, 100)) {
+    await commitUnitOfWork(
+      writing(portion.map((key) => items.create(key, dueAt('OBJECTS', '2026-01-01T00:00:00Z', key)))),
+    );
+  }
+}
+
+test('what fails again and again keeps nothing from its turn, and a round goes on where the last one stopped', async () => {
+  const seen: string[] = [];
+  await makeDue(Array.from({ length: 1000 }, (_, n) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' })));
+  const failing = async ({ pk }: { pk: string }) => {
+    seen.push(pk);
+    throw new Error('broken');
+  };
+  expect(await sweep('OBJECTS', failing, { pagesAtMost: 1 })).toEqual({ done: 0, failed: 400 });
+  expect(new Set(seen).size).toBe(400);
+  await sweep('OBJECTS', failing, { pagesAtMost: 1 });
+  await sweep('OBJECTS', failing, { pagesAtMost: 1 });
+  await sweep('OBJECTS', failing, { pagesAtMost: 1 });
+  expect(new Set(seen).size).toBe(1000);
+});
+
+test('a round sees to a thing once, however many pages another part takes', async () => {
+  const keyAt = (n: number) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' });
+  const partOf = (n: number) => dueAt('OBJECTS', '2026-01-01T00:00:00Z', keyAt(n)).due_pk;
+  const numbers = Array.from({ length: 2000 }, (_, n) => n);
+  // One part of three pages, and one of a single thing.
+  const [first] = numbers.map(partOf);
+  const chosen = [
+    ...numbers.filter((n) => partOf(n) === first).slice(0, 60),
+    ...numbers.filter((n) => partOf(n) !== first).slice(0, 1),
+  ];
+  await makeDue(chosen.map(keyAt));
+  const seen: string[] = [];
+  await sweep('OBJECTS', async ({ pk }) => seen.push(pk));
+  expect(seen).toHaveLength(61);
+  expect(new Set(seen).size).toBe(61);
+});
+
+test('a part that cannot be read keeps its place', async () => {
+  await makeDue(Array.from({ length: 1000 }, (_, n) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' })));
+  const seen: string[] = [];
+  const round = () => sweep('OBJECTS', async ({ pk }) => seen.push(pk), { pagesAtMost: 1 });
+  await round();
+  // Of the calls of the second round only the read of the places comes through; of the third, all.
+  await watch(round, (_, command) => (command.startsWith('Query') ? 'before' : undefined));
+  expect(seen).toHaveLength(400);
+  await round();
+  expect(new Set(seen).size).toBe(800);
+});

@@ -1,0 +1,110 @@
+/** What changes between a decision and its commit: the decision is made again on what is true. */
+import { expect, test } from 'vitest';
+import { createCustomerAddress } from '../../lib/resources/customer-addresses/operations.ts';
+import { deleteCustomer } from '../../lib/resources/customers/functions.ts';
+import { deleteDigitalFile, uploadDigitalFile } from '../../lib/resources/digital-files/operations.ts';
+import { getReview } from '../../lib/resources/reviews/operations.ts';
+import { around, as } from '../support/aws/interleave.ts';
+import { objectsUnder } from '../support/aws/objects.ts';
+import { entitiesOf } from '../support/aws/table-contents.ts';
+import { call } from '../support/http/call.ts';
+import { multipart } from '../support/http/multipart.ts';
+import { invoke } from '../support/invoke.ts';
+import { addressBody } from '../support/world/customer-addresses.ts';
+import { buy, post, stand } from '../support/world/reviews.ts';
+import { importProducts } from '../support/world/waitlist.ts';
+import { newWorld, succeeded } from '../support/world/world.ts';
+
+/** Does some work, and other work right before its first commit. */
+function changing<T>(work: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
+  around(
+    ({ by, command }) => by === 'changed meanwhile' && command.startsWith('TransactWrite'),
+    async (send) => {
+      await meanwhile();
+      return send();
+    },
+  );
+  return as('changed meanwhile', work);
+}
+
+test('a customer who is deleted gets no address, and leaves none', async () => {
+  const { store, customers, write: key } = await newWorld();
+  const [{ id }] = customers;
+
+  const { status } = await changing(
+    () => call(createCustomerAddress, { path: { id }, key, body: addressBody }),
+    () => succeeded(invoke(deleteCustomer, { store_id: store.id, customer_id: id })),
+  );
+
+  expect(status).toBe(404);
+  expect((await entitiesOf(store.id)).filter(({ sk }) => String(sk).startsWith('ADDRESS#'))).toEqual([]);
+});
+
+test('who is banned posts no review', async () => {
+  const world = await newWorld();
+  const [customer] = world.customers;
+  const [product] = world.products;
+  await buy(world, customer, product);
+
+  const posted = await changing(
+    () => post(world, customer, product),
+    () => stand(world, customer, 'banned'),
+  );
+
+  expect(posted).toMatchObject({ errorType: 'FORBIDDEN' });
+});
+
+test('a review has the name that its variant has at the commit', async () => {
+  const world = await newWorld();
+  const [customer] = world.customers;
+  const [product] = world.products;
+  await buy(world, customer, product);
+  const variants = product.variants.map(({ id }) => ({ id, name: 'Renamed' }));
+
+  const { id } = await changing(
+    () => succeeded(post(world, customer, product)),
+    () => importProducts(world, { ...product, variants }),
+  );
+
+  const { body } = await call(getReview, { path: { review_id: id }, key: world.read });
+  expect(body.variant_name).toBe('Renamed');
+});
+
+test('a variant that goes gets no file', async () => {
+  const world = await newWorld();
+  const [, digital] = world.products;
+  const path = { id: digital.id, variant_id: digital.variants[0]?.id ?? '' };
+  const part = { name: 'file', fileName: 'manual.pdf', type: 'application/pdf', content: 'The manual' };
+
+  const { status } = await changing(
+    () => call(uploadDigitalFile, { path, key: world.write, ...multipart([part]) }),
+    () => importProducts(world, { ...digital, variants: [] }),
+  );
+
+  expect(status).toBe(404);
+  expect(await objectsUnder(`files/${world.store.id}/`)).toEqual([]);
+});
+
+test('a file that has taken the place of the deleted one stays', async () => {
+  const { store, products, write: key } = await newWorld();
+  const [, digital] = products;
+  const path = { id: digital.id, variant_id: digital.variants[0]?.id ?? '' };
+  const upload = async (content: string) => {
+    const part = { name: 'file', fileName: 'manual.pdf', type: 'application/pdf', content };
+    return (await call(uploadDigitalFile, { path, key, ...multipart([part]) })).body.id;
+  };
+  const remove = (file_id: string) => call(deleteDigitalFile, { path: { ...path, file_id }, key });
+  const first = await upload('The first');
+  let second = '';
+
+  const { status } = await changing(
+    () => remove(first),
+    async () => {
+      await remove(first);
+      second = await upload('The second');
+    },
+  );
+
+  expect(status).toBe(404);
+  expect(await objectsUnder(`files/${store.id}/`)).toEqual([`files/${store.id}/${second}`]);
+});

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { importRecords } from '../../../lib/resources/catalog/functions.ts';
+import * as products from '../../../lib/resources/catalog/product-records.ts';
+import * as sites from '../../../lib/resources/catalog/site-records.ts';
+import * as customers from '../../../lib/resources/customers/records.ts';
+import { invoke } from '../../support/invoke.ts';
+import { newCustomer, newProduct, newSite, newWorld } from '../../support/world/world.ts';
+
+test('replaces the records with their ids, except what the service counts itself', async () => {
+  const { store } = await newWorld();
+  const [site, customer, product] = [newSite(), newCustomer(), newProduct()];
+  const records = { store_id: store.id, sites: [site], customers: [customer], products: [product] };
+  const counts = { imported: { sites: 1, customers: 1, products: 1 } };
+
+  expect(await invoke(importRecords, records)).toEqual(counts);
+  expect(await invoke(importRecords, records)).toEqual(counts);
+  expect(
+    await invoke(importRecords, {
+      store_id: store.id,
+      sites: [{ ...site, gift_notes_enabled: false }],
+      customers: [{ ...customer, last_name: 'Byron' }],
+      products: [{ ...product, name: 'Kettle' }],
+    }),
+  ).toEqual(counts);
+  expect(await sites.get(store.id, site.id)).toMatchObject({ gift_notes_enabled: false, gift_note_max_length: 500 });
+  expect(await customers.get(store.id, customer.id)).toMatchObject({ last_name: 'Byron', standing: 'good' });
+  expect(await products.get(store.id, product.id)).toMatchObject({ name: 'Kettle', review_count: 0 });
+});
+
+test('keeps the site imported first the first', async () => {
+  const world = await newWorld();
+  await invoke(importRecords, { store_id: world.store.id, sites: [newSite(), newSite()] });
+  expect(await sites.findFirstId(world.store.id)).toBe(world.sites[0].id);
+});
+
+test('takes 100 records at once and refuses 101, importing none', async () => {
+  const { store } = await newWorld();
+  const records = Array.from({ length: 101 }, () => newCustomer());
+
+  expect(await invoke(importRecords, { store_id: store.id, customers: records })).toEqual({
+    errorType: 'INVALID_FIELD',
+    errorMessage: 'At most 100 records can be imported at once',
+  });
+  await expect(customers.get(store.id, records[0]?.id ?? '')).rejects.toThrow('Resource not found');
+  expect(await invoke(importRecords, { store_id: store.id, customers: records.slice(1) })).toEqual({
+    imported: { sites: 0, customers: 100, products: 0 },
+  });
+});
+
+test('takes names of products up to 25,000 characters together', async () => {
+  const { store } = await newWorld();
+  const products = Array.from({ length: 25 }, () => newProduct({ name: '\u{1F375}'.repeat(1000) }));
+
+  expect(await invoke(importRecords, { store_id: store.id, products: [...products, newProduct()] })).toEqual({
+    errorType: 'INVALID_FIELD',
+    errorMessage: 'products must have names of 25000 characters or fewer together',
+  });
+  expect(await invoke(importRecords, { store_id: store.id, products })).toMatchObject({ imported: { products: 25 } });
+});
+
+test.each<[string, object, string]>([
+  [
+    'customers',
+    newCustomer({ email: 'ada@example.com\r\nBcc: spy@example.com' }),
+    'customer email must be an email address',
+  ],
+  ['customers', newCustomer({ email: '' }), 'customer email is required'],
+  ['sites', newSite({ email_from: 'Shop <shop@example.com>' }), 'site email_from must be an email address'],
+  ['sites', newSite({ url: 'javascript:alert(1)' }), 'site url must be an http or https address'],
+  ['sites', newSite({ url: 'https://\u202eexample.com' }), 'site url must be an http or https address'],
+])('refuses %s whose addresses lead nowhere, storing nothing of the call', async (kind, record, errorMessage) => {
+  const { store } = await newWorld();
+  const product = newProduct();
+
+  const refused = await invoke(importRecords, { store_id: store.id, products: [product], [kind]: [record] });
+
+  expect(refused).toMatchObject({ errorMessage });
+  await expect(products.get(store.id, product.id)).rejects.toThrow('Resource not found');
+});
+
+test('of two records with one id writes the last', async () => {
+  const { store } = await newWorld();
+  const customer = newCustomer();
+  await invoke(importRecords, { store_id: store.id, customers: [customer, { ...customer, first_name: 'Last' }] });
+  expect(await customers.get(store.id, customer.id)).toMatchObject({ first_name: 'Last' });
+});
+
+test('imports nothing where one record breaks a rule, naming it', async () => {
+  const { store } = await newWorld();
+  const customer = newCustomer();
+  expect(
+    await invoke(importRecords, {
+      store_id: store.id,
+      customers: [customer],
+      products: [newProduct({ delivery: 'drone' as never })],
+    }),
+  ).toEqual({
+    errorType: 'INVALID_FIELD',
+    errorMessage: 'product delivery must be physical, digital, or gift_card',
+  });
+  await expect(customers.get(store.id, customer.id)).rejects.toThrow('Resource not found');
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { GiftOption } from '../../../lib/resources/gift-options/fields.ts';
+import { inOrder, newGiftOption, replaceGiftOption } from '../../../lib/resources/gift-options/rules.ts';
+
+const now = '2026-05-06T07:08:09Z';
+
+const option = (fields: Partial<GiftOption> = {}): GiftOption => ({
+  id: 'gft_1',
+  name: 'Wrapping',
+  description: 'Paper',
+  price: 500,
+  enabled: true,
+  position: 3,
+  image: { id: 'img_1', url: '/media/gift-options/img_1.jpg' },
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  ...fields,
+});
+
+describe('a new gift option', () => {
+  const add = (existing: GiftOption[], input: object = {}) =>
+    newGiftOption(existing, { name: 'Box', ...input }, { id: 'gft_2', now });
+
+  test('takes defaults for all that is left out, null or absent', () => {
+    const defaults = { description: '', price: 0, enabled: false, position: 0, image: null };
+    expect(add([])).toEqual({ id: 'gft_2', name: 'Box', ...defaults, created_at: now, updated_at: now });
+    expect(add([], { description: null, price: null, enabled: null, position: null })).toMatchObject(defaults);
+  });
+
+  test.each([
+    [[], 0],
+    [[0], 1],
+    [[5, 2], 6],
+    [[999], 1000],
+    [[1000], 1000],
+  ])('after positions %j stands at %i', (positions, expected) => {
+    const existing = positions.map((position, index) => option({ id: `gft_${index}`, name: `${index}`, position }));
+    expect(add(existing).position).toBe(expected);
+  });
+
+  test('keeps a position of 0 that was asked for', () => {
+    expect(add([option()], { position: 0 }).position).toBe(0);
+  });
+
+  test('is refused as the 21st, not as the 20th', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, index) => option({ name: `${index}` }));
+    expect(add(many(19)).name).toBe('Box');
+    expect(() => add(many(20))).toThrow('A site can have at most 20 gift options');
+  });
+
+  test('is refused under a name that is taken, exactly', () => {
+    expect(() => add([option({ name: 'Box' })])).toThrow('Resource already exists');
+    expect(add([option({ name: 'box' }), option({ name: 'Box ' })]).name).toBe('Box');
+  });
+});
+
+describe('a replaced gift option', () => {
+  test('keeps id, image, creation, and the position left out; all else takes its default', () => {
+    expect(replaceGiftOption([option()], option(), { name: 'Box' }, now)).toEqual(
+      option({ name: 'Box', description: '', price: 0, enabled: false, updated_at: now }),
+    );
+  });
+
+  test('may keep its own name, and not take that of another', () => {
+    const other = option({ id: 'gft_2', name: 'Box' });
+    expect(replaceGiftOption([option(), other], option(), { name: 'Wrapping' }, now).name).toBe('Wrapping');
+    expect(() => replaceGiftOption([option(), other], option(), { name: 'Box' }, now)).toThrow(
+      'Resource already exists',
+    );
+  });
+
+  test('takes the position 0', () => {
+    expect(replaceGiftOption([option()], option(), { name: 'Wrapping', position: 0 }, now).position).toBe(0);
+  });
+});
+
+test('gift options stand by position, then creation, then id', () => {
+  const late = '2026-01-01T00:00:01Z';
+  const options = [
+    option({ id: 'gft_d', position: 2 }),
+    option({ id: 'gft_c', position: 1, created_at: late }),
+    option({ id: 'gft_b', position: 1 }),
+    option({ id: 'gft_a', position: 1, created_at: late }),
+  ];
+  for (const given of [options, options.toReversed()]) {
+    expect(inOrder(given).map(({ id }) => id)).toEqual(['gft_b', 'gft_a', 'gft_c', 'gft_d']);
+  }
+});
