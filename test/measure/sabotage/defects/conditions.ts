@@ -1,138 +1,122 @@
 /** Conditions left out: a commit that is not held to what was decided on. */
-import type { Defect } from './defect.ts';
+import type { Planted } from './planted.ts';
 
-export const conditions: readonly Defect[] = [
-  {
-    name: 'a new item takes the place of one that stands',
-    file: 'lib/table/items.ts',
-    from: "    ConditionExpression: 'attribute_not_exists(pk)',\n",
-    to: '',
-    tests: ['test/contract/once.test.ts'],
+export const conditions: Planted = {
+  'test/contract/once.test.ts': {
+    'lib/table/items.ts': {
+      'a new item takes the place of one that stands': "    ConditionExpression: 'attribute_not_exists(pk)',\n",
+      'a deletion is not held to what was read': [
+        'Key: { pk: key.pk, sk: key.sk }, ...unchangedSince(read) },',
+        'Key: { pk: key.pk, sk: key.sk } },',
+      ],
+    },
   },
-  {
-    name: 'a replacement is not held to the version that was read',
-    file: 'lib/table/items.ts',
-    from: 'version: read.version + 1, ...key }, ...unchangedSince(read) },',
-    to: 'version: read.version + 1, ...key } },',
-    tests: ['test/resources/gift-cards', 'test/resources/customer-addresses'],
+  'test/resources/gift-cards test/resources/customer-addresses': {
+    'lib/table/items.ts': {
+      'a replacement is not held to the version that was read': [
+        'version: read.version + 1, ...key }, ...unchangedSince(read) },',
+        'version: read.version + 1, ...key } },',
+      ],
+    },
   },
-  {
-    name: 'a deletion is not held to what was read',
-    file: 'lib/table/items.ts',
-    from: 'Key: { pk: key.pk, sk: key.sk }, ...unchangedSince(read) },',
-    to: 'Key: { pk: key.pk, sk: key.sk } },',
-    tests: ['test/contract/once.test.ts'],
+  'test/contract/changed-meanwhile.test.ts': {
+    'lib/table/items.ts': {
+      'what lies under the same key anew is taken for what was read': [
+        'conditionExpression({ unchanged: { version, ...(id === undefined ? {} : { id }) } });',
+        'conditionExpression({ unchanged: { version } });',
+      ],
+    },
+    'functions/api/customer-addresses/create-customer-address.ts': {
+      'an address is created for a customer who is deleted meanwhile': [
+        'addresses.create(store.id, customer.id, address), customers.check(store.id, customer)],',
+        'addresses.create(store.id, customer.id, address)],',
+      ],
+    },
+    'functions/storefront/post-review.ts': {
+      'a review is posted by who is banned meanwhile': [
+        'product), customers.raiseVersion(store.id, customer)],',
+        'product)],',
+      ],
+    },
+    'lib/resources/reviews/records.ts': {
+      'a review has the name of a variant that is renamed meanwhile': [
+        'products.moveRatingOf(store, product, ratingMove(undefined, review)),',
+        '...products.moveRating(store, product.id, ratingMove(undefined, review)),',
+      ],
+    },
+    'lib/resources/digital-files/records.ts': {
+      'a file is given to a variant that is gone': '  products.checkVariants(store, product),\n',
+    },
   },
-  {
-    name: 'what lies under the same key anew is taken for what was read',
-    file: 'lib/table/items.ts',
-    from: 'conditionExpression({ unchanged: { version, ...(id === undefined ? {} : { id }) } });',
-    to: 'conditionExpression({ unchanged: { version } });',
-    tests: ['test/contract/changed-meanwhile.test.ts'],
+  'test/resources/reviews/edit-review.test.ts': {
+    'lib/resources/reviews/records.ts': {
+      "an edit overwrites the copy of the author's next review": [
+        'set: { ...fieldsOf(next) }, unchanged: { id: read.id } }),',
+        'set: { ...fieldsOf(next) } }),',
+      ],
+    },
   },
-  {
-    name: 'an address is created for a customer who is deleted meanwhile',
-    file: 'functions/api/customer-addresses/create-customer-address.ts',
-    from: 'addresses.create(store.id, customer.id, address), customers.check(store.id, customer)],',
-    to: 'addresses.create(store.id, customer.id, address)],',
-    tests: ['test/contract/changed-meanwhile.test.ts'],
+  'test/contract/exactly-once.test.ts': {
+    'lib/http/idempotency.ts': {
+      'two requests with one idempotency key both commit':
+        "    ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',\n    ExpressionAttributeValues: { ':now': request.now },\n",
+    },
   },
-  {
-    name: 'a review is posted by who is banned meanwhile',
-    file: 'functions/storefront/post-review.ts',
-    from: 'product), customers.raiseVersion(store.id, customer)],',
-    to: 'product)],',
-    tests: ['test/contract/changed-meanwhile.test.ts'],
+  'test/contract/exactly-once.test.ts test/lib/http': {
+    'lib/http/idempotency.ts': {
+      'a record of yesterday stands in the way for ever': [
+        "'attribute_not_exists(pk) OR expires_at <= :now',",
+        "'attribute_not_exists(pk) OR expires_at <= :now AND attribute_not_exists(pk)',",
+      ],
+    },
   },
-  {
-    name: 'a review has the name of a variant that is renamed meanwhile',
-    file: 'lib/resources/reviews/records.ts',
-    from: 'products.moveRatingOf(store, product, ratingMove(undefined, review)),',
-    to: '...products.moveRating(store, product.id, ratingMove(undefined, review)),',
-    tests: ['test/contract/changed-meanwhile.test.ts'],
+  'test/resources/gift-options/gift-options-on-aws.test.ts test/resources/gift-options': {
+    'lib/resources/gift-options/records.ts': {
+      'the names of a site are replaced whatever they are by now': [
+        'items.createOrReplace(keys.giftOptionNames(store, site), version === undefined ? undefined : { version }, { names });',
+        'items.overwrite(keys.giftOptionNames(store, site), { names, version: (version ?? 0) + 1 });',
+      ],
+    },
   },
-  {
-    name: "an edit overwrites the copy of the author's next review",
-    file: 'lib/resources/reviews/records.ts',
-    from: 'set: { ...fieldsOf(next) }, unchanged: { id: read.id } }),',
-    to: 'set: { ...fieldsOf(next) } }),',
-    tests: ['test/resources/reviews/edit-review.test.ts'],
+  'test/lib/work/delete-customer.test.ts': {
+    'lib/work/delete-customer.ts': {
+      'a late twin of a deletion takes what was imported since': [
+        'writes: [customers.checkSweep(store, customer), ...step.writes]',
+        'writes: [...step.writes]',
+      ],
+    },
   },
-  {
-    name: 'two requests with one idempotency key both commit',
-    file: 'lib/http/idempotency.ts',
-    from: "    ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',\n    ExpressionAttributeValues: { ':now': request.now },\n",
-    to: '',
-    tests: ['test/contract/exactly-once.test.ts'],
+  'test/lib/work/delete-customer.test.ts test/functions/operator': {
+    'lib/resources/customers/records.ts': {
+      'a customer is imported while their deletion is under way': "    without: ['sweeping'],\n",
+    },
   },
-  {
-    name: 'a record of yesterday stands in the way for ever',
-    file: 'lib/http/idempotency.ts',
-    from: "'attribute_not_exists(pk) OR expires_at <= :now',",
-    to: "'attribute_not_exists(pk) OR expires_at <= :now AND attribute_not_exists(pk)',",
-    tests: ['test/contract/exactly-once.test.ts', 'test/lib/http'],
+  'test/lib/work/drop-waitlists.test.ts': {
+    'lib/resources/waitlist/records.ts': {
+      'a shopper joins the waitlist of a variant that is gone': [
+        'count(store, product, { by: 1, part: placeOf(entry).part, place, heldToVariants: true }),',
+        'count(store, product, { by: 1, part: placeOf(entry).part, place }),',
+      ],
+      'who joins again is dropped with a variant that has come back': [
+        '{ by: -entries.length, part, place, heldToVariants: true }',
+        '{ by: -entries.length, part, place }',
+      ],
+    },
   },
-  {
-    name: 'the names of a site are replaced whatever they are by now',
-    file: 'lib/resources/gift-options/records.ts',
-    from: 'items.createOrReplace(keys.giftOptionNames(store, site), version === undefined ? undefined : { version }, { names });',
-    to: 'items.overwrite(keys.giftOptionNames(store, site), { names, version: (version ?? 0) + 1 });',
-    tests: ['test/resources/gift-options/gift-options-on-aws.test.ts', 'test/resources/gift-options'],
+  'test/lib/table test/resources/waitlist/waitlist-rush.test.ts': {
+    'lib/resources/waitlist/waiting-count-records.ts': {
+      'two reconciliations take the same joins over': '      unchanged: { waiting_aside: ranked },\n',
+    },
   },
-  {
-    name: 'a late twin of a deletion takes what was imported since',
-    file: 'lib/work/delete-customer.ts',
-    from: 'writes: [customers.checkSweep(store, customer), ...step.writes]',
-    to: 'writes: [...step.writes]',
-    tests: ['test/lib/work/delete-customer.test.ts'],
+  'test/lib/work/rename-variants.test.ts': {
+    'lib/resources/catalog/product-records.ts': {
+      'two imports of a product rename by what either has read':
+        '    unchanged: existing ? { variants: existing.variants } : {},\n',
+    },
   },
-  {
-    name: 'a customer is imported while their deletion is under way',
-    file: 'lib/resources/customers/records.ts',
-    from: "    without: ['sweeping'],\n",
-    to: '',
-    tests: ['test/lib/work/delete-customer.test.ts', 'test/functions/operator'],
+  'test/resources/digital-files': {
+    'functions/api/digital-files/complete-digital-file-upload.ts': {
+      'a finished upload stays open': '      unownedObjects.claim(completion.upload),\n',
+    },
   },
-  {
-    name: 'a shopper joins the waitlist of a variant that is gone',
-    file: 'lib/resources/waitlist/records.ts',
-    from: 'count(store, product, { by: 1, part: placeOf(entry).part, place, heldToVariants: true }),',
-    to: 'count(store, product, { by: 1, part: placeOf(entry).part, place }),',
-    tests: ['test/lib/work/drop-waitlists.test.ts'],
-  },
-  {
-    name: 'who joins again is dropped with a variant that has come back',
-    file: 'lib/resources/waitlist/records.ts',
-    from: '{ by: -entries.length, part, place, heldToVariants: true }',
-    to: '{ by: -entries.length, part, place }',
-    tests: ['test/lib/work/drop-waitlists.test.ts'],
-  },
-  {
-    name: 'two reconciliations take the same joins over',
-    file: 'lib/resources/waitlist/waiting-count-records.ts',
-    from: '      unchanged: { waiting_aside: ranked },\n',
-    to: '',
-    tests: ['test/lib/table', 'test/resources/waitlist/waitlist-rush.test.ts'],
-  },
-  {
-    name: 'two imports of a product rename by what either has read',
-    file: 'lib/resources/catalog/product-records.ts',
-    from: '    unchanged: existing ? { variants: existing.variants } : {},\n',
-    to: '',
-    tests: ['test/lib/work/rename-variants.test.ts'],
-  },
-  {
-    name: 'a file is given to a variant that is gone',
-    file: 'lib/resources/digital-files/records.ts',
-    from: '  products.checkVariants(store, product),\n',
-    to: '',
-    tests: ['test/contract/changed-meanwhile.test.ts'],
-  },
-  {
-    name: 'a finished upload stays open',
-    file: 'functions/api/digital-files/complete-digital-file-upload.ts',
-    from: '      unownedObjects.claim(completion.upload),\n',
-    to: '',
-    tests: ['test/resources/digital-files'],
-  },
-];
+};

@@ -1,82 +1,82 @@
 /** Effects at the wrong moment: before a commit that may fail, or only after one that the function may not outlive. */
-import type { Defect } from './defect.ts';
+import type { Planted } from './planted.ts';
 
-export const effects: readonly Defect[] = [
-  {
-    name: 'a photo is deleted before its option is',
-    file: 'functions/api/gift-options/delete-gift-option.ts',
-    from: 'after: discarded.after,',
-    to: 'before: discarded.after,',
-    tests: ['test/resources/gift-options'],
+export const effects: Planted = {
+  'test/resources/gift-options': {
+    'functions/api/gift-options/delete-gift-option.ts': {
+      'a photo is deleted before its option is': ['after: discarded.after,', 'before: discarded.after,'],
+    },
   },
-  {
-    name: 'a file is deleted before another takes its place',
-    file: 'functions/api/digital-files/upload-digital-file.ts',
-    from: 'after: discarded.after,',
-    to: 'before: discarded.after,',
-    tests: ['test/resources/digital-files', 'test/contract/exactly-once.test.ts'],
+  'test/resources/digital-files test/contract/exactly-once.test.ts': {
+    'functions/api/digital-files/upload-digital-file.ts': {
+      'a file is deleted before another takes its place': ['after: discarded.after,', 'before: discarded.after,'],
+    },
+    'lib/objects/discard.ts': {
+      'an upload is deleted before it is given up': [
+        '  after: [() => deleteObjects(upload)],\n});',
+        '  after: [],\n  before: [() => deleteObjects(upload)],\n});',
+      ],
+    },
   },
-  {
-    name: 'an upload is deleted before it is given up',
-    file: 'lib/objects/discard.ts',
-    from: '  after: [() => deleteObjects(upload)],\n});',
-    to: '  after: [],\n  before: [() => deleteObjects(upload)],\n});',
-    tests: ['test/resources/digital-files', 'test/contract/exactly-once.test.ts'],
+  'test/resources/digital-files': {
+    'lib/objects/discard.ts': {
+      'an unowned object is deleted while somebody may still claim it': [
+        'const writes = unowned && !unowned.ended ? [unownedObjects.end(unowned, timestampNow())] : [];',
+        'const writes = unowned?.ended ? [unownedObjects.end(unowned, timestampNow())] : [];',
+      ],
+    },
   },
-  {
-    name: 'an unowned object is deleted while somebody may still claim it',
-    file: 'lib/objects/discard.ts',
-    from: 'const writes = unowned && !unowned.ended ? [unownedObjects.end(unowned, timestampNow())] : [];',
-    to: 'const writes = unowned?.ended ? [unownedObjects.end(unowned, timestampNow())] : [];',
-    tests: ['test/resources/digital-files'],
+  'test/resources/gift-options/set-gift-option-image.test.ts': {
+    'functions/api/gift-options/set-gift-option-image.ts': {
+      'a replaced photo is never deleted': [
+        '...discarded.writes],\n      reply: ok(show(giftOption, next)),\n      after: discarded.after,',
+        '],\n      reply: ok(show(giftOption, next)),\n      after: [],',
+      ],
+    },
   },
-  {
-    name: 'a replaced photo is never deleted',
-    file: 'functions/api/gift-options/set-gift-option-image.ts',
-    from: '...discarded.writes],\n      reply: ok(show(giftOption, next)),\n      after: discarded.after,',
-    to: '],\n      reply: ok(show(giftOption, next)),\n      after: [],',
-    tests: ['test/resources/gift-options/set-gift-option-image.test.ts'],
+  'test/resources/gift-cards/issue-gift-card.test.ts': {
+    'functions/api/gift-cards/issue-gift-card.ts': {
+      'the mail of a card is queued only after its commit': [
+        '    before: recipient_email ?',
+        '    after: recipient_email ?',
+      ],
+    },
   },
-  {
-    name: 'the mail of a card is queued only after its commit',
-    file: 'functions/api/gift-cards/issue-gift-card.ts',
-    from: '    before: recipient_email ?',
-    to: '    after: recipient_email ?',
-    tests: ['test/resources/gift-cards/issue-gift-card.test.ts'],
+  'test/background/send-mail.test.ts': {
+    'functions/background/send-mail.ts': {
+      'a mail is noted as sent before it is': [
+        '  await sendMail(announcement.mail);\n  await commit(writing(announcement.sent));\n',
+        '  await commit(writing(announcement.sent));\n  await sendMail(announcement.mail);\n',
+      ],
+    },
   },
-  {
-    name: 'a mail is noted as sent before it is',
-    file: 'functions/background/send-mail.ts',
-    from: '  await sendMail(announcement.mail);\n  await commit(writing(announcement.sent));\n',
-    to: '  await commit(writing(announcement.sent));\n  await sendMail(announcement.mail);\n',
-    tests: ['test/background/send-mail.test.ts'],
+  'test/background/send-mail.test.ts test/resources/gift-cards/gift-card-codes.test.ts': {
+    'lib/resources/gift-cards/records.ts': {
+      'a mail is sent for a card that was never committed': [
+        'card: card && hasCode(card, code) ? card : undefined, mailed',
+        'card, mailed',
+      ],
+    },
   },
-  {
-    name: 'a mail is sent for a card that was never committed',
-    file: 'lib/resources/gift-cards/records.ts',
-    from: 'card: card && hasCode(card, code) ? card : undefined, mailed',
-    to: 'card, mailed',
-    tests: ['test/background/send-mail.test.ts', 'test/resources/gift-cards/gift-card-codes.test.ts'],
+  'test/resources/waitlist/restock-variant.test.ts test/background': {
+    'lib/queue/waitlist-queue.ts': {
+      'shoppers are notified only where the function outlives its commit': [
+        '  before: [() => queueWork(work, certainlyCommittedSeconds)],\n',
+        '  before: [],\n',
+      ],
+    },
   },
-  {
-    name: 'shoppers are notified only where the function outlives its commit',
-    file: 'lib/queue/waitlist-queue.ts',
-    from: '  before: [() => queueWork(work, certainlyCommittedSeconds)],\n',
-    to: '  before: [],\n',
-    tests: ['test/resources/waitlist/restock-variant.test.ts', 'test/background'],
+  'test/lib/work/reconcile-count.test.ts': {
+    'lib/work/reconcile-count.ts': {
+      'what a dying function has counted aside is never ranked': [
+        '    before: [() => queue(work, { earliest: certainlyCommittedSeconds, delays: [certainlyCommittedSeconds + 10] })],\n',
+        '    before: [],\n',
+      ],
+    },
   },
-  {
-    name: 'what a dying function has counted aside is never ranked',
-    file: 'lib/work/reconcile-count.ts',
-    from: '    before: [() => queue(work, { earliest: certainlyCommittedSeconds, delays: [certainlyCommittedSeconds + 10] })],\n',
-    to: '    before: [],\n',
-    tests: ['test/lib/work/reconcile-count.test.ts'],
+  'test/resources/gift-options/complete-gift-option-image-upload.test.ts': {
+    'lib/objects/objects.ts': {
+      'a copied photo takes the place of one that stands': ['return copy.ETag === from.etag;', 'return true;'],
+    },
   },
-  {
-    name: 'a copied photo takes the place of one that stands',
-    file: 'lib/objects/objects.ts',
-    from: 'return copy.ETag === from.etag;',
-    to: 'return true;',
-    tests: ['test/resources/gift-options/complete-gift-option-image-upload.test.ts'],
-  },
-];
+};

@@ -1,213 +1,157 @@
 /** The local server and the command line trust what they should not: pages, links, programs, files. */
-import type { Defect } from './defect.ts';
+import type { Planted } from './planted.ts';
 
-const guard = ['test/bin/local/guard.test.ts'];
-const pages = ['test/system/foreign-pages.test.ts'];
-const links = ['test/system/signed-links.test.ts'];
-const files = ['test/bin/command-line/private-file.test.ts'];
-
-export const local: readonly Defect[] = [
-  {
-    name: 'the signature of a link is not compared',
-    file: 'bin/local/pages/links.ts',
-    from: 'if (await isSigned(link)) return undefined;',
-    to: 'if ((await isSigned(link)) || link.query.has("X-Amz-Signature")) return undefined;',
-    tests: links,
+export const local: Planted = {
+  'test/system/signed-links.test.ts': {
+    'bin/local/pages/links.ts': {
+      'the signature of a link is not compared': [
+        'if (await isSigned(link)) return undefined;',
+        'if ((await isSigned(link)) || link.query.has("X-Amz-Signature")) return undefined;',
+      ],
+      'headers of S3 that are not signed go along with a link': [
+        "name.startsWith('x-amz-') && !signed.has(name)",
+        "name.startsWith('x-amz-') && signed.has(name)",
+      ],
+      'a link may lead anywhere in the bucket': [
+        String.raw`/^\/([\w-]+)\/(\w+)\/\w+\/\w+$/.exec(path)`,
+        String.raw`/^\/([\w-]+)\/(\w+)\/.+$/.exec(path)`,
+      ],
+    },
+    'bin/local/pages/link-signature.ts': {
+      'a link may have more in its query than was signed': ['return sameQuery && isEqual(', 'return isEqual('],
+    },
+    'bin/local/environment.ts': {
+      'the secret that links are signed with is the same at each start': [
+        "AWS_SECRET_ACCESS_KEY: randomBytes(32).toString('base64url'),",
+        "AWS_SECRET_ACCESS_KEY: randomBytes(0).toString('base64url') || 'local',",
+      ],
+    },
+    'bin/local/engines/bounded-store.ts': {
+      'the S3 engine takes keys that lead out of its folder': [
+        'if (!isPlain(key)) throw',
+        'if (!isPlain(key) && key === "") throw',
+      ],
+    },
+    'bin/local/pages/media.ts': {
+      'what was sent as a photo may run as a page': [
+        "response.setHeader('Content-Security-Policy', mediaPolicy);",
+        "response.removeHeader('Content-Security-Policy');",
+      ],
+    },
   },
-  {
-    name: 'a link may have more in its query than was signed',
-    file: 'bin/local/pages/link-signature.ts',
-    from: 'return sameQuery && isEqual(',
-    to: 'return isEqual(',
-    tests: links,
+  'test/bin/local/guard.test.ts test/system/foreign-pages.test.ts': {
+    'bin/local/guard.ts': {
+      'whatever a request calls the server, it answers': [
+        '].every(isOwn)) return',
+        '].every((host) => isOwn(host) || host !== "")) return',
+      ],
+      'the server judges by no Sec-Fetch-Site': [
+        "return site === undefined || site === 'none' || site === 'same-origin' || isLink(asked);",
+        "return site !== '' || isLink(asked);",
+      ],
+      'where browsers say nothing, an engine takes them for programs': [
+        'asked.hasCredentials && isNoPages(asked, isOwn)',
+        'isNoPages(asked, isOwn)',
+      ],
+    },
   },
-  {
-    name: 'headers of S3 that are not signed go along with a link',
-    file: 'bin/local/pages/links.ts',
-    from: "name.startsWith('x-amz-') && !signed.has(name)",
-    to: "name.startsWith('x-amz-') && signed.has(name)",
-    tests: links,
+  'test/bin/local/guard.test.ts': {
+    'bin/local/guard.ts': {
+      'a whole URL in the request line is not judged': [
+        'return host === undefined ? [] : [host];',
+        'return host === undefined || host !== "" ? [] : [host];',
+      ],
+      'the server judges by no origin': [
+        'if (origin !== undefined && !isOwnOrigin(origin, isOwn)) return false;',
+        'if (origin === "" && !isOwnOrigin(origin, isOwn)) return false;',
+      ],
+    },
   },
-  {
-    name: 'a link may lead anywhere in the bucket',
-    file: 'bin/local/pages/links.ts',
-    from: '/^\\/([\\w-]+)\\/(\\w+)\\/\\w+\\/\\w+$/.exec(path)',
-    to: '/^\\/([\\w-]+)\\/(\\w+)\\/.+$/.exec(path)',
-    tests: links,
+  'test/system/foreign-pages.test.ts': {
+    'bin/local/server.ts': {
+      'nobody guards the local server': ["mount?.pages ?? 'own');", "mount?.pages ?? 'every');"],
+    },
+    'bin/local/engines/ports.ts': {
+      'DynamoDB listens where browsers go': [
+        'for (const port of shuffled(closedToBrowsers)) if',
+        'for (const port of shuffled(closedToBrowsers).map((closed) => closed + 20_000)) if',
+      ],
+      'a port is taken for closed to browsers that is not': ['6669, 6697, 10080],', '6669, 6679, 6697, 10080],'],
+    },
+    'bin/local/engines/s3-and-sqs.ts': {
+      'nobody guards S3 and SQS': ['  keepPagesOut(app.server, engineHosts(port));\n', '  engineHosts(port);\n'],
+    },
+    'bin/local/engines/mailbox.ts': {
+      'nobody guards SES': [
+        '  keepPagesOut(server, engineHosts(portOf(server)));\n',
+        '  engineHosts(portOf(server));\n',
+      ],
+    },
+    'bin/local/engines/also-on.ts': {
+      'nobody guards engines where containers find them': [
+        "  keepPagesOut(server, isOwn, 'none, and credentials are asked for');\n",
+        '  isOwn(address);\n',
+      ],
+    },
+    'bin/local/engines/dynamodb.ts': {
+      'engines keep data that others may read': ["'umask 077; exec", "'umask 022; exec"],
+    },
   },
-  {
-    name: 'the secret that links are signed with is the same at each start',
-    file: 'bin/local/environment.ts',
-    from: "AWS_SECRET_ACCESS_KEY: randomBytes(32).toString('base64url'),",
-    to: "AWS_SECRET_ACCESS_KEY: randomBytes(0).toString('base64url') || 'local',",
-    tests: links,
+  'test/system/events-bus.test.ts': {
+    'bin/local/events/bus.ts': {
+      'an event of any kind is taken': ['? entries.map(faultOf).find(', '? entries.map(faultOf).slice(10).find('],
+    },
   },
-  {
-    name: 'the S3 engine takes keys that lead out of its folder',
-    file: 'bin/local/engines/bounded-store.ts',
-    from: 'if (!isPlain(key)) throw',
-    to: 'if (!isPlain(key) && key === "") throw',
-    tests: links,
+  'test/system/events-bus.test.ts test/bin/local/journal.test.ts': {
+    'bin/local/journal.ts': {
+      'a forged line of a journal is read': [
+        '.filter((line) => this.#line.safeParse(line).success)',
+        '.filter((line) => this.#line.safeParse(line).success || true)',
+      ],
+    },
   },
-  {
-    name: 'what was sent as a photo may run as a page',
-    file: 'bin/local/pages/media.ts',
-    from: "response.setHeader('Content-Security-Policy', mediaPolicy);",
-    to: "response.removeHeader('Content-Security-Policy');",
-    tests: links,
+  'test/system/gateway.test.ts': {
+    'bin/local/server.ts': {
+      'a request that fails once its body has arrived is never answered': [
+        'if (response.destroyed || request.socket.destroyed) return;',
+        'if (response.destroyed || request.destroyed) return;',
+      ],
+    },
   },
-  {
-    name: 'whatever a request calls the server, it answers',
-    file: 'bin/local/guard.ts',
-    from: '].every(isOwn)) return',
-    to: '].every((host) => isOwn(host) || host !== "")) return',
-    tests: [...guard, ...pages],
+  'test/bin/local/dynamodb-program.test.ts': {
+    'bin/local/engines/dynamodb-program.ts': {
+      'the program of DynamoDB runs whatever its digest is': [
+        'if (!isKnown(program)) throw',
+        'if (!isKnown(program) && program === "") throw',
+      ],
+    },
   },
-  {
-    name: 'a whole URL in the request line is not judged',
-    file: 'bin/local/guard.ts',
-    from: 'return host === undefined ? [] : [host];',
-    to: 'return host === undefined || host !== "" ? [] : [host];',
-    tests: guard,
+  'test/bin/command-line/private-file.test.ts': {
+    'bin/command-line/private-file.ts': {
+      'a private file is added to through a link': [
+        'const toAppend = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW;',
+        'const toAppend = O_WRONLY | O_APPEND | O_CREAT;',
+      ],
+      'a private file is prepared through whatever lies there': ["const toCreate = 'wx';", "const toCreate = 'w';"],
+      'private files are everybody’s to read': ['export const ownersFile = 0o600;', 'export const ownersFile = 0o644;'],
+    },
+    'bin/local/data-folder.ts': {
+      'a data folder stays as open as it was': [
+        'if ((found.mode & 0o777) !== mode) chmodSync(file, mode);',
+        'if (found.mode === 0) chmodSync(file, mode);',
+      ],
+      'a data folder may have links in it': [
+        'if (found.isSymbolicLink())',
+        'if (found.isSymbolicLink() && found.isFIFO())',
+      ],
+    },
   },
-  {
-    name: 'the server judges by no origin',
-    file: 'bin/local/guard.ts',
-    from: 'if (origin !== undefined && !isOwnOrigin(origin, isOwn)) return false;',
-    to: 'if (origin === "" && !isOwnOrigin(origin, isOwn)) return false;',
-    tests: guard,
+  'test/bin/local/local-server.test.ts': {
+    'bin/local/server.ts': {
+      'answers of the local server may be taken for something that runs, and be framed': [
+        'response.setHeaders(new Map(Object.entries(headersOfPages)))',
+        'response.setHeaders(new Map(Object.entries(headersOfPages).slice(3)))',
+      ],
+    },
   },
-  {
-    name: 'the server judges by no Sec-Fetch-Site',
-    file: 'bin/local/guard.ts',
-    from: "return site === undefined || site === 'none' || site === 'same-origin' || isLink(asked);",
-    to: "return site !== '' || isLink(asked);",
-    tests: [...guard, ...pages],
-  },
-  {
-    name: 'nobody guards the local server',
-    file: 'bin/local/server.ts',
-    from: "mount?.pages ?? 'own');",
-    to: "mount?.pages ?? 'every');",
-    tests: pages,
-  },
-  {
-    name: 'DynamoDB listens where browsers go',
-    file: 'bin/local/engines/ports.ts',
-    from: 'for (const port of shuffled(closedToBrowsers)) if',
-    to: 'for (const port of shuffled(closedToBrowsers).map((closed) => closed + 20_000)) if',
-    tests: pages,
-  },
-  {
-    name: 'a port is taken for closed to browsers that is not',
-    file: 'bin/local/engines/ports.ts',
-    from: '6669, 6697, 10080],',
-    to: '6669, 6679, 6697, 10080],',
-    tests: pages,
-  },
-  {
-    name: 'nobody guards S3 and SQS',
-    file: 'bin/local/engines/s3-and-sqs.ts',
-    from: '  keepPagesOut(app.server, engineHosts(port));\n',
-    to: '  engineHosts(port);\n',
-    tests: pages,
-  },
-  {
-    name: 'nobody guards SES',
-    file: 'bin/local/engines/mailbox.ts',
-    from: '  keepPagesOut(server, engineHosts(portOf(server)));\n',
-    to: '  engineHosts(portOf(server));\n',
-    tests: pages,
-  },
-  {
-    name: 'nobody guards engines where containers find them',
-    file: 'bin/local/engines/also-on.ts',
-    from: "  keepPagesOut(server, isOwn, 'none, and credentials are asked for');\n",
-    to: '  isOwn(address);\n',
-    tests: pages,
-  },
-  {
-    name: 'where browsers say nothing, an engine takes them for programs',
-    file: 'bin/local/guard.ts',
-    from: 'asked.hasCredentials && isNoPages(asked, isOwn)',
-    to: 'isNoPages(asked, isOwn)',
-    tests: [...guard, ...pages],
-  },
-  {
-    name: 'an event of any kind is taken',
-    file: 'bin/local/events/bus.ts',
-    from: '? entries.map(faultOf).find(',
-    to: '? entries.map(faultOf).slice(10).find(',
-    tests: ['test/system/events-bus.test.ts'],
-  },
-  {
-    name: 'a forged line of a journal is read',
-    file: 'bin/local/journal.ts',
-    from: '.filter((line) => this.#line.safeParse(line).success)',
-    to: '.filter((line) => this.#line.safeParse(line).success || true)',
-    tests: ['test/system/events-bus.test.ts', 'test/bin/local/journal.test.ts'],
-  },
-  {
-    name: 'a request that fails once its body has arrived is never answered',
-    file: 'bin/local/server.ts',
-    from: 'if (response.destroyed || request.socket.destroyed) return;',
-    to: 'if (response.destroyed || request.destroyed) return;',
-    tests: ['test/system/gateway.test.ts'],
-  },
-  {
-    name: 'the program of DynamoDB runs whatever its digest is',
-    file: 'bin/local/engines/dynamodb-program.ts',
-    from: 'if (!isKnown(program)) throw',
-    to: 'if (!isKnown(program) && program === "") throw',
-    tests: ['test/bin/local/dynamodb-program.test.ts'],
-  },
-  {
-    name: 'a private file is added to through a link',
-    file: 'bin/command-line/private-file.ts',
-    from: 'const toAppend = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW;',
-    to: 'const toAppend = O_WRONLY | O_APPEND | O_CREAT;',
-    tests: files,
-  },
-  {
-    name: 'a private file is prepared through whatever lies there',
-    file: 'bin/command-line/private-file.ts',
-    from: "const toCreate = 'wx';",
-    to: "const toCreate = 'w';",
-    tests: files,
-  },
-  {
-    name: 'private files are everybody’s to read',
-    file: 'bin/command-line/private-file.ts',
-    from: 'export const ownersFile = 0o600;',
-    to: 'export const ownersFile = 0o644;',
-    tests: files,
-  },
-  {
-    name: 'a data folder stays as open as it was',
-    file: 'bin/local/data-folder.ts',
-    from: 'if ((found.mode & 0o777) !== mode) chmodSync(file, mode);',
-    to: 'if (found.mode === 0) chmodSync(file, mode);',
-    tests: files,
-  },
-  {
-    name: 'a data folder may have links in it',
-    file: 'bin/local/data-folder.ts',
-    from: 'if (found.isSymbolicLink())',
-    to: 'if (found.isSymbolicLink() && found.isFIFO())',
-    tests: files,
-  },
-  {
-    name: 'engines keep data that others may read',
-    file: 'bin/local/engines/dynamodb.ts',
-    from: "'umask 077; exec",
-    to: "'umask 022; exec",
-    tests: pages,
-  },
-  {
-    name: 'answers of the local server may be taken for something that runs, and be framed',
-    file: 'bin/local/server.ts',
-    from: 'response.setHeaders(new Map(Object.entries(headersOfPages)))',
-    to: 'response.setHeaders(new Map(Object.entries(headersOfPages).slice(3)))',
-    tests: ['test/bin/local/local-server.test.ts'],
-  },
-];
+};

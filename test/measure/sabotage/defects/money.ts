@@ -1,204 +1,184 @@
 /** Money that is lost, made or spent twice. */
-import type { Defect } from './defect.ts';
+import type { Planted } from './planted.ts';
 
-export const money: readonly Defect[] = [
-  {
-    name: 'a balance is overwritten',
-    file: 'lib/resources/gift-cards/records.ts',
-    from: 'items.replace(keys.giftCard(store, read.id), read, itemOf(store, next, now)),',
-    to: 'items.overwrite(keys.giftCard(store, read.id), { ...itemOf(store, next, now), version: read.version + 1 }),',
-    tests: ['test/resources/gift-cards', 'test/functions/storefront'],
+export const money: Planted = {
+  'test/resources/gift-cards test/functions/storefront': {
+    'lib/resources/gift-cards/records.ts': {
+      'a balance is overwritten': [
+        'items.replace(keys.giftCard(store, read.id), read, itemOf(store, next, now)),',
+        'items.overwrite(keys.giftCard(store, read.id), { ...itemOf(store, next, now), version: read.version + 1 }),',
+      ],
+    },
   },
-  {
-    name: 'a refund has no entry in the ledger',
-    file: 'lib/resources/gift-cards/records.ts',
-    from: '...(transaction ? [append(store, read.id, transaction)] : []),',
-    to: "...(transaction && transaction.type !== 'refunded' ? [append(store, read.id, transaction)] : []),",
-    tests: ['test/resources/orders/refund-order.test.ts'],
+  'test/resources/orders/refund-order.test.ts': {
+    'lib/resources/gift-cards/records.ts': {
+      'a refund has no entry in the ledger': [
+        '...(transaction ? [append(store, read.id, transaction)] : []),',
+        "...(transaction && transaction.type !== 'refunded' ? [append(store, read.id, transaction)] : []),",
+      ],
+    },
+    'functions/storefront/refund-order.ts': {
+      'two refunds at once are both of what one has left': [
+        '[orders.replace(store.id, order, next, now), ',
+        '[...(refund.to_gift_card > 0 ? [] : [orders.replace(store.id, order, next, now)]), ',
+      ],
+    },
   },
-  {
-    name: 'what an order has spent is held still',
-    file: 'lib/resources/gift-cards/rules.ts',
-    from: '  const { next } = release(card, checkout_id, how.now);\n',
-    to: '  const { next } = { next: { ...release(card, checkout_id, how.now).next, holds: card.holds } };\n',
-    tests: ['test/resources/orders/record-order.test.ts', 'test/resources/gift-cards/rules.test.ts'],
+  'test/resources/orders/record-order.test.ts test/resources/gift-cards/rules.test.ts': {
+    'lib/resources/gift-cards/rules.ts': {
+      'what an order has spent is held still': [
+        '  const { next } = release(card, checkout_id, how.now);\n',
+        '  const { next } = { next: { ...release(card, checkout_id, how.now).next, holds: card.holds } };\n',
+      ],
+    },
   },
-  {
-    name: 'two checkouts hold the same balance',
-    file: 'lib/resources/gift-cards/rules.ts',
-    from: 'Math.max(0, balance - amountOf(others));',
-    to: 'balance + 0 * others.length;',
-    tests: ['test/resources/gift-cards/rules.test.ts', 'test/resources/gift-cards/hold-gift-card.test.ts'],
+  'test/resources/gift-cards/rules.test.ts test/resources/gift-cards/hold-gift-card.test.ts': {
+    'lib/resources/gift-cards/rules.ts': {
+      'two checkouts hold the same balance': [
+        'Math.max(0, balance - amountOf(others));',
+        'balance + 0 * others.length;',
+      ],
+      'a disabled card is held': ["if (status !== 'active') throw", "if (status === 'used') throw"],
+    },
   },
-  {
-    name: 'a disabled card is held',
-    file: 'lib/resources/gift-cards/rules.ts',
-    from: "if (status !== 'active') throw",
-    to: "if (status === 'used') throw",
-    tests: ['test/resources/gift-cards/rules.test.ts', 'test/resources/gift-cards/hold-gift-card.test.ts'],
+  'test/resources/gift-cards/rules.test.ts test/functions/storefront': {
+    'lib/resources/gift-cards/rules.ts': {
+      'a hold is spent in the second in which it ends': [
+        'checkout_id === checkout && expires_at > now);',
+        'checkout_id === checkout && expires_at >= now);',
+      ],
+    },
   },
-  {
-    name: 'a hold is spent in the second in which it ends',
-    file: 'lib/resources/gift-cards/rules.ts',
-    from: 'checkout_id === checkout && expires_at > now);',
-    to: 'checkout_id === checkout && expires_at >= now);',
-    tests: ['test/resources/gift-cards/rules.test.ts', 'test/functions/storefront'],
+  'test/resources/orders/rules.test.ts test/resources/orders/refund-order.test.ts': {
+    'lib/resources/orders/rules.ts': {
+      'each refund may be as much as was paid': ['if (amount > order.total - before)', 'if (amount > order.total)'],
+      'the tax of refunds does not add up': [
+        'tax: taxShare(order, before + amount) - taxShare(order, before),',
+        'tax: taxShare(order, amount),',
+      ],
+    },
   },
-  {
-    name: 'each refund may be as much as was paid',
-    file: 'lib/resources/orders/rules.ts',
-    from: 'if (amount > order.total - before)',
-    to: 'if (amount > order.total)',
-    tests: ['test/resources/orders/rules.test.ts', 'test/resources/orders/refund-order.test.ts'],
+  'test/resources/orders/refund-order.test.ts test/contract/once.test.ts': {
+    'functions/storefront/refund-order.ts': {
+      'a refund made again is made twice': [
+        '    if (!existing) return undefined;\n',
+        '    if (!existing || existing.amount === amount) return undefined;\n',
+      ],
+      'a refund is not recorded': [
+        '[orders.replace(store.id, order, next, now), orders.createRefund(store.id, { ...refund, amount })]',
+        '[orders.replace(store.id, order, next, now)]',
+      ],
+    },
   },
-  {
-    name: 'the tax of refunds does not add up',
-    file: 'lib/resources/orders/rules.ts',
-    from: 'tax: taxShare(order, before + amount) - taxShare(order, before),',
-    to: 'tax: taxShare(order, amount),',
-    tests: ['test/resources/orders/rules.test.ts', 'test/resources/orders/refund-order.test.ts'],
+  'test/resources/gift-cards/hold-gift-card.test.ts': {
+    'functions/storefront/hold-gift-card.ts': {
+      'a checkout that changes its card holds both':
+        '        ...(before ? giftCards.replace(store.id, before, release(before, checkout_id, now), now) : []),\n',
+    },
   },
-  {
-    name: 'a refund made again is made twice',
-    file: 'functions/storefront/refund-order.ts',
-    from: '    if (!existing) return undefined;\n',
-    to: '    if (!existing || existing.amount === amount) return undefined;\n',
-    tests: ['test/resources/orders/refund-order.test.ts', 'test/contract/once.test.ts'],
+  'test/resources/orders/cancel-order.test.ts test/contract/once.test.ts': {
+    'functions/storefront/cancel-order.ts': {
+      'two who cancel an order at once put its money back twice': [
+        'writes: [orders.replace(store.id, order, next, now), ...returned]',
+        'writes: [...(returned.length > 0 ? [] : [orders.replace(store.id, order, next, now)]), ...returned]',
+      ],
+      'a cancelled order keeps what its gift card paid': [
+        'next, now), ...returned]',
+        'next, now), ...returned.slice(2)]',
+      ],
+    },
   },
-  {
-    name: 'a refund is not recorded',
-    file: 'functions/storefront/refund-order.ts',
-    from: '[orders.replace(store.id, order, next, now), orders.createRefund(store.id, { ...refund, amount })]',
-    to: '[orders.replace(store.id, order, next, now)]',
-    tests: ['test/resources/orders/refund-order.test.ts', 'test/contract/once.test.ts'],
+  'test/resources/gift-cards/replace-gift-card-code.test.ts test/resources/gift-cards/ledger-rules.test.ts': {
+    'lib/resources/gift-cards/records.ts': {
+      'a code that was replaced still opens its card':
+        '  items.removeHolding(keys.giftCardByCode(store, read.code_hash), { gift_card_id: read.id }),\n',
+    },
   },
-  {
-    name: 'two refunds at once are both of what one has left',
-    file: 'functions/storefront/refund-order.ts',
-    from: '[orders.replace(store.id, order, next, now), ',
-    to: '[...(refund.to_gift_card > 0 ? [] : [orders.replace(store.id, order, next, now)]), ',
-    tests: ['test/resources/orders/refund-order.test.ts'],
+  'test/resources/gift-cards/replace-gift-card-code.test.ts': {
+    'functions/storefront/hold-gift-card.ts': {
+      'a code that is replaced while it is applied is held':
+        '    if (!giftCards.hasCode(card, code)) throw notFound();\n',
+    },
+    'lib/table/keys.ts': {
+      'a code that replaces one that was mailed is not mailed': ['sk: `MAILED#', 'sk: `MAILED` ?? `'],
+    },
   },
-  {
-    name: 'a checkout that changes its card holds both',
-    file: 'functions/storefront/hold-gift-card.ts',
-    from: '        ...(before ? giftCards.replace(store.id, before, release(before, checkout_id, now), now) : []),\n',
-    to: '',
-    tests: ['test/resources/gift-cards/hold-gift-card.test.ts'],
+  'test/resources/gift-cards/rules.test.ts test/resources/gift-cards/get-gift-card-balance.test.ts': {
+    'lib/resources/gift-cards/rules.ts': {
+      'a checkout is told that it could spend what others hold': [
+        'filter(({ checkout_id }) => checkout_id !== checkout);\n    return freeBeside',
+        'filter(() => false);\n    return freeBeside',
+      ],
+    },
   },
-  {
-    name: 'two who cancel an order at once put its money back twice',
-    file: 'functions/storefront/cancel-order.ts',
-    from: 'writes: [orders.replace(store.id, order, next, now), ...returned]',
-    to: 'writes: [...(returned.length > 0 ? [] : [orders.replace(store.id, order, next, now)]), ...returned]',
-    tests: ['test/resources/orders/cancel-order.test.ts', 'test/contract/once.test.ts'],
+  'test/resources/orders/rules.test.ts test/resources/orders/cancel-order.test.ts': {
+    'lib/resources/orders/rules.ts': {
+      'a cancelled order counts as paid': [
+        "=> status === 'paid' || status === 'fulfilled';",
+        "=> status !== 'pending';",
+      ],
+      'a cancelled order is paid after all': [
+        '  refuseCancelled(order);\n  return isPaid(order) ? undefined',
+        '  return isPaid(order) ? undefined',
+      ],
+      'a paid order is cancelled, and its money kept on the card too': [
+        "if (order.status !== 'pending') throw",
+        "if (order.status === 'fulfilled') throw",
+      ],
+    },
   },
-  {
-    name: 'a cancelled order keeps what its gift card paid',
-    file: 'functions/storefront/cancel-order.ts',
-    from: 'next, now), ...returned]',
-    to: 'next, now), ...returned.slice(2)]',
-    tests: ['test/resources/orders/cancel-order.test.ts', 'test/contract/once.test.ts'],
+  'test/resources/orders/rules.test.ts test/resources/orders/record-order.test.ts': {
+    'lib/resources/orders/rules.ts': {
+      'an order spends all that its checkout holds, whatever it costs': [
+        'const paid_by_gift_card = Math.min(held.amount, total);',
+        'const paid_by_gift_card = held.amount;',
+      ],
+    },
   },
-  {
-    name: 'a code that was replaced still opens its card',
-    file: 'lib/resources/gift-cards/records.ts',
-    from: '  items.removeHolding(keys.giftCardByCode(store, read.code_hash), { gift_card_id: read.id }),\n',
-    to: '',
-    tests: [
-      'test/resources/gift-cards/replace-gift-card-code.test.ts',
-      'test/resources/gift-cards/ledger-rules.test.ts',
-    ],
+  'test/resources/orders/record-order.test.ts test/contract/once.test.ts': {
+    'lib/work/issue-due-cards.ts': {
+      'an order becomes more cards than were bought': [
+        '      orders.replace(store, order, next, now),\n',
+        '      ...(issued.length > 1 ? [] : [orders.replace(store, order, next, now)]),\n',
+      ],
+    },
   },
-  {
-    name: 'a code that is replaced while it is applied is held',
-    file: 'functions/storefront/hold-gift-card.ts',
-    from: '    if (!giftCards.hasCode(card, code)) throw notFound();\n',
-    to: '',
-    tests: ['test/resources/gift-cards/replace-gift-card-code.test.ts'],
+  'test/resources/gift-cards/rules.test.ts test/resources/gift-cards/adjust-gift-card.test.ts': {
+    'lib/resources/gift-cards/rules.ts': {
+      'an adjustment may leave less than checkouts hold': [
+        'if (amount < 0 && balance < heldOf(card, how.now)) {',
+        'if (amount < 0 && balance < 0) {',
+      ],
+    },
   },
-  {
-    name: 'a code that replaces one that was mailed is not mailed',
-    file: 'lib/table/keys.ts',
-    from: 'sk: `MAILED#',
-    to: 'sk: `MAILED` ?? `',
-    tests: ['test/resources/gift-cards/replace-gift-card-code.test.ts'],
+  'test/resources/gift-cards/report-liability.test.ts': {
+    'lib/resources/gift-cards/liability-rules.ts': {
+      'a report counts what came after its time': [
+        'later < 0 ? entries : entries.slice(0, later);',
+        'later === 0 ? [] : entries;',
+      ],
+    },
+    'lib/work/report-liability.ts': {
+      'a report passes by the card between two pages': [
+        'isLast ? null : (ids[standings.length - 1] ?? null)',
+        'isLast ? null : (ids[standings.length - 1]?.slice(0, -1) ?? null)',
+      ],
+    },
   },
-  {
-    name: 'a checkout is told that it could spend what others hold',
-    file: 'lib/resources/gift-cards/rules.ts',
-    from: 'filter(({ checkout_id }) => checkout_id !== checkout);\n    return freeBeside',
-    to: 'filter(() => false);\n    return freeBeside',
-    tests: ['test/resources/gift-cards/rules.test.ts', 'test/resources/gift-cards/get-gift-card-balance.test.ts'],
+  'test/resources/gift-cards/export-gift-cards.test.ts': {
+    'lib/work/export-gift-cards.ts': {
+      'an export loses the entry at which a ledger goes on': [
+        'after_transaction: transactions.at(-1)?.id ?? null',
+        'after_transaction: entries[left]?.id ?? null',
+      ],
+    },
   },
-  {
-    name: 'a cancelled order counts as paid',
-    file: 'lib/resources/orders/rules.ts',
-    from: "=> status === 'paid' || status === 'fulfilled';",
-    to: "=> status !== 'pending';",
-    tests: ['test/resources/orders/rules.test.ts', 'test/resources/orders/cancel-order.test.ts'],
+  'test/system/issue-gift-cards.test.ts': {
+    'bin/operator/issue/run.ts': {
+      'gift cards of a file are asked for with another key by each run': [
+        'const idempotencyKey = ',
+        'const idempotencyKey = process.pid + ',
+      ],
+    },
   },
-  {
-    name: 'a cancelled order is paid after all',
-    file: 'lib/resources/orders/rules.ts',
-    from: '  refuseCancelled(order);\n  return isPaid(order) ? undefined',
-    to: '  return isPaid(order) ? undefined',
-    tests: ['test/resources/orders/rules.test.ts', 'test/resources/orders/cancel-order.test.ts'],
-  },
-  {
-    name: 'a paid order is cancelled, and its money kept on the card too',
-    file: 'lib/resources/orders/rules.ts',
-    from: "if (order.status !== 'pending') throw",
-    to: "if (order.status === 'fulfilled') throw",
-    tests: ['test/resources/orders/rules.test.ts', 'test/resources/orders/cancel-order.test.ts'],
-  },
-  {
-    name: 'an order spends all that its checkout holds, whatever it costs',
-    file: 'lib/resources/orders/rules.ts',
-    from: 'const paid_by_gift_card = Math.min(held.amount, total);',
-    to: 'const paid_by_gift_card = held.amount;',
-    tests: ['test/resources/orders/rules.test.ts', 'test/resources/orders/record-order.test.ts'],
-  },
-  {
-    name: 'an order becomes more cards than were bought',
-    file: 'lib/work/issue-due-cards.ts',
-    from: '      orders.replace(store, order, next, now),\n',
-    to: '      ...(issued.length > 1 ? [] : [orders.replace(store, order, next, now)]),\n',
-    tests: ['test/resources/orders/record-order.test.ts', 'test/contract/once.test.ts'],
-  },
-  {
-    name: 'an adjustment may leave less than checkouts hold',
-    file: 'lib/resources/gift-cards/rules.ts',
-    from: 'if (amount < 0 && balance < heldOf(card, how.now)) {',
-    to: 'if (amount < 0 && balance < 0) {',
-    tests: ['test/resources/gift-cards/rules.test.ts', 'test/resources/gift-cards/adjust-gift-card.test.ts'],
-  },
-  {
-    name: 'a report counts what came after its time',
-    file: 'lib/resources/gift-cards/liability-rules.ts',
-    from: 'later < 0 ? entries : entries.slice(0, later);',
-    to: 'later === 0 ? [] : entries;',
-    tests: ['test/resources/gift-cards/report-liability.test.ts'],
-  },
-  {
-    name: 'a report passes by the card between two pages',
-    file: 'lib/work/report-liability.ts',
-    from: 'isLast ? null : (ids[standings.length - 1] ?? null)',
-    to: 'isLast ? null : (ids[standings.length - 1]?.slice(0, -1) ?? null)',
-    tests: ['test/resources/gift-cards/report-liability.test.ts'],
-  },
-  {
-    name: 'an export loses the entry at which a ledger goes on',
-    file: 'lib/work/export-gift-cards.ts',
-    from: 'after_transaction: transactions.at(-1)?.id ?? null',
-    to: 'after_transaction: entries[left]?.id ?? null',
-    tests: ['test/resources/gift-cards/export-gift-cards.test.ts'],
-  },
-  {
-    name: 'gift cards of a file are asked for with another key by each run',
-    file: 'bin/operator/issue/run.ts',
-    from: 'const idempotencyKey = ',
-    to: 'const idempotencyKey = process.pid + ',
-    tests: ['test/system/issue-gift-cards.test.ts'],
-  },
-];
+};

@@ -1,138 +1,131 @@
 /** Indexes that are trusted, and decisions on what was read before, by another clock or for somebody else. */
-import type { Defect } from './defect.ts';
+import type { Planted } from './planted.ts';
 
-export const readings: readonly Defect[] = [
-  {
-    name: 'reviews to be renamed are those that an index shows',
-    file: 'lib/work/rename-variants.ts',
-    from: '(page: Page) => reviews.listIds(store, id, page);',
-    to: 'async (page: Page) => (await reviews.list(store, { product: id }, page)).map((review) => review.id);',
-    tests: ['test/lib/work/rename-variants.test.ts'],
+export const readings: Planted = {
+  'test/lib/work/rename-variants.test.ts': {
+    'lib/work/rename-variants.ts': {
+      'reviews to be renamed are those that an index shows': [
+        '(page: Page) => reviews.listIds(store, id, page);',
+        'async (page: Page) => (await reviews.list(store, { product: id }, page)).map((review) => review.id);',
+      ],
+    },
   },
-  {
-    name: 'an audit counts the reviews that an index shows',
-    file: 'lib/work/audit-ratings.ts',
-    from: '(page: Page) => reviews.listIds(store, product, page);',
-    to: 'async (page: Page) => (await reviews.list(store, { product }, page)).map(({ id }) => id);',
-    tests: ['test/functions/operator', 'test/lib/work'],
+  'test/functions/operator test/lib/work': {
+    'lib/work/audit-ratings.ts': {
+      'an audit counts the reviews that an index shows': [
+        '(page: Page) => reviews.listIds(store, product, page);',
+        'async (page: Page) => (await reviews.list(store, { product }, page)).map(({ id }) => id);',
+      ],
+    },
   },
-  {
-    name: 'a hold goes that was set anew since the index showed it',
-    file: 'lib/work/sweep-gift-cards.ts',
-    from: 'if (!checkout || checkout.expires_at > certainlyPast(now)) return',
-    to: 'if (!checkout) return',
-    tests: ['test/background/sweep-gift-cards.test.ts'],
+  'test/background/sweep-gift-cards.test.ts': {
+    'lib/work/sweep-gift-cards.ts': {
+      'a hold goes that was set anew since the index showed it': [
+        'if (!checkout || checkout.expires_at > certainlyPast(now)) return',
+        'if (!checkout) return',
+      ],
+    },
+    'lib/work/sweep.ts': {
+      'a round of a sweep begins anew each time': [
+        '  const begun = (await items.find<{ places: Places }>(keys.sweepPlaces(kind)))?.places ?? {};\n',
+        '  const begun: Places = {};\n',
+      ],
+    },
   },
-  {
-    name: 'the standing of an author is that of the copy',
-    file: 'lib/resources/reviews/records.ts',
-    from: 'return author.standing_sweep ? find(store, copy.id) : { ...copy, author_standing: author.standing };',
-    to: 'return copy;',
-    tests: ['test/functions/storefront', 'test/functions/operator'],
+  'test/functions/storefront test/functions/operator': {
+    'lib/resources/reviews/records.ts': {
+      'the standing of an author is that of the copy': [
+        'return author.standing_sweep ? find(store, copy.id) : { ...copy, author_standing: author.standing };',
+        'return copy;',
+      ],
+    },
   },
-  {
-    name: 'while a standing changes all reviews are taken to have it',
-    file: 'lib/resources/reviews/records.ts',
-    from: 'return author.standing_sweep ? find(store, copy.id) : {',
-    to: 'return {',
-    tests: ['test/stage/simulation/review-sweeps.test.ts'],
+  'test/stage/simulation/review-sweeps.test.ts': {
+    'lib/resources/reviews/records.ts': {
+      'while a standing changes all reviews are taken to have it': [
+        'return author.standing_sweep ? find(store, copy.id) : {',
+        'return {',
+      ],
+    },
   },
-  {
-    name: 'the order of an issue is read once for all its commits',
-    file: 'lib/work/issue-due-cards.ts',
-    from: '  for (let owed = true; owed; ) owed = await commit({ decide: ({ now }) => decideOnNext(store, orderId, now) });\n',
-    to: '  for (let owed = true; owed; ) {\n    const decided = decideOnNext(store, orderId, new Date().toISOString().replace(/\\..*/, "Z"));\n    owed = await commit({ decide: () => decided });\n  }\n',
-    tests: ['test/contract/made-again.test.ts', 'test/resources/orders/record-order.test.ts'],
+  'test/contract/made-again.test.ts test/resources/orders/record-order.test.ts': {
+    'lib/work/issue-due-cards.ts': {
+      'the order of an issue is read once for all its commits': [
+        '  for (let owed = true; owed; ) owed = await commit({ decide: ({ now }) => decideOnNext(store, orderId, now) });\n',
+        '  for (let owed = true; owed; ) {\n    const decided = decideOnNext(store, orderId, new Date().toISOString().replace(/\\..*/, "Z"));\n    owed = await commit({ decide: () => decided });\n  }\n',
+      ],
+    },
   },
-  {
-    name: 'a decision that is made again is the first one',
-    file: 'lib/once/unit-of-work.ts',
-    from: '  const outcome = settled(decideOnce(unit, attempt));\n',
-    to: '  const known = unit as unknown as { first?: Promise<Settled<Outcome<R>>> };\n  const outcome = (known.first ??= settled(decideOnce(unit, attempt)));\n',
-    tests: ['test/lib/table', 'test/contract/made-again.test.ts'],
+  'test/lib/table test/contract/made-again.test.ts': {
+    'lib/once/unit-of-work.ts': {
+      'a decision that is made again is the first one': [
+        '  const outcome = settled(decideOnce(unit, attempt));\n',
+        '  const known = unit as unknown as { first?: Promise<Settled<Outcome<R>>> };\n  const outcome = (known.first ??= settled(decideOnce(unit, attempt)));\n',
+      ],
+    },
   },
-  {
-    name: "a twin's commit is not looked for after a refusal",
-    file: 'lib/once/unit-of-work.ts',
-    from: 'const meanwhile = error instanceof ApiError ? await replay?.() : undefined;',
-    to: 'const meanwhile = undefined;',
-    tests: ['test/lib/table', 'test/contract/exactly-once.test.ts', 'test/contract/once.test.ts'],
+  'test/lib/table test/contract/exactly-once.test.ts test/contract/once.test.ts': {
+    'lib/once/unit-of-work.ts': {
+      "a twin's commit is not looked for after a refusal": [
+        'const meanwhile = error instanceof ApiError ? await replay?.() : undefined;',
+        'const meanwhile = undefined;',
+      ],
+    },
   },
-  {
-    name: 'whatever stands is taken for the effect of a lost answer',
-    file: 'lib/once/unit-of-work.ts',
-    from: '    if (isOwnEffect(write, found)) return;\n',
-    to: '    if (found ?? isOwnEffect(write, found)) return;\n',
-    tests: ['test/lib/table', 'test/resources/customer-addresses'],
+  'test/lib/table test/resources/customer-addresses': {
+    'lib/once/unit-of-work.ts': {
+      'whatever stands is taken for the effect of a lost answer': [
+        '    if (isOwnEffect(write, found)) return;\n',
+        '    if (found ?? isOwnEffect(write, found)) return;\n',
+      ],
+    },
   },
-  {
-    name: 'the effect of a lost answer is taken for a conflict',
-    file: 'lib/once/unit-of-work.ts',
-    from: '    if (isOwnEffect(write, found)) return;\n',
-    to: '',
-    tests: ['test/lib/table'],
+  'test/lib/table': {
+    'lib/once/unit-of-work.ts': {
+      'the effect of a lost answer is taken for a conflict': '    if (isOwnEffect(write, found)) return;\n',
+      'a conflict of two transactions is an error': "  'TransactionConflict',\n",
+    },
   },
-  {
-    name: 'a conflict of two transactions is an error',
-    file: 'lib/once/unit-of-work.ts',
-    from: "  'TransactionConflict',\n",
-    to: '',
-    tests: ['test/lib/table'],
+  'test/contract/exactly-once.test.ts': {
+    'lib/once/unit-of-work.ts': {
+      'a commit does not hold the record of its reply': [
+        'await commit(guard ? [guard(reply), ...writes] : writes);',
+        'await commit(writes);',
+      ],
+    },
+    'lib/http/idempotency.ts': {
+      'a replay tells another request apart by its key alone': [
+        '  if (fingerprint !== request.fingerprint) {',
+        '  if (fingerprint === undefined) {',
+      ],
+    },
   },
-  {
-    name: 'a commit does not hold the record of its reply',
-    file: 'lib/once/unit-of-work.ts',
-    from: 'await commit(guard ? [guard(reply), ...writes] : writes);',
-    to: 'await commit(writes);',
-    tests: ['test/contract/exactly-once.test.ts'],
+  'test/lib/table test/lib/http': {
+    'lib/once/unit-of-work.ts': {
+      'a function commits that has run out of time': '  signal?.throwIfAborted();\n',
+    },
   },
-  {
-    name: 'a function commits that has run out of time',
-    file: 'lib/once/unit-of-work.ts',
-    from: '  signal?.throwIfAborted();\n',
-    to: '',
-    tests: ['test/lib/table', 'test/lib/http'],
+  'test/contract/authorisation.test.ts': {
+    'lib/http/endpoint.ts': {
+      'a write is committed before its key has proved good': '    admit: async () => exchange.admitted,\n',
+    },
   },
-  {
-    name: 'a write is committed before its key has proved good',
-    file: 'lib/http/endpoint.ts',
-    from: '    admit: async () => exchange.admitted,\n',
-    to: '',
-    tests: ['test/contract/authorisation.test.ts'],
+  'test/lib/http': {
+    'lib/http/rate-limit.ts': {
+      'a throttled count lets everybody through': "    if (isThrottled(error)) return 'throttled';\n",
+    },
   },
-  {
-    name: 'a throttled count lets everybody through',
-    file: 'lib/http/rate-limit.ts',
-    from: "    if (isThrottled(error)) return 'throttled';\n",
-    to: '',
-    tests: ['test/lib/http'],
+  'test/lib/domain test/functions/storefront': {
+    'lib/schema/grace.ts': {
+      'all clocks are taken to agree': ['secondsBefore(now, graceSeconds)', 'now'],
+    },
   },
-  {
-    name: 'all clocks are taken to agree',
-    file: 'lib/schema/grace.ts',
-    from: 'secondsBefore(now, graceSeconds)',
-    to: 'now',
-    tests: ['test/lib/domain', 'test/functions/storefront'],
+  'test/resources/gift-cards/hold-gift-card.test.ts test/contract test/functions/storefront': {
+    'lib/table/keys.ts': {
+      'two stores share the codes of their cards': [
+        'giftCardByCode: (store: string,',
+        'giftCardByCode: ({ length: store }: string,',
+      ],
+    },
   },
-  {
-    name: 'two stores share the codes of their cards',
-    file: 'lib/table/keys.ts',
-    from: 'giftCardByCode: (store: string,',
-    to: 'giftCardByCode: ({ length: store }: string,',
-    tests: ['test/resources/gift-cards/hold-gift-card.test.ts', 'test/contract', 'test/functions/storefront'],
-  },
-  {
-    name: 'a replay tells another request apart by its key alone',
-    file: 'lib/http/idempotency.ts',
-    from: '  if (fingerprint !== request.fingerprint) {',
-    to: '  if (fingerprint === undefined) {',
-    tests: ['test/contract/exactly-once.test.ts'],
-  },
-  {
-    name: 'a round of a sweep begins anew each time',
-    file: 'lib/work/sweep.ts',
-    from: '  const begun = (await items.find<{ places: Places }>(keys.sweepPlaces(kind)))?.places ?? {};\n',
-    to: '  const begun: Places = {};\n',
-    tests: ['test/background/sweep-gift-cards.test.ts'],
-  },
-];
+};

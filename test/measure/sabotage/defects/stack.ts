@@ -1,187 +1,149 @@
 /** The stack on AWS: what the distribution keeps, what roles and callers may do, and what a recovery finds. */
-import type { Defect } from './defect.ts';
+import type { Planted } from './planted.ts';
 
-export const stack: readonly Defect[] = [
-  {
-    name: 'the distribution keeps errors for 10 seconds',
-    file: 'infra/distribution.ts',
-    from: '      errorResponses: errorsKeptByDefault.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),\n',
-    to: '',
-    tests: ['test/infra/front.test.ts'],
+export const stack: Planted = {
+  'test/infra/front.test.ts': {
+    'infra/distribution.ts': {
+      'the distribution keeps errors for 10 seconds':
+        '      errorResponses: errorsKeptByDefault.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),\n',
+      'the distribution keeps one kind of error': [
+        'const errorsKeptByDefault = [404, 405, 414, 500, 501, 502, 503, 504] as const;',
+        'const errorsKeptByDefault = [404, 405, 414, 500, 501, 502, 503] as const;',
+      ],
+      'a photo that is a page runs its script on AWS': [
+        'contentSecurityPolicy: "default-src \'none\'; sandbox"',
+        'contentSecurityPolicy: "default-src \'self\'"',
+      ],
+      'authenticateHeader=false takes nothing away': ['...(options.authenticateHeader && {', '...({'],
+    },
+    'infra/firewall.ts': {
+      'the firewall counts in five minutes what it is told of one': [
+        'evaluationWindowSec: 60,',
+        'evaluationWindowSec: 300,',
+      ],
+    },
   },
-  {
-    name: 'the distribution keeps one kind of error',
-    file: 'infra/distribution.ts',
-    from: 'const errorsKeptByDefault = [404, 405, 414, 500, 501, 502, 503, 504] as const;',
-    to: 'const errorsKeptByDefault = [404, 405, 414, 500, 501, 502, 503] as const;',
-    tests: ['test/infra/front.test.ts'],
+  'test/resources/customer-addresses': {
+    'lib/http/reply.ts': {
+      'a reply may be kept by a browser': [
+        "headers: { 'Content-Type': 'application/json', ...neverStored, ...headers },",
+        "headers: { 'Content-Type': 'application/json', ...headers },",
+      ],
+      'a reply without a body may be kept by a browser': [
+        "return { statusCode: status, headers: { ...neverStored, ...headers }, body: '' };",
+        "return { statusCode: status, headers, body: '' };",
+      ],
+    },
   },
-  {
-    name: 'a photo that is a page runs its script on AWS',
-    file: 'infra/distribution.ts',
-    from: 'contentSecurityPolicy: "default-src \'none\'; sandbox"',
-    to: 'contentSecurityPolicy: "default-src \'self\'"',
-    tests: ['test/infra/front.test.ts'],
+  'test/infra/stack.test.ts': {
+    'infra/rest-api.ts': {
+      'an error of the gateway may be kept by a browser': [
+        "          'Cache-Control':",
+        "          'X-Cache-Control':",
+      ],
+    },
   },
-  {
-    name: 'authenticateHeader=false takes nothing away',
-    file: 'infra/distribution.ts',
-    from: '...(options.authenticateHeader && {',
-    to: '...({',
-    tests: ['test/infra/front.test.ts'],
+  'test/system/gateway.test.ts': {
+    'lib/gateway/gateway.ts': {
+      'an error of the local gateway may be kept by a browser': [
+        "{ ...neverStored, 'X-Request-Id': randomUUID() }",
+        "{ 'X-Request-Id': randomUUID() }",
+      ],
+    },
   },
-  {
-    name: 'the firewall counts in five minutes what it is told of one',
-    file: 'infra/firewall.ts',
-    from: 'evaluationWindowSec: 60,',
-    to: 'evaluationWindowSec: 300,',
-    tests: ['test/infra/front.test.ts'],
+  'test/infra/grants.test.ts test/background/send-mail.test.ts': {
+    'infra/grants.ts': {
+      'mail is not sent where a sender has a configuration set': [
+        'targets: [{ senders: true }, { configurationSets: true }],',
+        'targets: [{ senders: true }],',
+      ],
+    },
   },
-  {
-    name: 'a reply may be kept by a browser',
-    file: 'lib/http/reply.ts',
-    from: "headers: { 'Content-Type': 'application/json', ...neverStored, ...headers },",
-    to: "headers: { 'Content-Type': 'application/json', ...headers },",
-    tests: ['test/resources/customer-addresses'],
+  'test/bin/doctor.test.ts': {
+    'bin/doctor/account.ts': {
+      'doctor finds a configuration set well that has stopped sending': [
+        'return (set.SendingOptions?.SendingEnabled ?? true)',
+        'return (set.SendingOptions !== undefined)',
+      ],
+    },
   },
-  {
-    name: 'a reply without a body may be kept by a browser',
-    file: 'lib/http/reply.ts',
-    from: "return { statusCode: status, headers: { ...neverStored, ...headers }, body: '' };",
-    to: "return { statusCode: status, headers, body: '' };",
-    tests: ['test/resources/customer-addresses'],
+  'test/infra/api-keys.test.ts': {
+    'infra/grants.ts': {
+      'every function may write API keys': '    ...(reach.some(isOnTable) ? denialsOf(access) : []),\n',
+      'functions behind routes may write API keys': [
+        "denied('NoKeys', anything, lists), denied('NoKeyWrites', writes, verification)]",
+        "denied('NoKeys', anything, lists)]",
+      ],
+      'a denial holds only where all keys of a transaction are those of API keys': [
+        "  conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': partitions } },",
+        "  conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } },",
+      ],
+    },
   },
-  {
-    name: 'an error of the gateway may be kept by a browser',
-    file: 'infra/rest-api.ts',
-    from: "          'Cache-Control':",
-    to: "          'X-Cache-Control':",
-    tests: ['test/infra/stack.test.ts'],
+  'test/infra/api-keys.test.ts test/infra/stack.test.ts': {
+    'infra/access.ts': {
+      'a denial is an allowance': ["effect: effect === 'Deny' ? Effect.DENY : Effect.ALLOW,", 'effect: Effect.ALLOW,'],
+    },
   },
-  {
-    name: 'an error of the local gateway may be kept by a browser',
-    file: 'lib/gateway/gateway.ts',
-    from: "{ ...neverStored, 'X-Request-Id': randomUUID() }",
-    to: "{ 'X-Request-Id': randomUUID() }",
-    tests: ['test/system/gateway.test.ts'],
+  'test/infra/callers.test.ts': {
+    'infra/callers.ts': {
+      'the backend that keeps records makes API keys': '    operator.createApiKey,\n',
+      'an auditor deletes customers': [
+        'mayInvoke: (each) => isOperators(each) && each.readOnly === true,',
+        'mayInvoke: isOperators,',
+      ],
+    },
   },
-  {
-    name: 'mail is not sent where a sender has a configuration set',
-    file: 'infra/grants.ts',
-    from: 'targets: [{ senders: true }, { configurationSets: true }],',
-    to: 'targets: [{ senders: true }],',
-    tests: ['test/infra/grants.test.ts', 'test/background/send-mail.test.ts'],
+  'test/system/recovery-steps.test.ts test/infra/stack.test.ts': {
+    'infra/tables.ts': {
+      'a recovery deletes the old request table': [
+        'restored.requestTable === undefined ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.RETAIN,',
+        'restored.requestTable === undefined ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,',
+      ],
+    },
   },
-  {
-    name: 'doctor finds a configuration set well that has stopped sending',
-    file: 'bin/doctor/account.ts',
-    from: 'return (set.SendingOptions?.SendingEnabled ?? true)',
-    to: 'return (set.SendingOptions !== undefined)',
-    tests: ['test/bin/doctor.test.ts'],
+  'test/system/recovery-steps.test.ts': {
+    'infra/tables.ts': {
+      'a restored request table cannot be taken over': [
+        'restored.requestTable === undefined ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.RETAIN,',
+        'restored.requestTable === undefined ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,',
+      ],
+      'the roll-back of a first deployment fails at the protected table': [
+        '      removalPolicy: RemovalPolicy.RETAIN,\n    });\n    this.requests',
+        '      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,\n    });\n    this.requests',
+      ],
+    },
+    'infra/object-bucket.ts': {
+      'the roll-back of a first deployment fails at the bucket that is not empty': [
+        'removalPolicy: RemovalPolicy.RETAIN,',
+        'removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,',
+      ],
+    },
+    'bin/reference/guides/13-recovery.md': {
+      'the recovery page makes a restored table ready only after its deployment':
+        'npm run doctor -- --context storeTable=store-2 --context requestTable=requests-2 --mend\n',
+      'the recovery page takes nothing over': [
+        '-c storeTable=store-2 -c requestTable=requests-2 --import-existing-resources',
+        '-c storeTable=store-2 -c requestTable=requests-2',
+      ],
+    },
+    'bin/doctor/tables.ts': {
+      'doctor changes a table that is still being changed': [
+        '    await active(client, TableName);\n    await mend();\n    await active(client, TableName);\n',
+        '    await mend();\n',
+      ],
+      'doctor gives a restored table no stream': [
+        'return table.StreamSpecification?.StreamViewType === StreamViewType',
+        'return table.StreamSpecification?.StreamViewType === StreamViewType || !table.StreamSpecification',
+      ],
+    },
   },
-  {
-    name: 'every function may write API keys',
-    file: 'infra/grants.ts',
-    from: '    ...(reach.some(isOnTable) ? denialsOf(access) : []),\n',
-    to: '',
-    tests: ['test/infra/api-keys.test.ts'],
+  'test/bin/doctor.test.ts test/system/recovery-steps.test.ts': {
+    'bin/doctor/stack.ts': {
+      'doctor looks at the live tables in place of the restored ones': [
+        "restored.storeTable ?? outputs.get('StoreTable')",
+        "outputs.get('StoreTable') ?? restored.storeTable",
+      ],
+    },
   },
-  {
-    name: 'functions behind routes may write API keys',
-    file: 'infra/grants.ts',
-    from: "denied('NoKeys', anything, lists), denied('NoKeyWrites', writes, verification)]",
-    to: "denied('NoKeys', anything, lists)]",
-    tests: ['test/infra/api-keys.test.ts'],
-  },
-  {
-    name: 'a denial holds only where all keys of a transaction are those of API keys',
-    file: 'infra/grants.ts',
-    from: "  conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': partitions } },",
-    to: "  conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } },",
-    tests: ['test/infra/api-keys.test.ts'],
-  },
-  {
-    name: 'a denial is an allowance',
-    file: 'infra/access.ts',
-    from: "effect: effect === 'Deny' ? Effect.DENY : Effect.ALLOW,",
-    to: 'effect: Effect.ALLOW,',
-    tests: ['test/infra/api-keys.test.ts', 'test/infra/stack.test.ts'],
-  },
-  {
-    name: 'the backend that keeps records makes API keys',
-    file: 'infra/callers.ts',
-    from: '    operator.createApiKey,\n',
-    to: '',
-    tests: ['test/infra/callers.test.ts'],
-  },
-  {
-    name: 'an auditor deletes customers',
-    file: 'infra/callers.ts',
-    from: 'mayInvoke: (each) => isOperators(each) && each.readOnly === true,',
-    to: 'mayInvoke: isOperators,',
-    tests: ['test/infra/callers.test.ts'],
-  },
-  {
-    name: 'a recovery deletes the old request table',
-    file: 'infra/tables.ts',
-    from: 'restored.requestTable === undefined ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.RETAIN,',
-    to: 'restored.requestTable === undefined ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,',
-    tests: ['test/system/recovery-steps.test.ts', 'test/infra/stack.test.ts'],
-  },
-  {
-    name: 'a restored request table cannot be taken over',
-    file: 'infra/tables.ts',
-    from: 'restored.requestTable === undefined ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.RETAIN,',
-    to: 'restored.requestTable === undefined ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,',
-    tests: ['test/system/recovery-steps.test.ts'],
-  },
-  {
-    name: 'the roll-back of a first deployment fails at the protected table',
-    file: 'infra/tables.ts',
-    from: '      removalPolicy: RemovalPolicy.RETAIN,\n    });\n    this.requests',
-    to: '      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,\n    });\n    this.requests',
-    tests: ['test/system/recovery-steps.test.ts'],
-  },
-  {
-    name: 'the roll-back of a first deployment fails at the bucket that is not empty',
-    file: 'infra/object-bucket.ts',
-    from: 'removalPolicy: RemovalPolicy.RETAIN,',
-    to: 'removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,',
-    tests: ['test/system/recovery-steps.test.ts'],
-  },
-  {
-    name: 'the recovery page makes a restored table ready only after its deployment',
-    file: 'bin/reference/guides/13-recovery.md',
-    from: 'npm run doctor -- --context storeTable=store-2 --context requestTable=requests-2 --mend\n',
-    to: '',
-    tests: ['test/system/recovery-steps.test.ts'],
-  },
-  {
-    name: 'the recovery page takes nothing over',
-    file: 'bin/reference/guides/13-recovery.md',
-    from: '-c storeTable=store-2 -c requestTable=requests-2 --import-existing-resources',
-    to: '-c storeTable=store-2 -c requestTable=requests-2',
-    tests: ['test/system/recovery-steps.test.ts'],
-  },
-  {
-    name: 'doctor looks at the live tables in place of the restored ones',
-    file: 'bin/doctor/stack.ts',
-    from: "restored.storeTable ?? outputs.get('StoreTable')",
-    to: "outputs.get('StoreTable') ?? restored.storeTable",
-    tests: ['test/bin/doctor.test.ts', 'test/system/recovery-steps.test.ts'],
-  },
-  {
-    name: 'doctor changes a table that is still being changed',
-    file: 'bin/doctor/tables.ts',
-    from: '    await active(client, TableName);\n    await mend();\n    await active(client, TableName);\n',
-    to: '    await mend();\n',
-    tests: ['test/system/recovery-steps.test.ts'],
-  },
-  {
-    name: 'doctor gives a restored table no stream',
-    file: 'bin/doctor/tables.ts',
-    from: 'return table.StreamSpecification?.StreamViewType === StreamViewType',
-    to: 'return table.StreamSpecification?.StreamViewType === StreamViewType || !table.StreamSpecification',
-    tests: ['test/system/recovery-steps.test.ts'],
-  },
-];
+};
