@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { environmentOfCopy } from '../../support/copy.ts';
-import type { Defect } from './defects/all.ts';
+import type { Defect } from './defects/planted.ts';
 
 export interface Notice {
   /** The test or the seed, with what it said; undefined where nothing has noticed anything. */

@@ -9,7 +9,8 @@ import { commandOptions, endWith, UsageError } from '../../../bin/command-line/o
 import { copyProject } from '../../support/copy.ts';
 import { onScratchEngines } from '../../support/scratch-engines.ts';
 import { report } from '../proof/report.ts';
-import { type Defect, defects } from './defects/all.ts';
+import { defects } from './defects/all.ts';
+import type { Defect } from './defects/planted.ts';
 import { askSimulation, askTests, type Notice, whilePlanted } from './notice.ts';
 
 const command = 'npm run measure -- sabotage';

@@ -1,82 +1,67 @@
 /** What the operator's command line may not do: write formulas, lose cells, issue a card twice, show a password. */
-import type { Planted } from './planted.ts';
+import { planted } from './planted.ts';
 
-export const commandLine: Planted = {
-  'test/bin/command-line/csv.test.ts': {
-    'bin/command-line/formulas.ts': {
-      'a formula is looked for at the start of a cell alone': [
-        String.raw`(?<=^|[\n\v\f\r\u0085\u2028\u2029,;\t])`,
-        '(?<=^)',
-      ],
-      'a formula after an invisible character is not seen': [
-        String.raw`[[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}\u2800"']`,
-        String.raw`[[\p{White_Space}"']`,
-      ],
-      'a full-width sign begins no formula': [String.raw`[=＝﹦⁼₌⩵⩶+＋﹢⁺₊﬩\-－﹣−⁻₋@＠﹫]`, String.raw`[=+\-@]`],
-      'an apostrophe before a formula is taken for the escape': [String.raw`\u2800"']--`, String.raw`\u2800"]--`],
-    },
-    'bin/command-line/csv.ts': {
-      'cells stand in quotes only where they seem to need them': ['quoted: true, quoted_empty: true', 'quoted: false'],
-      'the escape of a formula becomes part of what is read': ['record.map(unescapeFormulas)', 'record.slice()'],
-      'a line end of two characters within a cell counts as two lines': [
-        'surplus += countOf',
-        'surplus += 0 * countOf',
-      ],
-    },
-  },
-  'test/system/issue-gift-cards.test.ts': {
-    'bin/operator/issue/journal.ts': {
-      'a line that is begun once more counts as begun then': [
-        'earlier(journal.begun.get(line) ?? entry.at, entry.at)',
-        'entry.at',
-      ],
-    },
-  },
-  'test/system/issue-much-later.test.ts': {
-    'bin/operator/issue/run.ts': {
-      'a run looks at the age of a line only when it begins':
-        'if (isForgotten(journal.begun.get(line), now())) throw new TooLate();',
-      'a run keeps its key until it ends in the midst of cards': [
-        'if (now() - keyAt > usedMilliseconds && open().length === 0) {',
-        'if (now() - keyAt > 99 * usedMilliseconds && open().length === 0) {',
-      ],
-    },
-    'bin/operator/issue/key.ts': {
-      'the key of a run outlives the replies to its requests': [
-        'const lifetimeMilliseconds = 23 * 3_600_000;',
-        'const lifetimeMilliseconds = 31 * 3_600_000;',
-      ],
-    },
-    'bin/operator/issue/journal.ts': {
-      'a run that died goes on with a key that was replaced': [
-        'journal.run = { ...journal.run, ...entry };',
-        'journal.run = { ...entry, ...journal.run };',
-      ],
-    },
-  },
-  'test/bin/operator/age.test.ts': {
-    'bin/operator/issue/age.ts': {
-      'a time that was set back makes a line young': [
-        'age < keptMilliseconds && age > -correctedMilliseconds',
-        'age < keptMilliseconds',
-      ],
-      'the clock of a run goes by the time of the machine alone': [
-        'latest = Math.max(latest, time(), begun + upSeconds() * 1000);',
-        'latest = Math.max(time(), begun);',
-      ],
-    },
-  },
-  'test/system/issue-much-later.test.ts test/system/issue-gift-cards.test.ts': {
-    'bin/operator/issue/run.ts': {
-      'a run takes another key while it does not know what became of a card': [' && open().length === 0) {', ') {'],
-    },
-  },
-  'test/bin/operator/commands.test.ts': {
-    'bin/command-line/address.ts': {
-      'the address of a server may hold a password': [
-        "if (username !== '' || password !== '') throw",
-        "if (username === ':') throw",
-      ],
-    },
-  },
-};
+export const commandLine = planted`
+test/bin/command-line/csv.test.ts
+  bin/command-line/formulas.ts
+    a formula is looked for at the start of a cell alone
+    - (?<=^|[\n\v\f\r\u0085\u2028\u2029,;\t])
+    + (?<=^)
+    a formula after an invisible character is not seen
+    - [[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}\u2800"']
+    + [[\p{White_Space}"']
+    a full-width sign begins no formula
+    - [=＝﹦⁼₌⩵⩶+＋﹢⁺₊﬩\-－﹣−⁻₋@＠﹫]
+    + [=+\-@]
+    an apostrophe before a formula is taken for the escape
+    - \u2800"']--
+    + \u2800"]--
+  bin/command-line/csv.ts
+    cells stand in quotes only where they seem to need them
+    - quoted: true, quoted_empty: true
+    + quoted: false
+    the escape of a formula becomes part of what is read
+    - record.map(unescapeFormulas)
+    + record.slice()
+    a line end of two characters within a cell counts as two lines
+    - surplus += countOf
+    + surplus += 0 * countOf
+test/system/issue-gift-cards.test.ts
+  bin/operator/issue/journal.ts
+    a line that is begun once more counts as begun then
+    - earlier(journal.begun.get(line) ?? entry.at, entry.at)
+    + entry.at
+test/system/issue-much-later.test.ts
+  bin/operator/issue/run.ts
+    a run looks at the age of a line only when it begins
+    - if (isForgotten(journal.begun.get(line), now())) throw new TooLate();
+    a run keeps its key until it ends in the midst of cards
+    - if (now() - keyAt > usedMilliseconds && open().length === 0) {
+    + if (now() - keyAt > 99 * usedMilliseconds && open().length === 0) {
+  bin/operator/issue/key.ts
+    the key of a run outlives the replies to its requests
+    - const lifetimeMilliseconds = 23 * 3_600_000;
+    + const lifetimeMilliseconds = 31 * 3_600_000;
+  bin/operator/issue/journal.ts
+    a run that died goes on with a key that was replaced
+    - journal.run = { ...journal.run, ...entry };
+    + journal.run = { ...entry, ...journal.run };
+test/bin/operator/age.test.ts
+  bin/operator/issue/age.ts
+    a time that was set back makes a line young
+    - age < keptMilliseconds && age > -correctedMilliseconds
+    + age < keptMilliseconds
+    the clock of a run goes by the time of the machine alone
+    - latest = Math.max(latest, time(), begun + upSeconds() * 1000);
+    + latest = Math.max(time(), begun);
+test/system/issue-much-later.test.ts test/system/issue-gift-cards.test.ts
+  bin/operator/issue/run.ts
+    a run takes another key while it does not know what became of a card
+    -  && open().length === 0) {
+    + ) {
+test/bin/operator/commands.test.ts
+  bin/command-line/address.ts
+    the address of a server may hold a password
+    - if (username !== '' || password !== '') throw
+    + if (username === ':') throw
+`;

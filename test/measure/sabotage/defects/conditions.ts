@@ -1,122 +1,86 @@
 /** Conditions left out: a commit that is not held to what was decided on. */
-import type { Planted } from './planted.ts';
+import { planted } from './planted.ts';
 
-export const conditions: Planted = {
-  'test/contract/once.test.ts': {
-    'lib/table/items.ts': {
-      'a new item takes the place of one that stands': "    ConditionExpression: 'attribute_not_exists(pk)',\n",
-      'a deletion is not held to what was read': [
-        'Key: { pk: key.pk, sk: key.sk }, ...unchangedSince(read) },',
-        'Key: { pk: key.pk, sk: key.sk } },',
-      ],
-    },
-  },
-  'test/resources/gift-cards test/resources/customer-addresses': {
-    'lib/table/items.ts': {
-      'a replacement is not held to the version that was read': [
-        'version: read.version + 1, ...key }, ...unchangedSince(read) },',
-        'version: read.version + 1, ...key } },',
-      ],
-    },
-  },
-  'test/contract/changed-meanwhile.test.ts': {
-    'lib/table/items.ts': {
-      'what lies under the same key anew is taken for what was read': [
-        'conditionExpression({ unchanged: { version, ...(id === undefined ? {} : { id }) } });',
-        'conditionExpression({ unchanged: { version } });',
-      ],
-    },
-    'functions/api/customer-addresses/create-customer-address.ts': {
-      'an address is created for a customer who is deleted meanwhile': [
-        'addresses.create(store.id, customer.id, address), customers.check(store.id, customer)],',
-        'addresses.create(store.id, customer.id, address)],',
-      ],
-    },
-    'functions/storefront/post-review.ts': {
-      'a review is posted by who is banned meanwhile': [
-        'product), customers.raiseVersion(store.id, customer)],',
-        'product)],',
-      ],
-    },
-    'lib/resources/reviews/records.ts': {
-      'a review has the name of a variant that is renamed meanwhile': [
-        'products.moveRatingOf(store, product, ratingMove(undefined, review)),',
-        '...products.moveRating(store, product.id, ratingMove(undefined, review)),',
-      ],
-    },
-    'lib/resources/digital-files/records.ts': {
-      'a file is given to a variant that is gone': '  products.checkVariants(store, product),\n',
-    },
-  },
-  'test/resources/reviews/edit-review.test.ts': {
-    'lib/resources/reviews/records.ts': {
-      "an edit overwrites the copy of the author's next review": [
-        'set: { ...fieldsOf(next) }, unchanged: { id: read.id } }),',
-        'set: { ...fieldsOf(next) } }),',
-      ],
-    },
-  },
-  'test/contract/exactly-once.test.ts': {
-    'lib/http/idempotency.ts': {
-      'two requests with one idempotency key both commit':
-        "    ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',\n    ExpressionAttributeValues: { ':now': request.now },\n",
-    },
-  },
-  'test/contract/exactly-once.test.ts test/lib/http': {
-    'lib/http/idempotency.ts': {
-      'a record of yesterday stands in the way for ever': [
-        "'attribute_not_exists(pk) OR expires_at <= :now',",
-        "'attribute_not_exists(pk) OR expires_at <= :now AND attribute_not_exists(pk)',",
-      ],
-    },
-  },
-  'test/resources/gift-options/gift-options-on-aws.test.ts test/resources/gift-options': {
-    'lib/resources/gift-options/records.ts': {
-      'the names of a site are replaced whatever they are by now': [
-        'items.createOrReplace(keys.giftOptionNames(store, site), version === undefined ? undefined : { version }, { names });',
-        'items.overwrite(keys.giftOptionNames(store, site), { names, version: (version ?? 0) + 1 });',
-      ],
-    },
-  },
-  'test/lib/work/delete-customer.test.ts': {
-    'lib/work/delete-customer.ts': {
-      'a late twin of a deletion takes what was imported since': [
-        'writes: [customers.checkSweep(store, customer), ...step.writes]',
-        'writes: [...step.writes]',
-      ],
-    },
-  },
-  'test/lib/work/delete-customer.test.ts test/functions/operator': {
-    'lib/resources/customers/records.ts': {
-      'a customer is imported while their deletion is under way': "    without: ['sweeping'],\n",
-    },
-  },
-  'test/lib/work/drop-waitlists.test.ts': {
-    'lib/resources/waitlist/records.ts': {
-      'a shopper joins the waitlist of a variant that is gone': [
-        'count(store, product, { by: 1, part: placeOf(entry).part, place, heldToVariants: true }),',
-        'count(store, product, { by: 1, part: placeOf(entry).part, place }),',
-      ],
-      'who joins again is dropped with a variant that has come back': [
-        '{ by: -entries.length, part, place, heldToVariants: true }',
-        '{ by: -entries.length, part, place }',
-      ],
-    },
-  },
-  'test/lib/table test/resources/waitlist/waitlist-rush.test.ts': {
-    'lib/resources/waitlist/waiting-count-records.ts': {
-      'two reconciliations take the same joins over': '      unchanged: { waiting_aside: ranked },\n',
-    },
-  },
-  'test/lib/work/rename-variants.test.ts': {
-    'lib/resources/catalog/product-records.ts': {
-      'two imports of a product rename by what either has read':
-        '    unchanged: existing ? { variants: existing.variants } : {},\n',
-    },
-  },
-  'test/resources/digital-files': {
-    'functions/api/digital-files/complete-digital-file-upload.ts': {
-      'a finished upload stays open': '      unownedObjects.claim(completion.upload),\n',
-    },
-  },
-};
+export const conditions = planted`
+test/contract/once.test.ts
+  lib/table/items.ts
+    a new item takes the place of one that stands
+    - ConditionExpression: 'attribute_not_exists(pk)',
+    a deletion is not held to what was read
+    - Key: { pk: key.pk, sk: key.sk }, ...unchangedSince(read) },
+    + Key: { pk: key.pk, sk: key.sk } },
+test/resources/gift-cards test/resources/customer-addresses
+  lib/table/items.ts
+    a replacement is not held to the version that was read
+    - version: read.version + 1, ...key }, ...unchangedSince(read) },
+    + version: read.version + 1, ...key } },
+test/contract/changed-meanwhile.test.ts
+  lib/table/items.ts
+    what lies under the same key anew is taken for what was read
+    - conditionExpression({ unchanged: { version, ...(id === undefined ? {} : { id }) } });
+    + conditionExpression({ unchanged: { version } });
+  functions/api/customer-addresses/create-customer-address.ts
+    an address is created for a customer who is deleted meanwhile
+    - addresses.create(store.id, customer.id, address), customers.check(store.id, customer)],
+    + addresses.create(store.id, customer.id, address)],
+  functions/storefront/post-review.ts
+    a review is posted by who is banned meanwhile
+    - product), customers.raiseVersion(store.id, customer)],
+    + product)],
+  lib/resources/reviews/records.ts
+    a review has the name of a variant that is renamed meanwhile
+    - products.moveRatingOf(store, product, ratingMove(undefined, review)),
+    + ...products.moveRating(store, product.id, ratingMove(undefined, review)),
+  lib/resources/digital-files/records.ts
+    a file is given to a variant that is gone
+    - products.checkVariants(store, product),
+test/resources/reviews/edit-review.test.ts
+  lib/resources/reviews/records.ts
+    an edit overwrites the copy of the author's next review
+    - set: { ...fieldsOf(next) }, unchanged: { id: read.id } }),
+    + set: { ...fieldsOf(next) } }),
+test/contract/exactly-once.test.ts
+  lib/http/idempotency.ts
+    two requests with one idempotency key both commit
+    - ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',
+    -     ExpressionAttributeValues: { ':now': request.now },
+test/contract/exactly-once.test.ts test/lib/http
+  lib/http/idempotency.ts
+    a record of yesterday stands in the way for ever
+    - 'attribute_not_exists(pk) OR expires_at <= :now',
+    + 'attribute_not_exists(pk) OR expires_at <= :now AND attribute_not_exists(pk)',
+test/resources/gift-options/gift-options-on-aws.test.ts test/resources/gift-options
+  lib/resources/gift-options/records.ts
+    the names of a site are replaced whatever they are by now
+    - items.createOrReplace(keys.giftOptionNames(store, site), version === undefined ? undefined : { version }, { names });
+    + items.overwrite(keys.giftOptionNames(store, site), { names, version: (version ?? 0) + 1 });
+test/lib/work/delete-customer.test.ts
+  lib/work/delete-customer.ts
+    a late twin of a deletion takes what was imported since
+    - writes: [customers.checkSweep(store, customer), ...step.writes]
+    + writes: [...step.writes]
+test/lib/work/delete-customer.test.ts test/functions/operator
+  lib/resources/customers/records.ts
+    a customer is imported while their deletion is under way
+    - without: ['sweeping'],
+test/lib/work/drop-waitlists.test.ts
+  lib/resources/waitlist/records.ts
+    a shopper joins the waitlist of a variant that is gone
+    - count(store, product, { by: 1, part: placeOf(entry).part, place, heldToVariants: true }),
+    + count(store, product, { by: 1, part: placeOf(entry).part, place }),
+    who joins again is dropped with a variant that has come back
+    - { by: -entries.length, part, place, heldToVariants: true }
+    + { by: -entries.length, part, place }
+test/lib/table test/resources/waitlist/waitlist-rush.test.ts
+  lib/resources/waitlist/waiting-count-records.ts
+    two reconciliations take the same joins over
+    - unchanged: { waiting_aside: ranked },
+test/lib/work/rename-variants.test.ts
+  lib/resources/catalog/product-records.ts
+    two imports of a product rename by what either has read
+    - unchanged: existing ? { variants: existing.variants } : {},
+test/resources/digital-files
+  functions/api/digital-files/complete-digital-file-upload.ts
+    a finished upload stays open
+    - unownedObjects.claim(completion.upload),
+`;

@@ -1,49 +1,33 @@
 /** What comes in is taken for something else, and time for standing still. */
-import type { Planted } from './planted.ts';
+import { planted } from './planted.ts';
 
-export const inputs: Planted = {
-  'test/resources/waitlist/rules.test.ts test/resources/waitlist': {
-    'lib/resources/waitlist/rules.ts': {
-      'a search folds by lower case alone': [
-        '.toLowerCase().toUpperCase().toLowerCase().replaceAll(',
-        '.toLowerCase().replaceAll(',
-      ],
-    },
-  },
-  'test/resources/waitlist': {
-    'lib/resources/catalog/product-name-records.ts': {
-      'a name that was folded otherwise is taken to be found by its endings': [
-        'if (searchable_name === searchable(name)) return [];',
-        'if (searchable_name !== undefined) return [];',
-      ],
-    },
-  },
-  'test/resources/digital-files test/measure/fuzz/multipart/multipart.test.ts': {
-    'lib/http/multipart.ts': {
-      'a file in an event is named as the browser wrote it': [
-        'name: fileNameOf(filename),',
-        'name: fileNameOf(filename) && filename,',
-      ],
-    },
-    'lib/objects/receive-stream.ts': {
-      'a file that is streamed is named as the browser wrote it': [
-        'this.#offer(content, fileNameOf(fileName), contentType)',
-        'this.#offer(content, fileNameOf(fileName) && fileName, contentType)',
-      ],
-    },
-  },
-  'test/system/local-clock.test.ts': {
-    'bin/local/background.ts': {
-      'schedules of the local server do not follow its clock': [
-        'const unfollow = followClock(roundIfDue);',
-        'const unfollow = followClock(() => undefined);',
-      ],
-    },
-    'bin/local/pages/links.ts': {
-      'a link of the local server outlives its hour': [
-        'if (!isOpen) return denied(',
-        'if (!isOpen && link.path === "") return denied(',
-      ],
-    },
-  },
-};
+export const inputs = planted`
+test/resources/waitlist/rules.test.ts test/resources/waitlist
+  lib/resources/waitlist/rules.ts
+    a search folds by lower case alone
+    - .toLowerCase().toUpperCase().toLowerCase().replaceAll(
+    + .toLowerCase().replaceAll(
+test/resources/waitlist
+  lib/resources/catalog/product-name-records.ts
+    a name that was folded otherwise is taken to be found by its endings
+    - if (searchable_name === searchable(name)) return [];
+    + if (searchable_name !== undefined) return [];
+test/resources/digital-files test/measure/fuzz/multipart/multipart.test.ts
+  lib/http/multipart.ts
+    a file in an event is named as the browser wrote it
+    - name: fileNameOf(filename),
+    + name: fileNameOf(filename) && filename,
+  lib/objects/receive-stream.ts
+    a file that is streamed is named as the browser wrote it
+    - this.#offer(content, fileNameOf(fileName), contentType)
+    + this.#offer(content, fileNameOf(fileName) && fileName, contentType)
+test/system/local-clock.test.ts
+  bin/local/background.ts
+    schedules of the local server do not follow its clock
+    - const unfollow = followClock(roundIfDue);
+    + const unfollow = followClock(() => undefined);
+  bin/local/pages/links.ts
+    a link of the local server outlives its hour
+    - if (!isOpen) return denied(
+    + if (!isOpen && link.path === "") return denied(
+`;

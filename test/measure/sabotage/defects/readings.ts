@@ -1,131 +1,95 @@
 /** Indexes that are trusted, and decisions on what was read before, by another clock or for somebody else. */
-import type { Planted } from './planted.ts';
+import { planted } from './planted.ts';
 
-export const readings: Planted = {
-  'test/lib/work/rename-variants.test.ts': {
-    'lib/work/rename-variants.ts': {
-      'reviews to be renamed are those that an index shows': [
-        '(page: Page) => reviews.listIds(store, id, page);',
-        'async (page: Page) => (await reviews.list(store, { product: id }, page)).map((review) => review.id);',
-      ],
-    },
-  },
-  'test/functions/operator test/lib/work': {
-    'lib/work/audit-ratings.ts': {
-      'an audit counts the reviews that an index shows': [
-        '(page: Page) => reviews.listIds(store, product, page);',
-        'async (page: Page) => (await reviews.list(store, { product }, page)).map(({ id }) => id);',
-      ],
-    },
-  },
-  'test/background/sweep-gift-cards.test.ts': {
-    'lib/work/sweep-gift-cards.ts': {
-      'a hold goes that was set anew since the index showed it': [
-        'if (!checkout || checkout.expires_at > certainlyPast(now)) return',
-        'if (!checkout) return',
-      ],
-    },
-    'lib/work/sweep.ts': {
-      'a round of a sweep begins anew each time': [
-        '  const begun = (await items.find<{ places: Places }>(keys.sweepPlaces(kind)))?.places ?? {};\n',
-        '  const begun: Places = {};\n',
-      ],
-    },
-  },
-  'test/functions/storefront test/functions/operator': {
-    'lib/resources/reviews/records.ts': {
-      'the standing of an author is that of the copy': [
-        'return author.standing_sweep ? find(store, copy.id) : { ...copy, author_standing: author.standing };',
-        'return copy;',
-      ],
-    },
-  },
-  'test/stage/simulation/review-sweeps.test.ts': {
-    'lib/resources/reviews/records.ts': {
-      'while a standing changes all reviews are taken to have it': [
-        'return author.standing_sweep ? find(store, copy.id) : {',
-        'return {',
-      ],
-    },
-  },
-  'test/contract/made-again.test.ts test/resources/orders/record-order.test.ts': {
-    'lib/work/issue-due-cards.ts': {
-      'the order of an issue is read once for all its commits': [
-        '  for (let owed = true; owed; ) owed = await commit({ decide: ({ now }) => decideOnNext(store, orderId, now) });\n',
-        '  for (let owed = true; owed; ) {\n    const decided = decideOnNext(store, orderId, new Date().toISOString().replace(/\\..*/, "Z"));\n    owed = await commit({ decide: () => decided });\n  }\n',
-      ],
-    },
-  },
-  'test/lib/table test/contract/made-again.test.ts': {
-    'lib/once/unit-of-work.ts': {
-      'a decision that is made again is the first one': [
-        '  const outcome = settled(decideOnce(unit, attempt));\n',
-        '  const known = unit as unknown as { first?: Promise<Settled<Outcome<R>>> };\n  const outcome = (known.first ??= settled(decideOnce(unit, attempt)));\n',
-      ],
-    },
-  },
-  'test/lib/table test/contract/exactly-once.test.ts test/contract/once.test.ts': {
-    'lib/once/unit-of-work.ts': {
-      "a twin's commit is not looked for after a refusal": [
-        'const meanwhile = error instanceof ApiError ? await replay?.() : undefined;',
-        'const meanwhile = undefined;',
-      ],
-    },
-  },
-  'test/lib/table test/resources/customer-addresses': {
-    'lib/once/unit-of-work.ts': {
-      'whatever stands is taken for the effect of a lost answer': [
-        '    if (isOwnEffect(write, found)) return;\n',
-        '    if (found ?? isOwnEffect(write, found)) return;\n',
-      ],
-    },
-  },
-  'test/lib/table': {
-    'lib/once/unit-of-work.ts': {
-      'the effect of a lost answer is taken for a conflict': '    if (isOwnEffect(write, found)) return;\n',
-      'a conflict of two transactions is an error': "  'TransactionConflict',\n",
-    },
-  },
-  'test/contract/exactly-once.test.ts': {
-    'lib/once/unit-of-work.ts': {
-      'a commit does not hold the record of its reply': [
-        'await commit(guard ? [guard(reply), ...writes] : writes);',
-        'await commit(writes);',
-      ],
-    },
-    'lib/http/idempotency.ts': {
-      'a replay tells another request apart by its key alone': [
-        '  if (fingerprint !== request.fingerprint) {',
-        '  if (fingerprint === undefined) {',
-      ],
-    },
-  },
-  'test/lib/table test/lib/http': {
-    'lib/once/unit-of-work.ts': {
-      'a function commits that has run out of time': '  signal?.throwIfAborted();\n',
-    },
-  },
-  'test/contract/authorisation.test.ts': {
-    'lib/http/endpoint.ts': {
-      'a write is committed before its key has proved good': '    admit: async () => exchange.admitted,\n',
-    },
-  },
-  'test/lib/http': {
-    'lib/http/rate-limit.ts': {
-      'a throttled count lets everybody through': "    if (isThrottled(error)) return 'throttled';\n",
-    },
-  },
-  'test/lib/domain test/functions/storefront': {
-    'lib/schema/grace.ts': {
-      'all clocks are taken to agree': ['secondsBefore(now, graceSeconds)', 'now'],
-    },
-  },
-  'test/resources/gift-cards/hold-gift-card.test.ts test/contract test/functions/storefront': {
-    'lib/table/keys.ts': {
-      'two stores share the codes of their cards': [
-        'giftCardByCode: (store: string,',
-        'giftCardByCode: ({ length: store }: string,',
-      ],
-    },
-  },
-};
+export const readings = planted`
+test/lib/work/rename-variants.test.ts
+  lib/work/rename-variants.ts
+    reviews to be renamed are those that an index shows
+    - (page: Page) => reviews.listIds(store, id, page);
+    + async (page: Page) => (await reviews.list(store, { product: id }, page)).map((review) => review.id);
+test/functions/operator test/lib/work
+  lib/work/audit-ratings.ts
+    an audit counts the reviews that an index shows
+    - (page: Page) => reviews.listIds(store, product, page);
+    + async (page: Page) => (await reviews.list(store, { product }, page)).map(({ id }) => id);
+test/background/sweep-gift-cards.test.ts
+  lib/work/sweep-gift-cards.ts
+    a hold goes that was set anew since the index showed it
+    - if (!checkout || checkout.expires_at > certainlyPast(now)) return
+    + if (!checkout) return
+  lib/work/sweep.ts
+    a round of a sweep begins anew each time
+    - const begun = (await items.find<{ places: Places }>(keys.sweepPlaces(kind)))?.places ?? {};
+    + const begun: Places = {};
+test/functions/storefront test/functions/operator
+  lib/resources/reviews/records.ts
+    the standing of an author is that of the copy
+    - return author.standing_sweep ? find(store, copy.id) : { ...copy, author_standing: author.standing };
+    + return copy;
+test/stage/simulation/review-sweeps.test.ts
+  lib/resources/reviews/records.ts
+    while a standing changes all reviews are taken to have it
+    - return author.standing_sweep ? find(store, copy.id) : {
+    + return {
+test/contract/made-again.test.ts test/resources/orders/record-order.test.ts
+  lib/work/issue-due-cards.ts
+    the order of an issue is read once for all its commits
+    - for (let owed = true; owed; ) owed = await commit({ decide: ({ now }) => decideOnNext(store, orderId, now) });
+    + for (let owed = true; owed; ) {
+    +     const decided = decideOnNext(store, orderId, new Date().toISOString().replace(/\..*/, "Z"));
+    +     owed = await commit({ decide: () => decided });
+    +   }
+test/lib/table test/contract/made-again.test.ts
+  lib/once/unit-of-work.ts
+    a decision that is made again is the first one
+    - const outcome = settled(decideOnce(unit, attempt));
+    + const known = unit as unknown as { first?: Promise<Settled<Outcome<R>>> };
+    +   const outcome = (known.first ??= settled(decideOnce(unit, attempt)));
+test/lib/table test/contract/exactly-once.test.ts test/contract/once.test.ts
+  lib/once/unit-of-work.ts
+    a twin's commit is not looked for after a refusal
+    - const meanwhile = error instanceof ApiError ? await replay?.() : undefined;
+    + const meanwhile = undefined;
+test/lib/table test/resources/customer-addresses
+  lib/once/unit-of-work.ts
+    whatever stands is taken for the effect of a lost answer
+    - if (isOwnEffect(write, found)) return;
+    + if (found ?? isOwnEffect(write, found)) return;
+test/lib/table
+  lib/once/unit-of-work.ts
+    the effect of a lost answer is taken for a conflict
+    - if (isOwnEffect(write, found)) return;
+    a conflict of two transactions is an error
+    - 'TransactionConflict',
+test/contract/exactly-once.test.ts
+  lib/once/unit-of-work.ts
+    a commit does not hold the record of its reply
+    - await commit(guard ? [guard(reply), ...writes] : writes);
+    + await commit(writes);
+  lib/http/idempotency.ts
+    a replay tells another request apart by its key alone
+    - if (fingerprint !== request.fingerprint) {
+    + if (fingerprint === undefined) {
+test/lib/table test/lib/http
+  lib/once/unit-of-work.ts
+    a function commits that has run out of time
+    - signal?.throwIfAborted();
+test/contract/authorisation.test.ts
+  lib/http/endpoint.ts
+    a write is committed before its key has proved good
+    - admit: async () => exchange.admitted,
+test/lib/http
+  lib/http/rate-limit.ts
+    a throttled count lets everybody through
+    - if (isThrottled(error)) return 'throttled';
+test/lib/domain test/functions/storefront
+  lib/schema/grace.ts
+    all clocks are taken to agree
+    - secondsBefore(now, graceSeconds)
+    + now
+test/resources/gift-cards/hold-gift-card.test.ts test/contract test/functions/storefront
+  lib/table/keys.ts
+    two stores share the codes of their cards
+    - giftCardByCode: (store: string,
+    + giftCardByCode: ({ length: store }: string,
+`;

@@ -1,120 +1,84 @@
 /** Work of many steps that does not end in its time, loses its rest or its place, and data that is told to or kept for too long. */
-import type { Planted } from './planted.ts';
+import { planted } from './planted.ts';
 
-export const work: Planted = {
-  'test/lib/table/equal-keys.test.ts': {
-    'lib/table/items.ts': {
-      'an item that is asked for twice is asked of the table twice': [
-        '[...new Map(keys.map((key) => [nameOf(key), key])).values()]',
-        '[...keys]',
-      ],
-    },
-  },
-  'test/resources/waitlist/list-waitlisted-products-pages.test.ts': {
-    'lib/resources/waitlist/waitlisted-product-records.ts': {
-      'a product that one query of the ranking shows twice is listed twice': [
-        'found: firstOfEach([...found, ...arrived])',
-        'found: [...found, ...arrived]',
-      ],
-    },
-  },
-  'test/background/time-left.test.ts test/contract/time-left.test.ts': {
-    'lib/once/in-time.ts': {
-      'work goes on until its function is killed': [
-        'if (hasBegun && isShort(time))',
-        'if (hasBegun && isShort(undefined))',
-      ],
-    },
-  },
-  'test/background/time-left.test.ts': {
-    'lib/once/in-time.ts': {
-      'where the time is short from the beginning no work gets anywhere': [
-        'if (hasBegun && isShort(time))',
-        'if (isShort(time))',
-      ],
-    },
-    'lib/invoke/queue.ts': {
-      'what is left of a message for lack of time is not queued again': '        await queueAgain(message);\n',
-      'a message that is to go on counts as failed, and ends in the dead letters': [
-        'if (!(error instanceof OutOfTime)) throw error;',
-        'if (error) throw error;',
-      ],
-    },
-    'lib/work/drop-waitlists.ts': {
-      'a message about very many variants is not divided': [
-        'const variantsAtOnce = 25;',
-        'const variantsAtOnce = 2500;',
-      ],
-    },
-    'lib/work/sweep.ts': {
-      'a sweep sees to its whole page, however short the time is': '      if (isShort(time)) break;\n',
-      'a sweep that gets short of time never reaches the last parts': [
-        'portionsOf(inTurns(read), atOnce)',
-        'portionsOf(inTurns(read).toSorted((a, b) => Number(a.part) - Number(b.part)), atOnce)',
-      ],
-      'a sweep that gets short of time begins anew each time':
-        '      for (const { part, due_sk } of portion) places.set(part, due_sk);\n',
-    },
-  },
-  'test/contract/time-left.test.ts': {
-    'lib/work/sweep-gift-cards.ts': {
-      'the sweep issues the cards of an order until its function is killed': [
-        'issueFor(key, inTime(commitUnitOfWork, time))',
-        'issueFor(key, commitUnitOfWork)',
-      ],
-    },
-    'lib/work/issue-due-cards.ts': {
-      'an order of very many gift cards is answered with a failure': [
-        'if (!(error instanceof OutOfTime)) throw error;',
-        'if (error) throw error;',
-      ],
-    },
-    'lib/invoke/outcome.ts': {
-      'a function that needs another invocation does not say so': [
-        'isUnfinished ? unfinished : internalError',
-        'internalError',
-      ],
-    },
-    'lib/work/rename-variants.ts': {
-      'a renaming that was interrupted begins anew each time': ['after: begun.renamed_up_to', 'after: undefined'],
-    },
-  },
-  'test/resources/waitlist/restock-variant.test.ts': {
-    'lib/schema/invocable.ts': {
-      'a failure of a function does not tell what to do': [
-        "afterLostAnswer = 'Invoke the function again with the same payload'",
-        "afterLostAnswer = ''",
-      ],
-    },
-  },
-  'test/lib/work/rename-variants.test.ts': {
-    'lib/work/rename-variants.ts': {
-      'a renaming notes its place for names that have changed since it began': [
-        'last !== undefined && isCurrent(begun, product) && products',
-        'last !== undefined && products',
-      ],
-    },
-    'lib/resources/catalog/product-records.ts': {
-      'other names of variants are given to reviews from where the last ones had come to': [
-        "removed: ['renamed_up_to'] }",
-        'removed: [] }',
-      ],
-    },
-  },
-  'test/contract/cursors.test.ts': {
-    'lib/work/export-customer.ts': {
-      "the cursor of an export leads to another customer's order": [
-        'if (!(await orders.isOf(store, customer, begun)))',
-        'if (begun === "")',
-      ],
-    },
-  },
-  'test/resources/customers/what-stays.test.ts': {
-    'lib/resources/gift-cards/rules.ts': {
-      'the note of a card that a deleted customer paid with stays': [
-        'message: null, note: null, updated_at: now }',
-        'message: null, updated_at: now }',
-      ],
-    },
-  },
-};
+export const work = planted`
+test/lib/table/equal-keys.test.ts
+  lib/table/items.ts
+    an item that is asked for twice is asked of the table twice
+    - [...new Map(keys.map((key) => [nameOf(key), key])).values()]
+    + [...keys]
+test/resources/waitlist/list-waitlisted-products-pages.test.ts
+  lib/resources/waitlist/waitlisted-product-records.ts
+    a product that one query of the ranking shows twice is listed twice
+    - found: firstOfEach([...found, ...arrived])
+    + found: [...found, ...arrived]
+test/background/time-left.test.ts test/contract/time-left.test.ts
+  lib/once/in-time.ts
+    work goes on until its function is killed
+    - if (hasBegun && isShort(time))
+    + if (hasBegun && isShort(undefined))
+test/background/time-left.test.ts
+  lib/once/in-time.ts
+    where the time is short from the beginning no work gets anywhere
+    - if (hasBegun && isShort(time))
+    + if (isShort(time))
+  lib/invoke/queue.ts
+    what is left of a message for lack of time is not queued again
+    - await queueAgain(message);
+    a message that is to go on counts as failed, and ends in the dead letters
+    - if (!(error instanceof OutOfTime)) throw error;
+    + if (error) throw error;
+  lib/work/drop-waitlists.ts
+    a message about very many variants is not divided
+    - const variantsAtOnce = 25;
+    + const variantsAtOnce = 2500;
+  lib/work/sweep.ts
+    a sweep sees to its whole page, however short the time is
+    - if (isShort(time)) break;
+    a sweep that gets short of time never reaches the last parts
+    - portionsOf(inTurns(read), atOnce)
+    + portionsOf(inTurns(read).toSorted((a, b) => Number(a.part) - Number(b.part)), atOnce)
+    a sweep that gets short of time begins anew each time
+    - for (const { part, due_sk } of portion) places.set(part, due_sk);
+test/contract/time-left.test.ts
+  lib/work/sweep-gift-cards.ts
+    the sweep issues the cards of an order until its function is killed
+    - issueFor(key, inTime(commitUnitOfWork, time))
+    + issueFor(key, commitUnitOfWork)
+  lib/work/issue-due-cards.ts
+    an order of very many gift cards is answered with a failure
+    - if (!(error instanceof OutOfTime)) throw error;
+    + if (error) throw error;
+  lib/invoke/outcome.ts
+    a function that needs another invocation does not say so
+    - isUnfinished ? unfinished : internalError
+    + internalError
+  lib/work/rename-variants.ts
+    a renaming that was interrupted begins anew each time
+    - after: begun.renamed_up_to
+    + after: undefined
+test/resources/waitlist/restock-variant.test.ts
+  lib/schema/invocable.ts
+    a failure of a function does not tell what to do
+    - afterLostAnswer = 'Invoke the function again with the same payload'
+    + afterLostAnswer = ''
+test/lib/work/rename-variants.test.ts
+  lib/work/rename-variants.ts
+    a renaming notes its place for names that have changed since it began
+    - last !== undefined && isCurrent(begun, product) && products
+    + last !== undefined && products
+  lib/resources/catalog/product-records.ts
+    other names of variants are given to reviews from where the last ones had come to
+    - removed: ['renamed_up_to'] }
+    + removed: [] }
+test/contract/cursors.test.ts
+  lib/work/export-customer.ts
+    the cursor of an export leads to another customer's order
+    - if (!(await orders.isOf(store, customer, begun)))
+    + if (begun === "")
+test/resources/customers/what-stays.test.ts
+  lib/resources/gift-cards/rules.ts
+    the note of a card that a deleted customer paid with stays
+    - message: null, note: null, updated_at: now }
+    + message: null, updated_at: now }
+`;
