@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { ExchangeContext } from '../http/exchange.ts';
+import type { EndpointContext } from '../http/exchange.ts';
 import { bearerToken } from '../http/request.ts';
 import { streamReceiver } from '../objects/receive-stream.ts';
 import type { Receive } from '../objects/received-file.ts';
@@ -23,7 +23,7 @@ interface UploadLimits extends MinimumRate {
 }
 
 /** Runs the function of an operation; `more` is what its context holds beside Lambda's own. */
-type Run = (name: string, event: APIGatewayProxyEvent, more: Partial<ExchangeContext>) => Promise<unknown>;
+type Run = (name: string, event: APIGatewayProxyEvent, more: Partial<EndpointContext>) => Promise<unknown>;
 
 /** The functions are run before anything of a body is read; they take it in when they have admitted its sender. */
 export function uploadDoor(

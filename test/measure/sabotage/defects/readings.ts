@@ -47,14 +47,14 @@ export const readings: readonly Defect[] = [
   {
     name: 'a decision that is made again is the first one',
     file: 'lib/once/unit-of-work.ts',
-    from: '  const outcome = settled(decideOnce(unit, attempt));\n',
-    to: '  const known = unit as unknown as { first?: Promise<Settled<Outcome<R>>> };\n  const outcome = (known.first ??= settled(decideOnce(unit, attempt)));\n',
+    from: '  const deciding = settled(decideOnce(unit, attempt));\n',
+    to: '  const known = unit as unknown as { first?: Promise<Settled<Decided<R>>> };\n  const deciding = (known.first ??= settled(decideOnce(unit, attempt)));\n',
     tests: ['test/lib/table', 'test/contract/made-again.test.ts'],
   },
   {
     name: "a twin's commit is not looked for after a refusal",
     file: 'lib/once/unit-of-work.ts',
-    from: 'const meanwhile = error instanceof ApiError ? await replay?.() : undefined;',
+    from: 'const meanwhile = error instanceof ApiError ? await record?.find() : undefined;',
     to: 'const meanwhile = undefined;',
     tests: ['test/lib/table', 'test/contract/exactly-once.test.ts', 'test/contract/once.test.ts'],
   },
@@ -82,7 +82,7 @@ export const readings: readonly Defect[] = [
   {
     name: 'a commit does not hold the record of its reply',
     file: 'lib/once/unit-of-work.ts',
-    from: 'await commit(guard ? [guard(reply), ...writes] : writes);',
+    from: 'await commit(record?.write ? [record.write(reply), ...writes] : writes);',
     to: 'await commit(writes);',
     tests: ['test/contract/exactly-once.test.ts'],
   },
@@ -96,7 +96,7 @@ export const readings: readonly Defect[] = [
   {
     name: 'a write is committed before its key has proved good',
     file: 'lib/http/endpoint.ts',
-    from: '    admit: async () => exchange.admitted,\n',
+    from: '    admitted: exchange.admitted,\n',
     to: '',
     tests: ['test/contract/authorisation.test.ts'],
   },
@@ -123,9 +123,9 @@ export const readings: readonly Defect[] = [
   },
   {
     name: 'a replay tells another request apart by its key alone',
-    file: 'lib/http/idempotency.ts',
-    from: '  if (fingerprint !== request.fingerprint) {',
-    to: '  if (fingerprint === undefined) {',
+    file: 'lib/once/idempotency-record.ts',
+    from: 'if (fingerprint !== seal.fingerprint) {',
+    to: 'if (fingerprint === undefined) {',
     tests: ['test/contract/exactly-once.test.ts'],
   },
   {
