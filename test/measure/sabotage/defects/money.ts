@@ -61,8 +61,8 @@ export const money: readonly Defect[] = [
   {
     name: 'a refund made again is made twice',
     file: 'functions/storefront/refund-order.ts',
-    from: '    if (!existing) return undefined;\n',
-    to: '    if (!existing || existing.amount === amount) return undefined;\n',
+    from: '      find: () => orders.findRefund(store.id, refund_id),\n',
+    to: '      find: async () => [await orders.findRefund(store.id, refund_id)].find((each) => each?.amount !== amount),\n',
     tests: ['test/resources/orders/refund-order.test.ts', 'test/contract/once.test.ts'],
   },
   {
