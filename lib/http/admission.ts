@@ -11,7 +11,7 @@ import { identify, readCredentials } from './authentication.ts';
 import type { Admitted, Credentials, Identity, Link, Opened, RateWindow } from './exchange.ts';
 import { count, recallUsedUp, refusal } from './rate-limit.ts';
 
-/** Refuses what a key alone tells, and begins to find out the rest. Its refusals come before any other, whatever else is wrong. */
+/** Refuses at once what the key alone shows, and begins to check the rest. Its refusals come before all others, whatever else is wrong. */
 export const admission = ({ permission, switch: name }: Operation): Link<Opened, Admitted> => ({
   async before(exchange, { event }) {
     // A switched-off part of the service does not exist, for anybody.

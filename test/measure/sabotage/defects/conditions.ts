@@ -131,8 +131,8 @@ export const conditions: readonly Defect[] = [
   {
     name: 'a finished upload stays open',
     file: 'functions/api/digital-files/complete-digital-file-upload.ts',
-    from: '      unownedObjects.claim(completion.upload),\n',
-    to: '',
+    from: 'createOrReplace(store.id, variantFile, file), unownedObjects.claim(completion.upload)],',
+    to: 'createOrReplace(store.id, variantFile, file)],',
     tests: ['test/resources/digital-files'],
   },
 ];
