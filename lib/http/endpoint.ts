@@ -54,9 +54,8 @@ export function command<O extends Operation>(
   const doesMore = operation.reach?.some((each) => !isOnTable(each)) ?? false;
   return endpoint(operation).handler((exchange, { event, signal }) => {
     const record = exchange.recordOf(bodyBytes(event));
-    const decideOn = () => decide(requestOf<O>(exchange, record));
     return exactlyOnce(exchange, {
-      decide: decideOn,
+      decide: () => decide(requestOf<O>(exchange, record)),
       record: doesMore ? record && foundFirst(record) : record,
       signal,
     });

@@ -126,7 +126,7 @@ export const readings: readonly Defect[] = [
     file: 'lib/once/idempotency-record.ts',
     from: 'if (fingerprint !== seal.fingerprint) {',
     to: 'if (fingerprint === undefined) {',
-    tests: ['test/contract/exactly-once.test.ts'],
+    tests: ['test/contract/refusals.test.ts'],
   },
   {
     name: 'a round of a sweep begins anew each time',
