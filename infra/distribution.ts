@@ -6,13 +6,6 @@ import {
   type BehaviorOptions,
   CachePolicy,
   Distribution,
-  Function as EdgeFunction,
-  type FunctionAssociation,
-  FunctionCode,
-  FunctionEventType,
-  FunctionRuntime,
-  HeadersFrameOption,
-  HeadersReferrerPolicy,
   HttpVersion,
   type IOrigin,
   OriginRequestPolicy,
@@ -27,10 +20,10 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { operations } from '../lib/resources/operations.ts';
-import { acknowledge } from './acknowledge.ts';
 import type { ApiReference } from './api-reference.ts';
 import { viewerAddressHeader } from './firewall.ts';
 import { nameInAccount, type StackOptions } from './options.ts';
+import { acknowledge, onViewerRequest, securityHeaders } from './shared-constructs.ts';
 
 interface DistributionProps {
   api: RestApi;
@@ -49,6 +42,7 @@ const uploadPaths = operations
   .map(({ path }) => path.replaceAll(/\{\w+\}/g, '*'))
   .flatMap((path) => [path, path.slice(0, -1)]);
 
+/** Tells the API the address that the distribution saw, in place of what the caller may have written there. */
 const tellAddress = `function handler(event) {
   event.request.headers['${viewerAddressHeader}'] = { value: event.viewer.ip };
   return event.request;
@@ -64,13 +58,6 @@ const errorsKeptByDefault = [404, 405, 414, 500, 501, 502, 503, 504] as const;
 
 /** What the distribution may read of the bucket: digital files are reached through links of their own alone. */
 const publicPrefixes = ['media', 'docs'];
-
-const securityHeaders = {
-  contentTypeOptions: { override: true },
-  frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
-  referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
-  strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
-};
 
 /** The base URL: the API under `/api/`, photos under `/media/`, the API reference under `/docs/`, to which `/` leads. */
 export class StoreDistribution extends Construct {
@@ -92,7 +79,15 @@ export class StoreDistribution extends Construct {
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       compress: false,
-      ...(options.waf && { functionAssociations: [this.tellingAddress(options)] }),
+      ...(options.waf && {
+        functionAssociations: [
+          onViewerRequest(this, 'ViewerAddress', {
+            functionName: nameInAccount(options, 'address'),
+            comment: 'Tells the address of the viewer',
+            code: tellAddress,
+          }),
+        ],
+      }),
     };
     const access = new S3OriginAccessControl(this, 'ObjectAccess', {
       originAccessControlName: nameInAccount(options, 'objects'),
@@ -160,19 +155,6 @@ export class StoreDistribution extends Construct {
         contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: true },
       },
     });
-  }
-
-  /** Tells what stands behind it the address that it saw, in place of what the caller may have written there. */
-  private tellingAddress(options: StackOptions): FunctionAssociation {
-    return {
-      eventType: FunctionEventType.VIEWER_REQUEST,
-      function: new EdgeFunction(this, 'ViewerAddress', {
-        functionName: nameInAccount(options, 'address'),
-        comment: 'Tells the address of the viewer',
-        runtime: FunctionRuntime.JS_2_0,
-        code: FunctionCode.fromInline(tellAddress),
-      }),
-    };
   }
 
   /**

@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledge } from './shared-constructs.ts';
 
 /**
  * What the distribution alone tells the API: a request without it has gone round the distribution, and is refused before it costs

@@ -12,14 +12,13 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { AnyPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type GatewayError, gatewayErrors } from '../lib/resources/gateway-errors.ts';
 import { operations } from '../lib/resources/operations.ts';
 import { neverStored } from '../lib/schema/caching.ts';
 import type { Operation } from '../lib/schema/operation.ts';
-import { acknowledge } from './acknowledge.ts';
 import { endpointFunction, type FunctionSettings, type StoreFunction } from './functions.ts';
+import { acknowledge, logs } from './shared-constructs.ts';
 
 /**
  * What each kind of error of the gateway's own answers. No route asks the gateway for credentials, so wherever it
@@ -74,12 +73,7 @@ export class StoreRestApi extends Construct {
       deployOptions: {
         stageName: 'live',
         tracingEnabled: tracing,
-        accessLogDestination: new LogGroupLogDestination(
-          new LogGroup(this, 'AccessLogs', {
-            retention: RetentionDays.THREE_MONTHS,
-            removalPolicy: RemovalPolicy.DESTROY,
-          }),
-        ),
+        accessLogDestination: new LogGroupLogDestination(logs(this, 'AccessLogs')),
         accessLogFormat: AccessLogFormat.jsonWithStandardFields(),
       },
     });

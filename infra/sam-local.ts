@@ -1,8 +1,8 @@
 import type { Stack } from 'aws-cdk-lib';
 import { CfnRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnFunction, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { acknowledge } from './acknowledge.ts';
 import type { StackOptions } from './options.ts';
+import { acknowledge } from './shared-constructs.ts';
 
 /** Ports of `npm start -- --engine-port 8000`. Another place is named by `sam local --env-vars`, for declared variables alone. */
 const ports = { DYNAMODB: 8000, S3: 8001, SQS: 8001, SESV2: 8002 };

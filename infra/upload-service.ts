@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { OriginProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { VpcOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
@@ -17,15 +17,14 @@ import {
   LogDriver,
 } from 'aws-cdk-lib/aws-ecs';
 import { ApplicationLoadBalancer, ApplicationProtocol, HttpCodeElb } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { operations } from '../lib/resources/operations.ts';
 import { environmentFor, statementsFor } from './access.ts';
-import { acknowledge } from './acknowledge.ts';
 import { DistributionServers } from './distribution-servers.ts';
 import { acknowledgeObjects, type FunctionSettings } from './functions.ts';
 import { type Access, accessOfOperation } from './grants.ts';
 import { nameInAccount } from './options.ts';
+import { acknowledge, logs } from './shared-constructs.ts';
 
 const port = 8080;
 
@@ -100,13 +99,7 @@ export class UploadService extends Construct {
         UPLOAD_ORIGINS: options.uploadOrigins.join(','),
         PORT: String(port),
       },
-      logging: LogDriver.awsLogs({
-        streamPrefix: 'uploads',
-        logGroup: new LogGroup(this, 'Logs', {
-          retention: RetentionDays.THREE_MONTHS,
-          removalPolicy: RemovalPolicy.DESTROY,
-        }),
-      }),
+      logging: LogDriver.awsLogs({ streamPrefix: 'uploads', logGroup: logs(this, 'Logs') }),
       // As long as the server lets uploads end when it is stopped.
       stopTimeout: Duration.seconds(120),
     });
