@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
+import { listIdsUnder } from '../../table/lists.ts';
 import type { Page } from '../../table/pages.ts';
 import { renamesVariants } from '../reviews/rules.ts';
 import { rankingOfNone, searchable } from '../waitlist/rules.ts';
@@ -85,11 +86,8 @@ export const enlist = (store: string, { id }: ImportedProduct): Write =>
   items.merge(keys.productOf(store, id), { set: { id } });
 
 /** Ids of up to `limit` products of the store after the one with the id `after`. */
-export async function listIds(store: string, { after = '', limit }: Page): Promise<string[]> {
-  const { pk, sk } = keys.productOf(store, after);
-  const listed = await items.list<{ id: string }>({ pk, prefix: '', after: sk, limit });
-  return listed.map(({ id }) => id);
-}
+export const listIds = (store: string, page: Page): Promise<string[]> =>
+  listIdsUnder((id) => keys.productOf(store, id), page);
 
 /** Reviews up to this one have taken over the names that variants had when the product was read. */
 export const recordRenaming = (store: string, product: Product, renamed_up_to: string): Write =>

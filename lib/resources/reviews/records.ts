@@ -10,6 +10,7 @@ import { listFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys } from '../../table/keys.ts';
+import { listIdsUnder } from '../../table/lists.ts';
 import type { Page } from '../../table/pages.ts';
 import { partOf, partsUpTo } from '../../table/parts.ts';
 import * as products from '../catalog/product-records.ts';
@@ -178,11 +179,8 @@ const markKey = (store: string, { product_id, id }: Pick<ReviewRecord, 'product_
 const removeMark = (store: string, review: ReviewRecord): Write => items.removeById(markKey(store, review), review.id);
 
 /** Ids of up to `limit` reviews of a product after the one with the id `after`: all that were posted before it is called. */
-export async function listIds(store: string, product: string, { after = '', limit }: Page): Promise<string[]> {
-  const { pk, sk } = markKey(store, { product_id: product, id: after });
-  const marks = await items.list<{ id: string }>({ pk, prefix: '', after: sk, limit });
-  return marks.map(({ id }) => id);
-}
+export const listIds = (store: string, product: string, page: Page): Promise<string[]> =>
+  listIdsUnder((id) => keys.reviewMark(store, product, id), page);
 
 const copyKey = (store: string, { customer_id, product_id }: ReviewRecord): Key =>
   keys.reviewOf(store, customer_id, product_id);

@@ -5,6 +5,7 @@ import { toSeconds } from '../../schema/times.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys } from '../../table/keys.ts';
+import { listUnder } from '../../table/lists.ts';
 import type { Page } from '../../table/pages.ts';
 import { digestOf, partOfDigest } from '../../table/parts.ts';
 import type { Product } from '../catalog/product-records.ts';
@@ -86,11 +87,8 @@ export const isWaiting = (record: Stored<WaitlistEntry | LeftEntry> | undefined)
 const leaving = storeTableDefinition.timeToLive;
 
 /** What stands under an address, whatever its letter case: the first `limit` after the entry with the id `after`. */
-export function listOfShopper(store: string, shopper: string, { after, limit }: Page): Promise<Stored<ShopperEntry>[]> {
-  const { pk, sk: prefix } = keys.shopperEntry(store, shopper, '');
-  const start = after && keys.shopperEntry(store, shopper, after).sk;
-  return items.list<ShopperEntry>({ pk, prefix, after: start, limit });
-}
+export const listOfShopper = (store: string, shopper: string, page: Page): Promise<Stored<ShopperEntry>[]> =>
+  listUnder<ShopperEntry>((id) => keys.shopperEntry(store, shopper, id), page);
 
 const shopperEntryKey = (store: string, { email, id }: Pick<WaitlistEntry, 'email' | 'id'>): Key =>
   keys.shopperEntry(store, shopperOf(email), id);
