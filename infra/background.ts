@@ -56,8 +56,8 @@ export class Background extends Construct {
   }
 
   /**
-   * A batch that fails comes again, in halves, until its events are told. What fails for six hours is kept whole, so that it
-   * can be told once the cause is mended, and what comes after it goes on.
+   * A failed batch comes again, in halves. After six hours of failing it is kept whole, to be published once the cause is fixed, and later
+   * changes continue.
    */
   private follow({ function: follower }: StoreFunction, { resources }: FunctionSettings, batchSize: number): void {
     this.changes = follower.addEventSourceMapping('Changes', {

@@ -50,9 +50,8 @@ const tellAddress = `function handler(event) {
 `;
 
 /**
- * Errors that CloudFront keeps by itself, whatever the cache policy and `Cache-Control` say: for 10 seconds, for every caller, by the
- * path alone. One store's error would be another's. It keeps 400, 403, 412 and 415 only where the origin asks for it by `max-age`, and
- * 416 never.
+ * Errors that CloudFront caches for 10 seconds by path alone, whatever `Cache-Control` says: one store would get another's. It caches 400,
+ * 403, 412 and 415 only on `max-age`, and 416 never.
  */
 const errorsKeptByDefault = [404, 405, 414, 500, 501, 502, 503, 504] as const;
 
@@ -133,8 +132,8 @@ export class StoreDistribution extends Construct {
   }
 
   /**
-   * API Gateway renames a function's `WWW-Authenticate`, and CloudFront runs no function of ours on an error, so the header goes on
-   * every reply (RFC 9110 allows it there).
+   * API Gateway renames a function's `WWW-Authenticate` and CloudFront runs no function on an error, so every reply has the header (RFC
+   * 9110 allows it).
    */
   private apiHeaders(options: StackOptions): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'ApiHeaders', {
@@ -158,8 +157,8 @@ export class StoreDistribution extends Construct {
   }
 
   /**
-   * Without the second statement S3 answers 403 for what is not there. It opens no list to a viewer: a list is asked for at the
-   * bucket's root, and what leads to the bucket begins with one of the prefixes and carries no query string.
+   * Without the second statement S3 answers 403 for a missing object. It gives viewers no list: that takes a request to the bucket's root,
+   * and paths to the bucket have a prefix and no query string.
    */
   private letRead(bucket: Bucket): void {
     const reading = (sid: string, action: string, resources: string[]) =>

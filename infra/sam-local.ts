@@ -35,8 +35,8 @@ export function engineEnvironment({ samLocal, stackName }: StackOptions): Record
 }
 
 /**
- * Lets the file of variables give a function the credentials that `npm start` has drawn, by which it knows the links that it has signed:
- * `sam local` hands on this machine's own for those that the template does not declare. AWS, and so CDK, allows none of these.
+ * Declares credentials, so that the file of variables can set those that `npm start` has drawn and signs links with. `sam local` passes
+ * this machine's own for undeclared ones. AWS, and so CDK, forbids these variables.
  */
 export function declareCredentials(lambda: LambdaFunction): void {
   const { defaultChild } = lambda.node;

@@ -39,8 +39,8 @@ export interface UploadMetrics {
 }
 
 /**
- * What its operations reach, those that take a file and what shares their paths. Unlike a function it meets files of several parts,
- * and gives up those that are refused.
+ * What the operations that take a file, and those that share their paths, reach. The containers also abort multipart uploads of refused
+ * files.
  */
 const received = operations.filter(({ path }) => operations.some((other) => other.upload && other.path === path));
 const access: Access = {
@@ -54,8 +54,8 @@ const access: Access = {
 };
 
 /**
- * Receives uploads beyond what API Gateway carries: containers behind a load balancer that only the distribution reaches,
- * inside a network of their own. The image is built when the stack is deployed, not when it is synthesised.
+ * Receives uploads that are too large for API Gateway: containers behind a load balancer, in their own network, that only the distribution
+ * reaches. The image is built at deployment, not at synthesis.
  */
 export class UploadService extends Construct {
   readonly origin: VpcOrigin;

@@ -180,10 +180,7 @@ interface Released {
   changelog: string;
 }
 
-/**
- * What a reviewer must know of a change of the contract: what breaks though no new line of the changelog says so, and a
- * change under the version of what was before.
- */
+/** What a reviewer must know of a contract change: breaks that no new line of the changelog declares, and a change under an old version. */
 export function judgeContract(before: Released, after: Released): string[] {
   const said = breakingLines(after.changelog).some((line) => !breakingLines(before.changelog).includes(line));
   const isUnversioned =

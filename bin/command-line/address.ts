@@ -1,8 +1,8 @@
 import { UsageError } from './options.ts';
 
 /**
- * The address that an option names, as given. Throws a `UsageError` that does not repeat it where it is no http address, or holds a user
- * name or a password: addresses are printed, and kept in files.
+ * The http address that an option names. Throws a `UsageError` for any other text and for a user name or password. The error does not
+ * repeat the address, because errors are printed and kept in files.
  */
 export function checkedAddress<T extends string | undefined>(option: string, address: T): T {
   if (address === undefined) return address;

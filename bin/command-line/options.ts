@@ -64,8 +64,7 @@ export class UsageError extends Error {
 const help = { help: { type: 'boolean', summary: 'show this' } } as const satisfies Options;
 
 /**
- * What the process was started with. `--help` prints the usage and ends the process with 0; what cannot be understood ends
- * it with 2 and one line that says so.
+ * The options of this process. `--help` prints the usage and exits with 0; a wrong command line exits with 2 and one line that says why.
  */
 export function commandOptions<O extends Options>(line: CommandLine<O>): Values<O> & { file: string | undefined } {
   try {

@@ -1,6 +1,6 @@
 /**
- * Files with codes, keys or people's data: their owner alone can read them. None is written through a link that lies in its place, nor
- * into a file that was put where it is prepared.
+ * Files with codes, keys or personal data, which only their owner can read. Writing never follows a link, nor reuses a file that somebody
+ * put in the way.
  */
 import {
   appendFileSync,

@@ -46,8 +46,8 @@ interface Examined {
 }
 
 /**
- * Looks at what holds data, and asks the API for something. What was restored is looked at by the name that an option gives it, so that
- * it can be made ready before the stack takes it over.
+ * Checks what holds data, and sends the API a request. A restored table or bucket is found by its option, so it can be mended before the
+ * stack takes it over.
  */
 export async function stackFindings({ stack, declared, options }: Examined, clients: Clients): Promise<Finding[]> {
   const { restored, authenticateHeader } = options;

@@ -82,8 +82,8 @@ interface BatchSource {
 }
 
 /**
- * Waits for messages and hands over one batch. What the function reports as failed, or all of it where it throws, stays
- * in the queue and becomes visible again in its time.
+ * Waits for messages and hands over one batch. Messages that the function reports as failed, or all of them when it throws, become visible
+ * again later.
  */
 export async function consumeBatch(
   { sqs, queueUrl, batchSize, signal }: BatchSource,

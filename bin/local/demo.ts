@@ -1,6 +1,6 @@
 /**
- * A store to try things on, with ids and keys that are always the same. Its sites, customers and products are imported anew
- * each time; what else is there already stays as it is.
+ * A store to try things on, always with the same ids and keys. Each start imports its sites, customers and products again and keeps
+ * everything else.
  */
 
 import type { ImportedProduct, ImportedSite } from '../../lib/resources/catalog/fields.ts';

@@ -18,10 +18,7 @@ export class Journal<Line> {
     if (file !== undefined) mkdirSync(dirname(file), { recursive: true, mode: ownersFolder });
   }
 
-  /**
-   * What is kept; neither a line that a machine went down in, nor JSON of something else. Throws a `StartupError` where the file is
-   * another kind of file.
-   */
+  /** The kept lines, without a half-written last one and without foreign JSON. Throws a `StartupError` for another kind of file. */
   read(): Line[] {
     if (this.#file === undefined) return [];
     try {

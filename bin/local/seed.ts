@@ -1,6 +1,6 @@
 /**
- * A store with so many of everything, to see lists and searches at size. Its ids are always the same: what is there already stays, so
- * a larger number adds what is missing.
+ * A store with any number of everything, to see lists and searches at size. Ids are always the same, so a larger number only adds what is
+ * missing.
  */
 
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';

@@ -16,9 +16,7 @@ export interface Mail extends Letter {
   sender: Sender;
 }
 
-/**
- * The site as a mail's sender; without a site, or where its address is none, the deployment's own (decisions, "Gift cards").
- */
+/** The site as a mail's sender. The deployment's own address is used without a site or for an invalid one (decisions, "Gift cards"). */
 export const senderOf = (site: Site | undefined, storeName: string): Sender => ({
   name: site?.name ?? storeName,
   address: site && isMailAddress(site.email_from) ? site.email_from : requiredSetting('MAIL_SENDER'),

@@ -24,9 +24,8 @@ const pageFrom = (after: string | undefined): Page => ({ after, limit: 50 });
 const placeOf = (...parts: readonly string[]): string => parts.join('.');
 
 /**
- * What is kept of a customer from a place on: themselves with addresses and reviews, what their address waits for, then each order
- * with the entries of gift cards that name them. Throws 404 where there is no such customer, and `INVALID_FIELD` for a place
- * among the entries of an order that is not theirs.
+ * What is kept of a customer, from a place on: their record, addresses and reviews, what their address waits for, then each order with the
+ * gift card entries that name them. Throws 404 for an unknown customer and `INVALID_FIELD` for a place in somebody else's order.
  */
 export async function* exportFrom(store: string, id: string, after: string | undefined): AsyncGenerator<Told> {
   const customer = await customers.get(store, id);

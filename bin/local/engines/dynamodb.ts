@@ -10,9 +10,8 @@ import { closedToBrowsers, type Place, placesClosedToBrowsers } from './ports.ts
 import { scratchFolder } from './scratch.ts';
 
 /**
- * The engine in a process of its own, which ends when the pipe to its standard input closes: however this process ends,
- * killed outright included, none is left behind, nor what it kept for the time being. Its own session keeps Ctrl-C from ending it
- * before the requests under way.
+ * Runs the engine in its own process, which ends when the pipe to its standard input closes. So none is left behind, nor its scratch files,
+ * even when this process is killed. Its own session keeps Ctrl-C from ending it before the requests under way.
  */
 const untilPipeCloses =
   'umask 077; exec 3<&0; (cat <&3 >/dev/null; kill $$ 2>/dev/null; [ -z "$SCRATCH" ] || rm -rf "$SCRATCH") & exec "$0" "$@" 3<&-';
@@ -24,8 +23,8 @@ interface DynamoDbOptions {
 }
 
 /**
- * Starts DynamoDB on loopback, where no browser connects to: it asks nobody who they are and lets pages of every origin read its answers.
- * Throws a `StartupError` where it cannot start.
+ * Starts DynamoDB on a loopback port that browsers block, since it needs no credentials and lets every origin read its answers. Throws a
+ * `StartupError` when it cannot start.
  */
 export async function startDynamoDb({ file, onCrash }: DynamoDbOptions): Promise<Engine> {
   const program = await dynamoDbProgram();
@@ -51,10 +50,7 @@ export async function startDynamoDb({ file, onCrash }: DynamoDbOptions): Promise
   );
 }
 
-/**
- * The engine gives each change of a table the number after the greatest so far, and looks for that among all changes of all
- * tables: with an index a write costs the same however many there are.
- */
+/** The engine looks for the greatest number among all changes of all tables at each write: an index keeps the cost of a write constant. */
 function indexChanges(file: string): void {
   const database = new DatabaseSync(file, { timeout: 5000 });
   try {

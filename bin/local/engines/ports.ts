@@ -32,8 +32,8 @@ export interface Place {
 }
 
 /**
- * Ports that every browser refuses to connect to, of those that not only root may listen on. Other programs do not care. The standard
- * (https://fetch.spec.whatwg.org/#port-blocking) also has 4190 and 6679, which Chromium connects to.
+ * Unprivileged ports that every browser blocks; other programs do not. The standard (https://fetch.spec.whatwg.org/#port-blocking) also
+ * lists 4190 and 6679, which Chromium connects to.
  */
 export const closedToBrowsers: readonly number[] = [
   ...[1719, 1720, 1723, 2049, 3659, 4045, 5060, 5061, 6000, 6566],

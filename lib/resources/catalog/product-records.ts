@@ -56,9 +56,8 @@ export const checkVariants = (store: string, product: Round): Write =>
 const variantsUnchanged = ({ variants_round }: Round) => ({ exists: true, unchanged: { variants_round } });
 
 /**
- * Replaces the product's record, except what this service counts: its ranking follows the time of its creation, and
- * where it can be found by its name, the new name takes the old one's place. `existing` is what was read of it; the
- * commit is held to its not having become searchable, and to its variants not having changed, meanwhile.
+ * Replaces the product's record, except what this service counts. The ranking follows the creation time, and a searchable product becomes
+ * searchable by its new name. The commit fails if `existing` has become searchable or changed its variants since it was read.
  */
 export const merge = (store: string, product: ImportedProduct, existing: Product | undefined): Write => {
   const isSearchable = existing?.searchable_name !== undefined;

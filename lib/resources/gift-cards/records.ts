@@ -1,9 +1,8 @@
 /**
- * A card and its ledger share a partition; its holds stand on the card. Each change writes the card conditioned on its
- * version and appends its entry, so at every moment the entries add up to the balance and the holds fit in it.
- *
- * The index keeps a card in the state it had when last written, and only `active` becomes another by itself. What has
- * expired since is found by its expiry until the sweep has moved it, so lists are right before that and stay cheap.
+ * A card and its ledger share a partition; its holds stand on the card. Each change writes the card, conditioned on its version, and
+ * appends its entry: the entries always add up to the balance, and the holds fit in it. The index shows a card's state as last written, and
+ * only `active` changes by itself. Cards that have expired since are found by their expiry until the sweep moves them, so lists are right
+ * before that and stay cheap.
  */
 import { createHash } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
@@ -30,8 +29,8 @@ import {
 import { type Change, type CodeRecord, displayCode, type GiftCardRecord, normaliseCode, statusOf } from './rules.ts';
 
 /**
- * Partitions of the index over which a store's cards of a state are spread: a hold and an order take a write unit a kilobyte each of
- * the card's, in its list and among those that expire.
+ * Partitions of the index for a store's cards of a state: a hold or an order takes a write unit a kilobyte, in the list of cards and in
+ * that of expiring cards.
  */
 const partsOf: Readonly<Record<GiftCardStatus, number>> = { active: 8, used: 4, expired: 1, disabled: 1 };
 

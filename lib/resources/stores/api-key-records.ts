@@ -1,7 +1,7 @@
 /**
- * API keys (decisions, "Authentication"): `sk_`, the store's id without its prefix, `_`, and 32 bytes in base64url, of which 24 are
- * random and 8 a check that only this deployment can make. So a key tells its store before anything is read, and one that this
- * deployment never made is told by itself. Only the SHA-256 of a key is kept.
+ * API keys (decisions, "Authentication"): `sk_`, the store's id without its prefix, `_`, and 32 bytes in base64url: 24 random ones and 8 of
+ * a check that only this deployment can make. So a key names its store before any read, and a foreign key fails by itself. Only the SHA-256
+ * of a key is kept.
  */
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { BoundedMap } from '../../runtime/bounded-map.ts';

@@ -35,8 +35,8 @@ export const endOf = (key: Ends): string | null => {
 export const revocationOf = ({ revoked_at, revokes_at }: Ends): string | null => revoked_at ?? revokes_at ?? null;
 
 /**
- * The key revoked at a time, which is now where it is past or left out. Undefined where it is revoked by then already: a revocation
- * can be brought forward, and one that has happened stays.
+ * Revokes a key at a time, or now if that is past or left out. Undefined if it is revoked by then already: a planned revocation can move
+ * forward, a past one stays.
  */
 export function revoke(key: ApiKeyRecord, at: string | null | undefined, now: string): ApiKeyRecord | undefined {
   const time = at && at > now ? at : now;
