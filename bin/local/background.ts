@@ -9,8 +9,7 @@ import { timestampNow } from '../../lib/runtime/clock.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
 import { followClock } from './clock.ts';
-import { failuresIn } from './events/failures.ts';
-import { followStream } from './events/stream.ts';
+import { failuresIn, followStream } from './events/stream.ts';
 import { runFunction } from './functions.ts';
 
 interface Running {

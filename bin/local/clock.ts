@@ -3,7 +3,7 @@
  * which do not know. Timers and the engines keep the machine's time. Nothing of this is deployed.
  */
 import { describeError, log } from '../../lib/runtime/log.ts';
-import { keep, readKept } from './kept-file.ts';
+import { readIfThere, replacePrivateSync } from '../command-line/private-file.ts';
 import { StartupError } from './startup-error.ts';
 
 type Follower = () => unknown;
@@ -65,12 +65,12 @@ export function followClock(follow: Follower): () => void {
 
 function readAhead(file: string | undefined): number {
   if (file === undefined) return 0;
-  const kept = readKept(file);
+  const kept = readIfThere(file);
   if (kept === undefined) return 0;
   if (/^-?\d+(?:\.\d+)?$/.test(kept)) return Number(kept);
   throw new StartupError(`${file} holds no clock: choose a time with --clock, or begin anew with --fresh`);
 }
 
 function keepAhead(): void {
-  if (keptIn !== undefined) keep(keptIn, String(ahead));
+  if (keptIn !== undefined) replacePrivateSync(keptIn, String(ahead));
 }

@@ -30,6 +30,8 @@ export type { CallOptions, ClientOptions } from './options.ts';
 export interface GiftOptionUploads {
   /**
    * Sets or replaces the photo of a gift option: a JPEG or PNG of up to 50 MB. One of more than 4 MiB goes straight to the bucket.
+   *
+   *
    * Permission: Write.
    */
   setImage(
@@ -43,7 +45,9 @@ export interface GiftOptionUploads {
 export interface DigitalFileUploads {
   /**
    * Uploads or replaces a variant's digital file of up to 500 MiB. One of more than 4 MiB goes straight to the bucket: in parallel parts,
-   * each retried by itself, with at most `concurrency` of them in memory. Permission: Write.
+   * each retried by itself, with at most `concurrency` of them in memory.
+   *
+   * Permission: Write.
    */
   upload(
     productId: string,

@@ -5,10 +5,9 @@ import * as giftCards from '../resources/gift-cards/records.ts';
 import type { GiftCardRecord } from '../resources/gift-cards/rules.ts';
 import * as stores from '../resources/stores/records.ts';
 import { formatMoney } from '../schema/money.ts';
-import type { Announcement } from './announcement.ts';
 import type { GiftCardMessage } from './message.ts';
 import type { Block } from './render.ts';
-import { senderOf } from './send.ts';
+import { type Announcement, senderOf } from './send.ts';
 
 /**
  * The announcement is committed when the card has this code, since a decision that runs again makes another code. A replaced code is not

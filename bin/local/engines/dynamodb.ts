@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartupError } from '../startup-error.ts';
 import { dynamoDbProgram } from './dynamodb-program.ts';
-import type { Engine } from './engine.ts';
-import { closedToBrowsers, type Place, placesClosedToBrowsers } from './ports.ts';
+import { type Engine, engineOf } from './engine.ts';
+import { closedToBrowsers, placesClosedToBrowsers } from './ports.ts';
 import { scratchFolder } from './scratch.ts';
 
 /**
@@ -40,7 +39,8 @@ export async function startDynamoDb({ file, onCrash }: DynamoDbOptions): Promise
     const failure = await listening(child);
     if (failure === undefined) {
       indexChanges(database);
-      return running(child, { host, port }, onCrash);
+      const crash = () => onCrash(new StartupError('The DynamoDB engine ended by itself'));
+      return engineOf(child, `http://${host}:${port}`, crash);
     }
     // Another process may have taken the port between finding it free and using it.
     if (!failure.includes('in use')) throw new StartupError(`DynamoDB did not start: ${failure}`);
@@ -61,23 +61,6 @@ function indexChanges(file: string): void {
   } finally {
     database.close();
   }
-}
-
-function running(child: ChildProcess, { host, port }: Place, onCrash: (error: StartupError) => void): Engine {
-  const ended = once(child, 'exit');
-  let stopping = false;
-  child.once('exit', () => {
-    if (!stopping) onCrash(new StartupError('The DynamoDB engine ended by itself'));
-  });
-  child.stdin?.on('error', () => undefined);
-  return {
-    endpoint: `http://${host}:${port}`,
-    stop() {
-      stopping = true;
-      child.stdin?.end();
-      return ended;
-    },
-  };
 }
 
 /** Waits until the engine listens; what it says where it ends instead. */
