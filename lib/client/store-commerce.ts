@@ -31,7 +31,6 @@ export interface GiftOptionUploads {
   /**
    * Sets or replaces the photo of a gift option: a JPEG or PNG of up to 50 MB. One of more than 4 MiB goes straight to the bucket.
    *
-   *
    * Permission: Write.
    */
   setImage(
