@@ -79,10 +79,10 @@ async function forgetShopper(
   shopper: string,
   { attempt, now }: Attempt,
 ): Promise<DeletionStep | undefined> {
-  const [standing] = await waitlist.listOfShopper(store, shopper, { limit: 1 });
-  if (!standing) return undefined;
-  const [entry] = await waitlist.findUnder(store, shopper, [standing]);
-  if (!waitlist.isWaiting(entry)) return { writes: waitlist.erase(store, shopper, standing, entry) };
+  const [listed] = await waitlist.listOfShopper(store, shopper, { limit: 1 });
+  if (!listed) return undefined;
+  const [entry] = await waitlist.findUnder(store, shopper, [listed]);
+  if (!waitlist.isWaiting(entry)) return { writes: waitlist.erase(store, shopper, listed, entry) };
   const product = await products.get(store, entry.product_id);
   const place = placeToCount(store, product, attempt);
   return {

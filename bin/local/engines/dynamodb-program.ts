@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { messageOf, StartupError } from '../startup-error.ts';
 
 /** A machine, and the project that runs on it. */
-interface Place {
+interface Machine {
   /** Node's names of system and processor, as `darwin-arm64`. */
   platform: string;
   /** The folders that programs are looked for in, as the variable PATH has them. */
@@ -30,7 +30,7 @@ const digests: Readonly<Record<string, string>> = {
 /** Names the digest of a program that somebody trusts beside those. */
 const trusted = 'DYNAMODB_PROGRAM_SHA256';
 
-const here: Place = {
+const here: Machine = {
   platform: `${process.platform}-${process.arch}`,
   path: process.env.PATH ?? '',
   project: join(import.meta.dirname, '../../..'),
@@ -41,7 +41,7 @@ const here: Place = {
  * The path of the engine's program: from the platform's package, from PATH, or from the package fetched into the project's ignored folder.
  * Throws a `StartupError` when there is none for the platform, the fetch fails, or its digest is unknown.
  */
-export async function dynamoDbProgram({ platform, path, project, known }: Place = here): Promise<string> {
+export async function dynamoDbProgram({ platform, path, project, known }: Machine = here): Promise<string> {
   if (platform.startsWith('win32')) throw new StartupError('On Windows this runs in WSL: see the README');
   const name = `@dynoxide/${platform}`;
   const version = pinnedVersion(project, name);

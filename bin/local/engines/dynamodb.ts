@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { StartupError } from '../startup-error.ts';
 import { dynamoDbProgram } from './dynamodb-program.ts';
 import { type Engine, engineOf } from './engine.ts';
-import { closedToBrowsers, placesClosedToBrowsers } from './ports.ts';
+import { addressesClosedToBrowsers, closedToBrowsers } from './ports.ts';
 import { scratchFolder } from './scratch.ts';
 
 /**
@@ -27,7 +27,7 @@ interface DynamoDbOptions {
  */
 export async function startDynamoDb({ file, onCrash }: DynamoDbOptions): Promise<Engine> {
   const program = await dynamoDbProgram();
-  for await (const { host, port } of placesClosedToBrowsers()) {
+  for await (const { host, port } of addressesClosedToBrowsers()) {
     const scratch = file === undefined ? mkdtempSync(join(scratchFolder(), 'store-commerce-')) : '';
     const database = file ?? join(scratch, 'tables.sqlite');
     const options = ['serve', '--host', host, '--port', String(port), '--db-path', database];

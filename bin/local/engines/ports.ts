@@ -26,7 +26,7 @@ export async function freePort(asked = 0): Promise<number> {
 }
 
 /** Where a server listens on loopback. */
-export interface Place {
+export interface Address {
   host: string;
   port: number;
 }
@@ -44,7 +44,7 @@ export const closedToBrowsers: readonly number[] = [
 const furtherAddresses = 10;
 
 /** Free places that no browser connects to, in any order. On Linux all of 127.0.0.0/8 is loopback. */
-export async function* placesClosedToBrowsers(platform = process.platform): AsyncGenerator<Place> {
+export async function* addressesClosedToBrowsers(platform = process.platform): AsyncGenerator<Address> {
   const further = Array.from({ length: platform === 'linux' ? furtherAddresses : 0 }, () =>
     ['127', randomInt(1, 255), randomInt(256), randomInt(1, 255)].join('.'),
   );
@@ -60,7 +60,7 @@ const shuffled = (ports: readonly number[]): number[] =>
     .toSorted((a, b) => a.place - b.place)
     .map(({ port }) => port);
 
-async function isFree({ host, port }: Place): Promise<boolean> {
+async function isFree({ host, port }: Address): Promise<boolean> {
   try {
     const server = createServer().listen(port, host);
     await once(server, 'listening');

@@ -24,7 +24,7 @@ export function timeTold({ at, after }: { at?: string | null; after?: string | n
  * Status and balance of a card at a time, from its entries, oldest first; undefined before it was issued. Clocks differ by seconds, so
  * counting stops at the first later entry: the sum has been the balance once.
  */
-export function standingAt(
+export function stateAt(
   card: GiftCardRecord,
   entries: readonly GiftCardTransaction[],
   at: string,
@@ -41,12 +41,12 @@ export function standingAt(
 type Statuses = LiabilityPage['statuses'];
 
 /** Cards and their balances together, by status. */
-export function addUp(standings: readonly ReturnType<typeof standingAt>[]): Statuses {
+export function addUp(states: readonly ReturnType<typeof stateAt>[]): Statuses {
   const statuses = { active: nothing(), disabled: nothing(), used: nothing(), expired: nothing() };
-  for (const standing of standings) {
-    if (!standing) continue;
-    statuses[standing.status].cards += 1;
-    statuses[standing.status].balance += standing.balance;
+  for (const state of states) {
+    if (!state) continue;
+    statuses[state.status].cards += 1;
+    statuses[state.status].balance += state.balance;
   }
   return statuses;
 }

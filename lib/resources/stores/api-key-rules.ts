@@ -40,8 +40,8 @@ export const revocationOf = ({ revoked_at, revokes_at }: Ends): string | null =>
  */
 export function revoke(key: ApiKeyRecord, at: string | null | undefined, now: string): ApiKeyRecord | undefined {
   const time = at && at > now ? at : now;
-  const standing = revocationOf(key);
-  if (key.revoked_at !== null || (standing !== null && standing <= time)) return undefined;
+  const planned = revocationOf(key);
+  if (key.revoked_at !== null || (planned !== null && planned <= time)) return undefined;
   return time === now ? { ...key, revoked_at: now } : { ...key, revokes_at: time };
 }
 

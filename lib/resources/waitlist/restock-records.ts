@@ -67,11 +67,11 @@ export async function findForMail(
   store: string,
   { restock_id, batch, shopper, entry }: Mailing,
 ): Promise<{ committed: boolean; notice: Notice | undefined }> {
-  const [committed, standing] = await items.findMany<ShopperEntry>([
+  const [committed, listed] = await items.findMany<ShopperEntry>([
     keys.restockBatch(store, restock_id, batch),
     keys.shopperEntry(store, shopper, entry),
   ]);
-  const { notice } = standing ?? {};
+  const { notice } = listed ?? {};
   return { committed: committed !== undefined, notice: notice?.batch === batch ? notice : undefined };
 }
 
