@@ -37,10 +37,7 @@ interface OrderContext {
 }
 
 const withDefaults = (line: OrderLineInput): OrderLine => ({
-  product_id: line.product_id,
-  variant_id: line.variant_id,
-  quantity: line.quantity,
-  unit_price: line.unit_price,
+  ...line,
   discount: line.discount ?? 0,
   tax: line.tax ?? 0,
   recipient_email: line.recipient_email ?? null,
@@ -48,11 +45,8 @@ const withDefaults = (line: OrderLineInput): OrderLine => ({
 });
 
 /** The fields of an order that are its input's, defaults filled in. */
-const contentOf = (input: OrderInput) => ({
-  id: input.id,
-  site_id: input.site_id,
-  customer_id: input.customer_id,
-  currency: input.currency,
+const contentOf = ({ status: _, gift_option_id: __, ...input }: OrderInput) => ({
+  ...input,
   lines: input.lines.map(withDefaults),
   gift_note: input.gift_note || null,
   shipping: input.shipping ?? 0,
