@@ -9,7 +9,7 @@ export interface Finding {
   mend?: () => Promise<unknown>;
 }
 
-export const well = (text: string): Finding => ({ isWell: true, text });
+const well = (text: string): Finding => ({ isWell: true, text });
 
 export const ill = (text: string, cure: string, mend?: () => Promise<unknown>): Finding => ({
   isWell: false,

@@ -26,7 +26,7 @@ export async function freePort(asked = 0): Promise<number> {
 }
 
 /** Where a server listens on loopback. */
-export interface Address {
+interface Address {
   host: string;
   port: number;
 }
