@@ -183,8 +183,8 @@ export const money: readonly Defect[] = [
   {
     name: 'a report passes by the card between two pages',
     file: 'lib/work/report-liability.ts',
-    from: 'isLast ? null : (ids[standings.length - 1] ?? null)',
-    to: 'isLast ? null : (ids[standings.length - 1]?.slice(0, -1) ?? null)',
+    from: 'isLast ? null : (ids[states.length - 1] ?? null)',
+    to: 'isLast ? null : (ids[states.length - 1]?.slice(0, -1) ?? null)',
     tests: ['test/resources/gift-cards/report-liability.test.ts'],
   },
   {
