@@ -35,14 +35,14 @@ export const effects: readonly Defect[] = [
     file: 'functions/api/gift-options/set-gift-option-image.ts',
     from: '...discarded.writes],\n      reply: ok(show(giftOption, next)),\n      after: discarded.after,',
     to: '],\n      reply: ok(show(giftOption, next)),\n      after: [],',
-    tests: ['test/resources/gift-options/set-gift-option-image.test.ts'],
+    tests: ['test/resources/gift-options/photos.test.ts'],
   },
   {
     name: 'the mail of a card is queued only after its commit',
     file: 'functions/api/gift-cards/issue-gift-card.ts',
     from: '    before: recipient_email ?',
     to: '    after: recipient_email ?',
-    tests: ['test/resources/gift-cards/issue-gift-card.test.ts'],
+    tests: ['test/resources/gift-cards/gift-cards.test.ts'],
   },
   {
     name: 'a mail is noted as sent before it is',
@@ -56,14 +56,14 @@ export const effects: readonly Defect[] = [
     file: 'lib/resources/gift-cards/records.ts',
     from: 'card: card && hasCode(card, code) ? card : undefined, mailed',
     to: 'card, mailed',
-    tests: ['test/background/send-mail.test.ts', 'test/resources/gift-cards/gift-card-codes.test.ts'],
+    tests: ['test/background/send-mail.test.ts', 'test/resources/gift-cards/codes.test.ts'],
   },
   {
     name: 'shoppers are notified only where the function outlives its commit',
     file: 'lib/queue/waitlist-queue.ts',
     from: '  before: [() => queueWork(work, certainlyCommittedSeconds)],\n',
     to: '  before: [],\n',
-    tests: ['test/resources/waitlist/restock-variant.test.ts', 'test/background'],
+    tests: ['test/resources/waitlist/restocks.test.ts', 'test/background'],
   },
   {
     name: 'what a dying function has counted aside is never ranked',
@@ -77,6 +77,6 @@ export const effects: readonly Defect[] = [
     file: 'lib/objects/objects.ts',
     from: 'return copy.ETag === from.etag;',
     to: 'return true;',
-    tests: ['test/resources/gift-options/complete-gift-option-image-upload.test.ts'],
+    tests: ['test/resources/gift-options/photos.test.ts'],
   },
 ];

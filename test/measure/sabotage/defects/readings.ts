@@ -42,7 +42,7 @@ export const readings: readonly Defect[] = [
     file: 'lib/work/issue-due-cards.ts',
     from: '  for (let owed = true; owed; ) owed = await commit({ decide: ({ now }) => decideOnNext(store, orderId, now) });\n',
     to: '  for (let owed = true; owed; ) {\n    const decided = decideOnNext(store, orderId, new Date().toISOString().replace(/\\..*/, "Z"));\n    owed = await commit({ decide: () => decided });\n  }\n',
-    tests: ['test/contract/made-again.test.ts', 'test/resources/orders/record-order.test.ts'],
+    tests: ['test/contract/made-again.test.ts', 'test/resources/orders/orders.test.ts'],
   },
   {
     name: 'a decision that is made again is the first one',
@@ -119,7 +119,7 @@ export const readings: readonly Defect[] = [
     file: 'lib/table/keys.ts',
     from: 'giftCardByCode: (store: string,',
     to: 'giftCardByCode: ({ length: store }: string,',
-    tests: ['test/resources/gift-cards/hold-gift-card.test.ts', 'test/contract', 'test/functions/storefront'],
+    tests: ['test/resources/gift-cards/holds.test.ts', 'test/contract', 'test/functions/storefront'],
   },
   {
     name: 'a replay tells another request apart by its key alone',
