@@ -1,6 +1,4 @@
 /** The IAM policies of those who invoke functions without a route. */
-import { execFileSync } from 'node:child_process';
-import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { type CallerName, callerNames, policyOf } from '../../infra/callers.ts';
 import { invocables } from '../../lib/resources/functions.ts';
@@ -56,12 +54,3 @@ test.each(callerNames)(
     expect(text.length).toBeLessThanOrEqual(6144);
   },
 );
-
-test('npm run policies -- --caller prints the policy and nothing else', () => {
-  const root = resolve(import.meta.dirname, '../..');
-  const flags = ['--caller', 'storefront', '--stack', 'Staging', '--region', 'eu-west-1', '--account', '123456789012'];
-
-  const printed = execFileSync(process.execPath, ['bin/policies.ts', ...flags], { cwd: root, encoding: 'utf8' });
-
-  expect(JSON.parse(printed)).toEqual(policyOf('storefront', place));
-});

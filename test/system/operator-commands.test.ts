@@ -121,7 +121,10 @@ test('keys rotate: a key like the other one, which ends in a day', async () => {
   });
 });
 
-test('store update and store list: the store as it is called now', async () => {
+test('store create, store update and store list: the store as it is called now', async () => {
+  const created = await command('store', 'create', '--name', 'Mine', '--currency', 'EUR', '--json');
+  expect(JSON.parse(created.stdout)).toMatchObject({ id: expect.stringMatching(/^sto_/), currency: 'EUR' });
+
   const updated = await command('store', 'update', '--store', store, '--name', 'Ours', '--json');
   const listed = await command('store', 'list', '--json');
 

@@ -1,7 +1,7 @@
 import { InvokeCommand, LambdaClient, ResourceNotFoundException } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { curlLines, pasted } from '../../support/http/curl-lines.ts';
-import { type Running, run, startLocalServer } from '../../support/http/local-server.ts';
+import { type Running, startLocalServer } from '../../support/http/local-server.ts';
 
 let server: Running;
 
@@ -174,43 +174,5 @@ describe("Lambda's Invoke API", () => {
     );
 
     await expect(refused).rejects.toMatchObject({ name: 'InvalidRequestContentException' });
-  });
-});
-
-describe("the operator's command line", () => {
-  const store = (...args: string[]) => run('bin/operator.ts', [...args, '--endpoint', server.url]);
-
-  test('creates a store and a key that works, and revokes it', async () => {
-    const created = await store('store', 'create', '--name', 'Mine', '--currency', 'USD', '--json');
-    expect(created).toMatchObject({ code: 0, stderr: '' });
-    const { id } = JSON.parse(created.stdout);
-
-    const keyed = await store('keys', 'create', '--store', id, '--name', 'k', '--permission', 'Read', '--json');
-    const { api_key, key_id } = JSON.parse(keyed.stdout);
-    const answer = await fetch(`${server.url}/api/v1/customers/cus_none/addresses/`, {
-      headers: { Authorization: `Bearer ${api_key}` },
-    });
-    expect(answer.status).toBe(404);
-
-    const revoked = await store('keys', 'revoke', '--store', id, '--key', key_id);
-    expect(revoked.code).toBe(0);
-    expect(revoked.stdout).toContain(key_id);
-  });
-
-  test('says in one line what is wrong', async () => {
-    const refused = await store('keys', 'revoke', '--store', 'sto_demo', '--key', 'key_none');
-    const incomplete = await store('keys', 'revoke', '--store', 'sto_demo');
-    const unknown = await store('keys', 'lose');
-
-    expect(refused).toEqual({ code: 1, stdout: '', stderr: 'NOT_FOUND: Resource not found\n' });
-    expect(incomplete).toMatchObject({ code: 2, stderr: expect.stringMatching(/^--key is required .*\n$/) });
-    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringMatching(/^There is no command keys lose .*\n$/) });
-  });
-
-  test('shows its usage', async () => {
-    expect(await run('bin/operator.ts', ['--help'])).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('Usage:'),
-    });
   });
 });

@@ -91,7 +91,7 @@ export const conditions: readonly Defect[] = [
     file: 'lib/resources/customers/records.ts',
     from: "    without: ['sweeping'],\n",
     to: '',
-    tests: ['test/lib/work/delete-customer.test.ts', 'test/functions/operator'],
+    tests: ['test/lib/work/delete-customer.test.ts'],
   },
   {
     name: 'a shopper joins the waitlist of a variant that is gone',

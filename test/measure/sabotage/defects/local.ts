@@ -159,7 +159,7 @@ export const local: readonly Defect[] = [
     file: 'bin/local/engines/dynamodb-program.ts',
     from: 'if (!isKnown(program)) throw',
     to: 'if (!isKnown(program) && program === "") throw',
-    tests: ['test/bin/local/dynamodb-program.test.ts'],
+    tests: ['test/system/dynamodb-program.test.ts'],
   },
   {
     name: 'a private file is added to through a link',

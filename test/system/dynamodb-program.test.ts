@@ -5,12 +5,12 @@ import { createServer, type Server } from 'node:http';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { dynamoDbProgram } from '../../../bin/local/engines/dynamodb-program.ts';
-import { listen } from '../../support/http/listen.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { dynamoDbProgram } from '../../bin/local/engines/dynamodb-program.ts';
+import { listen } from '../support/http/listen.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
-const root = resolve(import.meta.dirname, '../../..');
+const root = resolve(import.meta.dirname, '../..');
 const version = '1.2.1';
 const published = '@dynoxide/darwin-arm64';
 
