@@ -10,7 +10,6 @@ import { auditLedger } from '../../../lib/resources/gift-cards/functions.ts';
 import { getGiftCard, listGiftCards, listGiftCardTransactions } from '../../../lib/resources/gift-cards/operations.ts';
 import type { Order } from '../../../lib/resources/orders/fields.ts';
 import { payOrder, recordOrder } from '../../../lib/resources/orders/functions.ts';
-import { leaveWaitlist } from '../../../lib/resources/waitlist/functions.ts';
 import { log } from '../../../lib/runtime/log.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { create } from '../../../lib/table/items.ts';
@@ -23,8 +22,8 @@ import { invoke } from '../../support/invoke.ts';
 import { keptInBucket, keptInTables, tracesOf } from '../../support/traces.ts';
 import { orderOf, record } from '../../support/world/checkout.ts';
 import { newAddressBook } from '../../support/world/customer-addresses.ts';
-import { friend, inQueues, keepLog, newPerson, type Person, said, words } from '../../support/world/person.ts';
-import { count, variantOf } from '../../support/world/restocks.ts';
+import { friend, keepLog, newPerson, type Person, said, words } from '../../support/world/person.ts';
+import { count } from '../../support/world/restocks.ts';
 import { newCustomer, newWorld, succeeded } from '../../support/world/world.ts';
 
 const sendMail = await handlerOf({ name: 'send-mail' });
@@ -32,28 +31,6 @@ const sendMail = await handlerOf({ name: 'send-mail' });
 useOwnTables('test');
 
 const remove = ({ world, ada }: Person) => invoke(deleteCustomer, { store_id: world.store.id, customer_id: ada.id });
-
-test('everything told of a person is there before, and nothing in any place after', async () => {
-  const lines = keepLog();
-  const someone = await newPerson();
-  const { store } = someone.world;
-  const before = tracesOf(words, await keptInTables()).join('\n');
-  for (const kind of ['CUSTOMER', 'ADDRESS', 'REVIEW', 'ENTRY', 'JOINED', 'GIFTCARD', 'TRANSACTION', 'ORDER']) {
-    expect(before).toContain(kind);
-  }
-
-  expect(await remove(someone)).toEqual({ customer_id: someone.ada.id, deleted: true });
-
-  expect(tracesOf(words, await keptInTables())).toEqual([]);
-  expect(tracesOf(words, await keptInBucket(store.id))).toEqual([]);
-  // What stands for an address is in messages until they are delivered.
-  const inMessages = tracesOf(words, inQueues()).filter((trace) => !/: [\w-]{43}$/.test(trace));
-  expect(inMessages).toEqual([]);
-  expect(tracesOf(words, lines)).toEqual([]);
-  expect(lines.length).toBeGreaterThan(20);
-  // Objects were looked at.
-  expect(await keptInBucket(store.id)).not.toEqual([]);
-});
 
 describe('a trace is noticed', () => {
   const email = said.email.toLowerCase();
@@ -193,16 +170,6 @@ test('a customer imported again under the same id has nothing of the former one'
   const { data } = await succeeded(invoke(exportCustomer, { store_id: world.store.id, customer_id: ada.id }));
 
   expect(data).toEqual([{ ...next, type: 'customer', standing: 'good' }]);
-});
-
-test('who has left a waitlist leaves what stands for the address until it expires, and nothing readable', async () => {
-  const someone = await newPerson();
-  const { world } = someone;
-  await succeeded(invoke(leaveWaitlist, { ...variantOf(world, 1), email: said.email }));
-  await remove(someone);
-
-  const traces = tracesOf(words, await keptInTables());
-  expect(traces).toEqual([expect.stringMatching(/#WAITLIST#.* ENTRY#.*: [\w-]{43}$/)]);
 });
 
 describe('an export', () => {

@@ -49,14 +49,14 @@ export const effects: readonly Defect[] = [
     file: 'functions/background/send-mail.ts',
     from: '  await sendMail(announcement.mail);\n  await commit(writing(announcement.sent));\n',
     to: '  await commit(writing(announcement.sent));\n  await sendMail(announcement.mail);\n',
-    tests: ['test/background/send-mail.test.ts'],
+    tests: ['test/background/mails.test.ts'],
   },
   {
     name: 'a mail is sent for a card that was never committed',
     file: 'lib/resources/gift-cards/records.ts',
     from: 'card: card && hasCode(card, code) ? card : undefined, mailed',
     to: 'card, mailed',
-    tests: ['test/background/send-mail.test.ts', 'test/resources/gift-cards/codes.test.ts'],
+    tests: ['test/background/mails.test.ts', 'test/resources/gift-cards/codes.test.ts'],
   },
   {
     name: 'shoppers are notified only where the function outlives its commit',

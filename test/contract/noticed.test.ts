@@ -1,10 +1,11 @@
-/** That every result is as declared proves something only where the check notices what is not. */
+/** What the checks of every test notice: a result that is not as declared, and a write without a condition. */
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { deleteCustomer } from '../../lib/resources/customers/functions.ts';
 import { createDownload } from '../../lib/resources/digital-files/functions.ts';
 import { createStore } from '../../lib/resources/stores/functions.ts';
 import { restockVariant } from '../../lib/resources/waitlist/functions.ts';
+import { kindOf, unconditionalKinds } from '../support/aws/conditions.ts';
 import { invoke, undeclared } from '../support/invoke.ts';
 
 const result = { product_id: 'pro_1', variant_id: 'prv_1', notifying: 3 };
@@ -45,4 +46,22 @@ test('whoever invokes a function is told of a fault', async () => {
   await expect(invoke(otherwise, { name: 'Teapots', currency: 'EUR' })).rejects.toThrow(
     'Not as declared: create-store: data/currency must be integer',
   );
+});
+
+const key = { pk: 'sto_1#GIFTCARD#gcd_1', sk: 'GIFTCARD' };
+
+test('a write without a condition is noticed, alone and among others', () => {
+  const sound = { Put: { Item: key, ConditionExpression: 'attribute_not_exists(pk)' } };
+
+  expect(unconditionalKinds('PutItemCommand', { Item: key })).toEqual(['GIFTCARD GIFTCARD']);
+  expect(unconditionalKinds('DeleteItemCommand', { Key: key, ConditionExpression: 'a = b' })).toEqual([]);
+  expect(unconditionalKinds('TransactWriteItemsCommand', { TransactItems: [sound, { Update: { Key: key } }] })).toEqual(
+    ['GIFTCARD GIFTCARD'],
+  );
+  expect(unconditionalKinds('GetItemCommand', { Key: key })).toEqual([]);
+});
+
+test('the kind of an item is told by its key, whatever its ids', () => {
+  expect(kindOf({ pk: 'sto_1#RATE#abc#60#99#0' })).toBe('RATE');
+  expect(kindOf({ pk: 'sto_1#RESTOCK#BIG SALE', sk: 'BATCH#b1' })).toBe('RESTOCK BATCH');
 });

@@ -1,10 +1,17 @@
-/** The API reference: valid by a validator that is not ours, complete, and fit for the tools that read it. */
+/** The OpenAPI and AsyncAPI documents: valid by validators that are not ours, complete, and fit for the tools that read them. */
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv, type AnySchema } from 'ajv';
+import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
+import { asyncApiDocument } from '../../bin/reference/asyncapi/document.ts';
 import { openApiDocument, operationId } from '../../bin/reference/openapi/document.ts';
 import { resolved } from '../../bin/reference/openapi/shared-parts.ts';
 import type { OpenApiOperation, OpenApiResponse } from '../../bin/reference/openapi/types.ts';
+import { eventTypes } from '../../lib/resources/events.ts';
 import { operations } from '../../lib/resources/operations.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import { undocumented } from '../support/http/documented.ts';
@@ -149,4 +156,65 @@ describe('a reply', () => {
     expect(undocumented(first, reply)).toEqual([]);
     expect(undocumented(first, wrong)).not.toEqual([]);
   });
+});
+
+describe('the AsyncAPI document', () => {
+  const described = JSON.parse(JSON.stringify(asyncApiDocument()));
+
+  const standard = (): AnySchema =>
+    JSON.parse(readFileSync(createRequire(import.meta.url).resolve('@asyncapi/specs/schemas/3.0.0.json'), 'utf8'));
+
+  // The standard brings its own copy of the schema of ofSchemas.
+  const ofStandard = new Ajv({
+    strict: false,
+    meta: false,
+    validateSchema: false,
+    allErrors: true,
+    unicodeRegExp: false,
+  });
+
+  formats.default(ofStandard);
+
+  const isValid = ofStandard.compile(standard());
+
+  const ofSchemas = new Ajv({ strict: false });
+
+  formats.default(ofSchemas);
+
+  test('it is valid AsyncAPI 3', () => {
+    expect(isValid(described), ofStandard.errorsText(isValid.errors)).toBe(true);
+  });
+
+  test('and where it were not, that is noticed', () => {
+    expect(isValid({ ...document, info: { title: 'No version' } })).toBe(false);
+    expect(isValid({ ...document, channels: { bus: { messages: 'none' } } })).toBe(false);
+  });
+
+  test('every reference leads somewhere', () => {
+    const references: string[] = [];
+    JSON.parse(JSON.stringify(described), (key, value) => {
+      if (key === '$ref') references.push(value);
+      return value;
+    });
+    const at = (pointer: string) =>
+      pointer
+        .slice(2)
+        .split('/')
+        .reduce((part, name) => part?.[name], described);
+
+    expect(references.length).toBeGreaterThan(Object.keys(eventTypes).length * 3);
+    expect(references.filter((each) => at(each) === undefined)).toEqual([]);
+  });
+
+  test.each(Object.keys(eventTypes))(
+    '%s has an example that its schema takes, and takes nothing without an id',
+    (type) => {
+      const fits = ofSchemas.compile(described.components.schemas[type]);
+      const { payload } = described.components.messages[type].examples[0];
+      const { id: _, ...rest } = payload.detail;
+
+      expect(fits(payload), ofSchemas.errorsText(fits.errors)).toBe(true);
+      expect(fits({ ...payload, detail: rest })).toBe(false);
+    },
+  );
 });

@@ -1,6 +1,9 @@
+/** What the operator imports: lines that are read in batches, and what the store refuses of them. */
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { type Batch, nothingRead, readBatches } from '../../../bin/operator/import/json-lines.ts';
+import { importAll } from '../../../bin/operator/import/batch.ts';
+import { type Batch, nothingRead, type RecordLine, readBatches } from '../../../bin/operator/import/json-lines.ts';
+import { FunctionError, type Operator } from '../../../lib/client/functions.ts';
 import { newCustomer, newProduct } from '../../support/world/world.ts';
 
 async function batchesOf(text: string | Buffer, { chunk = 65_536 } = {}) {
@@ -65,4 +68,42 @@ test('a line that cannot be imported is told with its number, and the others are
     [6, 'field type: must be site, customer, or product'],
   ]);
   expect(batches[0]?.rejected[3]?.text.length).toBeLessThanOrEqual(1000);
+});
+
+type Imported = NonNullable<Parameters<Operator['importRecords']>[0]>;
+
+const numbered: RecordLine[] = ['cus_1', 'cus_2', 'cus_3', 'cus_4', 'cus_5'].map((id, index) => ({
+  number: index + 10,
+  type: 'customer',
+  record: { id },
+  text: `{"id":"${id}"}`,
+}));
+
+/** A store that refuses what it is given whole where one of these records is in it. */
+function refusing(refused: readonly string[], code: 'INVALID_FIELD' | 'NOT_FOUND' = 'INVALID_FIELD') {
+  const stored: string[] = [];
+  const importRecords = async ({ customers }: Imported) => {
+    const ids = (customers ?? []).map(({ id }) => id);
+    const wrong = ids.find((id) => refused.includes(id));
+    if (wrong !== undefined) throw new FunctionError(code, `${wrong} is wrong`);
+    stored.push(...ids);
+    return { imported: { sites: 0, customers: ids.length, products: 0 } };
+  };
+  return { stored, operator: { importRecords } as Partial<Operator> as Operator };
+}
+
+test('what the store refuses is found, and all else is imported in its order', async () => {
+  const { stored, operator } = refusing(['cus_2', 'cus_5']);
+
+  expect(await importAll(numbered, operator)).toEqual([
+    { number: 11, reason: 'cus_2 is wrong', text: '{"id":"cus_2"}' },
+    { number: 14, reason: 'cus_5 is wrong', text: '{"id":"cus_5"}' },
+  ]);
+  expect(stored).toEqual(['cus_1', 'cus_3', 'cus_4']);
+});
+
+test('where nothing can be imported it is told at once', async () => {
+  const { operator } = refusing(['cus_1'], 'NOT_FOUND');
+
+  await expect(importAll(numbered, operator)).rejects.toThrow('cus_1 is wrong');
 });
