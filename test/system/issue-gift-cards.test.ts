@@ -10,27 +10,21 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Papa from 'papaparse';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCodes } from '../../bin/operator/issue/codes.ts';
 import { beginJournal, type Journal, readJournal } from '../../bin/operator/issue/journal.ts';
 import { issueRows } from '../../bin/operator/issue/run.ts';
 import type { Fetch } from '../../lib/client/options.ts';
 import { StoreCommerce } from '../../lib/client/store-commerce.ts';
-import { type Running, run, startLocalServer } from '../support/http/local-server.ts';
+import { run, useLocalServer } from '../support/http/local-server.ts';
 import { issueUnderKills, openLine } from '../support/killed-issue.ts';
 import { brokenLine } from '../support/scripted-line.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { newSite } from '../support/world/world.ts';
 
-let server: Running;
+const server = useLocalServer();
 let store: string;
 let folder: string;
-
-beforeAll(async () => {
-  server = await startLocalServer();
-});
-
-afterAll(() => server.stop());
 
 async function invoke<T = object>(name: string, payload: object): Promise<T> {
   const path = `/2015-03-31/functions/StoreCommerceApi-${name}/invocations`;

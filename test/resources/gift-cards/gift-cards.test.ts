@@ -9,17 +9,13 @@ import { watch } from '../../support/aws/aws-calls.ts';
 import { dyingAfterCommit } from '../../support/aws/failing-writes.ts';
 import { queuedMails } from '../../support/aws/queued-messages.ts';
 import { call } from '../../support/http/call.ts';
-import { invalid, missing } from '../../support/http/refusals.ts';
+import { invalid } from '../../support/http/refusals.ts';
 import { setClock } from '../../support/world/clock.ts';
 import { balanceOf, idsOf, issued, newCard, newCards, seconds } from '../../support/world/gift-cards.ts';
 import { expectLedgerProven } from '../../support/world/ledger.ts';
 import { newWorld } from '../../support/world/world.ts';
 
-const limit = 'limit must be between 1 and 100';
-
 describe('Issue Gift Card', () => {
-  const range = 'value must be between 1 and 10000000';
-
   const email = 'recipient_email must be an email address';
 
   const time = 'expires_at must be an RFC 3339 time';
@@ -74,45 +70,15 @@ describe('Issue Gift Card', () => {
     expect(await issue(body)).toMatchObject({ status: 201, body: { ...kept, initial_value: value, balance: value } });
   });
 
-  test('keeps a message only with a recipient', async () => {
-    const { issue } = await newCards();
-    expect((await issue({ value: 1, message: 'For you', note: 'Sorry' })).body).toMatchObject({
-      message: null,
-      note: 'Sorry',
-    });
-  });
-
-  test('normalises the offset of an expiry and drops its fraction', async () => {
-    const { issue } = await newCards();
-    expect((await issue({ value: 1, expires_at: '2090-06-01T01:30:00.9+02:00' })).body).toMatchObject({
-      expires_at: '2090-05-31T23:30:00Z',
-      status: 'active',
-    });
-  });
-
   test.each([
-    [{}, missing('value is required')],
-    [{ value: null }, missing('value is required')],
-    [{ value: 0 }, invalid(range)],
-    [{ value: -1 }, invalid(range)],
-    [{ value: 10_000_001 }, invalid(range)],
-    [{ value: '2500' }, invalid('value must be an integer')],
     [{ value: 1.5 }, invalid('value must be an integer')],
-    [{ value: true }, invalid('value must be an integer')],
-    [{ value: 1, recipient_email: 'grace' }, invalid(email)],
-    [{ value: 1, recipient_email: '' }, invalid(email)],
     [{ value: 1, recipient_email: 'a@example.com\nBcc: b@example.com' }, invalid(email)],
-    [{ value: 1, recipient_email: 5 }, invalid(email)],
     [{ value: 1, expires_at: 'tomorrow' }, invalid(time)],
-    [{ value: 1, expires_at: '2090-02-30T00:00:00Z' }, invalid(time)],
-    [{ value: 1, expires_at: '2090-01-01' }, invalid(time)],
     [{ value: 1, expires_at: 3_786_912_000 }, invalid(time)],
-    [{ value: 1, expires_at: '2020-01-01T00:00:00Z' }, invalid('expires_at must be in the future')],
     [{ value: 1, message: 'x'.repeat(501) }, invalid('message must be 500 characters or fewer')],
     [{ value: 1, note: 'x'.repeat(501) }, invalid('note must be 500 characters or fewer')],
     [{ value: 1, note: 5 }, invalid('note must be a string')],
     [{ value: 1, site_id: 'site_1' }, invalid('site_id must be a site of this store')],
-    [{ value: 1, site_id: 5 }, invalid('site_id must be a site of this store')],
   ])('refuses %j', async (body, refusal) => {
     const { issue, list } = await newCards();
     expect(await issue(body)).toMatchObject(refusal);
@@ -145,7 +111,6 @@ describe('Update Gift Card', () => {
   });
 
   test.each([
-    [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at must be in the future'],
     [{ expires_at: 'never' }, 'expires_at must be an RFC 3339 time'],
     [{ note: 'x'.repeat(501) }, 'note must be 500 characters or fewer'],
   ])('refuses %j', async (body, error) => {
@@ -174,14 +139,8 @@ describe('Adjust Gift Card', () => {
   });
 
   test.each([
-    [{}, missing('amount is required')],
-    [{ amount: null }, missing('amount is required')],
-    [{ amount: 0 }, invalid(nonzero)],
     [{ amount: '100' }, invalid(nonzero)],
-    [{ amount: 0.5 }, invalid(nonzero)],
     [{ amount: 1e300 }, invalid(nonzero)],
-    [{ amount: -5001 }, invalid('Balance cannot go below zero')],
-    [{ amount: 9_995_001 }, invalid('Balance cannot exceed 10000000')],
     [{ amount: 1, note: 'x'.repeat(501) }, invalid('note must be 500 characters or fewer')],
   ])('refuses %j', async (body, refusal) => {
     const { adjust, get, transactions, id } = await newCard();
@@ -324,10 +283,6 @@ describe('List Gift Cards', () => {
   });
 
   test.each([
-    [{ limit: 0 }, limit],
-    [{ limit: 101 }, limit],
-    [{ limit: '1.5' }, limit],
-    [{ limit: 'ten' }, limit],
     [{ after: 'gcd_' }, 'after must be a gift card ID'],
     [{ after: newId('order') }, 'after must be a gift card ID'],
     [{ status: 'issued' }, 'status must be active, used, expired, or disabled'],
@@ -369,16 +324,14 @@ describe('List Gift Card Transactions', () => {
     expect([amounts(second.data), second.has_more]).toEqual([[1, 1], false]);
   });
 
-  test.each([
-    [{ limit: 0 }, limit],
-    [{ limit: -1 }, limit],
-    [{ limit: 101 }, limit],
-    [{ after: newId('giftCard') }, 'after must be a transaction ID'],
-  ])('the list of transactions refuses %j', async (query, error) => {
-    const { transactions, id } = await newCard();
-    expect(await transactions(id, query)).toMatchObject({
-      status: 400,
-      body: { error, code: 'INVALID_REQUEST_ERROR' },
-    });
-  });
+  test.each([[{ after: newId('giftCard') }, 'after must be a transaction ID']])(
+    'the list of transactions refuses %j',
+    async (query, error) => {
+      const { transactions, id } = await newCard();
+      expect(await transactions(id, query)).toMatchObject({
+        status: 400,
+        body: { error, code: 'INVALID_REQUEST_ERROR' },
+      });
+    },
+  );
 });

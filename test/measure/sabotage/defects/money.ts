@@ -175,7 +175,7 @@ export const money: readonly Defect[] = [
     file: 'lib/resources/gift-cards/liability-rules.ts',
     from: 'later < 0 ? entries : entries.slice(0, later);',
     to: 'later === 0 ? [] : entries;',
-    tests: ['test/resources/gift-cards/reports.test.ts'],
+    tests: ['test/resources/gift-cards/liability-rules.test.ts', 'test/resources/gift-cards/reports.test.ts'],
   },
   {
     name: 'a report passes by the card between two pages',
