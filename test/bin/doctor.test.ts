@@ -29,7 +29,7 @@ import {
 } from '@aws-sdk/client-sesv2';
 import { App } from 'aws-cdk-lib';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   bootstrapFindings,
   certificateFindings,
@@ -39,7 +39,7 @@ import {
 } from '../../bin/doctor/account.ts';
 import { bucketFindings } from '../../bin/doctor/bucket.ts';
 import { asked, type Finding, lineOf } from '../../bin/doctor/finding.ts';
-import { type Declared, declaredIn, stackFindings } from '../../bin/doctor/stack.ts';
+import { declaredIn, stackFindings } from '../../bin/doctor/stack.ts';
 import { tableFindings } from '../../bin/doctor/tables.ts';
 import { readOptions } from '../../infra/options.ts';
 import { operations } from '../../lib/resources/operations.ts';
@@ -51,7 +51,6 @@ const lambda = mockClient(LambdaClient);
 const sesv2 = mockClient(SESv2Client);
 const dynamodb = mockClient(DynamoDBClient);
 const s3 = mockClient(S3Client);
-
 const mocks = [cloudformation, lambda, sesv2, dynamodb, s3];
 
 beforeEach(() => {
@@ -150,12 +149,9 @@ describe('before a deployment', () => {
   });
 });
 
-describe('of a deployed stack', () => {
-  let declared: Declared;
-  beforeAll(async () => {
-    declared = declaredIn(await template(everyOption));
-  }, 300_000);
+const declared = declaredIn(await template(everyOption));
 
+describe('of a deployed stack', () => {
   const tags = [
     { Key: 'service', Value: 'store-commerce-api' },
     { Key: 'stack', Value: 'Staging' },

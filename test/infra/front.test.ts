@@ -1,7 +1,7 @@
 /** What stands before the functions: who gets through to them, how fast, and what goes round. */
 import { runInNewContext } from 'node:vm';
 import { App } from 'aws-cdk-lib';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Template } from '../../infra/access-table.ts';
 import { viewerAddressHeader } from '../../infra/firewall.ts';
 import { readOptions } from '../../infra/options.ts';
@@ -11,13 +11,7 @@ import { everyOption, samLocal, template } from '../support/aws/template.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a template's properties, as CloudFormation names them
 type Properties = any;
 
-let usual: Template;
-let full: Template;
-
-beforeAll(async () => {
-  usual = await template();
-  full = await template(everyOption);
-}, 600_000);
+const [usual, full] = [await template(), await template(everyOption)];
 
 const ofType = ({ Resources }: Template, type: string): Properties[] =>
   Object.values(Resources)

@@ -1,5 +1,5 @@
 import { App } from 'aws-cdk-lib';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Template } from '../../infra/access-table.ts';
 import { readOptions } from '../../infra/options.ts';
 import { functionFiles } from '../../lib/resources/function-files.ts';
@@ -12,21 +12,24 @@ const ofType = ({ Resources }: Template, type: string) =>
     .map(({ Properties = {} }) => Properties);
 
 /** All but CDK's own, which AWS names. */
-const ownFunctions = (stack: Template) =>
-  ofType(stack, 'AWS::Lambda::Function').filter(({ FunctionName }) => FunctionName !== undefined);
+const ownFunctions = (of: Template) =>
+  ofType(of, 'AWS::Lambda::Function').filter(({ FunctionName }) => FunctionName !== undefined);
+
+const restored = { storeTable: 'store-restored', requestTable: 'requests-restored', objectBucket: 'objects-restored' };
+
+const usual = await template();
+const full = await template(everyOption);
+const another = await template({ ...everyOption, stackName: 'Another' });
+const over = await template(restored);
+const sam = await template(samLocal);
 
 const refusal = (context: Record<string, string>) => () => readOptions(new App({ context }).node);
 
 describe('options', () => {
-  let stack: Template;
-  beforeAll(async () => {
-    stack = await template(everyOption);
-  }, 300_000);
-
   test('stackName puts another stack beside the first, with names of its own', () => {
-    const names = ownFunctions(stack).map(({ FunctionName }) => String(FunctionName));
+    const names = ownFunctions(full).map(({ FunctionName }) => String(FunctionName));
     expect(names.filter((name) => !name.startsWith('Staging-'))).toEqual([]);
-    expect(ofType(stack, 'AWS::CloudWatch::Dashboard')).toMatchObject([
+    expect(ofType(full, 'AWS::CloudWatch::Dashboard')).toMatchObject([
       { DashboardName: { 'Fn::Join': ['', ['Staging-', { Ref: 'AWS::Region' }, '-overview']] } },
     ]);
   });
@@ -40,22 +43,22 @@ describe('options', () => {
   });
 
   test('architecture is that of every function', () => {
-    const architectures = ownFunctions(stack).map(({ Architectures }) => Architectures);
+    const architectures = ownFunctions(full).map(({ Architectures }) => Architectures);
 
     expect(architectures).toEqual(Array(functionFiles.size).fill(['x86_64']));
   });
 
   test('waf, tracing, alarmEmail and a domain add what they name', () => {
-    expect(ofType(stack, 'AWS::WAFv2::WebACL')).toHaveLength(1);
-    expect(ofType(stack, 'AWS::ApiGateway::Stage')).toMatchObject([{ TracingEnabled: true }]);
-    expect(ofType(stack, 'AWS::SNS::Subscription')).toMatchObject([{ Endpoint: 'operator@example.com' }]);
-    expect(ofType(stack, 'AWS::CloudFront::Distribution')).toMatchObject([
+    expect(ofType(full, 'AWS::WAFv2::WebACL')).toHaveLength(1);
+    expect(ofType(full, 'AWS::ApiGateway::Stage')).toMatchObject([{ TracingEnabled: true }]);
+    expect(ofType(full, 'AWS::SNS::Subscription')).toMatchObject([{ Endpoint: 'operator@example.com' }]);
+    expect(ofType(full, 'AWS::CloudFront::Distribution')).toMatchObject([
       { DistributionConfig: { Aliases: ['api.example.com'] } },
     ]);
   });
 
   test('largeUploads leads exactly the upload paths to containers behind a balancer without a way in', () => {
-    const [distribution] = ofType(stack, 'AWS::CloudFront::Distribution');
+    const [distribution] = ofType(full, 'AWS::CloudFront::Distribution');
     const { CacheBehaviors } = (distribution?.DistributionConfig ?? {}) as {
       CacheBehaviors: { PathPattern: string; TargetOriginId: string }[];
     };
@@ -69,12 +72,12 @@ describe('options', () => {
       '/api/v1/products/*/variants/*/digital-files/',
       '/api/v1/products/*/variants/*/digital-files',
     ]);
-    expect(ofType(stack, 'AWS::ElasticLoadBalancingV2::LoadBalancer')).toMatchObject([{ Scheme: 'internal' }]);
-    expect(ofType(stack, 'AWS::ECS::Service')).toHaveLength(1);
+    expect(ofType(full, 'AWS::ElasticLoadBalancingV2::LoadBalancer')).toMatchObject([{ Scheme: 'internal' }]);
+    expect(ofType(full, 'AWS::ECS::Service')).toHaveLength(1);
   });
 
   test('serviceReviews reaches the functions that know the switch, and no others', () => {
-    const switched = ofType(stack, 'AWS::Lambda::Function')
+    const switched = ofType(full, 'AWS::Lambda::Function')
       .filter(({ Environment = {} }) => JSON.stringify(Environment).includes('"SERVICE_REVIEWS":"false"'))
       .map(({ FunctionName }) => FunctionName);
     for (const { name, switch: known } of operations) {
@@ -108,7 +111,7 @@ describe('options', () => {
 
 describe('the variant for sam local', () => {
   test('names the binary media types where sam local looks for them', async () => {
-    const apis = ofType(await template(samLocal), 'AWS::ApiGateway::RestApi');
+    const apis = ofType(sam, 'AWS::ApiGateway::RestApi');
 
     expect(apis.map(({ Body }) => Body)).toContainEqual(
       expect.objectContaining({ 'x-amazon-apigateway-binary-media-types': ['*/*'] }),
@@ -116,7 +119,7 @@ describe('the variant for sam local', () => {
   });
 
   test('declares the engines’ endpoints on every function, where they can be overridden', async () => {
-    const functions = ofType(await template(samLocal), 'AWS::Lambda::Function');
+    const functions = ofType(sam, 'AWS::Lambda::Function');
 
     for (const { Environment } of functions) {
       expect(Environment).toMatchObject({
@@ -132,15 +135,13 @@ describe('the variant for sam local', () => {
   });
 
   test('leaves the reference out', async () => {
-    expect(ofType(await template(samLocal), 'Custom::CDKBucketDeployment')).toEqual([]);
+    expect(ofType(sam, 'Custom::CDKBucketDeployment')).toEqual([]);
   });
 
   test('is nothing that the deployed template knows of', async () => {
-    expect(JSON.stringify(await template())).not.toContain('AWS_ENDPOINT_URL');
+    expect(JSON.stringify(usual)).not.toContain('AWS_ENDPOINT_URL');
   });
 });
-
-const restored = { storeTable: 'store-restored', requestTable: 'requests-restored', objectBucket: 'objects-restored' };
 
 const names: Record<string, string> = {
   TableName: 'AWS::DynamoDB::GlobalTable',
@@ -157,13 +158,6 @@ const nameOf = ({ Properties = {} }: { Properties?: Record<string, unknown> }): 
   Properties.TableName ?? Properties.BucketName;
 
 describe('options storeTable, requestTable and objectBucket', () => {
-  let usual: Template;
-  let over: Template;
-  beforeAll(async () => {
-    usual = await template();
-    over = await template(restored);
-  }, 600_000);
-
   test('name what is taken over, and keep it when the stack goes: CloudFormation takes over nothing else', () => {
     const taken = holding(over).map(([, resource]) => resource);
 
@@ -270,36 +264,27 @@ function clashes(one: Deployed, other: Deployed): string[] {
 }
 
 describe('two stacks clash in nothing', () => {
-  let first: Template;
-  let full: Template;
-  let fullBeside: Template;
-  beforeAll(async () => {
-    first = await template();
-    full = await template(everyOption);
-    fullBeside = await template({ ...everyOption, stackName: 'Another' });
-  }, 900_000);
-
   test('of two names in one Region', () => {
     const region = 'us-east-1';
 
-    expect(clashes({ stack: first, region }, { stack: full, region })).toEqual([]);
-    expect(clashes({ stack: full, region }, { stack: fullBeside, region })).toEqual([]);
+    expect(clashes({ stack: usual, region }, { stack: full, region })).toEqual([]);
+    expect(clashes({ stack: full, region }, { stack: another, region })).toEqual([]);
   });
 
   test('of one name in two Regions', () => {
-    for (const stack of [first, full]) {
+    for (const stack of [usual, full]) {
       expect(clashes({ stack, region: 'us-east-1' }, { stack, region: 'eu-central-1' })).toEqual([]);
     }
   });
 
   test('and the check sees them where they are', () => {
     const region = 'us-east-1';
-    const inBoth = clashes({ stack: first, region }, { stack: first, region });
+    const inBoth = clashes({ stack: usual, region }, { stack: usual, region });
     for (const type of ['Lambda::Function', 'Logs::LogGroup', 'IAM::Role', 'CloudFront::ResponseHeadersPolicy']) {
       expect(inBoth).toContainEqual(expect.stringMatching(`^AWS::${type} (?:/aws/lambda/)?StoreCommerceApi`));
     }
 
-    const fixed = structuredClone(first);
+    const fixed = structuredClone(usual);
     for (const { Type, Properties } of Object.values(fixed.Resources)) {
       if (Type === 'AWS::IAM::Role' && Properties?.RoleName) Properties.RoleName = 'StoreCommerceApi-downloads';
     }
@@ -309,7 +294,7 @@ describe('two stacks clash in nothing', () => {
   });
 
   test('no resource bears a name of which nobody has said where it must be the only one', () => {
-    const unknown = [first, full].flatMap(({ Resources }) =>
+    const unknown = [usual, full].flatMap(({ Resources }) =>
       Object.values(Resources).flatMap(({ Type, Properties = {} }) =>
         Object.entries(Properties)
           .flatMap(([key, value]) =>

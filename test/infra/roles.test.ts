@@ -1,5 +1,5 @@
 /** Who may do what on AWS: each policy of the template, judged as IAM judges it, and those of who invokes functions. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { functionAccess, type Statement, type Template } from '../../infra/access-table.ts';
 import { type CallerName, callerNames, policyOf } from '../../infra/callers.ts';
 import { accesses } from '../../infra/grants.ts';
@@ -8,15 +8,10 @@ import { operations } from '../../lib/resources/operations.ts';
 import { keys } from '../../lib/table/keys.ts';
 import { everyOption, samLocal, template } from '../support/aws/template.ts';
 
+const stack = await template();
+
 describe('API keys and the secret of the deployment', () => {
-  let stack: Template;
-
-  beforeAll(async () => {
-    stack = await template();
-  }, 600_000);
-
   const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
-
   const reads = ['BatchGetItem', 'GetItem', 'Query', 'ConditionCheckItem'];
 
   /** By what the rest of the table would be reached, and which functions may. */
@@ -127,12 +122,6 @@ describe('API keys and the secret of the deployment', () => {
 describe('the role that signs links to digital files', () => {
   // biome-ignore lint/suspicious/noExplicitAny: a template's properties, as CloudFormation names them
   type Properties = any;
-
-  let stack: Template;
-
-  beforeAll(async () => {
-    stack = await template();
-  }, 300_000);
 
   const entries = (type: string, { Resources }: Template): [string, Properties][] =>
     Object.entries(Resources).flatMap(([id, { Type, Properties }]) => (Type === type ? [[id, Properties]] : []));

@@ -1,19 +1,15 @@
 /** The default stack: what CloudFormation is asked to make. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { functionAccess, type Template } from '../../infra/access-table.ts';
+import { describe, expect, test } from 'vitest';
+import { functionAccess } from '../../infra/access-table.ts';
 import { accesses, grantsOf } from '../../infra/grants.ts';
 import { invocables } from '../../lib/resources/functions.ts';
 import { gatewayErrors } from '../../lib/resources/gateway-errors.ts';
 import { operations } from '../../lib/resources/operations.ts';
 import { template } from '../support/aws/template.ts';
 
-let stack: Template;
-
-beforeAll(async () => {
-  stack = await template();
-}, 300_000);
+const stack = await template();
 
 const ofType = (type: string) => Object.entries(stack.Resources).filter(([, { Type }]) => Type === type);
 

@@ -21,7 +21,6 @@ import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { keptInBucket, keptInTables, tracesOf } from '../../support/traces.ts';
 import { orderOf, record } from '../../support/world/checkout.ts';
-import { newAddressBook } from '../../support/world/customer-addresses.ts';
 import { friend, keepLog, newPerson, type Person, said, words } from '../../support/world/person.ts';
 import { count } from '../../support/world/restocks.ts';
 import { newCustomer, newWorld, succeeded } from '../../support/world/world.ts';
@@ -232,18 +231,4 @@ test('refuses a customer the store never had', async () => {
   expect(await invoke(deleteCustomer, { store_id: store.id, customer_id: 'cus_unknown' })).toMatchObject({
     errorType: 'NOT_FOUND',
   });
-});
-
-test('leaves no address, and takes none while it is under way', async () => {
-  const { world, create, list, id } = await newAddressBook();
-  await Promise.all(Array.from({ length: 60 }, () => create()));
-  const [deleted, ...raced] = await Promise.all([
-    invoke(deleteCustomer, { store_id: world.store.id, customer_id: id }),
-    ...Array.from({ length: 10 }, () => create()),
-  ]);
-
-  expect(deleted).toEqual({ customer_id: id, deleted: true });
-  expect(raced.every(({ status }) => status === 201 || status === 404)).toBe(true);
-  expect((await list()).body).toEqual({ error: 'Customer not found', code: 'NOT_FOUND' });
-  expect(await invoke(deleteCustomer, { store_id: world.store.id, customer_id: id })).toEqual(deleted);
 });

@@ -246,16 +246,6 @@ test('eight at once leave one code, the last', async () => {
   await expectLedgerProven(world);
 });
 
-test('an address that no mail can be sent to is refused, and the code stays', async () => {
-  const { world, id, code, replaceCode } = await newCard();
-
-  expect((await replaceCode(id, { recipient_email: 'nobody' })).body).toEqual({
-    error: 'recipient_email must be an email address',
-    code: 'INVALID_FIELD',
-  });
-  expect(await hold(world, code)).toMatchObject({ held: 3000 });
-});
-
 test('a card that its code no longer leads to is told by the audit', async () => {
   const { world, id, code } = await newCard();
   const key = keys.giftCardByCode(world.store.id, hashCode(code));

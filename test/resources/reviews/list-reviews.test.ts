@@ -19,7 +19,6 @@ describe('List Reviews', () => {
   const customers = Array.from({ length: 4 }, () => newCustomer());
 
   const products = Array.from({ length: 4 }, () => newProduct());
-
   const statuses = contract.reviewStatuses;
 
   const list = (query: Record<string, string | number> = {}) =>
@@ -69,11 +68,6 @@ describe('List Reviews', () => {
     expect(ids).toEqual(ids.toSorted().toReversed());
     for (const review of all) expect((await get(review.id)).body).toEqual(review);
     expect(new Set(all.map(({ status: one }) => one))).toEqual(new Set(statuses));
-  });
-
-  test('a review is what the contract shows of it', () => {
-    expect(contract.review.safeParse(all[0]).error).toBeUndefined();
-    expect(Object.keys(all[0] ?? {}).toSorted()).toEqual(Object.keys(contract.review.shape).toSorted());
   });
 
   test.each(filters)('filters by %j', async (query: { customer?: string; product?: string; status?: string }) => {

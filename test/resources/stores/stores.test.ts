@@ -120,11 +120,4 @@ describe('update-store', () => {
 
     expect(await update(id, fields)).toMatchObject({ errorMessage });
   });
-
-  test('refuses a store that is not there', async () => {
-    expect(await update('sto_none', { name: 'Cups' })).toEqual({
-      errorType: 'NOT_FOUND',
-      errorMessage: 'Store not found',
-    });
-  });
 });

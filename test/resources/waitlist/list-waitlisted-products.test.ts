@@ -54,13 +54,6 @@ describe('List Waitlisted Products', () => {
     expect(await names(world, { search: 'renamed' })).toEqual([]);
   });
 
-  test('of another store stays there', async () => {
-    const [world, other] = [await newWorld(), await newWorld()];
-    await join(world, world.products[0], 'ada@example.com');
-
-    expect(await names(other)).toEqual([]);
-  });
-
   test('finds a part of the name in any letter case', async () => {
     const world = await newWorld();
     await waitlisted(world, { 'Blue Teapot': 3, 'TEA towel': 2, Čaj: 1, Mug: 1 });
