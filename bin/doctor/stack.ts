@@ -13,7 +13,7 @@ interface Clients {
 }
 
 /** What the template declares of what holds data. */
-export interface Declared {
+interface Declared {
   storeTable: DeclaredTable;
   requestTable: DeclaredTable;
   bucket: DeclaredBucket;

@@ -76,7 +76,7 @@ test('a field is one line: it is taken, shown, described, kept, simulated, and n
     'test/contract/exactly-once.test.ts',
     'test/stage/simulation/faults.test.ts',
     'test/system/examples.test.ts',
-    'test/system/openapi-document.test.ts',
+    'test/system/documents.test.ts',
   ];
   const titles = ['customer-address', 'is described', 'valid OpenAPI', ' customer addresses$'];
   const report = join(own, 'report.json');
@@ -109,8 +109,8 @@ test('their own tests, those over all operations, the simulation and the README 
   const files = [
     ...own,
     ...overAll.map((name) => `test/contract/${name}.test.ts`),
-    'test/system/openapi-document.test.ts',
-    'test/lib/client/methods.test.ts',
+    'test/system/documents.test.ts',
+    'test/lib/client/lists.test.ts',
     'test/stage/simulation/faults.test.ts',
     'test/system/readme.test.ts',
     'test/system/examples.test.ts',

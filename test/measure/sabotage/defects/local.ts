@@ -145,7 +145,7 @@ export const local: readonly Defect[] = [
     file: 'bin/local/journal.ts',
     from: '.filter((line) => this.#line.safeParse(line).success)',
     to: '.filter((line) => this.#line.safeParse(line).success || true)',
-    tests: ['test/system/events-bus.test.ts', 'test/bin/local/journal.test.ts'],
+    tests: ['test/system/events-bus.test.ts', 'test/bin/local/folders.test.ts'],
   },
   {
     name: 'a request that fails once its body has arrived is never answered',
@@ -159,7 +159,7 @@ export const local: readonly Defect[] = [
     file: 'bin/local/engines/dynamodb-program.ts',
     from: 'if (!isKnown(program)) throw',
     to: 'if (!isKnown(program) && program === "") throw',
-    tests: ['test/bin/local/dynamodb-program.test.ts'],
+    tests: ['test/system/dynamodb-program.test.ts'],
   },
   {
     name: 'a private file is added to through a link',

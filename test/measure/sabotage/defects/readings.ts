@@ -14,7 +14,7 @@ export const readings: readonly Defect[] = [
     file: 'lib/work/audit-ratings.ts',
     from: '(page: Page) => reviews.listIds(store, product, page);',
     to: 'async (page: Page) => (await reviews.list(store, { product }, page)).map(({ id }) => id);',
-    tests: ['test/functions/operator', 'test/lib/work'],
+    tests: ['test/resources/reviews/audit-ratings.test.ts', 'test/lib/work'],
   },
   {
     name: 'a hold goes that was set anew since the index showed it',
@@ -28,7 +28,7 @@ export const readings: readonly Defect[] = [
     file: 'lib/resources/reviews/records.ts',
     from: 'return author.standing_sweep ? find(store, copy.id) : { ...copy, author_standing: author.standing };',
     to: 'return copy;',
-    tests: ['test/functions/storefront', 'test/functions/operator'],
+    tests: ['test/resources/reviews'],
   },
   {
     name: 'while a standing changes all reviews are taken to have it',
@@ -42,7 +42,7 @@ export const readings: readonly Defect[] = [
     file: 'lib/work/issue-due-cards.ts',
     from: '  for (let owed = true; owed; ) owed = await commit({ decide: ({ now }) => decideOnNext(store, orderId, now) });\n',
     to: '  for (let owed = true; owed; ) {\n    const decided = decideOnNext(store, orderId, new Date().toISOString().replace(/\\..*/, "Z"));\n    owed = await commit({ decide: () => decided });\n  }\n',
-    tests: ['test/contract/made-again.test.ts', 'test/resources/orders/record-order.test.ts'],
+    tests: ['test/contract/made-again.test.ts', 'test/resources/orders/orders.test.ts'],
   },
   {
     name: 'a decision that is made again is the first one',
@@ -101,6 +101,20 @@ export const readings: readonly Defect[] = [
     tests: ['test/contract/authorisation.test.ts'],
   },
   {
+    name: 'reads wait for the key',
+    file: 'lib/http/admission.ts',
+    from: 'exchange.identity = identify(credentials);',
+    to: 'exchange.identity = identify(credentials); await exchange.identity;',
+    tests: ['test/contract/delays.test.ts'],
+  },
+  {
+    name: 'the count of requests waits for the key',
+    file: 'lib/http/admission.ts',
+    from: 'const counted = count(',
+    to: 'await identity; const counted = count(',
+    tests: ['test/contract/delays.test.ts'],
+  },
+  {
     name: 'a throttled count lets everybody through',
     file: 'lib/http/rate-limit.ts',
     from: "    if (isThrottled(error)) return 'throttled';\n",
@@ -112,14 +126,14 @@ export const readings: readonly Defect[] = [
     file: 'lib/schema/grace.ts',
     from: 'secondsBefore(now, graceSeconds)',
     to: 'now',
-    tests: ['test/lib/domain', 'test/functions/storefront'],
+    tests: ['test/resources/gift-cards/rules.test.ts'],
   },
   {
     name: 'two stores share the codes of their cards',
     file: 'lib/table/keys.ts',
     from: 'giftCardByCode: (store: string,',
     to: 'giftCardByCode: ({ length: store }: string,',
-    tests: ['test/resources/gift-cards/hold-gift-card.test.ts', 'test/contract', 'test/functions/storefront'],
+    tests: ['test/resources/gift-cards/holds.test.ts', 'test/contract'],
   },
   {
     name: 'a replay tells another request apart by its key alone',

@@ -18,7 +18,7 @@ export const work: readonly Defect[] = [
     file: 'lib/resources/waitlist/waitlisted-product-records.ts',
     from: 'found: firstOfEach([...found, ...arrived])',
     to: 'found: [...found, ...arrived]',
-    tests: ['test/resources/waitlist/list-waitlisted-products-pages.test.ts'],
+    tests: ['test/resources/waitlist/list-waitlisted-products.test.ts'],
   },
   {
     name: 'work goes on until its function is killed',
@@ -102,7 +102,7 @@ export const work: readonly Defect[] = [
     file: 'lib/schema/invocable.ts',
     from: "afterLostAnswer = 'Invoke the function again with the same payload'",
     to: "afterLostAnswer = ''",
-    tests: ['test/resources/waitlist/restock-variant.test.ts'],
+    tests: ['test/resources/waitlist/restocks.test.ts'],
   },
   {
     name: 'a renaming that was interrupted begins anew each time',
