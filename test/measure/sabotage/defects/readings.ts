@@ -103,8 +103,8 @@ export const readings: readonly Defect[] = [
   {
     name: 'reads wait for the key',
     file: 'lib/http/admission.ts',
-    from: 'exchange.identity = identify(credentials);',
-    to: 'exchange.identity = identify(credentials); await exchange.identity;',
+    from: 'const identity = identify(credentials);',
+    to: 'const identity = identify(credentials); await identity;',
     tests: ['test/contract/delays.test.ts'],
   },
   {
