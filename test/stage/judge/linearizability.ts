@@ -27,7 +27,7 @@ export interface Call {
 }
 
 /** What no order explains. */
-export interface Anomaly {
+interface Anomaly {
   /** The first answer that no order of calls up to it explains. */
   call: Call;
   /** The calls that were under way by then, and what may have stood under the keys before. */

@@ -15,7 +15,7 @@ interface Model<S> {
   wrong(state: S): string | undefined;
 }
 
-export interface Explored<S> {
+interface Explored<S> {
   states: number;
   moves: number;
   /** A shortest way to a state that must not be, and what is wrong with it. */

@@ -10,7 +10,7 @@ export const worked = ({ version, effects, isLate }: State, client: Client) => (
   isLate: isLate || client.isLate,
 });
 
-export const throttled: Step = { what: 'is throttled', client: { at: answering, reply: 'failure' } };
+const throttled: Step = { what: 'is throttled', client: { at: answering, reply: 'failure' } };
 
 /** The reply that is kept, to the same request alone. */
 export const replay = ({ request, reply }: Kept, client: Client): Step =>
@@ -115,5 +115,3 @@ export const claim: Protocol = {
     },
   },
 };
-
-export const rivals = [cacheAfter, cacheBefore, claim] as const;
