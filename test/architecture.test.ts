@@ -178,7 +178,10 @@ const foundOtherwise: readonly (readonly [reason: string, which: RegExp])[] = [
   ["the client's package gives them to others", /^lib\/client\/(?:store-commerce|functions)\.ts /],
   ["an area's steps are found by their folder", /^test\/stage\/simulation\/areas\/[\w-]+\/steps\//],
   ['the bench loads what it compares by its path', /^test\/measure\/bench\/comparison\/\S+ (?:handler|dynamodb)$/],
-  ['Vitest is told of them', /^test\/support\/(?:engines\.ts setup|aws\/grants\.ts setup|slowest-files\.ts default)$/],
+  [
+    'Vitest is told of them',
+    /^test\/support\/(?:engines\.ts setup|refusals-reached\.ts notingRefusals|slowest-files\.ts default)$/,
+  ],
   [
     'they are run in a browser, or compiled against the packed client',
     /^test\/(?:support\/browser\/(?:attack|page-faults)|system\/client\/programs\/\w+)\.ts /,

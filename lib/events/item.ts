@@ -1,4 +1,5 @@
 /** An item of the store table as the rules of events look at it. */
+import { isDeepStrictEqual } from 'node:util';
 import type { EventData, EventType } from '../resources/events.ts';
 
 /** An item's keys, and whatever else it holds. */
@@ -39,6 +40,9 @@ export interface Rule<T> {
   tell(before: T | undefined, after: T | undefined, place: Place): Told[];
 }
 
-/** Whether two states of an object differ in one of some fields; one that an older state lacks is null. */
+/**
+ * Whether two states of an object differ in one of some fields; one that an older state lacks is null. DynamoDB gives the fields of a
+ * map in any order.
+ */
 export const differs = <T extends object>(before: T, after: T, fields: readonly (keyof T)[]): boolean =>
-  fields.some((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null));
+  fields.some((field) => !isDeepStrictEqual(before[field] ?? null, after[field] ?? null));

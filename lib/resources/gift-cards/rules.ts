@@ -246,7 +246,9 @@ export function hold(
   if (bytesOf(others) + bytesOf([{ checkout_id }]) > limits.giftCardHoldBytes) {
     throw invalidField('Too many checkouts hold the gift card');
   }
-  const held = Math.min(amount, freeBeside(card, others));
+  // A faster clock may have let go of another hold that still counts here: what this checkout holds stays its own.
+  const own = holdOf(card, checkout_id, now)?.amount ?? 0;
+  const held = Math.min(amount, Math.max(own, freeBeside(card, others)));
   return { next: { ...card, holds: [...others, { checkout_id, amount: held, asked: amount, expires_at }] }, held };
 }
 
@@ -274,11 +276,10 @@ export const holdOf = ({ holds }: GiftCardRecord, checkout: string, now: string)
  * free.
  */
 export function availableTo(card: GiftCardRecord, checkout: string | undefined, now: string): number {
-  if (statusOf(card, now) === 'active') {
-    const others = liveHolds(card, now).filter(({ checkout_id }) => checkout_id !== checkout);
-    return freeBeside(card, others);
-  }
-  return checkout === undefined ? 0 : (holdOf(card, checkout, now)?.amount ?? 0);
+  const own = checkout === undefined ? 0 : (holdOf(card, checkout, now)?.amount ?? 0);
+  if (statusOf(card, now) !== 'active') return own;
+  const others = liveHolds(card, now).filter(({ checkout_id }) => checkout_id !== checkout);
+  return Math.max(own, freeBeside(card, others));
 }
 
 /** Balance below the holds cannot come about; were it so, nothing more may be held. */

@@ -62,17 +62,23 @@ interface Mailing {
   entry: string;
 }
 
-/** Whether the mail's batch has been committed, and the mail as long as it is due; undefined once it has gone out, or need not. */
+/**
+ * Whether the mail's batch has been committed, and the mail as long as it is due; undefined once it has gone out, or need not. The
+ * items are read one by one, so the batch may show a commit that the entry does not show yet: then the entry is read again.
+ */
 export async function findForMail(
   store: string,
   { restock_id, batch, shopper, entry }: Mailing,
 ): Promise<{ committed: boolean; notice: Notice | undefined }> {
-  const [committed, listed] = await items.findMany<ShopperEntry>([
+  const entryKey = keys.shopperEntry(store, shopper, entry);
+  const [committed, first] = await items.findMany<ShopperEntry>([
     keys.restockBatch(store, restock_id, batch),
-    keys.shopperEntry(store, shopper, entry),
+    entryKey,
   ]);
-  const { notice } = listed ?? {};
-  return { committed: committed !== undefined, notice: notice?.batch === batch ? notice : undefined };
+  if (!committed) return { committed: false, notice: undefined };
+  const isDue = (found: ShopperEntry | undefined): boolean => found?.notice?.batch === batch;
+  const found = isDue(first) ? first : await items.find<ShopperEntry>(entryKey);
+  return { committed: true, notice: isDue(found) ? found?.notice : undefined };
 }
 
 /** A mail that has gone out leaves nothing of whom it went to, and is not sent again where its message comes twice. */

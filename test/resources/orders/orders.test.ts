@@ -4,6 +4,7 @@ import * as digitalFilesFunctions from '../../../lib/resources/digital-files/fun
 import * as contract from '../../../lib/resources/gift-cards/operations.ts';
 import * as checkout from '../../../lib/resources/orders/functions.ts';
 import { fulfilOrder, payOrder, refundOrder } from '../../../lib/resources/orders/functions.ts';
+import { newId } from '../../../lib/runtime/ids.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { beforeReadOf } from '../../support/aws/interleave.ts';
 import { call } from '../../support/http/call.ts';
@@ -38,6 +39,25 @@ describe('record-order', () => {
   test('refuses a hold that is gone', async () => {
     const world = await newWorld();
     expect(await record(world, orderOf(world, { checkout_id: 'never' }))).toMatchObject({ errorType: 'INVALID_FIELD' });
+  });
+
+  test('refuses a hold on a card of another currency, and leaves it on the card', async () => {
+    const world = await newWorld();
+    const { code, id } = await issued(world);
+    await hold(world, code);
+    const order = orderOf(world, { checkout_id: 'checkout', currency: 'EUR' });
+
+    expect(await record(world, order)).toEqual({ errorType: 'INVALID_FIELD', errorMessage: 'The gift card is in USD' });
+    expect(await record(world, { ...order, currency: 'USD' })).toMatchObject({ gift_card_id: id });
+  });
+
+  test('refuses a product that does not exist, and a variant of another product', async () => {
+    const world = await newWorld();
+    const [{ id }, other] = world.products;
+    for (const line of [{ product_id: newId('product') }, { product_id: id, variant_id: other.variants[0]?.id }]) {
+      const order = orderOf(world, { lines: [{ ...lineOf(world.products[0]), unit_price: 1000, ...line }] });
+      expect(await record(world, order)).toEqual({ errorType: 'NOT_FOUND', errorMessage: 'Resource not found' });
+    }
   });
 
   test('finds a hold that moves to another card while it is being read', async () => {
