@@ -133,7 +133,7 @@ export const readings: readonly Defect[] = [
     file: 'lib/table/keys.ts',
     from: 'giftCardByCode: (store: string,',
     to: 'giftCardByCode: ({ length: store }: string,',
-    tests: ['test/resources/gift-cards/holds.test.ts', 'test/contract'],
+    tests: ['test/resources/gift-cards/codes.test.ts'],
   },
   {
     name: 'a replay tells another request apart by its key alone',
