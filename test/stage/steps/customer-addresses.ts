@@ -45,18 +45,18 @@ const steps: readonly Step<Place>[] = [
     },
   },
   {
+    of: deleteCustomer,
+    weight: 8,
+    next: ({ store_id, customer }) =>
+      invocation(deleteCustomer, { kind: 'delete customer' }, { store_id, customer_id: customer.id }),
+  },
+  {
     of: deleteCustomerAddress,
     weight: 16,
     next(place, random) {
       const id = random.among(place.known);
       return id ? request(deleteCustomerAddress, { kind: 'delete', id }, at(place, id)) : undefined;
     },
-  },
-  {
-    of: deleteCustomer,
-    weight: 8,
-    next: ({ store_id, customer }) =>
-      invocation(deleteCustomer, { kind: 'delete customer' }, { store_id, customer_id: customer.id }),
   },
   { of: exportCustomer, weight: 5, next: exporting },
   {

@@ -149,6 +149,14 @@ const steps: readonly Step<Place>[] = [
     },
   },
   {
+    of: getGiftCard,
+    weight: 4,
+    next(place, random, phase) {
+      const id = cardOf(place, random);
+      return id ? reading(place, id, phase) : undefined;
+    },
+  },
+  {
     of: getGiftCardBalance,
     weight: 4,
     next(place, random, phase) {
@@ -162,14 +170,6 @@ const steps: readonly Step<Place>[] = [
         { kind: 'balance', id, code, checkout, phase },
         { store_id, code, checkout_id: checkout },
       );
-    },
-  },
-  {
-    of: getGiftCard,
-    weight: 4,
-    next(place, random, phase) {
-      const id = cardOf(place, random);
-      return id ? reading(place, id, phase) : undefined;
     },
   },
   {
@@ -214,6 +214,21 @@ const steps: readonly Step<Place>[] = [
       return invocation(payOrder, { kind: 'pay', order }, { store_id: place.store_id, order_id: order });
     },
   },
+  /** Buys two gift cards for somebody. */
+  {
+    of: recordOrder,
+    weight: 12,
+    next({ world, store_id, purchases }, random) {
+      const { order, status, recipient } = random.pick([...purchases]);
+      const [units, price] = [2, 900];
+      const line = { quantity: units, unit_price: price, recipient_email: recipient, message: 'Enjoy' };
+      return invocation(
+        recordOrder,
+        { kind: 'buy', order, status, purchase: { units, price, recipient } },
+        { store_id, order: orderOf(world, { id: order, status, lines: [lineOf(world.products[2], line)] }) },
+      );
+    },
+  },
   /** Spends what a checkout holds. */
   {
     of: recordOrder,
@@ -230,21 +245,6 @@ const steps: readonly Step<Place>[] = [
         () => {
           checkout.isOrdered = true;
         },
-      );
-    },
-  },
-  /** Buys two gift cards for somebody. */
-  {
-    of: recordOrder,
-    weight: 12,
-    next({ world, store_id, purchases }, random) {
-      const { order, status, recipient } = random.pick([...purchases]);
-      const [units, price] = [2, 900];
-      const line = { quantity: units, unit_price: price, recipient_email: recipient, message: 'Enjoy' };
-      return invocation(
-        recordOrder,
-        { kind: 'buy', order, status, purchase: { units, price, recipient } },
-        { store_id, order: orderOf(world, { id: order, status, lines: [lineOf(world.products[2], line)] }) },
       );
     },
   },
