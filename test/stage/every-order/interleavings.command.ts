@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { commandOptions, endWith, UsageError } from '../../../bin/command-line/options.ts';
 import { report } from '../../measure/proof/report.ts';
 import { divide } from '../../support/processes.ts';
-import { commands } from '../commands/all.ts';
 import { seeded } from '../engine/random.ts';
+import { commands } from '../steps/all.ts';
 import type { PairOutcome, PairViolation } from './pair.ts';
 import type { Answer, Task } from './worker.ts';
 

@@ -1,6 +1,7 @@
 /** Addresses: what was acknowledged is there, once, until it is deleted or its customer is; the rest is not. */
 
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
+import * as addresses from '../../../lib/resources/customer-addresses/operations.ts';
 import {
   createCustomerAddress,
   deleteCustomerAddress,
@@ -8,9 +9,12 @@ import {
   listCustomerAddresses,
   updateCustomerAddress,
 } from '../../../lib/resources/customer-addresses/operations.ts';
-import { deleteCustomer, exportCustomer } from '../../../lib/resources/customers/functions.ts';
+import { deleteCustomer, exportCustomer, setCustomerStanding } from '../../../lib/resources/customers/functions.ts';
+import { addressBody } from '../../support/world/customer-addresses.ts';
 import { type Answer, unexplained } from '../engine/history.ts';
 import { invocation, type Request, request } from '../engine/requests.ts';
+import { type Command, endpoint, invoked } from '../every-order/command.ts';
+import type { Ground } from '../every-order/ground.ts';
 import { apply, at, begin, initial, inSteps, type Place, words } from '../models/customer-addresses.ts';
 import { area, type Step } from './step.ts';
 
@@ -92,3 +96,36 @@ export const customerAddresses = area({
   judge: (_, history) => unexplained(initial, inSteps(history), apply),
   last: (place) => [() => [...place.known.map((id) => reading(place, id)), listing(place), exporting(place)]],
 });
+
+const all = ({ ada }: Ground) => ({ path: { id: ada.id } });
+
+const one = ({ ada, address_id }: Ground) => ({ path: { id: ada.id, address_id } });
+
+const cities = ['Oxford', 'Cambridge'] as const;
+
+/** What two clients ask of the same things at once. */
+export const commands: readonly Command[] = [
+  endpoint(addresses.listCustomerAddresses, all),
+  endpoint(addresses.createCustomerAddress, (ground, which) => ({
+    ...all(ground),
+    body: { ...addressBody, city: cities[which] },
+  })),
+  endpoint(addresses.getCustomerAddress, one),
+  endpoint(addresses.updateCustomerAddress, (ground, which) => ({
+    ...one(ground),
+    body: { ...addressBody, city: cities[which] },
+  })),
+  endpoint(addresses.deleteCustomerAddress, one),
+  invoked(
+    importRecords,
+    ({ ada }, which) => ({ customers: [{ ...ada, email: `ada.${which}@example.com`, first_name: 'Augusta' }] }),
+    { asked: 'a customer', in: ['usual', 'deleted'] },
+  ),
+  invoked(
+    setCustomerStanding,
+    ({ ada }, which) => ({ customer_id: ada.id, standing: (['banned', 'shadowbanned'] as const)[which] }),
+    { in: ['usual', 'hidden'] },
+  ),
+  invoked(exportCustomer, ({ ada }) => ({ customer_id: ada.id })),
+  invoked(deleteCustomer, ({ ada }) => ({ customer_id: ada.id }), { in: ['usual', 'hidden'] }),
+];

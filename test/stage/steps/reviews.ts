@@ -5,6 +5,7 @@
 
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import { deleteCustomer, setCustomerStanding } from '../../../lib/resources/customers/functions.ts';
+import * as storefront from '../../../lib/resources/reviews/functions.ts';
 import {
   auditRatings,
   deleteReview,
@@ -13,10 +14,14 @@ import {
   listProductReviews,
   postReview,
 } from '../../../lib/resources/reviews/functions.ts';
+import * as moderation from '../../../lib/resources/reviews/operations.ts';
 import { getReview, hideReview, listReviews, showReview } from '../../../lib/resources/reviews/operations.ts';
 import { listWaitlistedProducts } from '../../../lib/resources/waitlist/operations.ts';
 import { unexplained } from '../engine/history.ts';
 import { invocation, type Request, request } from '../engine/requests.ts';
+import { type Command, endpoint, invoked } from '../every-order/command.ts';
+import type { Ground } from '../every-order/ground.ts';
+import type { Situation } from '../every-order/situations.ts';
 import {
   apply,
   begin,
@@ -231,4 +236,49 @@ const listsOf = (place: Place, customer: string): Request[] => [
   listingOfCustomer(place, customer),
   listing(place, { customer }),
   listing(place, { customer, product: place.products[0] }),
+];
+
+const one = ({ review_id }: Ground) => ({ path: { review_id } });
+
+const wherever: { in: readonly Situation[] } = { in: ['usual', 'hidden'] };
+
+/** What two clients ask of the same things at once. */
+export const commands: readonly Command[] = [
+  endpoint(moderation.listReviews, () => ({ query: { limit: 5 } })),
+  endpoint(moderation.getReview, one),
+  endpoint(
+    moderation.hideReview,
+    (ground, which) => ({ ...one(ground), body: { reason: (['spam', 'other'] as const)[which] } }),
+    wherever,
+  ),
+  endpoint(moderation.showReview, one, wherever),
+  invoked(storefront.postReview, ({ site, ada, recordings }, which) => ({
+    site_id: site.id,
+    customer_id: ada.id,
+    product_id: recordings.id,
+    rating: which + 1,
+  })),
+  invoked(
+    storefront.postReview,
+    ({ site, grace, teapot }, which) => ({
+      site_id: site.id,
+      customer_id: grace.id,
+      product_id: teapot.id,
+      rating: which + 1,
+    }),
+    { asked: 'by another' },
+  ),
+  invoked(
+    storefront.editReview,
+    ({ ada, review_id }, which) => ({ customer_id: ada.id, review_id, rating: which + 1 }),
+    wherever,
+  ),
+  invoked(storefront.deleteReview, ({ ada, review_id }) => ({ customer_id: ada.id, review_id }), wherever),
+  invoked(storefront.listProductReviews, ({ site, teapot, ada }) => ({
+    site_id: site.id,
+    product_id: teapot.id,
+    viewer_customer_id: ada.id,
+  })),
+  invoked(storefront.listCustomerReviews, ({ ada }) => ({ customer_id: ada.id })),
+  invoked(auditRatings, () => ({})),
 ];

@@ -7,8 +7,8 @@
  *   later requests need of its answer is remembered in the place.
  * - `tour(world, random, count)` (`tour.ts`) does all of that: it plays steps of all areas one after the other, without faults,
  *   and yields each request with its answer. What fuzzes, compares doors or makes a load takes its requests there.
- * - `meetings` (`all.ts`) are what two clients ask of the same things at once, for the player of every order.
- * - `requestOf(of, world)` (`tour.ts`) is the one request that succeeds, as the scenario of an operation or a function makes it.
+ * - `commands` (`all.ts`, of the same files) are what two clients ask of the same things at once, for the player of every order.
+ * - `callOf(operation, world)` and `payloadOf(invocable, world)` (`tour.ts`) are the one request that succeeds, as its scenario makes it.
  *
  * A new operation or function takes one entry in the table of its noun, and in `models/<noun>.ts` what is true after it.
  */

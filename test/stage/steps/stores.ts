@@ -1,6 +1,7 @@
 /** Stores and their API keys: a store is made once, a key works until it expires or is revoked, and all are listed. */
 
 import { listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
+import * as operator from '../../../lib/resources/stores/functions.ts';
 import {
   createApiKey,
   createStore,
@@ -11,6 +12,8 @@ import {
 } from '../../../lib/resources/stores/functions.ts';
 import { unexplained } from '../engine/history.ts';
 import { invocation, type Request, request } from '../engine/requests.ts';
+import { type Command, invoked } from '../every-order/command.ts';
+import { tomorrow } from '../every-order/ground.ts';
 import { apply, begin, forEver, initial, inSteps, keyOf, misshown, type Place } from '../models/stores.ts';
 import { area, type Phase, type Step } from './step.ts';
 
@@ -87,3 +90,18 @@ export const accounts = area({
     ],
   ],
 });
+
+const limits = [10, 20] as const;
+
+/** What two clients ask of the same things at once. */
+export const commands: readonly Command[] = [
+  invoked(operator.createStore, (_, which) => ({ store_id: 'sto_new', name: `Store ${which}`, currency: 'USD' })),
+  invoked(operator.updateStore, (_, which) => ({ rate_limit: { requests: limits[which], window_seconds: 60 } })),
+  invoked(operator.listStores, () => ({})),
+  invoked(operator.createApiKey, (_, which) => ({ name: `Key ${which}`, permission: 'Read' })),
+  invoked(operator.listApiKeys, () => ({})),
+  invoked(operator.revokeApiKey, (_ground, _which, { otherKeyId }) => ({ key_id: otherKeyId })),
+  invoked(operator.revokeApiKey, ({ clients: [{ keyId }] }) => ({ key_id: keyId, at: tomorrow }), {
+    asked: 'for later',
+  }),
+];
