@@ -29,4 +29,4 @@ export const clock = {
 };
 
 /** A time so many hours from now, as the contract writes it. */
-export const inHours = (hours: number): string => toTimestamp(present + hours * 3_600_000);
+export const inHours = (hours: number): string => toTimestamp(Date.now() + hours * 3_600_000);
