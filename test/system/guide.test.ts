@@ -16,7 +16,7 @@ const endpoint = blocksOf(page, 'Add an endpoint');
 const invoked = blocksOf(page, 'Add a function');
 const blocks = [...endpoint, ...invoked];
 const paths = blocks.map(({ path }) => path);
-const isSimulated = ({ path }: Block): boolean => path.startsWith('test/stage/simulation/');
+const isSimulated = ({ path }: Block): boolean => path.startsWith('test/stage/');
 
 let copy: string;
 
@@ -74,7 +74,7 @@ test('a field is one line: it is taken, shown, described, kept, simulated, and n
     'test/contract/older-items.test.ts',
     'test/contract/words.test.ts',
     'test/contract/exactly-once.test.ts',
-    'test/stage/simulation/faults.test.ts',
+    'test/stage/random/faults.test.ts',
     'test/system/examples.test.ts',
     'test/system/documents.test.ts',
   ];
@@ -87,11 +87,11 @@ test('a field is one line: it is taken, shown, described, kept, simulated, and n
 
 test('without its step the simulation names the file to write', async () => {
   for (const block of blocks.filter((each) => !isSimulated(each))) doAsWritten(block, copy);
-  const { ok, printed } = await vitest('test/stage/simulation/faults.test.ts', '-t', 'plays every function');
+  const { ok, printed } = await vitest('test/stage/random/faults.test.ts', '-t', 'plays every function');
 
   expect(ok).toBe(false);
-  expect(printed).toContain('write test/stage/simulation/areas/customer-addresses/steps/copy-customer-address.ts');
-  expect(printed).toContain('write test/stage/simulation/areas/<area>/steps/rename-api-key.ts');
+  expect(printed).toContain('give it a step in test/stage/steps/customer-addresses.ts');
+  expect(printed).toContain('give it a step in test/stage/steps/<noun>.ts');
 });
 
 test('what they write has the types and the form of the rest', async () => {
@@ -111,7 +111,7 @@ test('their own tests, those over all operations, the simulation and the README 
     ...overAll.map((name) => `test/contract/${name}.test.ts`),
     'test/system/documents.test.ts',
     'test/lib/client/lists.test.ts',
-    'test/stage/simulation/faults.test.ts',
+    'test/stage/random/faults.test.ts',
     'test/system/readme.test.ts',
     'test/system/examples.test.ts',
   ];

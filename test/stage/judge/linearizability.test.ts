@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seeded } from '../simulation/engine/random.ts';
+import { seeded } from '../engine/random.ts';
 import { historiesOf, initial, intervalOrders, isExplainedBySomeOrder } from './histories.ts';
 import { after, anomalyIn, type Call, linesOf, Undecided, type Value } from './linearizability.ts';
 

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { Operator } from '../../../lib/client/functions.ts';
 import type { Fetch } from '../../../lib/client/options.ts';
 import { StoreCommerce } from '../../../lib/client/store-commerce.ts';
-import { seeded } from '../../stage/simulation/engine/random.ts';
+import { seeded } from '../../stage/engine/random.ts';
 import { useLocalServer } from '../../support/http/local-server.ts';
 import { brokenLine } from '../../support/scripted-line.ts';
 

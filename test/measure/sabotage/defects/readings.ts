@@ -35,7 +35,7 @@ export const readings: readonly Defect[] = [
     file: 'lib/resources/reviews/records.ts',
     from: 'return author.standing_sweep ? find(store, copy.id) : {',
     to: 'return {',
-    tests: ['test/stage/simulation/review-sweeps.test.ts'],
+    tests: ['test/stage/random/review-sweeps.test.ts'],
   },
   {
     name: 'the order of an issue is read once for all its commits',
