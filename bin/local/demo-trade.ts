@@ -2,8 +2,8 @@
 
 import { putObject, putPart, startMultipart } from '../../lib/objects/objects.ts';
 import { digitalFilePlace, photoPlace } from '../../lib/objects/places.ts';
+import { demoStore, photoBase64, uploadedText } from '../../lib/resources/demo-store.ts';
 import * as digitalFiles from '../../lib/resources/digital-files/records.ts';
-import { demoStore, photoBase64, uploadedText } from '../../lib/resources/examples/demo-store.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
 import { adjust, issue } from '../../lib/resources/gift-cards/rules.ts';
 import { newPhoto, photoKindOf, withPhoto } from '../../lib/resources/gift-options/photo-rules.ts';
