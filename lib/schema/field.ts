@@ -148,8 +148,13 @@ const absentFrom = ({ absent, shown }: Field): unknown =>
 export const tableOf = (schema: z.core.$ZodType): Table | undefined =>
   tables.get(schema) ?? (schema._zod.parent && tableOf(schema._zod.parent));
 
-/** What the fields of a schema are in an item that was stored before they came, of those that say so. */
-export const absentOf = (schema: z.core.$ZodType): Readonly<Record<string, unknown>> => tableOf(schema)?.absent ?? {};
+/**
+ * Reads an item as one that has every field of an object: where it was stored before some of them came, it has what they declare,
+ * or what `own` says of fields that only the item has.
+ */
+export const readerOf =
+  (schema: z.core.$ZodType, own: object = {}) =>
+  <T extends object>(item: T): T => ({ ...tableOf(schema)?.absent, ...own, ...item });
 
 /** The body of an operation: what it may hold of these fields. `id` names it in the reference. */
 export const bodyOf = <F extends Fields>(id: string, fields: F) =>

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { readerOf } from '../../schema/field.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
 import type { Page } from '../../table/pages.ts';
 import { renamesVariants } from '../reviews/rules.ts';
 import { rankingOfNone, searchable } from '../waitlist/rules.ts';
-import type { ImportedProduct } from './fields.ts';
+import { type ImportedProduct, importedProduct } from './fields.ts';
 import { droppedVariants, type Rating } from './rules.ts';
 
 /** A product as mirrored from the store, with what this service counts itself. */
@@ -31,14 +32,16 @@ export interface Product extends ImportedProduct, Rating {
   searchable_name?: string;
 }
 
+const read = readerOf(importedProduct, { review_count: 0, rating_sum: 0 });
+
 /** The product, or undefined. */
-export const find = (store: string, id: string) => items.find<Product>(keys.product(store, id));
+export const find = (store: string, id: string) => items.find<Product>(keys.product(store, id), read);
 
 /** The products, undefined where there is none, in the order of their ids. */
 export const findMany = (store: string, ids: readonly string[], reads?: { consistent: boolean }) =>
   items.findMany<Product>(
     ids.map((id) => keys.product(store, id)),
-    reads,
+    { ...reads, read },
   );
 
 /** The product. Throws 404 where it does not exist. */

@@ -1,7 +1,8 @@
+import { readerOf } from '../../schema/field.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
-import type { ImportedSite } from './fields.ts';
+import { type ImportedSite, importedSite } from './fields.ts';
 
 /** A site as mirrored from the store. */
 export interface Site {
@@ -16,7 +17,7 @@ export interface Site {
 }
 
 /** The site, or undefined. */
-export const find = (store: string, id: string) => items.find<Site>(keys.site(store, id));
+export const find = (store: string, id: string) => items.find<Site>(keys.site(store, id), readerOf(importedSite));
 
 /** The site. Throws 404 where it does not exist. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));

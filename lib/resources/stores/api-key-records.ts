@@ -5,12 +5,14 @@
  */
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { BoundedMap } from '../../runtime/bounded-map.ts';
+import { readerOf } from '../../schema/field.ts';
 import { isPublicId } from '../../schema/ids.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
 import type { Page } from '../../table/pages.ts';
 import type { ApiKeyRecord } from './api-key-rules.ts';
+import { apiKey } from './fields.ts';
 
 const format = /^sk_([A-Za-z0-9]{1,64})_([A-Za-z0-9_-]{43})$/;
 const checkBytes = 8;
@@ -49,11 +51,14 @@ export function storeOf(apiKey: string, secret: string): string | undefined {
 /** SHA-256 of an API key, in hexadecimal. */
 export const hashApiKey = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');
 
+/** An API key as it is read, though some of its fields came after it was stored. */
+export const readKey = readerOf(apiKey);
+
 /** The API key with this hash, revoked ones included, or undefined. */
-export const findByHash = (hash: string) => items.find<ApiKeyRecord>(keys.apiKeyByHash(hash));
+export const findByHash = (hash: string) => items.find<ApiKeyRecord>(keys.apiKeyByHash(hash), readKey);
 
 /** The API key with this id, revoked ones included, or undefined. */
-export const find = (store: string, id: string) => items.find<ApiKeyRecord>(keys.apiKey(store, id));
+export const find = (store: string, id: string) => items.find<ApiKeyRecord>(keys.apiKey(store, id), readKey);
 
 /** A store's API keys after the one with the id `after`, revoked ones included, newest first. */
 export const list = (store: string, { after, limit }: Page) => {
@@ -64,6 +69,7 @@ export const list = (store: string, { after, limit }: Page) => {
     after: after && keys.apiKey(store, after).sk,
     limit,
     newestFirst: true,
+    read: readKey,
   });
 };
 
