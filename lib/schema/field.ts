@@ -152,9 +152,13 @@ export const tableOf = (schema: z.core.$ZodType): Table | undefined =>
  * Reads an item as one that has every field of an object: where it was stored before some of them came, it has what they declare,
  * or what `own` says of fields that only the item has.
  */
-export const readerOf =
-  (schema: z.core.$ZodType, own: object = {}) =>
-  <T extends object>(item: T): T => ({ ...tableOf(schema)?.absent, ...own, ...item });
+export const readerOf = (schema: z.core.$ZodType, own: object = {}) =>
+  readerWith({ ...tableOf(schema)?.absent, ...own });
+
+/** The same of an object whose schema its reader has no other use for: it would weigh on every bundle. */
+export const readerWith =
+  (absent: object) =>
+  <T extends object>(item: T): T => ({ ...absent, ...item });
 
 /** The body of an operation: what it may hold of these fields. `id` names it in the reference. */
 export const bodyOf = <F extends Fields>(id: string, fields: F) =>

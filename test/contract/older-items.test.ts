@@ -1,6 +1,11 @@
 /** Items that were stored before a field came are read with its declared default: everything answers as it does of new ones. */
 import { PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import { absentOfProduct, absentOfSite, importedProduct, importedSite } from '../../lib/resources/catalog/fields.ts';
+import { absentOfLine, absentOfOrder, order, orderLine } from '../../lib/resources/orders/fields.ts';
+import { absentOfKey, apiKey } from '../../lib/resources/stores/fields.ts';
+import { tableOf } from '../../lib/schema/field.ts';
 import { dynamodb, storeTable } from '../../lib/table/client.ts';
 import { useOwnTables } from '../support/aws/own-tables.ts';
 import { call } from '../support/http/call.ts';
@@ -124,4 +129,14 @@ describe('of items that lack their nullable fields', () => {
     expect(aged).toBeGreaterThan(100);
     expect(alone.length).toBeGreaterThan(100);
   });
+});
+
+test.each<[string, z.core.$ZodType, object]>([
+  ['an order', order, absentOfOrder],
+  ['a line of an order', orderLine, absentOfLine],
+  ['an API key', apiKey, absentOfKey],
+  ['a site', importedSite, absentOfSite],
+  ['a product', importedProduct, absentOfProduct],
+])('what %s is read with is what its table declares', (_, schema, absent) => {
+  expect(tableOf(schema)?.absent).toEqual(absent);
 });

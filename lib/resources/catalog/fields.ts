@@ -10,11 +10,14 @@ import { optionalText, text } from '../../schema/text.ts';
 import { timestampInput } from '../../schema/times.ts';
 import { webAddress } from '../../schema/web-address.ts';
 
+/** What a site has where its import leaves these out, and where it was stored before they came. */
+export const absentOfSite = { reviews_enabled: true, gift_notes_enabled: true, gift_note_max_length: 500 };
+
 /** A yes or no of a site, which is yes where nothing is said. */
-const switchOf = (name: string, words: string) =>
+const switchOf = (name: 'reviews_enabled' | 'gift_notes_enabled', words: string) =>
   field({
     input: z.nullish(z.boolean({ error: `site ${name} must be a boolean` })),
-    absent: true,
+    absent: absentOfSite[name],
     words: `${words} Left out: \`true\`.`,
     example: undefined,
   });
@@ -52,7 +55,7 @@ const siteFields = {
         outside: 'site gift_note_max_length must be between 0 and 10000',
       }),
     ),
-    absent: 500,
+    absent: absentOfSite.gift_note_max_length,
     words: 'Longest gift note in characters, 0 to 10,000. Left out: 500.',
     example: undefined,
   }),
@@ -93,6 +96,9 @@ const variant = inputOf({
   }),
 });
 
+/** Likewise of a product. */
+export const absentOfProduct = { description: '', url: null };
+
 /** A product as it is imported. */
 export const importedProduct = inputOf({
   id: field({
@@ -113,13 +119,13 @@ export const importedProduct = inputOf({
   description: field({
     input: optionalText({ label: 'product description', max: 20_000 }),
     words: 'Text, up to 20,000 characters. Left out: empty.',
-    absent: '',
+    absent: absentOfProduct.description,
     example: 'Fine steel mesh.',
   }),
   url: field({
     input: z.nullish(webAddress('product url')),
     words: "The product's page on the storefront, `http` or `https`, to which a restock mail leads. Left out: none.",
-    absent: null,
+    absent: absentOfProduct.url,
     example: undefined,
   }),
   delivery,

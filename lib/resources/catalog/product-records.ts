@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { readerOf } from '../../schema/field.ts';
+import { readerWith } from '../../schema/field.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
 import type { Page } from '../../table/pages.ts';
 import { renamesVariants } from '../reviews/rules.ts';
 import { rankingOfNone, searchable } from '../waitlist/rules.ts';
-import { type ImportedProduct, importedProduct } from './fields.ts';
+import { absentOfProduct, type ImportedProduct } from './fields.ts';
 import { droppedVariants, type Rating } from './rules.ts';
 
 /** A product as mirrored from the store, with what this service counts itself. */
@@ -32,7 +32,7 @@ export interface Product extends ImportedProduct, Rating {
   searchable_name?: string;
 }
 
-const read = readerOf(importedProduct, { review_count: 0, rating_sum: 0 });
+const read = readerWith({ ...absentOfProduct, review_count: 0, rating_sum: 0 });
 
 /** The product, or undefined. */
 export const find = (store: string, id: string) => items.find<Product>(keys.product(store, id), read);
@@ -67,8 +67,8 @@ export const merge = (store: string, product: ImportedProduct, existing: Product
   return items.merge(keys.product(store, product.id), {
     set: {
       ...product,
-      description: product.description ?? '',
-      url: product.url ?? null,
+      description: product.description ?? absentOfProduct.description,
+      url: product.url ?? absentOfProduct.url,
       ...(existing && renamesVariants(existing, product) ? { variants_renamed: true } : {}),
       ...(existing && droppedVariants(existing, product).length > 0 ? { variants_dropped: true } : {}),
       ...(isSearchable ? { searchable_name: searchable(product.name) } : {}),

@@ -184,6 +184,12 @@ export const orderInput = inputOf(
 
 export type OrderInput = z.output<typeof orderInput>;
 
+/** What a line has that was stored before these fields came. */
+export const absentOfLine = { discount: 0, tax: 0, recipient_email: null, message: null };
+
+/** Likewise of an order. */
+export const absentOfOrder = { gift_option: null, gift_note: null, checkout_id: null, gift_card_id: null };
+
 export const orderLine = shownOf({
   ...lineFields,
   recipient_email: field({

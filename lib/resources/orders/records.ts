@@ -1,4 +1,4 @@
-import { readerOf } from '../../schema/field.ts';
+import { readerWith } from '../../schema/field.ts';
 import { toSeconds, toTimestamp } from '../../schema/times.ts';
 import { dueAt, neverDue } from '../../table/due.ts';
 import { listFeeds } from '../../table/feeds.ts';
@@ -8,18 +8,18 @@ import { keys, partitions } from '../../table/keys.ts';
 import type { Page } from '../../table/pages.ts';
 import { partOf, partsUpTo } from '../../table/parts.ts';
 import * as purchases from '../customers/purchase-records.ts';
-import { order, orderLine, type Refund } from './fields.ts';
+import { absentOfLine, absentOfOrder, type Refund } from './fields.ts';
 import { cardsOwed, isPaid, type OrderRecord } from './rules.ts';
 
 /** Partitions of the index over which a store's orders are spread: one that is recorded takes a write unit a kilobyte. */
 const parts = 8;
 
 /** What an order that was stored before some of its fields came is read with. */
-const readOrder = readerOf(order, { customer_email: null });
+const readOrder = readerWith({ ...absentOfOrder, customer_email: null });
 
 const read = <T extends OrderRecord>(item: T): T => ({
   ...readOrder(item),
-  lines: item.lines.map(readerOf(orderLine)),
+  lines: item.lines.map(readerWith(absentOfLine)),
 });
 
 /** The order, or undefined. */

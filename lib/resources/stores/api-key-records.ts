@@ -5,14 +5,14 @@
  */
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { BoundedMap } from '../../runtime/bounded-map.ts';
-import { readerOf } from '../../schema/field.ts';
+import { readerWith } from '../../schema/field.ts';
 import { isPublicId } from '../../schema/ids.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
 import type { Page } from '../../table/pages.ts';
 import type { ApiKeyRecord } from './api-key-rules.ts';
-import { apiKey } from './fields.ts';
+import { absentOfKey } from './fields.ts';
 
 const format = /^sk_([A-Za-z0-9]{1,64})_([A-Za-z0-9_-]{43})$/;
 const checkBytes = 8;
@@ -52,7 +52,7 @@ export function storeOf(apiKey: string, secret: string): string | undefined {
 export const hashApiKey = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');
 
 /** An API key as it is read, though some of its fields came after it was stored. */
-export const readKey = readerOf(apiKey);
+export const readKey = readerWith(absentOfKey);
 
 /** The API key with this hash, revoked ones included, or undefined. */
 export const findByHash = (hash: string) => items.find<ApiKeyRecord>(keys.apiKeyByHash(hash), readKey);

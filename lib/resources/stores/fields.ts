@@ -126,6 +126,9 @@ export const apiKeyInput = inputOf({
   }),
 });
 
+/** What an API key has that was stored before these fields came. */
+export const absentOfKey = { expires_at: null, revoked_at: null };
+
 const keyFields = {
   key_id: idOf('apiKey', {
     words: 'Public id of the key, `key_…`, by which it is listed and revoked. Not secret.',
