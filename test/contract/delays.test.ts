@@ -50,8 +50,8 @@ describe('a trip too many', () => {
   const defects: Record<string, [file: string, text: string, planted: string]> = {
     'is noticed where reads wait for the key': [
       'lib/http/admission.ts',
-      'exchange.identity = identify(credentials);',
-      'exchange.identity = identify(credentials); await exchange.identity;',
+      'const identity = identify(credentials);',
+      'const identity = identify(credentials); await identity;',
     ],
     'is noticed where the count waits for the key': [
       'lib/http/admission.ts',

@@ -96,8 +96,7 @@ test('a function that reaches everything has no finding that is not acknowledged
   const stack = new Stack(app, 'Stack');
   const key = { partitionKey: { name: 'pk', type: AttributeType.STRING } };
   const created = new StoreFunction(stack, 'Function', {
-    name: 'get-customer-address',
-    summary: 'A function',
+    declaration: getGiftCard,
     access: everything,
     group: 'api',
     timeout: Duration.seconds(10),

@@ -3,6 +3,7 @@ import { readerWith } from '../../schema/field.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
+import { listIdsUnder } from '../../table/lists.ts';
 import type { Page } from '../../table/pages.ts';
 import { renamesVariants } from '../reviews/rules.ts';
 import { rankingOfNone, searchable } from '../waitlist/rules.ts';
@@ -58,9 +59,8 @@ export const checkVariants = (store: string, product: Round): Write =>
 const variantsUnchanged = ({ variants_round }: Round) => ({ exists: true, unchanged: { variants_round } });
 
 /**
- * Replaces the product's record, except what this service counts: its ranking follows the time of its creation, and
- * where it can be found by its name, the new name takes the old one's place. `existing` is what was read of it; the
- * commit is held to its not having become searchable, and to its variants not having changed, meanwhile.
+ * Replaces the product's record, except what this service counts. The ranking follows the creation time, and a searchable product becomes
+ * searchable by its new name. The commit fails if `existing` has become searchable or changed its variants since it was read.
  */
 export const merge = (store: string, product: ImportedProduct, existing: Product | undefined): Write => {
   const isSearchable = existing?.searchable_name !== undefined;
@@ -88,11 +88,8 @@ export const enlist = (store: string, { id }: ImportedProduct): Write =>
   items.merge(keys.productOf(store, id), { set: { id } });
 
 /** Ids of up to `limit` products of the store after the one with the id `after`. */
-export async function listIds(store: string, { after = '', limit }: Page): Promise<string[]> {
-  const { pk, sk } = keys.productOf(store, after);
-  const listed = await items.list<{ id: string }>({ pk, prefix: '', after: sk, limit });
-  return listed.map(({ id }) => id);
-}
+export const listIds = (store: string, page: Page): Promise<string[]> =>
+  listIdsUnder((id) => keys.productOf(store, id), page);
 
 /** Reviews up to this one have taken over the names that variants had when the product was read. */
 export const recordRenaming = (store: string, product: Product, renamed_up_to: string): Write =>

@@ -1,6 +1,6 @@
 /**
- * The rules of gift cards (contract, "Gift cards"; Storefront page). Every change gives the next card and at most one entry
- * of its ledger, whose amounts add up to the balance. Money is in the smallest unit of the card's currency.
+ * The rules of gift cards (contract, "Gift cards"; Storefront page). Every change gives the next card and at most one ledger entry; the
+ * entries' amounts add up to the balance. Money is in the smallest unit of the card's currency.
  */
 
 import { invalidField } from '../../schema/errors.ts';
@@ -180,10 +180,7 @@ export function update(card: GiftCardRecord, { expires_at, note }: UpdateGiftCar
   return { next: { ...card, expires_at: expiry, note: note ?? null, updated_at: now } };
 }
 
-/**
- * A card under another code, which is mailed to its recipient: the one given, or else its own. Holds stay, and nothing that the
- * ledger shows changes.
- */
+/** A card under another code, mailed to the given recipient or its own. Holds and ledger stay. */
 export function replaceCode(
   card: GiftCardRecord,
   { code, recipient_email }: { code: CodeRecord; recipient_email?: string | null | undefined },
@@ -228,8 +225,8 @@ interface HoldRequest {
 }
 
 /**
- * The card with a checkout's hold set anew: as much of `amount` as is free. The same request again holds what it held.
- * Throws `INVALID_FIELD` where the card cannot be applied.
+ * Sets a checkout's hold anew: as much of `amount` as is free. The same request again holds the same. Throws `INVALID_FIELD` when the card
+ * cannot be applied.
  */
 export function hold(
   card: GiftCardRecord,
@@ -273,8 +270,8 @@ export const holdOf = ({ holds }: GiftCardRecord, checkout: string, now: string)
   holds.find(({ checkout_id, expires_at }) => checkout_id === checkout && expires_at > now);
 
 /**
- * What a checkout could spend of the card now: what it holds and what is free; or, on a card that is not active, what it holds.
- * Without a checkout, what is free.
+ * What a checkout could spend now: its hold and what is free, or on a card that is not active its hold alone. Without a checkout, what is
+ * free.
  */
 export function availableTo(card: GiftCardRecord, checkout: string | undefined, now: string): number {
   if (statusOf(card, now) === 'active') {

@@ -1,6 +1,6 @@
 /**
- * Gift options share their site's partition, so one query lists them. What the rules of a site are judged on, the names and
- * positions of all its options, is one item that every change replaces: a query is not one moment.
+ * Gift options share their site's partition, so one query lists them. The rules are judged on one item with the names and positions of all
+ * options, which every change replaces, because a query does not show one moment.
  */
 
 import { readerOf } from '../../schema/field.ts';

@@ -23,36 +23,26 @@ export const orderPayload = (example: string) =>
 /** What a line holds, as it is recorded and as it is shown. */
 const lineFields = {
   product_id: field({
-    input: id('line product_id', 'product'),
     shown: replyId('product'),
     words: 'The product that was bought.',
     example: 'pro_teapot',
   }),
   variant_id: field({
-    input: id('line variant_id', 'variant'),
     shown: replyId('variant'),
     words: 'The variant that was bought.',
     example: 'prv_teapotlarge',
   }),
   quantity: field({
-    input: integer({
-      label: 'line quantity',
-      min: 1,
-      max: limits.orderUnits,
-      outside: `line quantity must be between 1 and ${limits.orderUnits}`,
-    }),
     shown: z.int(),
     words: 'Units, 1 to 10,000.',
     example: 1,
   }),
   unit_price: field({
-    input: amount('line unit_price'),
     shown: z.int(),
     words: 'Price of one unit before discount and tax.',
     example: 5200,
   }),
   discount: field({
-    input: z.nullish(amount('line discount')),
     shown: z.int(),
     words: 'Taken off the whole line.',
     inBody: 'Left out: 0. Refused on a gift card line.',
@@ -60,7 +50,6 @@ const lineFields = {
     example: 200,
   }),
   tax: field({
-    input: z.nullish(amount('line tax')),
     shown: z.int(),
     words: 'Tax on the whole line.',
     inBody: 'Left out: 0. Refused on a gift card line.',
@@ -71,7 +60,20 @@ const lineFields = {
 
 const orderLineInput = inputOf(
   {
-    ...lineFields,
+    product_id: field({ ...lineFields.product_id, input: id('line product_id', 'product') }),
+    variant_id: field({ ...lineFields.variant_id, input: id('line variant_id', 'variant') }),
+    quantity: field({
+      ...lineFields.quantity,
+      input: integer({
+        label: 'line quantity',
+        min: 1,
+        max: limits.orderUnits,
+        outside: `line quantity must be between 1 and ${limits.orderUnits}`,
+      }),
+    }),
+    unit_price: field({ ...lineFields.unit_price, input: amount('line unit_price') }),
+    discount: field({ ...lineFields.discount, input: z.nullish(amount('line discount')) }),
+    tax: field({ ...lineFields.tax, input: z.nullish(amount('line tax')) }),
     recipient_email: field({
       input: z.nullish(mailAddress('line recipient_email')),
       words: 'Whom to mail the gift cards of the line to. Left out: the customer.',
@@ -107,13 +109,11 @@ export const orderStatusWords: Readonly<Record<(typeof orderStatuses)[number], s
 /** What an order holds, as it is recorded and as it is shown. */
 const placed = {
   site_id: field({
-    input: id('site_id', 'site'),
     shown: replyId('site'),
     words: 'The site it was placed on.',
     example: 'sit_demo',
   }),
   customer_id: field({
-    input: id('customer_id', 'customer'),
     shown: replyId('customer'),
     words: 'Who placed it.',
     example: 'cus_ada',
@@ -123,7 +123,8 @@ const placed = {
 export const orderInput = inputOf(
   {
     id: field({ input: id('order id', 'order'), words: 'Your own id of the order, `ord_…`.', example: 'ord_1042' }),
-    ...placed,
+    site_id: field({ ...placed.site_id, input: id('site_id', 'site') }),
+    customer_id: field({ ...placed.customer_id, input: id('customer_id', 'customer') }),
     status: field({
       input: oneOf(recordedStatuses, {
         required: 'status is required',

@@ -1,7 +1,7 @@
 /**
- * Restocks: which variant, how many were waiting, and how far their notification has come. The waitlist's parts are
- * notified side by side, each in the order of its entries, so that no entry is visited twice: who joins again behind the
- * place a part has come to waits for the next restock. All of a restock lies in one partition, for an operator to read.
+ * Restocks: which variant, how many were waiting, and how far their notification has come. The parts of a waitlist are notified in
+ * parallel, each in the order of its entries, so no entry is visited twice: a shopper who joins again behind that place waits for the next
+ * restock. A restock lies in one partition, for an operator to read.
  */
 
 import type { Stored, Write } from '../../table/items.ts';
@@ -67,11 +67,11 @@ export async function findForMail(
   store: string,
   { restock_id, batch, shopper, entry }: Mailing,
 ): Promise<{ committed: boolean; notice: Notice | undefined }> {
-  const [committed, standing] = await items.findMany<ShopperEntry>([
+  const [committed, listed] = await items.findMany<ShopperEntry>([
     keys.restockBatch(store, restock_id, batch),
     keys.shopperEntry(store, shopper, entry),
   ]);
-  const { notice } = standing ?? {};
+  const { notice } = listed ?? {};
   return { committed: committed !== undefined, notice: notice?.batch === batch ? notice : undefined };
 }
 

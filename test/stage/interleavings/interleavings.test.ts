@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command } from '../../../lib/http/endpoint.ts';
 import { noContent, ok } from '../../../lib/http/reply.ts';
-import { discard } from '../../../lib/objects/discard.ts';
+import { discarding } from '../../../lib/objects/discard.ts';
 import { backgroundFunctions } from '../../../lib/resources/background.ts';
 import { functionFiles } from '../../../lib/resources/function-files.ts';
 import { adjustGiftCard } from '../../../lib/resources/gift-cards/operations.ts';
@@ -92,9 +92,9 @@ const deletingTooSoon = command(deleteGiftOption, async ({ store, path, now, new
     giftOptions.getNames(store.id, path.site_id),
     giftOptions.get(store.id, path.site_id, path.gift_option_id),
   ]);
-  const discarded = discard(store.id, giftOptions.photosOf(option), { id: newId('upload'), now });
-  const writes = [...giftOptions.remove(store.id, read, option), ...discarded.writes];
-  return { writes, reply: noContent(), before: discarded.after };
+  const decision = { writes: giftOptions.remove(store.id, read, option), reply: noContent() };
+  const { after: before = [], ...rest } = discarding({ store, now, newId }, giftOptions.photosOf(option), decision);
+  return { ...rest, before };
 });
 
 describe('it is noticed', () => {

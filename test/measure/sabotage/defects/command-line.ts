@@ -109,7 +109,7 @@ export const commandLine: readonly Defect[] = [
   },
   {
     name: 'the address of a server may hold a password',
-    file: 'bin/command-line/address.ts',
+    file: 'bin/command-line/options.ts',
     from: "if (username !== '' || password !== '') throw",
     to: "if (username === ':') throw",
     tests: ['test/bin/operator/commands.test.ts'],

@@ -60,14 +60,14 @@ export const conditions: readonly Defect[] = [
   },
   {
     name: 'two requests with one idempotency key both commit',
-    file: 'lib/http/idempotency.ts',
-    from: "    ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',\n    ExpressionAttributeValues: { ':now': request.now },\n",
+    file: 'lib/once/idempotency-record.ts',
+    from: "        ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',\n        ExpressionAttributeValues: { ':now': now },\n",
     to: '',
     tests: ['test/contract/exactly-once.test.ts'],
   },
   {
     name: 'a record of yesterday stands in the way for ever',
-    file: 'lib/http/idempotency.ts',
+    file: 'lib/once/idempotency-record.ts',
     from: "'attribute_not_exists(pk) OR expires_at <= :now',",
     to: "'attribute_not_exists(pk) OR expires_at <= :now AND attribute_not_exists(pk)',",
     tests: ['test/contract/exactly-once.test.ts', 'test/lib/http'],
@@ -131,8 +131,8 @@ export const conditions: readonly Defect[] = [
   {
     name: 'a finished upload stays open',
     file: 'functions/api/digital-files/complete-digital-file-upload.ts',
-    from: '      unownedObjects.claim(completion.upload),\n',
-    to: '',
+    from: 'createOrReplace(store.id, variantFile, file), unownedObjects.claim(completion.upload)],',
+    to: 'createOrReplace(store.id, variantFile, file)],',
     tests: ['test/resources/digital-files'],
   },
 ];

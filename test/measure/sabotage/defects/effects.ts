@@ -1,19 +1,27 @@
 /** Effects at the wrong moment: before a commit that may fail, or only after one that the function may not outlive. */
 import type { Defect } from './defect.ts';
 
+/** The function's `discarding`, by which objects are deleted before the commit. */
+const deletingFirst = `import { discarding as sound } from '../../../lib/objects/discard.ts';
+const discarding: typeof sound = (...args) => {
+  const { after: before = [], ...decision } = sound(...args);
+  return { ...decision, before };
+};
+`;
+
 export const effects: readonly Defect[] = [
   {
     name: 'a photo is deleted before its option is',
     file: 'functions/api/gift-options/delete-gift-option.ts',
-    from: 'after: discarded.after,',
-    to: 'before: discarded.after,',
+    from: "import { discarding } from '../../../lib/objects/discard.ts';\n",
+    to: deletingFirst,
     tests: ['test/resources/gift-options'],
   },
   {
     name: 'a file is deleted before another takes its place',
     file: 'functions/api/digital-files/upload-digital-file.ts',
-    from: 'after: discarded.after,',
-    to: 'before: discarded.after,',
+    from: "import { discarding } from '../../../lib/objects/discard.ts';\n",
+    to: deletingFirst,
     tests: ['test/resources/digital-files', 'test/contract/exactly-once.test.ts'],
   },
   {
@@ -33,8 +41,8 @@ export const effects: readonly Defect[] = [
   {
     name: 'a replaced photo is never deleted',
     file: 'functions/api/gift-options/set-gift-option-image.ts',
-    from: '...discarded.writes],\n      reply: ok(show(giftOption, next)),\n      after: discarded.after,',
-    to: '],\n      reply: ok(show(giftOption, next)),\n      after: [],',
+    from: 'giftOptions.photosOf(option), {',
+    to: '[], {',
     tests: ['test/resources/gift-options/set-gift-option-image.test.ts'],
   },
   {

@@ -61,8 +61,8 @@ export const money: readonly Defect[] = [
   {
     name: 'a refund made again is made twice',
     file: 'functions/storefront/refund-order.ts',
-    from: '    if (!existing) return undefined;\n',
-    to: '    if (!existing || existing.amount === amount) return undefined;\n',
+    from: '      find: () => orders.findRefund(store.id, refund_id),\n',
+    to: '      find: async () => [await orders.findRefund(store.id, refund_id)].find((each) => each?.amount !== amount),\n',
     tests: ['test/resources/orders/refund-order.test.ts', 'test/contract/once.test.ts'],
   },
   {
@@ -183,8 +183,8 @@ export const money: readonly Defect[] = [
   {
     name: 'a report passes by the card between two pages',
     file: 'lib/work/report-liability.ts',
-    from: 'isLast ? null : (ids[standings.length - 1] ?? null)',
-    to: 'isLast ? null : (ids[standings.length - 1]?.slice(0, -1) ?? null)',
+    from: 'isLast ? null : (ids[states.length - 1] ?? null)',
+    to: 'isLast ? null : (ids[states.length - 1]?.slice(0, -1) ?? null)',
     tests: ['test/resources/gift-cards/report-liability.test.ts'],
   },
   {

@@ -75,8 +75,8 @@ export const stack: readonly Defect[] = [
   {
     name: 'doctor finds a configuration set well that has stopped sending',
     file: 'bin/doctor/account.ts',
-    from: 'return (set.SendingOptions?.SendingEnabled ?? true)',
-    to: 'return (set.SendingOptions !== undefined)',
+    from: '    set.SendingOptions?.SendingEnabled ?? true,',
+    to: '    set.SendingOptions !== undefined,',
     tests: ['test/bin/doctor.test.ts'],
   },
   {
@@ -180,8 +180,8 @@ export const stack: readonly Defect[] = [
   {
     name: 'doctor gives a restored table no stream',
     file: 'bin/doctor/tables.ts',
-    from: 'return table.StreamSpecification?.StreamViewType === StreamViewType',
-    to: 'return table.StreamSpecification?.StreamViewType === StreamViewType || !table.StreamSpecification',
+    from: 'isWell: table.StreamSpecification?.StreamViewType === StreamViewType,',
+    to: 'isWell: table.StreamSpecification?.StreamViewType === StreamViewType || !table.StreamSpecification,',
     tests: ['test/system/recovery-steps.test.ts'],
   },
 ];
