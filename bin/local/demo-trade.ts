@@ -2,7 +2,7 @@
 
 import { putObject, putPart, startMultipart } from '../../lib/objects/objects.ts';
 import { digitalFilePlace, photoPlace } from '../../lib/objects/places.ts';
-import { demoStore, photoBase64, uploadedText } from '../../lib/resources/examples/demo-store.ts';
+import { demoStore, photoBase64, uploadedText } from '../../lib/resources/demo-store.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
 import { adjust } from '../../lib/resources/gift-cards/rules.ts';
 import { newPhoto, photoKindOf, withPhoto } from '../../lib/resources/gift-options/photo-rules.ts';

@@ -9,7 +9,7 @@ import { addresses as demoAddresses } from '../../lib/resources/customer-address
 import type { ImportedCustomer } from '../../lib/resources/customers/fields.ts';
 import * as purchases from '../../lib/resources/customers/purchase-records.ts';
 import * as customers from '../../lib/resources/customers/records.ts';
-import { demoStore } from '../../lib/resources/examples/demo-store.ts';
+import { demoStore } from '../../lib/resources/demo-store.ts';
 import { giftWraps } from '../../lib/resources/gift-options/examples.ts';
 import * as giftOptions from '../../lib/resources/gift-options/records.ts';
 import type { HideInput, ReviewContent } from '../../lib/resources/reviews/fields.ts';

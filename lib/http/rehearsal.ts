@@ -20,6 +20,7 @@ export const rehearsal = operation({
   folder: '',
   section: '',
   summary: '',
+  words: { text: '', path: { id: '' } },
   method: 'POST',
   path: '/rehearsal/{id}/',
   permission: 'Write',

@@ -1,13 +1,13 @@
 /** The examples of the reference, all of them sent to a running local server, one after the other as its pages show them. */
 import { describe, expect, test, vi } from 'vitest';
+import { exampleOfEvent } from '../../bin/reference/asyncapi/event-schemas.ts';
 import type { StoreEvent } from '../../lib/events/events-of.ts';
 import type { EventType } from '../../lib/resources/events.ts';
-import { exampleOfEvent } from '../../lib/resources/examples/event-examples.ts';
+import { eventTypes } from '../../lib/resources/events.ts';
 import { exampleOf, exampleOfFunction } from '../../lib/resources/examples.ts';
 import { invocables } from '../../lib/resources/functions.ts';
 import { operations } from '../../lib/resources/operations.ts';
 import { getRestock } from '../../lib/resources/waitlist/functions.ts';
-import { eventWords } from '../../lib/resources/words/event-words.ts';
 import { undocumented } from '../support/http/documented.ts';
 import { useLocalServer } from '../support/http/local-server.ts';
 import { undeclared } from '../support/invoke.ts';
@@ -79,7 +79,7 @@ describe('what has been sent above has caused', () => {
   // Time and the standing of somebody who wrote reviews: nothing above touches them.
   const elsewhere: readonly EventType[] = ['gift_card.expired', 'review.status_changed'];
 
-  test.each(types.filter((type) => !elsewhere.includes(type) && eventWords[type].by.length > 0))(
+  test.each(types.filter((type) => !elsewhere.includes(type) && eventTypes[type].by.length > 0))(
     'a %s as its example says',
     async (type) => {
       const { object, data, store_id } = exampleOfEvent(type).detail;

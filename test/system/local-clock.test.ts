@@ -1,7 +1,7 @@
 /** The local server's clock: moved ahead, everything that goes by the time follows. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { demo } from '../../bin/local/demo.ts';
-import { demoStore } from '../../lib/resources/examples/demo-store.ts';
+import { demoStore } from '../../lib/resources/demo-store.ts';
 import { type Running, run, startLocalServer } from '../support/http/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

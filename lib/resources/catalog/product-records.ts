@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { readerWith } from '../../schema/field.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
@@ -6,7 +7,7 @@ import { listIdsUnder } from '../../table/lists.ts';
 import type { Page } from '../../table/pages.ts';
 import { renamesVariants } from '../reviews/rules.ts';
 import { rankingOfNone, searchable } from '../waitlist/rules.ts';
-import type { ImportedProduct } from './fields.ts';
+import { absentOfProduct, type ImportedProduct } from './fields.ts';
 import { droppedVariants, type Rating } from './rules.ts';
 
 /** A product as mirrored from the store, with what this service counts itself. */
@@ -32,14 +33,16 @@ export interface Product extends ImportedProduct, Rating {
   searchable_name?: string;
 }
 
+const read = readerWith({ ...absentOfProduct, review_count: 0, rating_sum: 0 });
+
 /** The product, or undefined. */
-export const find = (store: string, id: string) => items.find<Product>(keys.product(store, id));
+export const find = (store: string, id: string) => items.find<Product>(keys.product(store, id), read);
 
 /** The products, undefined where there is none, in the order of their ids. */
 export const findMany = (store: string, ids: readonly string[], reads?: { consistent: boolean }) =>
   items.findMany<Product>(
     ids.map((id) => keys.product(store, id)),
-    reads,
+    { ...reads, read },
   );
 
 /** The product. Throws 404 where it does not exist. */
@@ -64,8 +67,8 @@ export const merge = (store: string, product: ImportedProduct, existing: Product
   return items.merge(keys.product(store, product.id), {
     set: {
       ...product,
-      description: product.description ?? '',
-      url: product.url ?? null,
+      description: product.description ?? absentOfProduct.description,
+      url: product.url ?? absentOfProduct.url,
       ...(existing && renamesVariants(existing, product) ? { variants_renamed: true } : {}),
       ...(existing && droppedVariants(existing, product).length > 0 ? { variants_dropped: true } : {}),
       ...(isSearchable ? { searchable_name: searchable(product.name) } : {}),

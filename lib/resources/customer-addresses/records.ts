@@ -1,6 +1,6 @@
 /** Addresses share their customer's partition, sorted by id. */
 
-import { absentOf } from '../../schema/field.ts';
+import { readerOf } from '../../schema/field.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
@@ -9,7 +9,7 @@ import type { Page } from '../../table/pages.ts';
 import { type CustomerAddress, customerAddress } from './fields.ts';
 
 /** An address as it is read, though some of its fields came after it was stored. */
-export const read = <T extends CustomerAddress>(item: T): T => ({ ...absentOf(customerAddress), ...item });
+export const read = readerOf(customerAddress);
 
 /** The address, or undefined. */
 export const find = (store: string, customer: string, id: string) =>

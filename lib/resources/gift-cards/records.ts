@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { newGiftCardCode } from '../../runtime/secrets.ts';
-import { absentOf } from '../../schema/field.ts';
+import { readerOf } from '../../schema/field.ts';
 import { certainlyPast } from '../../schema/grace.ts';
 import { dynamodb, storeTable } from '../../table/client.ts';
 import { dueAt, neverDue } from '../../table/due.ts';
@@ -49,12 +49,9 @@ export function newCode(): { shown: string; kept: CodeRecord } {
 /** SHA-256 of a code however it was typed, in hexadecimal. */
 export const hashCode = (code: string): string => createHash('sha256').update(normaliseCode(code)).digest('hex');
 
-/** What only the record has. */
-const absent = { site_id: null, holds: [] };
+const readCard = readerOf(giftCard, { site_id: null, holds: [] });
 
-const readCard = <T extends GiftCardRecord>(item: T): T => ({ ...absentOf(giftCard), ...absent, ...item });
-
-const readEntry = <T extends GiftCardTransaction>(item: T): T => ({ ...absentOf(giftCardTransaction), ...item });
+const readEntry = readerOf(giftCardTransaction);
 
 /** The card, or undefined. */
 export const find = (store: string, id: string) => items.find<GiftCardRecord>(keys.giftCard(store, id), readCard);

@@ -3,7 +3,7 @@
  * options, which every change replaces, because a query does not show one moment.
  */
 
-import { absentOf } from '../../schema/field.ts';
+import { readerOf } from '../../schema/field.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys, objectKeys } from '../../table/keys.ts';
@@ -19,7 +19,7 @@ interface SiteNames {
   version: number | undefined;
 }
 
-const read = <T extends GiftOption>(item: T): T => ({ ...absentOf(giftOption), ...item });
+const read = readerOf(giftOption);
 
 /** The option, or undefined. */
 export const find = (store: string, site: string, id: string) =>

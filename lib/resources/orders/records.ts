@@ -1,3 +1,4 @@
+import { readerWith } from '../../schema/field.ts';
 import { toSeconds, toTimestamp } from '../../schema/times.ts';
 import { dueAt, neverDue } from '../../table/due.ts';
 import { listFeeds } from '../../table/feeds.ts';
@@ -8,20 +9,18 @@ import { findPresent, listIdsUnder, listUnder } from '../../table/lists.ts';
 import type { Page } from '../../table/pages.ts';
 import { partOf, partsUpTo } from '../../table/parts.ts';
 import * as purchases from '../customers/purchase-records.ts';
-import type { Refund } from './fields.ts';
+import { absentOfLine, absentOfOrder, type Refund } from './fields.ts';
 import { cardsOwed, isPaid, type OrderRecord } from './rules.ts';
 
 /** Partitions of the index over which a store's orders are spread: one that is recorded takes a write unit a kilobyte. */
 const parts = 8;
 
 /** What an order that was stored before some of its fields came is read with. */
-const absent = { gift_option: null, gift_note: null, checkout_id: null, gift_card_id: null, customer_email: null };
-const absentOfLine = { discount: 0, tax: 0, recipient_email: null, message: null };
+const readOrder = readerWith({ ...absentOfOrder, customer_email: null });
 
-const read = <T extends OrderRecord>(order: T): T => ({
-  ...absent,
-  ...order,
-  lines: order.lines.map((line) => ({ ...absentOfLine, ...line })),
+const read = <T extends OrderRecord>(item: T): T => ({
+  ...readOrder(item),
+  lines: item.lines.map(readerWith(absentOfLine)),
 });
 
 /** The order, or undefined. */

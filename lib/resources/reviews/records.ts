@@ -4,7 +4,7 @@
  * is conditioned on the review's version and moves the product's rating in the same transaction.
  */
 
-import { absentOf } from '../../schema/field.ts';
+import { readerOf } from '../../schema/field.ts';
 import { listFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
@@ -27,8 +27,9 @@ interface DeletedReview {
   deleted_at: string;
 }
 
-const read = <T extends ReviewRecord | DeletedReview>(item: T): T =>
-  isDeleted(item) ? item : { ...absentOf(reviewObject), ...item };
+const readReview = readerOf(reviewObject);
+
+const read = <T extends ReviewRecord | DeletedReview>(item: T): T => (isDeleted(item) ? item : readReview(item));
 
 /** The review's record, a deleted one's included. */
 export const findRecord = (store: string, id: string) =>

@@ -5,6 +5,7 @@
  */
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { BoundedMap } from '../../runtime/bounded-map.ts';
+import { readerWith } from '../../schema/field.ts';
 import { isPublicId } from '../../schema/ids.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
@@ -12,6 +13,7 @@ import { keys } from '../../table/keys.ts';
 import { listUnder } from '../../table/lists.ts';
 import type { Page } from '../../table/pages.ts';
 import type { ApiKeyRecord } from './api-key-rules.ts';
+import { absentOfKey } from './fields.ts';
 
 const format = /^sk_([A-Za-z0-9]{1,64})_([A-Za-z0-9_-]{43})$/;
 const checkBytes = 8;
@@ -50,15 +52,18 @@ export function storeOf(apiKey: string, secret: string): string | undefined {
 /** SHA-256 of an API key, in hexadecimal. */
 export const hashApiKey = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');
 
+/** An API key as it is read, though some of its fields came after it was stored. */
+export const readKey = readerWith(absentOfKey);
+
 /** The API key with this hash, revoked ones included, or undefined. */
-export const findByHash = (hash: string) => items.find<ApiKeyRecord>(keys.apiKeyByHash(hash));
+export const findByHash = (hash: string) => items.find<ApiKeyRecord>(keys.apiKeyByHash(hash), readKey);
 
 /** The API key with this id, revoked ones included, or undefined. */
-export const find = (store: string, id: string) => items.find<ApiKeyRecord>(keys.apiKey(store, id));
+export const find = (store: string, id: string) => items.find<ApiKeyRecord>(keys.apiKey(store, id), readKey);
 
 /** A store's API keys after the one with the id `after`, revoked ones included, newest first. */
 export const list = (store: string, page: Page) =>
-  listUnder<ApiKeyRecord>((id) => keys.apiKey(store, id), { ...page, newestFirst: true });
+  listUnder<ApiKeyRecord>((id) => keys.apiKey(store, id), { ...page, newestFirst: true, read: readKey });
 
 /** A new API key under its id and under its hash. */
 export const create = (key: ApiKeyRecord): Write[] => keysOf(key).map((itemKey) => items.create(itemKey, key));
