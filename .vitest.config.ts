@@ -1,28 +1,39 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { notingRefusals } from './test/support/refusals-reached.ts';
 
 // What tests start (workers, servers, commands) is compiled once, not by each process.
 process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '.build/compile-cache');
+
+/** What tests need that run functions. */
+const withEngines = { globalSetup: ['test/support/engines.ts'], setupFiles: ['test/support/put-back.ts'] };
+
+/** What the tests of a whole run have left: it comes after them. */
+const last = 'test/run/*.test.ts';
 
 /** What takes long: `npm run check` runs it, `npm test` the rest. */
 const long = 'test/{measure,stage,system}/**/*.test.ts';
 
 export default defineConfig({
+  plugins: [notingRefusals],
   test: {
     projects: [
       {
         extends: true,
-        test: { name: 'test', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, long] },
+        test: {
+          name: 'test',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, long, last],
+          ...withEngines,
+        },
       },
-      { extends: true, test: { name: 'check', include: [long] } },
+      { extends: true, test: { name: 'check', include: [long], ...withEngines } },
+      { extends: true, test: { name: 'run', include: [last], sequence: { groupOrder: 1 } } },
     ],
     reporters: ['default', './test/support/slowest-files.ts'],
-    // Ended in the opposite order: the folder that the first makes goes last.
-    globalSetup: ['test/support/engines.ts', 'test/support/aws/grants.ts'],
     // Files of one worker share its modules, which takes half the time; what a test changes of them it puts back.
     isolate: false,
-    setupFiles: ['test/support/put-back.ts'],
     // One more than there are processors: tests wait for the engines.
     maxWorkers: availableParallelism() + 1,
     // Generous: a machine that is busy with something else fails no test.

@@ -6,7 +6,7 @@ import config from './.vitest.config.ts';
 
 const include = [
   'test/resources/*/*rules.test.ts',
-  'test/lib/schema/money.test.ts',
+  'test/lib/schema/values.test.ts',
   'test/lib/once/unit-of-work-on-aws.test.ts',
 ];
 

@@ -1,6 +1,6 @@
 /**
- * Receives uploads beyond what API Gateway carries, in a container behind the distribution: the same chain as the functions,
- * their files taken in while they arrive. `PORT` (default 8080) is where it listens, `/health` says that it does.
+ * Receives uploads that are too large for API Gateway, in a container behind the distribution: the functions' own chain, reading files as
+ * they arrive. Listens on `PORT` (default 8080) and answers `/health`.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

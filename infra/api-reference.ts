@@ -1,23 +1,20 @@
-import { type CfnElement, DefaultStackSynthesizer, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import {
-  type BehaviorOptions,
-  Function as EdgeFunction,
-  FunctionCode,
-  FunctionEventType,
-  FunctionRuntime,
-  HeadersFrameOption,
-  HeadersReferrerPolicy,
-  ResponseHeadersPolicy,
-} from 'aws-cdk-lib/aws-cloudfront';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { DefaultStackSynthesizer, Stack } from 'aws-cdk-lib';
+import { type BehaviorOptions, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
-import { writeLogs } from './functions.ts';
 import { nameInAccount, type StackOptions } from './options.ts';
+import {
+  acknowledge,
+  acknowledgeFunctionOfCdk,
+  functionRole,
+  logicalId,
+  logs,
+  onViewerRequest,
+  securityHeaders,
+} from './shared-constructs.ts';
 
 /** The page of the API reference. */
 export interface ReferencePage {
@@ -59,15 +56,11 @@ export class ApiReference extends Construct {
     this.behavior = {
       responseHeadersPolicy: this.headers(page, options),
       functionAssociations: [
-        {
-          eventType: FunctionEventType.VIEWER_REQUEST,
-          function: new EdgeFunction(this, 'ToPage', {
-            functionName: nameInAccount(options, 'reference'),
-            comment: 'Leads / and /docs/ to their page',
-            runtime: FunctionRuntime.JS_2_0,
-            code: FunctionCode.fromInline(toPage),
-          }),
-        },
+        onViewerRequest(this, 'ToPage', {
+          functionName: nameInAccount(options, 'reference'),
+          comment: 'Leads / and /docs/ to their page',
+          code: toPage,
+        }),
       ],
     };
   }
@@ -77,25 +70,15 @@ export class ApiReference extends Construct {
       responseHeadersPolicyName: nameInAccount(options, 'reference'),
       securityHeadersBehavior: {
         contentSecurityPolicy: { contentSecurityPolicy, override: true },
-        contentTypeOptions: { override: true },
-        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
-        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
-        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+        ...securityHeaders,
       },
     });
   }
 
   private deploy(folder: string, bucket: Bucket, { stackName }: StackOptions): void {
     const files = new Asset(this, 'Files', { path: folder });
-    const logGroup = new LogGroup(this, 'Logs', {
-      logGroupName: `/aws/lambda/${stackName}-deploy-reference`,
-      retention: RetentionDays.THREE_MONTHS,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { access: new PolicyDocument({ statements: copying(files, bucket, logGroup) }) },
-    });
+    const logGroup = logs(this, 'Logs', `/aws/lambda/${stackName}-deploy-reference`);
+    const role = functionRole(this, logGroup, copying(files, bucket));
     new BucketDeployment(this, 'Deployment', {
       sources: [Source.bucket(files.bucket, files.s3ObjectKey)],
       destinationBucket: bucket,
@@ -111,22 +94,18 @@ export class ApiReference extends Construct {
   }
 
   private acknowledge(role: Role, bucket: Bucket): void {
-    const stack = Stack.of(this);
-    const bucketId = stack.getLogicalId(bucket.node.defaultChild as CfnElement);
-    const { bootstrapQualifier = DefaultStackSynthesizer.DEFAULT_QUALIFIER } = stack.synthesizer;
+    const { bootstrapQualifier = DefaultStackSynthesizer.DEFAULT_QUALIFIER } = Stack.of(this).synthesizer;
     const assets = `arn:<AWS::Partition>:s3:::cdk-${bootstrapQualifier}-assets-<AWS::AccountId>-<AWS::Region>`;
     acknowledge(role, {
-      [`AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/docs/*]`]: 'Every file of the page, and nothing beside them',
+      [`AwsSolutions-IAM5[Resource::<${logicalId(bucket)}.Arn>/docs/*]`]:
+        'Every file of the page, and nothing beside them',
       [`AwsSolutions-IAM5[Resource::${assets}/*]`]: 'An asset is named after its content, and changes with it',
     });
-    const copier = stack.node.children.filter(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));
-    for (const construct of copier)
-      acknowledge(construct, { 'AwsSolutions-L1': 'CDK chooses the runtime of its own code' });
+    acknowledgeFunctionOfCdk(this, 'Custom::CDKBucketDeployment');
   }
 }
 
-const copying = (files: Asset, bucket: Bucket, logGroup: LogGroup): PolicyStatement[] => [
-  writeLogs(logGroup),
+const copying = (files: Asset, bucket: Bucket): PolicyStatement[] => [
   new PolicyStatement({
     sid: 'ReadAssets',
     actions: ['s3:GetObject'],

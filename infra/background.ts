@@ -3,12 +3,12 @@ import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { type EventSourceMapping, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { S3OnFailureDestination, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { backgroundFunctions } from '../lib/resources/background.ts';
 import { streamArnOf } from './access.ts';
-import { acknowledge } from './acknowledge.ts';
 import { backgroundFunction, type FunctionSettings, type StoreFunction } from './functions.ts';
+import { acknowledge, deadLetterQueue } from './shared-constructs.ts';
 
 /** The functions that nobody calls, each with what calls it: a queue in batches, or a schedule. */
 export class Background extends Construct {
@@ -20,11 +20,7 @@ export class Background extends Construct {
 
   constructor(scope: Construct, id: string, settings: FunctionSettings) {
     super(scope, id);
-    this.failedSchedules = new Queue(this, 'FailedSchedules', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
+    this.failedSchedules = deadLetterQueue(this, 'FailedSchedules');
     acknowledge(this.failedSchedules, {
       'AwsSolutions-SQS3': 'It is itself where the failed calls of schedules end',
     });
@@ -60,8 +56,8 @@ export class Background extends Construct {
   }
 
   /**
-   * A batch that fails comes again, in halves, until its events are told. What fails for six hours is kept whole, so that it
-   * can be told once the cause is mended, and what comes after it goes on.
+   * A failed batch comes again, in halves. After six hours of failing it is kept whole, to be published once the cause is fixed, and later
+   * changes continue.
    */
   private follow({ function: follower }: StoreFunction, { resources }: FunctionSettings, batchSize: number): void {
     this.changes = follower.addEventSourceMapping('Changes', {

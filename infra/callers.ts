@@ -49,14 +49,14 @@ export type CallerName = keyof typeof callers;
 export const callerNames = Object.keys(callers) as CallerName[];
 
 /** Where the functions are; `*` where it does not matter. */
-interface Place {
+interface Location {
   stackName: string;
   region: string;
   account: string;
 }
 
 /** The IAM policy of a caller: the functions that it may invoke, each by its name. */
-export const policyOf = (name: CallerName, { stackName, region, account }: Place): object => ({
+export const policyOf = (name: CallerName, { stackName, region, account }: Location): object => ({
   Version: '2012-10-17',
   Statement: [
     {

@@ -1,11 +1,8 @@
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { type IPeer, Peer } from 'aws-cdk-lib/aws-ec2';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { AwsCustomResource, PhysicalResourceId } from 'aws-cdk-lib/custom-resources';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
-import { writeLogs } from './functions.ts';
+import { acknowledge, acknowledgeFunctionOfCdk, functionRole, logs } from './shared-constructs.ts';
 
 /** The addresses from which distributions call: a list that AWS keeps, and names in each Region by an id of its own. */
 export class DistributionServers extends Construct {
@@ -13,14 +10,8 @@ export class DistributionServers extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    const logGroup = new LogGroup(this, 'Logs', {
-      retention: RetentionDays.THREE_MONTHS,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { access: new PolicyDocument({ statements: [writeLogs(logGroup), findLists] }) },
-    });
+    const logGroup = logs(this, 'Logs');
+    const role = functionRole(this, logGroup, [findLists]);
     const list = new AwsCustomResource(this, 'List', {
       onUpdate: {
         service: 'EC2',
@@ -37,10 +28,7 @@ export class DistributionServers extends Construct {
     });
     this.peer = Peer.prefixList(list.getResponseField('PrefixLists.0.PrefixListId'));
     acknowledge(role, { 'AwsSolutions-IAM5[Resource::*]': 'EC2 lets nobody find lists by what they are' });
-    const finder = Stack.of(this).node.children.filter(({ node }) => node.id.startsWith('AWS679f53fac'));
-    for (const construct of finder) {
-      acknowledge(construct, { 'AwsSolutions-L1': 'CDK chooses the runtime of its own code' });
-    }
+    acknowledgeFunctionOfCdk(this, 'AWS679f53fac');
   }
 }
 

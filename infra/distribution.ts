@@ -6,13 +6,6 @@ import {
   type BehaviorOptions,
   CachePolicy,
   Distribution,
-  Function as EdgeFunction,
-  type FunctionAssociation,
-  FunctionCode,
-  FunctionEventType,
-  FunctionRuntime,
-  HeadersFrameOption,
-  HeadersReferrerPolicy,
   HttpVersion,
   type IOrigin,
   OriginRequestPolicy,
@@ -27,10 +20,10 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { operations } from '../lib/resources/operations.ts';
-import { acknowledge } from './acknowledge.ts';
 import type { ApiReference } from './api-reference.ts';
 import { viewerAddressHeader } from './firewall.ts';
 import { nameInAccount, type StackOptions } from './options.ts';
+import { acknowledge, onViewerRequest, securityHeaders } from './shared-constructs.ts';
 
 interface DistributionProps {
   api: RestApi;
@@ -49,6 +42,7 @@ const uploadPaths = operations
   .map(({ path }) => path.replaceAll(/\{\w+\}/g, '*'))
   .flatMap((path) => [path, path.slice(0, -1)]);
 
+/** Tells the API the address that the distribution saw, in place of what the caller may have written there. */
 const tellAddress = `function handler(event) {
   event.request.headers['${viewerAddressHeader}'] = { value: event.viewer.ip };
   return event.request;
@@ -56,21 +50,13 @@ const tellAddress = `function handler(event) {
 `;
 
 /**
- * Errors that CloudFront keeps by itself, whatever the cache policy and `Cache-Control` say: for 10 seconds, for every caller, by the
- * path alone. One store's error would be another's. It keeps 400, 403, 412 and 415 only where the origin asks for it by `max-age`, and
- * 416 never.
+ * Errors that CloudFront caches for 10 seconds by path alone, whatever `Cache-Control` says: one store would get another's. It caches 400,
+ * 403, 412 and 415 only on `max-age`, and 416 never.
  */
 const errorsKeptByDefault = [404, 405, 414, 500, 501, 502, 503, 504] as const;
 
 /** What the distribution may read of the bucket: digital files are reached through links of their own alone. */
 const publicPrefixes = ['media', 'docs'];
-
-const securityHeaders = {
-  contentTypeOptions: { override: true },
-  frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
-  referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
-  strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
-};
 
 /** The base URL: the API under `/api/`, photos under `/media/`, the API reference under `/docs/`, to which `/` leads. */
 export class StoreDistribution extends Construct {
@@ -92,7 +78,15 @@ export class StoreDistribution extends Construct {
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       compress: false,
-      ...(options.waf && { functionAssociations: [this.tellingAddress(options)] }),
+      ...(options.waf && {
+        functionAssociations: [
+          onViewerRequest(this, 'ViewerAddress', {
+            functionName: nameInAccount(options, 'address'),
+            comment: 'Tells the address of the viewer',
+            code: tellAddress,
+          }),
+        ],
+      }),
     };
     const access = new S3OriginAccessControl(this, 'ObjectAccess', {
       originAccessControlName: nameInAccount(options, 'objects'),
@@ -138,8 +132,8 @@ export class StoreDistribution extends Construct {
   }
 
   /**
-   * API Gateway renames a function's `WWW-Authenticate`, and CloudFront runs no function of ours on an error, so the header goes on
-   * every reply (RFC 9110 allows it there).
+   * API Gateway renames a function's `WWW-Authenticate` and CloudFront runs no function on an error, so every reply has the header (RFC
+   * 9110 allows it).
    */
   private apiHeaders(options: StackOptions): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'ApiHeaders', {
@@ -162,22 +156,9 @@ export class StoreDistribution extends Construct {
     });
   }
 
-  /** Tells what stands behind it the address that it saw, in place of what the caller may have written there. */
-  private tellingAddress(options: StackOptions): FunctionAssociation {
-    return {
-      eventType: FunctionEventType.VIEWER_REQUEST,
-      function: new EdgeFunction(this, 'ViewerAddress', {
-        functionName: nameInAccount(options, 'address'),
-        comment: 'Tells the address of the viewer',
-        runtime: FunctionRuntime.JS_2_0,
-        code: FunctionCode.fromInline(tellAddress),
-      }),
-    };
-  }
-
   /**
-   * Without the second statement S3 answers 403 for what is not there. It opens no list to a viewer: a list is asked for at the
-   * bucket's root, and what leads to the bucket begins with one of the prefixes and carries no query string.
+   * Without the second statement S3 answers 403 for a missing object. It gives viewers no list: that takes a request to the bucket's root,
+   * and paths to the bucket have a prefix and no query string.
    */
   private letRead(bucket: Bucket): void {
     const reading = (sid: string, action: string, resources: string[]) =>

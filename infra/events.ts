@@ -11,16 +11,14 @@ import {
   Rule,
 } from 'aws-cdk-lib/aws-events';
 import { ApiDestination as ApiDestinationTarget } from 'aws-cdk-lib/aws-events-targets';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
 import type { StackOptions } from './options.ts';
+import { acknowledge, deadLetterQueue, keptFor, privateBucket } from './shared-constructs.ts';
 
 const archivedFor = Duration.days(30);
-/** The time within which what fails is mended or given up. */
-const keptFor = Duration.days(14);
 
 export class Events extends Construct {
   readonly bus: EventBus;
@@ -42,11 +40,7 @@ export class Events extends Construct {
       retention: archivedFor,
     });
     this.failedChanges = new Bucket(this, 'FailedChanges', {
-      encryption: BucketEncryption.S3_MANAGED,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
+      ...privateBucket,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       lifecycleRules: [{ id: 'mended-or-given-up', expiration: keptFor }],
     });
@@ -68,11 +62,7 @@ export class Events extends Construct {
       description: 'How the webhook knows a genuine event',
       authorization: Authorization.apiKey('Authorization', bearer),
     });
-    const deadLetters = new Queue(this, 'WebhookDeadLetters', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: keptFor,
-    });
+    const deadLetters = deadLetterQueue(this, 'WebhookDeadLetters');
     acknowledge(deadLetters, { 'AwsSolutions-SQS3': 'It is itself where the posts end that nobody took' });
     const destination = new ApiDestination(this, 'WebhookDestination', {
       connection,

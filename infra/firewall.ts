@@ -17,8 +17,8 @@ interface FirewallProps {
 }
 
 /**
- * A web application firewall before everything that stands behind the distribution. It is regional, since one for distributions
- * exists in us-east-1 only; what has gone round the distribution, and so carries no address, is refused behind it.
+ * A regional web application firewall behind the distribution: one for distributions exists in us-east-1 only. The API refuses requests
+ * that bypass the distribution and so carry no address.
  */
 export class Firewall extends Construct {
   constructor(scope: Construct, id: string, { stackName, requestsPerMinute, api, balancerArn }: FirewallProps) {

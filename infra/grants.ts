@@ -119,8 +119,8 @@ const indexesIn = (reach: readonly Reach[]): IndexName[] =>
 const verification = ['APIKEY#*', 'DEPLOYMENT'];
 
 /**
- * Partitions of each store's list of its API keys. IAM has no pattern for an id without `#`: the contract refuses an id of a checkout,
- * refund or restock that ends so (`callersId`).
+ * Partitions of each store's list of API keys. IAM has no pattern for an id without `#`: the contract refuses checkout, refund and restock
+ * ids that end so (`callersId`).
  */
 const lists = ['sto_*#APIKEYS'];
 
@@ -128,8 +128,8 @@ const writes = ['BatchWriteItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map((ac
 const anything = ['dynamodb:*'];
 
 /**
- * `ForAnyValue` denies as soon as one key that AWS shows to the condition is among these. AWS does not say whether a transaction over
- * both tables shows the keys of both, but no key of the request table looks like one of these: either way the same is denied.
+ * `ForAnyValue` denies when any key in the condition is among these. AWS does not say whether a transaction over both tables shows the keys
+ * of both, but no key of the request table looks like these.
  */
 const denied = (sid: string, actions: readonly string[], partitions: readonly string[]): Grant => ({
   sid,
@@ -158,8 +158,8 @@ const countRequests: Grant = {
 };
 
 /**
- * Everywhere but in the windows: a record is put in one transaction with items of the store table, and whether their keys are
- * among those that a condition sees AWS does not say.
+ * Everywhere but the windows: AWS does not say whether a condition sees the keys of the store table that are in the same transaction as a
+ * record.
  */
 const recordReplies: Grant = {
   sid: 'RecordReplies',
@@ -192,8 +192,8 @@ const consumeWork = (queue: QueueName): Grant => ({
 });
 
 /**
- * Each site's mails carry its own sender, so the account's identities are named by kind. Where an identity has a default configuration
- * set, as the console gives it, SES asks for the right to that one too.
+ * Each site has its own sender, so the grant names identities by kind. SES also checks the right to an identity's default configuration
+ * set, as the console creates one.
  */
 const sendMail: Grant = {
   sid: 'SendMail',

@@ -1,15 +1,8 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import {
-  BlockPublicAccess,
-  Bucket,
-  BucketEncryption,
-  type CorsRule,
-  HttpMethods,
-  ObjectOwnership,
-} from 'aws-cdk-lib/aws-s3';
+import { Bucket, type CorsRule, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
 import { idFor, type StackOptions } from './options.ts';
+import { acknowledge, privateBucket } from './shared-constructs.ts';
 
 /** Browsers send parts and photos, of any type, and read the ETag by which a part is announced. */
 const uploadsFrom = (allowedOrigins: readonly string[]): CorsRule => ({
@@ -29,11 +22,7 @@ export class ObjectBucket extends Construct {
     super(scope, id);
     this.bucket = new Bucket(this, idFor('Bucket', restored.objectBucket), {
       ...(restored.objectBucket && { bucketName: restored.objectBucket }),
-      encryption: BucketEncryption.S3_MANAGED,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
+      ...privateBucket,
       // What was deleted or replaced by mistake can be brought back for 30 days.
       versioned: true,
       // Also by a first deployment that fails: the reference may lie in it, so it could not be deleted.

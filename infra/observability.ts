@@ -8,6 +8,7 @@ import {
   type IMetric,
   MathExpression,
   Metric,
+  type MetricOptions,
   Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
@@ -21,18 +22,20 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type BackgroundFunction, backgroundFunctions, type QueueName } from '../lib/resources/background.ts';
 import { storeTableDefinition } from '../lib/schema/tables.ts';
-import { acknowledge } from './acknowledge.ts';
 import { queueNames } from './grants.ts';
 import { nameInAccount, type StackOptions } from './options.ts';
+import { acknowledge } from './shared-constructs.ts';
 import type { UploadMetrics } from './upload-service.ts';
 import type { WorkQueue } from './work-queue.ts';
+
+type Functions = ReadonlyMap<string, IFunction>;
 
 interface ObservabilityProps {
   options: StackOptions;
   api: RestApi;
   storeTable: TableV2;
   /** All functions, by name. */
-  functions: ReadonlyMap<string, IFunction>;
+  functions: Functions;
   queues: Readonly<Record<QueueName, WorkQueue>>;
   /** Queues in which something lies that needs a person, by what lies there. */
   deadLetters: ReadonlyMap<string, Queue>;
@@ -42,31 +45,40 @@ interface ObservabilityProps {
   uploads?: UploadMetrics | undefined;
 }
 
-interface Watch {
-  description: string;
-  /** What it sums or measures in each of its periods. */
-  metric: IMetric;
-  threshold: number;
-  /** How many of the last periods must reach the threshold. */
-  periods?: { reached: number; of: number };
-}
+/** An alarm: its id, what is wrong when it rings, what it measures in each of its periods, and from which figure on it rings. */
+type Watch = readonly [
+  id: string,
+  description: string,
+  metric: IMetric,
+  threshold: number,
+  /** How many of the last periods must reach the threshold; one of one unless named. */
+  periods?: { reached: number; of: number },
+];
 
 const period = Duration.minutes(5);
+const sum = { period, statistic: Stats.SUM };
+const maximum = { period, statistic: Stats.MAXIMUM };
+
+const lasting = { reached: 3, of: 3 };
+/** Two rounds that follow one another may leave a period between them, or share the failures of one with the next. */
+const nearlyLasting = { reached: 2, of: 3 };
 
 /** One dashboard, and alarms that reach a person through one topic. */
 export class Observability extends Construct {
-  private readonly alarms: Topic;
   private readonly stackName: string;
 
   constructor(scope: Construct, id: string, props: ObservabilityProps) {
     super(scope, id);
     this.stackName = props.options.stackName;
-    this.alarms = this.topic(props.options);
-    this.watchRequests(props);
-    this.watchBackground(props);
-    this.watchQueues(props);
-    this.watchChanges(props);
-    if (props.uploads) this.watchUploads(props.uploads);
+    const topic = this.topic(props.options);
+    const watches = [
+      ...this.requestWatches(props),
+      ...backgroundFunctions.map((declaration) => failureWatch(props.functions, declaration)),
+      ...queueWatches(props),
+      ...changeWatches(props),
+      ...(props.uploads ? uploadWatches(props.uploads) : []),
+    ];
+    for (const watch of watches) this.alarm(watch).addAlarmAction(new SnsAction(topic));
     this.dashboard(props);
   }
 
@@ -97,134 +109,43 @@ export class Observability extends Construct {
     return topic;
   }
 
-  private watchRequests({ api }: ObservabilityProps): void {
-    this.watch('ServerErrors', {
-      description: 'Requests fail with 5xx',
-      metric: api.metricServerError({ period, statistic: Stats.SUM }),
-      threshold: 5,
-    });
-    this.watch('Failures', {
-      description: 'Functions fail inside, those without a route included',
-      metric: this.overAll('server_errors'),
-      threshold: 5,
-    });
-    this.watch('Contention', {
-      description: 'Writes lose against each other so often that they are decided again and again',
-      metric: this.overAll('reruns'),
-      threshold: 1000,
-      periods: { reached: 3, of: 3 },
-    });
-    this.watch('Latency', {
-      description: 'One request in a hundred takes longer than 3 seconds',
-      metric: api.metricLatency({ period, statistic: Stats.p(99) }),
-      threshold: 3000,
-      periods: { reached: 3, of: 3 },
-    });
-    this.watch('Throttles', {
-      description: 'Functions of the account are kept from starting',
-      metric: LambdaFunction.metricAllThrottles({ period, statistic: Stats.SUM }),
-      threshold: 1,
-    });
+  private requestWatches({ api }: ObservabilityProps): Watch[] {
+    const contention = 'Writes lose against each other so often that they are decided again and again';
+    const p99 = api.metricLatency({ period, statistic: Stats.p(99) });
+    const throttles = LambdaFunction.metricAllThrottles(sum);
+    return [
+      ['ServerErrors', 'Requests fail with 5xx', api.metricServerError(sum), 5],
+      ['Failures', 'Functions fail inside, those without a route included', this.overAll('server_errors'), 5],
+      ['Contention', contention, this.overAll('reruns'), 1000, lasting],
+      ['Latency', 'One request in a hundred takes longer than 3 seconds', p99, 3000, lasting],
+      ['Throttles', 'Functions of the account are kept from starting', throttles, 1],
+    ];
   }
 
-  private watchBackground({ functions }: ObservabilityProps): void {
-    for (const declaration of backgroundFunctions) {
-      const { name } = declaration;
-      this.watch(`Failing-${name}`, {
-        description: `${name} fails, and nobody waits for its answer`,
-        metric: this.ofFunction(functions, name, 'Errors', intervalOf(declaration)),
-        threshold: 1,
-        // Two rounds that follow one another may leave a period between them, or share the failures of one with the next.
-        periods: { reached: 2, of: 3 },
-      });
-    }
-  }
-
-  private watchQueues({ queues, deadLetters }: ObservabilityProps): void {
-    for (const name of queueNames) {
-      this.watch(`Oldest-${name}`, {
-        description: `Something in the ${name} queue has been due for 10 minutes`,
-        // Read often: what has been received more than three times counts no more, and moves to the dead letters after five.
-        metric: queues[name].queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(1) }),
-        threshold: 600,
-      });
-    }
-    for (const [what, queue] of deadLetters) {
-      this.watch(`DeadLetters-${what}`, {
-        description: `The ${what} queue's dead letters wait for a person`,
-        metric: queue.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM }),
-        threshold: 1,
-      });
-    }
-  }
-
-  private watchChanges({ functions, changes }: ObservabilityProps): void {
-    for (const { name } of backgroundFunctions.filter(({ trigger }) => 'stream' in trigger)) {
-      this.watch(`Late-${name}`, {
-        description: `The changes that ${name} tells of are 10 minutes old`,
-        metric: this.ofFunction(functions, name, 'IteratorAge', period, Stats.MAXIMUM),
-        threshold: 600_000,
-      });
-      this.watch(`Lost-${name}`, {
-        description: `Changes that ${name} could not tell of could not be kept in their bucket either`,
-        metric: this.ofFunction(functions, name, 'DestinationDeliveryFailures', period),
-        threshold: 1,
-      });
-    }
-    if (!changes) return;
-    this.watch('DeadLetters-changes', {
-      description: 'Changes whose events could not be told wait in their bucket for a person',
-      metric: new Metric({
-        namespace: 'AWS/Lambda',
-        metricName: 'OnFailureDestinationDeliveredEventCount',
-        dimensionsMap: { EventSourceMappingUUID: changes.eventSourceMappingId },
-        statistic: Stats.SUM,
-        period,
-      }),
-      threshold: 1,
-    });
-  }
-
-  private watchUploads({ unhealthyTasks, refusals, memory }: UploadMetrics): void {
-    const lasting = { reached: 3, of: 3 };
-    this.watch('Uploads-Unhealthy', {
-      description: 'A container that receives uploads does not answer',
-      metric: unhealthyTasks,
-      threshold: 1,
-      periods: lasting,
-    });
-    this.watch('Uploads-Refused', {
-      description: 'Uploads meet no container that takes them',
-      metric: refusals,
-      threshold: 5,
-    });
-    this.watch('Uploads-Memory', {
-      description: 'The containers that receive uploads use 85% of their memory',
-      metric: memory,
-      threshold: 85,
-      periods: lasting,
+  private alarm([id, alarmDescription, metric, threshold, periods = { reached: 1, of: 1 }]: Watch): Alarm {
+    return new Alarm(this, id, {
+      alarmName: `${this.stackName}-${id}`,
+      alarmDescription,
+      metric,
+      threshold,
+      evaluationPeriods: periods.of,
+      datapointsToAlarm: periods.reached,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
     });
   }
 
   private dashboard({ options, api, storeTable, functions, queues, deadLetters, uploads }: ObservabilityProps): void {
     const half = (title: string, ...left: IMetric[]) => new GraphWidget({ title, left, width: 12 });
+    const errors = api.metricServerError(sum);
     const counts = ['client_errors', 'server_errors', 'throttles', 'replays', 'reruns'];
     new Dashboard(this, 'Dashboard', {
       dashboardName: nameInAccount(options, 'overview'),
       defaultInterval: Duration.hours(3),
       widgets: [
         [
-          half(
-            'Requests and errors',
-            api.metricCount({ period }),
-            api.metricClientError({ period }),
-            api.metricServerError({ period, statistic: Stats.SUM }),
-          ),
-          half(
-            'Latency',
-            api.metricLatency({ period, statistic: Stats.p(50) }),
-            api.metricLatency({ period, statistic: Stats.p(99) }),
-          ),
+          half('Requests and errors', api.metricCount({ period }), api.metricClientError({ period }), errors),
+          half('Latency', ...[50, 99].map((share) => api.metricLatency({ period, statistic: Stats.p(share) }))),
         ],
         [
           half('Functions', ofAllFunctions(functions, 'Errors'), ofAllFunctions(functions, 'Throttles')),
@@ -248,21 +169,9 @@ export class Observability extends Construct {
     });
   }
 
-  private ofFunction(
-    functions: ObservabilityProps['functions'],
-    name: string,
-    metric: string,
-    every: Duration,
-    statistic: string = Stats.SUM,
-  ): IMetric {
-    const found = functions.get(name);
-    if (!found) throw new Error(`The stack has no function ${name}`);
-    return found.metric(metric, { period: every, statistic });
-  }
-
   /** A sum over all operations, from the metrics that the functions log. */
   private overAll(metricName: string): IMetric {
-    return new Metric({ namespace: this.stackName, metricName, statistic: Stats.SUM, period });
+    return new Metric({ ...sum, namespace: this.stackName, metricName });
   }
 
   /** A line for each operation, from the metrics that the functions log. */
@@ -273,35 +182,68 @@ export class Observability extends Construct {
       period,
     });
   }
-
-  private watch(id: string, { description, metric, threshold, periods = { reached: 1, of: 1 } }: Watch): void {
-    new Alarm(this, id, {
-      alarmName: `${this.stackName}-${id}`,
-      alarmDescription: description,
-      metric,
-      threshold,
-      evaluationPeriods: periods.of,
-      datapointsToAlarm: periods.reached,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-    }).addAlarmAction(new SnsAction(this.alarms));
-  }
 }
+
+const failureWatch = (functions: Functions, declaration: BackgroundFunction): Watch => {
+  const { name } = declaration;
+  const errors = ofFunction(functions, name, 'Errors', { ...sum, period: intervalOf(declaration) });
+  return [`Failing-${name}`, `${name} fails, and nobody waits for its answer`, errors, 1, nearlyLasting];
+};
+
+const queueWatches = ({ queues, deadLetters }: ObservabilityProps): Watch[] => [
+  ...queueNames.map((name): Watch => {
+    // Read often: what has been received more than three times counts no more, and moves to the dead letters after five.
+    const oldest = queues[name].queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(1) });
+    return [`Oldest-${name}`, `Something in the ${name} queue has been due for 10 minutes`, oldest, 600];
+  }),
+  ...[...deadLetters].map(([what, queue]): Watch => {
+    return [`DeadLetters-${what}`, `The ${what} queue's dead letters wait for a person`, visible(queue), 1];
+  }),
+];
+
+function changeWatches({ functions, changes }: ObservabilityProps): Watch[] {
+  const followers = backgroundFunctions.filter(({ trigger }) => 'stream' in trigger);
+  const watches = followers.flatMap(({ name }): Watch[] => {
+    const age = ofFunction(functions, name, 'IteratorAge', maximum);
+    const lost = ofFunction(functions, name, 'DestinationDeliveryFailures', sum);
+    return [
+      [`Late-${name}`, `The changes that ${name} tells of are 10 minutes old`, age, 600_000],
+      [`Lost-${name}`, `Changes that ${name} could not tell of could not be kept in their bucket either`, lost, 1],
+    ];
+  });
+  if (!changes) return watches;
+  const failed = new Metric({
+    ...sum,
+    namespace: 'AWS/Lambda',
+    metricName: 'OnFailureDestinationDeliveredEventCount',
+    dimensionsMap: { EventSourceMappingUUID: changes.eventSourceMappingId },
+  });
+  const waiting = 'Changes whose events could not be told wait in their bucket for a person';
+  return [...watches, ['DeadLetters-changes', waiting, failed, 1]];
+}
+
+const uploadWatches = ({ unhealthyTasks, refusals, memory }: UploadMetrics): Watch[] => [
+  ['Uploads-Unhealthy', 'A container that receives uploads does not answer', unhealthyTasks, 1, lasting],
+  ['Uploads-Refused', 'Uploads meet no container that takes them', refusals, 5],
+  ['Uploads-Memory', 'The containers that receive uploads use 85% of their memory', memory, 85, lasting],
+];
 
 /** A period in which what is called by a schedule has run once. */
 const intervalOf = ({ trigger }: BackgroundFunction): Duration =>
   Duration.minutes(Math.max(5, 'everyMinutes' in trigger ? trigger.everyMinutes : 0));
 
-const visible = (queue: Queue): IMetric =>
-  queue.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM });
+function ofFunction(functions: Functions, name: string, metric: string, options: MetricOptions): IMetric {
+  const found = functions.get(name);
+  if (!found) throw new Error(`The stack has no function ${name}`);
+  return found.metric(metric, options);
+}
+
+const visible = (queue: Queue): IMetric => queue.metricApproximateNumberOfMessagesVisible(maximum);
 
 /** A sum over functions by their names: a search matches whole tokens, and no beginning of a name. */
-function ofAllFunctions(functions: ObservabilityProps['functions'], metric: string): IMetric {
+function ofAllFunctions(functions: Functions, metric: string): IMetric {
   const usingMetrics = Object.fromEntries(
-    [...functions.values()].map((each, index) => [
-      `${metric.toLowerCase()}${index}`,
-      each.metric(metric, { period, statistic: Stats.SUM }),
-    ]),
+    [...functions.values()].map((each, index) => [`${metric.toLowerCase()}${index}`, each.metric(metric, sum)]),
   );
   return new MathExpression({
     label: metric,
@@ -321,8 +263,7 @@ function throttledRequests({ tableName }: TableV2): IMetric[] {
           namespace: 'AWS/DynamoDB',
           metricName,
           dimensionsMap: { TableName: tableName, ...place },
-          statistic: Stats.SUM,
-          period,
+          ...sum,
         }),
     ),
   );

@@ -63,17 +63,28 @@ export const idFor = (id: string, restored: string | undefined): string =>
 /** `<stack>-<name>` of every function must stay within Lambda's 64 characters. */
 const stackNameAtMost = 64 - Math.max(...[...functionFiles.keys()].map((name) => `-${name}`.length));
 
+/** What a text must be like, and what is said of one that is not. */
+type Form = readonly [pattern: RegExp, message: string];
+
+const name: Form = [/^[\w.-]{3,255}$/, 'must be the name of a table or a bucket'];
+const webhook: Form = [
+  /^https:\/\/[\w.-]+(?::\d+)?(?:\/[^\s#]*)?$/,
+  'must be an address like https://shop.example.com/events',
+];
+const origin: Form = [
+  /^(?:\*|https?:\/\/[\w.-]+(?::\d+)?)$/,
+  'must be a list of origins like https://shop.example.com, separated by commas, or *',
+];
+
 /** Reads the options. Throws an Error naming the one that makes no sense. */
 export function readOptions(node: Node): StackOptions {
-  const text = (name: string): string | undefined => {
-    const value: unknown = node.tryGetContext(name);
-    return value === undefined || value === '' ? undefined : String(value);
+  const text = (option: string, form?: Form): string | undefined => {
+    const value: unknown = node.tryGetContext(option);
+    return value === undefined || value === '' ? undefined : checked(option, String(value), form);
   };
-  const flag = (name: string, byDefault: boolean): boolean => {
-    const value = text(name) ?? String(byDefault);
-    if (value !== 'true' && value !== 'false') throw new Error(`${name} must be true or false`);
-    return value === 'true';
-  };
+  const flag = (option: string, byDefault: boolean): boolean =>
+    (text(option, [/^(?:true|false)$/, 'must be true or false']) ?? String(byDefault)) === 'true';
+  const list = (option: string): string[] => (text(option) ?? '').split(',').filter((each) => each !== '');
   const architecture = text('architecture') ?? 'arm64';
   if (architecture !== 'arm64' && architecture !== 'x86_64') throw new Error('architecture must be arm64 or x86_64');
   const stackName = text('stackName') ?? 'StoreCommerceApi';
@@ -88,14 +99,14 @@ export function readOptions(node: Node): StackOptions {
     waf: flag('waf', false),
     wafRequestsPerMinute: requestsPerMinuteOf(text('wafRequestsPerMinute') ?? '60000'),
     authenticateHeader: flag('authenticateHeader', true),
-    reservedConcurrency: reservedConcurrencyOf(text('reservedConcurrency') ?? ''),
-    uploadOrigins: originsOf(text('uploadOrigins') ?? ''),
-    eventWebhook: webhookOf(text('eventWebhook')),
-    eventTypes: eventTypesOf(text('eventTypes') ?? ''),
+    reservedConcurrency: reservedConcurrencyOf(list('reservedConcurrency')),
+    uploadOrigins: list('uploadOrigins').map((each) => checked('uploadOrigins', each, origin)),
+    eventWebhook: text('eventWebhook', webhook),
+    eventTypes: eventTypesOf(list('eventTypes')),
     restored: {
-      storeTable: restoredName('storeTable', text('storeTable')),
-      requestTable: restoredName('requestTable', text('requestTable')),
-      objectBucket: restoredName('objectBucket', text('objectBucket')),
+      storeTable: text('storeTable', name),
+      requestTable: text('requestTable', name),
+      objectBucket: text('objectBucket', name),
     },
     alarmEmail: text('alarmEmail'),
     tracing: flag('tracing', false),
@@ -105,39 +116,31 @@ export function readOptions(node: Node): StackOptions {
   };
 }
 
+function checked(option: string, text: string, [pattern, message]: Form = [/./s, '']): string {
+  if (!pattern.test(text)) throw new Error(`${option} ${message}`);
+  return text;
+}
+
 function domainOf(name: string | undefined, certificateArn: string | undefined): StackOptions['domain'] {
   if (name === undefined && certificateArn === undefined) return undefined;
   if (name === undefined || certificateArn === undefined) throw new Error('domainName and certificateArn go together');
   return { name, certificateArn };
 }
 
-function restoredName(option: string, name: string | undefined): string | undefined {
-  if (name === undefined || /^[\w.-]{3,255}$/.test(name)) return name;
-  throw new Error(`${option} must be the name of a table or a bucket`);
-}
-
-function webhookOf(address: string | undefined): string | undefined {
-  if (address === undefined || /^https:\/\/[\w.-]+(?::\d+)?(?:\/[^\s#]*)?$/.test(address)) return address;
-  throw new Error('eventWebhook must be an address like https://shop.example.com/events');
-}
-
-function eventTypesOf(text: string): string[] {
+function eventTypesOf(types: readonly string[]): readonly string[] {
   const known = Object.keys(eventTypes);
-  const types = listed(text);
   const isKnown = (type: string) =>
     type.endsWith('.*') ? known.some((each) => each.startsWith(type.slice(0, -1))) : known.includes(type);
   if (types.every(isKnown)) return types;
   throw new Error('eventTypes must be a list of types like gift_card.* or order.paid, separated by commas');
 }
 
-const listed = (text: string): string[] => text.split(',').filter((each) => each !== '');
-
 const isGroup = (name: string): name is FunctionGroup => functionGroups.some((group) => group === name);
 
 /** `api=20,background=5`: what is not named shares what the account has. */
-function reservedConcurrencyOf(text: string): ReservedConcurrency {
+function reservedConcurrencyOf(shares: readonly string[]): ReservedConcurrency {
   const reserved: ReservedConcurrency = {};
-  for (const each of listed(text)) {
+  for (const each of shares) {
     const [, name = '', count = ''] = /^(\w+)=(\d{1,5})$/.exec(each) ?? [];
     if (!isGroup(name) || Number(count) < 1) {
       throw new Error(`reservedConcurrency must be a list of ${functionGroups.join('=N, ')}=N, separated by commas`);
@@ -151,10 +154,4 @@ function reservedConcurrencyOf(text: string): ReservedConcurrency {
 function requestsPerMinuteOf(text: string): number {
   if (/^\d{2,10}$/.test(text) && Number(text) >= 10 && Number(text) <= 2_000_000_000) return Number(text);
   throw new Error('wafRequestsPerMinute must be between 10 and 2000000000');
-}
-
-function originsOf(text: string): string[] {
-  const origins = listed(text);
-  if (origins.every((each) => each === '*' || /^https?:\/\/[\w.-]+(?::\d+)?$/.test(each))) return origins;
-  throw new Error('uploadOrigins must be a list of origins like https://shop.example.com, separated by commas, or *');
 }

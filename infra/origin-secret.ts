@@ -1,11 +1,11 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledge } from './shared-constructs.ts';
 
 /**
- * What the distribution alone tells the API: a request without it has gone round the distribution, and is refused before it costs
- * an invocation. It stands in the template as a reference that CloudFormation resolves.
+ * Sent by the distribution to the API, which refuses requests without it before they cost an invocation. The template holds a reference
+ * that CloudFormation resolves.
  */
 export class OriginSecret extends Construct {
   readonly value: string;

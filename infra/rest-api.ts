@@ -12,18 +12,17 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { AnyPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type GatewayError, gatewayErrors } from '../lib/resources/gateway-errors.ts';
 import { operations } from '../lib/resources/operations.ts';
 import { neverStored } from '../lib/schema/caching.ts';
 import type { Operation } from '../lib/schema/operation.ts';
-import { acknowledge } from './acknowledge.ts';
 import { endpointFunction, type FunctionSettings, type StoreFunction } from './functions.ts';
+import { acknowledge, logs } from './shared-constructs.ts';
 
 /**
- * What each kind of error of the gateway's own answers. No route asks the gateway for credentials, so wherever it
- * misses or refuses them it met a path or method that no route names.
+ * The answer to each kind of the gateway's own errors. No route has gateway authorization, so missing or refused credentials mean an
+ * unknown path or method.
  */
 const answers: readonly (readonly [ResponseType, GatewayError])[] = [
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, gatewayErrors.unknownRoute],
@@ -74,12 +73,7 @@ export class StoreRestApi extends Construct {
       deployOptions: {
         stageName: 'live',
         tracingEnabled: tracing,
-        accessLogDestination: new LogGroupLogDestination(
-          new LogGroup(this, 'AccessLogs', {
-            retention: RetentionDays.THREE_MONTHS,
-            removalPolicy: RemovalPolicy.DESTROY,
-          }),
-        ),
+        accessLogDestination: new LogGroupLogDestination(logs(this, 'AccessLogs')),
         accessLogFormat: AccessLogFormat.jsonWithStandardFields(),
       },
     });
@@ -132,10 +126,7 @@ export class StoreRestApi extends Construct {
 /** Bodies hold addresses and gift card codes, headers hold API keys. */
 const observed = { metricsEnabled: true, loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false };
 
-/**
- * Requests a second, and at once: an account has 10,000 and 5,000 for all its APIs in a Region, of which no route takes more than a
- * fifth.
- */
+/** Requests a second, and at once. An account has 10,000 and 5,000 for all its APIs in a Region; no route takes more than a fifth. */
 const throttles = {
   Read: { throttlingRateLimit: 2000, throttlingBurstLimit: 1000 },
   Write: { throttlingRateLimit: 1000, throttlingBurstLimit: 500 },
@@ -154,10 +145,7 @@ const settingsOf = (
   ...throttles[upload ? 'upload' : permission],
 });
 
-/**
- * Lets nobody in but who knows what the distribution says. A resource policy can ask for two headers: this one, and the one that
- * names the client's program.
- */
+/** Admits only requests with the distribution's secret. A resource policy can check two headers: this one and `User-Agent`. */
 const throughDistribution = (secret: string): PolicyDocument =>
   new PolicyDocument({
     statements: [

@@ -1,8 +1,8 @@
 import type { Stack } from 'aws-cdk-lib';
 import { CfnRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnFunction, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { acknowledge } from './acknowledge.ts';
 import type { StackOptions } from './options.ts';
+import { acknowledge } from './shared-constructs.ts';
 
 /** Ports of `npm start -- --engine-port 8000`. Another place is named by `sam local --env-vars`, for declared variables alone. */
 const ports = { DYNAMODB: 8000, S3: 8001, SQS: 8001, SESV2: 8002 };
@@ -35,8 +35,8 @@ export function engineEnvironment({ samLocal, stackName }: StackOptions): Record
 }
 
 /**
- * Lets the file of variables give a function the credentials that `npm start` has drawn, by which it knows the links that it has signed:
- * `sam local` hands on this machine's own for those that the template does not declare. AWS, and so CDK, allows none of these.
+ * Declares credentials, so that the file of variables can set those that `npm start` has drawn and signs links with. `sam local` passes
+ * this machine's own for undeclared ones. AWS, and so CDK, forbids these variables.
  */
 export function declareCredentials(lambda: LambdaFunction): void {
   const { defaultChild } = lambda.node;

@@ -21,6 +21,13 @@ const projected = (projection: TableIndex['projection']) => {
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
+/** Restored to the same moment as the store table, the request table says of no lost write that it was done. */
+const bothTables = {
+  billing: Billing.onDemand(),
+  encryption: TableEncryptionV2.dynamoOwnedKey(),
+  pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+};
+
 /** The table of all entities, and the one of what expires by itself: both outlive the stack, and can be restored together again. */
 export class Tables extends Construct {
   readonly store: TableV2;
@@ -29,6 +36,7 @@ export class Tables extends Construct {
   constructor(scope: Construct, id: string, { restored }: StackOptions) {
     super(scope, id);
     this.store = new TableV2(this, idFor('Store', restored.storeTable), {
+      ...bothTables,
       ...(restored.storeTable && { tableName: restored.storeTable }),
       partitionKey: text(storeTableDefinition.partitionKey),
       sortKey: text(storeTableDefinition.sortKey),
@@ -42,21 +50,15 @@ export class Tables extends Construct {
       ),
       timeToLiveAttribute: storeTableDefinition.timeToLive,
       dynamoStream: StreamViewType[storeTableDefinition.stream],
-      billing: Billing.onDemand(),
-      encryption: TableEncryptionV2.dynamoOwnedKey(),
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
       // Also by a first deployment that fails: protected, it could not be deleted, and the roll-back would fail too.
       removalPolicy: RemovalPolicy.RETAIN,
     });
     this.requests = new TableV2(this, idFor('Requests', restored.requestTable), {
+      ...bothTables,
       ...(restored.requestTable && { tableName: restored.requestTable }),
       partitionKey: text(requestTableDefinition.partitionKey),
       timeToLiveAttribute: requestTableDefinition.timeToLive,
-      billing: Billing.onDemand(),
-      encryption: TableEncryptionV2.dynamoOwnedKey(),
-      // Restored to the same moment as the other, it says of no lost write that it was done.
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       // A recovery replaces it, and a second one to another second restores it once more. What was restored is never new.
       removalPolicy:
         restored.requestTable === undefined ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.RETAIN,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { OriginProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { VpcOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
@@ -17,15 +17,14 @@ import {
   LogDriver,
 } from 'aws-cdk-lib/aws-ecs';
 import { ApplicationLoadBalancer, ApplicationProtocol, HttpCodeElb } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { operations } from '../lib/resources/operations.ts';
 import { environmentFor, statementsFor } from './access.ts';
-import { acknowledge } from './acknowledge.ts';
 import { DistributionServers } from './distribution-servers.ts';
 import { acknowledgeObjects, type FunctionSettings } from './functions.ts';
 import { type Access, accessOfOperation } from './grants.ts';
 import { nameInAccount } from './options.ts';
+import { acknowledge, logs } from './shared-constructs.ts';
 
 const port = 8080;
 
@@ -40,8 +39,8 @@ export interface UploadMetrics {
 }
 
 /**
- * What its operations reach, those that take a file and what shares their paths. Unlike a function it meets files of several parts,
- * and gives up those that are refused.
+ * What the operations that take a file, and those that share their paths, reach. The containers also abort multipart uploads of refused
+ * files.
  */
 const received = operations.filter(({ path }) => operations.some((other) => other.upload && other.path === path));
 const access: Access = {
@@ -55,8 +54,8 @@ const access: Access = {
 };
 
 /**
- * Receives uploads beyond what API Gateway carries: containers behind a load balancer that only the distribution reaches,
- * inside a network of their own. The image is built when the stack is deployed, not when it is synthesised.
+ * Receives uploads that are too large for API Gateway: containers behind a load balancer, in their own network, that only the distribution
+ * reaches. The image is built at deployment, not at synthesis.
  */
 export class UploadService extends Construct {
   readonly origin: VpcOrigin;
@@ -100,13 +99,7 @@ export class UploadService extends Construct {
         UPLOAD_ORIGINS: options.uploadOrigins.join(','),
         PORT: String(port),
       },
-      logging: LogDriver.awsLogs({
-        streamPrefix: 'uploads',
-        logGroup: new LogGroup(this, 'Logs', {
-          retention: RetentionDays.THREE_MONTHS,
-          removalPolicy: RemovalPolicy.DESTROY,
-        }),
-      }),
+      logging: LogDriver.awsLogs({ streamPrefix: 'uploads', logGroup: logs(this, 'Logs') }),
       // As long as the server lets uploads end when it is stopped.
       stopTimeout: Duration.seconds(120),
     });

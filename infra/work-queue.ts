@@ -1,7 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { backgroundTimeout } from './functions.ts';
+import { deadLetterQueue, encryptedQueue } from './shared-constructs.ts';
 
 /** Work that is due, and the queue where that ends which failed each time it was tried. */
 export class WorkQueue extends Construct {
@@ -10,10 +11,9 @@ export class WorkQueue extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    const shared = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
-    this.deadLetters = new Queue(this, 'DeadLetters', { ...shared, retentionPeriod: Duration.days(14) });
+    this.deadLetters = deadLetterQueue(this, 'DeadLetters');
     this.queue = new Queue(this, 'Queue', {
-      ...shared,
+      ...encryptedQueue,
       retentionPeriod: Duration.days(4),
       // Six times what the function may take, as Lambda asks of a queue it reads, so that nothing is done twice meanwhile.
       visibilityTimeout: Duration.seconds(6 * backgroundTimeout.toSeconds()),

@@ -13,7 +13,6 @@ const records = 'lib/resources/*/*records.ts';
 const events = 'lib/resources/*/events.ts';
 const operations = 'lib/resources/*/operations.ts';
 const functions = 'lib/resources/*/functions.ts';
-const words = 'lib/resources/*/words.ts';
 const examples = 'lib/resources/*/examples.ts';
 
 /** What each folder, and each kind of file in the room of a resource, may import of the project beside itself. */
@@ -22,24 +21,12 @@ const allowed: Record<string, readonly string[]> = {
   [fields]: ['lib/schema'],
   [operations]: ['lib/schema', fields],
   [functions]: ['lib/schema', fields],
-  [words]: ['lib/schema', fields, operations, functions],
-  [examples]: ['lib/schema', fields, operations, functions, 'lib/resources/examples/demo-store.ts'],
+  [examples]: ['lib/schema', fields, operations, functions, 'lib/resources/demo-store.ts'],
   [rules]: ['lib/schema', fields],
-  [events]: ['lib/schema', fields, rules, 'lib/events'],
+  [events]: ['lib/schema', fields, operations, functions, rules, 'lib/events'],
   [records]: ['lib/schema', fields, rules, 'lib/runtime', 'lib/table', 'lib/once'],
   'lib/resources/*/*.ts': [],
-  'lib/resources/words/*.ts': ['lib/schema', 'lib/resources/events.ts', fields, operations, functions],
-  'lib/resources/examples/*.ts': ['lib/schema', 'lib/resources/events.ts', functions],
-  'lib/resources': [
-    'lib/schema',
-    'lib/resources/words/',
-    'lib/resources/examples/',
-    fields,
-    operations,
-    functions,
-    words,
-    examples,
-  ],
+  'lib/resources': ['lib/schema', fields, operations, functions, events, examples],
   'lib/runtime': ['lib/schema'],
   'lib/wire': ['lib/runtime'],
   'lib/table': ['lib/schema', 'lib/runtime', 'lib/wire'],
@@ -172,13 +159,16 @@ describe('the check itself', () => {
 const foundOtherwise: readonly (readonly [reason: string, which: RegExp])[] = [
   ['the contract names the files of functions', /^functions\/\S+ handler$/],
   [
-    'words and examples are gathered resource by resource',
-    /^lib\/resources\/(?:words\/|examples\/|[\w-]+\/(?:words|examples))\S* (?:operations|functions|objects|examples)$/,
+    'examples are gathered resource by resource',
+    /^lib\/resources\/[\w-]+\/examples\.ts (?:examples|functionExamples)$/,
   ],
   ["the client's package gives them to others", /^lib\/client\/(?:store-commerce|functions)\.ts /],
   ["an area's steps are found by their folder", /^test\/stage\/simulation\/areas\/[\w-]+\/steps\//],
   ['the bench loads what it compares by its path', /^test\/measure\/bench\/comparison\/\S+ (?:handler|dynamodb)$/],
-  ['Vitest is told of them', /^test\/support\/(?:engines\.ts setup|aws\/grants\.ts setup|slowest-files\.ts default)$/],
+  [
+    'Vitest is told of them',
+    /^test\/support\/(?:engines\.ts setup|refusals-reached\.ts notingRefusals|slowest-files\.ts default)$/,
+  ],
   [
     'they are run in a browser, or compiled against the packed client',
     /^test\/(?:support\/browser\/(?:attack|page-faults)|system\/client\/programs\/\w+)\.ts /,

@@ -23,8 +23,8 @@ interface BundleOptions {
 }
 
 /**
- * Writes `<folder>/<name>/index.mjs` for each function, minified ESM that needs nothing else, and answers with esbuild's
- * record of what went into each. Throws an Error naming the file of a function that is declared but not there.
+ * Writes `<folder>/<name>/index.mjs`, minified ESM, for each function and returns esbuild's metafile. Throws for a declared file that is
+ * missing.
  */
 export async function bundleFunctions({ folder = bundlesFolder, names }: BundleOptions = {}): Promise<Metafile> {
   const chosen = [...functionFiles].filter(([name]) => names === undefined || names.includes(name));
@@ -50,10 +50,7 @@ export async function bundleAsFunctions(
   return metafile;
 }
 
-/**
- * The upload server beside its Dockerfile, and esbuild's record of what went into it. It finds its credentials as every
- * container does.
- */
+/** Bundles the upload server beside its Dockerfile, with the SDK's usual credential providers. Returns esbuild's metafile. */
 export async function bundleUploadServer(folder: string): Promise<Metafile> {
   const { metafile } = await build({
     ...nodeBundle,

@@ -1,6 +1,6 @@
 /**
- * Takes of Node's own modules what a function uses. An `import` of one evaluates every lazy getter that the module has: that of
- * `node:http` loads another HTTP client, that of `node:fs` its streams. `process.getBuiltinModule` evaluates none.
+ * Bundles only what a function uses of Node's own modules. An `import` evaluates every lazy getter of a module: `node:http` loads another
+ * HTTP client, `node:fs` its streams. `process.getBuiltinModule` evaluates none.
  */
 import { builtinModules } from 'node:module';
 import type { Plugin } from 'esbuild';

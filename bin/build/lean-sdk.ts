@@ -1,6 +1,6 @@
 /**
- * Leaves out of functions' bundles what the AWS SDK brings for others, which a function would load with every start. Each thing is
- * found by the SDK's own file names: where one has moved the build fails, since it would be back in silence otherwise.
+ * Leaves out what the AWS SDK would load at every start and no function needs. Parts are found by the SDK's file names: the build fails
+ * when one moves, because the part would silently come back.
  */
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';

@@ -4,22 +4,46 @@ import { parseAst } from 'rolldown/parseAst';
 
 /** What declares and does nothing else, of the schemas and of each resource. */
 export const declarations =
-  /[\\/]lib[\\/](?:schema[\\/][\w-]+|resources[\\/](?:[\w-]+|[\w-]+[\\/](?:[\w-]*fields|operations|functions|words|examples|[\w-]+-(?:words|examples)|operator|orders|shoppers|storefront|customer-export|demo-store)))\.ts$/;
+  /[\\/]lib[\\/](?:schema[\\/][\w-]+|resources[\\/](?:[\w-]+|[\w-]+[\\/](?:[\w-]*fields|operations|functions|events|examples)))\.ts$/;
 
 /**
  * Lets esbuild leave out each constant of the contract that a function does not use; a function would otherwise carry its
  * whole section. esbuild keeps a declaration that calls a function of another file, reads a property or spreads, as that
- * may do something (it heeds `@__NO_SIDE_EFFECTS__` within one file only). The contract only declares.
+ * may do something (it heeds `@__NO_SIDE_EFFECTS__` within one file only). The contract only declares. What it says for the
+ * reference alone is left out as well.
  */
 export const shakeableContract: Plugin = {
   name: 'shakeable-contract',
   setup({ onLoad }) {
     onLoad({ filter: declarations }, async ({ path }) => ({
-      contents: withPureConstants(await readFile(path, 'utf8')),
+      contents: withPureConstants(withoutWords(await readFile(path, 'utf8'))),
       loader: 'ts',
     }));
   },
 };
+
+/** What is declared for the reference and its examples, and read by no function. */
+const saidAlone = new Set(['words', 'inBody', 'example']);
+
+/** The module with nothing said of what it declares. */
+function withoutWords(source: string): string {
+  const said = valuesOf(parseAst(source, { lang: 'ts' }));
+  return said.reduceRight((text, { start, end }) => `${text.slice(0, start)}undefined${text.slice(end)}`, source);
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** Where the values of such properties stand in a syntax tree, in their order. */
+function valuesOf(node: unknown): Span[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, key, value, shorthand } = Object(node);
+  if (type === 'ObjectPattern') return [];
+  if (type === 'Property' && !shorthand && saidAlone.has(key.name)) return [value];
+  return Object.values(node).flatMap(valuesOf);
+}
 
 /** The module with each value of a top-level constant, or each that is written so, in a call that is marked as pure. */
 export function withPureConstants(source: string, writtenAs?: 'ArrayExpression'): string {

@@ -11,12 +11,13 @@ const methods = ['get', 'post', 'put', 'delete'] as const;
 /** What breaks for a client that was made for the document before; nothing where it only grew. */
 function breaks(before: Node, after: Node): string[] {
   const told: string[] = [];
+  const pair: Pair = { before: (node) => resolved(before, node), after: (node) => resolved(after, node) };
   for (const [path, item] of Object.entries<Node>(before.paths)) {
     for (const method of methods.filter((each) => item[each])) {
       const what = `${method.toUpperCase()} ${path}`;
       const next = after.paths[path]?.[method];
       if (!next) told.push(`${what} is there no more`);
-      else told.push(...breaksOf(new Pair(before, after), item[method], next).map((each) => `${what}: ${each}`));
+      else told.push(...breaksOf(pair, item[method], next).map((each) => `${what}: ${each}`));
     }
   }
   return told;
@@ -28,23 +29,10 @@ export const isSame = (before: Node, after: Node): boolean => {
   return withoutVersion(before) === withoutVersion(after);
 };
 
-/** The two documents, in which references lead somewhere. */
-class Pair {
-  readonly #before: Node;
-  readonly #after: Node;
-
-  constructor(before: Node, after: Node) {
-    this.#before = before;
-    this.#after = after;
-  }
-
-  before(node: Node): Node {
-    return resolved(this.#before, node);
-  }
-
-  after(node: Node): Node {
-    return resolved(this.#after, node);
-  }
+/** The two documents, in which references are resolved. */
+interface Pair {
+  before(node: Node): Node;
+  after(node: Node): Node;
 }
 
 function resolved(document: Node, node: Node): Node {
@@ -76,7 +64,7 @@ function parameterBreaks(pair: Pair, { parameters: before = [] }: Node, { parame
     .map(([name]) => `${name} is required now`);
   const narrower = [...old].flatMap(([name, each]) => {
     const schema = next.get(name)?.schema;
-    return schema ? inputBreaks(pair, each.schema, schema, name) : [];
+    return schema ? schemaBreaks(pair, 'input', each.schema, schema, name) : [];
   });
   return [...gone, ...asked, ...narrower];
 }
@@ -86,7 +74,9 @@ function bodyBreaks(pair: Pair, before: Node, after: Node): string[] {
   const next = after.requestBody?.content ?? {};
   if (!before.requestBody && after.requestBody?.required) return ['a body is required now'];
   return Object.keys(bodies).flatMap((type) =>
-    next[type] ? inputBreaks(pair, bodies[type].schema, next[type].schema, 'body') : [`${type} is taken no more`],
+    next[type]
+      ? schemaBreaks(pair, 'input', bodies[type].schema, next[type].schema, 'body')
+      : [`${type} is taken no more`],
   );
 }
 
@@ -99,7 +89,7 @@ function responseBreaks(pair: Pair, status: string, before: Node, after: Node | 
   if (schema && !nextSchema) return [`${status} has no body any more`];
   return [
     ...headers.map((name) => `${status} has no header ${name} any more`),
-    ...(schema ? outputBreaks(pair, schema, nextSchema, `reply ${status}`) : []),
+    ...(schema ? schemaBreaks(pair, 'output', schema, nextSchema, `reply ${status}`) : []),
   ];
 }
 
@@ -115,61 +105,50 @@ const tighter = (before: Node, after: Node): string[] => [
   ...['pattern', 'format'].filter((name) => after[name] !== undefined && after[name] !== before[name]),
 ];
 
-/** What was taken and is no more. */
-function inputBreaks(pair: Pair, given: Node, givenAfter: Node, where: string): string[] {
+/** What breaks for clients that send values of a schema, or read them. */
+function schemaBreaks(pair: Pair, use: 'input' | 'output', given: Node, givenAfter: Node, where: string): string[] {
+  const isInput = use === 'input';
   const [before, after] = [pair.before(given), pair.after(givenAfter)];
-  if (variantsOf(before).length > 1 || variantsOf(after).length > 1) {
-    return variantsOf(before).flatMap((variant) => {
-      const told = variantsOf(after).map((each) => inputBreaks(pair, variant, each, where));
+  // The service must take all that clients sent before, and clients must read all that it sends now.
+  const [values, known] = isInput ? [before, after] : [after, before];
+  if (variantsOf(values).length > 1 || variantsOf(known).length > 1) {
+    return variantsOf(values).flatMap((variant) => {
+      const told = variantsOf(known).map((each) =>
+        isInput ? schemaBreaks(pair, use, variant, each, where) : schemaBreaks(pair, use, each, variant, where),
+      );
       return told.some((each) => each.length === 0) ? [] : (told[0] ?? []);
     });
   }
-  const types = typesOf(before).filter((type) => typesOf(after).length > 0 && !typesOf(after).includes(type));
+  const types = typesOf(values).filter((type) => typesOf(known).length > 0 && !typesOf(known).includes(type));
+  return [
+    ...types.map((type) => `${where} may be ${type} ${isInput ? 'no more' : 'now'}`),
+    ...(isInput ? refusals(before, after, where) : omissions(before, after, where)),
+    ...Object.entries<Node>(before.properties ?? {}).flatMap(([name, schema]) => {
+      const next = after.properties?.[name];
+      if (next) return schemaBreaks(pair, use, schema, next, `${where}.${name}`);
+      return [`${where}.${name} is ${isInput ? 'taken' : 'there'} no more`];
+    }),
+    ...(before.items && after.items ? schemaBreaks(pair, use, before.items, after.items, `${where}[]`) : []),
+  ];
+}
+
+/** Values that were taken and are refused now. */
+function refusals(before: Node, after: Node, where: string): string[] {
   const values = (before.enum ?? []).filter((value: unknown) => after.enum && !after.enum.includes(value));
   const required = (after.required ?? []).filter((name: string) => !before.required?.includes(name));
   return [
-    ...types.map((type) => `${where} may be ${type} no more`),
     ...values.map((value: unknown) => `${where} may be ${value} no more`),
     ...(after.enum && !before.enum && before.const === undefined ? [`${where} may be a few words alone`] : []),
     ...required.map((name: string) => `${where}.${name} is required now`),
     ...tighter(before, after).map((bound) => `${where} takes less: ${bound}`),
-    ...fieldBreaks(before, after, where, 'is taken no more', (one, other, at) => inputBreaks(pair, one, other, at)),
   ];
 }
 
-/** What was told and is no more, or is told otherwise. */
-function outputBreaks(pair: Pair, given: Node, givenAfter: Node, where: string): string[] {
-  const [before, after] = [pair.before(given), pair.after(givenAfter)];
-  if (variantsOf(before).length > 1 || variantsOf(after).length > 1) {
-    return variantsOf(after).flatMap((variant) => {
-      const told = variantsOf(before).map((each) => outputBreaks(pair, each, variant, where));
-      return told.some((each) => each.length === 0) ? [] : (told[0] ?? []);
-    });
-  }
-  const types = typesOf(after).filter((type) => typesOf(before).length > 0 && !typesOf(before).includes(type));
-  const unsure = (before.required ?? []).filter(
-    (name: string) => after.properties?.[name] && !after.required?.includes(name),
-  );
-  return [
-    ...types.map((type) => `${where} may be ${type} now`),
-    ...unsure.map((name: string) => `${where}.${name} may be absent now`),
-    ...fieldBreaks(before, after, where, 'is there no more', (one, other, at) => outputBreaks(pair, one, other, at)),
-  ];
-}
-
-function fieldBreaks(
-  before: Node,
-  after: Node,
-  where: string,
-  gone: string,
-  compare: (before: Node, after: Node, where: string) => string[],
-): string[] {
-  const fields = Object.entries<Node>(before.properties ?? {}).flatMap(([name, schema]) => {
-    const next = after.properties?.[name];
-    return next ? compare(schema, next, `${where}.${name}`) : [`${where}.${name} ${gone}`];
-  });
-  return before.items && after.items ? [...fields, ...compare(before.items, after.items, `${where}[]`)] : fields;
-}
+/** Fields that were always there and may be absent now. */
+const omissions = (before: Node, after: Node, where: string): string[] =>
+  (before.required ?? [])
+    .filter((name: string) => after.properties?.[name] && !after.required?.includes(name))
+    .map((name: string) => `${where}.${name} may be absent now`);
 
 /** Lines of a changelog that say of something that it breaks. */
 const breakingLines = (changelog: string): string[] => changelog.match(/^- \*\*Breaks:\*\* \S.*$/gm) ?? [];
@@ -180,10 +159,7 @@ interface Released {
   changelog: string;
 }
 
-/**
- * What a reviewer must know of a change of the contract: what breaks though no new line of the changelog says so, and a
- * change under the version of what was before.
- */
+/** What a reviewer must know of a contract change: breaks that no new line of the changelog declares, and a change under an old version. */
 export function judgeContract(before: Released, after: Released): string[] {
   const said = breakingLines(after.changelog).some((line) => !breakingLines(before.changelog).includes(line));
   const isUnversioned =

@@ -21,8 +21,8 @@ interface Read {
 const lineEnds = ['\r\n', '\n', '\r'];
 
 /**
- * The records of a file in UTF-8, its header the first of them; empty lines are none. Apostrophes that `csvLines` puts before formulas are
- * taken away. `heard` is given the bytes of the file as they pass. Throws where the file is no CSV.
+ * Reads the records of a UTF-8 file, header first; skips empty lines and removes the apostrophes that `csvLines` puts before formulas.
+ * Passes the file's bytes to `heard`. Throws for a file that is not CSV.
  */
 export async function* readCsv(file: string, heard: (bytes: Buffer) => unknown = () => {}): AsyncGenerator<CsvRow> {
   const parser = parse({ info: true, record_delimiter: lineEnds, relax_column_count: true, skip_empty_lines: true });
@@ -56,8 +56,8 @@ async function* textOf(file: string, heard: (bytes: Buffer) => unknown): AsyncGe
 }
 
 /**
- * Rows as lines of CSV. Every cell stands in quotes. A text that a spreadsheet may take for a formula is escaped by an apostrophe
- * (`escapeFormulas`); numbers stay what they are, and null is an empty cell.
+ * Rows as CSV lines. Every cell is quoted, null is an empty cell, and `escapeFormulas` guards texts that a spreadsheet may take for a
+ * formula.
  */
 export const csvLines = (rows: readonly (readonly (string | number | null)[])[]): string =>
   stringify(

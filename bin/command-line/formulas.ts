@@ -1,6 +1,6 @@
 /**
- * Keeps spreadsheets from taking a text for a formula: an apostrophe goes before whatever may begin as one. A reader that heeds no quotes
- * begins a cell after each line end and each separator as well.
+ * Keeps spreadsheets from running a text as a formula, by an apostrophe before it. A reader that ignores quotes starts a cell after each
+ * line end and separator too.
  */
 
 /** Where a cell may begin: at the start, or after a line end, a comma, a semicolon or a tab. */

@@ -64,8 +64,7 @@ export class UsageError extends Error {
 const help = { help: { type: 'boolean', summary: 'show this' } } as const satisfies Options;
 
 /**
- * What the process was started with. `--help` prints the usage and ends the process with 0; what cannot be understood ends
- * it with 2 and one line that says so.
+ * The options of this process. `--help` prints the usage and exits with 0; a wrong command line exits with 2 and one line that says why.
  */
 export function commandOptions<O extends Options>(line: CommandLine<O>): Values<O> & { file: string | undefined } {
   try {
@@ -163,4 +162,18 @@ function described({ summary = '', ...option }: Option): string {
   const fallback =
     'default' in option && option.default !== undefined && option.default !== '' ? ` (default ${option.default})` : '';
   return `${summary}${several}${fallback}`;
+}
+
+/**
+ * The http address that an option names. Throws a `UsageError` for any other text and for a user name or password. The error does not
+ * repeat the address, because errors are printed and kept in files.
+ */
+export function checkedAddress<T extends string | undefined>(option: string, address: T): T {
+  if (address === undefined) return address;
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
+    throw new UsageError(`--${option} must be a URL such as http://localhost:3000`);
+  }
+  const { username, password } = new URL(address);
+  if (username !== '' || password !== '') throw new UsageError(`--${option} must not hold a user name or a password`);
+  return address;
 }

@@ -1,6 +1,6 @@
 /**
- * Files with codes, keys or people's data: their owner alone can read them. None is written through a link that lies in its place, nor
- * into a file that was put where it is prepared.
+ * Files with codes, keys or personal data, which only their owner can read. Writing never follows a link, nor reuses a file that somebody
+ * put in the way.
  */
 import {
   appendFileSync,
@@ -10,6 +10,7 @@ import {
   fchmodSync,
   mkdirSync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -62,6 +63,16 @@ export function replacePrivateSync(file: string, text: string): void {
   rmSync(unfinished(file), { force: true });
   writeFileSync(unfinished(file), text, { flag: toCreate, mode: ownersFile });
   renameSync(unfinished(file), file);
+}
+
+/** The text of a file, or undefined where there is none. */
+export function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Adds a text to a file, which it makes where there is none. Throws where a link lies there. */

@@ -16,7 +16,7 @@ import {
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { type Finding, ill, well } from './finding.ts';
+import { type Finding, judged, unlessNone } from './finding.ts';
 
 interface DeclaredRule {
   Id: string;
@@ -70,42 +70,40 @@ export async function bucketFindings(client: S3Client, Bucket: string, declared:
       name: 'rules by which objects end',
       wanted: byId(Rules),
       read: async () =>
-        byId((await unlessNone(client.send(new GetBucketLifecycleConfigurationCommand({ Bucket }))))?.Rules ?? []),
+        byId((await found(client.send(new GetBucketLifecycleConfigurationCommand({ Bucket }))))?.Rules ?? []),
       put: () => client.send(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration: { Rules } })),
     },
     {
       name: 'origins of browsers',
       wanted: byId(CORSRules),
-      read: async () => byId((await unlessNone(client.send(new GetBucketCorsCommand({ Bucket }))))?.CORSRules ?? []),
+      read: async () => byId((await found(client.send(new GetBucketCorsCommand({ Bucket }))))?.CORSRules ?? []),
       put: () => client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } })),
     },
     {
       name: 'block against the public',
       wanted: PublicAccessBlock,
       read: async () =>
-        (await unlessNone(client.send(new GetPublicAccessBlockCommand({ Bucket }))))?.PublicAccessBlockConfiguration,
+        (await found(client.send(new GetPublicAccessBlockCommand({ Bucket }))))?.PublicAccessBlockConfiguration,
       put: () =>
         client.send(new PutPublicAccessBlockCommand({ Bucket, PublicAccessBlockConfiguration: PublicAccessBlock })),
     },
   ];
   return Promise.all(
     parts.map(async ({ name, wanted, read, put }) =>
-      isDeepStrictEqual(plain(await read()), plain(wanted))
-        ? well(`bucket ${Bucket} has the declared ${name}`)
-        : ill(`bucket ${Bucket} has not the declared ${name}`, 'npm run doctor -- --mend puts it back', put),
+      judged(
+        isDeepStrictEqual(plain(await read()), plain(wanted)),
+        `bucket ${Bucket} has the declared ${name}`,
+        `bucket ${Bucket} has not the declared ${name}`,
+        'npm run doctor -- --mend puts it back',
+        put,
+      ),
     ),
   );
 }
 
 /** S3 answers that a bucket has no such configuration with an error. */
-async function unlessNone<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof S3ServiceException && /^NoSuch(?!Bucket$)/.test(error.name)) return undefined;
-    throw error;
-  }
-}
+const found = <T>(answer: Promise<T>): Promise<T | undefined> =>
+  unlessNone(answer, (error) => error instanceof S3ServiceException && /^NoSuch(?!Bucket$)/.test(error.name));
 
 const lifecycleRule = (rule: DeclaredRule): LifecycleRule => ({
   ID: rule.Id,

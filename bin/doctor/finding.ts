@@ -9,7 +9,7 @@ export interface Finding {
   mend?: () => Promise<unknown>;
 }
 
-export const well = (text: string): Finding => ({ isWell: true, text });
+const well = (text: string): Finding => ({ isWell: true, text });
 
 export const ill = (text: string, cure: string, mend?: () => Promise<unknown>): Finding => ({
   isWell: false,
@@ -17,6 +17,20 @@ export const ill = (text: string, cure: string, mend?: () => Promise<unknown>): 
   cure,
   ...(mend && { mend }),
 });
+
+/** One of the two, by how it was found. */
+export const judged = (isWell: boolean, good: string, ...bad: Parameters<typeof ill>): Finding =>
+  isWell ? well(good) : ill(...bad);
+
+/** The answer of AWS, or undefined where it is an error that says that there is no such thing. */
+export async function unlessNone<T>(answer: Promise<T>, isNone: (error: Error) => boolean): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Error && isNone(error)) return undefined;
+    throw error;
+  }
+}
 
 /** A question to AWS that could not be answered is a finding itself. */
 export async function asked(what: string, ask: () => Promise<Finding[]>): Promise<Finding[]> {

@@ -4,7 +4,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { StackOptions } from '../../infra/options.ts';
 import { bucketFindings, type DeclaredBucket } from './bucket.ts';
-import { asked, type Finding, ill, well } from './finding.ts';
+import { asked, type Finding, judged } from './finding.ts';
 import { type DeclaredTable, tableFindings } from './tables.ts';
 
 interface Clients {
@@ -13,7 +13,7 @@ interface Clients {
 }
 
 /** What the template declares of what holds data. */
-export interface Declared {
+interface Declared {
   storeTable: DeclaredTable;
   requestTable: DeclaredTable;
   bucket: DeclaredBucket;
@@ -46,8 +46,8 @@ interface Examined {
 }
 
 /**
- * Looks at what holds data, and asks the API for something. What was restored is looked at by the name that an option gives it, so that
- * it can be made ready before the stack takes it over.
+ * Checks what holds data, and sends the API a request. A restored table or bucket is found by its option, so it can be mended before the
+ * stack takes it over.
  */
 export async function stackFindings({ stack, declared, options }: Examined, clients: Clients): Promise<Finding[]> {
   const { restored, authenticateHeader } = options;
@@ -71,13 +71,11 @@ export async function stackFindings({ stack, declared, options }: Examined, clie
   return [...(stack ? [status(stack)] : []), ...found.flat()];
 }
 
-const status = ({ StackName, StackStatus }: Stack): Finding =>
-  /^(?:CREATE|UPDATE|IMPORT)_COMPLETE$/.test(StackStatus ?? '')
-    ? well(`the stack ${StackName} is ${StackStatus}`)
-    : ill(
-        `the stack ${StackName} is ${StackStatus}`,
-        `aws cloudformation describe-stack-events --stack-name ${StackName}`,
-      );
+const status = ({ StackName, StackStatus }: Stack): Finding => {
+  const what = `the stack ${StackName} is ${StackStatus}`;
+  const isWell = /^(?:CREATE|UPDATE|IMPORT)_COMPLETE$/.test(StackStatus ?? '');
+  return judged(isWell, what, what, `aws cloudformation describe-stack-events --stack-name ${StackName}`);
+};
 
 /** Without a key it is refused in the contract's words, through everything that stands before it. */
 async function apiFindings(baseUrl: string, authenticateHeader: boolean): Promise<Finding[]> {
@@ -90,11 +88,11 @@ async function apiFindings(baseUrl: string, authenticateHeader: boolean): Promis
     (response.headers.get('www-authenticate') === 'Bearer' || !authenticateHeader) &&
     response.headers.has('x-request-id');
   return [
-    isWell
-      ? well(`${url} answers as the contract says`)
-      : ill(
-          `${url} answers ${response.status} ${body.slice(0, 200)}`,
-          'look into the dashboard and the logs of list-reviews',
-        ),
+    judged(
+      isWell,
+      `${url} answers as the contract says`,
+      `${url} answers ${response.status} ${body.slice(0, 200)}`,
+      'look into the dashboard and the logs of list-reviews',
+    ),
   ];
 }

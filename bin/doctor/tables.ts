@@ -6,7 +6,6 @@ import {
   type DynamoDBClient,
   ListTagsOfResourceCommand,
   type StreamSpecification,
-  type TableDescription,
   type Tag,
   TagResourceCommand,
   UpdateContinuousBackupsCommand,
@@ -14,7 +13,7 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { type Finding, ill, well } from './finding.ts';
+import { type Finding, judged } from './finding.ts';
 
 /** The template's properties of a table, as far as they are looked at. */
 export interface DeclaredTable {
@@ -28,11 +27,13 @@ export interface DeclaredTable {
   }[];
 }
 
-interface Examined {
-  client: DynamoDBClient;
-  TableName: string;
-  declared: DeclaredTable;
-  table: TableDescription;
+/** A part of a table's configuration. */
+interface Part {
+  isWell: boolean;
+  good: string;
+  bad: string;
+  /** Puts it back; undefined where only another restore does. */
+  put: (() => Promise<unknown>) | undefined;
 }
 
 /** Looks at a table. Throws what AWS answers where it is not there. */
@@ -42,105 +43,86 @@ export async function tableFindings(
   declared: DeclaredTable,
 ): Promise<Finding[]> {
   const { Table: table = {} } = await client.send(new DescribeTableCommand({ TableName }));
-  const examined: Examined = { client, TableName, declared, table };
-  return [
-    indexes(examined),
-    protection(examined),
-    stream(examined),
-    ...(await Promise.all([recovery(examined), expiry(examined), tags(examined)])),
+  const ResourceArn = table.TableArn;
+  const [{ ContinuousBackupsDescription }, { TimeToLiveDescription }, { Tags = [] }] = await Promise.all([
+    client.send(new DescribeContinuousBackupsCommand({ TableName })),
+    client.send(new DescribeTimeToLiveCommand({ TableName })),
+    client.send(new ListTagsOfResourceCommand({ ResourceArn })),
+  ]);
+  const [replica] = declared.Replicas;
+  const there = new Set(table.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
+  const indexes = (declared.GlobalSecondaryIndexes ?? []).filter(({ IndexName }) => !there.has(IndexName));
+  const StreamViewType = declared.StreamSpecification?.StreamViewType;
+  const recovery = ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
+  const expiry = declared.TimeToLiveSpecification;
+  const isExpiring = TimeToLiveDescription?.TimeToLiveStatus?.startsWith('ENABL') ?? false;
+  const values = new Map(Tags.map(({ Key, Value }) => [Key, Value]));
+  const tags = (replica?.Tags ?? []).filter(({ Key, Value }) => values.get(Key) !== Value);
+  const parts: Part[] = [
+    {
+      isWell: indexes.length === 0,
+      good: 'has its indexes',
+      bad: `has no index ${indexes.map(({ IndexName }) => IndexName).join(', ')}`,
+      put: undefined,
+    },
+    {
+      isWell: !replica?.DeletionProtectionEnabled || table.DeletionProtectionEnabled === true,
+      good: 'is protected as declared',
+      bad: 'has no protection from deletion',
+      put: () => client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: true })),
+    },
+    {
+      isWell: table.StreamSpecification?.StreamViewType === StreamViewType,
+      good: 'has the stream that is declared, or none',
+      bad: 'has not the stream that is declared',
+      put: () => {
+        const StreamSpecification = { StreamEnabled: StreamViewType !== undefined, StreamViewType };
+        return client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
+      },
+    },
+    {
+      isWell: !replica?.PointInTimeRecoverySpecification?.PointInTimeRecoveryEnabled || recovery === 'ENABLED',
+      good: 'can be recovered to a point in time',
+      bad: 'has no recovery to a point in time',
+      put: () => {
+        const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true };
+        return client.send(new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification }));
+      },
+    },
+    {
+      isWell: !expiry || (isExpiring && TimeToLiveDescription?.AttributeName === expiry.AttributeName),
+      good: 'lets items expire as declared',
+      bad: 'has no time to live',
+      put: () => {
+        const TimeToLiveSpecification = { AttributeName: expiry?.AttributeName, Enabled: true };
+        return client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+      },
+    },
+    {
+      isWell: tags.length === 0,
+      good: 'has its tags',
+      bad: `has no tags ${tags.map(({ Key }) => Key).join(', ')}`,
+      put: () => client.send(new TagResourceCommand({ ResourceArn, Tags: tags })),
+    },
   ];
+  return parts.map(({ isWell, good, bad, put }) =>
+    judged(
+      isWell,
+      `table ${TableName} ${good}`,
+      `table ${TableName} ${bad}`,
+      put ? 'npm run doctor -- --mend puts it back' : 'restore it once more, with all indexes',
+      put && whileActive(client, TableName, put),
+    ),
+  );
 }
 
 /** A table takes one change after another: each waits for the table to be active, and leaves it so. */
-const put = ({ client, TableName }: Examined, what: string, mend: () => Promise<unknown>): Finding =>
-  ill(`table ${TableName} has ${what}`, 'npm run doctor -- --mend puts it back', async () => {
+const whileActive =
+  (client: DynamoDBClient, TableName: string, mend: () => Promise<unknown>) => async (): Promise<void> => {
     await active(client, TableName);
     await mend();
     await active(client, TableName);
-  });
+  };
 
 const active = (client: DynamoDBClient, TableName: string): Promise<unknown> =>
   waitUntilTableExists({ client, maxWaitTime: 3600, minDelay: 1, maxDelay: 10 }, { TableName });
-
-function indexes({ TableName, declared, table }: Examined): Finding {
-  const there = new Set(table.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
-  const missing = (declared.GlobalSecondaryIndexes ?? []).filter(({ IndexName }) => !there.has(IndexName));
-  return missing.length === 0
-    ? well(`table ${TableName} has its indexes`)
-    : ill(
-        `table ${TableName} has no index ${missing.map(({ IndexName }) => IndexName).join(', ')}`,
-        'restore it once more, with all indexes',
-      );
-}
-
-function protection(examined: Examined): Finding {
-  const { client, TableName, declared, table } = examined;
-  const wanted = declared.Replicas[0]?.DeletionProtectionEnabled ?? false;
-  return !wanted || table.DeletionProtectionEnabled
-    ? well(`table ${TableName} is protected as declared`)
-    : put(examined, 'no protection from deletion', () =>
-        client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: true })),
-      );
-}
-
-function stream(examined: Examined): Finding {
-  const { client, TableName, declared, table } = examined;
-  const StreamViewType = declared.StreamSpecification?.StreamViewType;
-  return table.StreamSpecification?.StreamViewType === StreamViewType
-    ? well(`table ${TableName} has the stream that is declared, or none`)
-    : put(examined, 'not the stream that is declared', () =>
-        client.send(
-          new UpdateTableCommand({
-            TableName,
-            StreamSpecification: { StreamEnabled: StreamViewType !== undefined, StreamViewType },
-          }),
-        ),
-      );
-}
-
-async function recovery(examined: Examined): Promise<Finding> {
-  const { client, TableName, declared } = examined;
-  const wanted = declared.Replicas[0]?.PointInTimeRecoverySpecification?.PointInTimeRecoveryEnabled ?? false;
-  const { ContinuousBackupsDescription } = await client.send(new DescribeContinuousBackupsCommand({ TableName }));
-  const status = ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
-  return !wanted || status === 'ENABLED'
-    ? well(`table ${TableName} can be recovered to a point in time`)
-    : put(examined, 'no recovery to a point in time', () =>
-        client.send(
-          new UpdateContinuousBackupsCommand({
-            TableName,
-            PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-          }),
-        ),
-      );
-}
-
-async function expiry(examined: Examined): Promise<Finding> {
-  const { client, TableName, declared } = examined;
-  const wanted = declared.TimeToLiveSpecification;
-  const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
-  const isOn = TimeToLiveDescription?.TimeToLiveStatus?.startsWith('ENABL') ?? false;
-  return !wanted || (isOn && TimeToLiveDescription?.AttributeName === wanted.AttributeName)
-    ? well(`table ${TableName} lets items expire as declared`)
-    : put(examined, 'no time to live', () =>
-        client.send(
-          new UpdateTimeToLiveCommand({
-            TableName,
-            TimeToLiveSpecification: { AttributeName: wanted.AttributeName, Enabled: true },
-          }),
-        ),
-      );
-}
-
-async function tags(examined: Examined): Promise<Finding> {
-  const { client, TableName, declared, table } = examined;
-  const ResourceArn = table.TableArn;
-  const { Tags = [] } = await client.send(new ListTagsOfResourceCommand({ ResourceArn }));
-  const there = new Map(Tags.map(({ Key, Value }) => [Key, Value]));
-  const missing = (declared.Replicas[0]?.Tags ?? []).filter(({ Key, Value }) => there.get(Key) !== Value);
-  return missing.length === 0
-    ? well(`table ${TableName} has its tags`)
-    : put(examined, `no tags ${missing.map(({ Key }) => Key).join(', ')}`, () =>
-        client.send(new TagResourceCommand({ ResourceArn, Tags: missing })),
-      );
-}

@@ -9,8 +9,7 @@ import { timestampNow } from '../../lib/runtime/clock.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
 import { followClock } from './clock.ts';
-import { failuresIn } from './events/failures.ts';
-import { followStream } from './events/stream.ts';
+import { failuresIn, followStream } from './events/stream.ts';
 import { runFunction } from './functions.ts';
 
 interface Running {
@@ -82,8 +81,8 @@ interface BatchSource {
 }
 
 /**
- * Waits for messages and hands over one batch. What the function reports as failed, or all of it where it throws, stays
- * in the queue and becomes visible again in its time.
+ * Waits for messages and hands over one batch. Messages that the function reports as failed, or all of them when it throws, become visible
+ * again later.
  */
 export async function consumeBatch(
   { sqs, queueUrl, batchSize, signal }: BatchSource,

@@ -1,10 +1,9 @@
 /**
- * The local server's own clock: the machine's, moved ahead. Whatever runs in this process is told it when it asks for the time, the
- * functions among it, which know nothing of it: none of this is in what is deployed. Timers run as ever, and so do the engines' own
- * clocks.
+ * The local server's clock: the machine's time, moved ahead. Everything in this process reads it through `Date`, including the functions,
+ * which do not know. Timers and the engines keep the machine's time. Nothing of this is deployed.
  */
 import { describeError, log } from '../../lib/runtime/log.ts';
-import { keep, readKept } from './kept-file.ts';
+import { readIfThere, replacePrivateSync } from '../command-line/private-file.ts';
 import { StartupError } from './startup-error.ts';
 
 type Follower = () => unknown;
@@ -41,9 +40,7 @@ export function startClock({ at, file }: Start): void {
 /** Milliseconds by which this clock is ahead of the machine's, and of the engines'. */
 export const millisecondsAhead = (): number => ahead;
 
-/**
- * Moves the clock; resolves when what follows it has caught up. False, and nothing done, where that would lead beyond the year 9999.
- */
+/** Moves the clock and resolves when its followers have caught up. Returns false and does nothing when that would pass the year 9999. */
 export async function advanceClock(seconds: number): Promise<boolean> {
   if (now() + seconds * 1000 > end) return false;
   ahead += seconds * 1000;
@@ -68,12 +65,12 @@ export function followClock(follow: Follower): () => void {
 
 function readAhead(file: string | undefined): number {
   if (file === undefined) return 0;
-  const kept = readKept(file);
+  const kept = readIfThere(file);
   if (kept === undefined) return 0;
   if (/^-?\d+(?:\.\d+)?$/.test(kept)) return Number(kept);
   throw new StartupError(`${file} holds no clock: choose a time with --clock, or begin anew with --fresh`);
 }
 
 function keepAhead(): void {
-  if (keptIn !== undefined) keep(keptIn, String(ahead));
+  if (keptIn !== undefined) replacePrivateSync(keptIn, String(ahead));
 }

@@ -25,9 +25,8 @@ const lockFile = 'server.lock';
 let lock: DatabaseSync | undefined;
 
 /**
- * Takes the folder for this process, which it is made for where there is none, and empties it of what a server has kept there where it
- * is to be `fresh`. What was open to others before is not any more. Throws a `StartupError` where another server has it, it cannot be
- * written, or a link lies in the place of a file.
+ * Locks the data folder for this process, creates it if missing, restricts it to its owner, and empties it of server files when `fresh`.
+ * Throws a `StartupError` when another server holds it, it is not writable, or a file in it is a link.
  */
 export function takeDataFolder(folder: string, { fresh }: { fresh: boolean }): void {
   try {

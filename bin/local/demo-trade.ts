@@ -2,10 +2,9 @@
 
 import { putObject, putPart, startMultipart } from '../../lib/objects/objects.ts';
 import { digitalFilePlace, photoPlace } from '../../lib/objects/places.ts';
-import * as digitalFiles from '../../lib/resources/digital-files/records.ts';
-import { demoStore, photoBase64, uploadedText } from '../../lib/resources/examples/demo-store.ts';
+import { demoStore, photoBase64, uploadedText } from '../../lib/resources/demo-store.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
-import { adjust, issue } from '../../lib/resources/gift-cards/rules.ts';
+import { adjust } from '../../lib/resources/gift-cards/rules.ts';
 import { newPhoto, photoKindOf, withPhoto } from '../../lib/resources/gift-options/photo-rules.ts';
 import * as giftOptions from '../../lib/resources/gift-options/records.ts';
 import * as uploads from '../../lib/resources/uploads/records.ts';
@@ -14,11 +13,10 @@ import { timestampNow } from '../../lib/runtime/clock.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';
 import { objectKeys } from '../../lib/table/keys.ts';
-import { createMissing } from './create-missing.ts';
+import { circumstances, createFile, createGiftCard, createMissing } from './create.ts';
 import { runFunction } from './functions.ts';
 
 const { store, site, customers, products, variants } = demoStore;
-const actor = { type: 'api_key', name: 'Demo write key' } as const;
 const currency = 'USD';
 
 /** Until the demo's open checkouts end, from its making. */
@@ -27,7 +25,7 @@ const checkoutMilliseconds = 4 * 365 * 86_400_000;
 /** Creates what is missing. The store with its records must be there. */
 export async function createDemoTrade(): Promise<void> {
   const isNew = !(await giftCards.find(store, demoStore.giftCards.birthday));
-  await Promise.all([createCards(), createFiles(), createPhoto()]);
+  await Promise.all([createCards(), ...files.map((file) => createFile(store, file)), createPhoto()]);
   if (isNew) await trade();
   await Promise.all([createFileUpload(demoStore.uploads.file), createFileUpload(demoStore.uploads.abandoned)]);
   await createPhotoUpload();
@@ -53,16 +51,8 @@ interface CardFields {
   note?: string;
 }
 
-const createCard = (id: string, code: string, fields: CardFields, now = timestampNow()): Promise<void> =>
-  createMissing(async () => {
-    if (await giftCards.find(store, id)) return [];
-    const made = { id, value: 5000, currency, site_id: site, ...fields };
-    const issued = issue(
-      { ...made, code: { hash: giftCards.hashCode(code), last4: code.slice(-4) } },
-      { actor, now, transactionId: newId('giftCardTransaction') },
-    );
-    return giftCards.create(store, issued);
-  });
+const createCard = (id: string, code: string, fields: CardFields, now?: string): Promise<void> =>
+  createGiftCard(store, code, { id, value: 5000, site_id: site, ...fields }, now);
 
 /** The birthday card's history, an order that is paid with it, one that is not paid yet and one that never will be, and shoppers who wait. */
 async function trade(): Promise<void> {
@@ -80,8 +70,8 @@ async function trade(): Promise<void> {
   await run('refund-order', { order_id: paid, refund_id: demoStore.refund, amount: 6500 });
   await createMissing(async () => {
     const [card, now] = [await giftCards.get(store, demoStore.giftCards.birthday), timestampNow()];
-    const by = { actor, now, transactionId: newId('giftCardTransaction') };
-    return giftCards.replace(store, card, adjust(card, { amount: 1000, note: 'Sorry for the delay' }, by), now);
+    const change = adjust(card, { amount: 1000, note: 'Sorry for the delay' }, circumstances(now));
+    return giftCards.replace(store, card, change, now);
   });
   await hold(demoStore.checkouts.paying, 3000);
   await hold(demoStore.checkouts.leaving, 500);
@@ -121,22 +111,19 @@ async function letWait(run: (name: string, payload: object) => Promise<unknown>)
   await run('join-waitlist', { ...large, variant_id: variants.teapotSmall, email: 'alan@example.com' });
 }
 
-async function createFiles(): Promise<void> {
-  await createFile(demoStore.files.book, variants.book, 'the-art-of-tea.pdf');
-  await createFile(demoStore.files.sampler, variants.sampler, 'the-art-of-tea-sampler.pdf');
-}
+const fileOfBook = (id: string, variant_id: string, file_name: string) => ({
+  id,
+  product_id: products.book,
+  variant_id,
+  file_name,
+  contentType: 'application/pdf',
+  text: `%PDF-1.4\n% ${file_name}\n`,
+});
 
-async function createFile(id: string, variant: string, file_name: string): Promise<void> {
-  if (await digitalFiles.find(store, products.book, variant)) return;
-  const content = Buffer.from(`%PDF-1.4\n% ${file_name}\n`);
-  await putObject(digitalFilePlace(store, id, 'application/pdf'), content);
-  await createMissing(async () => {
-    const variantFile = await digitalFiles.getVariantFile(store, products.book, variant);
-    const now = timestampNow();
-    const file = { id, file_name, file_size: content.length, created_at: now, updated_at: now };
-    return variantFile.file ? [] : digitalFiles.createOrReplace(store, variantFile, file);
-  });
-}
+const files = [
+  fileOfBook(demoStore.files.book, variants.book, 'the-art-of-tea.pdf'),
+  fileOfBook(demoStore.files.sampler, variants.sampler, 'the-art-of-tea-sampler.pdf'),
+];
 
 const png = photoKindOf('image/png');
 

@@ -1,29 +1,24 @@
 /**
- * A store to try things on, with ids and keys that are always the same. Its sites, customers and products are imported anew
- * each time; what else is there already stays as it is.
+ * A store to try things on, always with the same ids and keys. Each start imports its sites, customers and products again and keeps
+ * everything else.
  */
 
 import type { ImportedProduct, ImportedSite } from '../../lib/resources/catalog/fields.ts';
 import * as products from '../../lib/resources/catalog/product-records.ts';
 import { addresses as demoAddresses } from '../../lib/resources/customer-addresses/examples.ts';
-import type { AddressInput } from '../../lib/resources/customer-addresses/fields.ts';
-import * as addresses from '../../lib/resources/customer-addresses/records.ts';
-import { newAddress } from '../../lib/resources/customer-addresses/rules.ts';
 import type { ImportedCustomer } from '../../lib/resources/customers/fields.ts';
 import * as purchases from '../../lib/resources/customers/purchase-records.ts';
 import * as customers from '../../lib/resources/customers/records.ts';
-import { demoStore } from '../../lib/resources/examples/demo-store.ts';
+import { demoStore } from '../../lib/resources/demo-store.ts';
 import { giftWraps } from '../../lib/resources/gift-options/examples.ts';
 import * as giftOptions from '../../lib/resources/gift-options/records.ts';
-import { newGiftOption } from '../../lib/resources/gift-options/rules.ts';
 import type { HideInput, ReviewContent } from '../../lib/resources/reviews/fields.ts';
 import * as reviews from '../../lib/resources/reviews/records.ts';
 import { hideReview, newReview } from '../../lib/resources/reviews/rules.ts';
 import * as apiKeys from '../../lib/resources/stores/api-key-records.ts';
 import * as deploymentSecret from '../../lib/resources/stores/deployment-secret-records.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
-import type { Permission } from '../../lib/schema/operation.ts';
-import { createMissing } from './create-missing.ts';
+import { createAddress, createGiftOption, createKey, createMissing } from './create.ts';
 import { createDemoTrade } from './demo-trade.ts';
 import { runFunction } from './functions.ts';
 
@@ -131,9 +126,9 @@ export async function createDemoStore(): Promise<void> {
     createKey(store_id, { id: 'key_demowrite', secret: demo.writeKey, permission: 'Write' }),
     createKey(store_id, { id: 'key_demoread', secret: demo.readKey, permission: 'Read' }),
     createKey(store_id, { id: 'key_demospare', secret: demoKey('spare-key-'), permission: 'Read', name: 'Kiosk' }),
-    createAddress('cus_ada', demo.address, demoAddresses.home),
-    createAddress('cus_ada', 'cad_adaoffice', demoAddresses.office),
-    createAddress('cus_grace', 'cad_gracehome', {
+    createAddress(store_id, 'cus_ada', demo.address, demoAddresses.home),
+    createAddress(store_id, 'cus_ada', 'cad_adaoffice', demoAddresses.office),
+    createAddress(store_id, 'cus_grace', 'cad_gracehome', {
       ...demoAddresses.home,
       first_name: 'Grace',
       last_name: 'Hopper',
@@ -158,27 +153,6 @@ export async function createDemoStore(): Promise<void> {
   await createDemoTrade();
 }
 
-/** The one thing `create-api-key` cannot do: it never makes a key that anybody knows. */
-export function createKey(
-  store_id: string,
-  key: { id: string; secret: string; permission: Permission; name?: string },
-) {
-  const { id, secret, permission, name = `Demo ${permission.toLowerCase()} key` } = key;
-  const hash = apiKeys.hashApiKey(secret);
-  return createMissing(async () => {
-    if (await apiKeys.findByHash(hash)) return [];
-    return apiKeys.create({ id, store_id, hash, name, permission, created_at: timestampNow(), revoked_at: null });
-  });
-}
-
-function createAddress(customerId: string, id: string, input: AddressInput): Promise<void> {
-  const { store_id } = demo.store;
-  return createMissing(async () => {
-    if (await addresses.find(store_id, customerId, id)) return [];
-    return [addresses.create(store_id, customerId, newAddress(input, id, timestampNow()))];
-  });
-}
-
 /** Only where the site has none at all: what was deleted stays deleted. */
 async function createGiftOptions(): Promise<void> {
   const { store_id } = demo.store;
@@ -186,10 +160,7 @@ async function createGiftOptions(): Promise<void> {
   if (options.length > 0) return;
   for (const [name, input] of Object.entries(giftWraps)) {
     const id = demoStore.giftOptions[name as keyof typeof giftWraps];
-    await createMissing(async () => {
-      const read = await giftOptions.getNames(store_id, site.id);
-      return giftOptions.create(store_id, read, newGiftOption(read.names, input, { id, now: timestampNow() }));
-    });
+    await createGiftOption(store_id, site.id, id, input);
   }
 }
 

@@ -5,10 +5,7 @@ import { messageOf, StartupError } from './startup-error.ts';
 
 const isOfEngine = (name: string): boolean => name.startsWith('AWS_ENDPOINT_URL_') || name.endsWith('_QUEUE_URL');
 
-/**
- * Writes variables as `sam local --env-vars FILE` takes them, for every function alike: each as it is here, but with engines at the
- * address where containers find them.
- */
+/** Writes variables for `sam local --env-vars FILE`, the same for every function, with the engines' addresses as containers reach them. */
 export function writeEnvVars(file: string, names: readonly string[], address = dockerHost): void {
   const variables = names.map((name) => {
     const value = process.env[name];

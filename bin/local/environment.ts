@@ -19,10 +19,9 @@ interface ResourceNames {
 }
 
 /**
- * Creates the tables, the bucket and the queues where they do not exist yet, and sets the variables by which functions
- * and the SDK find them. Must be done before a function is imported. Credentials are made up, so that nothing done here
- * could ever reach an account, and their secret anew each time: links are signed with it. Gives the variables' names, but for the
- * region, which Lambda itself sets.
+ * Creates missing tables, buckets and queues, and sets the variables of the functions and the SDK; call it before importing a function. The
+ * credentials are made up, so nothing can reach an account, and their secret is new each time, because it signs links. Returns the
+ * variables' names, without the region, which Lambda sets itself.
  */
 export async function prepareEnvironment(engines: Engines, names: ResourceNames): Promise<string[]> {
   for (const name of ['AWS_PROFILE', 'AWS_ENDPOINT_URL']) delete process.env[name];

@@ -1,6 +1,6 @@
 /**
- * Who may ask a server of this machine: whoever sits at it, and the server's own pages. A browser also sends what pages of other
- * origins tell it to (DNS rebinding, cross-site forms and images), so each request is judged by what the browser says of it.
+ * Who may send requests to a local server: programs of this machine and the server's own pages. Browsers also send what foreign pages tell
+ * them to (DNS rebinding, cross-site forms and images), so the guard judges each request by what the browser says of it.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';

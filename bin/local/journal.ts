@@ -3,8 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type * as z from 'zod/mini';
 import { log } from '../../lib/runtime/log.ts';
-import { appendToPrivateSync, ownersFolder } from '../command-line/private-file.ts';
-import { keep, readKept } from './kept-file.ts';
+import { appendToPrivateSync, ownersFolder, readIfThere, replacePrivateSync } from '../command-line/private-file.ts';
 import { messageOf, StartupError } from './startup-error.ts';
 
 export class Journal<Line> {
@@ -18,14 +17,11 @@ export class Journal<Line> {
     if (file !== undefined) mkdirSync(dirname(file), { recursive: true, mode: ownersFolder });
   }
 
-  /**
-   * What is kept; neither a line that a machine went down in, nor JSON of something else. Throws a `StartupError` where the file is
-   * another kind of file.
-   */
+  /** The kept lines, without a half-written last one and without foreign JSON. Throws a `StartupError` for another kind of file. */
   read(): Line[] {
     if (this.#file === undefined) return [];
     try {
-      const lines = readKept(this.#file)?.split('\n').slice(0, -1) ?? [];
+      const lines = readIfThere(this.#file)?.split('\n').slice(0, -1) ?? [];
       const read = lines.map((line) => JSON.parse(line)).filter((line) => this.#line.safeParse(line).success);
       const leftOut = lines.length - read.length;
       if (leftOut > 0) log('warn', 'lines of a journal were left out', { file: this.#file, lines: leftOut });
@@ -41,6 +37,7 @@ export class Journal<Line> {
 
   /** Keeps these lines alone, in one step. */
   keepOnly(lines: readonly Line[]): void {
-    if (this.#file !== undefined) keep(this.#file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    if (this.#file !== undefined)
+      replacePrivateSync(this.#file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   }
 }

@@ -6,10 +6,7 @@ import { requireUrl, StartupError } from './startup-error.ts';
 /** More take days to make. */
 const seedAtMost = 1_000_000;
 
-/**
- * The options, and the time at which the clock is to begin, in milliseconds since 1970. Throws a `StartupError` where one of them
- * cannot be.
- */
+/** The options, and the clock's first time in milliseconds since 1970. Throws a `StartupError` for an invalid one. */
 export function localOptions() {
   const options = commandOptions({
     command: 'npm start',

@@ -1,24 +1,24 @@
 /**
- * A store with so many of everything, to see lists and searches at size. Its ids are always the same: what is there already stays, so
- * a larger number adds what is missing.
+ * A store with any number of everything, to see lists and searches at size. Ids are always the same, so a larger number only adds what is
+ * missing.
  */
 
-import { putObject } from '../../lib/objects/objects.ts';
-import { digitalFilePlace } from '../../lib/objects/places.ts';
-import * as addresses from '../../lib/resources/customer-addresses/records.ts';
-import { newAddress } from '../../lib/resources/customer-addresses/rules.ts';
-import * as digitalFiles from '../../lib/resources/digital-files/records.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
-import { adjust, disable, issue } from '../../lib/resources/gift-cards/rules.ts';
-import * as giftOptions from '../../lib/resources/gift-options/records.ts';
-import { newGiftOption } from '../../lib/resources/gift-options/rules.ts';
+import { adjust, disable } from '../../lib/resources/gift-cards/rules.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
-import { newId } from '../../lib/runtime/ids.ts';
 import { portionsOf } from '../../lib/runtime/portions.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';
 import type { Progress } from '../operator/progress.ts';
-import { createMissing } from './create-missing.ts';
-import { createKey, spelledKey } from './demo.ts';
+import {
+  circumstances,
+  createAddress,
+  createFile,
+  createGiftCard,
+  createGiftOption,
+  createKey,
+  createMissing,
+} from './create.ts';
+import { spelledKey } from './demo.ts';
 import { runFunction } from './functions.ts';
 import { seedRecords } from './seed-records.ts';
 
@@ -75,10 +75,10 @@ const kinds: readonly Kind[] = [
   { of: 'orders', ...each((number) => run('record-order', { order: records.order(number) })) },
   { of: 'reviews', ...each((number) => run('post-review', records.review(number))) },
   { of: 'waitlist entries', ...each(join) },
-  { of: 'addresses', ...each(createAddress) },
+  { of: 'addresses', ...each(createSeededAddress) },
   { of: 'gift options', portion: optionsOfSite, make: createGiftOptions },
-  { of: 'gift cards', ...each(createGiftCard) },
-  { of: 'digital files', ...each(createFile) },
+  { of: 'gift cards', ...each(createSeededCard) },
+  { of: 'digital files', ...each(createSeededFile) },
 ];
 
 const siteOf = (number: number): number => Math.floor(number / optionsOfSite);
@@ -116,42 +116,26 @@ async function join(number: number): Promise<void> {
 }
 
 /** All of the first customer, as a list of addresses is one customer's. */
-function createAddress(number: number): Promise<void> {
-  const [customer, id] = [records.customer(0).id, records.id('cad', number)];
-  return createMissing(async () => {
-    if (await addresses.find(store, customer, id)) return [];
-    return [addresses.create(store, customer, newAddress(records.address(number), id, timestampNow()))];
-  });
+function createSeededAddress(number: number): Promise<void> {
+  return createAddress(store, records.customer(0).id, records.id('cad', number), records.address(number));
 }
 
 /** One after another, since all of a site stand on one item. */
 async function createGiftOptions(numbers: readonly number[]): Promise<void> {
   for (const number of numbers) {
-    await createMissing(async () => {
-      const [site, id] = [records.site(siteOf(number)).id, records.id('gft', number)];
-      if (await giftOptions.find(store, site, id)) return [];
-      const read = await giftOptions.getNames(store, site);
-      const option = newGiftOption(read.names, records.giftOption(number), { id, now: timestampNow() });
-      return giftOptions.create(store, read, option);
-    });
+    const site = records.site(siteOf(number)).id;
+    await createGiftOption(store, site, records.id('gft', number), records.giftOption(number));
   }
 }
 
 const dayMilliseconds = 86_400_000;
-const actor = { type: 'api_key', name: 'Demo write key' } as const;
 
 /** A tenth each is used, disabled and expired. */
-async function createGiftCard(number: number): Promise<void> {
-  const [id, code] = [records.id('gcd', number), records.code(number)];
-  const circumstances = (now: string) => ({ actor, now, transactionId: newId('giftCardTransaction') });
-  const issuedAt = toTimestamp(Date.now() - dayMilliseconds);
+async function createSeededCard(number: number): Promise<void> {
+  const id = records.id('gcd', number);
   const expires_at = number % 10 === 3 ? toTimestamp(Date.now() - dayMilliseconds / 2) : null;
-  await createMissing(async () => {
-    if (await giftCards.find(store, id)) return [];
-    const made = { id, value: 1000 + (number % 50) * 100, currency: 'USD', site_id: records.site(0).id, expires_at };
-    const named = { ...made, code: { hash: giftCards.hashCode(code), last4: code.slice(-4) } };
-    return giftCards.create(store, issue(named, circumstances(issuedAt)));
-  });
+  const card = { id, value: 1000 + (number % 50) * 100, site_id: records.site(0).id, expires_at };
+  await createGiftCard(store, records.code(number), card, toTimestamp(Date.now() - dayMilliseconds));
   if (number % 10 !== 1 && number % 10 !== 2) return;
   await createMissing(async () => {
     const [card, now] = [await giftCards.get(store, id), timestampNow()];
@@ -164,16 +148,8 @@ async function createGiftCard(number: number): Promise<void> {
   });
 }
 
-async function createFile(number: number): Promise<void> {
-  const { product_id, variant_id } = records.waiting(number);
-  if (await digitalFiles.find(store, product_id, variant_id)) return;
-  const [id, file_name] = [records.id('pdf', number), `manual-${number}.txt`];
-  const content = Buffer.from(`${file_name}\n`);
-  await putObject(digitalFilePlace(store, id, 'text/plain'), content);
-  await createMissing(async () => {
-    const variantFile = await digitalFiles.getVariantFile(store, product_id, variant_id);
-    const now = timestampNow();
-    const file = { id, file_name, file_size: content.length, created_at: now, updated_at: now };
-    return variantFile.file ? [] : digitalFiles.createOrReplace(store, variantFile, file);
-  });
+function createSeededFile(number: number): Promise<void> {
+  const file_name = `manual-${number}.txt`;
+  const made = { id: records.id('pdf', number), file_name, contentType: 'text/plain', text: `${file_name}\n` };
+  return createFile(store, { ...made, ...records.waiting(number) });
 }

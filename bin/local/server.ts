@@ -10,10 +10,7 @@ import { portOf } from './engines/ports.ts';
 import { askedBy, foreignIn, type IsOwn, ownHosts, refuseForeign } from './guard.ts';
 import { StartupError } from './startup-error.ts';
 
-/**
- * What every answer beside the API's says, unless a mount says otherwise: nothing is kept, framed or taken for something that runs. The
- * contract says which headers the API's answers have.
- */
+/** Headers of every answer but the API's, whose headers the contract defines. A mount may override them. */
 const headersOfPages = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -22,8 +19,8 @@ const headersOfPages = {
 } as const;
 
 /**
- * Listens on loopback; a request goes to the first mount that handles it, unless it comes from a foreign page or names a host that is
- * neither this machine's nor one of `hosts`. Throws a `StartupError` where the port is in use or not allowed.
+ * Listens on loopback and passes each request to the first mount that handles it. Refuses foreign pages and hosts other than this machine's
+ * and `hosts`. Throws a `StartupError` when the port is in use or not allowed.
  */
 export async function startServer(
   port: number,

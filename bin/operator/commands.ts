@@ -1,6 +1,6 @@
 /** The commands of the operator's command line: what each does with its options. */
-import { checkedAddress } from '../command-line/address.ts';
 import {
+  checkedAddress,
   type Options,
   optionLine,
   optionTable,

@@ -36,9 +36,8 @@ interface Rotation {
 const dayInMilliseconds = 86_400_000;
 
 /**
- * A new API key takes over from another one, which ends once clients have had the time to take it.
- * The new one is made first, and shown whatever becomes of the other: where its revocation fails it works on, and can be revoked by
- * itself. Throws where the key is not there or has ended.
+ * Creates an API key in place of another one, and then ends the old one at `at`. The new key is shown even if that revocation fails; the
+ * old one then stays valid and can be revoked alone. Throws when the old key does not exist or has ended.
  */
 export async function rotateKey({ store, key, at }: Rotation, { operator }: Session): Promise<Outcome> {
   const old = await findKey(store, key, operator);

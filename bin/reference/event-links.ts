@@ -1,6 +1,5 @@
 /** Where the events are that an operation or a function causes. */
-import { type EventObject, type EventType, objectOf } from '../../lib/resources/events.ts';
-import { eventsCausedBy } from '../../lib/resources/words/event-words.ts';
+import { type EventObject, type EventType, eventsCausedBy, objectOf } from '../../lib/resources/events.ts';
 import type { Invocable } from '../../lib/schema/invocable.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
 import { linkTo } from './page.ts';

@@ -1,11 +1,9 @@
 /** The pages of the events: what all have in common, and the types by what they are about. */
 
 import { type EventObject, type EventType, eventObjects, eventTypes, objectOf } from '../../lib/resources/events.ts';
-import { exampleOfEvent } from '../../lib/resources/examples/event-examples.ts';
 import { operations } from '../../lib/resources/operations.ts';
-import { eventWords, objectTexts } from '../../lib/resources/words/event-words.ts';
 import { upperFirst } from '../../lib/schema/text.ts';
-import { dataSchemaOf, eventSchemaOf } from './asyncapi/event-schemas.ts';
+import { dataSchemaOf, eventSchemaOf, exampleOfEvent } from './asyncapi/event-schemas.ts';
 import { linkToEvent, pathOfObject } from './event-links.ts';
 import { outputTable } from './fields.ts';
 import { linkToFunction } from './functions.ts';
@@ -67,7 +65,7 @@ const row = (type: EventType): string[] => [
 ];
 
 function pageOf(object: EventObject, components: Components): Page {
-  const { title, text } = objectTexts[object];
+  const { title, text } = eventObjects[object];
   const own = types.filter((type) => objectOf(type) === object);
   return {
     path: pathOfObject(object),
@@ -79,7 +77,7 @@ function pageOf(object: EventObject, components: Components): Page {
 }
 
 function partOf(type: EventType, components: Components): Part {
-  const { text, by } = eventWords[type];
+  const { text, by } = eventTypes[type];
   const causes = by.map((each) => {
     const operation = operations.find(({ name }) => name === each.name);
     if (operation) return `[${titleOf(operation)}](${linkToOperation(operation)})`;

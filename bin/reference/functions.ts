@@ -3,7 +3,6 @@ import { exampleOfFunction } from '../../lib/resources/examples.ts';
 import { invocables } from '../../lib/resources/functions.ts';
 import * as reviews from '../../lib/resources/reviews/functions.ts';
 import * as waitlist from '../../lib/resources/waitlist/functions.ts';
-import { wordsOfFunction } from '../../lib/resources/words.ts';
 import { type ErrorCode, errorStatus } from '../../lib/schema/errors.ts';
 import { failureOf, type Invocable, unfinished } from '../../lib/schema/invocable.ts';
 import { upperFirst } from '../../lib/schema/text.ts';
@@ -82,7 +81,7 @@ export const functionPages = (components: Components): Page[] =>
 
 function partOf(invocable: Invocable, components: Components): Part {
   const { payload, result } = functionSchemas(invocable);
-  const { text, same } = wordsOfFunction(invocable);
+  const { text, same } = invocable.words;
   const example = exampleOfFunction(invocable);
   return {
     id: invocable.name,

@@ -1,7 +1,6 @@
 /** The pages of the resources, each with its operations. */
 import { exampleOf } from '../../lib/resources/examples.ts';
 import { operations } from '../../lib/resources/operations.ts';
-import { wordsOfOperation } from '../../lib/resources/words.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import { upperFirst } from '../../lib/schema/text.ts';
 import { causedEvents } from './event-links.ts';
@@ -48,7 +47,7 @@ function partOf(operation: Operation, components: Components): Part {
     operation,
     text: [
       `\`${operation.method} ${operation.path}\` needs the permission \`${operation.permission}\`.`,
-      wordsOfOperation(operation).text,
+      operation.words.text,
       ...request(operation, components),
       ...response(operation, components),
       '#### Errors',
@@ -67,9 +66,11 @@ function partOf(operation: Operation, components: Components): Part {
 export const titleOf = ({ summary }: Operation): string => summary.split(/[;:]|, /)[0] ?? summary;
 
 function request(operation: Operation, components: Components): string[] {
-  const words = wordsOfOperation(operation);
-  const paths = Object.entries(words.path).map(([name, text]) => [`\`${name}\`<br>path, required`, text]);
-  const query = operation.query ? Object.entries(schemaOf(operation.query, 'input', words.query).properties ?? {}) : [];
+  const paths = Object.entries<string>(operation.words.path).map(([name, text]) => [
+    `\`${name}\`<br>path, required`,
+    text,
+  ]);
+  const query = operation.query ? Object.entries(schemaOf(operation.query, 'input').properties ?? {}) : [];
   const queries = query.map(([name, property]) =>
     typeof property === 'boolean'
       ? []
@@ -103,7 +104,7 @@ function response(operation: Operation, components: Components): string[] {
   return [
     `#### Response ${status}`,
     `${description}${schema ? '' : '; no body'}. Headers: ${headers.join(', ')} ([what they say](/docs/errors.html#headers)).`,
-    ...(schema ? [outputTable(schemaOf(schema, 'output', wordsOfOperation(operation).reply), components)] : []),
+    ...(schema ? [outputTable(schemaOf(schema, 'output'), components)] : []),
   ];
 }
 

@@ -2,10 +2,10 @@ import { storeQuery } from '../../lib/invoke/function.ts';
 import { exportedOf } from '../../lib/resources/customers/export-fields.ts';
 import { exportCustomer } from '../../lib/resources/customers/functions.ts';
 import { pageOf } from '../../lib/table/pages.ts';
-import { exportFrom, type Told } from '../../lib/work/export-customer.ts';
+import { type ExportedRecord, exportFrom } from '../../lib/work/export-customer.ts';
 
 export const handler = storeQuery(exportCustomer, async ({ store, payload: { customer_id, after, limit } }) => {
-  const told: Told[] = [];
+  const told: ExportedRecord[] = [];
   for await (const each of exportFrom(store.id, customer_id, after ?? undefined)) {
     told.push(each);
     if (told.length > limit) break;

@@ -9,12 +9,14 @@ import { authorView, eligiblePurchase, newReview, refuseBanned, says } from '../
 import { duplicate } from '../../lib/schema/errors.ts';
 
 export const handler = storeCommand(postReview, {
-  async replay({ store, payload }) {
-    const existing = await reviews.findByAuthor(store.id, payload.customer_id, payload.product_id);
-    if (!existing || says(existing, payload)) return existing && authorView(existing);
-    refuseBanned(existing.author_standing);
-    throw duplicate();
-  },
+  record: ({ store, payload }) => ({
+    async find() {
+      const existing = await reviews.findByAuthor(store.id, payload.customer_id, payload.product_id);
+      if (!existing || says(existing, payload)) return existing && authorView(existing);
+      refuseBanned(existing.author_standing);
+      throw duplicate();
+    },
+  }),
 
   async decide({ store, payload, now, newId }) {
     const [site, customer, product, purchase] = await Promise.all([

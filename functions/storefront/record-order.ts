@@ -1,21 +1,21 @@
 import { storeWork } from '../../lib/invoke/function.ts';
+import { recordInItem } from '../../lib/once/record.ts';
 import * as customers from '../../lib/resources/customers/records.ts';
 import { recordOrder } from '../../lib/resources/orders/functions.ts';
 import { spend } from '../../lib/resources/orders/payment-records.ts';
 import * as orders from '../../lib/resources/orders/records.ts';
 import * as orderReferences from '../../lib/resources/orders/reference-records.ts';
 import { isRecordedFrom, newOrder } from '../../lib/resources/orders/rules.ts';
-import { duplicate } from '../../lib/schema/errors.ts';
 import { show } from '../../lib/schema/show.ts';
 import { beginToIssue } from '../../lib/work/issue-due-cards.ts';
 
 export const handler = storeWork(recordOrder, async ({ store, payload: { order: input }, newId, commit }) => {
   const recorded = await commit({
-    async replay() {
-      const existing = await orders.find(store.id, input.id);
-      if (existing && !isRecordedFrom(existing, input)) throw duplicate();
-      return existing && show(recordOrder.result, existing);
-    },
+    record: recordInItem({
+      find: () => orders.find(store.id, input.id),
+      isSame: (existing) => isRecordedFrom(existing, input),
+      replyOf: (existing) => show(recordOrder.result, existing),
+    }),
 
     async decide({ now }) {
       const { site, giftOption, held, ...references } = await orderReferences.get(store.id, input, now);

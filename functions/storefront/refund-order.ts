@@ -1,18 +1,18 @@
 import { storeCommand } from '../../lib/invoke/function.ts';
+import { recordInItem } from '../../lib/once/record.ts';
 import { refundOrder } from '../../lib/resources/orders/functions.ts';
 import { putBack } from '../../lib/resources/orders/payment-records.ts';
 import * as orders from '../../lib/resources/orders/records.ts';
 import { divideRefund } from '../../lib/resources/orders/rules.ts';
-import { duplicate } from '../../lib/schema/errors.ts';
 import { show } from '../../lib/schema/show.ts';
 
 export const handler = storeCommand(refundOrder, {
-  async replay({ store, payload: { order_id, refund_id, amount } }) {
-    const existing = await orders.findRefund(store.id, refund_id);
-    if (!existing) return undefined;
-    if (existing.order_id !== order_id || existing.amount !== amount) throw duplicate();
-    return show(refundOrder.result, existing);
-  },
+  record: ({ store, payload: { order_id, refund_id, amount } }) =>
+    recordInItem({
+      find: () => orders.findRefund(store.id, refund_id),
+      isSame: (existing) => existing.order_id === order_id && existing.amount === amount,
+      replyOf: (existing) => show(refundOrder.result, existing),
+    }),
 
   async decide({ store, payload, now, newId }) {
     const { order_id, amount } = payload;

@@ -1,4 +1,5 @@
 import { storeCommand } from '../../lib/invoke/function.ts';
+import { recordInItem } from '../../lib/once/record.ts';
 import { followUp } from '../../lib/queue/waitlist-queue.ts';
 import * as products from '../../lib/resources/catalog/product-records.ts';
 import { restockVariant } from '../../lib/resources/waitlist/functions.ts';
@@ -6,15 +7,14 @@ import { countEntries } from '../../lib/resources/waitlist/records.ts';
 import * as restocks from '../../lib/resources/waitlist/restock-records.ts';
 import { requireVariant } from '../../lib/resources/waitlist/rules.ts';
 import { allParts } from '../../lib/resources/waitlist/waiting-count-records.ts';
-import { duplicate } from '../../lib/schema/errors.ts';
 
 export const handler = storeCommand(restockVariant, {
-  async replay({ store, payload: { product_id, variant_id, restock_id } }) {
-    const existing = await restocks.find(store.id, restock_id);
-    if (!existing) return undefined;
-    if (existing.product_id !== product_id || existing.variant_id !== variant_id) throw duplicate();
-    return { product_id, variant_id, notifying: existing.notifying };
-  },
+  record: ({ store, payload: { product_id, variant_id, restock_id } }) =>
+    recordInItem({
+      find: () => restocks.find(store.id, restock_id),
+      isSame: (existing) => existing.product_id === product_id && existing.variant_id === variant_id,
+      replyOf: ({ notifying }) => ({ product_id, variant_id, notifying }),
+    }),
 
   async decide({ store, payload, now }) {
     const { product_id, variant_id, restock_id } = payload;

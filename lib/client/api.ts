@@ -1,6 +1,6 @@
 /**
- * What the client knows of the contract. The package has a module of the same exports in the place of this one, in which all
- * of it is written out, so that nothing of the contract's own code comes with it.
+ * What the client knows of the contract. The package has a generated module with the same exports instead, so that it carries none of the
+ * contract's code.
  */
 import type * as z from 'zod/mini';
 import type { GatewayError } from '../resources/gateway-errors.ts';

@@ -1,11 +1,7 @@
 import type { ErrorCode } from './api.ts';
 
 /** What every error of this package extends; by itself it tells of a call that could not be made as it was given. */
-export class StoreCommerceError extends Error {
-  static {
-    StoreCommerceError.prototype.name = 'StoreCommerceError';
-  }
-}
+export class StoreCommerceError extends Error {}
 
 /** Where an answer comes from, and what it says about itself. */
 interface Refusal {
@@ -19,9 +15,6 @@ interface Refusal {
 
 /** A call that the service refused. `message` says why in the service's own words. */
 export class ApiError extends StoreCommerceError {
-  static {
-    ApiError.prototype.name = 'ApiError';
-  }
   /** HTTP status. */
   readonly status: number;
   /** A code of the contract; undefined where something other than the service answered. */
@@ -41,67 +34,47 @@ export class ApiError extends StoreCommerceError {
 }
 
 /** 400: a field, a filter or the body breaks a rule, which `message` names. */
-export class InvalidRequestError extends ApiError {
-  static {
-    InvalidRequestError.prototype.name = 'InvalidRequestError';
-  }
-}
+export class InvalidRequestError extends ApiError {}
 
 /** 401: the API key is absent, malformed, unknown or revoked. */
-export class AuthenticationError extends ApiError {
-  static {
-    AuthenticationError.prototype.name = 'AuthenticationError';
-  }
-}
+export class AuthenticationError extends ApiError {}
 
 /** 403: the API key lacks the permission. */
-export class PermissionError extends ApiError {
-  static {
-    PermissionError.prototype.name = 'PermissionError';
-  }
-}
+export class PermissionError extends ApiError {}
 
 /** 404: what an id or a filter names does not exist in this store. */
-export class NotFoundError extends ApiError {
-  static {
-    NotFoundError.prototype.name = 'NotFoundError';
-  }
-}
+export class NotFoundError extends ApiError {}
 
 /** 409: a name is taken, or an idempotency key was used with another request. */
-export class ConflictError extends ApiError {
-  static {
-    ConflictError.prototype.name = 'ConflictError';
-  }
-}
+export class ConflictError extends ApiError {}
 
 /** 429: the window of the API key is used up; `retryAfter` tells when the next begins. */
-export class RateLimitError extends ApiError {
-  static {
-    RateLimitError.prototype.name = 'RateLimitError';
-  }
-}
+export class RateLimitError extends ApiError {}
 
 /** 5xx: the service failed. A call that writes may have taken effect. */
-export class ServerError extends ApiError {
-  static {
-    ServerError.prototype.name = 'ServerError';
-  }
-}
+export class ServerError extends ApiError {}
 
 /** No answer came, or one that could not be read. A call that writes may have taken effect. */
-export class ConnectionError extends StoreCommerceError {
-  static {
-    ConnectionError.prototype.name = 'ConnectionError';
-  }
-}
+export class ConnectionError extends StoreCommerceError {}
 
 /** No answer came in time. */
-export class TimeoutError extends ConnectionError {
-  static {
-    TimeoutError.prototype.name = 'TimeoutError';
-  }
-}
+export class TimeoutError extends ConnectionError {}
+
+/** A program that is minified has other names for the classes, and its logs still have these. */
+const names = {
+  StoreCommerceError,
+  ApiError,
+  InvalidRequestError,
+  AuthenticationError,
+  PermissionError,
+  NotFoundError,
+  ConflictError,
+  RateLimitError,
+  ServerError,
+  ConnectionError,
+  TimeoutError,
+};
+for (const [name, { prototype }] of Object.entries(names)) prototype.name = name;
 
 const byStatus = new Map<number, typeof ApiError>([
   [400, InvalidRequestError],

@@ -23,8 +23,8 @@ export interface UploadOptions extends CallOptions {
   /** Parts that are sent side by side, and kept in memory where the file is a stream; default 4. */
   concurrency?: number | undefined;
   /**
-   * Told the id of an upload that goes straight to the bucket, before its first byte. Keep it: with it the upload can be
-   * resumed whatever fails, also by another process, for 24 hours. An upload without `onStart` that fails is abandoned.
+   * Called with the id of an upload to the bucket before its first byte. With that id any process can resume the upload for 24 hours. An
+   * upload without `onStart` that fails is abandoned.
    */
   onStart?: ((uploadId: string) => unknown) | undefined;
   /** The id of an upload of this very file that was begun before: only what has not arrived is sent. */

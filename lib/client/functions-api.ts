@@ -1,7 +1,4 @@
-/**
- * What the client knows of the functions without a route. The package has a module of the same exports in the place of this
- * one, in which all of it is written out.
- */
+/** What the client knows of the functions without a route. The package has a generated module with the same exports instead. */
 import type * as z from 'zod/mini';
 import { type functions, invocables } from '../resources/functions.ts';
 import type { Invocable } from '../schema/invocable.ts';

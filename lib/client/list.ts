@@ -18,10 +18,7 @@ export interface Envelope<T> {
 /** Asks for the page after the item with an id; undefined stands for where the list begins. */
 type ReadPage<T> = (after: string | undefined) => Promise<Answer<Envelope<T>>>;
 
-/**
- * A list: awaited for its first page, or iterated for every item. A page is asked for when it is reached, the first one
- * included, and once.
- */
+/** A list: await its first page, or iterate over all items. Each page is requested once, when it is reached. */
 export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
   constructor(read: ReadPage<T>) {
     let first: Promise<Answer<Page<T>>> | undefined;

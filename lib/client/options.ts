@@ -17,8 +17,8 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 /** What every call takes, in the place of what the client was made with. */
 export interface CallOptions {
   /**
-   * Makes the call happen once within 24 hours, whoever makes it again with this key: at most 255 printable ASCII
-   * characters. Where none is given the call has one of its own, kept through its retries.
+   * Makes the call take effect once within 24 hours, also from another process: at most 255 printable ASCII characters. By default each
+   * call has its own key, kept through its retries.
    */
   idempotencyKey?: string | undefined;
   /** Ends the call at once when it is aborted, with the signal's own reason. */

@@ -14,8 +14,8 @@ export interface Plan {
 }
 
 /**
- * All parts with what the bucket answered to them; those that have arrived are not sent again. Each is tried again by itself,
- * with the link that `renew` gives where its own has ended. At most `concurrency` of them are in memory.
+ * Sends the parts that have not arrived and returns all with their ETags. Each part is retried by itself, with a link of `renew` when its
+ * own has expired. At most `concurrency` parts are in memory.
  */
 export async function sendParts(
   sender: Sender,

@@ -13,18 +13,15 @@ const passing = new Set([429, 500, 502, 503, 504]);
 const longestWait = 60;
 
 /**
- * No attempt follows later than this many milliseconds after the first: what the service keeps of a call for 24 hours tells it that a
- * second attempt is the same one. A machine may sleep for longer while a call waits.
+ * Milliseconds after the first attempt in which another may follow: the service recognizes a repeat for 24 hours. A machine may sleep while
+ * a call waits.
  */
 const longestCall = 23 * 3_600_000;
 
 const firstBackoff = 500;
 const longestBackoff = 8000;
 
-/**
- * What the first attempt gives that does not fail by accident. `tried` counts the attempts before. Rejects with the last
- * attempt's error, or with the signal's reason as soon as it is aborted.
- */
+/** Retries after accidents. `tried` counts earlier attempts. Rejects with the last attempt's error, or at once with the signal's reason. */
 export async function retrying<T>(
   { maxRetries, signal }: Patience,
   attempt: (tried: number) => Promise<T>,
@@ -85,8 +82,8 @@ interface Bounds {
 }
 
 /**
- * Does work that is told by a signal when it is to stop. Rejects as soon as the time has passed or the outer signal is
- * aborted, with that signal's reason, even where the work goes on.
+ * Runs work that can be stopped by a signal. Rejects at the time-out, or when the outer signal is aborted with its reason, even if the work
+ * goes on.
  */
 export function bounded<T>({ signal, limit }: Bounds, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

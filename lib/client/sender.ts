@@ -40,8 +40,8 @@ export class Sender {
   }
 
   /**
-   * Calls an operation, again and again until it is answered for good. Rejects with an `ApiError`, a `ConnectionError`, the
-   * signal's reason, or a `StoreCommerceError` where nothing can be sent.
+   * Calls an operation, with retries. Rejects with an `ApiError`, a `ConnectionError`, the signal's reason, or a `StoreCommerceError` for
+   * an invalid call.
    */
   async send<T>(route: Route, ids: readonly unknown[], input: Input, options: CallOptions = {}): Promise<Answer<T>> {
     const { method } = route;

@@ -29,8 +29,7 @@ export type { CallOptions, ClientOptions } from './options.ts';
 
 export interface GiftOptionUploads {
   /**
-   * Sets the photo of a gift option, in the place of the one it has: a JPEG or PNG of up to 50 MB. One of more than 4 MiB
-   * goes straight to the bucket.
+   * Sets or replaces the photo of a gift option: a JPEG or PNG of up to 50 MB. One of more than 4 MiB goes straight to the bucket.
    *
    * Permission: Write.
    */
@@ -44,8 +43,8 @@ export interface GiftOptionUploads {
 
 export interface DigitalFileUploads {
   /**
-   * Uploads a variant's digital file of up to 500 MiB, in the place of the one it has. One of more than 4 MiB goes straight to
-   * the bucket: in parts side by side, each tried again by itself, with memory for `concurrency` of them whatever its size.
+   * Uploads or replaces a variant's digital file of up to 500 MiB. One of more than 4 MiB goes straight to the bucket: in parallel parts,
+   * each retried by itself, with at most `concurrency` of them in memory.
    *
    * Permission: Write.
    */
@@ -57,10 +56,7 @@ export interface DigitalFileUploads {
   ): Call<UploadReplies['file']['finish']>;
 }
 
-/**
- * A store, as its API key lets a program see it. Every call takes effect once: what it sends again after a lost answer carries
- * the idempotency key of its first attempt.
- */
+/** A store, as its API key lets a program see it. Every call takes effect once: retries carry the idempotency key of the first attempt. */
 export class StoreCommerce implements Groups {
   readonly customerAddresses: Groups['customerAddresses'];
   readonly giftOptions: Groups['giftOptions'] & GiftOptionUploads;

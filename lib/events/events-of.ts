@@ -1,15 +1,14 @@
 /** What a change of an item means to others (Events page). Pure: old image, new image and the time of the change are all it is given. */
 import { createHash } from 'node:crypto';
-import { products } from '../resources/catalog/events.ts';
-import { customerAddresses } from '../resources/customer-addresses/events.ts';
-import { digitalFiles } from '../resources/digital-files/events.ts';
-import { type EventData, type EventObject, type EventType, objectOf } from '../resources/events.ts';
-import { giftCards } from '../resources/gift-cards/events.ts';
-import { giftOptions } from '../resources/gift-options/events.ts';
-import { orders } from '../resources/orders/events.ts';
-import { reviews } from '../resources/reviews/events.ts';
-import { waitlistEntries } from '../resources/waitlist/events.ts';
-import { type Item, placeOf, type Rule, type Told } from './item.ts';
+import {
+  type EventData,
+  type EventObject,
+  type EventType,
+  eventRules,
+  type eventTypes,
+  objectOf,
+} from '../resources/events.ts';
+import { type Item, placeOf, type Told as ToldOf } from './item.ts';
 
 /** An event as receivers see it (Events page, "Shape"). */
 export interface StoreEvent<T extends EventType = EventType> {
@@ -25,17 +24,15 @@ export interface StoreEvent<T extends EventType = EventType> {
   data: EventData<T>;
 }
 
+type Told = ToldOf<typeof eventTypes>;
+
 // What an item holds is told by its key.
-const rules: readonly Rule<never>[] = [
-  customerAddresses,
-  giftOptions,
-  reviews,
-  products,
-  giftCards,
-  orders,
-  waitlistEntries,
-  digitalFiles,
-];
+const rules: readonly AnyRule[] = eventRules;
+
+interface AnyRule {
+  isAt(place: ReturnType<typeof placeOf>): boolean;
+  tell(before: never, after: never, place: ReturnType<typeof placeOf>): Told[];
+}
 
 interface Circumstances {
   /** When the change was committed, `YYYY-MM-DDThh:mm:ssZ`. */

@@ -1,5 +1,7 @@
 /** An item of the store table as the rules of events look at it. */
-import type { EventData, EventType } from '../resources/events.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type * as z from 'zod/mini';
+import type { EventTypes } from '../schema/event.ts';
 
 /** An item's keys, and whatever else it holds. */
 export interface Item {
@@ -20,25 +22,28 @@ export function placeOf({ pk, sk }: Item): Place {
   return { store, partition, sort: sk.split('#') };
 }
 
-/** What a change tells. */
-export type Told = {
-  [T in EventType]: {
+/** What a change tells: an event of one of these types. */
+export type Told<Types extends EventTypes> = {
+  [T in keyof Types & string]: {
     type: T;
     /** Of the object that it is about. */
     id: string;
-    data: EventData<T>;
+    data: z.output<Types[T]['data']>;
     /** Where it is not the item's version. */
     sequence?: number;
   };
-}[EventType];
+}[keyof Types & string];
 
 /** How one kind of object is told: `before` and `after` are never both undefined. */
-export interface Rule<T> {
+export interface Rule<T, Types extends EventTypes> {
   /** Whether an item under this key is one. */
   isAt(place: Place): boolean;
-  tell(before: T | undefined, after: T | undefined, place: Place): Told[];
+  tell(before: T | undefined, after: T | undefined, place: Place): Told<Types>[];
 }
 
-/** Whether two states of an object differ in one of some fields; one that an older state lacks is null. */
+/**
+ * Whether two states of an object differ in one of some fields; one that an older state lacks is null. DynamoDB gives the fields of a
+ * map in any order.
+ */
 export const differs = <T extends object>(before: T, after: T, fields: readonly (keyof T)[]): boolean =>
-  fields.some((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null));
+  fields.some((field) => !isDeepStrictEqual(before[field] ?? null, after[field] ?? null));

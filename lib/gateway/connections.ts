@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * So many connections at once. Where one is too many, the oldest goes that has not shown a good key: whoever fills them with
- * slow strangers closes those, and hardly ever somebody who has just come.
+ * Limits how many connections are open at once. One too many closes the oldest one that has not shown a good key: whoever opens many
+ * slow connections loses those, and hardly ever closes one that has just come.
  */
 export class Connections {
   readonly #atMost: number;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 export interface MinimumRate {
   bytesPerSecond: number;
-  /** Of waiting for the client, over which its rate is judged. */
+  /** The rate is judged after so many seconds of waiting for the client. */
   seconds: number;
 }
 
@@ -12,7 +12,7 @@ interface Watch {
   stop(): void;
 }
 
-/** Watches how fast a body arrives. Only the time counts in which more of it is wanted: S3's own slowness is not the client's. */
+/** Watches how fast a body arrives. Time counts only while the server waits for more bytes: a slow S3 is not the client's fault. */
 export function watchRate(request: IncomingMessage, { bytesPerSecond, seconds }: MinimumRate): Watch {
   const { socket } = request;
   const tooSlow = new AbortController();

@@ -1,4 +1,4 @@
-/** What a server is made of: each part takes the requests that are its own. */
+/** The mounts that a server is made of: each handles its own requests. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { reply } from './reply.ts';
 

@@ -3,9 +3,8 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Readable } from 'node:stream';
 
 /**
- * What a client may still send once it has been answered. Closing a connection on which bytes lie unread resets it, and the
- * client loses the answer that it has not read yet; one that never reads, or sends less than `bytesAtLeast` in each `pause`, is
- * not waited for.
+ * What a client may still send once it has been answered. Closing a connection with unread bytes resets it, and the client loses the
+ * answer that it has not read yet. The server waits no longer for a client that sends less than `bytesAtLeast` in a `pause`.
  */
 const politeness = { bytes: 32 * 1024 * 1024, milliseconds: 10_000, pause: 2000, bytesAtLeast: 64 * 1024 } as const;
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ExchangeContext } from '../http/exchange.ts';
+import type { EndpointContext } from '../http/exchange.ts';
 import { streamReceiver } from '../objects/receive-stream.ts';
 import { limits } from '../schema/limits.ts';
 import type { Operation } from '../schema/operation.ts';
@@ -8,7 +8,7 @@ import type { Operation } from '../schema/operation.ts';
 export const longestUpload = 6 * 60 * 60 * 1000;
 
 /** What a function's context must hold beside Lambda's own so that it takes its file in while it arrives. */
-export const streaming = (request: IncomingMessage): Pick<ExchangeContext, 'receive' | 'getRemainingTimeInMillis'> => ({
+export const streaming = (request: IncomingMessage): Pick<EndpointContext, 'receive' | 'getRemainingTimeInMillis'> => ({
   receive: streamReceiver(request, request.headers['content-type']),
   getRemainingTimeInMillis: () => longestUpload,
 });

@@ -1,10 +1,10 @@
 /**
- * The gateway of a server that takes uploads of any size: it knows who sends a body before it reads any of it, takes so many
- * at once, and waits for no client that is too slow.
+ * The gateway of a server that takes uploads of any size. It admits the sender before it reads any of the body, limits the uploads
+ * under way, and gives up on clients that are too slow.
  */
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { ExchangeContext } from '../http/exchange.ts';
+import type { EndpointContext } from '../http/exchange.ts';
 import { bearerToken } from '../http/request.ts';
 import { streamReceiver } from '../objects/receive-stream.ts';
 import type { Receive } from '../objects/received-file.ts';
@@ -23,9 +23,9 @@ interface UploadLimits extends MinimumRate {
 }
 
 /** Runs the function of an operation; `more` is what its context holds beside Lambda's own. */
-type Run = (name: string, event: APIGatewayProxyEvent, more: Partial<ExchangeContext>) => Promise<unknown>;
+type Run = (name: string, event: APIGatewayProxyEvent, more: Partial<EndpointContext>) => Promise<unknown>;
 
-/** The functions are run before anything of a body is read; they take it in when they have admitted its sender. */
+/** Runs the functions before any of a body is read. They take it in once they have admitted its sender. */
 export function uploadDoor(
   operations: readonly Operation[],
   run: Run,

@@ -8,49 +8,42 @@ import { isOff } from '../runtime/settings.ts';
 import { ApiError, notFound } from '../schema/errors.ts';
 import type { Operation } from '../schema/operation.ts';
 import { identify, readCredentials } from './authentication.ts';
-import type { ChainRequest, Exchange, RateWindow } from './exchange.ts';
+import type { Admitted, Credentials, Identity, Link, Opened, RateWindow } from './exchange.ts';
 import { count, recallUsedUp, refusal } from './rate-limit.ts';
 
-/** A switched-off part of the service does not exist, for anybody: 404 before authentication. */
-export function serviceSwitch({ switch: name }: Operation) {
-  return {
-    before() {
-      if (name && isOff(name)) throw notFound();
-    },
-  };
+/** Refuses at once what the key alone shows, and begins to check the rest. Its refusals come before all others, whatever else is wrong. */
+export const admission = ({ permission, switch: name }: Operation): Link<Opened, Admitted> => ({
+  async before(exchange, { event }) {
+    // A switched-off part of the service does not exist, for anybody.
+    if (name && isOff(name)) throw notFound();
+    const credentials = await readCredentials(event);
+    const known = recallUsedUp(credentials);
+    if (known) {
+      exchange.window = known;
+      throw refusal(known);
+    }
+    const identity = identify(credentials);
+    const admitted = admit(exchange, { credentials, identity, permission });
+    admitted.catch(() => undefined);
+    return { credentials, identity, admitted };
+  },
+
+  after: putHeaders,
+
+  async onError(exchange, request) {
+    await exchange.admitted?.catch((refused: Error) => {
+      request.error = refused;
+    });
+    putHeaders(exchange);
+  },
+});
+
+interface Applicant extends Pick<Operation, 'permission'> {
+  credentials: Credentials;
+  identity: Promise<Identity>;
 }
 
-/** Refuses what a key alone tells, and begins to find out the rest. Its refusals come before any other, whatever else is wrong. */
-export function admission(operation: Operation) {
-  return {
-    async before({ event, context: { exchange } }: ChainRequest) {
-      const credentials = await readCredentials(event);
-      const known = recallUsedUp(credentials);
-      if (known) {
-        exchange.window = known;
-        throw refusal(known);
-      }
-      exchange.credentials = credentials;
-      exchange.identity = identify(credentials);
-      exchange.admitted = admit(exchange, operation);
-      exchange.admitted.catch(() => undefined);
-    },
-    after({ context: { exchange } }: ChainRequest) {
-      putHeaders(exchange);
-    },
-    async onError(request: ChainRequest) {
-      const { exchange } = request.context;
-      await exchange?.admitted?.catch((refused: Error) => {
-        request.error = refused;
-      });
-      if (exchange) putHeaders(exchange);
-    },
-  };
-}
-
-async function admit(exchange: Exchange, { permission }: Operation): Promise<void> {
-  const { credentials, identity } = exchange;
-  if (!credentials || !identity) throw new Error('The chain has not read the credentials of this request');
+async function admit(exchange: Opened, { credentials, identity, permission }: Applicant): Promise<void> {
   const counted = count(credentials, identity);
   counted.catch(() => undefined);
   exchange.caller = await identity;
@@ -60,7 +53,7 @@ async function admit(exchange: Exchange, { permission }: Operation): Promise<voi
   if (!permits(exchange.caller.key.permission, permission)) throw new ApiError('FORBIDDEN', 'Insufficient permissions');
 }
 
-function putHeaders({ window, headers }: Exchange): void {
+function putHeaders({ window, headers }: Opened): void {
   if (window) Object.assign(headers, headersOf(window));
 }
 

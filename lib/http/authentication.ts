@@ -1,6 +1,6 @@
 /** Bearer authentication (contract, "Authentication"; decisions, "Authentication, permissions, rate limits"). */
 
-import { hashApiKey, isWellFormed, storeOf } from '../resources/stores/api-key-records.ts';
+import { hashApiKey, isWellFormed, readKey, storeOf } from '../resources/stores/api-key-records.ts';
 import { type ApiKeyRecord, hasEnded } from '../resources/stores/api-key-rules.ts';
 import * as deploymentSecret from '../resources/stores/deployment-secret-records.ts';
 import type { Store } from '../resources/stores/rules.ts';
@@ -38,7 +38,9 @@ export async function readCredentials(event: ProxyEvent): Promise<Credentials> {
  * nothing of any key. Throws 401 where it has ended or is not there.
  */
 export async function identify({ storeId, keyHash }: Credentials): Promise<Identity> {
-  const [key, store] = await items.findMany<ApiKeyRecord | Store>([keys.apiKeyByHash(keyHash), keys.store(storeId)]);
+  const [key, store] = await items.findMany<ApiKeyRecord | Store>([keys.apiKeyByHash(keyHash), keys.store(storeId)], {
+    read: (item) => (isKey(item) ? readKey(item) : item),
+  });
   if (!isKey(key) || !isStore(store)) throw unauthorized();
   if (hasEnded(key, timestampNow())) {
     ended.set(keyHash, true);

@@ -1,6 +1,6 @@
-/** The chain every endpoint shares, and the two kinds of endpoint: a query answers from reads, a command also writes. */
-import middy from '@middy/core';
-import type { APIGatewayProxyResult, Context } from 'aws-lambda';
+/** The links that every endpoint shares, and the two kinds of endpoint: a query answers from reads, a command also writes. */
+
+import type { RecordOfRequest } from '../once/record.ts';
 import { type Attempt, commitUnitOfWork, type Decision } from '../once/unit-of-work.ts';
 import type { Actor, Store } from '../resources/stores/rules.ts';
 import { timestampNow } from '../runtime/clock.ts';
@@ -9,29 +9,28 @@ import { ApiError } from '../schema/errors.ts';
 import type { Resource } from '../schema/ids.ts';
 import type { BodyOf, Operation, PathOf, QueryOf } from '../schema/operation.ts';
 import { isOnTable } from '../schema/reach.ts';
-import { joiningReads } from '../table/joint-reads.ts';
 import { whileStarting } from '../wire/rehearsal.ts';
-import { admission, serviceSwitch } from './admission.ts';
-import { errorEnvelope } from './error-envelope.ts';
-import { type ChainRequest, credentialsOf, type Exchange, type ExchangeContext } from './exchange.ts';
-import { type IdempotencyRecord, idempotency, lookUpReplay, recordReply, replayOf } from './idempotency.ts';
+import { admission } from './admission.ts';
+import { type Chain, chain, type Handler } from './chain.ts';
+import type { Exchange } from './exchange.ts';
+import { idempotency } from './idempotency.ts';
 import { decideRehearsal, rehearsal, rehearseRequest } from './rehearsal.ts';
 import type { Reply } from './reply.ts';
-import type { ProxyEvent } from './request.ts';
+import { bodyBytes } from './request.ts';
 import { validation } from './validation.ts';
 
 /** What an endpoint is given: valid input, and everything a decision may not fetch for itself. */
 export interface Request<O> {
   /** The store that the key names. Nothing more is known of it before `caller` tells. */
   store: Pick<Store, 'id'>;
-  /** Who is calling, and their store; to be waited for beside the reads. */
+  /** Who is calling, and their store; await it beside the reads. */
   caller(): Promise<{ store: Store; actor: Actor }>;
   path: PathOf<O>;
   query: QueryOf<O>;
   body: BodyOf<O>;
   /**
-   * Fulfilled once the request is admitted and nothing stands under its idempotency key: to be waited for before anything is
-   * begun that no commit undoes. Rejected otherwise, and then the request is answered so.
+   * Fulfilled once the request is admitted and known to be no repeat. Await it before you begin what no commit undoes. Rejected
+   * otherwise: the request then gets its refusal, or its earlier reply.
    */
   cleared(): Promise<void>;
   /** The present, `YYYY-MM-DDThh:mm:ssZ`. */
@@ -39,15 +38,12 @@ export interface Request<O> {
   newId(resource: Resource): string;
 }
 
-export type Handler = (event: ProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
-
 /** An endpoint that only reads. Whether it may be answered is found out beside the reads. */
-export function query<O extends Operation>(operation: O, read: (request: Request<O>) => Promise<Reply>): Handler {
-  return chain(operation, async (exchange) => {
+export const query = <O extends Operation>(operation: O, read: (request: Request<O>) => Promise<Reply>): Handler =>
+  endpoint(operation).handler(async (exchange) => {
     const [reply] = await Promise.all([read(requestOf<O>(exchange)), exchange.admitted]);
     return reply;
   });
-}
 
 /** An endpoint that writes: its decision is committed exactly once for an idempotency key. */
 export function command<O extends Operation>(
@@ -55,74 +51,60 @@ export function command<O extends Operation>(
   decide: (request: Request<O>) => Promise<Decision<Reply>>,
 ): Handler {
   // What reaches more than the table may have done so before its commit.
-  const looksFirst = operation.reach?.some((each) => !isOnTable(each)) ?? false;
-  return chain(operation, (exchange, signal) =>
-    exactlyOnce(exchange, () => decide(requestOf<O>(exchange)), signal, { looksFirst }),
-  );
+  const doesMore = operation.reach?.some((each) => !isOnTable(each)) ?? false;
+  return endpoint(operation).handler((exchange, { event, signal }) => {
+    const record = exchange.recordOf(bodyBytes(event));
+    return exactlyOnce(exchange, {
+      decide: () => decide(requestOf<O>(exchange, record)),
+      record: doesMore ? record && foundFirst(record) : record,
+      signal,
+    });
+  });
 }
 
-type Inner = (exchange: Exchange, signal: AbortSignal | undefined) => Promise<Reply>;
+/** The links in their order. */
+export const endpoint = (operation: Operation): Chain<Exchange> =>
+  chain(operation).use(admission(operation)).use(validation(operation)).use(idempotency(operation));
 
-interface Link {
-  before(request: ChainRequest): unknown;
-}
+/** The record, looked up before anything is done that no commit undoes. */
+export const foundFirst = ({ find, write }: Required<RecordOfRequest<Reply>>): RecordOfRequest<Reply> => ({
+  find,
+  write,
+});
 
-/** The links in their order, `more` of them last, and what an endpoint does inside. */
-export function chain(operation: Operation, inner: Inner, more: readonly Link[] = []): Handler {
-  const handler = middy({ timeoutEarlyInMillis: 250 })
-    .use(errorEnvelope(operation))
-    .use(serviceSwitch(operation))
-    .use(admission(operation))
-    .use(validation(operation))
-    .use([idempotency(operation), ...more])
-    .handler(((_event: ProxyEvent, { exchange }: ExchangeContext, { signal }: { signal?: AbortSignal } = {}) =>
-      inner(exchange, signal)) as never) as unknown as Handler;
-  return (event, context) => joiningReads(() => handler(event, context));
-}
-
-export function requestOf<O>(exchange: Exchange): Request<O> {
-  return {
-    store: { id: credentialsOf(exchange).storeId },
-    caller: () => callerOf(exchange),
-    path: exchange.path as PathOf<O>,
-    query: exchange.query as QueryOf<O>,
-    body: exchange.body as BodyOf<O>,
-    cleared: () => cleared(exchange),
-    now: timestampNow(),
-    newId,
-  };
-}
+export const requestOf = <O>(exchange: Exchange, record?: RecordOfRequest<Reply>): Request<O> => ({
+  store: { id: exchange.credentials.storeId },
+  caller: () => callerOf(exchange),
+  path: exchange.path as PathOf<O>,
+  query: exchange.query as QueryOf<O>,
+  body: exchange.body as BodyOf<O>,
+  cleared: () => cleared(exchange, record),
+  now: timestampNow(),
+  newId,
+});
 
 async function callerOf({ identity }: Exchange): Promise<{ store: Store; actor: Actor }> {
-  if (!identity) throw new Error('The chain has not begun to identify the caller');
   const { store, key } = await identity;
   return { store, actor: { type: 'api_key', name: key.name } };
 }
 
-async function cleared({ admitted, idempotent }: Exchange): Promise<void> {
-  const [, standing] = await Promise.all([admitted, idempotent && lookUpReplay(idempotent)]);
+async function cleared({ admitted }: Exchange, record: RecordOfRequest<Reply> | undefined): Promise<void> {
+  const [, earlier] = await Promise.all([admitted, record?.find()]);
   // The unit of work finds it as well, and answers with it.
-  if (standing) throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'The request has been answered before');
+  if (earlier) throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'The request has been answered before');
 }
 
-/**
- * The reads, the admission and, where something is done before the commit, the look-up of the record run side by side; only the
- * commit waits for all of them.
- */
-export async function exactlyOnce(
-  exchange: Exchange,
-  decide: (attempt: Attempt) => Promise<Decision<Reply>>,
-  signal: AbortSignal | undefined,
-  { looksFirst = true } = {},
-): Promise<Reply> {
-  const { idempotent } = exchange;
+interface Once {
+  decide(attempt: Attempt): Promise<Decision<Reply>>;
+  record: RecordOfRequest<Reply> | undefined;
+  signal: AbortSignal | undefined;
+}
+
+/** Commits the decision once the request is admitted, or answers a repeat. Reads and admission run side by side. */
+export async function exactlyOnce(exchange: Exchange, once: Once): Promise<Reply> {
   const reply = await commitUnitOfWork<Reply>({
-    decide,
-    replay: idempotent && (() => lookUpReplay(idempotent)),
-    guard: idempotent && ((decided) => recordReply(idempotent, decided)),
-    kept: idempotent && !looksFirst ? (standing) => replayOf(idempotent, standing as IdempotencyRecord) : undefined,
-    admit: async () => exchange.admitted,
-    signal,
+    ...once,
+    admitted: exchange.admitted,
     onStale: () => {
       exchange.reruns += 1;
     },

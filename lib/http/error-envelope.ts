@@ -4,46 +4,36 @@ import { describeError, log } from '../runtime/log.ts';
 import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
 import { ApiError } from '../schema/errors.ts';
 import { type Operation, takesIdempotencyKey } from '../schema/operation.ts';
-import type { ChainRequest, Exchange } from './exchange.ts';
+import type { Link, Opened } from './exchange.ts';
 import { type Reply, toProxyResult } from './reply.ts';
 import { requestId } from './request.ts';
 
-export function errorEnvelope(operation: Operation) {
-  const keyed = takesIdempotencyKey(operation);
-
-  return {
-    before(request: ChainRequest) {
-      request.event ??= {};
-      request.context ??= {} as ChainRequest['context'];
-      request.context.exchange = {
-        startedAt: performance.now(),
-        headers: {
-          'X-Request-Id': requestId(request.event, request.context),
-          ...(keyed ? { 'X-Idempotency-Replayed': 'false' } : {}),
-        },
-        reruns: 0,
-      } satisfies Exchange;
+export const errorEnvelope = (operation: Operation): Link<object, Opened> => ({
+  before: (_, { event, context }) => ({
+    startedAt: performance.now(),
+    headers: {
+      'X-Request-Id': requestId(event, context),
+      ...(takesIdempotencyKey(operation) ? { 'X-Idempotency-Replayed': 'false' } : {}),
     },
+    reruns: 0,
+  }),
 
-    after(request: ChainRequest) {
-      const reply = request.response as Reply;
-      const { exchange } = request.context;
-      logRequest(operation, exchange, reply.status);
-      request.response = toProxyResult(reply, exchange.headers);
-    },
+  after(exchange, request) {
+    const reply = request.response as Reply;
+    logRequest(operation, exchange, reply.status);
+    request.response = toProxyResult(reply, exchange.headers);
+  },
 
-    onError(request: ChainRequest) {
-      const { exchange } = request.context;
-      const error = toApiError(request.error, operation);
-      if (error.status >= 500) {
-        log('error', 'request failed', { ...subjectOf(operation, exchange), error: describeError(error) });
-      }
-      logRequest(operation, exchange, error.status, error.code);
-      const envelope = { status: error.status, body: { error: error.message, code: error.code } };
-      request.response = toProxyResult(envelope, { ...exchange.headers, ...error.headers });
-    },
-  };
-}
+  onError(exchange, request) {
+    const error = toApiError(request.error, operation);
+    if (error.status >= 500) {
+      log('error', 'request failed', { ...subjectOf(operation, exchange), error: describeError(error) });
+    }
+    logRequest(operation, exchange, error.status, error.code);
+    const envelope = { status: error.status, body: { error: error.message, code: error.code } };
+    request.response = toProxyResult(envelope, { ...exchange.headers, ...error.headers });
+  },
+});
 
 /** What is not refused on purpose is the operation's own failure (contract, error tables), its cause for the log. */
 function toApiError(error: unknown, operation: Operation): ApiError {
@@ -53,7 +43,7 @@ function toApiError(error: unknown, operation: Operation): ApiError {
 }
 
 /** What a line of the log is about. */
-const subjectOf = (operation: Operation, exchange: Exchange) => ({
+const subjectOf = (operation: Operation, exchange: Opened) => ({
   operation: operation.name,
   request_id: exchange.headers['X-Request-Id'],
   store_id: exchange.caller?.store.id,
@@ -61,7 +51,7 @@ const subjectOf = (operation: Operation, exchange: Exchange) => ({
 });
 
 /** One line that is both the access log and the metrics of the endpoint. */
-function logRequest(operation: Operation, exchange: Exchange, status: number, code?: string): void {
+function logRequest(operation: Operation, exchange: Opened, status: number, code?: string): void {
   logWithMetrics(
     'request',
     { ...subjectOf(operation, exchange), status, code },

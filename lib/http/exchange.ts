@@ -1,9 +1,10 @@
-/** What the links of the chain tell one another about one request. */
-import type { KeyObject } from 'node:crypto';
+/** What the links of the chain tell one another about one request: each type is what one link adds. */
 import type { Context } from 'aws-lambda';
 import type { Receive } from '../objects/received-file.ts';
+import type { IdempotencyRecord } from '../once/idempotency-record.ts';
 import type { ApiKeyRecord } from '../resources/stores/api-key-rules.ts';
 import type { RateLimit, Store } from '../resources/stores/rules.ts';
+import type { Reply } from './reply.ts';
 import type { ProxyEvent } from './request.ts';
 
 /** Whom a request says it comes from: a key that this deployment made, and the store that the key names. */
@@ -21,7 +22,7 @@ export interface Identity {
   key: ApiKeyRecord;
 }
 
-/** Where a request stands in its window; `reset` in seconds since 1970, `remaining` below zero where it is over the limit. */
+/** How much of its rate limit a request leaves; `reset` in seconds since 1970, `remaining` below zero where it is over the limit. */
 export interface RateWindow extends RateLimit {
   remaining: number;
   reset: number;
@@ -29,57 +30,61 @@ export interface RateWindow extends RateLimit {
   throttled?: true;
 }
 
-/** A request that carries an idempotency key. */
-export interface IdempotentRequest {
-  /** The record's key in the table. */
-  pk: string;
-  /** As a key object: Node takes a slower way with a buffer. */
-  sealingKey: KeyObject;
-  /** What has to be the same for a replay: operation, path and body. Keyed, so that the record tells nothing about it. */
-  fingerprint: string;
-  /** Seconds since 1970: the request's own present, by which records are judged. */
-  now: number;
-}
-
-export interface Exchange {
+/** Every request. The log and the headers tell the caller and the window of those in which they became known. */
+export interface Opened {
   startedAt: number;
   /** Headers of the response, whatever it will be. */
   headers: Record<string, string>;
-  credentials?: Credentials;
-  identity?: Promise<Identity>;
-  /** Fulfilled once the request may be answered; rejected with its refusal. */
-  admitted?: Promise<void>;
-  /** Once known: who is calling, and their window. */
-  caller?: Identity;
-  window?: RateWindow;
-  idempotent?: IdempotentRequest;
-  /** The keyed request, of which `content` is all that makes it what it is beside its address. */
-  keyedBy?: (content: readonly (string | Buffer)[]) => IdempotentRequest;
-  /** How an upload's file is taken in. */
-  receive?: Receive;
-  path?: Record<string, string>;
-  query?: unknown;
-  body?: unknown;
   /** How often the decision was made again because something it read had changed. */
   reruns: number;
+  caller?: Identity;
+  window?: RateWindow;
 }
 
-/**
- * Lambda's context with the exchange on it: the one thing of middy's request that reaches the handler. A server that
- * streams bodies brings `receive`; without it an upload's body is in the event.
- */
-export type ExchangeContext = Context & { exchange: Exchange; receive?: Receive };
+/** A request with a key that may be good. */
+export interface Admitted {
+  credentials: Credentials;
+  identity: Promise<Identity>;
+  /** Fulfilled once the request may be answered; rejected with its refusal. */
+  admitted: Promise<void>;
+}
 
-/** middy's request, as the links of this chain see it. */
+/** A request whose input is valid. */
+export interface Validated {
+  path: Record<string, string>;
+  query: unknown;
+  body: unknown;
+}
+
+/** A request whose idempotency key, if it has one, is valid. */
+export interface Keyed {
+  /** The record of the request, which is told from others by its address and this content. Undefined without an idempotency key. */
+  recordOf(...content: (string | Buffer)[]): IdempotencyRecord<Reply> | undefined;
+}
+
+/** An upload whose file can be taken in. */
+export interface Receiving {
+  receive: Receive;
+}
+
+export type Exchange = Opened & Admitted & Validated & Keyed;
+
+/** Lambda's context. A server that streams bodies adds `receive`; without it an upload's body is in the event. */
+export type EndpointContext = Context & { receive?: Receive };
+
+/** middy's request, as the links see it. */
 export interface ChainRequest {
   event: ProxyEvent;
-  context: ExchangeContext;
+  context: EndpointContext;
   response?: unknown;
   error?: Error | null;
 }
 
-/** The credentials of a request that have been read. */
-export function credentialsOf({ credentials }: Exchange): Credentials {
-  if (!credentials) throw new Error('The chain has not read the credentials of this request');
-  return credentials;
+/** A link: what it needs of the exchange, and what it adds. */
+export interface Link<Needs, Adds extends object> {
+  /** Throws to refuse the request. */
+  before: (exchange: Needs, request: ChainRequest) => Adds | Promise<Adds>;
+  after?: (exchange: Needs & Adds, request: ChainRequest) => void;
+  /** The request may have failed before this link, so what it adds may be missing. */
+  onError?: (exchange: Opened & Partial<Adds>, request: ChainRequest) => void | Promise<void>;
 }

@@ -11,17 +11,14 @@ import {
   type ReceivedFile,
   type ReceiveRules,
 } from '../objects/received-file.ts';
-import type { Operation } from '../schema/operation.ts';
-import type { ChainRequest } from './exchange.ts';
+import type { Link, Receiving } from './exchange.ts';
 import { bodyBytes, header, type ProxyEvent } from './request.ts';
 
 /** Decides how the file is taken in: as the server that called brings it, or out of the event's body. */
-export function multipartBody({ upload }: Operation) {
-  const filesOf = fileParser(upload?.field ?? '');
+export function multipartBody(field: string): Link<object, Receiving> {
+  const filesOf = fileParser(field);
   return {
-    async before({ event, context }: ChainRequest) {
-      context.exchange.receive = context.receive ?? receiveFrom(await filesOf(event));
-    },
+    before: async (_, { event, context }) => ({ receive: context.receive ?? receiveFrom(await filesOf(event)) }),
   };
 }
 

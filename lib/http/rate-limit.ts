@@ -61,7 +61,7 @@ interface Caller {
   key: Pick<ApiKeyRecord, 'revoked_at' | 'revokes_at' | 'expires_at'>;
 }
 
-/** Whether what was taken by one limit counts by another: what a function has written does in the same window, what it remembered does not. */
+/** Whether a request that was counted by one limit counts by another of the same window: only if it was written, not if it was remembered. */
 const isCountedFor = (limit: RateLimit, guess: RateLimit, taken: Taken): boolean =>
   guess.window_seconds === limit.window_seconds &&
   (guess.requests === limit.requests || (taken !== 'leased' && taken !== 'used up'));

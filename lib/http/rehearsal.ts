@@ -11,8 +11,8 @@ import { operation } from '../schema/operation.ts';
 import { dynamodb } from '../table/client.ts';
 import * as items from '../table/items.ts';
 import { type Answer, rehearse } from '../wire/rehearsal.ts';
+import type { Handler } from './chain.ts';
 import { created, type Reply } from './reply.ts';
-import type { ProxyEvent } from './request.ts';
 
 /** The operation that is rehearsed. No route leads to it. */
 export const rehearsal = operation({
@@ -20,6 +20,7 @@ export const rehearsal = operation({
   folder: '',
   section: '',
   summary: '',
+  words: { text: '', path: { id: '' } },
   method: 'POST',
   path: '/rehearsal/{id}/',
   permission: 'Write',
@@ -70,8 +71,6 @@ export async function decideRehearsal({ store, path, body }: Asked): Promise<Dec
   const read = items.orNotFound(await items.find<object>(key));
   return { writes: [items.create(key, body), items.check(key, read)], reply: created(body) };
 }
-
-type Handler = (event: ProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /** What the operation's handler answers to a request. Undefined where this deployment has made no key yet. */
 export async function rehearseRequest(handler: Handler): Promise<APIGatewayProxyResult | undefined> {

@@ -2,16 +2,16 @@
 
 import { removeUnowned } from '../objects/discard.ts';
 import type { FileHead, Place, ReceivedFile, ReceiveRules } from '../objects/received-file.ts';
-import { commitUnitOfWork, type Decision, writing } from '../once/unit-of-work.ts';
+import { type Attempt, commitUnitOfWork, type Decision, writing } from '../once/unit-of-work.ts';
 import { dueAfter } from '../resources/uploads/records.ts';
 import type { UnownedObjects } from '../resources/uploads/unowned-object-records.ts';
 import * as unownedObjects from '../resources/uploads/unowned-object-records.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { ApiError, missingField } from '../schema/errors.ts';
 import type { Operation } from '../schema/operation.ts';
-import { chain, exactlyOnce, type Handler, marked, type Request, requestOf } from './endpoint.ts';
-import type { Exchange } from './exchange.ts';
-import { findStanding, type IdempotencyRecord, replayOf } from './idempotency.ts';
+import type { Handler } from './chain.ts';
+import { endpoint, exactlyOnce, foundFirst, marked, type Request, requestOf } from './endpoint.ts';
+import type { Exchange, Receiving } from './exchange.ts';
 import { multipartBody } from './multipart.ts';
 import type { Reply } from './reply.ts';
 
@@ -27,65 +27,64 @@ interface UploadSteps<O, P extends Place, R> {
 }
 
 /**
- * An endpoint that takes a file. Nothing is taken in or written before all is known that headers, key, count and a standing
- * record tell. The object is written under a new name before the commit, and belongs to nobody until the commit gives it its
+ * An endpoint that takes a file. Before it takes in or writes anything, it knows all that headers, key, count and an existing
+ * record tell. It writes the object under a new name before the commit. The object belongs to nobody until the commit gives it its
  * owner; whatever goes wrong, it is swept.
  */
 export function upload<O extends Operation, P extends Place, R>(operation: O, steps: UploadSteps<O, P, R>): Handler {
-  const inner = async (exchange: Exchange, signal: AbortSignal | undefined): Promise<Reply> => {
-    const request = requestOf<O>(exchange);
-    // The first read starts at once; the commit is held to it, however long the bytes take.
-    const reading = steps.read(request);
-    const standing = await standingRecord(exchange, reading);
-    const place = (head: FileHead) => steps.place(head, request);
-    const file = await receive(operation, exchange, { place, isStored: !standing });
-    const { keyedBy } = exchange;
-    const keyed = keyedBy?.([file.name ?? '', file.contentType, file.sha256]);
-    if (standing && keyed) return marked(exchange, replayOf(keyed, standing));
+  const rules = operation.upload;
+  if (!rules) throw new Error(`${operation.name} takes no upload`);
+  return endpoint(operation)
+    .use(multipartBody(rules.field))
+    .handler(async (exchange, { signal }) => {
+      const request = requestOf<O>(exchange);
+      // The first read starts at once; the commit is held to it, however long the bytes take.
+      const reading = steps.read(request);
+      const existing = await existingRecord(exchange, reading);
+      const place = (head: FileHead) => steps.place(head, request);
+      const file = await receive(rules, exchange, { place, isStored: !existing });
+      const record = exchange.recordOf(file.name ?? '', file.contentType, file.sha256);
+      if (existing && record) return marked(exchange, record.read(existing));
 
-    exchange.idempotent = keyed;
-    const unowned = unownedOf(file, request);
-    const announcing = announce(unowned);
-    const decide = async (attempt: number): Promise<Decision<Reply>> => {
-      await announcing;
-      const present = requestOf<O>(exchange);
-      const read = await (attempt === 1 ? reading : steps.read(present));
-      return claiming(unowned, file, steps.decide(read, file, present));
-    };
-    try {
-      const reply = await exactlyOnce(exchange, ({ attempt }) => decide(attempt), signal);
-      if (reply.replayed) await withdraw(file, unowned, announcing);
-      return reply;
-    } catch (error) {
-      await withdraw(file, unowned, announcing);
-      throw error;
-    }
-  };
-  return chain(operation, inner, [multipartBody(operation)]);
+      const unowned = unownedOf(file, request);
+      const announcing = announce(unowned);
+      const decide = async ({ attempt }: Attempt): Promise<Decision<Reply>> => {
+        await announcing;
+        const present = requestOf<O>(exchange);
+        const read = await (attempt === 1 ? reading : steps.read(present));
+        return claiming(unowned, file, steps.decide(read, file, present));
+      };
+      try {
+        const reply = await exactlyOnce(exchange, { decide, record: record && foundFirst(record), signal });
+        if (reply.replayed) await withdraw(file, unowned, announcing);
+        return reply;
+      } catch (error) {
+        await withdraw(file, unowned, announcing);
+        throw error;
+      }
+    });
 }
 
 /**
- * What stands under the request's idempotency key: then only the file can tell whether this is a repeat. Throws what is wrong
- * with key and count, and, where nothing stands, with the address.
+ * The record under the request's idempotency key: then only the file can tell whether this is a repeat. Throws what is wrong
+ * with key and count, and, where there is no record, with the address.
  */
-async function standingRecord(
-  { keyedBy, admitted }: Exchange,
+async function existingRecord(
+  { recordOf, admitted }: Exchange,
   reading: Promise<unknown>,
-): Promise<IdempotencyRecord | undefined> {
+): Promise<object | undefined> {
   reading.catch(() => undefined);
-  const [standing] = await Promise.all([keyedBy && findStanding(keyedBy([])), admitted]);
-  if (!standing) await reading;
-  return standing;
+  const [existing] = await Promise.all([recordOf()?.findItem(), admitted]);
+  if (!existing) await reading;
+  return existing;
 }
 
 /** Takes the file in. Throws where there is none, or it is refused. */
 async function receive<P extends Place>(
-  { upload: rules }: Operation,
-  { receive: receiver }: Exchange,
+  { field, maximumBytes, tooLarge }: NonNullable<Operation['upload']>,
+  { receive: receiver }: Receiving,
   more: Pick<ReceiveRules<P>, 'place' | 'isStored'>,
 ): Promise<ReceivedFile<P>> {
-  if (!receiver || !rules) throw new Error('The operation takes no upload');
-  const { field, maximumBytes, tooLarge } = rules;
   const refusal = () => new ApiError(tooLarge.code, tooLarge.message);
   const file = await receiver({ field, maximumBytes, tooLarge: refusal, ...more });
   if (!file) throw missingField(`${field} is required`);

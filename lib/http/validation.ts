@@ -4,19 +4,18 @@ import { ApiError, missingField, notFound } from '../schema/errors.ts';
 import { isPublicId, missingIdMessage, type Resource } from '../schema/ids.ts';
 import type { Operation } from '../schema/operation.ts';
 import { isOptional, parse } from '../schema/parse.ts';
-import type { ChainRequest } from './exchange.ts';
+import type { Link, Validated } from './exchange.ts';
 import { bodyBytes, type ProxyEvent, queryParameters } from './request.ts';
 
-export function validation(operation: Operation) {
-  const names = variablesOf(operation.path);
+export function validation(operation: Operation): Link<object, Validated> {
+  const { path, query, body, invalidQuery = 'INVALID_FIELD' } = operation;
+  const names = variablesOf(path);
   return {
-    before({ event, context: { exchange } }: ChainRequest) {
-      exchange.path = pathParameters(event, operation, names);
-      if (operation.query) {
-        exchange.query = parse(operation.query, queryParameters(event), operation.invalidQuery ?? 'INVALID_FIELD');
-      }
-      if (operation.body) exchange.body = parseBody(operation.body, event);
-    },
+    before: (_, { event }) => ({
+      path: pathParameters(event, operation, names),
+      query: query && parse(query, queryParameters(event), invalidQuery),
+      body: body && parseBody(body, event),
+    }),
   };
 }
 

@@ -6,6 +6,7 @@ import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { inTime } from '../once/in-time.ts';
+import type { RecordOfRequest } from '../once/record.ts';
 import { type Attempt, type Commit, commitUnitOfWork, type Decision, type Step } from '../once/unit-of-work.ts';
 import * as stores from '../resources/stores/records.ts';
 import type { Store } from '../resources/stores/rules.ts';
@@ -30,14 +31,10 @@ interface StoreRequest<I extends Invocable> extends Request<I> {
   store: Store;
 }
 
-/** A decision that is committed once (Storefront page, "Once"), and how a repeat of it is told. */
+/** A decision that is committed once (Storefront page, "Once"). Without a record it changes nothing when it is made again. */
 interface Command<Request, Result> {
   decide(request: Request & Attempt): Promise<Decision<Result>>;
-  /**
-   * The result of the same request where it stands already, or undefined; throws `DUPLICATE` where another one has taken its
-   * place. Left out where the decision changes nothing when it is made again.
-   */
-  replay?(request: Request): Promise<Result | undefined>;
+  record?(request: Request): RecordOfRequest<Result>;
 }
 
 /** A function that is refused with `NOT_FOUND` where `store_id` names no store. */
@@ -87,9 +84,9 @@ export function storeWork<I extends StoreInvocable>(
   );
 }
 
-const stepOf = <Request, Result>({ decide, replay }: Command<Request, Result>, request: Request): Step<Result> => ({
+const stepOf = <Request, Result>({ decide, record }: Command<Request, Result>, request: Request): Step<Result> => ({
   decide: (attempt) => decide({ ...request, ...attempt }),
-  replay: replay && (() => replay(request)),
+  record: record?.(request),
 });
 
 /** The links in their order, and what a function does inside. */

@@ -22,8 +22,8 @@ export class TooSoon extends Error {
 
 interface QueueFunction<Message> {
   /**
-   * Queues a message again. With it the work of a message may take any number of commits: when the time gets short, the next one
-   * is refused, and the message is queued again for the rest. Left out for work that must not stop between two commits.
+   * Queues a message again. With it the work of a message may take any number of commits: when the time gets short, the next commit
+   * is refused, and the message is queued again for the rest. Without it the work never stops between two commits.
    */
   queueAgain?(message: Message): Promise<unknown>;
 }

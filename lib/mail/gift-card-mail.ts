@@ -5,14 +5,13 @@ import * as giftCards from '../resources/gift-cards/records.ts';
 import type { GiftCardRecord } from '../resources/gift-cards/rules.ts';
 import * as stores from '../resources/stores/records.ts';
 import { formatMoney } from '../schema/money.ts';
-import type { Announcement } from './announcement.ts';
 import type { GiftCardMessage } from './message.ts';
 import type { Block } from './render.ts';
-import { senderOf } from './send.ts';
+import { type Announcement, senderOf } from './send.ts';
 
 /**
- * What is announced is committed where the card has this code: a decision made again makes another one. A code that has been
- * replaced since opens nothing and is not sent.
+ * The announcement is committed when the card has this code, since a decision that runs again makes another code. A replaced code is not
+ * sent.
  */
 export async function readGiftCardMail(message: GiftCardMessage, now: string): Promise<Announcement> {
   const { store_id, gift_card_id, code } = message;

@@ -5,9 +5,8 @@ import * as sites from '../resources/catalog/site-records.ts';
 import * as stores from '../resources/stores/records.ts';
 import type { Notice } from '../resources/waitlist/records.ts';
 import * as restocks from '../resources/waitlist/restock-records.ts';
-import type { Announcement } from './announcement.ts';
 import type { RestockMessage } from './message.ts';
-import { type Mail, senderOf } from './send.ts';
+import { type Announcement, type Mail, senderOf } from './send.ts';
 
 /** The mail is due where its batch has been committed: a decision made again notifies another batch. */
 export async function readRestockMail(message: RestockMessage): Promise<Announcement> {

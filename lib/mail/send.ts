@@ -2,6 +2,7 @@ import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-
 import type { Site } from '../resources/catalog/site-records.ts';
 import { requiredSetting } from '../runtime/settings.ts';
 import { isMailAddress } from '../schema/mail-address.ts';
+import type { Write } from '../table/items.ts';
 import { fromHeader, headerText, type Letter, type Sender, toHtml, toText } from './render.ts';
 
 /** Its tries, with their growing pauses, wait out a second in which SES takes no more; all fit in a function's time. */
@@ -17,8 +18,12 @@ export interface Mail extends Letter {
 }
 
 /**
- * The site as a mail's sender; without a site, or where its address is none, the deployment's own (decisions, "Gift cards").
+ * The state of a message: what it announces is not committed (yet), its mail is sent or not needed, or its mail is due. Write `sent` after
+ * sending it.
  */
+export type Announcement = { state: 'uncommitted' } | { state: 'done' } | { state: 'due'; mail: Mail; sent: Write[] };
+
+/** The site as a mail's sender. The deployment's own address is used without a site or for an invalid one (decisions, "Gift cards"). */
 export const senderOf = (site: Site | undefined, storeName: string): Sender => ({
   name: site?.name ?? storeName,
   address: site && isMailAddress(site.email_from) ? site.email_from : requiredSetting('MAIL_SENDER'),

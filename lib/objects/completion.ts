@@ -10,17 +10,16 @@ import type { Stored } from '../table/items.ts';
 import { completeMultipart, headOf, listParts } from './objects.ts';
 
 interface Completion {
-  /** As it stands now: with the parts that were announced. */
+  /** With the parts that were announced. */
   upload: Stored<FileUpload>;
   complete: Effect;
 }
 
 /**
- * What puts an upload's parts together, once they are all there as announced and reported. Throws `INVALID_FIELD`, which
- * leaves the upload open. An earlier try may have done it and died before its commit: then there is nothing left to do.
+ * The effect that puts an upload's parts together. Throws `INVALID_FIELD`, which leaves the upload open, unless all parts have
+ * arrived as announced and reported. Where an earlier try put them together and died before its commit, the effect does nothing.
  *
- * S3 forgets the parts with that, so the upload keeps what was announced of them before: a Resume after such a try still
- * tells it.
+ * S3 then no longer lists the parts, so the upload keeps what was announced of them: a Resume after such a try still shows it.
  */
 export async function completionOf(upload: Stored<FileUpload>, reported: readonly FinishedPart[]): Promise<Completion> {
   const [key = ''] = upload.objects;
@@ -62,10 +61,7 @@ function unlessStale(error: unknown): undefined {
   if (!(error instanceof Stale)) throw error;
 }
 
-/**
- * The ETags of the parts that have arrived as they are to be, by their numbers. Where a Finish has put them together and died
- * it has announced all of them.
- */
+/** The ETags of the parts that have arrived in full, by their numbers; those announced, where a Finish put the parts together and died. */
 export async function arrivedParts(upload: FileUpload, now: string): Promise<Map<number, string>> {
   const [key = ''] = upload.objects;
   const listed = await listParts(key, upload.multipart_id);

@@ -1,33 +1,32 @@
-/**
- * How objects go that belong to nobody. An item says so until they are gone, so that a sweep goes on where a function has died.
- */
+/** Deletes objects that belong to nobody. An item names them until they are gone, so that a sweep goes on where a function died. */
 
-import { commitUnitOfWork, type Effect } from '../once/unit-of-work.ts';
+import { commitUnitOfWork, type Decision } from '../once/unit-of-work.ts';
 import type { UnownedObjects } from '../resources/uploads/unowned-object-records.ts';
 import * as unownedObjects from '../resources/uploads/unowned-object-records.ts';
 import { timestampNow } from '../runtime/clock.ts';
-import type { Stored, Write } from '../table/items.ts';
+import type { Stored } from '../table/items.ts';
 import { deleteObjects } from './objects.ts';
 
-/** What a decision has to return. */
-interface Discarded {
-  writes: Write[];
-  after: Effect[];
+interface Request {
+  store: { id: string };
+  now: string;
+  newId(resource: 'upload'): string;
 }
 
-/** Objects that the decision takes from their owner are due at once, and deleted after its commit. */
-export function discard(
-  store: string,
+/** The decision, which also takes these objects from their owner: they are due at once, and deleted after its commit. */
+export function discarding<R>(
+  { store, now, newId }: Request,
   objects: readonly string[],
-  { id, now }: { id: string; now: string },
-): Discarded {
-  if (objects.length === 0) return { writes: [], after: [] };
-  const unowned = { id, store_id: store, objects, due_at: now, ended: true } as const;
-  return { writes: [unownedObjects.create(unowned)], after: [() => deleteObjects(unowned)] };
+  decision: Decision<R>,
+): Decision<R> {
+  if (objects.length === 0) return decision;
+  const unowned = { id: newId('upload'), store_id: store.id, objects, due_at: now, ended: true } as const;
+  const writes = [...decision.writes, unownedObjects.create(unowned)];
+  return { ...decision, writes, after: [() => deleteObjects(unowned)] };
 }
 
-/** The objects of an upload that its client gives up, likewise. */
-export const discardUpload = (upload: Stored<UnownedObjects>, now: string): Discarded => ({
+/** The effects and writes of a decision by which a client gives up an upload: its objects are deleted likewise. */
+export const discardUpload = (upload: Stored<UnownedObjects>, now: string) => ({
   writes: [unownedObjects.end(upload, now)],
   after: [() => deleteObjects(upload)],
 });

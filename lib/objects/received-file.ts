@@ -1,6 +1,6 @@
-/** A file on its way into the bucket, whichever door it came through. */
+/** A file on its way into the bucket, from an event's body or from a stream. */
 
-/** What a file's first bytes are judged by; fewer only where the file is shorter. */
+/** So many first bytes decide what kind of file it is; a shorter file has fewer. */
 export const firstBytesCount = 16;
 
 /** A body of more parts is refused. */
@@ -12,7 +12,7 @@ export interface FileHead {
   contentType: string;
 }
 
-/** Where an object will lie, and how it is served. */
+/** The key of an object, and the headers that it is served with. */
 export interface Place {
   key: string;
   contentType: string;
@@ -26,11 +26,11 @@ export interface ReceivedFile<P extends Place = Place> {
   contentType: string;
   /** Bytes. */
   size: number;
-  /** Of its bytes, in hexadecimal. */
+  /** In hexadecimal. */
   sha256: string;
-  /** Makes it an object under its place; until then there is none. May be called again. A file that is not stored stays none. */
+  /** Creates the object. May be called again. Does nothing for a file that is not stored. */
   keep(): Promise<unknown>;
-  /** Withdraws what has gone to the bucket and is not an object yet. */
+  /** Deletes the parts in the bucket that are not an object yet. */
   discard(): Promise<unknown>;
 }
 
@@ -40,12 +40,12 @@ export interface ReceiveRules<P extends Place = Place> {
   tooLarge(): Error;
   /** Called once, with the beginning of the file; throws to refuse it. */
   place(head: FileHead): P;
-  /** Where not, nothing goes to the bucket: the file is hashed alone. */
+  /** If false, the file is only hashed, and nothing goes to the bucket. */
   isStored: boolean;
 }
 
 /**
- * Takes in the first file of a field that is not empty. Undefined where there is none, or the body is no multipart body or
- * cut short. A body that has yet to arrive is not touched before the call.
+ * Takes in the first file of a field that is not empty. Undefined where there is none, or where the body is cut short or not multipart.
+ * Reads nothing of an arriving body before the call.
  */
 export type Receive = <P extends Place>(rules: ReceiveRules<P>) => Promise<ReceivedFile<P> | undefined>;

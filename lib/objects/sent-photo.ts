@@ -19,8 +19,8 @@ export const readSentPhoto = (store: string, upload: string) =>
 export const headOfSentPhoto = (store: string, upload: string) => headOf(objectKeys.pending(store, upload));
 
 /**
- * Copies the photo as it was judged to the place its upload names. Where a copy of another photo stands there, whose Finish
- * died before its commit, the upload names a new place. Throws `Stale` unless the copy stands where the upload says.
+ * Copies the photo, as it was judged, to the key that its upload names. A Finish that died before its commit may have copied another
+ * photo there: the upload then names a new key. Throws `Stale` unless the copy is where the upload says.
  */
 export async function copyPhoto(
   upload: Stored<uploads.PhotoUpload>,
@@ -30,11 +30,11 @@ export async function copyPhoto(
   if (await copyObject({ key: pending, etag }, photoPlace(upload.image, kind))) return;
   await commitUnitOfWork({
     async decide() {
-      const standing = await unownedObjects.find(upload.store_id, upload.id);
-      const unchanged = standing?.version === upload.version;
+      const current = await unownedObjects.find(upload.store_id, upload.id);
+      const unchanged = current?.version === upload.version;
       const writes = unchanged ? [uploads.renamePhoto(upload, newPhoto(newId('image'), kind))] : [];
       return { writes, reply: undefined };
     },
   });
-  throw new Stale('Another photo stands in the place of this one');
+  throw new Stale('The key holds another photo');
 }

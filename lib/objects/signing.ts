@@ -17,9 +17,9 @@ export function sts(): STSClient {
 }
 
 /**
- * A client whose links live an hour from now. A link ends with the credentials that signed it, and a function's may end at any
- * time. Those of a role that a role assumes last an hour at the very most, so they are asked for anew each time. Where no role is
- * named, as on one machine, credentials do not end.
+ * A client whose links live an hour from now. A link ends with the credentials that signed it, and a function's own may end at any
+ * time. So each call assumes the role anew, whose credentials last an hour at most, as always where one role assumes another.
+ * Without a role, as on one machine, credentials do not end.
  */
 export async function signingClient(): Promise<S3Client> {
   const role = setting('DOWNLOAD_ROLE');

@@ -1,8 +1,7 @@
 /**
- * Read, decide, commit: the one place that sends writes, and the one place that makes "once". A decision reads what it needs,
- * decides, and returns its writes as values together with its reply; the unit of work commits them in one transaction, and
- * runs the decision again from its reads when something it read has changed meanwhile. What stands already of the same
- * request is answered in the place of a decision.
+ * Read, decide, commit: the one place that sends writes. A decision reads what it needs, decides, and returns its writes as
+ * values together with its reply. The unit of work commits them in one transaction, and runs the decision again from its reads
+ * when something it read has changed meanwhile. A repeat of a request is answered from the record of that request.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -17,6 +16,7 @@ import { timestampNow } from '../runtime/clock.ts';
 import { ApiError } from '../schema/errors.ts';
 import { dynamodb } from '../table/client.ts';
 import type { Write } from '../table/items.ts';
+import type { RecordOfRequest } from './record.ts';
 
 /** Something to do outside the table; run again when the decision is, so it must not harm when done twice. */
 export type Effect = () => Promise<unknown>;
@@ -34,12 +34,12 @@ export interface Decision<R> {
 /** Something that was read has changed before the commit. */
 export class Stale extends Error {
   override readonly name = 'Stale';
-  /** What stands where the guard was to be written, if that is why. */
-  readonly standing: object | undefined;
+  /** What exists where the first of the writes was to go, if that is why. */
+  readonly existing: object | undefined;
 
-  constructor(message: string, { cause, standing }: { cause?: unknown; standing?: object | undefined } = {}) {
+  constructor(message: string, { cause, existing }: { cause?: unknown; existing?: object | undefined } = {}) {
     super(message, { cause });
-    this.standing = standing;
+    this.existing = existing;
   }
 }
 
@@ -51,15 +51,10 @@ export interface Attempt {
   now: string;
 }
 
-/** A decision, and how a repeat of it is told. */
+/** A decision, and the record of the request that it is made for. Left out where a repeat changes nothing. */
 export interface Step<R> {
   decide(attempt: Attempt): Promise<Decision<R>>;
-  /**
-   * The reply to the same request where it has been committed before, or undefined; throws where another request has taken
-   * its place. Looked up beside the decision's reads, and again after a refusal: a twin may have committed between the two,
-   * and the decision then refuses what the twin has done. One of the decision's writes must fail where a twin has committed.
-   */
-  replay?: (() => Promise<R | undefined>) | undefined;
+  record?: RecordOfRequest<R> | undefined;
 }
 
 /** A step whose writes are known, whatever anybody else writes. */
@@ -68,15 +63,8 @@ export const writing = (writes: readonly Write[]): Step<undefined> => ({
 });
 
 interface UnitOfWork<R> extends Step<R> {
-  /** A write that belongs to every commit of this request and fails where the request has been committed before. */
-  guard?: ((reply: R) => Write) | undefined;
-  /**
-   * The reply that is kept in what has made the guard fail; throws as `replay` does. With it nothing is looked up beforehand: a
-   * repeat is told by its commit, or after a refusal. Not for decisions that do something before their commit.
-   */
-  kept?: ((standing: object) => R) | undefined;
-  /** Everything else that has to be known before anything is answered: it throws to refuse. */
-  admit?: (() => Promise<unknown>) | undefined;
+  /** Fulfilled once the request may be answered, rejected with its refusal: that comes before any other answer. */
+  admitted?: Promise<unknown> | undefined;
   /** Aborted when the function is about to run out of time: nothing is committed any more. */
   signal?: AbortSignal | undefined;
   /** Told each time the decision has to be made again. */
@@ -98,7 +86,7 @@ export const backoff = (attempt: number, took: number, random = Math.random()): 
 
 /**
  * Runs a decision until it is committed, or answers a repeat of it. The reply is returned only after the commit.
- * Throws what the decision, `replay` or `admit` throws, and `Stale` when contention does not end.
+ * Throws what the decision, its record or `admitted` throws, and `Stale` when contention does not end.
  */
 export async function commitUnitOfWork<R>(unit: UnitOfWork<R>): Promise<R> {
   const { signal, onStale } = unit;
@@ -117,28 +105,28 @@ export async function commitUnitOfWork<R>(unit: UnitOfWork<R>): Promise<R> {
 /** Throws `Stale` where the decision has to be made again. */
 async function attemptOnce<R>(unit: UnitOfWork<R>, attempt: Attempt): Promise<R> {
   // Admission comes first in what it refuses, but waits for nothing: both start together.
-  const outcome = settled(decideOnce(unit, attempt));
-  await unit.admit?.();
-  const { replay, decision } = resultOf(await outcome);
+  const deciding = settled(decideOnce(unit, attempt));
+  await unit.admitted;
+  const { replay, decision } = resultOf(await deciding);
   if (!decision) return replay;
   try {
     await carryOut(decision, unit);
   } catch (error) {
-    if (unit.kept && error instanceof Stale && error.standing) return unit.kept(error.standing);
+    if (unit.record?.read && error instanceof Stale && error.existing) return unit.record.read(error.existing);
     throw error;
   }
   return decision.reply;
 }
 
-type Outcome<R> = { replay: R; decision?: never } | { decision: Decision<R>; replay?: never };
+type Decided<R> = { replay: R; decision?: never } | { decision: Decision<R>; replay?: never };
 
-async function decideOnce<R>({ decide, replay, kept }: UnitOfWork<R>, attempt: Attempt): Promise<Outcome<R>> {
-  const decided = settled(decide(attempt));
-  const earlier = kept && attempt.attempt === 1 ? undefined : await replay?.();
+async function decideOnce<R>({ decide, record }: UnitOfWork<R>, attempt: Attempt): Promise<Decided<R>> {
+  const deciding = settled(decide(attempt));
+  const earlier = record?.read && attempt.attempt === 1 ? undefined : await record?.find();
   if (earlier !== undefined) return { replay: earlier };
-  const { value: decision, error } = await decided;
+  const { value: decision, error } = await deciding;
   if (decision) return { decision };
-  const meanwhile = error instanceof ApiError ? await replay?.() : undefined;
+  const meanwhile = error instanceof ApiError ? await record?.find() : undefined;
   if (meanwhile === undefined) throw error;
   return { replay: meanwhile };
 }
@@ -157,11 +145,11 @@ function resultOf<T>(result: Settled<T>): T {
   return result.value;
 }
 
-async function carryOut<R>(decision: Decision<R>, { guard, signal }: UnitOfWork<R>): Promise<void> {
+async function carryOut<R>(decision: Decision<R>, { record, signal }: UnitOfWork<R>): Promise<void> {
   const { writes, reply, before = [], after = [] } = decision;
   await Promise.all(before.map((effect) => effect()));
   signal?.throwIfAborted();
-  await commit(guard ? [guard(reply), ...writes] : writes);
+  await commit(record?.write ? [record.write(reply), ...writes] : writes);
   await Promise.allSettled(after.map((effect) => effect()));
 }
 
@@ -184,11 +172,11 @@ async function commitOne(write: Write): Promise<void> {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     const found = error.Item && unmarshall(error.Item);
     if (isOwnEffect(write, found)) return;
-    throw new Stale('A condition failed', { cause: error, standing: found });
+    throw new Stale('A condition failed', { cause: error, existing: found });
   }
 }
 
-/** What stands there instead comes with the failure. */
+/** What exists there instead comes with the failure. */
 const onFailure = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
 async function sendOne({ Put, Delete }: Write): Promise<void> {
@@ -226,9 +214,9 @@ async function commitTogether(writes: readonly Write[]): Promise<void> {
     const codes = reasons.map(({ Code }) => Code ?? 'None').filter((code) => code !== 'None');
     const message = `Transaction cancelled: ${codes.join(', ')}`;
     const goesAway = codes.length > 0 && codes.every((code) => passing.has(code));
-    const [guard] = reasons;
+    const [first] = reasons;
     throw goesAway
-      ? new Stale(message, { cause: error, standing: guard?.Item && unmarshall(guard.Item) })
+      ? new Stale(message, { cause: error, existing: first?.Item && unmarshall(first.Item) })
       : new Error(message, { cause: error });
   }
 }

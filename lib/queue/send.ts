@@ -18,8 +18,7 @@ export async function send(queue: QueueName, messages: readonly object[], delayS
 }
 
 /**
- * A message as JSON. SQS takes all characters of XML, and its stand-in none beyond U+FFFD: any other stands in JSON as well by
- * its number.
+ * A message as JSON, with numeric escapes for characters that SQS refuses (those outside XML) or its stand-in does (those above U+FFFD).
  */
 export const bodyOf = (message: object): string =>
   JSON.stringify(message).replace(/[^\x20-\ud7ff\ue000-\ufffd]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);

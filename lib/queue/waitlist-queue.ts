@@ -1,7 +1,7 @@
 /**
- * Work on waitlists that goes on after a function has answered. It is queued twice: now, so that it begins at once, and
- * before the commit that makes it due, to be looked at again when that commit has ended for certain. So it gets done even
- * where the function dies after its commit; doing it once more changes nothing.
+ * Waitlist work that continues after a function has answered. It is queued twice: before the commit, for a time when that commit has
+ * certainly ended, and again after it, for now. So the work gets done even if the function dies after its commit. Doing it twice changes
+ * nothing.
  */
 
 import type { Effect } from '../once/unit-of-work.ts';

@@ -1,9 +1,6 @@
 const remembered = new Set<Map<unknown, unknown>>();
 
-/**
- * A map for what a warm function remembers, one for each module that does: rather than outgrow its size it forgets the
- * entry that was set first.
- */
+/** What a module of a warm function remembers: a map that drops its oldest entry rather than outgrow its size. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #atMost: number;
 

@@ -12,9 +12,8 @@ interface Fields {
 }
 
 /**
- * Writes one line about what an operation did. Each of the figures that is not 0 is a field of it and, where the setting
- * `METRICS_NAMESPACE` is there, a metric of the stack, by operation and over all of them: AWS is paid for bytes of the log, and by
- * the month for every metric that there ever was.
+ * Logs one line about an operation. Each figure that is not 0 is a field of it and, with the setting `METRICS_NAMESPACE`, a metric of the
+ * stack, by operation and over all of them. AWS bills the log by bytes, and every metric that ever existed by the month.
  */
 export function logWithMetrics(message: string, fields: Fields, figures: Figures): void {
   const told = Object.fromEntries(Object.entries(figures).filter(([, figure]) => figure !== 0));

@@ -4,6 +4,22 @@ import { tableOf } from './field.ts';
 import type { Invocable, PayloadOf, ResultOf } from './invocable.ts';
 import type { Operation, PathOf } from './operation.ts';
 
+interface ExampleFile {
+  name: string;
+  contentType: string;
+  base64: string;
+}
+
+interface GivenExample<O extends Operation> {
+  path: PathOf<O>;
+  query?: Readonly<Record<string, string>>;
+  /** Where it is not what the fields of the body have for examples. */
+  body?: object;
+  file?: ExampleFile;
+  /** Where it is not what the fields of the reply have for examples. */
+  reply?: object;
+}
+
 export interface Example {
   operation: Operation;
   path: Readonly<Record<string, string>>;
@@ -14,31 +30,29 @@ export interface Example {
   reply?: object;
 }
 
-interface ExampleFile {
-  name: string;
-  contentType: string;
-  base64: string;
-}
+type Exports<M, Declared> = { readonly [Name in keyof M as M[Name] extends Declared ? Name : never]: M[Name] };
 
-interface ExampleOf<O extends Operation> {
-  path: PathOf<O>;
-  query?: Readonly<Record<string, string>>;
-  body?: object;
-  file?: ExampleFile;
-  reply?: object;
-}
+type Examples<M> = { readonly [Name in keyof M]: M[Name] extends Operation ? GivenExample<M[Name]> : never };
 
-export const example = <O extends Operation>(operation: O, { query, ...given }: ExampleOf<O>): Example => ({
-  operation,
-  query: query ?? {},
-  ...given,
-});
+/** An example for each operation that a module exports. */
+export const examplesOf = <M extends object>(module: M, given: Examples<Exports<M, Operation>>): Example[] =>
+  Object.entries<GivenExample<Operation>>(given).map(([name, { query = {}, ...each }]) => {
+    const operation = module[name as keyof M] as Operation;
+    const { body = exampleOf(operation.body), reply = exampleOf(operation.success.schema), ...rest } = each;
+    return { operation, query, ...rest, ...(body && { body }), ...(reply && { reply }) };
+  });
+
+const exampleOf = (schema: z.ZodMiniType | undefined): object | undefined =>
+  schema && tableOf(schema) ? exampleObject(schema as z.ZodMiniObject) : undefined;
 
 /** An object or a body as its fields' own examples have it, but for what is `given`. */
 export function exampleObject<S extends z.ZodMiniObject>(schema: S, given: Partial<z.output<S>> = {}): z.output<S> {
   const fields = tableOf(schema)?.fields ?? {};
-  const examples = Object.keys(schema.shape).map((name) => [name, fields[name]?.example]);
-  return { ...Object.fromEntries(examples), ...given };
+  const whole = {
+    ...Object.fromEntries(Object.keys(schema.shape).map((name) => [name, fields[name]?.example])),
+    ...given,
+  };
+  return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as z.output<S>;
 }
 
 export interface FunctionExample {
@@ -47,7 +61,26 @@ export interface FunctionExample {
   result: object;
 }
 
-export const functionExample = <I extends Invocable>(
-  invocable: I,
-  example: { payload: Partial<PayloadOf<I>>; result: ResultOf<I> },
-): FunctionExample => ({ invocable, ...example });
+/** What of an example is not what the fields have for examples. */
+interface GivenFunctionExample<I extends Invocable> {
+  payload?: Partial<PayloadOf<I>>;
+  result?: Partial<ResultOf<I>>;
+}
+
+type FunctionExamples<M> = {
+  readonly [Name in keyof M]: M[Name] extends Invocable ? GivenFunctionExample<M[Name]> : never;
+};
+
+/** An example for each function without a route that a module exports. */
+export const functionExamplesOf = <M extends object>(
+  module: M,
+  given: FunctionExamples<Exports<M, Invocable>>,
+): FunctionExample[] =>
+  Object.entries<GivenFunctionExample<Invocable>>(given).map(([name, { payload, result }]) => {
+    const invocable = module[name as keyof M] as Invocable;
+    return {
+      invocable,
+      payload: exampleObject(invocable.payload as z.ZodMiniObject, Object(payload)),
+      result: exampleObject(invocable.result as z.ZodMiniObject, Object(result)),
+    };
+  });

@@ -23,7 +23,10 @@ interface Described {
   example: unknown;
   /** It tells who a person is or where: it goes with the person. */
   personal?: true;
-  /** What it is where a body leaves it out, and in an item that was stored before the field came. */
+  /**
+   * What it is where a body leaves it out, and in an item that was stored before the field came: one that may be shown as null
+   * is null there anyway.
+   */
   absent?: unknown;
 }
 
@@ -95,7 +98,8 @@ export const shownText = (declared: Described) => field({ ...declared, shown: z.
 /** A whole number that the service or somebody else sets. */
 export const shownInteger = (declared: Described) => field({ ...declared, shown: z.int() });
 
-const exampleTime = '2026-02-14T09:30:00Z';
+/** When everything happens in the examples, but for what happens later. */
+export const exampleTime = '2026-02-14T09:30:00Z';
 
 /** When a record was made and last changed; the service sets both. */
 export const times = {
@@ -115,43 +119,61 @@ type Shape<F extends Fields, Side extends 'input' | 'shown'> = {
   -readonly [Name in keyof F as F[Name][Side] extends z.ZodMiniType ? Name : never]: F[Name][Side] & z.ZodMiniType;
 };
 
-function shapeOf<F extends Fields, Side extends 'input' | 'shown'>(fields: F, side: Side): Shape<F, Side> {
-  const schemas = Object.entries(fields).filter(([, each]) => each[side] !== undefined);
-  return Object.fromEntries(schemas.map(([name, each]) => [name, each[side]])) as Shape<F, Side>;
-}
-
-/** The table of fields that a schema was made from. */
+/** The table of fields that an object's schema was made from, and which side of them it is of. */
 interface Table {
   fields: Fields;
-  /** Whether the schema is of what a body may hold. */
-  isBody: boolean;
+  side: 'input' | 'shown';
   /** What fields are in an item that was stored before they came, of those that say so. */
   absent: Readonly<Record<string, unknown>>;
 }
 
 const tables = new WeakMap<z.core.$ZodType, Table>();
 
-/** The table of fields that a schema was made from, or undefined. */
-export const tableOf = (schema: z.core.$ZodType): Table | undefined => tables.get(schema);
+function shapeOf<F extends Fields, Side extends 'input' | 'shown'>(fields: F, side: Side): Shape<F, Side> {
+  const own = Object.entries(fields).filter(([, each]) => each[side] !== undefined);
+  return Object.fromEntries(own.map(([name, each]) => [name, each[side]])) as Shape<F, Side>;
+}
 
-/** What the fields of a schema are in an item that was stored before they came, of those that say so. */
-export const absentOf = (schema: z.core.$ZodType): Readonly<Record<string, unknown>> => tableOf(schema)?.absent ?? {};
+function withTable<S extends z.core.$ZodType>(schema: S, fields: Fields, side: Table['side']): S {
+  const absent = Object.entries(fields).map(([name, each]) => [name, absentFrom(each)] as const);
+  tables.set(schema, { fields, side, absent: Object.fromEntries(absent.filter(([, value]) => value !== undefined)) });
+  return schema;
+}
+
+/** What a field is where it is absent: as it declares, or null where it may be shown as that. */
+const absentFrom = ({ absent, shown }: Field): unknown =>
+  absent === undefined && shown instanceof z.ZodMiniNullable ? null : absent;
+
+/** The table of fields that a schema was made from, also where it was given checks since; or undefined. */
+export const tableOf = (schema: z.core.$ZodType): Table | undefined =>
+  tables.get(schema) ?? (schema._zod.parent && tableOf(schema._zod.parent));
+
+/**
+ * Reads an item as one that has every field of an object: where it was stored before some of them came, it has what they declare,
+ * or what `own` says of fields that only the item has.
+ */
+export const readerOf = (schema: z.core.$ZodType, own: object = {}) =>
+  readerWith({ ...tableOf(schema)?.absent, ...own });
+
+/** The same of an object whose schema its reader has no other use for: it would weigh on every bundle. */
+export const readerWith =
+  (absent: object) =>
+  <T extends object>(item: T): T => ({ ...absent, ...item });
 
 /** The body of an operation: what it may hold of these fields. `id` names it in the reference. */
 export const bodyOf = <F extends Fields>(id: string, fields: F) =>
-  withTable(component(id, shapeOf(fields, 'input')), fields, true);
+  withTable(component(id, shapeOf(fields, 'input')), fields, 'input');
 
 /** An object of a reply: what it shows of these fields. `id` names it in the reference. */
 export const objectOf = <F extends Fields>(id: string, fields: F) =>
-  withTable(component(id, shapeOf(fields, 'shown')), fields, false);
+  withTable(component(id, shapeOf(fields, 'shown')), fields, 'shown');
 
-function withTable<S extends z.core.$ZodType>(schema: S, fields: Fields, isBody: boolean): S {
-  const absent = Object.entries(fields).flatMap(([name, each]) =>
-    each.absent === undefined ? [] : [[name, each.absent] as const],
-  );
-  tables.set(schema, { fields, isBody, absent: Object.fromEntries(absent) });
-  return schema;
-}
+/** What a payload or a query, or an object inside, may hold of these fields. */
+export const inputOf = <F extends Fields>(fields: F, params?: z.core.$ZodObjectParams) =>
+  withTable(z.object(shapeOf(fields, 'input'), params), fields, 'input');
+
+/** What a result, or an object inside, shows of these fields. */
+export const shownOf = <F extends Fields>(fields: F) => withTable(z.object(shapeOf(fields, 'shown')), fields, 'shown');
 
 type Filled<F extends Fields> = {
   -readonly [Name in keyof F as F[Name]['input'] extends z.ZodMiniType ? Name : never]: z.output<

@@ -12,6 +12,8 @@ export interface Invocable<
   name: string;
   group: Group;
   summary: string;
+  /** What it does that its summary does not tell, in Markdown; what makes a request the same, and what the second one gets. */
+  words: { text: string; same: string };
   /** A JSON object with `store_id` and the fields of the function's row. */
   payload: Payload;
   /** What it answers. */
@@ -31,6 +33,9 @@ export interface Invocable<
   /** What it does with API keys and the secret that they are made with; nothing where it says nothing. */
   apiKeys?: 'list' | 'write';
 }
+
+/** What is said of the same request to a function that only reads. */
+export const reads = 'Only reads: invoke it as often as you like.';
 
 /** What a caller is told of a failure that is no refusal: whatever has been begun, it is safe to ask for it again. */
 export const failureOf = ({ afterLostAnswer = 'Invoke the function again with the same payload' }: Invocable) =>

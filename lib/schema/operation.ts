@@ -27,6 +27,8 @@ export interface Operation<
   /** The contract's section. */
   section: string;
   summary: string;
+  /** What the operation does that its summary does not tell, in Markdown; what is said of each id in its path. */
+  words: { text: string; path: Readonly<Record<PathNames<Path>, string>> };
   method: Method;
   /** With its closing slash, below the base URL. */
   path: Path;

@@ -1,13 +1,39 @@
 import * as z from 'zod/mini';
-import { mustBeId, publicId, type Resource } from './ids.ts';
+import { field, shownOf } from './field.ts';
+import { mustBeId, publicId, type Resource, resources } from './ids.ts';
 import { limits } from './limits.ts';
 import type { RawIssue } from './messages.ts';
 import { integer } from './numbers.ts';
 
-/** The contract's list envelope of an object. */
-export function listOf<T extends z.ZodMiniType>(item: T) {
-  return z.object({ data: z.array(item), has_more: z.boolean() });
+const hasMoreWords =
+  'Whether another page follows. If `true`, ask for it with `after` set to the `id` of the last item of `data`.';
+
+interface ListRule {
+  /** What the page holds and in which order: `reviews, newest first`. */
+  of: string;
+  /** What is said of `has_more`, where it is not what holds for every list. */
+  hasMore?: string;
 }
+
+/** The contract's list envelope of an object. */
+export function listOf<T extends z.ZodMiniType>(item: T, { of, hasMore = hasMoreWords }: ListRule) {
+  return shownOf({
+    data: field({ shown: z.array(item), words: `The page of ${of}; empty where none match.`, example: [] }),
+    has_more: field({ shown: z.boolean(), words: hasMore, example: false }),
+  });
+}
+
+/** The words and examples of the parameters of a page. */
+const pageFields = (resource: Resource, usual: number = limits.pageDefault) => ({
+  after: {
+    words: `Cursor: the \`id\` of the last ${resources[resource].noun} of the previous page. Leave it out for the first page.`,
+    example: undefined,
+  },
+  limit: {
+    words: `How many to return at most: 1 to 100, ${usual} where it is left out.`,
+    example: undefined,
+  },
+});
 
 const wrongLimit = `limit must be between 1 and ${limits.pageMaximum}`;
 
@@ -25,20 +51,19 @@ interface PageRule {
  */
 export function page({ resource, after = mustBeId('after', resource), limit = wrongLimit }: PageRule) {
   const limitMessage = (issue: RawIssue) => (typeof limit === 'string' ? limit : limit(String(issue.input)));
+  const given = z.string({ error: limitMessage }).check(
+    z.refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= limits.pageMaximum, {
+      error: limitMessage,
+    }),
+    z.meta({ type: 'integer', minimum: 1, maximum: limits.pageMaximum }),
+  );
+  const said = pageFields(resource);
   return {
-    after: z.optional(publicId(resource, { required: after, wrong: after })),
-    limit: z.pipe(
-      z._default(
-        z.string({ error: limitMessage }).check(
-          z.refine((given) => /^\d{1,9}$/.test(given) && Number(given) >= 1 && Number(given) <= limits.pageMaximum, {
-            error: limitMessage,
-          }),
-          z.meta({ type: 'integer', minimum: 1, maximum: limits.pageMaximum }),
-        ),
-        String(limits.pageDefault),
-      ),
-      z.transform(Number),
-    ),
+    after: field({ ...said.after, input: z.optional(publicId(resource, { required: after, wrong: after })) }),
+    limit: field({
+      ...said.limit,
+      input: z.pipe(z._default(given, String(limits.pageDefault)), z.transform(Number)),
+    }),
   };
 }
 
@@ -52,14 +77,21 @@ interface PayloadPageRule {
 export function payloadPage({ resource, limit: usual = limits.pageDefault }: PayloadPageRule) {
   const after = mustBeId('after', resource);
   const rule = { label: 'limit', min: 1, max: limits.pageMaximum, outside: wrongLimit, wrongType: wrongLimit };
+  const said = pageFields(resource, usual);
   return {
-    after: z.pipe(
-      z.nullish(publicId(resource, { required: after, wrong: after })),
-      z.transform((id) => id ?? undefined),
-    ),
-    limit: z.pipe(
-      z.nullish(integer(rule)),
-      z.transform((limit) => limit ?? usual),
-    ),
+    after: field({
+      ...said.after,
+      input: z.pipe(
+        z.nullish(publicId(resource, { required: after, wrong: after })),
+        z.transform((id) => id ?? undefined),
+      ),
+    }),
+    limit: field({
+      ...said.limit,
+      input: z.pipe(
+        z.nullish(integer(rule)),
+        z.transform((limit) => limit ?? usual),
+      ),
+    }),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What the service has to see to by itself when its time comes, of all stores, in an index of its own. A rush of one store
- * spreads over `parts` partitions, and a round costs what is due, however many stores there are.
+ * An index of the items of all stores that become due at a time. A rush of one store spreads over `parts` partitions. A round of
+ * a sweep costs what is due, however many stores there are.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamodb, storeTable } from './client.ts';
@@ -13,7 +13,7 @@ export const allParts: readonly number[] = partsUpTo(parts);
 
 /** The attributes that make the item under a key due at a time. */
 export function dueAt(kind: DueKind, time: string, { pk, sk }: Key) {
-  // Of a fixed length, whatever a caller's own ids hold: an index's sort key has 1,024 bytes at most.
+  // A digest has a fixed length, whatever ids a caller chooses: an index's sort key has 1,024 bytes at most.
   const digest = digestOf(`${pk} ${sk}`);
   return {
     due_pk: partitions.due(kind, partOfDigest(digest, parts)),
@@ -21,26 +21,26 @@ export function dueAt(kind: DueKind, time: string, { pk, sk }: Key) {
   };
 }
 
-/** An item that was read and is due no more must lose its place. */
+/** The attributes of an item that is no longer due: it leaves the index. */
 export const neverDue = { due_pk: undefined, due_sk: undefined } as const;
 
-/** An item that is due, and its place among those of its part. */
+/** An item that is due, and its sort key in the index. */
 export interface Due extends Key {
   due_sk: string;
 }
 
-interface PartOf {
+interface DueRequest {
   kind: DueKind;
   part: number;
   /** Due by this time. */
   by: string;
-  /** The place after which to begin. */
+  /** The `due_sk` after which to begin. */
   after?: string | undefined;
   limit: number;
 }
 
 /** What is due in one part by a time, the oldest first. */
-export async function listDue({ kind, part, by, after = '', limit }: PartOf): Promise<Due[]> {
+export async function listDue({ kind, part, by, after = '', limit }: DueRequest): Promise<Due[]> {
   const { Items = [] } = await dynamodb.send(
     new QueryCommand({
       TableName: storeTable(),

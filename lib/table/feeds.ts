@@ -2,11 +2,10 @@
  * Lists fed by an index, newest first. An index partition holds one kind of one state, sorted by id, so that a page costs
  * the same however much the store has. A list of several states reads their partitions side by side and merges them.
  */
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { storeTableDefinition } from '../schema/tables.ts';
-import { dynamodb, storeTable } from './client.ts';
 import type { Reader, Stored } from './items.ts';
 import type { Page } from './pages.ts';
+import { queryAll } from './query.ts';
 
 type IndexName = (typeof storeTableDefinition.indexes)[number]['name'];
 
@@ -37,24 +36,15 @@ export async function listFeedOf<T>(
 ): Promise<Stored<T>[]> {
   const { partitionKey = '', sortKey } = storeTableDefinition.indexes.find(({ name }) => name === index) ?? {};
   const onPage = after === undefined ? undefined : `#sk ${oldestFirst ? '>' : '<'} :after`;
-  const items: Stored<T>[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-      new QueryCommand({
-        TableName: storeTable(),
-        IndexName: index,
-        KeyConditionExpression: ['#pk = :pk', onPage].filter(Boolean).join(' AND '),
-        ExpressionAttributeNames: { '#pk': partitionKey, ...(onPage && sortKey ? { '#sk': sortKey.name } : {}) },
-        ExpressionAttributeValues: { ':pk': partition, ...(onPage ? { ':after': after } : {}) },
-        ExclusiveStartKey: start,
-        Limit: limit - items.length,
-        ScanIndexForward: oldestFirst,
-      }),
-    );
-    items.push(...(Items as Stored<T>[]));
-    // DynamoDB ends a page at 1 MB, which a hundred of the longest reviews exceed.
-    start = LastEvaluatedKey;
-  } while (start && items.length < limit);
+  const { items } = await queryAll<Stored<T>>(
+    {
+      IndexName: index,
+      KeyConditionExpression: ['#pk = :pk', onPage].filter(Boolean).join(' AND '),
+      ExpressionAttributeNames: { '#pk': partitionKey, ...(onPage && sortKey ? { '#sk': sortKey.name } : {}) },
+      ExpressionAttributeValues: { ':pk': partition, ...(onPage ? { ':after': after } : {}) },
+      ScanIndexForward: oldestFirst,
+    },
+    { limit },
+  );
   return items;
 }

@@ -4,12 +4,13 @@
  * on what is true at the commit.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BatchGetCommand, QueryCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { portionsOf } from '../runtime/portions.ts';
 import { notFound } from '../schema/errors.ts';
 import { dynamodb, storeTable } from './client.ts';
 import { nameOf, readJointly } from './joint-reads.ts';
 import type { Key } from './keys.ts';
+import { queryAll } from './query.ts';
 import { type Change, type Condition, conditionExpression, updateExpression } from './update-expression.ts';
 
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -44,26 +45,26 @@ export const remove = (key: Key, read: Read): Write => ({
   Delete: { TableName: storeTable(), Key: { pk: key.pk, sk: key.sk }, ...unchangedSince(read) },
 });
 
-/** Writes nothing, but holds the commit to what was read: still there and unchanged. */
+/** Writes nothing, but fails the commit unless what was read is still there and unchanged. */
 export const check = (key: Key, read: Read): Write => ({
   ConditionCheck: { TableName: storeTable(), Key: key, ...unchangedSince(read) },
 });
 
-/** Writes nothing, but holds the commit to a condition on the item's attributes. */
+/** Writes nothing, but fails the commit unless the item's attributes meet a condition. */
 export const checkAttributes = (key: Key, condition: Condition): Write => ({
   ConditionCheck: { TableName: storeTable(), Key: key, ...conditionExpression(condition) },
 });
 
-/** Creates an item or changes some of its attributes, whatever it is now: no read is needed, the last one wins. */
+/** Creates an item or changes some of its attributes, whatever they are now. Needs no read; the last write wins. */
 export const merge = (key: Key, change: Change): Write =>
   update(key, { ...change, added: { ...change.added, version: 1 } });
 
-/** The same for attributes that are no part of what a version stands for, such as counts. */
+/** The same without raising the version, for attributes that no version covers, such as counts. */
 export const update = (key: Key, change: Change): Write => ({
   Update: { TableName: storeTable(), Key: key, ...updateExpression(change) },
 });
 
-/** Deletes an item whose one version is told by its id. */
+/** Deletes an item that is never changed, so its id alone tells its version. */
 export const removeById = (key: Key, id: string): Write => removeHolding(key, { id });
 
 /** Deletes an item that holds these attributes. */
@@ -76,11 +77,11 @@ export const overwrite = ({ pk, sk }: Key, item: object): Write => ({
   Put: { TableName: storeTable(), Item: { ...item, pk, sk } },
 });
 
-/** A key may outlive what lies under it, and versions begin anew: what was read is told by its id as well, where it has one. */
+/** A new item under the same key begins with version 1 again, so the condition also compares the id, where there is one. */
 const unchangedSince = ({ version, id }: Read) =>
   conditionExpression({ unchanged: { version, ...(id === undefined ? {} : { id }) } });
 
-/** Gives an item that was stored before some of its fields came what it lacks. */
+/** Completes an item that was stored before some of its fields existed. */
 export type Reader<T> = (item: T) => T;
 
 const asStored = <T>(item: T): T => item;
@@ -133,65 +134,40 @@ async function readPortion(portion: readonly Key[], consistent: boolean): Promis
   return found;
 }
 
-interface ListRequest {
+interface Listed {
   pk: string;
   /** How the sort keys begin; empty for the whole partition. */
   prefix: string;
-  /** The sort key after which the page begins; it need not exist. */
-  after?: string | undefined;
-  limit?: number;
-  newestFirst?: boolean;
   /** Passes by the items that have this attribute. */
   without?: string | undefined;
 }
 
-interface ListOf<T> extends ListRequest {
+interface ListRequest<T> extends Listed {
+  /** The sort key after which the page begins; it need not exist. */
+  after?: string | undefined;
+  limit?: number;
+  newestFirst?: boolean;
   read?: Reader<T>;
 }
 
 /** Items of one partition in the order of their sort keys (strongly consistent), `limit` at most. */
-export async function list<T>(request: ListOf<T>): Promise<Stored<T>[]> {
-  const { pk, prefix, after, limit, newestFirst = false, without, read = asStored } = request;
-  const items: Stored<T>[] = [];
-  let start: Record<string, unknown> | undefined = after === undefined ? undefined : { pk, sk: after };
-  do {
-    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-      new QueryCommand({
-        TableName: storeTable(),
-        KeyConditionExpression: prefix ? 'pk = :pk AND begins_with(sk, :prefix)' : 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': pk, ...(prefix ? { ':prefix': prefix } : {}) },
-        FilterExpression: without && `attribute_not_exists(${without})`,
-        ExclusiveStartKey: start,
-        Limit: limit && limit - items.length,
-        ScanIndexForward: !newestFirst,
-        ConsistentRead: true,
-      }),
-    );
-    items.push(...(Items as Stored<T>[]).map((item) => read(item) as Stored<T>));
-    // DynamoDB ends a page at 1 MB, wherever that is.
-    start = LastEvaluatedKey;
-  } while (start && (limit === undefined || items.length < limit));
-  return items;
+export async function list<T>(request: ListRequest<T>): Promise<Stored<T>[]> {
+  const { pk, after, limit, newestFirst = false, read = asStored } = request;
+  const { items } = await queryAll<T>(
+    { ...inPartition(request), ScanIndexForward: !newestFirst },
+    { limit, start: after === undefined ? undefined : { pk, sk: after } },
+  );
+  return items.map((item) => read(item) as Stored<T>);
 }
 
 /** How many items of one partition have sort keys that begin so (strongly consistent); none is held in memory. */
-export async function count({ pk, prefix, without }: Pick<ListRequest, 'pk' | 'prefix' | 'without'>): Promise<number> {
-  let counted = 0;
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Count = 0, LastEvaluatedKey } = await dynamodb.send(
-      new QueryCommand({
-        TableName: storeTable(),
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
-        FilterExpression: without && `attribute_not_exists(${without})`,
-        ExclusiveStartKey: start,
-        Select: 'COUNT',
-        ConsistentRead: true,
-      }),
-    );
-    counted += Count;
-    start = LastEvaluatedKey;
-  } while (start);
-  return counted;
+export async function count(request: Listed): Promise<number> {
+  return (await queryAll({ ...inPartition(request), Select: 'COUNT' })).count;
 }
+
+const inPartition = ({ pk, prefix, without }: Listed) => ({
+  KeyConditionExpression: prefix ? 'pk = :pk AND begins_with(sk, :prefix)' : 'pk = :pk',
+  ExpressionAttributeValues: { ':pk': pk, ...(prefix ? { ':prefix': prefix } : {}) },
+  FilterExpression: without && `attribute_not_exists(${without})`,
+  ConsistentRead: true,
+});

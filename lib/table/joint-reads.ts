@@ -1,6 +1,6 @@
 /**
- * Joins what a request reads by key: whatever is asked for before anything is waited for, the caller's key and store included,
- * goes in one call. So a request reads once beside its queries, whoever of its parts asks for what.
+ * Joins the reads by key of one request. All that its parts ask for before any of them waits for AWS goes in one call, the caller's
+ * key and store included.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Key } from './keys.ts';
@@ -8,7 +8,7 @@ import type { Key } from './keys.ts';
 /** Reads items, a key that is given twice once; what is missing is left out. */
 type ReadItems = (keys: readonly Key[]) => Promise<ReadonlyMap<string, object>>;
 
-/** A key, told from all others. */
+/** A text that no two keys share. */
 export const nameOf = ({ pk, sk }: Key): string => `${pk.length} ${pk}${sk}`;
 
 interface Joined {
@@ -28,7 +28,7 @@ class Request {
   #begin(readItems: ReadItems): Joined {
     const { promise: items, resolve } = Promise.withResolvers<ReadonlyMap<string, object>>();
     const keys: Key[] = [];
-    // It comes after all that goes on without waiting for AWS.
+    // Runs after all work that does not wait for AWS.
     process.nextTick(() => {
       this.#joined = undefined;
       resolve(readItems(keys));
@@ -39,9 +39,9 @@ class Request {
 
 const requests = new AsyncLocalStorage<Request>();
 
-/** Does the work of one request, whose reads are joined. */
+/** Runs the work of one request, joining its reads. */
 export const joiningReads = <T>(work: () => T): T => requests.run(new Request(), work);
 
-/** What lies under some keys, by their names; with what else the request asks for. */
+/** The items under some keys, by the keys' names, in one call with the other reads of the request. */
 export const readJointly = (keys: readonly Key[], readItems: ReadItems): Promise<ReadonlyMap<string, object>> =>
   requests.getStore()?.read(keys, readItems) ?? readItems(keys);

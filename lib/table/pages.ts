@@ -7,7 +7,7 @@ export interface Page {
   limit: number;
 }
 
-/** Pages of `limit` items, one after the other, until the list ends; `nameOf` tells what an item's successors come after. */
+/** Pages of `limit` items, one after the other, until the list ends; `nameOf` gives the `after` that leads past an item. */
 export async function* pagesOf<T>(
   read: (page: Page) => Promise<readonly T[]>,
   nameOf: (item: T) => string,

@@ -1,10 +1,10 @@
-/** A rush writes to several partitions at once where its items are spread over parts, each told by what an item is named. */
+/** Spreads items over numbered parts by their names, so that a rush writes to several partitions at once. */
 import { createHash } from 'node:crypto';
 
 /** The parts, from 0. */
 export const partsUpTo = (parts: number): readonly number[] => Array.from({ length: parts }, (_, part) => part);
 
-/** In which of so many parts, 256 at most, something lies. */
+/** The part of an item, of 256 parts at most. */
 export const partOf = (name: string, parts: number): number => partOfDigest(digestOf(name), parts);
 
 export const partOfDigest = (digest: Buffer, parts: number): number => digest.readUInt8(0) % parts;

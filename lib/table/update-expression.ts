@@ -1,8 +1,8 @@
-/** DynamoDB's expressions, built from what a write changes and from what it holds the commit to. */
+/** DynamoDB's expressions, built from the changes and the conditions of a write. */
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** What the commit is held to. */
+/** What must hold at the commit. */
 export interface Condition {
   /** The item is there. */
   exists?: boolean;
@@ -87,7 +87,7 @@ function clausesOf(
 const clause = (keyword: string, parts: readonly string[]): string[] =>
   parts.length > 0 ? [`${keyword} ${parts.join(', ')}`] : [];
 
-/** Stand for attributes, whose names may be reserved words, and for values; DynamoDB refuses those that are not used. */
+/** Placeholders of attributes, whose names may be reserved words, and of values. DynamoDB refuses unused ones. */
 class Placeholders {
   readonly #names: Record<string, string> = {};
   readonly #values: Record<string, unknown> = {};

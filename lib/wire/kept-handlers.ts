@@ -38,7 +38,7 @@ export function keepHandlers(client: DynamoDBDocumentClient): DynamoDBDocumentCl
   };
   const { send: plain } = client;
   const send = async (command: DocumentCommand | object, options?: HttpHandlerOptions) => {
-    // Whoever has put another in the place of the class's own is heard; commands of the plain client go the plain way.
+    // Somebody may have replaced the class's `send`. Commands of the plain client go the plain way.
     const { send: inherited } = Object.getPrototypeOf(client);
     if (inherited !== plain || !('clientCommand' in command)) return inherited.call(client, command, options);
     const handler = options ? resolve(client, command, options) : handlerOf(command);

@@ -1,6 +1,6 @@
 /**
- * While a function starts it has a whole processor, and a third of one afterwards: what its first request would run for the first
- * time is run then, for nobody.
+ * A function has a whole processor while it starts, and a third of one afterwards. So it rehearses a request while it starts: code
+ * that the first request would run for the first time has then run already.
  */
 import { Readable } from 'node:stream';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -26,7 +26,7 @@ export async function rehearse<T>(
   const { requestHandler } = config;
   const { handle } = requestHandler;
   const rehearsed: typeof handle = async (request, options) => {
-    // Whatever else a start sends meanwhile is meant.
+    // Other requests of the start are real.
     if (!leavesNoTrace()) return handle.call(requestHandler, request, options);
     const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
     const body = Readable.from([Buffer.from(JSON.stringify(answer(operation, JSON.parse(request.body))))]);

@@ -1,6 +1,6 @@
 /**
- * Amazon's signature, version 4, of requests without a query. The SDK derives a digest of the credentials for each request, to
- * look the key of the day up by it: here the key is kept beside them.
+ * Amazon's signature, version 4, of requests without a query. For each request the SDK derives a digest of the credentials to look up
+ * the key of the day; this signer keeps the key beside the credentials.
  */
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { AwsCredentialIdentity, HttpRequest, RequestSigner } from '@smithy/types';

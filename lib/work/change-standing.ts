@@ -28,8 +28,8 @@ interface Swept {
 }
 
 /**
- * Gives the customer the standing and their first reviews with it, or goes on where the last step ended: how far it came
- * stands on the customer, so that whoever comes next goes on from there. A review posted meanwhile starts with the new standing.
+ * Gives the customer the standing and their first reviews with it, or continues after the last step, whose end stands on the customer. A
+ * review posted meanwhile starts with the new standing.
  */
 async function decideOnPage(store: string, id: string, asked?: Standing): Promise<Decision<Swept>> {
   const customer = await customers.get(store, id);

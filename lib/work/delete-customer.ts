@@ -18,9 +18,9 @@ const itemsAtOnce = 24;
 export const reviewsDeletedAtOnce = 33;
 
 /**
- * Deletes a customer, and goes on with a deletion that was interrupted. From the first commit on the customer does not exist,
- * so nothing can be added to it while its items go. Every step is held to its own deletion being under way still: one that comes
- * late, once the customer has been imported again, deletes nothing. Throws 404 where the store never had the customer.
+ * Deletes a customer, or continues an interrupted deletion. The customer does not exist from the first commit on, so nothing can be added
+ * while its items go. Every step requires its own deletion to be under way: a late one, after the customer was imported again, deletes
+ * nothing. Throws 404 if the store never had the customer.
  */
 export async function deleteCustomer(commit: Commit, store: string, id: string): Promise<void> {
   let before: number | undefined;
@@ -79,10 +79,10 @@ async function forgetShopper(
   shopper: string,
   { attempt, now }: Attempt,
 ): Promise<DeletionStep | undefined> {
-  const [standing] = await waitlist.listOfShopper(store, shopper, { limit: 1 });
-  if (!standing) return undefined;
-  const [entry] = await waitlist.findUnder(store, shopper, [standing]);
-  if (!waitlist.isWaiting(entry)) return { writes: waitlist.erase(store, shopper, standing, entry) };
+  const [listed] = await waitlist.listOfShopper(store, shopper, { limit: 1 });
+  if (!listed) return undefined;
+  const [entry] = await waitlist.findUnder(store, shopper, [listed]);
+  if (!waitlist.isWaiting(entry)) return { writes: waitlist.erase(store, shopper, listed, entry) };
   const product = await products.get(store, entry.product_id);
   const place = placeToCount(store, product, attempt);
   return {

@@ -17,8 +17,8 @@ const variantsAtOnce = 25;
 type Drop = Extract<WaitlistWork, { work: 'drop' }>;
 
 /**
- * Removes the entries of variants that are gone. First every part is told of it, so that nobody joins any more who has read of
- * the variant before; whoever has joined till then is found. A variant that comes back meanwhile keeps who is left.
+ * Removes the entries of dropped variants. First tells every part, so that nobody who read of the variant earlier joins any more; earlier
+ * joiners are found. If a variant comes back meanwhile, its remaining shoppers stay.
  */
 export async function dropWaitlists(commit: Commit, drop: Drop): Promise<void> {
   const { store_id, product_id, variant_ids } = drop;

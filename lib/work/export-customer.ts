@@ -14,7 +14,7 @@ import type { Key } from '../table/keys.ts';
 import { type Page, pagesOf } from '../table/pages.ts';
 
 /** A thing that is told, whatever else its record holds, and the place behind it. */
-export interface Told {
+export interface ExportedRecord {
   record: { type: Exported['type'] } & object;
   place: string;
 }
@@ -24,11 +24,14 @@ const pageFrom = (after: string | undefined): Page => ({ after, limit: 50 });
 const placeOf = (...parts: readonly string[]): string => parts.join('.');
 
 /**
- * What is kept of a customer from a place on: themselves with addresses and reviews, what their address waits for, then each order
- * with the entries of gift cards that name them. Throws 404 where there is no such customer, and `INVALID_FIELD` for a place
- * among the entries of an order that is not theirs.
+ * What is kept of a customer, from a place on: their record, addresses and reviews, what their address waits for, then each order with the
+ * gift card entries that name them. Throws 404 for an unknown customer and `INVALID_FIELD` for a place in somebody else's order.
  */
-export async function* exportFrom(store: string, id: string, after: string | undefined): AsyncGenerator<Told> {
+export async function* exportFrom(
+  store: string,
+  id: string,
+  after: string | undefined,
+): AsyncGenerator<ExportedRecord> {
   const customer = await customers.get(store, id);
   const [part = 'own', last, card] = after?.split('.') ?? [];
   if (part === 'own') yield* own(store, id, last);
@@ -38,7 +41,7 @@ export async function* exportFrom(store: string, id: string, after: string | und
 
 type Owned = Key & { id: string };
 
-async function* own(store: string, id: string, begin: string | undefined): AsyncGenerator<Told> {
+async function* own(store: string, id: string, begin: string | undefined): AsyncGenerator<ExportedRecord> {
   const read = (page: Page) => customers.listWithOwned(store, id, page);
   for await (const page of pagesOf<Owned>(read, ({ sk }) => sk, pageFrom(begin))) {
     const written = new Map((await reviews.findByCopies(store, page)).map((review) => [review.id, review]));
@@ -50,7 +53,10 @@ async function* own(store: string, id: string, begin: string | undefined): Async
 }
 
 /** A copy of a review is told as the review is now. */
-function tellOwned(item: Owned, written: ReadonlyMap<string, reviewRules.ReviewRecord>): Told['record'] | undefined {
+function tellOwned(
+  item: Owned,
+  written: ReadonlyMap<string, reviewRules.ReviewRecord>,
+): ExportedRecord['record'] | undefined {
   const [kind] = item.sk.split('#');
   if (kind === 'CUSTOMER') return { ...(item as Owned & customers.Customer), type: 'customer' };
   if (kind === 'ADDRESS') return { ...addresses.read(item as Owned & CustomerAddress), type: 'customer_address' };
@@ -58,15 +64,15 @@ function tellOwned(item: Owned, written: ReadonlyMap<string, reviewRules.ReviewR
   return review && { ...reviewRules.view(review), type: 'review' };
 }
 
-async function* waiting(store: string, email: string, begin: string | undefined): AsyncGenerator<Told> {
+async function* waiting(store: string, email: string, begin: string | undefined): AsyncGenerator<ExportedRecord> {
   const shopper = waitlist.shopperOf(email);
   const read = (page: Page) => waitlist.listOfShopper(store, shopper, page);
   for await (const page of pagesOf(read, ({ id }) => id, pageFrom(begin))) {
     const entries = await waitlist.findUnder(store, shopper, page);
-    for (const [index, standing] of page.entries()) {
+    for (const [index, listed] of page.entries()) {
       const entry = entries[index];
-      const kept = waitlist.isWaiting(entry) ? entry : standing.notice && { ...standing, ...standing.notice };
-      if (kept) yield { record: { ...kept, type: 'waitlist_entry' }, place: placeOf('waitlist', standing.id) };
+      const kept = waitlist.isWaiting(entry) ? entry : listed.notice && { ...listed, ...listed.notice };
+      if (kept) yield { record: { ...kept, type: 'waitlist_entry' }, place: placeOf('waitlist', listed.id) };
     }
   }
 }
@@ -77,7 +83,7 @@ async function* ordered(
   customer: string,
   begun: string | undefined,
   card: string | undefined,
-): AsyncGenerator<Told> {
+): AsyncGenerator<ExportedRecord> {
   if (begun !== undefined) {
     if (!(await orders.isOf(store, customer, begun))) throw invalidField(wrongPlace.message);
     yield* named(store, begun, card);
@@ -92,7 +98,7 @@ async function* ordered(
 }
 
 /** Entries of gift cards of an order, as far as they name the customer. */
-async function* named(store: string, order: string, begin: string | undefined): AsyncGenerator<Told> {
+async function* named(store: string, order: string, begin: string | undefined): AsyncGenerator<ExportedRecord> {
   const read = (page: Page) => orders.listCards(store, order, page);
   for await (const page of pagesOf(read, ({ id }) => id, pageFrom(begin))) {
     for (const { type: transaction_type, ...entry } of await giftCards.findTransactions(store, page)) {

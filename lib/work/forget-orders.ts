@@ -13,8 +13,8 @@ export type DeletionStep = Omit<Decision<unknown>, 'reply'>;
 const cardsAtOnce = 30;
 
 /**
- * Forgets the customer on their first order that still does not, and on the next few gift cards of it; undefined where there is no
- * such order. The order is read before its cards are listed and its version is held, so no card is issued from what is being forgotten.
+ * Forgets the customer on their next order and on the next few gift cards of it; undefined when no order is left. The order is read before
+ * its cards are listed and its version is checked, so no card is issued from what is being forgotten.
  */
 export async function forgetNextOrder(store: string, customer: string, now: string): Promise<DeletionStep | undefined> {
   const [id] = await orders.listIdsOf(store, customer, { limit: 1 });

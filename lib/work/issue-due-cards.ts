@@ -1,6 +1,6 @@
 /**
- * Issues the gift cards that a paid order owes, a transaction at a time. What it owes stands on the order and is
- * conditioned on its version, so each unit becomes one card, whoever goes on where another stopped.
+ * Issues the gift cards that a paid order owes, a transaction at a time. The order holds what it owes and each commit checks its version,
+ * so each unit becomes one card, whoever continues.
  */
 
 import { queueMails } from '../mail/queue.ts';

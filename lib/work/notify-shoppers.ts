@@ -17,10 +17,7 @@ const entriesAtOnce = 48;
 
 type Notification = Extract<WaitlistWork, { work: 'notify' }>;
 
-/**
- * Queues the mails batch by batch, `batchSize` shoppers at most. How far it came stands on the restock, so that whoever comes next
- * goes on from there.
- */
+/** Queues the mails in batches of at most `batchSize` shoppers. The restock holds how far it came, so anybody can continue. */
 export async function notifyShoppers(
   commit: Commit,
   notification: Notification,

@@ -1,7 +1,6 @@
 /**
- * A change of a product's count that was counted aside is followed by a reconciliation, in which the ranking takes it over. In a
- * rush nearly every change is counted aside, and one reconciliation does for all changes before it. So a function queues
- * another one for a little later, and relies on it until then.
+ * After a change of a product's count was counted aside, a reconciliation updates the ranking. In a rush nearly every change is counted
+ * aside, and one reconciliation covers all changes before it: a function queues another one for a little later and relies on it until then.
  */
 
 import type { Effect } from '../once/unit-of-work.ts';

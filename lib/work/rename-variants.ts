@@ -7,9 +7,9 @@ import { followVariant } from '../resources/reviews/rules.ts';
 import { type Page, pagesOf } from '../table/pages.ts';
 
 /**
- * Renames in every review of a product, page by page, each as the variants are named at the commit. The product stays marked
- * until all is done, with how far it came, so that importing it again goes on where it was interrupted. A review posted meanwhile
- * has the new name, as its commit is held to the variants; one posted before is found by its mark.
+ * Renames variants in every review of a product, page by page, as they are named at the commit. The product stays marked, with how far it
+ * came, so that importing it again continues after an interruption. A review posted meanwhile has the new name, because its commit checks
+ * the variants; an earlier one is found by its mark.
  */
 export async function renameVariants(commit: Commit, store: string, id: string): Promise<void> {
   const begun = await products.get(store, id);

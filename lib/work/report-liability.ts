@@ -1,6 +1,6 @@
 /** Reads a store's cards with their ledgers, a page at a time: each by one strongly consistent read. */
 import type { LiabilityPage } from '../resources/gift-cards/ledger-fields.ts';
-import { addUp, standingAt } from '../resources/gift-cards/liability-rules.ts';
+import { addUp, stateAt } from '../resources/gift-cards/liability-rules.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import { portionsOf } from '../runtime/portions.ts';
 
@@ -20,15 +20,15 @@ interface Begin {
 /** What the cards of a page were worth at a time. */
 export async function liabilityPage(store: string, { at, after }: Begin): Promise<LiabilityPage> {
   const ids = await giftCards.listIssued(store, { after, limit: cardsOnPage });
-  const standings: ReturnType<typeof standingAt>[] = [];
+  const states: ReturnType<typeof stateAt>[] = [];
   let entriesRead = 0;
   for (const portion of portionsOf(ids, cardsAtOnce)) {
     if (entriesRead >= entriesOnPage) break;
     for (const { card, entries } of await Promise.all(portion.map((id) => giftCards.findWithLedger(store, id)))) {
       entriesRead += entries.length;
-      standings.push(card && standingAt(card, entries, at));
+      states.push(card && stateAt(card, entries, at));
     }
   }
-  const isLast = standings.length === ids.length && ids.length < cardsOnPage;
-  return { at, statuses: addUp(standings), next: isLast ? null : (ids[standings.length - 1] ?? null) };
+  const isLast = states.length === ids.length && ids.length < cardsOnPage;
+  return { at, statuses: addUp(states), next: isLast ? null : (ids[states.length - 1] ?? null) };
 }

@@ -8,8 +8,8 @@ import { invalidField } from '../schema/errors.ts';
 import { tooManyUploads } from '../schema/open-uploads.ts';
 
 /**
- * Throws `INVALID_FIELD` where the store has as many open uploads as it may, of which it learns within seconds that they are
- * fewer. Waits for `cleared` before it counts.
+ * Throws `INVALID_FIELD` at the store's limit of open uploads; it notices within seconds when there are fewer. Waits for `cleared` before
+ * it counts.
  */
 export async function requireRoomForUpload(store: string, cleared: () => Promise<void>): Promise<void> {
   const bound = await openUploads.find(store);

@@ -1,6 +1,6 @@
 /**
- * Sees to what befalls gift cards by itself: cards that expired move to their list, lapsed holds go, and orders get the cards
- * they still owe. Nothing waits for it to be right; it keeps what has to be judged when read small.
+ * Changes of gift cards that come by time: expired cards move to their list, lapsed holds go, and orders get the cards they still owe.
+ * Reads are right without it; it keeps what they have to judge small.
  */
 
 import { inTime } from '../once/in-time.ts';

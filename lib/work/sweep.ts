@@ -28,8 +28,8 @@ interface Bounds {
 }
 
 /**
- * Sees to what has been due for certain, whatever clock is asked. A round ends in its time: after `pagesAtMost` pages of each part,
- * and when the time gets short. As its place is kept, neither many stores nor what fails again and again keep anything from its turn.
+ * Handles what is due by any clock. A round ends after `pagesAtMost` pages of each part, or when the time gets short, and keeps its place:
+ * neither many stores nor repeated failures keep anything from its turn.
  */
 export async function sweep(
   kind: DueKind,

@@ -125,6 +125,20 @@ describe('what the bus does not take', () => {
     });
   });
 
+  test('in the middle of many keeps back all that follows it, also what would go in a later request', async () => {
+    const refused = 'cad_15';
+    mocked.on(PutEventsCommand).callsFake(({ Entries }) => ({
+      Entries: Entries.map(({ Detail }: { Detail: string }) =>
+        JSON.parse(Detail).object.id === refused ? { ErrorCode: 'InternalFailure', ErrorMessage: 'Try again' } : {},
+      ),
+    }));
+    const records = Array.from({ length: 40 }, (_, index) => created(index + 1));
+
+    expect(await publish({ Records: records }, context)).toEqual({ batchItemFailures: [{ itemIdentifier: '15' }] });
+    expect(mocked.commandCalls(PutEventsCommand)).toHaveLength(2);
+    expect(failure()).toMatchObject({ sequence_number: '15', error: { message: 'InternalFailure: Try again' } });
+  });
+
   test('because it is reached no more leaves what was put before', async () => {
     mocked
       .on(PutEventsCommand)

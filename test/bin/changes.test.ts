@@ -1,13 +1,9 @@
 /** What is told of changes of the real template, harmless ones and others. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { judge, type Template } from '../../bin/changes/judge.ts';
 import { template } from '../support/aws/template.ts';
 
-let before: Template;
-
-beforeAll(async () => {
-  before = await template();
-}, 300_000);
+const before: Template = await template();
 
 /** The template after a change. */
 function after(change: (copy: Template) => void): Template {

@@ -6,10 +6,6 @@ import {
   DescribeTimeToLiveCommand,
   DynamoDBClient,
   ListTagsOfResourceCommand,
-  TagResourceCommand,
-  UpdateContinuousBackupsCommand,
-  UpdateTableCommand,
-  UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import {
@@ -33,7 +29,7 @@ import {
 } from '@aws-sdk/client-sesv2';
 import { App } from 'aws-cdk-lib';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   bootstrapFindings,
   certificateFindings,
@@ -43,7 +39,7 @@ import {
 } from '../../bin/doctor/account.ts';
 import { bucketFindings } from '../../bin/doctor/bucket.ts';
 import { asked, type Finding, lineOf } from '../../bin/doctor/finding.ts';
-import { type Declared, declaredIn, stackFindings } from '../../bin/doctor/stack.ts';
+import { declaredIn, stackFindings } from '../../bin/doctor/stack.ts';
 import { tableFindings } from '../../bin/doctor/tables.ts';
 import { readOptions } from '../../infra/options.ts';
 import { operations } from '../../lib/resources/operations.ts';
@@ -55,7 +51,6 @@ const lambda = mockClient(LambdaClient);
 const sesv2 = mockClient(SESv2Client);
 const dynamodb = mockClient(DynamoDBClient);
 const s3 = mockClient(S3Client);
-
 const mocks = [cloudformation, lambda, sesv2, dynamodb, s3];
 
 beforeEach(() => {
@@ -154,12 +149,9 @@ describe('before a deployment', () => {
   });
 });
 
-describe('of a deployed stack', () => {
-  let declared: Declared;
-  beforeAll(async () => {
-    declared = declaredIn(await template(everyOption));
-  }, 300_000);
+const declared = declaredIn(await template(everyOption));
 
+describe('of a deployed stack', () => {
   const tags = [
     { Key: 'service', Value: 'store-commerce-api' },
     { Key: 'stack', Value: 'Staging' },
@@ -201,81 +193,6 @@ describe('of a deployed stack', () => {
 
     expect(lacking(await tableFindings(clients.dynamodb, 'store', declared.storeTable))).toEqual([]);
     expect(lacking(await tableFindings(clients.dynamodb, 'requests', declared.requestTable))).toEqual([]);
-  });
-
-  test.each([
-    [
-      'recovery',
-      'no recovery to a point in time',
-      () =>
-        dynamodb.on(DescribeContinuousBackupsCommand).resolves({
-          ContinuousBackupsDescription: {
-            ContinuousBackupsStatus: 'ENABLED',
-            PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'DISABLED' },
-          },
-        }),
-      UpdateContinuousBackupsCommand,
-      { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } },
-    ],
-    [
-      'tags',
-      'no tags service, stack',
-      () => dynamodb.on(ListTagsOfResourceCommand).resolves({}),
-      TagResourceCommand,
-      { ResourceArn: 'arn:store', Tags: tags },
-    ],
-    [
-      'protection',
-      'no protection from deletion',
-      () =>
-        dynamodb.on(DescribeTableCommand).resolves({
-          Table: { TableStatus: 'ACTIVE', GlobalSecondaryIndexes: declared.storeTable.GlobalSecondaryIndexes },
-        }),
-      UpdateTableCommand,
-      { DeletionProtectionEnabled: true },
-    ],
-    [
-      'a stream that nobody declared',
-      'not the stream that is declared',
-      () =>
-        dynamodb.on(DescribeTableCommand).resolves({
-          Table: {
-            TableStatus: 'ACTIVE',
-            DeletionProtectionEnabled: true,
-            GlobalSecondaryIndexes: declared.storeTable.GlobalSecondaryIndexes,
-            StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
-          },
-        }),
-      UpdateTableCommand,
-      { StreamSpecification: expect.any(Object) },
-    ],
-  ])('puts back what a restored table has lost: %s', async (_, told, arrange, Command, put) => {
-    healthyTables();
-    arrange();
-
-    const findings = await tableFindings(clients.dynamodb, 'store', declared.storeTable);
-
-    expect(lacking(findings)).toContainEqual(expect.stringMatching(`^LACKS  table store has ${told}\n.*--mend`));
-    dynamodb.on(Command as never).resolves({});
-    await findings.find(({ text }) => text.endsWith(told))?.mend?.();
-    expect(dynamodb.commandCalls(Command as never).map(({ args }) => args[0].input)).toEqual([
-      expect.objectContaining(put),
-    ]);
-  });
-
-  test('puts back the time to live of a table whose items expire', async () => {
-    healthyTables();
-    dynamodb.on(DescribeTimeToLiveCommand).resolves({ TimeToLiveDescription: { TimeToLiveStatus: 'DISABLED' } });
-
-    const findings = await tableFindings(clients.dynamodb, 'requests', declared.requestTable);
-
-    expect(lacking(findings)).toEqual([expect.stringContaining('table requests has no time to live')]);
-    dynamodb.on(UpdateTimeToLiveCommand).resolves({});
-    await findings.find(({ isWell }) => !isWell)?.mend?.();
-    expect(dynamodb.commandCalls(UpdateTimeToLiveCommand)[0]?.args[0].input).toEqual({
-      TableName: 'requests',
-      TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
-    });
   });
 
   test('tells of an index that was not restored, which nothing puts back', async () => {

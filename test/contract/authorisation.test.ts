@@ -22,6 +22,14 @@ async function prepared({ operation, prepare }: Scenario) {
 const required = { error: 'Authentication required', code: 'UNAUTHORIZED' };
 const invalid = { error: 'Invalid API key', code: 'UNAUTHORIZED' };
 
+const notKeys = [
+  `Bearer sk_${'x'.repeat(43)}`,
+  'Bearer sk_short',
+  'Bearer ',
+  `Bearer ${'x'.repeat(1_000_000)}`,
+  `Basic ${Buffer.from('a:b').toString('base64')}`,
+];
+
 describe.each(allScenarios)('%s', (_, scenario) => {
   useOwnTables('suite');
 
@@ -42,18 +50,12 @@ describe.each(allScenarios)('%s', (_, scenario) => {
     await unchanged();
   });
 
-  test.each([
-    ['an unknown key', `Bearer sk_${'x'.repeat(43)}`],
-    ['a malformed key', 'Bearer sk_short'],
-    ['another scheme', `Basic ${Buffer.from('a:b').toString('base64')}`],
-    ['no key after the scheme', 'Bearer '],
-    ['a megabyte of key', `Bearer ${'x'.repeat(1_000_000)}`],
-  ])('401 with %s', async (__, authorization) => {
+  test('401 with an unknown key, a malformed one, none, an endless one, and with another scheme', async () => {
     const { send, unchanged } = shared;
-    const { status, body } = await send({ headers: { Authorization: authorization } });
-
-    expect(status).toBe(401);
-    expect(body).toEqual(invalid);
+    for (const Authorization of notKeys) {
+      const { status, body } = await send({ headers: { Authorization } });
+      expect({ status, body }, Authorization.slice(0, 50)).toEqual({ status: 401, body: invalid });
+    }
     await unchanged();
   });
 

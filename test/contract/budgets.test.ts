@@ -5,7 +5,6 @@ import { takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { call } from '../support/http/call.ts';
 import { allScenarios } from '../support/scenarios/all.ts';
-import { list, waitlisted } from '../support/world/waitlist.ts';
 import { newWorld } from '../support/world/world.ts';
 
 const isWrite = (command: string): boolean => /^(?:Put|Delete|TransactWrite)/.test(command);
@@ -31,15 +30,4 @@ describe.each(allScenarios)('%s in a warm function', (_, { operation, prepare, r
     }
     if (operation.method === 'GET') expect(calls.filter(({ command }) => isWrite(command))).toEqual([]);
   });
-});
-
-test('a page of waitlisted products after another one takes 2 round trips in the function that served that one', async () => {
-  const world = await newWorld();
-  await waitlisted(world, { a: 3, b: 2, c: 1 });
-  const { body } = await list(world, { limit: 1 });
-
-  const { result, roundTrips } = await watch(() => list(world, { limit: 1, after: body.data[0].id }));
-
-  expect(result.body).toMatchObject({ data: [{ name: 'b' }], has_more: true });
-  expect(roundTrips).toBe(2);
 });

@@ -120,12 +120,13 @@ const hostileBodiesOf = ({ operation: { body } }: Scenario) =>
 describe.each(bodied)('%s', (_, scenario) => {
   const shared = prepareOnce(scenario);
 
-  test.each(hostileBodiesOf(scenario))('400 INVALID_JSON for %s as body', async (__, bytes) => {
+  test('400 INVALID_JSON for a body that is no JSON object', async () => {
     const { send, shape } = shared();
     const before = await shape();
-    const response = await send({ body: bytes, headers: { 'Content-Type': 'application/json' } });
-
-    expect(response.body).toEqual({ error: 'Invalid JSON body', code: 'INVALID_JSON' });
+    for (const [name, bytes] of hostileBodiesOf(scenario)) {
+      const { body } = await send({ body: bytes, headers: { 'Content-Type': 'application/json' } });
+      expect(body, name).toEqual({ error: 'Invalid JSON body', code: 'INVALID_JSON' });
+    }
     expect(await shape()).toEqual(before);
   });
 

@@ -1,10 +1,9 @@
 /** That the reference says of everything what a reader cannot guess. */
 import { expect, test } from 'vitest';
+import { exampleOfEvent } from '../../bin/reference/asyncapi/event-schemas.ts';
 import { sections } from '../../bin/reference/sections.ts';
-import { exampleOfEvent } from '../../lib/resources/examples/event-examples.ts';
 import { invocables } from '../../lib/resources/functions.ts';
 import { operations } from '../../lib/resources/operations.ts';
-import { wordsOfFunction, wordsOfOperation } from '../../lib/resources/words.ts';
 import {
   counts,
   faultsOfExample,
@@ -50,8 +49,8 @@ test.each(counts())('$what: all of them', ({ covered, of }) => {
 
 test('every operation and every function says more than its summary, every section what it is about', () => {
   const said = [
-    ...operations.map((each) => ({ summary: each.summary, text: wordsOfOperation(each).text })),
-    ...invocables.map((each) => ({ summary: each.summary, text: wordsOfFunction(each).text })),
+    ...operations.map((each) => ({ summary: each.summary, text: each.words.text })),
+    ...invocables.map((each) => ({ summary: each.summary, text: each.words.text })),
   ];
 
   expect(said.filter(({ summary, text }) => text.length < 20 || text === summary)).toEqual([]);

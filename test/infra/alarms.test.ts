@@ -9,15 +9,14 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { queueUrlAtEngine } from '../../bin/local/environment.ts';
-import type { Template } from '../../infra/access-table.ts';
 import { scheduledFunction } from '../../lib/invoke/schedule.ts';
 import { backgroundFunctions } from '../../lib/resources/background.ts';
 import { adjustGiftCard, getGiftCard } from '../../lib/resources/gift-cards/operations.ts';
 import { payOrder } from '../../lib/resources/orders/functions.ts';
 import { watch } from '../support/aws/aws-calls.ts';
-import { alarmsOf, goesOff, Metrics, type WatchedAlarm } from '../support/aws/cloudwatch.ts';
+import { alarmsOf, goesOff, Metrics } from '../support/aws/cloudwatch.ts';
 import { beginAnew } from '../support/aws/deployment.ts';
 import { everyOption, resolveIn, template } from '../support/aws/template.ts';
 import { handlerOf } from '../support/handlers.ts';
@@ -32,14 +31,9 @@ const minute = 60_000;
 const start = Date.UTC(2026, 0, 1, 12);
 const sqs = new SQSClient({});
 
-let stack: Template;
-let alarms: Map<string, WatchedAlarm>;
+const stack = await template(everyOption);
+const alarms = alarmsOf(stack);
 let metrics: Metrics;
-
-beforeAll(async () => {
-  stack = await template(everyOption);
-  alarms = alarmsOf(stack);
-}, 300_000);
 
 beforeEach(() => {
   metrics = new Metrics();
@@ -153,6 +147,15 @@ const targetsOf = (isMeant: (rule: RuleProperties) => boolean) =>
     .filter((rule) => isMeant(rule) && rule.Targets.some(({ DeadLetterConfig }) => DeadLetterConfig))
     .flatMap(({ Targets }) => Targets);
 
+/** What AWS tells of itself; the last period in which it does. */
+async function told(times: readonly number[], metric: string, dimensions: Record<string, string>, value: number) {
+  const [namespace = '', name = ''] = metric.split(' ');
+  for (const at of times) metrics.put(namespace, name, dimensions, { at, value });
+  return times === threePeriods ? start + 10 * minute : start;
+}
+
+const publishing = { FunctionName: `${stackName}-publish-events` };
+
 /** Lets a fault happen, and gives the time at which its alarm has to go off. */
 const faults: Record<string, () => Promise<number>> = {
   async ServerErrors() {
@@ -181,68 +184,40 @@ const faults: Record<string, () => Promise<number>> = {
     );
     return start + 10 * minute;
   },
-  async Latency() {
-    for (const at of threePeriods) {
-      metrics.put('AWS/ApiGateway', 'Latency', { ApiName: stackName }, { at, value: 4000 });
-    }
-    return start + 10 * minute;
-  },
-  async Throttles() {
-    metrics.put('AWS/Lambda', 'Throttles', {}, { at: start, value: 1 });
-    return start;
-  },
+  Latency: () => told(threePeriods, 'AWS/ApiGateway Latency', { ApiName: stackName }, 4000),
+  Throttles: () => told([start], 'AWS/Lambda Throttles', {}, 1),
   'Oldest-mail': () => dueFor10Minutes('send-mail'),
   'Oldest-waitlist': () => dueFor10Minutes('work-on-waitlist'),
   'DeadLetters-mail': () => givenUp('send-mail'),
   'DeadLetters-waitlist': () => givenUp('work-on-waitlist'),
-  async 'Late-publish-events'() {
-    const dimensions = { FunctionName: `${stackName}-publish-events` };
-    metrics.put('AWS/Lambda', 'IteratorAge', dimensions, { at: start, value: 10 * minute });
-    return start;
-  },
-  async 'Lost-publish-events'() {
-    const dimensions = { FunctionName: `${stackName}-publish-events` };
-    metrics.put('AWS/Lambda', 'DestinationDeliveryFailures', dimensions, { at: start, value: 1 });
-    return start;
-  },
+  'Late-publish-events': () => told([start], 'AWS/Lambda IteratorAge', publishing, 10 * minute),
+  'Lost-publish-events': () => told([start], 'AWS/Lambda DestinationDeliveryFailures', publishing, 1),
   async 'DeadLetters-changes'() {
     const [mapping] = Object.entries(stack.Resources).filter(
       ([, { Type, Properties = {} }]) => Type === 'AWS::Lambda::EventSourceMapping' && 'StartingPosition' in Properties,
     );
     const dimensions = { EventSourceMappingUUID: `<${mapping?.[0]}>` };
-    metrics.put('AWS/Lambda', 'OnFailureDestinationDeliveredEventCount', dimensions, { at: start, value: 1 });
-    return start;
+    return told([start], 'AWS/Lambda OnFailureDestinationDeliveredEventCount', dimensions, 1);
   },
   async 'DeadLetters-webhook'() {
     const [target] = targetsOf(({ EventPattern }) => EventPattern !== undefined);
-    const queue = queueNamed(target?.DeadLetterConfig.Arn);
-    metrics.put('AWS/SQS', 'ApproximateNumberOfMessagesVisible', queue, { at: start, value: 1 });
-    return start;
+    return told([start], 'AWS/SQS ApproximateNumberOfMessagesVisible', queueNamed(target?.DeadLetterConfig.Arn), 1);
   },
   async 'DeadLetters-schedule'() {
     for (const { DeadLetterConfig } of targetsOf(({ ScheduleExpression }) => ScheduleExpression !== undefined)) {
-      const queue = queueNamed(DeadLetterConfig.Arn);
-      metrics.put('AWS/SQS', 'ApproximateNumberOfMessagesVisible', queue, { at: start, value: 1 });
+      await told([start], 'AWS/SQS ApproximateNumberOfMessagesVisible', queueNamed(DeadLetterConfig.Arn), 1);
     }
     return start;
   },
-  async 'Uploads-Unhealthy'() {
-    for (const at of threePeriods) {
-      metrics.put('AWS/ApplicationELB', 'UnHealthyHostCount', uploadTargets().targets, { at, value: 1 });
-    }
-    return start + 10 * minute;
-  },
-  async 'Uploads-Refused'() {
-    for (const at of points(5)) {
-      metrics.put('AWS/ApplicationELB', 'HTTPCode_ELB_5XX_Count', uploadTargets().balancer, { at, value: 1 });
-    }
-    return start;
-  },
-  async 'Uploads-Memory'() {
-    const names = { ClusterName: `<${idOf('AWS::ECS::Cluster')}>`, ServiceName: `<${idOf('AWS::ECS::Service')}.Name>` };
-    for (const at of threePeriods) metrics.put('AWS/ECS', 'MemoryUtilization', names, { at, value: 90 });
-    return start + 10 * minute;
-  },
+  'Uploads-Unhealthy': () => told(threePeriods, 'AWS/ApplicationELB UnHealthyHostCount', uploadTargets().targets, 1),
+  'Uploads-Refused': () => told(points(5), 'AWS/ApplicationELB HTTPCode_ELB_5XX_Count', uploadTargets().balancer, 1),
+  'Uploads-Memory': () =>
+    told(
+      threePeriods,
+      'AWS/ECS MemoryUtilization',
+      { ClusterName: `<${idOf('AWS::ECS::Cluster')}>`, ServiceName: `<${idOf('AWS::ECS::Service')}.Name>` },
+      90,
+    ),
 };
 
 test.each(Object.entries(faults))('%s goes off at its fault, and no other alarm does', async (name, happen) => {

@@ -1,14 +1,9 @@
 /** How changes of the table become events on AWS, and reach others (Events page). */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { functionAccess, type Template } from '../../infra/access-table.ts';
 import { everyOption, template, templateText } from '../support/aws/template.ts';
 
-let usual: Template;
-let full: Template;
-
-beforeAll(async () => {
-  [usual, full] = [await template(), await template(everyOption)];
-}, 300_000);
+const [usual, full] = [await template(), await template(everyOption)];
 
 const propertiesOf = ({ Resources }: Template, type: string) =>
   Object.values(Resources).flatMap(({ Type, Properties = {} }) => (Type === type ? [Properties] : []));

@@ -1,18 +1,7 @@
-/** What a function is granted by what the contract says that it reaches. */
-import { App, Duration, Stack } from 'aws-cdk-lib';
-import { AttributeType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { EventBus } from 'aws-cdk-lib/aws-events';
-import { Bucket } from 'aws-cdk-lib/aws-s3';
-import { Queue } from 'aws-cdk-lib/aws-sqs';
-import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
-import { StoreFunction } from '../../infra/functions.ts';
-import { type Access, accesses, grantsOf } from '../../infra/grants.ts';
-import { readOptions } from '../../infra/options.ts';
+import { type Access, grantsOf } from '../../infra/grants.ts';
 import { adjustGiftCard, getGiftCard } from '../../lib/resources/gift-cards/operations.ts';
 import { permits } from '../support/aws/permissions.ts';
-import { bundles } from '../support/aws/template.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const everything: Access = {
   reach: [
@@ -82,40 +71,3 @@ describe('in the table of requests', () => {
     expect(permits(adjustGiftCard.name, together)).toBe(true);
   });
 });
-
-test('what only reads writes nothing to the store table', () => {
-  const writers = [...accesses].filter(([, { reach }]) =>
-    reach.some((each) => /^(?:Put|Update|Delete)Item$/.test(each)),
-  );
-
-  expect(writers.map(([name]) => name).filter((name) => /^(?:get|list|audit|create-download)/.test(name))).toEqual([]);
-});
-
-test('a function that reaches everything has no finding that is not acknowledged with a reason', async () => {
-  const app = new App({ outdir: temporaryFolder() });
-  const stack = new Stack(app, 'Stack');
-  const key = { partitionKey: { name: 'pk', type: AttributeType.STRING } };
-  const created = new StoreFunction(stack, 'Function', {
-    name: 'get-customer-address',
-    summary: 'A function',
-    access: everything,
-    group: 'api',
-    timeout: Duration.seconds(10),
-    bundles: (await bundles()).folder,
-    options: readOptions(app.node),
-    resources: {
-      storeTable: new TableV2(stack, 'Entities', key),
-      requestTable: new TableV2(stack, 'Requests', key),
-      bucket: new Bucket(stack, 'Objects'),
-      queues: { mail: new Queue(stack, 'Mail') } as never,
-      eventBus: new EventBus(stack, 'Bus'),
-      failedChanges: new Bucket(stack, 'Failed'),
-      downloadRole: 'arn:aws:iam::123456789012:role/downloads',
-      mailSender: 'no-reply@example.com',
-    },
-  });
-
-  const { violations } = new AwsSolutionsChecks(app).validateScope(created);
-
-  expect(violations.map(({ ruleName }) => ruleName)).toEqual([]);
-}, 120_000);

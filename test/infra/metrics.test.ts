@@ -1,6 +1,5 @@
 /** Every metric that an alarm or the dashboard names exists, with those very dimensions: AWS documents it, or the functions emit it. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Template } from '../../infra/access-table.ts';
 import { backgroundFunctions } from '../../lib/resources/background.ts';
 import { getGiftCard, issueGiftCard } from '../../lib/resources/gift-cards/operations.ts';
 import { payOrder } from '../../lib/resources/orders/functions.ts';
@@ -62,7 +61,7 @@ interface Named {
   dimensions: Record<string, string>;
 }
 
-let stack: Template;
+const stack = await template(everyOption);
 const ofType = (type: string) => Object.entries(stack.Resources).filter(([, { Type }]) => Type === type);
 
 /** Names of what the template makes, for the dimensions in which they stand. */
@@ -164,7 +163,6 @@ async function emittedMetrics(): Promise<Set<string>> {
 }
 
 beforeAll(async () => {
-  stack = await template(everyOption);
   emitted = await emittedMetrics();
 }, 300_000);
 

@@ -1,6 +1,5 @@
-/** What the options make of the stack. Each template here has passed cdk-nag, or it would not have been made. */
 import { App } from 'aws-cdk-lib';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Template } from '../../infra/access-table.ts';
 import { readOptions } from '../../infra/options.ts';
 import { functionFiles } from '../../lib/resources/function-files.ts';
@@ -13,21 +12,24 @@ const ofType = ({ Resources }: Template, type: string) =>
     .map(({ Properties = {} }) => Properties);
 
 /** All but CDK's own, which AWS names. */
-const ownFunctions = (stack: Template) =>
-  ofType(stack, 'AWS::Lambda::Function').filter(({ FunctionName }) => FunctionName !== undefined);
+const ownFunctions = (of: Template) =>
+  ofType(of, 'AWS::Lambda::Function').filter(({ FunctionName }) => FunctionName !== undefined);
+
+const restored = { storeTable: 'store-restored', requestTable: 'requests-restored', objectBucket: 'objects-restored' };
+
+const usual = await template();
+const full = await template(everyOption);
+const another = await template({ ...everyOption, stackName: 'Another' });
+const over = await template(restored);
+const sam = await template(samLocal);
 
 const refusal = (context: Record<string, string>) => () => readOptions(new App({ context }).node);
 
 describe('options', () => {
-  let stack: Template;
-  beforeAll(async () => {
-    stack = await template(everyOption);
-  }, 300_000);
-
   test('stackName puts another stack beside the first, with names of its own', () => {
-    const names = ownFunctions(stack).map(({ FunctionName }) => String(FunctionName));
+    const names = ownFunctions(full).map(({ FunctionName }) => String(FunctionName));
     expect(names.filter((name) => !name.startsWith('Staging-'))).toEqual([]);
-    expect(ofType(stack, 'AWS::CloudWatch::Dashboard')).toMatchObject([
+    expect(ofType(full, 'AWS::CloudWatch::Dashboard')).toMatchObject([
       { DashboardName: { 'Fn::Join': ['', ['Staging-', { Ref: 'AWS::Region' }, '-overview']] } },
     ]);
   });
@@ -41,22 +43,22 @@ describe('options', () => {
   });
 
   test('architecture is that of every function', () => {
-    const architectures = ownFunctions(stack).map(({ Architectures }) => Architectures);
+    const architectures = ownFunctions(full).map(({ Architectures }) => Architectures);
 
     expect(architectures).toEqual(Array(functionFiles.size).fill(['x86_64']));
   });
 
   test('waf, tracing, alarmEmail and a domain add what they name', () => {
-    expect(ofType(stack, 'AWS::WAFv2::WebACL')).toHaveLength(1);
-    expect(ofType(stack, 'AWS::ApiGateway::Stage')).toMatchObject([{ TracingEnabled: true }]);
-    expect(ofType(stack, 'AWS::SNS::Subscription')).toMatchObject([{ Endpoint: 'operator@example.com' }]);
-    expect(ofType(stack, 'AWS::CloudFront::Distribution')).toMatchObject([
+    expect(ofType(full, 'AWS::WAFv2::WebACL')).toHaveLength(1);
+    expect(ofType(full, 'AWS::ApiGateway::Stage')).toMatchObject([{ TracingEnabled: true }]);
+    expect(ofType(full, 'AWS::SNS::Subscription')).toMatchObject([{ Endpoint: 'operator@example.com' }]);
+    expect(ofType(full, 'AWS::CloudFront::Distribution')).toMatchObject([
       { DistributionConfig: { Aliases: ['api.example.com'] } },
     ]);
   });
 
   test('largeUploads leads exactly the upload paths to containers behind a balancer without a way in', () => {
-    const [distribution] = ofType(stack, 'AWS::CloudFront::Distribution');
+    const [distribution] = ofType(full, 'AWS::CloudFront::Distribution');
     const { CacheBehaviors } = (distribution?.DistributionConfig ?? {}) as {
       CacheBehaviors: { PathPattern: string; TargetOriginId: string }[];
     };
@@ -70,12 +72,12 @@ describe('options', () => {
       '/api/v1/products/*/variants/*/digital-files/',
       '/api/v1/products/*/variants/*/digital-files',
     ]);
-    expect(ofType(stack, 'AWS::ElasticLoadBalancingV2::LoadBalancer')).toMatchObject([{ Scheme: 'internal' }]);
-    expect(ofType(stack, 'AWS::ECS::Service')).toHaveLength(1);
+    expect(ofType(full, 'AWS::ElasticLoadBalancingV2::LoadBalancer')).toMatchObject([{ Scheme: 'internal' }]);
+    expect(ofType(full, 'AWS::ECS::Service')).toHaveLength(1);
   });
 
   test('serviceReviews reaches the functions that know the switch, and no others', () => {
-    const switched = ofType(stack, 'AWS::Lambda::Function')
+    const switched = ofType(full, 'AWS::Lambda::Function')
       .filter(({ Environment = {} }) => JSON.stringify(Environment).includes('"SERVICE_REVIEWS":"false"'))
       .map(({ FunctionName }) => FunctionName);
     for (const { name, switch: known } of operations) {
@@ -109,7 +111,7 @@ describe('options', () => {
 
 describe('the variant for sam local', () => {
   test('names the binary media types where sam local looks for them', async () => {
-    const apis = ofType(await template(samLocal), 'AWS::ApiGateway::RestApi');
+    const apis = ofType(sam, 'AWS::ApiGateway::RestApi');
 
     expect(apis.map(({ Body }) => Body)).toContainEqual(
       expect.objectContaining({ 'x-amazon-apigateway-binary-media-types': ['*/*'] }),
@@ -117,7 +119,7 @@ describe('the variant for sam local', () => {
   });
 
   test('declares the engines’ endpoints on every function, where they can be overridden', async () => {
-    const functions = ofType(await template(samLocal), 'AWS::Lambda::Function');
+    const functions = ofType(sam, 'AWS::Lambda::Function');
 
     for (const { Environment } of functions) {
       expect(Environment).toMatchObject({
@@ -133,10 +135,180 @@ describe('the variant for sam local', () => {
   });
 
   test('leaves the reference out', async () => {
-    expect(ofType(await template(samLocal), 'Custom::CDKBucketDeployment')).toEqual([]);
+    expect(ofType(sam, 'Custom::CDKBucketDeployment')).toEqual([]);
   });
 
   test('is nothing that the deployed template knows of', async () => {
-    expect(JSON.stringify(await template())).not.toContain('AWS_ENDPOINT_URL');
+    expect(JSON.stringify(usual)).not.toContain('AWS_ENDPOINT_URL');
+  });
+});
+
+const names: Record<string, string> = {
+  TableName: 'AWS::DynamoDB::GlobalTable',
+  BucketName: 'AWS::S3::Bucket',
+};
+
+/** What holds data, by its id; changes that wait to be told are no part of what is restored. */
+const holding = ({ Resources }: Template) =>
+  Object.entries(Resources).filter(
+    ([id, { Type }]) => Object.values(names).includes(Type) && !id.startsWith('EventsFailedChanges'),
+  );
+
+const nameOf = ({ Properties = {} }: { Properties?: Record<string, unknown> }): unknown =>
+  Properties.TableName ?? Properties.BucketName;
+
+describe('options storeTable, requestTable and objectBucket', () => {
+  test('name what is taken over, and keep it when the stack goes: CloudFormation takes over nothing else', () => {
+    const taken = holding(over).map(([, resource]) => resource);
+
+    expect(taken.map(nameOf)).toEqual(Object.values(restored));
+    for (const resource of taken) expect(resource).toMatchObject({ DeletionPolicy: 'Retain' });
+  });
+
+  test('stand under ids of their own, new to CloudFormation, which lets the lost ones go', () => {
+    const before = new Set(holding(usual).map(([id]) => id));
+
+    expect(holding(over).filter(([id]) => before.has(id))).toEqual([]);
+    expect(holding(usual).map(([, resource]) => nameOf(resource))).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('leave nothing that speaks of the lost ones', () => {
+    const text = JSON.stringify(over);
+
+    for (const [id] of holding(usual)) expect(text).not.toContain(`"${id}"`);
+  });
+
+  test('change nothing but what holds data and what speaks of it', () => {
+    const others = ({ Resources }: Template) =>
+      Object.entries(Resources)
+        .filter(([id]) => !/^(?:Tables|Objects|ReferenceDeployment|RestApiApiDeployment)/.test(id))
+        .map(([id, { Type }]) => `${id} ${Type}`)
+        .toSorted();
+
+    expect(others(over)).toEqual(others(usual));
+  });
+
+  test('both tables can be restored to the same moment', () => {
+    for (const [, { Type, Properties }] of holding(usual)) {
+      if (Type !== 'AWS::DynamoDB::GlobalTable') continue;
+      expect(Properties).toMatchObject({
+        Replicas: [{ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }],
+      });
+    }
+  });
+
+  test.each(['a', 'my table', 'table/1'])('refuse the name %s', (storeTable) => {
+    expect(() => readOptions(new App({ context: { storeTable } }).node)).toThrow(
+      'storeTable must be the name of a table',
+    );
+  });
+});
+
+/** Where AWS allows a name once: in a Region of an account, or in all Regions of it. */
+type Scope = 'region' | 'account';
+
+/** The names that resources of a type can be given. */
+const named: Record<string, readonly [path: string, scope: Scope]> = {
+  'AWS::CloudFront::Function': ['Name', 'account'],
+  'AWS::CloudFront::OriginAccessControl': ['OriginAccessControlConfig.Name', 'account'],
+  'AWS::CloudFront::ResponseHeadersPolicy': ['ResponseHeadersPolicyConfig.Name', 'account'],
+  'AWS::CloudFront::VpcOrigin': ['VpcOriginEndpointConfig.Name', 'account'],
+  'AWS::CloudWatch::Alarm': ['AlarmName', 'region'],
+  'AWS::CloudWatch::Dashboard': ['DashboardName', 'account'],
+  'AWS::DynamoDB::GlobalTable': ['TableName', 'region'],
+  'AWS::Events::EventBus': ['Name', 'region'],
+  'AWS::IAM::Role': ['RoleName', 'account'],
+  'AWS::Lambda::Function': ['FunctionName', 'region'],
+  'AWS::Logs::LogGroup': ['LogGroupName', 'region'],
+  'AWS::S3::Bucket': ['BucketName', 'account'],
+  'AWS::SNS::Topic': ['TopicName', 'region'],
+  'AWS::SQS::Queue': ['QueueName', 'region'],
+  'AWS::WAFv2::WebACL': ['VisibilityConfig.MetricName', 'region'],
+};
+
+/** What looks like a name and is none of the resource's own, or may be borne by several. */
+const borrowed =
+  /^AWS::(?:ApiGateway::(?:RestApi Name|Stage StageName)|CloudWatch::Alarm MetricName|EC2::VPCEndpoint ServiceName|IAM::Policy PolicyName|SNS::Topic DisplayName)$/;
+
+interface Deployed {
+  stack: Template;
+  region: string;
+}
+
+type Properties = Record<string, unknown>;
+
+/** A value as CloudFormation makes it in a Region; undefined where AWS makes the name up. */
+function resolved(value: unknown, region: string): string | undefined {
+  if (typeof value === 'string') return value;
+  const parts = (value as { 'Fn::Join'?: [string, unknown[]] } | undefined)?.['Fn::Join'];
+  if (!parts) return undefined;
+  return parts[1]
+    .map((part) => (typeof part === 'string' ? part : JSON.stringify(part).replace('{"Ref":"AWS::Region"}', region)))
+    .join(parts[0]);
+}
+
+const at = (properties: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, key) => (value as Properties | undefined)?.[key], properties);
+
+/** Names that both have, of those that a scope lets only one have. */
+function clashes(one: Deployed, other: Deployed): string[] {
+  const isOneRegion = one.region === other.region;
+  const namesOf = ({ stack, region }: Deployed) =>
+    Object.values(stack.Resources).flatMap(({ Type, Properties }) => {
+      const [path = '', scope] = named[Type] ?? [];
+      const name = scope === 'account' || isOneRegion ? resolved(at(Properties, path), region) : undefined;
+      return name === undefined ? [] : [`${Type} ${name}`];
+    });
+  const taken = new Set(namesOf(one));
+  return namesOf(other).filter((name) => taken.has(name));
+}
+
+describe('two stacks clash in nothing', () => {
+  test('of two names in one Region', () => {
+    const region = 'us-east-1';
+
+    expect(clashes({ stack: usual, region }, { stack: full, region })).toEqual([]);
+    expect(clashes({ stack: full, region }, { stack: another, region })).toEqual([]);
+  });
+
+  test('of one name in two Regions', () => {
+    for (const stack of [usual, full]) {
+      expect(clashes({ stack, region: 'us-east-1' }, { stack, region: 'eu-central-1' })).toEqual([]);
+    }
+  });
+
+  test('and the check sees them where they are', () => {
+    const region = 'us-east-1';
+    const inBoth = clashes({ stack: usual, region }, { stack: usual, region });
+    for (const type of ['Lambda::Function', 'Logs::LogGroup', 'IAM::Role', 'CloudFront::ResponseHeadersPolicy']) {
+      expect(inBoth).toContainEqual(expect.stringMatching(`^AWS::${type} (?:/aws/lambda/)?StoreCommerceApi`));
+    }
+
+    const fixed = structuredClone(usual);
+    for (const { Type, Properties } of Object.values(fixed.Resources)) {
+      if (Type === 'AWS::IAM::Role' && Properties?.RoleName) Properties.RoleName = 'StoreCommerceApi-downloads';
+    }
+    expect(clashes({ stack: fixed, region }, { stack: fixed, region: 'eu-central-1' })).toEqual([
+      'AWS::IAM::Role StoreCommerceApi-downloads',
+    ]);
+  });
+
+  test('no resource bears a name of which nobody has said where it must be the only one', () => {
+    const unknown = [usual, full].flatMap(({ Resources }) =>
+      Object.values(Resources).flatMap(({ Type, Properties = {} }) =>
+        Object.entries(Properties)
+          .flatMap(([key, value]) =>
+            key.endsWith('Config') && typeof value === 'object' && value !== null
+              ? Object.entries(value).map(([inner, each]) => [`${key}.${inner}`, each] as const)
+              : [[key, value] as const],
+          )
+          .filter(([path, value]) => /(?:^|\.)\w*Name$/.test(path) && resolved(value, 'us-east-1') !== undefined)
+          .map(([path]) => [Type, path] as const)
+          .filter(([type, path]) => named[type]?.[0] !== path && !borrowed.test(`${type} ${path}`))
+          .map((each) => each.join(' ')),
+      ),
+    );
+
+    expect([...new Set(unknown)]).toEqual([]);
   });
 });

@@ -1,15 +1,11 @@
 /** The API reference on AWS: what is copied, who may copy it, and how the distribution serves it. */
 import { runInNewContext } from 'node:vm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { docsPolicy } from '../../bin/reference/policy.ts';
-import { functionAccess, type Template } from '../../infra/access-table.ts';
+import { functionAccess } from '../../infra/access-table.ts';
 import { template } from '../support/aws/template.ts';
 
-let stack: Template;
-
-beforeAll(async () => {
-  stack = await template();
-}, 300_000);
+const stack = await template();
 
 const ofType = (type: string) => Object.entries(stack.Resources).filter(([, { Type }]) => Type === type);
 

@@ -1,33 +1,21 @@
 /** The default stack: what CloudFormation is asked to make. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { functionAccess, type Template } from '../../infra/access-table.ts';
+import { describe, expect, test } from 'vitest';
+import { functionAccess } from '../../infra/access-table.ts';
 import { accesses, grantsOf } from '../../infra/grants.ts';
 import { invocables } from '../../lib/resources/functions.ts';
 import { gatewayErrors } from '../../lib/resources/gateway-errors.ts';
 import { operations } from '../../lib/resources/operations.ts';
-import { everyOption, synthesise, template, templateText } from '../support/aws/template.ts';
+import { template } from '../support/aws/template.ts';
 
-let stack: Template;
-
-beforeAll(async () => {
-  stack = await template();
-}, 300_000);
+const stack = await template();
 
 const ofType = (type: string) => Object.entries(stack.Resources).filter(([, { Type }]) => Type === type);
 
 const properties = (type: string) => ofType(type).map(([, { Properties = {} }]) => Properties);
 
 describe('the template', () => {
-  test('is the same byte for byte when made again', async () => {
-    expect(await synthesise()).toBe(await templateText());
-  });
-
-  test('breaks no rule of CloudFormation’s own with every option', async () => {
-    await expect(synthesise(everyOption, { judged: true })).resolves.not.toBe('');
-  }, 600_000);
-
   test('leaves room under CloudFormation’s 500 resources', () => {
     expect(Object.keys(stack.Resources).length).toBeLessThan(450);
   });

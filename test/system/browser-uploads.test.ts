@@ -1,14 +1,13 @@
 /** A shop's page in a real browser uploads straight to the bucket; to the API no page of another origin gets. */
 import { createServer } from 'node:http';
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startBrowser } from '../support/browser/browser.ts';
 import { listen } from '../support/http/listen.ts';
-import { type Running, startLocalServer } from '../support/http/local-server.ts';
+import { useLocalServer } from '../support/http/local-server.ts';
 import { ofTheProject, startUploadServer } from '../support/http/upload-server.ts';
 
-let server: Running;
-let key: string;
+const server = useLocalServer();
 
 /** Undefined where this machine has none. */
 const browser = await startBrowser();
@@ -28,21 +27,13 @@ async function openPage(): Promise<{ page: Page; origin: string }> {
   return { page, origin };
 }
 
-beforeAll(async () => {
-  server = await startLocalServer();
-  key = /sk_demo_write\S+/.exec(server.summary)?.[0] ?? '';
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server.stop();
-});
+afterAll(() => browser?.close());
 
 /** What the shop's own server asks of the API. */
 async function ask(path: string, body: object) {
   const response = await fetch(`${server.url}/api/v1${path}`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    headers: { Authorization: `Bearer ${server.key()}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
   // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a body
@@ -95,7 +86,7 @@ describe.skipIf(!browser)('a page of another origin', () => {
           (error: Error) => error.name,
         ),
       `${server.url}/api/v1/gift-cards/`,
-      `Bearer ${key}`,
+      `Bearer ${server.key()}`,
     );
 
     expect(outcome).toBe('TypeError');

@@ -1,5 +1,5 @@
 /** The reference as browsers and programs get it from the local server. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { asyncApiDocument } from '../../bin/reference/asyncapi/document.ts';
 import { openApiDocument } from '../../bin/reference/openapi/document.ts';
 import { remedies } from '../../bin/reference/remedies.ts';
@@ -7,9 +7,9 @@ import { pages } from '../../bin/reference/site.ts';
 import { eventTypes } from '../../lib/resources/events.ts';
 import { invocables } from '../../lib/resources/functions.ts';
 import { operations } from '../../lib/resources/operations.ts';
-import { type Running, startLocalServer } from '../support/http/local-server.ts';
+import { useLocalServer } from '../support/http/local-server.ts';
 
-let server: Running;
+const server = useLocalServer();
 /** The HTML of each page, by its path. */
 let html: Map<string, string>;
 
@@ -18,12 +18,9 @@ const get = (path: string) => fetch(new URL(path, server.url));
 const pathOf = ({ path }: { path: string }): string => `/docs/${path}.html`;
 
 beforeAll(async () => {
-  server = await startLocalServer();
   const all = ['/', ...pages().map(pathOf)];
   html = new Map(await Promise.all(all.map(async (path) => [path, await (await get(path)).text()] as const)));
 });
-
-afterAll(() => server.stop());
 
 const linksIn = (text: string): string[] =>
   [...text.matchAll(/ (?:src|href)="([^"]+)"/g)].map(([, link = '']) => link).filter((link) => link !== 'data:,');

@@ -6,7 +6,7 @@ import { portOf } from '../../bin/local/engines/ports.ts';
 import { busPath, LocalBus } from '../../bin/local/events/bus.ts';
 import { postEvents } from '../../bin/local/events/webhook.ts';
 import { startServer } from '../../bin/local/server.ts';
-import { exampleOfEvent } from '../../lib/resources/examples/event-examples.ts';
+import { exampleOfEvent } from '../../bin/reference/asyncapi/event-schemas.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const { source: Source, detail } = exampleOfEvent('review.posted');

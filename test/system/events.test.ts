@@ -99,12 +99,3 @@ test('after a restart nothing is told again, and all that was is listed still', 
   await vi.waitUntil(() => told(id).length > 0, patience);
   expect(posted.length).toBe(before + 1);
 });
-
-test('the page shows events as they come', async () => {
-  const page = await (await fetch(`${server.url}/events/`)).text();
-  const script = await fetch(`${server.url}/events/page.js`);
-
-  expect(page).toContain('<script type="module" src="/events/page.js">');
-  expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
-  expect(await script.text()).toContain('EventSource');
-});

@@ -1,29 +1,20 @@
 /** The examples of the reference, all of them sent to a running local server, one after the other as its pages show them. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { exampleOfEvent } from '../../bin/reference/asyncapi/event-schemas.ts';
 import type { StoreEvent } from '../../lib/events/events-of.ts';
 import type { EventType } from '../../lib/resources/events.ts';
-import { exampleOfEvent } from '../../lib/resources/examples/event-examples.ts';
+import { eventTypes } from '../../lib/resources/events.ts';
 import { exampleOf, exampleOfFunction } from '../../lib/resources/examples.ts';
 import { invocables } from '../../lib/resources/functions.ts';
 import { operations } from '../../lib/resources/operations.ts';
 import { getRestock } from '../../lib/resources/waitlist/functions.ts';
-import { eventWords } from '../../lib/resources/words/event-words.ts';
 import { undocumented } from '../support/http/documented.ts';
-import { type Running, startLocalServer } from '../support/http/local-server.ts';
+import { useLocalServer } from '../support/http/local-server.ts';
 import { undeclared } from '../support/invoke.ts';
 import { types } from '../support/reference/counts.ts';
 import { differences, invokeOverHttp, send } from '../support/reference/send.ts';
 
-let server: Running;
-let key: { write: string; read: string };
-
-beforeAll(async () => {
-  server = await startLocalServer();
-  const keyOf = (name: string) => new RegExp(`sk_demo_${name}\\S+`).exec(server.summary)?.[0] ?? '';
-  key = { write: keyOf('write'), read: keyOf('read') };
-});
-
-afterAll(() => server.stop());
+const server = useLocalServer();
 
 const named = operations.map((operation) => [operation.name, operation] as const);
 
@@ -39,19 +30,19 @@ describe.each(named)('%s', (_, operation) => {
     const stranger = await send(server.url, example, '');
     expect([stranger.status, ...undocumented(operation, stranger)]).toEqual([401]);
     if (operation.permission === 'Write') {
-      const reader = await send(server.url, example, key.read);
+      const reader = await send(server.url, example, server.key('read'));
       expect([reader.status, ...undocumented(operation, reader)]).toEqual([403]);
     }
   });
 
   test.skipIf(Object.keys(path).length === 0)('finds nothing under ids of nobody', async () => {
-    const answer = await send(server.url, { ...example, path: unknown(path) }, key.write);
+    const answer = await send(server.url, { ...example, path: unknown(path) }, server.key());
 
     expect([answer.status, ...undocumented(operation, answer)]).toEqual([404]);
   });
 
   test.runIf(operation.body)('refuses a body that is no object', async () => {
-    const answer = await send(server.url, { ...example, body: ['no', 'object'] }, key.write);
+    const answer = await send(server.url, { ...example, body: ['no', 'object'] }, server.key());
 
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_JSON']);
   });
@@ -61,7 +52,7 @@ describe('sent as it stands', () => {
   test.each(named)('%s answers as its example says', async (_, operation) => {
     const example = exampleOf(operation);
 
-    const reply = await send(server.url, example, key.write);
+    const reply = await send(server.url, example, server.key());
 
     expect(reply.status).toBe(operation.success.status);
     expect(undocumented(operation, reply)).toEqual([]);
@@ -88,7 +79,7 @@ describe('what has been sent above has caused', () => {
   // Time and the standing of somebody who wrote reviews: nothing above touches them.
   const elsewhere: readonly EventType[] = ['gift_card.expired', 'review.status_changed'];
 
-  test.each(types.filter((type) => !elsewhere.includes(type) && eventWords[type].by.length > 0))(
+  test.each(types.filter((type) => !elsewhere.includes(type) && eventTypes[type].by.length > 0))(
     'a %s as its example says',
     async (type) => {
       const { object, data, store_id } = exampleOfEvent(type).detail;

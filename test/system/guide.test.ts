@@ -1,4 +1,4 @@
-/** The steps of adding an endpoint and a function, done as written in a copy of the project. */
+/** The steps of adding a field, an endpoint, an event and a function, done as written in a copy of the project. */
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -13,10 +13,11 @@ const page = readFileSync(join(root, 'bin/reference/project/4-extend.md'), 'utf8
 
 const field = blocksOf(page, 'Add a field');
 const endpoint = blocksOf(page, 'Add an endpoint');
+const told = blocksOf(page, 'Add an event');
 const invoked = blocksOf(page, 'Add a function');
-const blocks = [...endpoint, ...invoked];
-const paths = blocks.map(({ path }) => path);
-const isSimulated = ({ path }: Block): boolean => path.startsWith('test/stage/simulation/');
+const blocks = [...endpoint, ...told, ...invoked];
+const paths = [...new Set(blocks.map(({ path }) => path))];
+const isSimulated = ({ path }: Block): boolean => path.startsWith('test/stage/');
 
 let copy: string;
 
@@ -52,17 +53,18 @@ const vitest = (...args: string[]) => vitestIn(copy, ...args);
 
 const wellDone = { ok: true, printed: expect.any(String) };
 
-test('they name as many files as they say, each once', () => {
-  expect(new Set(paths).size).toBe(paths.length);
-  expect([endpoint.length, invoked.length]).toEqual([12, 8]);
+test('they take as few files as they say', () => {
+  const filesOf = (guide: readonly Block[]) => new Set(guide.map(({ path }) => path)).size;
+
+  expect([field, endpoint, told, invoked].map(filesOf)).toEqual([1, 7, 2, 7]);
 });
 
-test('a change of lines that are not there, or there twice, is refused', () => {
-  const change = (line: string) => () =>
-    doAsWritten({ path: 'package.json', lines: [` ${line}`, '+  "more": 1,'], isNew: false }, copy);
+test('a place that is not there, or there twice, is refused', () => {
+  const file = 'lib/resources/customer-addresses/operations.ts';
+  const at = (place: string) => () => doAsWritten({ path: file, place, lines: ['// more'] }, copy);
 
-  expect(change('  "name": "another",')).toThrow('0 times');
-  expect(change('  },')).toThrow(/[2-9] times/);
+  expect(at('after noSuchOperation')).toThrow('0 times');
+  expect(at('in getCustomerAddress.noSuchKey')).toThrow('0 times');
 });
 
 test('a field is one line: it is taken, shown, described, kept, simulated, and null in what was stored before', async () => {
@@ -74,9 +76,9 @@ test('a field is one line: it is taken, shown, described, kept, simulated, and n
     'test/contract/older-items.test.ts',
     'test/contract/words.test.ts',
     'test/contract/exactly-once.test.ts',
-    'test/stage/simulation/faults.test.ts',
+    'test/stage/random/faults.test.ts',
     'test/system/examples.test.ts',
-    'test/system/openapi-document.test.ts',
+    'test/system/documents.test.ts',
   ];
   const titles = ['customer-address', 'is described', 'valid OpenAPI', ' customer addresses$'];
   const report = join(own, 'report.json');
@@ -87,15 +89,16 @@ test('a field is one line: it is taken, shown, described, kept, simulated, and n
 
 test('without its step the simulation names the file to write', async () => {
   for (const block of blocks.filter((each) => !isSimulated(each))) doAsWritten(block, copy);
-  const { ok, printed } = await vitest('test/stage/simulation/faults.test.ts', '-t', 'plays every function');
+  const { ok, printed } = await vitest('test/stage/random/faults.test.ts', '-t', 'plays every function');
 
   expect(ok).toBe(false);
-  expect(printed).toContain('write test/stage/simulation/areas/customer-addresses/steps/copy-customer-address.ts');
-  expect(printed).toContain('write test/stage/simulation/areas/<area>/steps/rename-api-key.ts');
+  expect(printed).toContain('give it a step in test/stage/steps/customer-addresses.ts');
+  expect(printed).toContain('give it a step in test/stage/steps/<noun>.ts');
 });
 
 test('what they write has the types and the form of the rest', async () => {
   for (const block of blocks.filter(isSimulated)) doAsWritten(block, copy);
+  await run('node_modules/@biomejs/biome/bin/biome', 'check', '--write', ...paths);
   writeFileSync(join(copy, 'tsconfig.guide.json'), JSON.stringify({ extends: './tsconfig.json', include: paths }));
 
   expect(await run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.guide.json')).toEqual(wellDone);
@@ -109,15 +112,15 @@ test('their own tests, those over all operations, the simulation and the README 
   const files = [
     ...own,
     ...overAll.map((name) => `test/contract/${name}.test.ts`),
-    'test/system/openapi-document.test.ts',
-    'test/lib/client/methods.test.ts',
-    'test/stage/simulation/faults.test.ts',
+    'test/system/documents.test.ts',
+    'test/lib/client/lists.test.ts',
+    'test/stage/random/faults.test.ts',
     'test/system/readme.test.ts',
     'test/system/examples.test.ts',
   ];
   const played = ['plays every function', ' customer addresses$', ' stores and API keys$'];
   const titles = [
-    'copy-customer-address',
+    'get-address-label',
     'valid OpenAPI',
     'is described',
     'every operation of the contract is one method',

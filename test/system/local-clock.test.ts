@@ -1,7 +1,7 @@
 /** The local server's clock: moved ahead, everything that goes by the time follows. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { demo } from '../../bin/local/demo.ts';
-import { demoStore } from '../../lib/resources/examples/demo-store.ts';
+import { demoStore } from '../../lib/resources/demo-store.ts';
 import { type Running, run, startLocalServer } from '../support/http/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -40,14 +40,6 @@ async function send(method: string, path: string, body?: unknown, headers: Recor
 const now = async (): Promise<number> => Date.parse((await send('GET', '/clock/')).body.now);
 const advance = (seconds: number) => send('POST', '/clock/', { advance_seconds: seconds });
 const inSeconds = async (seconds: number): Promise<string> => new Date((await now()) + seconds * 1000).toISOString();
-
-const invoke = async (name: string, payload: object) =>
-  (
-    await send('POST', `/2015-03-31/functions/StoreCommerceApi-${name}/invocations`, {
-      store_id: demo.store.store_id,
-      ...payload,
-    })
-  ).body;
 
 const issue = async (fields: object = {}): Promise<Body> =>
   (await send('POST', '/api/v1/gift-cards/', { value: 500, ...fields })).body;
@@ -112,39 +104,6 @@ test('a card expires, is listed as such at once, and an event tells it', async (
   expect(Date.parse((await told())?.time ?? '')).toBeGreaterThanOrEqual(Date.parse(expires_at));
 });
 
-test('a hold lapses', async () => {
-  const { code } = await issue();
-  const hold = async (checkout_id: string, seconds: number) =>
-    invoke('hold-gift-card', {
-      checkout_id,
-      code,
-      amount: 500,
-      currency: 'USD',
-      expires_at: await inSeconds(seconds),
-    });
-
-  const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
-
-  expect(await hold(first, 600)).toMatchObject({ held: 500 });
-  expect(await hold(second, 7200)).toMatchObject({ held: 0 });
-  await advance(610);
-  expect(await hold(second, 7200)).toMatchObject({ held: 500 });
-});
-
-test('a rate window ends', async () => {
-  const { api_key } = await invoke('create-api-key', { name: 'Own window', permission: 'Read' });
-  const own = { Authorization: `Bearer ${api_key}` };
-  const left = async () =>
-    Number((await send('GET', '/api/v1/reviews/', undefined, own)).headers.get('x-ratelimit-remaining'));
-  // To the beginning of a window, so that none ends by itself meanwhile.
-  await advance(60 - (((await now()) / 1000) % 60));
-  const fresh = await left();
-
-  expect(await left()).toBeLessThan(fresh);
-  await advance(60);
-  expect(await left()).toBe(fresh);
-});
-
 test('an idempotency key is new again after 24 hours, and not before', async () => {
   const key = { 'Idempotency-Key': crypto.randomUUID() };
   const issued = () => send('POST', '/api/v1/gift-cards/', { value: 700 }, key);
@@ -182,18 +141,6 @@ test('links end after their hour, fresh ones work, and an upload is swept after 
   const { id: forgotten } = (await send('POST', uploads, { file_name: 'b.txt', file_size: 5 })).body;
   await advance(86_500);
   expect((await send('GET', `${uploads}${forgotten}/`)).status).toBe(404);
-});
-
-test('a download link ends too', async () => {
-  const download = await invoke('create-download', {
-    order_id: demoStore.orders.paid,
-    variant_id: demoStore.variants.book,
-  });
-  const { url } = download;
-
-  expect((await fetch(url)).status).toBe(200);
-  await advance(3601);
-  expect((await fetch(url)).status).toBe(403);
 });
 
 test('a restart goes on from where the clock was', async () => {

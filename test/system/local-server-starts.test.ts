@@ -1,21 +1,13 @@
 /** How the local server starts, fails to start, ends, and keeps its data. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { curlLines, pasted } from '../support/http/curl-lines.ts';
-import { type Running, run, startLocalServer } from '../support/http/local-server.ts';
+import { type Running, run, startLocalServer, useLocalServer } from '../support/http/local-server.ts';
 import { isRunning } from '../support/machine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-let server: Running;
-
-beforeAll(async () => {
-  server = await startLocalServer();
-});
-
-afterAll(async () => {
-  await server.stop();
-});
+const server = useLocalServer();
 
 /** Options that only the embedded engines heed. */
 const ofEngines: [string[], string][] = [

@@ -8,21 +8,15 @@ import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
 import Papa from 'papaparse';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { StoreCommerce } from '../../lib/client/store-commerce.ts';
 import { listen } from '../support/http/listen.ts';
-import { type Running, run, startLocalServer } from '../support/http/local-server.ts';
+import { run, useLocalServer } from '../support/http/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { newCustomer, newProduct, newSite } from '../support/world/world.ts';
 
-let server: Running;
+const server = useLocalServer();
 let store: string;
-
-beforeAll(async () => {
-  server = await startLocalServer();
-});
-
-afterAll(() => server.stop());
 
 const command = (...args: string[]) => run('bin/operator.ts', [...args, '--endpoint', server.url]);
 
@@ -121,7 +115,10 @@ test('keys rotate: a key like the other one, which ends in a day', async () => {
   });
 });
 
-test('store update and store list: the store as it is called now', async () => {
+test('store create, store update and store list: the store as it is called now', async () => {
+  const created = await command('store', 'create', '--name', 'Mine', '--currency', 'EUR', '--json');
+  expect(JSON.parse(created.stdout)).toMatchObject({ id: expect.stringMatching(/^sto_/), currency: 'EUR' });
+
   const updated = await command('store', 'update', '--store', store, '--name', 'Ours', '--json');
   const listed = await command('store', 'list', '--json');
 

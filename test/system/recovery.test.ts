@@ -110,14 +110,3 @@ test('everything is there, keys and links work, the audits find nothing, and wha
   const reading = { path: { ...creating.path, address_id: one.body.id }, key: world.read };
   expect((await call(getCustomerAddress, reading)).status).toBe(200);
 });
-
-test.each([
-  ['a transaction of a card', /TRANSACTION/],
-  ['a review', /^REVIEW$/],
-])('the audits notice a restore that has lost %s', async (_, lost) => {
-  const { world } = await furnished();
-
-  await restored(({ sk }) => !lost.test(String(sk)));
-
-  expect(await audits(world)).not.toEqual([]);
-});

@@ -2,7 +2,6 @@
 import { routes, uploadRoutes, wholeFileBytes } from '../../../lib/client/api.ts';
 import { methods, uploads } from '../../../lib/client/methods.ts';
 import { gatewayErrors } from '../../../lib/resources/gateway-errors.ts';
-import { wordsOfOperation } from '../../../lib/resources/words.ts';
 import { errorStatus } from '../../../lib/schema/errors.ts';
 import { type Resource, resources } from '../../../lib/schema/ids.ts';
 import type { Operation } from '../../../lib/schema/operation.ts';
@@ -54,10 +53,9 @@ const typeName = ({ name }: Operation, what: string): string => `${upperFirst(op
 /** The types that an operation has for itself: its filters, and a reply that is no component. */
 function namedTypes(operation: Operation): string[] {
   const { query, success } = operation;
-  const words = wordsOfOperation(operation);
-  const reply = success.schema && schemaOf(success.schema, 'output', words.reply);
+  const reply = success.schema && schemaOf(success.schema, 'output');
   return [
-    ...(query ? [declarationOf(typeName(operation, 'Filters'), filtersOf(schemaOf(query, 'input', words.query)))] : []),
+    ...(query ? [declarationOf(typeName(operation, 'Filters'), filtersOf(schemaOf(query, 'input')))] : []),
     ...(reply && isOwn(reply) ? [declarationOf(typeName(operation, 'Reply'), reply)] : []),
   ];
 }
@@ -76,7 +74,7 @@ const isOwn = (reply: JsonSchema): boolean => reply.$ref === undefined && itemOf
 
 function groupInterface([group, operations]: [string, Record<string, Operation>]): string {
   const declared = Object.entries(operations).map(([name, operation]) => {
-    const { text } = wordsOfOperation(operation);
+    const { text } = operation.words;
     const about = [operation.summary, text, `Permission: ${operation.permission}.`].join('\n\n');
     return `${commentOf(about, '  ')}  ${name}(${argumentsOf(group, operation)}): ${resultOf(operation)};\n`;
   });

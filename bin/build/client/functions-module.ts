@@ -1,7 +1,6 @@
 /** The package's own module of what it knows of the functions without a route, in the place of `lib/client/functions-api.ts`. */
 import { functionRoutes } from '../../../lib/client/functions-api.ts';
 import { invocables } from '../../../lib/resources/functions.ts';
-import { wordsOfFunction } from '../../../lib/resources/words.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { upperFirst } from '../../../lib/schema/text.ts';
 import { operationId } from '../../reference/openapi/document.ts';
@@ -56,7 +55,7 @@ function withoutStore({ name, group }: Invocable, payload: JsonSchema): JsonSche
 function declared(invocable: Invocable): string {
   const { payload } = functionSchemas(invocable);
   const mustBeGiven = (withoutStore(invocable, payload).required ?? []).length > 0;
-  const about = `${invocable.summary}\n\n${wordsOfFunction(invocable).text}`;
+  const about = `${invocable.summary}\n\n${invocable.words.text}`;
   const taken = `payload${mustBeGiven ? '' : '?'}: ${nameOf(invocable, 'Payload')}, options?: FunctionOptions`;
   return `${commentOf(about, '  ')}  ${operationId(invocable.name)}(${taken}): Promise<${nameOf(invocable, 'Result')}>;\n`;
 }

@@ -9,8 +9,7 @@ import type { Engine } from './engine.ts';
 import { freePort } from './ports.ts';
 
 /**
- * Lets an engine be reached at one more address of this machine, on the same port. Throws a `StartupError`, and stops the engine, where
- * that cannot be.
+ * Makes an engine reachable on one more address of this machine, on the same port. On failure stops the engine and throws a `StartupError`.
  */
 export async function alsoOn(address: string, engine: Engine): Promise<Engine> {
   const port = Number(new URL(engine.endpoint).port);

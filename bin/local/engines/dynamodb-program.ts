@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { messageOf, StartupError } from '../startup-error.ts';
 
 /** A machine, and the project that runs on it. */
-interface Place {
+interface Machine {
   /** Node's names of system and processor, as `darwin-arm64`. */
   platform: string;
   /** The folders that programs are looked for in, as the variable PATH has them. */
@@ -20,8 +20,8 @@ interface Place {
 }
 
 /**
- * SHA-256 of the programs that the pinned packages hold, of those whose package was verified by the `integrity` that the lock file has:
- * the registry that the project is made with has no package of the other platforms.
+ * SHA-256 of the pinned programs whose package was verified against the lock file's `integrity`. The registry that this project is built
+ * with lacks the packages of other platforms.
  */
 const digests: Readonly<Record<string, string>> = {
   'linux-x64 1.2.1': 'be909b7910d3fb552e85db10ef3c8ebae4bd35fee0f26dffdb6dfa5cc656426e',
@@ -30,7 +30,7 @@ const digests: Readonly<Record<string, string>> = {
 /** Names the digest of a program that somebody trusts beside those. */
 const trusted = 'DYNAMODB_PROGRAM_SHA256';
 
-const here: Place = {
+const here: Machine = {
   platform: `${process.platform}-${process.arch}`,
   path: process.env.PATH ?? '',
   project: join(import.meta.dirname, '../../..'),
@@ -38,11 +38,10 @@ const here: Place = {
 };
 
 /**
- * The path of the engine's program: that of the platform's package, that on the path, or that of the package fetched into the project's
- * own ignored folder. Throws a `StartupError` where the engine is made for another platform, cannot be fetched, or is not the one that
- * is known.
+ * The path of the engine's program: from the platform's package, from PATH, or from the package fetched into the project's ignored folder.
+ * Throws a `StartupError` when there is none for the platform, the fetch fails, or its digest is unknown.
  */
-export async function dynamoDbProgram({ platform, path, project, known }: Place = here): Promise<string> {
+export async function dynamoDbProgram({ platform, path, project, known }: Machine = here): Promise<string> {
   if (platform.startsWith('win32')) throw new StartupError('On Windows this runs in WSL: see the README');
   const name = `@dynoxide/${platform}`;
   const version = pinnedVersion(project, name);

@@ -1,18 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartupError } from '../startup-error.ts';
 import { dynamoDbProgram } from './dynamodb-program.ts';
-import type { Engine } from './engine.ts';
-import { closedToBrowsers, type Place, placesClosedToBrowsers } from './ports.ts';
+import { type Engine, engineOf } from './engine.ts';
+import { addressesClosedToBrowsers, closedToBrowsers } from './ports.ts';
 import { scratchFolder } from './scratch.ts';
 
 /**
- * The engine in a process of its own, which ends when the pipe to its standard input closes: however this process ends,
- * killed outright included, none is left behind, nor what it kept for the time being. Its own session keeps Ctrl-C from ending it
- * before the requests under way.
+ * Runs the engine in its own process, which ends when the pipe to its standard input closes. So none is left behind, nor its scratch files,
+ * even when this process is killed. Its own session keeps Ctrl-C from ending it before the requests under way.
  */
 const untilPipeCloses =
   'umask 077; exec 3<&0; (cat <&3 >/dev/null; kill $$ 2>/dev/null; [ -z "$SCRATCH" ] || rm -rf "$SCRATCH") & exec "$0" "$@" 3<&-';
@@ -24,12 +22,12 @@ interface DynamoDbOptions {
 }
 
 /**
- * Starts DynamoDB on loopback, where no browser connects to: it asks nobody who they are and lets pages of every origin read its answers.
- * Throws a `StartupError` where it cannot start.
+ * Starts DynamoDB on a loopback port that browsers block, since it needs no credentials and lets every origin read its answers. Throws a
+ * `StartupError` when it cannot start.
  */
 export async function startDynamoDb({ file, onCrash }: DynamoDbOptions): Promise<Engine> {
   const program = await dynamoDbProgram();
-  for await (const { host, port } of placesClosedToBrowsers()) {
+  for await (const { host, port } of addressesClosedToBrowsers()) {
     const scratch = file === undefined ? mkdtempSync(join(scratchFolder(), 'store-commerce-')) : '';
     const database = file ?? join(scratch, 'tables.sqlite');
     const options = ['serve', '--host', host, '--port', String(port), '--db-path', database];
@@ -41,7 +39,8 @@ export async function startDynamoDb({ file, onCrash }: DynamoDbOptions): Promise
     const failure = await listening(child);
     if (failure === undefined) {
       indexChanges(database);
-      return running(child, { host, port }, onCrash);
+      const crash = () => onCrash(new StartupError('The DynamoDB engine ended by itself'));
+      return engineOf(child, `http://${host}:${port}`, crash);
     }
     // Another process may have taken the port between finding it free and using it.
     if (!failure.includes('in use')) throw new StartupError(`DynamoDB did not start: ${failure}`);
@@ -51,10 +50,7 @@ export async function startDynamoDb({ file, onCrash }: DynamoDbOptions): Promise
   );
 }
 
-/**
- * The engine gives each change of a table the number after the greatest so far, and looks for that among all changes of all
- * tables: with an index a write costs the same however many there are.
- */
+/** The engine looks for the greatest number among all changes of all tables at each write: an index keeps the cost of a write constant. */
 function indexChanges(file: string): void {
   const database = new DatabaseSync(file, { timeout: 5000 });
   try {
@@ -65,23 +61,6 @@ function indexChanges(file: string): void {
   } finally {
     database.close();
   }
-}
-
-function running(child: ChildProcess, { host, port }: Place, onCrash: (error: StartupError) => void): Engine {
-  const ended = once(child, 'exit');
-  let stopping = false;
-  child.once('exit', () => {
-    if (!stopping) onCrash(new StartupError('The DynamoDB engine ended by itself'));
-  });
-  child.stdin?.on('error', () => undefined);
-  return {
-    endpoint: `http://${host}:${port}`,
-    stop() {
-      stopping = true;
-      child.stdin?.end();
-      return ended;
-    },
-  };
 }
 
 /** Waits until the engine listens; what it says where it ends instead. */

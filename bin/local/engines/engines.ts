@@ -1,6 +1,6 @@
 /**
- * The engines behind the local server and the tests: real servers on loopback, spoken to over the AWS SDK like AWS
- * itself. A `*_ENDPOINT` variable names another endpoint to use instead of an embedded one.
+ * The engines behind the local server and the tests: real servers on loopback, called through the AWS SDK. A `*_ENDPOINT` variable replaces
+ * an embedded one.
  */
 import { join } from 'node:path';
 import { dataFiles } from '../data-folder.ts';

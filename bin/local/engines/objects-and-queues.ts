@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { StartupError } from '../startup-error.ts';
-import type { Engine } from './engine.ts';
+import { type Engine, engineOf } from './engine.ts';
 import { freePort } from './ports.ts';
 
 const program = fileURLToPath(new URL('./s3-and-sqs-process.ts', import.meta.url));
@@ -21,24 +21,10 @@ export async function startObjectsAndQueues({ data, port, onCrash }: ObjectsAndQ
   const args = [program, String(await freePort(port)), ...(data === undefined ? [] : [data])];
   // Its own session keeps Ctrl-C from ending it before the requests under way.
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
-  const ended = once(child, 'exit');
-  let isRunning = false;
-  void ended.then(() => {
-    if (isRunning) onCrash(new StartupError('The S3 and SQS engine ended by itself'));
-  });
-  child.stdin.on('error', () => undefined);
   const endpoint = await Promise.race([
     once(child.stdout, 'data').then(([line]) => String(line).trim()),
-    ended.then(() => 'it ended without a word'),
+    once(child, 'exit').then(() => 'it ended without a word'),
   ]);
   if (!endpoint.startsWith('http://')) throw new StartupError(`The S3 and SQS engine did not start: ${endpoint}`);
-  isRunning = true;
-  return {
-    endpoint,
-    stop() {
-      isRunning = false;
-      child.stdin.end();
-      return ended;
-    },
-  };
+  return engineOf(child, endpoint, () => onCrash(new StartupError('The S3 and SQS engine ended by itself')));
 }

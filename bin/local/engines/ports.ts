@@ -26,14 +26,14 @@ export async function freePort(asked = 0): Promise<number> {
 }
 
 /** Where a server listens on loopback. */
-export interface Place {
+interface Address {
   host: string;
   port: number;
 }
 
 /**
- * Ports that every browser refuses to connect to, of those that not only root may listen on. Other programs do not care. The standard
- * (https://fetch.spec.whatwg.org/#port-blocking) also has 4190 and 6679, which Chromium connects to.
+ * Unprivileged ports that every browser blocks; other programs do not. The standard (https://fetch.spec.whatwg.org/#port-blocking) also
+ * lists 4190 and 6679, which Chromium connects to.
  */
 export const closedToBrowsers: readonly number[] = [
   ...[1719, 1720, 1723, 2049, 3659, 4045, 5060, 5061, 6000, 6566],
@@ -44,7 +44,7 @@ export const closedToBrowsers: readonly number[] = [
 const furtherAddresses = 10;
 
 /** Free places that no browser connects to, in any order. On Linux all of 127.0.0.0/8 is loopback. */
-export async function* placesClosedToBrowsers(platform = process.platform): AsyncGenerator<Place> {
+export async function* addressesClosedToBrowsers(platform = process.platform): AsyncGenerator<Address> {
   const further = Array.from({ length: platform === 'linux' ? furtherAddresses : 0 }, () =>
     ['127', randomInt(1, 255), randomInt(256), randomInt(1, 255)].join('.'),
   );
@@ -60,7 +60,7 @@ const shuffled = (ports: readonly number[]): number[] =>
     .toSorted((a, b) => a.place - b.place)
     .map(({ port }) => port);
 
-async function isFree({ host, port }: Place): Promise<boolean> {
+async function isFree({ host, port }: Address): Promise<boolean> {
   try {
     const server = createServer().listen(port, host);
     await once(server, 'listening');

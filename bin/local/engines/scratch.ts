@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 const roomBytes = 1024 ** 3;
 
 /**
- * The folder for tables that go with their engine. It is one in memory where there is one with room, because the engine waits for the
- * disk at each write; that of the variable TMPDIR where somebody names one.
+ * The folder for temporary tables: TMPDIR if set, else one in memory if it has room, because the engine waits for the disk at each write.
  */
 export const scratchFolder = (memory = memoryOfLinux): string =>
   !process.env.TMPDIR && hasRoom(memory) ? memory : tmpdir();

@@ -14,10 +14,7 @@ interface Names {
   requests: string;
 }
 
-/**
- * Creates both tables as the contract's data describes them, where they do not exist yet. `stream`: whether the store table has its
- * stream.
- */
+/** Creates the tables that do not exist yet, as the contract's data describes them; `stream` gives the store table its stream. */
 export async function createTables(
   names: Names,
   { stream = false }: { stream?: boolean | undefined } = {},

@@ -11,9 +11,8 @@ import {
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { requiredSetting } from '../../../lib/runtime/settings.ts';
 import { storeTableDefinition } from '../../../lib/schema/tables.ts';
+import { readIfThere, replacePrivateSync } from '../../command-line/private-file.ts';
 import { millisecondsAhead } from '../clock.ts';
-import { keep, readKept } from '../kept-file.ts';
-import { failuresIn } from './failures.ts';
 
 interface Following {
   batchSize: number;
@@ -39,7 +38,7 @@ export async function followStream(
     const last = done.at(-1)?.dynamodb?.SequenceNumber;
     if (last !== undefined) {
       places[shard] = last;
-      if (placeFile !== undefined) keep(placeFile, JSON.stringify(places));
+      if (placeFile !== undefined) replacePrivateSync(placeFile, JSON.stringify(places));
     }
     if (failed !== undefined) throw new Error(`The change ${failed} was not told`);
   };
@@ -140,7 +139,13 @@ const recordOf = ({ dynamodb, eventName, eventID }: StreamRecord, eventSourceARN
   },
 });
 
+/** What a function of an event source reports as failed: the identifiers of messages or changes. */
+export function failuresIn(result: unknown): Set<string> {
+  const { batchItemFailures = [] } = (result ?? {}) as { batchItemFailures?: { itemIdentifier: string }[] };
+  return new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+}
+
 function readPlaces(file: string | undefined): Places {
-  const kept = file && readKept(file);
+  const kept = file && readIfThere(file);
   return kept ? (JSON.parse(kept) as Places) : {};
 }

@@ -6,8 +6,8 @@ const ofTheRecords = new Set<string>(['INVALID_FIELD', 'MISSING_FIELD']);
 type Payload = Parameters<Operator['importRecords']>[0];
 
 /**
- * Imports records together. Where the store refuses them it has stored none: they are tried by halves, so that only those are left over
- * that it refuses by themselves. Throws where nothing can be imported.
+ * Imports records together. After a refusal, which stores nothing, tries each half, until only the refused records are left. Throws when
+ * nothing can be imported.
  */
 export async function importAll(records: readonly RecordLine[], operator: Operator): Promise<Rejected[]> {
   const [first, ...others] = records;

@@ -14,8 +14,8 @@ interface Import {
 }
 
 /**
- * Imports JSON Lines in batches, one after the other: of several records with one id the last wins. A line that cannot be imported is
- * put aside with its reason. Interrupted, it goes on after the last committed batch when it is run again. A dry run only reads.
+ * Imports JSON Lines in batches, in order: of records with one id the last wins. Puts refused lines aside with their reasons. After an
+ * interruption the next run continues after the last committed batch. A dry run only reads.
  */
 export async function importFile({ store, file, 'dry-run': isDry }: Import, session: Session): Promise<Outcome> {
   const take = (records: readonly RecordLine[]) => importAll(records, session.operator(store));

@@ -1,6 +1,6 @@
 /**
- * Lines that could not be imported, in a file beside theirs: each is the record with what is wrong with it in `rejected`, so that it
- * can be mended there, and that file be imported.
+ * The refused lines, in a file beside the imported one. Each is the record with the reason in `rejected`, so an operator can correct and
+ * import that file.
  */
 import { createReadStream, existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';

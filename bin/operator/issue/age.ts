@@ -1,6 +1,6 @@
 /**
- * How long ago a line was begun. The reply to a request is kept for 24 hours after it was committed first: within that time the same
- * request gets the same card, later it would issue another one.
+ * How long ago a line was begun. The service keeps a reply for 24 hours after its commit: until then the same request gets the same card,
+ * later it would issue another one.
  */
 import { uptime } from 'node:os';
 

@@ -35,16 +35,16 @@ export async function issueGiftCards(given: Issue, session: Session): Promise<Ou
   if (baseUrl === undefined) throw new UsageError('--base-url is required on AWS: the address of the API');
   const into = `${store} of ${stack} on ${endpoint ?? 'AWS'}`;
   session.show(`Reading ${from}`);
-  const [standing, read] = [await readJournal(from), await survey(from)];
+  const [existing, read] = [await readJournal(from), await survey(from)];
   const wanted = { into, sha256: read.sha256, codes: resolve(given['codes-to']), mail };
-  if (standing) refuseOtherRun(standing, wanted, from);
+  if (existing) refuseOtherRun(existing, wanted, from);
   else if (read.problems.length > 0) return refuse(read.problems);
   if (read.namesRecipients && mail === given['no-mail']) {
     throw new UsageError('The file names recipients: give --mail, which mails them their codes, or --no-mail');
   }
-  return standing && 'finished_at' in standing
-    ? finishedBefore(standing)
-    : issueAll({ store, from, baseUrl, read, wanted, standing }, session);
+  return existing && 'finished_at' in existing
+    ? finishedBefore(existing)
+    : issueAll({ store, from, baseUrl, read, wanted, existing }, session);
 }
 
 interface Work {
@@ -54,11 +54,11 @@ interface Work {
   read: Survey;
   wanted: Begun;
   /** Of a run that died. */
-  standing: Journal | undefined;
+  existing: Journal | undefined;
 }
 
-async function issueAll({ store, from, baseUrl, read, wanted, standing }: Work, session: Session): Promise<Outcome> {
-  const journal = standing?.begun.size ? standing : await begin({ store, from, standing }, wanted, session);
+async function issueAll({ store, from, baseUrl, read, wanted, existing }: Work, session: Session): Promise<Outcome> {
+  const journal = existing?.begun.size ? existing : await begin({ store, from, existing }, wanted, session);
   const connect = (send?: Fetch) => new StoreCommerce({ apiKey: journal.run.api_key, baseUrl, fetch: send });
   const unknown = journal.begun.size === 0 ? await unknownSites(connect(), read) : [];
   if (unknown.length > 0) {
@@ -67,7 +67,7 @@ async function issueAll({ store, from, baseUrl, read, wanted, standing }: Work, 
     return refuse(unknown);
   }
 
-  const codes = await (standing ? resumeCodes : createCodes)(wanted.codes);
+  const codes = await (existing ? resumeCodes : createCodes)(wanted.codes);
   const keys = { create: () => createKey(store, session), end: (key: Key) => endKey(store, key, session) };
   const { refused, issued } = await issueRows({ from, connect, keys, journal, codes, cards: read.cards }, session.show);
   await endKey(store, journal.run, session);
@@ -96,11 +96,11 @@ const finishedBefore = ({ cards: issued, codes, finished_at }: Finished): Outcom
 
 /** Begins a run, or once more one that died before it had begun any card. */
 async function begin(
-  { store, from, standing }: Pick<Work, 'store' | 'from' | 'standing'>,
+  { store, from, existing }: Pick<Work, 'store' | 'from' | 'existing'>,
   wanted: Begun,
   session: Session,
 ): Promise<Journal> {
-  if (standing) await endKey(store, standing.run, session);
+  if (existing) await endKey(store, existing.run, session);
   else if (existsSync(wanted.codes))
     throw new Error(`${wanted.codes} is there already: name another file for the codes`);
   const run = { ...wanted, ...(await createKey(store, session)) };
@@ -109,11 +109,11 @@ async function begin(
 }
 
 /** Throws where a file was begun otherwise. */
-function refuseOtherRun(standing: Journal | Finished, wanted: Begun, from: string): void {
-  const begun: Begun = 'run' in standing ? standing.run : standing;
+function refuseOtherRun(existing: Journal | Finished, wanted: Begun, from: string): void {
+  const begun: Begun = 'run' in existing ? existing.run : existing;
   const [other] = differences.filter(([field]) => begun[field] !== wanted[field]);
   if (!other) return;
-  const hint = 'run' in standing ? '' : `; they are issued: if these are others, delete ${journalOf(from)}`;
+  const hint = 'run' in existing ? '' : `; they are issued: if these are others, delete ${journalOf(from)}`;
   throw new Error(`${other[1](begun)}${hint}`);
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a run that issues gift cards has begun, beside its file, so that the same run goes on when it has died. It holds the API
- * key that the run has made: requests are told apart by their keys only for one and the same API key.
+ * What a run has begun, in a file beside the cards' own, so that a run that died can continue. It holds the run's API key, because
+ * idempotency keys count per API key.
  */
 import { existsSync } from 'node:fs';
 import { type FileHandle, readFile, rm } from 'node:fs/promises';

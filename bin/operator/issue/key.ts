@@ -1,7 +1,6 @@
 /**
- * API keys of a run's own: nobody else's requests count against their limit, and the ledgers name them. Each ends by the service's
- * clock before the first reply to a request with it is forgotten, so that no request can issue a card twice, whatever this machine's
- * clock shows and however long it sleeps.
+ * API keys of a run's own: no other requests count against their limit, and ledgers name them. Each ends, by the service's clock, before
+ * the service forgets the first reply to it. So no request can issue a card twice, whatever this machine's clock does.
  */
 import type { Session } from '../command.ts';
 

@@ -123,8 +123,8 @@ async function* portionsLeft({ from, journal, codes }: Run): AsyncGenerator<Row[
 }
 
 /**
- * The card, or why the store refuses it. The key of the request is that of the file and the line, so a card that an earlier run has
- * issued is answered again, with its code. Throws what another run may not meet.
+ * Issues a card, or returns the store's refusal. File and line make the idempotency key, so a card of an earlier run comes again with its
+ * code. Throws what another run may not meet.
  */
 async function issueRow(
   row: Row,

@@ -1,10 +1,8 @@
 /** The AsyncAPI 3 document: the events of the bus and of the webhook, made from the contract. */
 import { type EventType, eventTypes, objectOf } from '../../../lib/resources/events.ts';
-import { exampleOfEvent } from '../../../lib/resources/examples/event-examples.ts';
 import { contractVersion } from '../../../lib/resources/version.ts';
-import { eventWords } from '../../../lib/resources/words/event-words.ts';
 import type { JsonSchema } from '../openapi/json-schema.ts';
-import { eventSchemaOf } from './event-schemas.ts';
+import { eventSchemaOf, exampleOfEvent } from './event-schemas.ts';
 
 interface Reference {
   $ref: string;
@@ -92,7 +90,7 @@ const messageOf = (type: EventType): Message => ({
   name: type,
   title: type,
   summary: eventTypes[type].when,
-  description: eventWords[type].text,
+  description: eventTypes[type].text,
   contentType: 'application/json',
   tags: [{ name: objectOf(type) }],
   payload: { $ref: `#/components/schemas/${type}` },

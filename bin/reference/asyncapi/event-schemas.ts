@@ -1,49 +1,100 @@
 /** What events hold, as JSON Schema with its words. */
 import * as z from 'zod/mini';
+import { demoStore } from '../../../lib/resources/demo-store.ts';
 import { type EventType, eventObjects, eventTypes, objectOf } from '../../../lib/resources/events.ts';
-import { busWords, envelopeWords, eventWords } from '../../../lib/resources/words/event-words.ts';
+import { exampleObject } from '../../../lib/schema/examples.ts';
+import { exampleTime, field, idOf, shownInteger, shownOf, shownText } from '../../../lib/schema/field.ts';
 import { replyId } from '../../../lib/schema/ids.ts';
 import { timestamp } from '../../../lib/schema/times.ts';
-import type { FieldWords } from '../../../lib/schema/words.ts';
 import { type JsonSchema, schemaOf } from '../openapi/json-schema.ts';
 
-const text = z.string();
+/** As ids of changes and of deliveries look; the last figures are the type's. */
+const ids = { change: 'evt_1f9d5ab0c4e8273b6d50e71c88a2f46b093e5d', delivery: '6a7e8feb-b491-4cf7-a9f1-bf37039867' };
 
-/** The event in its `detail`, and around it what EventBridge writes. */
-export function wholeEvent(type: EventType) {
+/** The event in its `detail`. */
+function detailOf(type: EventType) {
+  const { data, example } = eventTypes[type];
   const object = objectOf(type);
-  return z.object({
-    version: z.literal('0'),
-    id: text,
-    'detail-type': z.literal(type),
-    source: text,
-    account: text,
-    time: timestamp,
-    region: text,
-    resources: z.array(text),
-    detail: z.object({
-      id: text.check(z.regex(/^evt_[a-z0-9]+$/)),
-      type: z.literal(type),
-      store_id: replyId('store'),
-      created_at: timestamp,
-      sequence: z.int(),
-      object: z.object({ type: z.literal(object), id: replyId(eventObjects[object]) }),
-      data: eventTypes[type].data,
+  return shownOf({
+    id: field({
+      shown: z.string().check(z.regex(/^evt_[a-z0-9]+$/)),
+      words:
+        'Names the change: `evt_` and letters and digits. The same change has the same one however often it is delivered, so remember it to do nothing twice.',
+      example: `${ids.change}${placeOf(type)}`,
+    }),
+    type: field({
+      shown: z.literal(type),
+      words: 'What has happened; the `detail-type` of the whole event.',
+      example: type,
+    }),
+    store_id: idOf('store', { words: 'The store it happened in.', example: demoStore.store }),
+    created_at: field({
+      shown: timestamp,
+      words: 'When the change was committed, in UTC and whole seconds.',
+      example: example.time ?? exampleTime,
+    }),
+    sequence: shownInteger({
+      words:
+        'A whole number that rises with every change of this object, so that a receiver can tell a late event from the latest. Changes that the API does not show have no event: numbers may be left out.',
+      example: example.sequence,
+    }),
+    object: field({
+      shown: shownOf({
+        type: field({ shown: z.literal(object), words: 'The kind of object.', example: object }),
+        id: field({
+          shown: replyId(eventObjects[object].resource),
+          words: 'Its public id, as the API and the functions take it.',
+          example: example.id,
+        }),
+      }),
+      words: 'What it happened to.',
+      example: { type: object, id: example.id },
+    }),
+    data: field({
+      shown: data as z.ZodMiniObject,
+      words: 'Ids, amounts and statuses that tell what happened; never a name, an address, a text or a code.',
+      example: exampleObject(data as z.ZodMiniObject, example.data),
     }),
   });
 }
 
-const dataWords = (type: EventType): FieldWords => eventWords[type].data;
+const placeOf = (type: EventType): string => String(Object.keys(eventTypes).indexOf(type) + 10);
+
+/** The event in its `detail`, and around it what EventBridge writes. */
+export function wholeEvent(type: EventType) {
+  const detail = detailOf(type);
+  return shownOf({
+    version: field({ shown: z.literal('0'), words: 'Always `0`: the version of this envelope.', example: '0' }),
+    id: shownText({
+      words: 'Names this delivery to the bus. A change that is told twice has two: go by the `id` in `detail`.',
+      example: `${ids.delivery}${placeOf(type)}`,
+    }),
+    'detail-type': field({
+      shown: z.literal(type),
+      words: 'The type of the event, for rules to match.',
+      example: type,
+    }),
+    source: shownText({
+      words: 'Name of the stack, for rules to match: `StoreCommerceApi` unless it was deployed under another one.',
+      example: 'StoreCommerceApi',
+    }),
+    account: shownText({ words: 'The AWS account of the bus.', example: '123456789012' }),
+    time: field({
+      shown: timestamp,
+      words: 'When the change was committed.',
+      example: eventTypes[type].example.time ?? exampleTime,
+    }),
+    region: shownText({ words: 'The Region of the bus.', example: 'us-east-1' }),
+    resources: field({ shown: z.array(z.string()), words: 'Always empty.', example: [] }),
+    detail: field({ shown: detail, words: 'The event.', example: exampleObject(detail) }),
+  });
+}
+
+/** An event of the type whole, as what happens in the demo store when its other examples are sent. */
+export const exampleOfEvent = (type: EventType) => exampleObject(wholeEvent(type));
 
 /** What `data` holds in events of a type. Open, as all schemas of events: fields may be added to them. */
-export const dataSchemaOf = (type: EventType): JsonSchema => schemaOf(eventTypes[type].data, 'input', dataWords(type));
+export const dataSchemaOf = (type: EventType): JsonSchema => schemaOf(eventTypes[type].data, 'input');
 
 /** A whole event of a type, as a target of EventBridge or the webhook gets it. */
-export const eventSchemaOf = (type: EventType): JsonSchema =>
-  schemaOf(wholeEvent(type), 'input', {
-    ...busWords,
-    detail: {
-      text: busWords.detail,
-      fields: { ...envelopeWords, data: { text: envelopeWords.data, fields: dataWords(type) } },
-    },
-  });
+export const eventSchemaOf = (type: EventType): JsonSchema => schemaOf(wholeEvent(type), 'input');

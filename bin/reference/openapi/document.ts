@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import { exampleOf } from '../../../lib/resources/examples.ts';
 import { operations } from '../../../lib/resources/operations.ts';
 import { contractVersion } from '../../../lib/resources/version.ts';
-import { textOf, wordsOfOperation } from '../../../lib/resources/words.ts';
 import { idPattern, type Resource } from '../../../lib/schema/ids.ts';
 import { limits } from '../../../lib/schema/limits.ts';
 import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
 import { isOptional } from '../../../lib/schema/parse.ts';
+import { textOf } from '../../../lib/schema/words.ts';
 import { remedies } from '../remedies.ts';
 import { sections } from '../sections.ts';
 import { errorsOf, type Refusal } from './errors.ts';
@@ -63,7 +63,7 @@ function described(operation: Operation): OpenApiOperation {
     operationId: operationId(operation.name),
     tags: [operation.section],
     summary: operation.summary,
-    description: `${wordsOfOperation(operation).text}\n\nPermission: \`${operation.permission}\`.`,
+    description: `${operation.words.text}\n\nPermission: \`${operation.permission}\`.`,
     parameters: [...pathParameters(operation), ...queryParameters(operation), ...idempotencyKey(operation)],
     ...(requestBody && {
       requestBody: { required: !operation.body || !isOptional(operation.body), content: requestBody },
@@ -72,20 +72,22 @@ function described(operation: Operation): OpenApiOperation {
   };
 }
 
-const pathParameters = (operation: Operation): object[] =>
-  Object.entries<Resource>(operation.parameters).map(([name, resource]) => ({
+function pathParameters(operation: Operation): object[] {
+  const words: Readonly<Record<string, string>> = operation.words.path;
+  return Object.entries<Resource>(operation.parameters).map(([name, resource]) => ({
     name,
     in: 'path',
     required: true,
-    description: wordsOfOperation(operation).path[name],
+    description: words[name],
     example: exampleOf(operation).path[name],
     schema: schemaOf(z.string().check(z.regex(idPattern(resource))), 'input'),
   }));
+}
 
 /** Tools fill in a parameter that has an example, and the first page has no cursor and no filter. */
 function queryParameters(operation: Operation): object[] {
   if (!operation.query) return [];
-  const { properties = {}, required = [] } = schemaOf(operation.query, 'input', wordsOfOperation(operation).query);
+  const { properties = {}, required = [] } = schemaOf(operation.query, 'input');
   return Object.entries(properties).map(([name, property]) => {
     const { examples: _, description, ...schema } = typeof property === 'boolean' ? {} : property;
     return { name, in: 'query', required: required.includes(name), description, schema };
@@ -131,7 +133,7 @@ function success(operation: Operation): Record<string, OpenApiResponse> {
       ...(schema && {
         content: {
           'application/json': {
-            schema: schemaOf(schema, 'output', wordsOfOperation(operation).reply),
+            schema: schemaOf(schema, 'output'),
             example: exampleOf(operation).reply,
           },
         },

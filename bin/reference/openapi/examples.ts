@@ -1,7 +1,7 @@
 /** What a field looks like, for the reference: a tool that fills in requests would otherwise make up ids and times. */
 
 import type * as z from 'zod/mini';
-import { demoStore } from '../../../lib/resources/examples/demo-store.ts';
+import { demoStore } from '../../../lib/resources/demo-store.ts';
 import { idPattern, type Resource, resources } from '../../../lib/schema/ids.ts';
 
 /** Of the local server's demo store, so that requests can be tried on it as they stand. */

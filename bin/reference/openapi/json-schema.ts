@@ -1,9 +1,8 @@
 /** The contract's schemas as JSON Schema, its components by reference. */
 import * as z from 'zod/mini';
 import { operations } from '../../../lib/resources/operations.ts';
-import { fieldsOf, textOf, wordsOfObject } from '../../../lib/resources/words.ts';
 import { components } from '../../../lib/schema/component.ts';
-import type { FieldWords } from '../../../lib/schema/words.ts';
+import { type FieldWords, fieldsOf, textOf, wordsOf } from '../../../lib/schema/words.ts';
 import { examplesOf } from './examples.ts';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -22,7 +21,7 @@ const reference = (id: string): string => `#/components/schemas/${id}`;
 export function schemaOf(given: z.ZodMiniType, io: Direction, words?: FieldWords): JsonSchema {
   const schema = present(given);
   const id = componentId(schema);
-  return id === undefined ? described(converted(schema, io), words ?? wordsOfObject(schema)) : { $ref: reference(id) };
+  return id === undefined ? described(converted(schema, io), words ?? wordsOf(schema)) : { $ref: reference(id) };
 }
 
 /** Each component that operations take or reply with, by its id. Throws when two have one id. */
@@ -51,7 +50,7 @@ function collect(schema: z.core.$ZodType, io: Direction, found: Map<string, Comp
   if (known) return;
   const json = described(
     converted(schema, io, (nested) => collect(nested, io, found)),
-    wordsOfObject(schema),
+    wordsOf(schema),
   );
   if (id !== undefined) found.set(id, { schema, json });
 }

@@ -1,7 +1,7 @@
 import { command } from '../../../lib/http/endpoint.ts';
 import { created } from '../../../lib/http/reply.ts';
 import { completionOf } from '../../../lib/objects/completion.ts';
-import { discard } from '../../../lib/objects/discard.ts';
+import { discarding } from '../../../lib/objects/discard.ts';
 import { completeDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';
 import * as digitalFiles from '../../../lib/resources/digital-files/records.ts';
 import { newDigitalFile } from '../../../lib/resources/digital-files/rules.ts';
@@ -19,16 +19,10 @@ export const handler = command(completeDigitalFileUpload, async ({ store, path, 
   const completion = await uploads.whileOpen(upload, now, () => completionOf(upload, body.parts));
   const file = newDigitalFile({ id: upload.file_id, name: upload.file_name, size: upload.file_size, now });
   const replaced = digitalFiles.objectsOf(store.id, variantFile.file);
-  const discarded = discard(store.id, replaced, { id: newId('upload'), now });
 
-  return {
+  return discarding({ store, now, newId }, replaced, {
     before: [completion.complete],
-    writes: [
-      ...digitalFiles.createOrReplace(store.id, variantFile, file),
-      unownedObjects.claim(completion.upload),
-      ...discarded.writes,
-    ],
+    writes: [...digitalFiles.createOrReplace(store.id, variantFile, file), unownedObjects.claim(completion.upload)],
     reply: created(file),
-    after: discarded.after,
-  };
+  });
 });

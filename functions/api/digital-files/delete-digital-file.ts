@@ -1,6 +1,6 @@
 import { command } from '../../../lib/http/endpoint.ts';
 import { noContent } from '../../../lib/http/reply.ts';
-import { discard } from '../../../lib/objects/discard.ts';
+import { discarding } from '../../../lib/objects/discard.ts';
 import { deleteDigitalFile } from '../../../lib/resources/digital-files/operations.ts';
 import * as digitalFiles from '../../../lib/resources/digital-files/records.ts';
 import { notFound } from '../../../lib/schema/errors.ts';
@@ -9,11 +9,8 @@ export const handler = command(deleteDigitalFile, async ({ store, path, now, new
   const file = await digitalFiles.find(store.id, path.id, path.variant_id);
   if (file?.id !== path.file_id) throw notFound();
 
-  const discarded = discard(store.id, digitalFiles.objectsOf(store.id, file), { id: newId('upload'), now });
-
-  return {
-    writes: [digitalFiles.remove(store.id, path.id, path.variant_id, file), ...discarded.writes],
+  return discarding({ store, now, newId }, digitalFiles.objectsOf(store.id, file), {
+    writes: [digitalFiles.remove(store.id, path.id, path.variant_id, file)],
     reply: noContent(),
-    after: discarded.after,
-  };
+  });
 });

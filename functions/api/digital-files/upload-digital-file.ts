@@ -1,6 +1,6 @@
 import { created } from '../../../lib/http/reply.ts';
 import { upload } from '../../../lib/http/upload.ts';
-import { discard } from '../../../lib/objects/discard.ts';
+import { discarding } from '../../../lib/objects/discard.ts';
 import { digitalFilePlace } from '../../../lib/objects/places.ts';
 import { uploadDigitalFile } from '../../../lib/resources/digital-files/operations.ts';
 import * as digitalFiles from '../../../lib/resources/digital-files/records.ts';
@@ -14,12 +14,10 @@ export const handler = upload(uploadDigitalFile, {
   decide(variantFile, { place, name, size }, { store, now, newId }) {
     const file = newDigitalFile({ id: place.id, name, size, now });
     const replaced = digitalFiles.objectsOf(store.id, variantFile.file);
-    const discarded = discard(store.id, replaced, { id: newId('upload'), now });
 
-    return {
-      writes: [...digitalFiles.createOrReplace(store.id, variantFile, file), ...discarded.writes],
+    return discarding({ store, now, newId }, replaced, {
+      writes: digitalFiles.createOrReplace(store.id, variantFile, file),
       reply: created(file),
-      after: discarded.after,
-    };
+    });
   },
 });

@@ -1,6 +1,6 @@
 import { command } from '../../../lib/http/endpoint.ts';
 import { ok } from '../../../lib/http/reply.ts';
-import { discard } from '../../../lib/objects/discard.ts';
+import { discarding } from '../../../lib/objects/discard.ts';
 import { copyPhoto, readSentPhoto } from '../../../lib/objects/sent-photo.ts';
 import { giftOption } from '../../../lib/resources/gift-options/fields.ts';
 import { completeGiftOptionImageUpload } from '../../../lib/resources/gift-options/operations.ts';
@@ -20,16 +20,10 @@ export const handler = command(completeGiftOptionImageUpload, async ({ store, pa
   const arrivedPhoto = await uploads.whileOpen(upload, now, () => checkArrivedPhoto(upload, arrived));
   const next = withPhoto(option, upload.image, now);
   const left = [...uploads.leftoversOf(upload), ...giftOptions.photosOf(option)];
-  const discarded = discard(store.id, left, { id: newId('upload'), now });
 
-  return {
+  return discarding({ store, now, newId }, left, {
     before: [() => copyPhoto(upload, arrivedPhoto)],
-    writes: [
-      giftOptions.replaceImage(store.id, path.site_id, option, next),
-      unownedObjects.claim(upload),
-      ...discarded.writes,
-    ],
+    writes: [giftOptions.replaceImage(store.id, path.site_id, option, next), unownedObjects.claim(upload)],
     reply: ok(show(giftOption, next)),
-    after: discarded.after,
-  };
+  });
 });

@@ -1,6 +1,6 @@
 import { command } from '../../../lib/http/endpoint.ts';
 import { noContent } from '../../../lib/http/reply.ts';
-import { discard } from '../../../lib/objects/discard.ts';
+import { discarding } from '../../../lib/objects/discard.ts';
 import { deleteGiftOption } from '../../../lib/resources/gift-options/operations.ts';
 import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
 
@@ -10,11 +10,8 @@ export const handler = command(deleteGiftOption, async ({ store, path, now, newI
     giftOptions.get(store.id, path.site_id, path.gift_option_id),
   ]);
 
-  const discarded = discard(store.id, giftOptions.photosOf(option), { id: newId('upload'), now });
-
-  return {
-    writes: [...giftOptions.remove(store.id, read, option), ...discarded.writes],
+  return discarding({ store, now, newId }, giftOptions.photosOf(option), {
+    writes: giftOptions.remove(store.id, read, option),
     reply: noContent(),
-    after: discarded.after,
-  };
+  });
 });

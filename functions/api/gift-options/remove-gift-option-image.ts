@@ -1,6 +1,6 @@
 import { command } from '../../../lib/http/endpoint.ts';
 import { noContent } from '../../../lib/http/reply.ts';
-import { discard } from '../../../lib/objects/discard.ts';
+import { discarding } from '../../../lib/objects/discard.ts';
 import { removeGiftOptionImage } from '../../../lib/resources/gift-options/operations.ts';
 import { withPhoto } from '../../../lib/resources/gift-options/photo-rules.ts';
 import * as giftOptions from '../../../lib/resources/gift-options/records.ts';
@@ -10,11 +10,9 @@ export const handler = command(removeGiftOptionImage, async ({ store, path, now,
   if (!option.image) return { writes: [], reply: noContent() };
 
   const next = withPhoto(option, null, now);
-  const discarded = discard(store.id, giftOptions.photosOf(option), { id: newId('upload'), now });
 
-  return {
-    writes: [giftOptions.replaceImage(store.id, path.site_id, option, next), ...discarded.writes],
+  return discarding({ store, now, newId }, giftOptions.photosOf(option), {
+    writes: [giftOptions.replaceImage(store.id, path.site_id, option, next)],
     reply: noContent(),
-    after: discarded.after,
-  };
+  });
 });

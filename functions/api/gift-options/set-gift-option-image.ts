@@ -1,6 +1,6 @@
 import { ok } from '../../../lib/http/reply.ts';
 import { upload } from '../../../lib/http/upload.ts';
-import { discard } from '../../../lib/objects/discard.ts';
+import { discarding } from '../../../lib/objects/discard.ts';
 import { photoPlace } from '../../../lib/objects/places.ts';
 import { giftOption } from '../../../lib/resources/gift-options/fields.ts';
 import { setGiftOptionImage } from '../../../lib/resources/gift-options/operations.ts';
@@ -18,12 +18,10 @@ export const handler = upload(setGiftOptionImage, {
 
   decide(option, { place }, { store, path, now, newId }) {
     const next = withPhoto(option, place.photo, now);
-    const discarded = discard(store.id, giftOptions.photosOf(option), { id: newId('upload'), now });
 
-    return {
-      writes: [giftOptions.replaceImage(store.id, path.site_id, option, next), ...discarded.writes],
+    return discarding({ store, now, newId }, giftOptions.photosOf(option), {
+      writes: [giftOptions.replaceImage(store.id, path.site_id, option, next)],
       reply: ok(show(giftOption, next)),
-      after: discarded.after,
-    };
+    });
   },
 });

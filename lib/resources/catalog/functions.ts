@@ -1,11 +1,13 @@
 /** Storefront page, `import-records`. */
 import * as z from 'zod/mini';
+import { exampleObject } from '../../schema/examples.ts';
+import { field, inputOf, shownOf } from '../../schema/field.ts';
 import { invocable } from '../../schema/invocable.ts';
 import { limits } from '../../schema/limits.ts';
 import { codePoints } from '../../schema/text.ts';
 import { importedCustomer } from '../customers/fields.ts';
 import { storeId } from '../stores/fields.ts';
-import { importedProduct, importedSite } from './fields.ts';
+import { imported, importedProduct, importedSite } from './fields.ts';
 
 const records = <T extends z.ZodMiniType>(label: string, record: T) =>
   z.nullish(z.array(record, { error: `${label} must be an array` }));
@@ -19,24 +21,45 @@ export const importRecords = invocable({
   group: 'operator',
   summary:
     "Mirror a store's sites, customers and products, 100 at once and 25,000 characters of product names; each record replaces the one with its id",
-  payload: z
-    .object({
-      store_id: storeId,
-      sites: records('sites', importedSite),
-      customers: records('customers', importedCustomer),
-      products: records('products', importedProduct),
-    })
-    .check(
-      z.refine(
-        ({ sites, customers, products }) =>
-          (sites?.length ?? 0) + (customers?.length ?? 0) + (products?.length ?? 0) <= limits.importRecords,
-        { error: `At most ${limits.importRecords} records can be imported at once` },
-      ),
-      z.refine(({ products }) => nameLength(products ?? []) <= limits.importNames, {
-        error: `products must have names of ${limits.importNames} characters or fewer together`,
-      }),
+  words: {
+    text: 'Mirrors what is kept elsewhere: each record replaces the one with its id, but for what this service counts itself (ratings, waiting shoppers). Nothing of a call is stored where one record breaks a rule. A variant that its product no longer has drops those who wait for it.',
+    same: 'The same records have no further effect.',
+  },
+  payload: inputOf({
+    store_id: storeId,
+    sites: field({
+      input: records('sites', importedSite),
+      words:
+        "Storefronts of the store. The one imported first is the store's own: cards issued without a `site_id` are mailed in its name.",
+      example: undefined,
+    }),
+    customers: field({
+      input: records('customers', importedCustomer),
+      words: 'Customers of the store.',
+      example: [exampleObject(importedCustomer)],
+    }),
+    products: field({
+      input: records('products', importedProduct),
+      words: 'Products with all of their variants.',
+      example: [exampleObject(importedProduct)],
+    }),
+  }).check(
+    z.refine(
+      ({ sites, customers, products }) =>
+        (sites?.length ?? 0) + (customers?.length ?? 0) + (products?.length ?? 0) <= limits.importRecords,
+      { error: `At most ${limits.importRecords} records can be imported at once` },
     ),
-  result: z.object({ imported: z.object({ sites: z.int(), customers: z.int(), products: z.int() }) }),
+    z.refine(({ products }) => nameLength(products ?? []) <= limits.importNames, {
+      error: `products must have names of ${limits.importNames} characters or fewer together`,
+    }),
+  ),
+  result: shownOf({
+    imported: field({
+      shown: imported,
+      words: 'How many records were stored, by kind.',
+      example: exampleObject(imported),
+    }),
+  }),
   takesLong: true,
   errors: [],
   reach: ['Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem', 'SendMessage waitlist'],

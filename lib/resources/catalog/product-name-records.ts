@@ -1,7 +1,7 @@
 /**
- * Finds products by any part of their names. Every ending of a name is an item; what begins with the search is found by
- * one query, whatever the store's size. A product gets its endings before its first waiting shopper is counted, and
- * before a new name of it counts; they are never taken away, since one too many costs a look and one too few an answer.
+ * Finds products by any part of their names. Every ending of a name is an item, and one query finds those that begin with the search. A
+ * product gets its endings before its first shopper is counted and before a new name counts. They are never removed: one too many costs a
+ * look, one too few an answer.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { commitUnitOfWork, type Effect, writing } from '../../once/unit-of-work.ts';
@@ -34,8 +34,8 @@ export interface NamesRead {
 const endingsAtOnce = 1000;
 
 /**
- * Reads, or reads on, which products' names may contain a search: of more than `endingLength` code points only the beginning
- * is judged. One query of 1,000 endings, some 40 read units at most.
+ * Reads, or continues to read, which products' names may contain a search, judged by its first `endingLength` code points. One query of
+ * 1,000 endings, some 40 read units at most.
  */
 export async function read(store: string, search: string, begun?: NamesRead): Promise<NamesRead> {
   const beginning = beginningOfSearch(search);

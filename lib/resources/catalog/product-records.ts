@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { readerWith } from '../../schema/field.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
+import { listIdsUnder } from '../../table/lists.ts';
 import type { Page } from '../../table/pages.ts';
 import { renamesVariants } from '../reviews/rules.ts';
 import { rankingOfNone, searchable } from '../waitlist/rules.ts';
-import type { ImportedProduct } from './fields.ts';
+import { absentOfProduct, type ImportedProduct } from './fields.ts';
 import { droppedVariants, type Rating } from './rules.ts';
 
 /** A product as mirrored from the store, with what this service counts itself. */
@@ -31,14 +33,16 @@ export interface Product extends ImportedProduct, Rating {
   searchable_name?: string;
 }
 
+const read = readerWith({ ...absentOfProduct, review_count: 0, rating_sum: 0 });
+
 /** The product, or undefined. */
-export const find = (store: string, id: string) => items.find<Product>(keys.product(store, id));
+export const find = (store: string, id: string) => items.find<Product>(keys.product(store, id), read);
 
 /** The products, undefined where there is none, in the order of their ids. */
 export const findMany = (store: string, ids: readonly string[], reads?: { consistent: boolean }) =>
   items.findMany<Product>(
     ids.map((id) => keys.product(store, id)),
-    reads,
+    { ...reads, read },
   );
 
 /** The product. Throws 404 where it does not exist. */
@@ -55,17 +59,16 @@ export const checkVariants = (store: string, product: Round): Write =>
 const variantsUnchanged = ({ variants_round }: Round) => ({ exists: true, unchanged: { variants_round } });
 
 /**
- * Replaces the product's record, except what this service counts: its ranking follows the time of its creation, and
- * where it can be found by its name, the new name takes the old one's place. `existing` is what was read of it; the
- * commit is held to its not having become searchable, and to its variants not having changed, meanwhile.
+ * Replaces the product's record, except what this service counts. The ranking follows the creation time, and a searchable product becomes
+ * searchable by its new name. The commit fails if `existing` has become searchable or changed its variants since it was read.
  */
 export const merge = (store: string, product: ImportedProduct, existing: Product | undefined): Write => {
   const isSearchable = existing?.searchable_name !== undefined;
   return items.merge(keys.product(store, product.id), {
     set: {
       ...product,
-      description: product.description ?? '',
-      url: product.url ?? null,
+      description: product.description ?? absentOfProduct.description,
+      url: product.url ?? absentOfProduct.url,
       ...(existing && renamesVariants(existing, product) ? { variants_renamed: true } : {}),
       ...(existing && droppedVariants(existing, product).length > 0 ? { variants_dropped: true } : {}),
       ...(isSearchable ? { searchable_name: searchable(product.name) } : {}),
@@ -85,11 +88,8 @@ export const enlist = (store: string, { id }: ImportedProduct): Write =>
   items.merge(keys.productOf(store, id), { set: { id } });
 
 /** Ids of up to `limit` products of the store after the one with the id `after`. */
-export async function listIds(store: string, { after = '', limit }: Page): Promise<string[]> {
-  const { pk, sk } = keys.productOf(store, after);
-  const listed = await items.list<{ id: string }>({ pk, prefix: '', after: sk, limit });
-  return listed.map(({ id }) => id);
-}
+export const listIds = (store: string, page: Page): Promise<string[]> =>
+  listIdsUnder((id) => keys.productOf(store, id), page);
 
 /** Reviews up to this one have taken over the names that variants had when the product was read. */
 export const recordRenaming = (store: string, product: Product, renamed_up_to: string): Write =>

@@ -1,7 +1,8 @@
+import { readerWith } from '../../schema/field.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
-import type { ImportedSite } from './fields.ts';
+import { absentOfSite, type ImportedSite } from './fields.ts';
 
 /** A site as mirrored from the store. */
 export interface Site {
@@ -16,7 +17,7 @@ export interface Site {
 }
 
 /** The site, or undefined. */
-export const find = (store: string, id: string) => items.find<Site>(keys.site(store, id));
+export const find = (store: string, id: string) => items.find<Site>(keys.site(store, id), readerWith(absentOfSite));
 
 /** The site. Throws 404 where it does not exist. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
@@ -34,9 +35,9 @@ export const merge = (store: string, site: ImportedSite): Write =>
       name: site.name,
       email_from: site.email_from,
       url: site.url,
-      reviews_enabled: site.reviews_enabled ?? true,
-      gift_notes_enabled: site.gift_notes_enabled ?? true,
-      gift_note_max_length: site.gift_note_max_length ?? 500,
+      reviews_enabled: site.reviews_enabled ?? absentOfSite.reviews_enabled,
+      gift_notes_enabled: site.gift_notes_enabled ?? absentOfSite.gift_notes_enabled,
+      gift_note_max_length: site.gift_note_max_length ?? absentOfSite.gift_note_max_length,
     },
   });
 

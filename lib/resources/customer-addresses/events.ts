@@ -1,9 +1,48 @@
+/** Events about customer addresss, and how they are told. */
 import { differs, type Rule } from '../../events/item.ts';
+import { type EventObject, event } from '../../schema/event.ts';
+import { idOf, shownOf } from '../../schema/field.ts';
+import { deleteCustomer } from '../customers/functions.ts';
 import { type CustomerAddress, customerAddress } from './fields.ts';
+import { createCustomerAddress, deleteCustomerAddress, updateCustomerAddress } from './operations.ts';
+
+export const object: EventObject = {
+  resource: 'address',
+  title: 'Customer address events',
+  text: 'What happens to the addresses of customers. What an address says is never told: read it with [Get an address](/docs/api/customer-addresses.html#get-customer-address). `sequence` counts the changes of the address, from 1.',
+};
+
+const data = shownOf({
+  customer_id: idOf('customer', { words: 'The customer whose address it is, or was.', example: 'cus_ada' }),
+});
+
+export const eventTypes = {
+  'customer_address.created': event({
+    when: 'an address was added',
+    text: 'Read the address through the API; it may have changed again by then.',
+    by: [createCustomerAddress],
+    data: data,
+    example: { id: 'cad_01khdq50018v3k5x9w2t6r0ybn', sequence: 1 },
+  }),
+  'customer_address.updated': event({
+    when: 'an address was replaced',
+    text: 'Every update moves `updated_at`, and so has an event, whatever else it changes.',
+    by: [updateCustomerAddress],
+    data: data,
+    example: { id: 'cad_adahome', sequence: 2 },
+  }),
+  'customer_address.deleted': event({
+    when: 'an address was removed, by itself or with its customer',
+    text: 'It is the last event of the address. A customer who is deleted has one for each address.',
+    by: [deleteCustomerAddress, deleteCustomer],
+    data: data,
+    example: { id: 'cad_adaoffice', sequence: 2 },
+  }),
+};
 
 const shown = Object.keys(customerAddress.shape) as (keyof CustomerAddress)[];
 
-export const customerAddresses: Rule<CustomerAddress> = {
+export const rule: Rule<CustomerAddress, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'CUSTOMER' && kind === 'ADDRESS',
 
   tell(before, after, { partition: [, customer_id = ''] }) {

@@ -1,7 +1,7 @@
-import { example, exampleObject } from '../../schema/examples.ts';
-import { demoStore } from '../examples/demo-store.ts';
+import { exampleObject, examplesOf } from '../../schema/examples.ts';
+import { demoStore } from '../demo-store.ts';
 import * as contract from './fields.ts';
-import * as customerAddressesOperations from './operations.ts';
+import * as operations from './operations.ts';
 
 /** The addresses of the demo store, by their ids. */
 export const addresses = {
@@ -29,25 +29,25 @@ const ids = demoStore.addresses;
 const ofAda = { id: demoStore.customers.ada };
 const moved = { ...addresses.home, street1: '14 Analytical Way', street2: null };
 
-export const examples = [
-  example(customerAddressesOperations.listCustomerAddresses, {
+export const examples = examplesOf(operations, {
+  listCustomerAddresses: {
     path: ofAda,
     query: { limit: '2' },
     reply: { data: [shown(ids.home, addresses.home), shown(ids.office, addresses.office)], has_more: false },
-  }),
-  example(customerAddressesOperations.createCustomerAddress, {
+  },
+  createCustomerAddress: {
     path: ofAda,
     body: exampleObject(contract.addressInput),
     reply: exampleObject(contract.customerAddress),
-  }),
-  example(customerAddressesOperations.getCustomerAddress, {
+  },
+  getCustomerAddress: {
     path: { ...ofAda, address_id: ids.home },
     reply: shown(ids.home, addresses.home),
-  }),
-  example(customerAddressesOperations.updateCustomerAddress, {
+  },
+  updateCustomerAddress: {
     path: { ...ofAda, address_id: ids.home },
     body: moved,
     reply: shown(ids.home, moved),
-  }),
-  example(customerAddressesOperations.deleteCustomerAddress, { path: { ...ofAda, address_id: ids.office } }),
-];
+  },
+  deleteCustomerAddress: { path: { ...ofAda, address_id: ids.office } },
+});

@@ -1,11 +1,14 @@
 /** Contract, "Customer addresses": its endpoints. */
-import * as z from 'zod/mini';
 import type { ErrorRow } from '../../schema/errors.ts';
+import { inputOf } from '../../schema/field.ts';
 import { operation } from '../../schema/operation.ts';
 import { listOf, page } from '../../schema/paging.ts';
 import { addressInput, customerAddress, max } from './fields.ts';
 
 const shared = { section: 'Customer addresses', folder: 'customer-addresses' } as const;
+
+const id = 'The customer whose address it is. Customers are mirrored into the store by `import-records`.';
+const address_id = 'The address. It must belong to the customer in the path, or the answer is 404.';
 
 const missingCustomer: ErrorRow = {
   code: 'MISSING_FIELD',
@@ -47,13 +50,21 @@ export const listCustomerAddresses = operation({
   ...shared,
   name: 'list-customer-addresses',
   summary: 'List the addresses of a customer, by id',
+  words: {
+    text: 'Returns every address of one customer, oldest id first, a page at a time. A customer without addresses has an empty list; an unknown customer is a 404.',
+    path: { id },
+  },
   method: 'GET',
   path: '/api/v1/customers/{id}/addresses/',
   permission: 'Read',
   parameters: { id: 'customer' },
-  query: z.object(page({ resource: 'address' })),
+  query: inputOf(page({ resource: 'address' })),
   invalidQuery: 'INVALID_REQUEST_ERROR',
-  success: { status: 200, description: 'A page of addresses', schema: listOf(customerAddress) },
+  success: {
+    status: 200,
+    description: 'A page of addresses',
+    schema: listOf(customerAddress, { of: 'addresses, lowest id first' }),
+  },
   notFound: unknownCustomer.message,
   failure: { code: 'LIST_ERROR', message: 'Failed to list addresses' },
   errors: [missingCustomer, unknownCustomer],
@@ -64,6 +75,10 @@ export const createCustomerAddress = operation({
   ...shared,
   name: 'create-customer-address',
   summary: 'Create an address of a customer',
+  words: {
+    text: 'Adds one address; a customer may have any number, and two may be alike. Send an `Idempotency-Key` so that a retry after a lost answer does not add a second one.',
+    path: { id },
+  },
   method: 'POST',
   path: '/api/v1/customers/{id}/addresses/',
   permission: 'Write',
@@ -80,6 +95,10 @@ export const getCustomerAddress = operation({
   ...shared,
   name: 'get-customer-address',
   summary: 'Get an address of a customer',
+  words: {
+    text: 'Returns the address as it stands now: a read by id always sees the last acknowledged write.',
+    path: { id, address_id },
+  },
   method: 'GET',
   path: '/api/v1/customers/{id}/addresses/{address_id}/',
   permission: 'Read',
@@ -94,6 +113,10 @@ export const updateCustomerAddress = operation({
   ...shared,
   name: 'update-customer-address',
   summary: 'Replace an address of a customer; an optional field left out becomes null',
+  words: {
+    text: 'Replaces the whole address: send every field you want to keep. An optional field that is left out (`street2`, `zip`) becomes null. Orders that were shipped to it do not change.',
+    path: { id, address_id },
+  },
   method: 'PUT',
   path: '/api/v1/customers/{id}/addresses/{address_id}/',
   permission: 'Write',
@@ -110,6 +133,10 @@ export const deleteCustomerAddress = operation({
   ...shared,
   name: 'delete-customer-address',
   summary: 'Delete an address of a customer for good',
+  words: {
+    text: 'Removes the address for good. There is no way back, and deleting it again is a 404, which a retrying client may take for success.',
+    path: { id, address_id },
+  },
   method: 'DELETE',
   path: '/api/v1/customers/{id}/addresses/{address_id}/',
   permission: 'Write',

@@ -1,14 +1,15 @@
 /** Addresses share their customer's partition, sorted by id. */
 
-import { absentOf } from '../../schema/field.ts';
+import { readerOf } from '../../schema/field.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
+import { listUnder } from '../../table/lists.ts';
 import type { Page } from '../../table/pages.ts';
 import { type CustomerAddress, customerAddress } from './fields.ts';
 
 /** An address as it is read, though some of its fields came after it was stored. */
-export const read = <T extends CustomerAddress>(item: T): T => ({ ...absentOf(customerAddress), ...item });
+export const read = readerOf(customerAddress);
 
 /** The address, or undefined. */
 export const find = (store: string, customer: string, id: string) =>
@@ -19,16 +20,8 @@ export const get = async (store: string, customer: string, id: string, message?:
   items.orNotFound(await find(store, customer, id), message);
 
 /** Up to `limit` addresses of a customer after the one with the id `after`, which need not exist. */
-export function list(store: string, customer: string, { after, limit }: Page) {
-  const { pk, sk: prefix } = keys.address(store, customer, '');
-  return items.list<CustomerAddress>({
-    pk,
-    prefix,
-    read,
-    after: after && keys.address(store, customer, after).sk,
-    limit,
-  });
-}
+export const list = (store: string, customer: string, page: Page) =>
+  listUnder<CustomerAddress>((id) => keys.address(store, customer, id), { ...page, read });
 
 export const create = (store: string, customer: string, address: CustomerAddress): Write =>
   items.create(keys.address(store, customer, address.id), address);

@@ -1,12 +1,17 @@
 /** Storefront page, `export-customer`: what a page of the export holds. */
 import * as z from 'zod/mini';
+import type { Words } from '../../schema/field.ts';
+import { field, shownOf } from '../../schema/field.ts';
 import { replyId } from '../../schema/ids.ts';
 import { timestamp } from '../../schema/times.ts';
+import { wordsOf } from '../../schema/words.ts';
 import { customerAddress } from '../customer-addresses/fields.ts';
 import { giftCardTransaction } from '../gift-cards/fields.ts';
-import { order } from '../orders/fields.ts';
-import { review } from '../reviews/fields.ts';
-import { standing } from './fields.ts';
+import { order, orderStatusWords } from '../orders/fields.ts';
+import { review, statusWords } from '../reviews/fields.ts';
+import { standingOf } from './fields.ts';
+
+const standing = standingOf('How the store regards them.', 'good');
 
 const customer = z.object({
   type: z.literal('customer'),
@@ -15,7 +20,7 @@ const customer = z.object({
   email_verified: z.boolean(),
   first_name: z.string(),
   last_name: z.string(),
-  standing,
+  standing: standing.shown,
 });
 
 const waitlistEntry = z.object({
@@ -37,7 +42,7 @@ const transaction = z.object({
 });
 
 /** What is kept of a customer, one thing at a time. */
-export const exported = z.union([
+const exported = z.union([
   customer,
   z.object({ ...customerAddress.shape, type: z.literal('customer_address') }),
   z.object({ ...review.shape, type: z.literal('review') }),
@@ -50,3 +55,57 @@ export type Exported = z.output<typeof exported>;
 
 /** A record as it is told: the fields of its type and no others. Throws an Error where it lacks one. */
 export const exportedOf = (record: object): Exported => exported.parse(record);
+
+/** Of all types of records: what they have in common is said once. */
+const exportWords = (): Readonly<Record<string, Words>> => ({
+  ...wordsOf(customerAddress),
+  ...wordsOf(review),
+  ...wordsOf(order),
+  ...wordsOf(giftCardTransaction),
+  type: {
+    text: 'What kind of record it is, which decides on its fields.',
+    values: {
+      customer: 'The customer, as imported.',
+      customer_address: 'One of their addresses.',
+      review: 'A review they wrote, whatever its status.',
+      waitlist_entry: 'A variant that their mail address waits for.',
+      order: 'An order they placed.',
+      gift_card_transaction: 'An entry of the ledger of a gift card they bought or paid with, which names them.',
+    },
+  },
+  id: 'Public id of the record, its prefix that of its type.',
+  customer_id: 'Who wrote the review, or placed the order.',
+  email: 'Their mail address.',
+  email_verified: 'Whether the address is proved to be theirs.',
+  first_name: 'Given name, of the customer or at the address.',
+  last_name: 'Family name, of the customer or at the address.',
+  standing: standing.words,
+  product_id: 'The product that was rated, or is waited for.',
+  variant_id: 'The variant that is waited for.',
+  site_id: 'The site that was ordered from or joined from; null where a waitlist was joined from none.',
+  joined_at: 'When they joined the waitlist.',
+  status: {
+    text: 'Who sees the review, or how far the order has come.',
+    values: { ...statusWords, ...orderStatusWords },
+  },
+  transaction_type: wordsOf(giftCardTransaction)?.type ?? '',
+  gift_card_id: 'The gift card of an entry, or the one that paid for an order; null where none did.',
+  order_id: 'The order that was bought or paid for with the gift card.',
+  created_at: 'When it was created; of an order, when it was recorded.',
+  updated_at: 'When it was last changed; of a review, by its author.',
+});
+
+/** A page of what is kept of a customer. */
+export const customerExport = shownOf({
+  data: field({
+    shown: z.array(exported),
+    words: { text: 'The page of records, each with the fields of its type.', fields: exportWords() },
+    example: [],
+  }),
+  has_more: field({ shown: z.boolean(), words: 'Whether another page follows.', example: false }),
+  next: field({
+    shown: z.nullable(z.string()),
+    words: 'What to give as `after` for the next page; null at the end.',
+    example: null,
+  }),
+});

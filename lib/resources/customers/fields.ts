@@ -1,28 +1,72 @@
-/** Storefront page: what is mirrored of a customer. */
+/** Storefront page: what is mirrored of a customer, and how a store regards them. */
 import * as z from 'zod/mini';
 import { oneOf } from '../../schema/choices.ts';
+import { field, inputOf } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
 import { mailAddress } from '../../schema/mail-address.ts';
 import { requiredOr } from '../../schema/messages.ts';
 import { text } from '../../schema/text.ts';
 
 /** A customer as it is imported. */
-export const importedCustomer = z.object({
-  id: id('customer id', 'customer'),
-  email: mailAddress('customer email', 'customer email is required'),
-  email_verified: z.boolean({
-    error: requiredOr('customer email_verified is required', 'customer email_verified must be a boolean'),
+export const importedCustomer = inputOf({
+  id: field({
+    input: id('customer id', 'customer'),
+    words: 'Public id of the customer, `cus_…`.',
+    example: 'cus_katherine',
   }),
-  first_name: text({ label: 'customer first_name', max: 255, min: 0 }),
-  last_name: text({ label: 'customer last_name', max: 255, min: 0 }),
+  email: field({
+    input: mailAddress('customer email', 'customer email is required'),
+    words: 'Mail address. Gift cards they buy without a recipient are mailed there.',
+    example: 'katherine@example.com',
+    personal: true,
+  }),
+  email_verified: field({
+    input: z.boolean({
+      error: requiredOr('customer email_verified is required', 'customer email_verified must be a boolean'),
+    }),
+    words: 'Whether the address is proved to be theirs; only then may they post reviews.',
+    example: true,
+  }),
+  first_name: field({
+    input: text({ label: 'customer first_name', max: 255, min: 0 }),
+    words: 'Given name, up to 255 characters, possibly empty; reviews show it.',
+    example: 'Katherine',
+    personal: true,
+  }),
+  last_name: field({
+    input: text({ label: 'customer last_name', max: 255, min: 0 }),
+    words: 'Family name, up to 255 characters, possibly empty; reviews show its initial.',
+    example: 'Johnson',
+    personal: true,
+  }),
 });
 
 export type ImportedCustomer = z.output<typeof importedCustomer>;
 
-export const standing = oneOf(['good', 'shadowbanned', 'banned'], {
-  required: 'standing is required',
-  wrong: 'standing must be good, shadowbanned, or banned',
-});
+const standings = ['good', 'shadowbanned', 'banned'] as const;
 
 /** How a store regards a customer: what becomes of their reviews (contract, "Review status"). */
-export type Standing = z.output<typeof standing>;
+export type Standing = (typeof standings)[number];
+
+/** The standing of a customer, and what is said of it. */
+export const standingOf = (text: string, example: Standing) =>
+  field({
+    input: oneOf(standings, {
+      required: 'standing is required',
+      wrong: 'standing must be good, shadowbanned, or banned',
+    }),
+    shown: z.enum(standings),
+    words: {
+      text,
+      values: {
+        good: 'Reviews are published again, but for those that the store hid.',
+        shadowbanned: 'Reviews are shown to their author alone and do not count.',
+        banned: 'Reviews are shown to nobody, and the customer can post none.',
+      },
+    },
+    example,
+  });
+
+/** A customer whom a function is asked of. */
+export const customerId = (words: string, example = 'cus_ada') =>
+  field({ input: id('customer_id', 'customer'), words, example });

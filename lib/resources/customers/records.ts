@@ -68,9 +68,7 @@ export const merge = (store: string, customer: ImportedCustomer): Write =>
     without: ['sweeping'],
   });
 
-/**
- * Puts a tombstone in the customer's place: from here on it does not exist. `sweeping` stays until nothing is left of it.
- */
+/** Puts a tombstone in the customer's place: it does not exist from here on. `sweeping` stays until nothing is left of it. */
 export const remove = (
   store: string,
   { id, version, deletions = 0 }: Stored<Customer>,

@@ -1,8 +1,42 @@
+/** Events about digital files, and how they are told. */
 import type { Rule } from '../../events/item.ts';
+import { type EventObject, event } from '../../schema/event.ts';
+import { shownOf } from '../../schema/field.ts';
+import { variantOf } from '../catalog/fields.ts';
 import type { DigitalFile } from './fields.ts';
+import { completeDigitalFileUpload, deleteDigitalFile, uploadDigitalFile } from './operations.ts';
+
+export const object: EventObject = {
+  resource: 'digitalFile',
+  title: 'Digital file events',
+  text: 'What happens to the files that buyers download. A file is never changed: another one takes its place, which tells two events, of the one that goes and of the one that comes.',
+};
+
+const data = shownOf(variantOf);
+
+export const eventTypes = {
+  'digital_file.uploaded': event({
+    when: 'a variant has a new file',
+    text: 'Where the variant had a file already, `digital_file.deleted` tells of that one, in the same commit.',
+    by: [uploadDigitalFile, completeDigitalFileUpload],
+    data: data,
+    example: {
+      id: 'pdf_01khdq50108v3k5x9w2t6r0ybn',
+      sequence: 1,
+      data: { product_id: 'pro_book', variant_id: 'prv_bookepub' },
+    },
+  }),
+  'digital_file.deleted': event({
+    when: 'a file is gone, or another has taken its place',
+    text: 'Links to the file stop working. It is the last event of the file.',
+    by: [deleteDigitalFile, uploadDigitalFile, completeDigitalFileUpload],
+    data: data,
+    example: { id: 'pdf_sampler', sequence: 2, data: { product_id: 'pro_book', variant_id: 'prv_booksampler' } },
+  }),
+};
 
 /** A file lies under its variant: what takes its place is another object. */
-export const digitalFiles: Rule<DigitalFile> = {
+export const rule: Rule<DigitalFile, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'PRODUCT' && kind === 'FILE',
 
   tell(before, after, { partition: [, product_id = ''], sort: [, variant_id = ''] }) {

@@ -1,14 +1,15 @@
-import { example, exampleObject } from '../../schema/examples.ts';
-import { demoStore } from '../examples/demo-store.ts';
+import { exampleObject, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
+import { demoStore } from '../demo-store.ts';
 import * as digitalFilesFields from './fields.ts';
-import * as contract from './operations.ts';
+import * as functions from './functions.ts';
+import * as operations from './operations.ts';
 
 const ofBook = { id: demoStore.products.book };
 const epub = { ...ofBook, variant_id: demoStore.variants.epub };
 const upload = { ...epub, upload_id: demoStore.uploads.file };
 
-export const examples = [
-  example(contract.uploadDigitalFile, {
+export const examples = examplesOf(operations, {
+  uploadDigitalFile: {
     path: epub,
     file: {
       name: 'the-art-of-tea.epub',
@@ -16,18 +17,18 @@ export const examples = [
       base64: 'UEsDBAoAAAAAAAAAIQBvYassFAAAABQAAAA=',
     },
     reply: exampleObject(digitalFilesFields.digitalFile),
-  }),
-  example(contract.startDigitalFileUpload, {
+  },
+  startDigitalFileUpload: {
     path: epub,
     body: exampleObject(digitalFilesFields.digitalFileUploadInput),
     reply: exampleObject(digitalFilesFields.digitalFileUpload),
-  }),
-  example(contract.abandonDigitalFileUpload, { path: { ...epub, upload_id: demoStore.uploads.abandoned } }),
-  example(contract.resumeDigitalFileUpload, {
+  },
+  abandonDigitalFileUpload: { path: { ...epub, upload_id: demoStore.uploads.abandoned } },
+  resumeDigitalFileUpload: {
     path: upload,
     reply: exampleObject(digitalFilesFields.resumedDigitalFileUpload, { id: demoStore.uploads.file }),
-  }),
-  example(contract.completeDigitalFileUpload, {
+  },
+  completeDigitalFileUpload: {
     path: upload,
     body: exampleObject(digitalFilesFields.finishedParts),
     reply: exampleObject(digitalFilesFields.digitalFile, {
@@ -35,8 +36,10 @@ export const examples = [
       file_name: 'the-art-of-tea-2.epub',
       file_size: 31,
     }),
-  }),
-  example(contract.deleteDigitalFile, {
+  },
+  deleteDigitalFile: {
     path: { ...ofBook, variant_id: demoStore.variants.sampler, file_id: demoStore.files.sampler },
-  }),
-];
+  },
+});
+
+export const functionExamples = functionExamplesOf(functions, { createDownload: {} });

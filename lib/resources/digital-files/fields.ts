@@ -1,6 +1,18 @@
 /** Contract, "Digital files": what its objects and bodies hold. */
 import * as z from 'zod/mini';
-import { bodyOf, field, idOf, objectOf, shownInteger, shownText, times } from '../../schema/field.ts';
+import { exampleObject } from '../../schema/examples.ts';
+import {
+  bodyOf,
+  exampleTime,
+  field,
+  idOf,
+  inputOf,
+  objectOf,
+  shownInteger,
+  shownOf,
+  shownText,
+  times,
+} from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
 import { requiredOr } from '../../schema/messages.ts';
 import { integer } from '../../schema/numbers.ts';
@@ -63,7 +75,7 @@ const uploadEnd = field({
   example: '2026-02-15T09:30:00Z',
 });
 
-const partNumber = 'Place of the part in the file, from 1.';
+const partNumber = shownInteger({ words: 'Place of the part in the file, from 1.', example: 1 });
 
 const exampleLink = (file: string, part: number): string =>
   `https://store-commerce-api.s3.us-east-1.amazonaws.com/files/sto_demo/${file}?partNumber=${part}&X-Amz-Expires=3600&X-Amz-Signature=5f3c9a41d07e82b6`;
@@ -74,14 +86,17 @@ const exampleEtag = '"856ba201233862bd07ddf832f56908f2"';
 export const digitalFileUpload = objectOf('DigitalFileUpload', {
   ...uploadFields,
   parts: field({
-    shown: z.array(z.object({ part_number: z.int(), url: z.string() })),
-    words: {
-      text: 'Where each part goes, in the order of the file. Parts may be sent side by side and in any order.',
-      fields: {
+    shown: z.array(
+      shownOf({
         part_number: partNumber,
-        url: 'Signed address in the bucket. PUT the bytes of the part there within the hour, without your API key, and keep the `ETag` of the answer.',
-      },
-    },
+        url: shownText({
+          words:
+            'Signed address in the bucket. PUT the bytes of the part there within the hour, without your API key, and keep the `ETag` of the answer.',
+          example: exampleLink('pdf_01khdq50128v3k5x9w2t6r0ybn', 1),
+        }),
+      }),
+    ),
+    words: 'Where each part goes, in the order of the file. Parts may be sent side by side and in any order.',
     example: [1, 2].map((part_number) => ({
       part_number,
       url: exampleLink('pdf_01khdq50128v3k5x9w2t6r0ybn', part_number),
@@ -90,25 +105,31 @@ export const digitalFileUpload = objectOf('DigitalFileUpload', {
   expires_at: uploadEnd,
 });
 
+const resumedPart = shownOf({
+  part_number: partNumber,
+  url: shownText({
+    words: 'Fresh signed address in the bucket. PUT the bytes of the part there within the hour, without your API key.',
+    example: exampleLink('pdf_01khdq50138v3k5x9w2t6r0ybn', 1),
+  }),
+  arrived: field({
+    shown: z.boolean(),
+    words: 'Whether the bucket has the whole part. One that is sent again replaces it.',
+    example: true,
+  }),
+  etag: field({
+    shown: z.nullable(z.string()),
+    words: 'The `ETag` of the part for Finish; null until it has arrived.',
+    example: exampleEtag,
+  }),
+});
+
 /** An upload under way: as Start answers it, with what has arrived. */
 export const resumedDigitalFileUpload = objectOf('ResumedDigitalFileUpload', {
   ...uploadFields,
   parts: field({
-    shown: z.array(
-      z.object({ part_number: z.int(), url: z.string(), arrived: z.boolean(), etag: z.nullable(z.string()) }),
-    ),
-    words: {
-      text: 'All parts of the file, in its order.',
-      fields: {
-        part_number: partNumber,
-        url: 'Fresh signed address in the bucket. PUT the bytes of the part there within the hour, without your API key.',
-        arrived: 'Whether the bucket has the whole part. One that is sent again replaces it.',
-        etag: 'The `ETag` of the part for Finish; null until it has arrived.',
-      },
-    },
-    example: [
-      { part_number: 1, url: exampleLink('pdf_01khdq50138v3k5x9w2t6r0ybn', 1), arrived: true, etag: exampleEtag },
-    ],
+    shown: z.array(resumedPart),
+    words: 'All parts of the file, in its order.',
+    example: [exampleObject(resumedPart)],
   }),
   expires_at: uploadEnd,
 });
@@ -120,23 +141,25 @@ export const finishedParts = bodyOf('FinishedParts', {
   parts: field({
     input: z
       .array(
-        z.object(
+        inputOf(
           {
-            part_number: integer({ label: 'part_number', min: 1, max: 10_000, outside: partsMessage }),
-            etag: text({ label: 'etag', max: 255 }),
+            part_number: field({
+              input: integer({ label: 'part_number', min: 1, max: 10_000, outside: partsMessage }),
+              words: 'Place of the part in the file, as Start numbered it.',
+              example: 1,
+            }),
+            etag: field({
+              input: text({ label: 'etag', max: 255 }),
+              words: "The `ETag` header of the bucket's answer to the PUT, with its quotes or without.",
+              example: exampleEtag,
+            }),
           },
           { error: partsMessage },
         ),
         { error: requiredOr('parts is required', partsMessage) },
       )
       .check(z.maxLength(10_000, { error: partsMessage })),
-    words: {
-      text: 'What the bucket answered to each part, all of them.',
-      fields: {
-        part_number: 'Place of the part in the file, as Start numbered it.',
-        etag: "The `ETag` header of the bucket's answer to the PUT, with its quotes or without.",
-      },
-    },
+    words: 'What the bucket answered to each part, all of them.',
     example: [{ part_number: 1, etag: exampleEtag }],
   }),
 });
@@ -144,6 +167,20 @@ export const finishedParts = bodyOf('FinishedParts', {
 export type FinishedPart = z.output<typeof finishedParts>['parts'][number];
 
 /** A link to a digital file; its size in bytes. */
-export const download = z.object({ url: z.url(), file_name: z.string(), file_size: z.int(), expires_at: timestamp });
+export const download = shownOf({
+  url: field({
+    shown: z.url(),
+    words: 'Signed address of the file, for the buyer alone: whoever has it can download the file.',
+    example:
+      'https://store-commerce-api.s3.us-east-1.amazonaws.com/files/sto_demo/pdf_book?X-Amz-Expires=3600&X-Amz-Signature=5f3c9a41d07e82b6',
+  }),
+  file_name: shownText({ words: 'Name that browsers save it under.', example: 'the-art-of-tea.pdf' }),
+  file_size: shownInteger({ words: 'Size in bytes.', example: 30 }),
+  expires_at: field({
+    shown: timestamp,
+    words: 'When the link ends, one hour from now.',
+    example: exampleTime,
+  }),
+});
 
 export type Download = z.output<typeof download>;

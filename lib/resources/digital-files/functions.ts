@@ -1,6 +1,6 @@
 /** Storefront page: downloads. */
-import * as z from 'zod/mini';
 import { notFoundWhen } from '../../schema/errors.ts';
+import { field, inputOf } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
 import { invocable } from '../../schema/invocable.ts';
 import { orderId } from '../orders/fields.ts';
@@ -11,7 +11,19 @@ export const createDownload = invocable({
   name: 'create-download',
   group: 'storefront',
   summary: 'Make a link to the digital file of a variant that was bought, valid one hour',
-  payload: z.object({ store_id: storeId, order_id: orderId, variant_id: id('variant_id', 'variant') }),
+  words: {
+    text: "Makes a link to the variant's present file for a buyer. The order must be paid and contain the variant.",
+    same: 'Each call makes another link; earlier ones work until they end.',
+  },
+  payload: inputOf({
+    store_id: storeId,
+    order_id: orderId('The id that the order was recorded with.', 'ord_demo'),
+    variant_id: field({
+      input: id('variant_id', 'variant'),
+      words: 'The variant whose file is wanted; the order must contain it.',
+      example: 'prv_book',
+    }),
+  }),
   result: download,
   errors: [
     notFoundWhen('the order does not exist, lacks the variant, or the variant has no file'),

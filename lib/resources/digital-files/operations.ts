@@ -13,6 +13,10 @@ import {
 
 const shared = { section: 'Digital files', folder: 'digital-files' } as const;
 
+const id = 'The product that has the variant.';
+const variant_id = 'The variant that buyers download. A variant carries one digital file at most.';
+const upload_id = 'The upload, as Start answered it. Finished, abandoned or older than 24 hours: 404.';
+
 const unknownVariant = notFoundWhen('the product does not exist, or has no such variant');
 
 const unknownUpload = notFoundWhen(
@@ -23,6 +27,10 @@ export const uploadDigitalFile = operation({
   ...shared,
   name: 'upload-digital-file',
   summary: "Upload a variant's digital file, in the place of the one it has",
+  words: {
+    text: 'Streams a file of up to 500 MiB in the part `file` and attaches it to the variant; of several files the first is stored. A file the variant had is replaced in one step, and links to it stop working. On AWS a request of more than 4 MiB needs the upload container or the direct upload.',
+    path: { id, variant_id },
+  },
   method: 'POST',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/',
   permission: 'Write',
@@ -53,6 +61,10 @@ export const deleteDigitalFile = operation({
   ...shared,
   name: 'delete-digital-file',
   summary: "Delete a variant's digital file; links to it stop working",
+  words: {
+    text: 'Removes the file; download links to it stop working at once. Buyers get a 404 from `create-download` until another file is uploaded.',
+    path: { id, variant_id, file_id: 'The file, as Upload or Finish answered it.' },
+  },
   method: 'DELETE',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/{file_id}/',
   permission: 'Write',
@@ -66,6 +78,10 @@ export const startDigitalFileUpload = operation({
   ...shared,
   name: 'start-digital-file-upload',
   summary: 'Start an upload straight to the bucket: PUT each part of the file to its URL, then finish',
+  words: {
+    text: 'Begins an upload straight to the bucket, which needs no long request: PUT each part to its `url`, then call Finish with the ETags. Nothing of the variant changes until then.',
+    path: { id, variant_id },
+  },
   method: 'POST',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/',
   permission: 'Write',
@@ -93,6 +109,10 @@ export const resumeDigitalFileUpload = operation({
   ...shared,
   name: 'resume-digital-file-upload',
   summary: 'Resume an upload straight to the bucket: which parts have arrived, and where the others go',
+  words: {
+    text: 'Tells what of an upload the bucket has, with fresh links for all of it: send what has not arrived, then call Finish. For when links have ended, a part was lost, or another process goes on. Needs `Write`, as its links do.',
+    path: { id, variant_id, upload_id },
+  },
   method: 'GET',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/{upload_id}/',
   permission: 'Write',
@@ -106,6 +126,10 @@ export const completeDigitalFileUpload = operation({
   ...shared,
   name: 'complete-digital-file-upload',
   summary: 'Finish an upload straight to the bucket: the file takes the place of the one the variant has',
+  words: {
+    text: "Puts the parts together and makes them the variant's file, in the place of the one it had. What does not match (a part, an ETag, the size) is refused and leaves the upload open.",
+    path: { id, variant_id, upload_id },
+  },
   method: 'POST',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/{upload_id}/complete/',
   permission: 'Write',
@@ -136,6 +160,10 @@ export const abandonDigitalFileUpload = operation({
   ...shared,
   name: 'abandon-digital-file-upload',
   summary: 'Abandon an upload straight to the bucket, and what it left there',
+  words: {
+    text: 'Gives the upload up and removes what arrived. An upload that nobody finishes is removed by itself after 24 hours.',
+    path: { id, variant_id, upload_id },
+  },
   method: 'DELETE',
   path: '/api/v1/products/{id}/variants/{variant_id}/digital-files/uploads/{upload_id}/',
   permission: 'Write',

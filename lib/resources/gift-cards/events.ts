@@ -1,8 +1,136 @@
+/** Events about gift cards, and how they are told. */
+import * as z from 'zod/mini';
 import { differs, type Rule, type Told } from '../../events/item.ts';
+import { type EventObject, event } from '../../schema/event.ts';
+import { field, idOf, shownInteger, shownOf } from '../../schema/field.ts';
+import { replyId } from '../../schema/ids.ts';
+import { timestamp } from '../../schema/times.ts';
+import { deleteCustomer } from '../customers/functions.ts';
+import { cancelOrder, payOrder, recordOrder, refundOrder } from '../orders/functions.ts';
+import {
+  adjustGiftCard,
+  disableGiftCard,
+  enableGiftCard,
+  issueGiftCard,
+  replaceGiftCardCode,
+  updateGiftCard,
+} from './operations.ts';
 import type { GiftCardRecord } from './rules.ts';
 
+export const object: EventObject = {
+  resource: 'giftCard',
+  title: 'Gift card events',
+  text: 'One event for each entry of a card’s ledger, and those of its other fields. All events of a card come from the card itself, so their `sequence` puts them in the one order in which they happened. It counts every change of the card, also the holds of checkouts, which have no event: numbers are left out.',
+};
+
+const entry = shownOf({
+  transaction_id: idOf('giftCardTransaction', {
+    words: 'The entry of the ledger, as List transactions shows it.',
+    example: 'gct_01khdq50208v3k5x9w2t6r0ybn',
+  }),
+  amount: shownInteger({
+    words: 'What the entry changed, in the smallest unit of the currency of the card; 0 for `disabled` and `enabled`.',
+    example: 0,
+  }),
+  balance: shownInteger({ words: 'What is left to spend after it.', example: 5000 }),
+  order_id: field({
+    shown: z.nullable(replyId('order')),
+    words: 'The order that caused it; null where none did.',
+    example: null,
+  }),
+});
+
+const expiry = (words: string, example: string | null) =>
+  shownOf({ expires_at: field({ shown: z.nullable(timestamp), words, example }) });
+
+export const eventTypes = {
+  'gift_card.issued': event({
+    when: 'a card was issued',
+    text: 'The first event of a card. Cards that were bought are issued when their order is paid, a few at once and the others of a large order within minutes. The code is never told.',
+    by: [issueGiftCard, recordOrder, payOrder],
+    data: entry,
+    example: {
+      id: 'gcd_01khdq50068v3k5x9w2t6r0ybn',
+      sequence: 1,
+      data: { transaction_id: 'gct_01khdq50208v3k5x9w2t6r0ybn', amount: 5000 },
+    },
+  }),
+  'gift_card.redeemed': event({
+    when: 'an order spent from the card',
+    text: '`amount` is negative. An order spends what its checkout held, at once and with the order.',
+    by: [recordOrder],
+    data: entry,
+    example: {
+      id: 'gcd_00birthday',
+      sequence: 11,
+      data: { transaction_id: 'gct_01khdq50218v3k5x9w2t6r0ybn', amount: -5500, balance: 500, order_id: 'ord_1042' },
+    },
+  }),
+  'gift_card.refunded': event({
+    when: 'a refund, or the cancelling of an order, put balance back',
+    text: 'A refund goes to the card of the buyer first: what is more comes back here. All that a cancelled order had spent does.',
+    by: [refundOrder, cancelOrder],
+    data: entry,
+    example: {
+      id: 'gcd_00birthday',
+      sequence: 12,
+      data: { transaction_id: 'gct_01khdq50228v3k5x9w2t6r0ybn', amount: 500, balance: 1000, order_id: 'ord_demo' },
+    },
+  }),
+  'gift_card.adjusted': event({
+    when: 'staff raised or lowered the balance',
+    text: '`amount` is positive or negative. The note stands in the ledger.',
+    by: [adjustGiftCard],
+    data: entry,
+    example: {
+      id: 'gcd_00birthday',
+      sequence: 9,
+      data: { transaction_id: 'gct_01khdq50078v3k5x9w2t6r0ybn', amount: 500, balance: 6000 },
+    },
+  }),
+  'gift_card.disabled': event({
+    when: 'staff disabled the card',
+    text: 'Checkouts cannot apply the card any more. Disabling a disabled card has no event.',
+    by: [disableGiftCard],
+    data: entry,
+    example: { id: 'gcd_00welcome', sequence: 3, data: { transaction_id: 'gct_01khdq50238v3k5x9w2t6r0ybn' } },
+  }),
+  'gift_card.enabled': event({
+    when: 'staff enabled the card',
+    text: 'The card is judged again: it may show as `used` or `expired`. Enabling an enabled card has no event.',
+    by: [enableGiftCard],
+    data: entry,
+    example: { id: 'gcd_00welcome', sequence: 4, data: { transaction_id: 'gct_01khdq50248v3k5x9w2t6r0ybn' } },
+  }),
+  'gift_card.updated': event({
+    when: 'expiry or note of a card were replaced',
+    text: 'The note is never told, nor what a deleted customer wrote to its recipient. A new expiry in the future may be followed by another `gift_card.expired`.',
+    by: [updateGiftCard, deleteCustomer],
+    data: expiry('When the card stops working from now on; null means never.', '2029-12-31T23:59:59Z'),
+    example: { id: 'gcd_00birthday', sequence: 8 },
+  }),
+  'gift_card.code_replaced': event({
+    when: 'a card has another code, and the one before has stopped working',
+    text: 'Neither code is told. Nothing else of the card changes but perhaps its recipient, so no `gift_card.updated` comes with it.',
+    by: [replaceGiftCardCode],
+    data: expiry('When the card stops working, as before; null means never.', null),
+    example: { id: 'gcd_00welcome', sequence: 2 },
+  }),
+  'gift_card.expired': event({
+    when: 'the expiry of a card has passed, whatever status it showed before; once for each expiry, within some minutes',
+    text: 'Brought about by time: a sweep finds the card within some minutes. The API shows `expired` from the second of the expiry on, unless the card is `disabled` or `used`.',
+    by: [],
+    data: shownOf({
+      balance: shownInteger({ words: 'What is left on the card and can no longer be spent.', example: 1000 }),
+    }),
+    example: { id: 'gcd_00birthday', sequence: 14, time: '2030-01-01T00:00:41Z' },
+  }),
+};
+
+type OwnEvent = Told<typeof eventTypes>;
+
 /** All events of a card are told by the card itself, its last entry included: the ledger's own items may come out of step. */
-export const giftCards: Rule<GiftCardRecord> = {
+export const rule: Rule<GiftCardRecord, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'GIFTCARD' && kind === 'GIFTCARD',
 
   tell(before, after) {
@@ -13,23 +141,23 @@ export const giftCards: Rule<GiftCardRecord> = {
   },
 };
 
-function entryOf({ id, balance, last_transaction_id: transaction_id, last_entry }: GiftCardRecord): Told {
+function entryOf({ id, balance, last_transaction_id: transaction_id, last_entry }: GiftCardRecord): OwnEvent {
   const { type, amount, order_id } = last_entry;
   return { type: `gift_card.${type}`, id, data: { transaction_id, amount, balance, order_id } };
 }
 
-const codeOf = ({ id, expires_at }: GiftCardRecord): Told => ({
+const codeOf = ({ id, expires_at }: GiftCardRecord): OwnEvent => ({
   type: 'gift_card.code_replaced',
   id,
   data: { expires_at },
 });
 
-const updateOf = (before: GiftCardRecord, after: GiftCardRecord): Told[] =>
+const updateOf = (before: GiftCardRecord, after: GiftCardRecord): OwnEvent[] =>
   differs(before, after, ['expires_at', 'note', 'updated_at'])
     ? [{ type: 'gift_card.updated', id: after.id, data: { expires_at: after.expires_at } }]
     : [];
 
-const expiryOf = (before: GiftCardRecord, after: GiftCardRecord): Told[] =>
+const expiryOf = (before: GiftCardRecord, after: GiftCardRecord): OwnEvent[] =>
   after.expiry_told !== undefined && before.expiry_told !== after.expiry_told
     ? [{ type: 'gift_card.expired', id: after.id, data: { balance: after.balance } }]
     : [];

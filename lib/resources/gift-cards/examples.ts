@@ -1,7 +1,8 @@
-import { example, exampleObject } from '../../schema/examples.ts';
-import { demoStore } from '../examples/demo-store.ts';
+import { exampleObject, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
+import { demoStore } from '../demo-store.ts';
 import * as contract from './fields.ts';
-import * as giftCardsOperations from './operations.ts';
+import * as functions from './functions.ts';
+import * as operations from './operations.ts';
 
 const ids = demoStore.giftCards;
 
@@ -29,56 +30,90 @@ const issuedBy = ({ value, site_id: _, ...said }: contract.IssueGiftCardInput) =
 
 const entry = (given: Partial<contract.GiftCardTransaction>) => exampleObject(contract.giftCardTransaction, given);
 
-export const examples = [
-  example(giftCardsOperations.listGiftCards, {
+const refunded = entry({
+  id: 'gct_01khdq50098v3k5x9w2t6r0ybn',
+  type: 'refunded',
+  amount: 1500,
+  balance: 4500,
+  order_id: demoStore.orders.paid,
+  note: null,
+  actor: { type: 'system', name: null },
+});
+
+export const examples = examplesOf(operations, {
+  listGiftCards: {
     path: {},
     query: { status: 'active' },
     reply: { data: [welcome, birthday], has_more: false },
-  }),
-  example(giftCardsOperations.issueGiftCard, {
+  },
+  issueGiftCard: {
     path: {},
     body: issue,
     reply: issuedBy(issue),
-  }),
-  example(giftCardsOperations.getGiftCard, { path: { gift_card_id: ids.birthday }, reply: birthday }),
-  example(giftCardsOperations.updateGiftCard, {
+  },
+  getGiftCard: { path: { gift_card_id: ids.birthday }, reply: birthday },
+  updateGiftCard: {
     path: { gift_card_id: ids.birthday },
     body: exampleObject(contract.updateGiftCardInput),
     reply: later,
-  }),
-  example(giftCardsOperations.adjustGiftCard, {
+  },
+  adjustGiftCard: {
     path: { gift_card_id: ids.birthday },
     body: exampleObject(contract.adjustGiftCardInput),
     reply: { ...later, balance: 6000 },
-  }),
-  example(giftCardsOperations.replaceGiftCardCode, {
+  },
+  replaceGiftCardCode: {
     path: { gift_card_id: ids.welcome },
     body: exampleObject(contract.replaceGiftCardCodeInput),
     reply: { ...remailed, code: '9QXE-H4UT-B2MC-ZR6A-WD8Y-P3FJ-K7WN' },
-  }),
-  example(giftCardsOperations.disableGiftCard, {
+  },
+  disableGiftCard: {
     path: { gift_card_id: ids.welcome },
     reply: { ...remailed, status: 'disabled', disabled_at: remailed.created_at },
-  }),
-  example(giftCardsOperations.enableGiftCard, { path: { gift_card_id: ids.welcome }, reply: remailed }),
-  example(giftCardsOperations.listGiftCardTransactions, {
+  },
+  enableGiftCard: { path: { gift_card_id: ids.welcome }, reply: remailed },
+  listGiftCardTransactions: {
     path: { gift_card_id: ids.birthday },
     query: { limit: '3' },
     reply: {
       data: [
         entry({}),
         entry({ id: 'gct_01khdq50088v3k5x9w2t6r0ybn', amount: 1000, balance: 5500, note: 'Sorry for the delay' }),
-        entry({
-          id: 'gct_01khdq50098v3k5x9w2t6r0ybn',
-          type: 'refunded',
-          amount: 1500,
-          balance: 4500,
-          order_id: demoStore.orders.paid,
-          note: null,
-          actor: { type: 'system', name: null },
-        }),
+        refunded,
       ],
       has_more: true,
     },
-  }),
-];
+  },
+});
+
+export const functionExamples = functionExamplesOf(functions, {
+  holdGiftCard: {},
+  getGiftCardBalance: {},
+  releaseGiftCard: {},
+  reportLiability: {},
+  exportGiftCards: {
+    result: {
+      data: [
+        {
+          gift_card: { ...later, balance: 6000 },
+          transactions: [
+            entry({ type: 'issued', amount: 5000, balance: 5000, note: null }),
+            entry({
+              id: 'gct_01khdq50088v3k5x9w2t6r0ybn',
+              type: 'redeemed',
+              amount: -2000,
+              balance: 3000,
+              order_id: demoStore.orders.paid,
+              note: null,
+              actor: { type: 'customer', name: 'ada@example.com' },
+            }),
+            refunded,
+            entry({ id: 'gct_01khdq500a8v3k5x9w2t6r0ybn', amount: 1000, balance: 5500, note: 'Sorry for the delay' }),
+            entry({ id: 'gct_01khdq500b8v3k5x9w2t6r0ybn' }),
+          ],
+        },
+      ],
+    },
+  },
+  auditLedger: {},
+});

@@ -1,12 +1,12 @@
 /** Contract, "Gift cards": what its objects and bodies hold. */
 import * as z from 'zod/mini';
 import { currencyCode } from '../../schema/currency.ts';
-import { bodyOf, field, idOf, objectOf, shownInteger, shownText, times } from '../../schema/field.ts';
+import { bodyOf, field, idOf, objectOf, shownInteger, shownOf, shownText, times } from '../../schema/field.ts';
 import { callersId, publicId, replyId } from '../../schema/ids.ts';
 import { limits } from '../../schema/limits.ts';
 import { mailAddress } from '../../schema/mail-address.ts';
 import { integer } from '../../schema/numbers.ts';
-import { optionalText } from '../../schema/text.ts';
+import { optionalText, text } from '../../schema/text.ts';
 import { timestamp, timestampInput } from '../../schema/times.ts';
 
 export const giftCardStatuses = ['active', 'used', 'expired', 'disabled'] as const;
@@ -56,34 +56,29 @@ const giftCardFields = {
   }),
   recipient_email: field({
     shown: z.nullable(z.string()),
-    absent: null,
     personal: true,
     words: 'Address the code was mailed to; null where it was mailed to nobody.',
     example: null,
   }),
   message: field({
     shown: z.nullable(z.string()),
-    absent: null,
     personal: true,
     words: "The buyer's message to the recipient; null where there is none, or no recipient.",
     example: null,
   }),
   note: field({
     shown: z.nullable(z.string()),
-    absent: null,
     personal: true,
     words: "The store's own note, never shown to the buyer; null where there is none.",
     example: null,
   }),
   expires_at: field({
     shown: z.nullable(timestamp),
-    absent: null,
     words: 'When the card stops working; null means never.',
     example: null,
   }),
   disabled_at: field({
     shown: z.nullable(timestamp),
-    absent: null,
     words: 'When it was disabled; null while it is not.',
     example: null,
   }),
@@ -129,24 +124,20 @@ export const giftCardTransaction = objectOf('GiftCardTransaction', {
   balance: shownInteger({ words: 'Balance after the entry.', example: 6000 }),
   order_id: field({
     shown: z.nullable(replyId('order')),
-    absent: null,
     words: 'The order that spent it, was refunded, or bought the card; null where no order is involved.',
     example: null,
   }),
   note: field({
     shown: z.nullable(z.string()),
-    absent: null,
     personal: true,
     words: 'Why the store changed it, as it was given; null where nothing was.',
     example: 'Lid was missing',
   }),
   actor: field({
-    shown: z.object({ type: z.enum(['api_key', 'customer', 'system']), name: z.nullable(z.string()) }),
-    personal: true,
-    words: {
-      text: 'Who made the change.',
-      fields: {
-        type: {
+    shown: shownOf({
+      type: field({
+        shown: z.enum(['api_key', 'customer', 'system']),
+        words: {
           text: 'Kind of the actor.',
           values: {
             api_key: 'A request with an API key; `name` is the name of the key.',
@@ -154,9 +145,16 @@ export const giftCardTransaction = objectOf('GiftCardTransaction', {
             system: 'The service itself, as for a refund; `name` is null.',
           },
         },
-        name: 'Who exactly; null for `system`, and once the customer has been deleted.',
-      },
-    },
+        example: 'api_key',
+      }),
+      name: field({
+        shown: z.nullable(z.string()),
+        words: 'Who exactly; null for `system`, and once the customer has been deleted.',
+        example: 'Demo write key',
+      }),
+    }),
+    personal: true,
+    words: 'Who made the change.',
     example: { type: 'api_key', name: 'Demo write key' },
   }),
   created_at: times.created_at,
@@ -264,7 +262,12 @@ export const adjustGiftCardInput = bodyOf('AdjustGiftCardInput', {
 
 export type AdjustGiftCardInput = z.output<typeof adjustGiftCardInput>;
 
-export const checkoutId = callersId('checkout_id', limits.checkoutId);
+/** A checkout that a function is asked of. */
+export const checkoutId = field({
+  input: callersId('checkout_id', limits.checkoutId),
+  words: 'Your own id of the checkout, 1 to 255 characters. A checkout holds one card at most.',
+  example: 'checkout_41',
+});
 
 export const amount = (label: string, min = 0) =>
   integer({
@@ -275,3 +278,13 @@ export const amount = (label: string, min = 0) =>
   });
 
 export const currency = currencyCode('currency');
+
+/** The code of a gift card as a buyer types it. */
+export const typedCode = field({
+  input: text({ label: 'code', max: 255 }),
+  words: 'The code as the buyer typed it; letter case, hyphens and spaces do not matter.',
+  example: 'TEAP-TTEA-PTTE-APTT-EAPT-TEAP-DEM2',
+});
+
+/** The gift card that a code belongs to. */
+export const cardOfCode = idOf('giftCard', { words: 'The card that the code belongs to.', example: 'gcd_00birthday' });

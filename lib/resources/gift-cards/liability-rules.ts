@@ -10,8 +10,8 @@ import { type GiftCardRecord, statusOf } from './rules.ts';
 const secondsToSettle = 60;
 
 /**
- * The time that a page tells: a minute ago where none is given. A following page repeats that of the first, though its function's
- * clock may be seconds behind. Throws `INVALID_FIELD` for a later time, `MISSING_FIELD` for a following page without one.
+ * The time that a page reports: a minute ago by default; a later page repeats the first page's, although its function's clock may differ by
+ * seconds. Throws `INVALID_FIELD` for a later time and `MISSING_FIELD` for a later page without one.
  */
 export function timeTold({ at, after }: { at?: string | null; after?: string | null }, now: string): string {
   if (!at && after) throw missingField(wrongTime.required);
@@ -21,10 +21,10 @@ export function timeTold({ at, after }: { at?: string | null; after?: string | n
 }
 
 /**
- * Status and balance of a card as they stood at a time, from its entries, oldest first; undefined where it was not issued yet.
- * Clocks differ by seconds, so the entries that count end before the first later one: what is left has been the balance once.
+ * Status and balance of a card at a time, from its entries, oldest first; undefined before it was issued. Clocks differ by seconds, so
+ * counting stops at the first later entry: the sum has been the balance once.
  */
-export function standingAt(
+export function stateAt(
   card: GiftCardRecord,
   entries: readonly GiftCardTransaction[],
   at: string,
@@ -41,12 +41,12 @@ export function standingAt(
 type Statuses = LiabilityPage['statuses'];
 
 /** Cards and their balances together, by status. */
-export function addUp(standings: readonly ReturnType<typeof standingAt>[]): Statuses {
+export function addUp(states: readonly ReturnType<typeof stateAt>[]): Statuses {
   const statuses = { active: nothing(), disabled: nothing(), used: nothing(), expired: nothing() };
-  for (const standing of standings) {
-    if (!standing) continue;
-    statuses[standing.status].cards += 1;
-    statuses[standing.status].balance += standing.balance;
+  for (const state of states) {
+    if (!state) continue;
+    statuses[state.status].cards += 1;
+    statuses[state.status].balance += state.balance;
   }
   return statuses;
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { oneOf } from '../../schema/choices.ts';
 import { notFoundWhen } from '../../schema/errors.ts';
+import { field, inputOf } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
 import { operation } from '../../schema/operation.ts';
 import { listOf, page } from '../../schema/paging.ts';
@@ -15,9 +16,12 @@ import {
   nonzero,
   replaceGiftCardCodeInput,
   updateGiftCardInput,
+  wordsOfStatus,
 } from './fields.ts';
 
 const shared = { section: 'Gift cards', folder: 'gift-cards' } as const;
+
+const gift_card_id = 'The gift card, by its id: its code never stands in a path.';
 
 const unknown = notFoundWhen('the gift card does not exist');
 
@@ -27,16 +31,28 @@ export const listGiftCards = operation({
   ...shared,
   name: 'list-gift-cards',
   summary: 'List gift cards, newest first',
+  words: {
+    text: "Returns the store's gift cards, newest first, never with their codes. A list follows a change usually within a second; read a card by id to see it at once.",
+    path: {},
+  },
   method: 'GET',
   path: '/api/v1/gift-cards/',
   permission: 'Read',
   parameters: {},
-  query: z.object({
-    status: z.optional(oneOf(giftCardStatuses, { required: wrongStatus, wrong: wrongStatus })),
+  query: inputOf({
+    status: field({
+      input: z.optional(oneOf(giftCardStatuses, { required: wrongStatus, wrong: wrongStatus })),
+      words: wordsOfStatus('Only cards with this status.'),
+      example: undefined,
+    }),
     ...page({ resource: 'giftCard' }),
   }),
   invalidQuery: 'INVALID_REQUEST_ERROR',
-  success: { status: 200, description: 'A page of gift cards', schema: listOf(giftCard) },
+  success: {
+    status: 200,
+    description: 'A page of gift cards',
+    schema: listOf(giftCard, { of: 'gift cards, newest first' }),
+  },
   errors: [],
   reach: ['Query feed', 'Query expiring'],
 });
@@ -45,6 +61,10 @@ export const issueGiftCard = operation({
   ...shared,
   name: 'issue-gift-card',
   summary: "Issue a gift card in the store's currency; its code is in this response alone",
+  words: {
+    text: "Makes a card in the store's currency and answers its code, this once. **Send an `Idempotency-Key`**: a retry then gets the same card and the same code, instead of a second card. The stored reply is encrypted with your API key. With a `recipient_email` the code is mailed too.",
+    path: {},
+  },
   method: 'POST',
   path: '/api/v1/gift-cards/',
   permission: 'Write',
@@ -70,6 +90,10 @@ export const getGiftCard = operation({
   ...shared,
   name: 'get-gift-card',
   summary: 'Get a gift card',
+  words: {
+    text: 'Returns the card with its balance and its status as of now. What open checkouts hold is not taken off the balance.',
+    path: { gift_card_id },
+  },
   method: 'GET',
   path: '/api/v1/gift-cards/{gift_card_id}/',
   permission: 'Read',
@@ -82,6 +106,10 @@ export const updateGiftCard = operation({
   ...shared,
   name: 'update-gift-card',
   summary: "Replace a gift card's expiry and note; one that is null or absent is cleared",
+  words: {
+    text: 'Replaces expiry and note together: one that is left out or null is cleared. Works on a card of any status.',
+    path: { gift_card_id },
+  },
   method: 'PUT',
   path: '/api/v1/gift-cards/{gift_card_id}/',
   permission: 'Write',
@@ -99,6 +127,10 @@ export const adjustGiftCard = operation({
   ...shared,
   name: 'adjust-gift-card',
   summary: "Raise or lower a gift card's balance",
+  words: {
+    text: 'Adds an `adjusted` transaction with your note. Works on a card of any status. Without an `Idempotency-Key` a retry adjusts twice.',
+    path: { gift_card_id },
+  },
   method: 'POST',
   path: '/api/v1/gift-cards/{gift_card_id}/adjustments/',
   permission: 'Write',
@@ -128,6 +160,10 @@ export const replaceGiftCardCode = operation({
   ...shared,
   name: 'replace-gift-card-code',
   summary: "Replace a gift card's code: the old one stops at once, the new one is in this response alone",
+  words: {
+    text: 'For a code that was lost, leaked or never arrived. The card keeps its id, balance, status, ledger and open holds; the old code stops working in the same commit, for everybody. The new one is mailed where there is a recipient. Works on a card of any status. **Send an `Idempotency-Key`**: a retry without one replaces the code again. Needs no body.',
+    path: { gift_card_id },
+  },
   method: 'POST',
   path: '/api/v1/gift-cards/{gift_card_id}/code/',
   permission: 'Write',
@@ -149,6 +185,10 @@ export const disableGiftCard = operation({
   ...shared,
   name: 'disable-gift-card',
   summary: 'Disable a gift card: it keeps its balance, and no checkout can apply it',
+  words: {
+    text: 'Keeps the card from being applied at checkout; balance and expiry stay. A checkout that already holds part of it may still spend that part. Disabling it again changes nothing. Needs no body.',
+    path: { gift_card_id },
+  },
   method: 'POST',
   path: '/api/v1/gift-cards/{gift_card_id}/disable/',
   permission: 'Write',
@@ -162,6 +202,10 @@ export const enableGiftCard = operation({
   ...shared,
   name: 'enable-gift-card',
   summary: 'Enable a disabled gift card',
+  words: {
+    text: 'Lets a disabled card be applied again; its status is judged anew, so it may turn out `used` or `expired`. Enabling a card that is not disabled changes nothing. Needs no body.',
+    path: { gift_card_id },
+  },
   method: 'POST',
   path: '/api/v1/gift-cards/{gift_card_id}/enable/',
   permission: 'Write',
@@ -175,13 +219,21 @@ export const listGiftCardTransactions = operation({
   ...shared,
   name: 'list-gift-card-transactions',
   summary: "List a gift card's transactions, newest first",
+  words: {
+    text: "Returns the card's ledger, newest entry first. Every change of balance or of being disabled has one entry, written in the same commit; the amounts sum to the balance.",
+    path: { gift_card_id },
+  },
   method: 'GET',
   path: '/api/v1/gift-cards/{gift_card_id}/transactions/',
   permission: 'Read',
   parameters: { gift_card_id: 'giftCard' },
-  query: z.object(page({ resource: 'giftCardTransaction' })),
+  query: inputOf(page({ resource: 'giftCardTransaction' })),
   invalidQuery: 'INVALID_REQUEST_ERROR',
-  success: { status: 200, description: 'A page of transactions', schema: listOf(giftCardTransaction) },
+  success: {
+    status: 200,
+    description: 'A page of transactions',
+    schema: listOf(giftCardTransaction, { of: 'transactions, newest first' }),
+  },
   errors: [unknown],
   reach: ['Query'],
 });

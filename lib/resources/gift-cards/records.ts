@@ -1,14 +1,13 @@
 /**
- * A card and its ledger share a partition; its holds stand on the card. Each change writes the card conditioned on its
- * version and appends its entry, so at every moment the entries add up to the balance and the holds fit in it.
- *
- * The index keeps a card in the state it had when last written, and only `active` becomes another by itself. What has
- * expired since is found by its expiry until the sweep has moved it, so lists are right before that and stay cheap.
+ * A card and its ledger share a partition; its holds stand on the card. Each change writes the card, conditioned on its version, and
+ * appends its entry: the entries always add up to the balance, and the holds fit in it. The index shows a card's state as last written, and
+ * only `active` changes by itself. Cards that have expired since are found by their expiry until the sweep moves them, so lists are right
+ * before that and stay cheap.
  */
 import { createHash } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { newGiftCardCode } from '../../runtime/secrets.ts';
-import { absentOf } from '../../schema/field.ts';
+import { readerOf } from '../../schema/field.ts';
 import { certainlyPast } from '../../schema/grace.ts';
 import { dynamodb, storeTable } from '../../table/client.ts';
 import { dueAt, neverDue } from '../../table/due.ts';
@@ -16,6 +15,7 @@ import { listFeedOf, listFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys, partitions, timeKeys } from '../../table/keys.ts';
+import { findPresent, listUnder } from '../../table/lists.ts';
 import type { Page } from '../../table/pages.ts';
 import { partOf, partsUpTo } from '../../table/parts.ts';
 import type { Actor } from '../stores/rules.ts';
@@ -29,8 +29,8 @@ import {
 import { type Change, type CodeRecord, displayCode, type GiftCardRecord, normaliseCode, statusOf } from './rules.ts';
 
 /**
- * Partitions of the index over which a store's cards of a state are spread: a hold and an order take a write unit a kilobyte each of
- * the card's, in its list and among those that expire.
+ * Partitions of the index for a store's cards of a state: a hold or an order takes a write unit a kilobyte, in the list of cards and in
+ * that of expiring cards.
  */
 const partsOf: Readonly<Record<GiftCardStatus, number>> = { active: 8, used: 4, expired: 1, disabled: 1 };
 
@@ -49,12 +49,9 @@ export function newCode(): { shown: string; kept: CodeRecord } {
 /** SHA-256 of a code however it was typed, in hexadecimal. */
 export const hashCode = (code: string): string => createHash('sha256').update(normaliseCode(code)).digest('hex');
 
-/** What only the record has. */
-const absent = { site_id: null, holds: [] };
+const readCard = readerOf(giftCard, { site_id: null, holds: [] });
 
-const readCard = <T extends GiftCardRecord>(item: T): T => ({ ...absentOf(giftCard), ...absent, ...item });
-
-const readEntry = <T extends GiftCardTransaction>(item: T): T => ({ ...absentOf(giftCardTransaction), ...item });
+const readEntry = readerOf(giftCardTransaction);
 
 /** The card, or undefined. */
 export const find = (store: string, id: string) => items.find<GiftCardRecord>(keys.giftCard(store, id), readCard);
@@ -132,13 +129,11 @@ export const replaceCode = (
 ];
 
 /** The cards with these ids. */
-export async function findMany(store: string, ids: readonly string[]): Promise<Stored<GiftCardRecord>[]> {
-  const found = await items.findMany<GiftCardRecord>(
+export const findMany = (store: string, ids: readonly string[]): Promise<Stored<GiftCardRecord>[]> =>
+  findPresent(
     ids.map((id) => keys.giftCard(store, id)),
-    { read: readCard },
+    readCard,
   );
-  return found.filter((card) => card !== undefined);
-}
 
 /** Entries of ledgers, each by its card and its own id. */
 export async function findTransactions(
@@ -194,12 +189,8 @@ export async function list(
   if (status === 'active') return listActive(store, page, now);
   if (status === 'expired') return listExpired(store, page, now);
   const states = status ? [status] : giftCardStatuses;
-  return listFeeds<GiftCardRecord>(
-    'feed',
-    states.flatMap((state) => feedsOf(store, state)),
-    page,
-    readCard,
-  );
+  const feeds = states.flatMap((state) => feedsOf(store, state));
+  return listFeeds<GiftCardRecord>('feed', feeds, page, readCard);
 }
 
 /** Cards read beyond a page's need, so that those that have just expired seldom cost another round trip. */
@@ -223,10 +214,8 @@ async function listActive(store: string, { after, limit }: Page, now: string): P
 
 /** The cards of the list of active ones that have expired by a time, until the sweep has moved them. */
 async function listExpiredOfActive(store: string, now: string): Promise<GiftCardRecord[]> {
-  const listed = await Promise.all(
-    partsUpTo(partsOf.active).map((part) => listExpiring(partitions.expiringCards(store, part), now)),
-  );
-  return listed.flat();
+  const parts = partsUpTo(partsOf.active).map((part) => partitions.expiringCards(store, part));
+  return (await Promise.all(parts.map((part) => listExpiring(part, now)))).flat();
 }
 
 async function listExpiring(partition: string, now: string): Promise<GiftCardRecord[]> {
@@ -281,34 +270,19 @@ export async function findWithLedger(store: string, id: string) {
 }
 
 /** The card, and up to `limit` entries above the id `after`, oldest first. */
-export async function findWithEntries(store: string, id: string, { after, limit }: Page) {
-  const { pk, sk: prefix } = keys.giftCardTransaction(store, id, '');
-  const [card, entries] = await Promise.all([
-    find(store, id),
-    items.list<GiftCardTransaction>({
-      pk,
-      prefix,
-      read: readEntry,
-      after: after && keys.giftCardTransaction(store, id, after).sk,
-      limit,
-    }),
-  ]);
+export async function findWithEntries(store: string, id: string, page: Page) {
+  const [card, entries] = await Promise.all([find(store, id), listEntries(store, id, page)]);
   return { card, entries };
 }
 
 /** Up to `limit` entries below the id `after`, newest first. Throws 404 where there is no such card. One round trip. */
-export async function listTransactions(store: string, card: string, { after, limit }: Page) {
-  const { pk, sk: prefix } = keys.giftCardTransaction(store, card, '');
+export async function listTransactions(store: string, card: string, page: Page) {
   const [transactions] = await Promise.all([
-    items.list<GiftCardTransaction>({
-      pk,
-      prefix,
-      read: readEntry,
-      after: after && keys.giftCardTransaction(store, card, after).sk,
-      limit,
-      newestFirst: true,
-    }),
+    listEntries(store, card, { ...page, newestFirst: true }),
     get(store, card),
   ]);
   return transactions;
 }
+
+const listEntries = (store: string, card: string, page: Page & { newestFirst?: boolean }) =>
+  listUnder<GiftCardTransaction>((id) => keys.giftCardTransaction(store, card, id), { ...page, read: readEntry });

@@ -1,6 +1,6 @@
 /**
- * The rules of gift cards (contract, "Gift cards"; Storefront page). Every change gives the next card and at most one entry
- * of its ledger, whose amounts add up to the balance. Money is in the smallest unit of the card's currency.
+ * The rules of gift cards (contract, "Gift cards"; Storefront page). Every change gives the next card and at most one ledger entry; the
+ * entries' amounts add up to the balance. Money is in the smallest unit of the card's currency.
  */
 
 import { invalidField } from '../../schema/errors.ts';
@@ -180,10 +180,7 @@ export function update(card: GiftCardRecord, { expires_at, note }: UpdateGiftCar
   return { next: { ...card, expires_at: expiry, note: note ?? null, updated_at: now } };
 }
 
-/**
- * A card under another code, which is mailed to its recipient: the one given, or else its own. Holds stay, and nothing that the
- * ledger shows changes.
- */
+/** A card under another code, mailed to the given recipient or its own. Holds and ledger stay. */
 export function replaceCode(
   card: GiftCardRecord,
   { code, recipient_email }: { code: CodeRecord; recipient_email?: string | null | undefined },
@@ -228,8 +225,8 @@ interface HoldRequest {
 }
 
 /**
- * The card with a checkout's hold set anew: as much of `amount` as is free. The same request again holds what it held.
- * Throws `INVALID_FIELD` where the card cannot be applied.
+ * Sets a checkout's hold anew: as much of `amount` as is free. The same request again holds the same. Throws `INVALID_FIELD` when the card
+ * cannot be applied.
  */
 export function hold(
   card: GiftCardRecord,
@@ -249,7 +246,9 @@ export function hold(
   if (bytesOf(others) + bytesOf([{ checkout_id }]) > limits.giftCardHoldBytes) {
     throw invalidField('Too many checkouts hold the gift card');
   }
-  const held = Math.min(amount, freeBeside(card, others));
+  // A faster clock may have let go of another hold that still counts here: what this checkout holds stays its own.
+  const own = holdOf(card, checkout_id, now)?.amount ?? 0;
+  const held = Math.min(amount, Math.max(own, freeBeside(card, others)));
   return { next: { ...card, holds: [...others, { checkout_id, amount: held, asked: amount, expires_at }] }, held };
 }
 
@@ -273,15 +272,14 @@ export const holdOf = ({ holds }: GiftCardRecord, checkout: string, now: string)
   holds.find(({ checkout_id, expires_at }) => checkout_id === checkout && expires_at > now);
 
 /**
- * What a checkout could spend of the card now: what it holds and what is free; or, on a card that is not active, what it holds.
- * Without a checkout, what is free.
+ * What a checkout could spend now: its hold and what is free, or on a card that is not active its hold alone. Without a checkout, what is
+ * free.
  */
 export function availableTo(card: GiftCardRecord, checkout: string | undefined, now: string): number {
-  if (statusOf(card, now) === 'active') {
-    const others = liveHolds(card, now).filter(({ checkout_id }) => checkout_id !== checkout);
-    return freeBeside(card, others);
-  }
-  return checkout === undefined ? 0 : (holdOf(card, checkout, now)?.amount ?? 0);
+  const own = checkout === undefined ? 0 : (holdOf(card, checkout, now)?.amount ?? 0);
+  if (statusOf(card, now) !== 'active') return own;
+  const others = liveHolds(card, now).filter(({ checkout_id }) => checkout_id !== checkout);
+  return Math.max(own, freeBeside(card, others));
 }
 
 /** Balance below the holds cannot come about; were it so, nothing more may be held. */

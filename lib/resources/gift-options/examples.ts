@@ -1,7 +1,8 @@
-import { example, exampleObject } from '../../schema/examples.ts';
-import { demoStore, photoBase64 } from '../examples/demo-store.ts';
+import { exampleObject, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
+import { demoStore, photoBase64 } from '../demo-store.ts';
 import * as giftOptionsFields from './fields.ts';
-import * as contract from './operations.ts';
+import * as functions from './functions.ts';
+import * as operations from './operations.ts';
 
 const ids = demoStore.giftOptions;
 const ofSite = { site_id: demoStore.site };
@@ -27,8 +28,8 @@ const wrapping = shown({ ...giftWraps.wrapping, id: ids.wrapping, position: 0, i
 const betterBox = giftWrap({ name: 'Wooden box', description: 'Beech, with a sliding lid', price: 1700 });
 const withPhoto = (id: string) => shown({ ...betterBox, id: ids.box, position: 1, image: photo(id) });
 
-export const examples = [
-  example(contract.listGiftOptions, {
+export const examples = examplesOf(operations, {
+  listGiftOptions: {
     path: ofSite,
     reply: {
       data: [
@@ -38,35 +39,47 @@ export const examples = [
       ],
       has_more: false,
     },
-  }),
-  example(contract.createGiftOption, {
+  },
+  createGiftOption: {
     path: ofSite,
     body: giftWrap({}),
     reply: exampleObject(giftOptionsFields.giftOption),
-  }),
-  example(contract.getGiftOption, { path: { ...ofSite, gift_option_id: ids.wrapping }, reply: wrapping }),
-  example(contract.updateGiftOption, { path: { ...ofSite, gift_option_id: ids.box }, body: betterBox }),
-  example(contract.deleteGiftOption, { path: { ...ofSite, gift_option_id: ids.furoshiki } }),
-  example(contract.setGiftOptionImage, {
+  },
+  getGiftOption: { path: { ...ofSite, gift_option_id: ids.wrapping }, reply: wrapping },
+  updateGiftOption: { path: { ...ofSite, gift_option_id: ids.box }, body: betterBox },
+  deleteGiftOption: { path: { ...ofSite, gift_option_id: ids.furoshiki } },
+  setGiftOptionImage: {
     path: { ...ofSite, gift_option_id: ids.box },
     file: { name: 'wooden-box.png', contentType: 'image/png', base64: photoBase64 },
     reply: withPhoto('img_01khdq50038v3k5x9w2t6r0ybn'),
-  }),
-  example(contract.removeGiftOptionImage, { path: { ...ofSite, gift_option_id: ids.wrapping } }),
-  example(contract.startGiftOptionImageUpload, {
+  },
+  removeGiftOptionImage: { path: { ...ofSite, gift_option_id: ids.wrapping } },
+  startGiftOptionImageUpload: {
     path: { ...ofSite, gift_option_id: ids.box },
     body: exampleObject(giftOptionsFields.photoUploadInput),
     reply: exampleObject(giftOptionsFields.photoUpload),
-  }),
-  example(contract.resumeGiftOptionImageUpload, {
+  },
+  resumeGiftOptionImageUpload: {
     path: { ...ofSite, gift_option_id: ids.box, upload_id: 'upl_box' },
     reply: exampleObject(giftOptionsFields.resumedPhotoUpload, {
       id: 'upl_box',
       url: 'https://store-commerce-api.s3.us-east-1.amazonaws.com/pending/sto_demo/upl_box?X-Amz-Expires=3600&X-Amz-Signature=5f3c9a41d07e82b6',
     }),
-  }),
-  example(contract.completeGiftOptionImageUpload, {
+  },
+  completeGiftOptionImageUpload: {
     path: { ...ofSite, gift_option_id: ids.box, upload_id: 'upl_box' },
     reply: withPhoto('img_01khdq50058v3k5x9w2t6r0ybn'),
-  }),
-];
+  },
+});
+
+export const functionExamples = functionExamplesOf(functions, {
+  listOfferedGiftOptions: {
+    result: {
+      data: [
+        { ...wrapping, image: null },
+        withPhoto('img_01khdq50058v3k5x9w2t6r0ybn'),
+        exampleObject(giftOptionsFields.giftOption),
+      ],
+    },
+  },
+});

@@ -10,9 +10,10 @@ import {
   optionalInteger,
   optionalText,
   requiredText,
+  shownOf,
+  shownText,
   times,
 } from '../../schema/field.ts';
-import { replyId } from '../../schema/ids.ts';
 import { limits } from '../../schema/limits.ts';
 import { integer } from '../../schema/numbers.ts';
 import { timestamp } from '../../schema/times.ts';
@@ -75,15 +76,20 @@ export const giftOption = objectOf('GiftOption', {
   }),
   ...giftOptionFields,
   image: field({
-    shown: z.nullable(z.object({ id: replyId('image'), url: z.string() })),
-    absent: null,
-    words: {
-      text: 'The photo shown at checkout; null until one is set.',
-      fields: {
-        id: 'Public id of the photo, `img_…`. Each new photo has a new one.',
-        url: "Path of the photo on the API's own host. It never changes what it shows, so it may be cached for ever.",
-      },
-    },
+    shown: z.nullable(
+      shownOf({
+        id: idOf('image', {
+          words: 'Public id of the photo, `img_…`. Each new photo has a new one.',
+          example: 'img_wrapping',
+        }),
+        url: shownText({
+          words:
+            "Path of the photo on the API's own host. It never changes what it shows, so it may be cached for ever.",
+          example: '/media/gift-options/img_wrapping.png',
+        }),
+      }),
+    ),
+    words: 'The photo shown at checkout; null until one is set.',
     example: null,
   }),
   ...times,

@@ -1,8 +1,8 @@
 /** Storefront page: the gift options that a shopper may choose from. */
-import * as z from 'zod/mini';
 import { notFoundWhen } from '../../schema/errors.ts';
+import { field, inputOf } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
-import { invocable } from '../../schema/invocable.ts';
+import { invocable, reads } from '../../schema/invocable.ts';
 import { listOf } from '../../schema/paging.ts';
 import { storeId } from '../stores/fields.ts';
 import { giftOption } from './fields.ts';
@@ -11,8 +11,15 @@ export const listOfferedGiftOptions = invocable({
   name: 'list-offered-gift-options',
   group: 'storefront',
   summary: 'List the enabled gift options of a site, by position',
-  payload: z.object({ store_id: storeId, site_id: id('site_id', 'site') }),
-  result: listOf(giftOption),
+  words: {
+    text: 'Returns what the checkout of a site offers: the enabled options, all in one page.',
+    same: reads,
+  },
+  payload: inputOf({
+    store_id: storeId,
+    site_id: field({ input: id('site_id', 'site'), words: 'The site whose checkout it is.', example: 'sit_demo' }),
+  }),
+  result: listOf(giftOption, { of: 'gift options, lowest `position` first' }),
   errors: [notFoundWhen('the site does not exist')],
   readOnly: true,
   reach: ['Query'],

@@ -8,6 +8,10 @@ import { giftOption, giftOptionInput, photoUpload, photoUploadInput, resumedPhot
 
 const shared = { section: 'Gift options', folder: 'gift-options' } as const;
 
+const site_id = 'The site that offers the option. Sites are mirrored into the store by `import-records`.';
+const gift_option_id = 'The gift option. One of another site is a 404.';
+const upload_id = 'The upload, as Start answered it. It is forgotten 24 hours after it began.';
+
 const unknown = notFoundWhen('the site does not exist, or has no such gift option');
 
 const inputErrors: readonly ErrorRow[] = [
@@ -21,11 +25,22 @@ export const listGiftOptions = operation({
   ...shared,
   name: 'list-gift-options',
   summary: 'List the gift options of a site, by position and then creation; never paginated',
+  words: {
+    text: 'Returns all gift options of the site in one page, disabled ones included: a site has 20 at most, so `has_more` is always `false`.',
+    path: { site_id },
+  },
   method: 'GET',
   path: '/api/v1/sites/{site_id}/gift-options/',
   permission: 'Read',
   parameters: { site_id: 'site' },
-  success: { status: 200, description: 'All gift options of the site', schema: listOf(giftOption) },
+  success: {
+    status: 200,
+    description: 'All gift options of the site',
+    schema: listOf(giftOption, {
+      of: 'gift options, lowest `position` first',
+      hasMore: 'Always `false`: the list has one page.',
+    }),
+  },
   errors: [unknown],
   reach: ['Query'],
 });
@@ -34,6 +49,10 @@ export const createGiftOption = operation({
   ...shared,
   name: 'create-gift-option',
   summary: 'Create a gift option of a site',
+  words: {
+    text: 'Adds an option that shoppers may choose at checkout, one for each order at most. It starts without a photo and, unless you say otherwise, disabled.',
+    path: { site_id },
+  },
   method: 'POST',
   path: '/api/v1/sites/{site_id}/gift-options/',
   permission: 'Write',
@@ -55,6 +74,10 @@ export const getGiftOption = operation({
   ...shared,
   name: 'get-gift-option',
   summary: 'Get a gift option of a site',
+  words: {
+    text: 'Returns the option as it stands now, with the address of its photo.',
+    path: { site_id, gift_option_id },
+  },
   method: 'GET',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/',
   permission: 'Read',
@@ -67,6 +90,10 @@ export const updateGiftOption = operation({
   ...shared,
   name: 'update-gift-option',
   summary: 'Replace a gift option; a field left out takes its default, except position, and the image is kept',
+  words: {
+    text: 'Replaces all fields but the photo: send every field, since one left out takes its default (`position` alone is kept). Orders that already have the option keep the name and price they were placed with. To stop offering it, send `enabled` as `false`.',
+    path: { site_id, gift_option_id },
+  },
   method: 'PUT',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/',
   permission: 'Write',
@@ -81,6 +108,10 @@ export const deleteGiftOption = operation({
   ...shared,
   name: 'delete-gift-option',
   summary: 'Delete a gift option and its photo; orders that included it keep it',
+  words: {
+    text: "Removes the option, its photo, and the option from shoppers' carts. Orders that included it keep their own copy.",
+    path: { site_id, gift_option_id },
+  },
   method: 'DELETE',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/',
   permission: 'Write',
@@ -96,6 +127,10 @@ export const setGiftOptionImage = operation({
   ...shared,
   name: 'set-gift-option-image',
   summary: 'Set the photo of a gift option, in the place of the one it has',
+  words: {
+    text: 'Takes a JPEG or PNG of up to 50 MB in the part `image`, judged by its leading bytes rather than its declared type, and puts it in the place of the photo there was. On AWS a request of more than 4 MiB needs the upload container or the direct upload.',
+    path: { site_id, gift_option_id },
+  },
   method: 'PUT',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/',
   permission: 'Write',
@@ -119,6 +154,10 @@ export const removeGiftOptionImage = operation({
   ...shared,
   name: 'remove-gift-option-image',
   summary: 'Remove the photo of a gift option, if it has one',
+  words: {
+    text: 'Takes the photo away; an option that has none answers 204 as well. Copies in caches may live on.',
+    path: { site_id, gift_option_id },
+  },
   method: 'DELETE',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/',
   permission: 'Write',
@@ -132,6 +171,10 @@ export const startGiftOptionImageUpload = operation({
   ...shared,
   name: 'start-gift-option-image-upload',
   summary: 'Start the upload of a photo straight to the bucket: PUT it to the URL with the headers, then finish',
+  words: {
+    text: 'Begins the upload of a photo straight to the bucket, for photos that are too large for one request. PUT the photo to `url` with `headers`, then call Finish.',
+    path: { site_id, gift_option_id },
+  },
   method: 'POST',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/uploads/',
   permission: 'Write',
@@ -157,6 +200,10 @@ export const resumeGiftOptionImageUpload = operation({
   ...shared,
   name: 'resume-gift-option-image-upload',
   summary: 'Resume the upload of a photo straight to the bucket: whether it has arrived, and where it goes',
+  words: {
+    text: 'Tells whether the photo has arrived, with a fresh link: send it if it has not, then call Finish. For when the link has ended or another process goes on. Needs `Write`, as its link does.',
+    path: { site_id, gift_option_id, upload_id },
+  },
   method: 'GET',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/uploads/{upload_id}/',
   permission: 'Write',
@@ -170,6 +217,10 @@ export const completeGiftOptionImageUpload = operation({
   ...shared,
   name: 'complete-gift-option-image-upload',
   summary: 'Finish the upload of a photo: it takes the place of the one the gift option has',
+  words: {
+    text: 'Checks what arrived (size, kind) and makes it the photo of the option. What does not match is refused and leaves the upload open, so that you can PUT it again.',
+    path: { site_id, gift_option_id, upload_id },
+  },
   method: 'POST',
   path: '/api/v1/sites/{site_id}/gift-options/{gift_option_id}/image/uploads/{upload_id}/complete/',
   permission: 'Write',

@@ -1,9 +1,9 @@
 /**
- * Gift options share their site's partition, so one query lists them. What the rules of a site are judged on, the names and
- * positions of all its options, is one item that every change replaces: a query is not one moment.
+ * Gift options share their site's partition, so one query lists them. The rules are judged on one item with the names and positions of all
+ * options, which every change replaces, because a query does not show one moment.
  */
 
-import { absentOf } from '../../schema/field.ts';
+import { readerOf } from '../../schema/field.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys, objectKeys } from '../../table/keys.ts';
@@ -19,7 +19,7 @@ interface SiteNames {
   version: number | undefined;
 }
 
-const read = <T extends GiftOption>(item: T): T => ({ ...absentOf(giftOption), ...item });
+const read = readerOf(giftOption);
 
 /** The option, or undefined. */
 export const find = (store: string, site: string, id: string) =>

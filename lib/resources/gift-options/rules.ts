@@ -8,10 +8,7 @@ import { type GiftOption, type GiftOptionInput, giftOptionFields } from './field
 /** What a site's rules look at of each of its options. */
 export type PlacedName = Pick<GiftOption, 'id' | 'name' | 'position'>;
 
-/**
- * A new option of a site that has `existing`.
- * Throws `INVALID_FIELD` at the site's limit and `DUPLICATE` where the name is taken.
- */
+/** A new option of a site. Throws `INVALID_FIELD` at the site's limit and `DUPLICATE` when the name is taken. */
 export function newGiftOption(
   existing: readonly PlacedName[],
   input: GiftOptionInput,

@@ -1,7 +1,90 @@
+/** Events about orders, and how they are told. */
+import * as z from 'zod/mini';
 import type { Rule, Told } from '../../events/item.ts';
+import { type EventObject, event } from '../../schema/event.ts';
+import { field, shownInteger, shownOf, shownText } from '../../schema/field.ts';
+import { orderStatuses, orderStatusWords } from './fields.ts';
+import { cancelOrder, fulfilOrder, payOrder, recordOrder, refundOrder } from './functions.ts';
 import type { OrderRecord } from './rules.ts';
 
-export const orders: Rule<OrderRecord> = {
+export const object: EventObject = {
+  resource: 'order',
+  title: 'Order events',
+  text: 'What happens to the orders that the store records. What was bought, and by whom, is never told. `sequence` counts the changes of the order, from 1.',
+};
+
+const paymentFields = {
+  status: field({
+    shown: z.enum(orderStatuses),
+    words: { text: 'Where the order stands after the change.', values: orderStatusWords },
+    example: 'paid',
+  }),
+  total: shownInteger({
+    words: 'What the order costs, tax and shipping included, in the smallest unit of its currency.',
+    example: 7000,
+  }),
+  paid_by_gift_card: shownInteger({ words: 'What a gift card paid of it.', example: 2000 }),
+  paid_by_card: shownInteger({ words: 'What is left for the buyer’s own card.', example: 5000 }),
+};
+
+const data = shownOf(paymentFields);
+
+export const eventTypes = {
+  'order.recorded': event({
+    when: 'an order was recorded, with the status it has',
+    text: 'An order that is recorded as paid or fulfilled has this event alone: `status` says so.',
+    by: [recordOrder],
+    data: data,
+    example: { id: 'ord_1042', sequence: 1, data: { total: 6550, paid_by_gift_card: 5500, paid_by_card: 1050 } },
+  }),
+  'order.paid': event({
+    when: 'a pending order was paid',
+    text: 'Gift cards that were bought with it are issued from here on, each with an event of its own.',
+    by: [payOrder],
+    data: data,
+    example: { id: 'ord_pending', sequence: 2, data: { total: 2500, paid_by_gift_card: 0, paid_by_card: 2500 } },
+  }),
+  'order.fulfilled': event({
+    when: 'a paid order was fulfilled',
+    text: 'What was bought is on its way. Reviews are open to the buyer since the order was paid.',
+    by: [fulfilOrder],
+    data: data,
+    example: { id: 'ord_demo', sequence: 3, data: { status: 'fulfilled' } },
+  }),
+  'order.cancelled': event({
+    when: 'a pending order was cancelled, and what its gift card paid put back',
+    text: 'The last event of the order. What its gift card paid is back with a `gift_card.refunded`, in the same commit; the amounts stay as they were.',
+    by: [cancelOrder],
+    data: data,
+    example: {
+      id: 'ord_abandoned',
+      sequence: 2,
+      data: { status: 'cancelled', total: 2400, paid_by_gift_card: 1900, paid_by_card: 500 },
+    },
+  }),
+  'order.refunded': event({
+    when: 'some of what was paid went back',
+    text: 'One for each refund. The `status` of the order does not change with it.',
+    by: [refundOrder],
+    data: shownOf({
+      ...paymentFields,
+      refund_id: shownText({ words: 'The refund, as the store named it.', example: 'refund_2' }),
+      to_card: shownInteger({
+        words: 'What goes back to the buyer’s own card: have your payment service refund it.',
+        example: 0,
+      }),
+      to_gift_card: shownInteger({
+        words: 'What went back onto the gift card, with a `gift_card.refunded`.',
+        example: 500,
+      }),
+    }),
+    example: { id: 'ord_demo', sequence: 4, data: { status: 'fulfilled' } },
+  }),
+};
+
+type OwnEvent = Told<typeof eventTypes>;
+
+export const rule: Rule<OrderRecord, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'ORDER' && kind === 'ORDER',
 
   tell(before, after) {
@@ -20,12 +103,12 @@ const paymentOf = ({ status, total, paid_by_gift_card, paid_by_card }: OrderReco
 });
 
 /** Nothing becomes pending. */
-const statusChange = (before: OrderRecord, after: OrderRecord): Told[] =>
+const statusChange = (before: OrderRecord, after: OrderRecord): OwnEvent[] =>
   after.status === before.status || after.status === 'pending'
     ? []
     : [{ type: `order.${after.status}`, id: after.id, data: paymentOf(after) }];
 
-const refundOf = (before: OrderRecord, after: OrderRecord): Told[] =>
+const refundOf = (before: OrderRecord, after: OrderRecord): OwnEvent[] =>
   after.last_refund && after.last_refund.refund_id !== before.last_refund?.refund_id
     ? [{ type: 'order.refunded', id: after.id, data: { ...paymentOf(after), ...after.last_refund } }]
     : [];

@@ -1,7 +1,9 @@
 /** Storefront page: what an order holds. Money in the smallest unit of the currency. */
 import * as z from 'zod/mini';
 import { oneOf } from '../../schema/choices.ts';
-import { id, replyId } from '../../schema/ids.ts';
+import { exampleObject } from '../../schema/examples.ts';
+import { exampleTime, field, idOf, inputOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
+import { callersId, id, replyId } from '../../schema/ids.ts';
 import { limits } from '../../schema/limits.ts';
 import { mailAddress } from '../../schema/mail-address.ts';
 import { requiredOr } from '../../schema/messages.ts';
@@ -9,111 +11,283 @@ import { integer } from '../../schema/numbers.ts';
 import { codePoints } from '../../schema/text.ts';
 import { timestamp } from '../../schema/times.ts';
 import { amount, checkoutId, currency, message } from '../gift-cards/fields.ts';
+import { storeId } from '../stores/fields.ts';
 
-export const orderId = id('order_id', 'order');
+/** An order that a function is asked of. */
+export const orderId = (words: string, example: string) => field({ input: id('order_id', 'order'), words, example });
 
-const orderLineInput = z.object(
+/** The payload of what is done with an order whole. */
+export const orderPayload = (example: string) =>
+  inputOf({ store_id: storeId, order_id: orderId('The id that the order was recorded with.', example) });
+
+/** What a line holds, as it is recorded and as it is shown. */
+const lineFields = {
+  product_id: field({
+    shown: replyId('product'),
+    words: 'The product that was bought.',
+    example: 'pro_teapot',
+  }),
+  variant_id: field({
+    shown: replyId('variant'),
+    words: 'The variant that was bought.',
+    example: 'prv_teapotlarge',
+  }),
+  quantity: field({
+    shown: z.int(),
+    words: 'Units, 1 to 10,000.',
+    example: 1,
+  }),
+  unit_price: field({
+    shown: z.int(),
+    words: 'Price of one unit before discount and tax.',
+    example: 5200,
+  }),
+  discount: field({
+    shown: z.int(),
+    words: 'Taken off the whole line.',
+    inBody: 'Left out: 0. Refused on a gift card line.',
+    absent: 0,
+    example: 200,
+  }),
+  tax: field({
+    shown: z.int(),
+    words: 'Tax on the whole line.',
+    inBody: 'Left out: 0. Refused on a gift card line.',
+    absent: 0,
+    example: 400,
+  }),
+};
+
+const orderLineInput = inputOf(
   {
-    product_id: id('line product_id', 'product'),
-    variant_id: id('line variant_id', 'variant'),
-    quantity: integer({
-      label: 'line quantity',
-      min: 1,
-      max: limits.orderUnits,
-      outside: `line quantity must be between 1 and ${limits.orderUnits}`,
+    product_id: field({ ...lineFields.product_id, input: id('line product_id', 'product') }),
+    variant_id: field({ ...lineFields.variant_id, input: id('line variant_id', 'variant') }),
+    quantity: field({
+      ...lineFields.quantity,
+      input: integer({
+        label: 'line quantity',
+        min: 1,
+        max: limits.orderUnits,
+        outside: `line quantity must be between 1 and ${limits.orderUnits}`,
+      }),
     }),
-    unit_price: amount('line unit_price'),
-    discount: z.nullish(amount('line discount')),
-    tax: z.nullish(amount('line tax')),
-    recipient_email: z.nullish(mailAddress('line recipient_email')),
-    message,
+    unit_price: field({ ...lineFields.unit_price, input: amount('line unit_price') }),
+    discount: field({ ...lineFields.discount, input: z.nullish(amount('line discount')) }),
+    tax: field({ ...lineFields.tax, input: z.nullish(amount('line tax')) }),
+    recipient_email: field({
+      input: z.nullish(mailAddress('line recipient_email')),
+      words: 'Whom to mail the gift cards of the line to. Left out: the customer.',
+      example: undefined,
+    }),
+    message: field({
+      input: message,
+      words: "The buyer's message in that mail, up to 500 characters.",
+      example: undefined,
+    }),
   },
   { error: 'line must be an object' },
 );
 
 export type OrderLineInput = z.output<typeof orderLineInput>;
 
-export const orderStatuses = ['pending', 'paid', 'fulfilled', 'cancelled'] as const;
+const recordedStatuses = ['pending', 'paid', 'fulfilled'] as const;
 
-const recordedStatus = oneOf(['pending', 'paid', 'fulfilled'], {
-  required: 'status is required',
-  wrong: 'status must be pending, paid, or fulfilled',
-});
+export const orderStatuses = [...recordedStatuses, 'cancelled'] as const;
 
-export const orderInput = z.object(
+const recordedStatusWords = {
+  pending: 'Placed, not paid: gives no gift cards and no downloads.',
+  paid: 'Paid: its gift cards are issued and its files can be downloaded.',
+  fulfilled: 'Paid and delivered; counts as paid everywhere.',
+};
+
+/** What each status means, for the reference. */
+export const orderStatusWords: Readonly<Record<(typeof orderStatuses)[number], string>> = {
+  ...recordedStatusWords,
+  cancelled: 'Given up before it was paid, for good; what its gift card paid is back on the card.',
+};
+
+/** What an order holds, as it is recorded and as it is shown. */
+const placed = {
+  site_id: field({
+    shown: replyId('site'),
+    words: 'The site it was placed on.',
+    example: 'sit_demo',
+  }),
+  customer_id: field({
+    shown: replyId('customer'),
+    words: 'Who placed it.',
+    example: 'cus_ada',
+  }),
+};
+
+export const orderInput = inputOf(
   {
-    id: id('order id', 'order'),
-    site_id: id('site_id', 'site'),
-    customer_id: id('customer_id', 'customer'),
-    status: recordedStatus,
-    currency,
-    lines: z.array(orderLineInput, { error: requiredOr('lines is required', 'lines must be an array') }).check(
-      z.refine((lines) => lines.length >= 1 && lines.length <= limits.orderLines, {
-        error: `lines must be between 1 and ${limits.orderLines}`,
+    id: field({ input: id('order id', 'order'), words: 'Your own id of the order, `ord_…`.', example: 'ord_1042' }),
+    site_id: field({ ...placed.site_id, input: id('site_id', 'site') }),
+    customer_id: field({ ...placed.customer_id, input: id('customer_id', 'customer') }),
+    status: field({
+      input: oneOf(recordedStatuses, {
+        required: 'status is required',
+        wrong: 'status must be pending, paid, or fulfilled',
       }),
-    ),
-    gift_option_id: z.nullish(id('gift_option_id', 'giftOption')),
-    gift_note: z.nullish(
-      z
-        .string({ error: 'gift_note must be a string' })
-        .check(
-          z.refine((note) => codePoints(note) <= 10_000 && note.isWellFormed(), { error: 'gift_note must be text' }),
-        ),
-    ),
-    shipping: z.nullish(amount('shipping')),
-    shipping_tax: z.nullish(amount('shipping_tax')),
-    checkout_id: z.nullish(checkoutId),
+      words: { text: 'How far it has come.', values: recordedStatusWords },
+      example: 'paid',
+    }),
+    currency: field({
+      input: currency,
+      words:
+        "Currency of all its amounts (ISO 4217). Where it sells gift cards it must be the store's, and that of the card that pays.",
+      example: 'USD',
+    }),
+    lines: field({
+      input: z.array(orderLineInput, { error: requiredOr('lines is required', 'lines must be an array') }).check(
+        z.refine((lines) => lines.length >= 1 && lines.length <= limits.orderLines, {
+          error: `lines must be between 1 and ${limits.orderLines}`,
+        }),
+      ),
+      words: 'What was bought, 1 to 90 lines.',
+      example: [exampleObject(orderLineInput)],
+    }),
+    gift_option_id: field({
+      input: z.nullish(id('gift_option_id', 'giftOption')),
+      words: 'A gift option that the site offers now, or null. The order keeps its own copy.',
+      example: 'gft_wrapping',
+    }),
+    gift_note: field({
+      input: z.nullish(
+        z
+          .string({ error: 'gift_note must be a string' })
+          .check(
+            z.refine((note) => codePoints(note) <= 10_000 && note.isWellFormed(), { error: 'gift_note must be text' }),
+          ),
+      ),
+      words: "The buyer's note, where the site allows notes and no longer than it allows.",
+      example: 'To many long afternoons',
+    }),
+    shipping: field({
+      input: z.nullish(amount('shipping')),
+      words: 'What shipping costs, before its tax. Left out: 0.',
+      example: 600,
+    }),
+    shipping_tax: field({
+      input: z.nullish(amount('shipping_tax')),
+      words: 'Tax on the shipping. Left out: 0.',
+      example: 50,
+    }),
+    checkout_id: field({
+      input: z.nullish(checkoutId.input),
+      words: 'The checkout whose hold on a gift card it spends. Left out: no gift card pays.',
+      example: 'checkout_41',
+    }),
   },
   { error: requiredOr('order is required', 'order must be an object') },
 );
 
 export type OrderInput = z.output<typeof orderInput>;
 
-const orderLine = z.object({
-  product_id: replyId('product'),
-  variant_id: replyId('variant'),
-  quantity: z.int(),
-  unit_price: z.int(),
-  /** Of the whole line, as its tax. */
-  discount: z.int(),
-  tax: z.int(),
-  recipient_email: z.nullable(z.string()),
-  message: z.nullable(z.string()),
+/** What a line has that was stored before these fields came. */
+export const absentOfLine = { discount: 0, tax: 0, recipient_email: null, message: null };
+
+/** Likewise of an order. */
+export const absentOfOrder = { gift_option: null, gift_note: null, checkout_id: null, gift_card_id: null };
+
+export const orderLine = shownOf({
+  ...lineFields,
+  recipient_email: field({
+    shown: z.nullable(z.string()),
+    words: 'Whom the gift cards of the line are mailed to; null where it is the customer, or the line is no gift card.',
+    personal: true,
+    example: null,
+  }),
+  message: field({
+    shown: z.nullable(z.string()),
+    words: "The buyer's message in that mail; null where there is none.",
+    personal: true,
+    example: null,
+  }),
 });
 
 export type OrderLine = z.output<typeof orderLine>;
 
-/** An order as the storefront is shown it. */
-export const order = z.object({
-  id: replyId('order'),
-  site_id: replyId('site'),
-  customer_id: replyId('customer'),
-  status: z.enum(orderStatuses),
-  currency: z.string(),
-  lines: z.array(orderLine),
-  /** The order's own copy. */
-  gift_option: z.nullable(z.object({ id: replyId('giftOption'), name: z.string(), price: z.int() })),
-  gift_note: z.nullable(z.string()),
-  shipping: z.int(),
-  shipping_tax: z.int(),
-  checkout_id: z.nullable(z.string()),
-  tax: z.int(),
-  total: z.int(),
-  paid_by_gift_card: z.int(),
-  paid_by_card: z.int(),
-  gift_card_id: z.nullable(replyId('giftCard')),
-  created_at: timestamp,
+const orderedGiftOption = shownOf({
+  id: idOf('giftOption', { words: 'The option that was copied.', example: 'gft_wrapping' }),
+  name: shownText({ words: 'Its name when it was ordered.', example: 'Gift wrapping' }),
+  price: shownInteger({ words: 'Its price when it was ordered.', example: 500 }),
+});
+
+/** An order as the storefront is shown it: how the one of `orderInput` stands once it is recorded. */
+export const order = shownOf({
+  id: idOf('order', { words: 'Public id of the order, `ord_…`.', example: 'ord_1042' }),
+  ...placed,
+  status: field({
+    shown: z.enum(orderStatuses),
+    words: { text: 'How far it has come.', values: orderStatusWords },
+    example: 'paid',
+  }),
+  currency: shownText({ words: 'Currency of all its amounts (ISO 4217).', example: 'USD' }),
+  lines: field({
+    shown: z.array(orderLine),
+    words: 'What was bought, in the order in which it was recorded.',
+    example: [exampleObject(orderLine)],
+  }),
+  gift_option: field({
+    shown: z.nullable(orderedGiftOption),
+    words:
+      "The order's own copy of the gift option that was chosen, which no later change touches; null where none was.",
+    example: exampleObject(orderedGiftOption),
+  }),
+  gift_note: field({
+    shown: z.nullable(z.string()),
+    words: "The buyer's note with the gift; null where there is none.",
+    personal: true,
+    example: 'To many long afternoons',
+  }),
+  shipping: shownInteger({ words: 'What shipping costs, before its tax.', example: 600 }),
+  shipping_tax: shownInteger({ words: 'Tax on the shipping; part of `tax`.', example: 50 }),
+  checkout_id: field({
+    shown: z.nullable(z.string()),
+    words: 'The checkout whose hold it spent; null where no gift card paid.',
+    example: 'checkout_41',
+  }),
+  tax: shownInteger({ words: 'All of its tax, that of lines and shipping.', example: 450 }),
+  total: shownInteger({ words: "Lines less discounts, the gift option's price, shipping and all tax.", example: 6550 }),
+  paid_by_gift_card: shownInteger({ words: 'What of the total the gift card paid.', example: 5500 }),
+  paid_by_card: shownInteger({ words: "What is left for the buyer's payment card.", example: 1050 }),
+  gift_card_id: field({
+    shown: z.nullable(replyId('giftCard')),
+    words: 'The gift card that paid; null where none did.',
+    example: 'gcd_00birthday',
+  }),
+  created_at: field({ shown: timestamp, words: 'When it was recorded.', example: exampleTime }),
 });
 
 export type Order = z.output<typeof order>;
 
+export const refundInput = inputOf({
+  store_id: storeId,
+  order_id: orderId('The order; one that is pending or cancelled cannot be refunded.', 'ord_demo'),
+  refund_id: field({
+    input: callersId('refund_id', limits.checkoutId),
+    words: 'Your own id of the refund, 1 to 255 characters.',
+    example: 'refund_2',
+  }),
+  amount: field({
+    input: integer({ label: 'amount', min: 1, outside: 'amount must be at least 1' }),
+    words: 'What to give back, at least 1 and at most what is left of what was paid.',
+    example: 500,
+  }),
+});
+
 /** A refund: what goes to the buyer's card, what to the gift card that paid, and its share of the order's tax. */
-export const refund = z.object({
-  refund_id: z.string(),
-  to_card: z.int(),
-  to_gift_card: z.int(),
-  tax: z.int(),
-  order_id: replyId('order'),
+export const refund = shownOf({
+  refund_id: shownText({ words: 'Your own id of the refund.', example: 'refund_2' }),
+  to_card: shownInteger({ words: "What goes to the buyer's payment card.", example: 0 }),
+  to_gift_card: shownInteger({ words: 'What was put back onto the gift card.', example: 500 }),
+  tax: shownInteger({
+    words: "The refund's share of the order's tax; shares of refunds that add up to the total add up to its tax.",
+    example: 29,
+  }),
+  order_id: idOf('order', { words: 'The order that was refunded.', example: 'ord_demo' }),
 });
 
 export type Refund = z.output<typeof refund>;

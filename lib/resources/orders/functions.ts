@@ -1,12 +1,10 @@
 /** Storefront page: orders and refunds. */
-import * as z from 'zod/mini';
 import { duplicateWhen, notFoundWhen } from '../../schema/errors.ts';
-import { callersId } from '../../schema/ids.ts';
+import { exampleObject } from '../../schema/examples.ts';
+import { field, inputOf } from '../../schema/field.ts';
 import { invocable } from '../../schema/invocable.ts';
-import { limits } from '../../schema/limits.ts';
-import { integer } from '../../schema/numbers.ts';
 import { storeId } from '../stores/fields.ts';
-import { order, orderId, orderInput, refund } from './fields.ts';
+import { order, orderInput, orderPayload, refund, refundInput } from './fields.ts';
 
 const otherContent = (noun: string) => duplicateWhen(`the ${noun} exists with another content`);
 
@@ -14,7 +12,18 @@ export const recordOrder = invocable({
   name: 'record-order',
   group: 'storefront',
   summary: 'Record an order, spending what its checkout holds of a gift card',
-  payload: z.object({ store_id: storeId, order: orderInput }),
+  words: {
+    text: "Records the order and turns the checkout's hold into a `redeemed` transaction, in one DynamoDB transaction. A hold larger than the total spends the total and frees the rest. An order recorded as `paid` or `fulfilled` issues its gift cards as `pay-order` does.",
+    same: 'The same order id with the same content gives the order as it stands; with another content it is `DUPLICATE`.',
+  },
+  payload: inputOf({
+    store_id: storeId,
+    order: field({
+      input: orderInput,
+      words: 'The order, with at most 90 lines and 10,000 units that become gift cards.',
+      example: exampleObject(orderInput),
+    }),
+  }),
   result: order,
   errors: [
     notFoundWhen('the site, the customer, or a product or variant of a line does not exist'),
@@ -37,7 +46,11 @@ export const payOrder = invocable({
   name: 'pay-order',
   group: 'storefront',
   summary: 'Record that an order is paid, issuing the gift cards that were bought with it',
-  payload: z.object({ store_id: storeId, order_id: orderId }),
+  words: {
+    text: 'Marks a pending order as paid. Each unit of each gift card line becomes a card worth the price paid, mailed to the recipient of the line or else to the customer. Of very many cards the answer may come before the last ones, which follow within minutes. A fulfilled order stays as it is.',
+    same: 'The same order: cards are issued once.',
+  },
+  payload: orderPayload('ord_pending'),
   result: order,
   errors: [orderUnknown, orderCancelled],
   reach: ['PutItem', 'UpdateItem', 'SendMessage mail'],
@@ -47,7 +60,11 @@ export const fulfilOrder = invocable({
   name: 'fulfil-order',
   group: 'storefront',
   summary: 'Record that a paid order is fulfilled',
-  payload: z.object({ store_id: storeId, order_id: orderId }),
+  words: {
+    text: 'Marks a paid order as delivered. Everything that holds of a paid order goes on holding: its files can be downloaded, its products reviewed, its money refunded.',
+    same: 'The same order: it stays fulfilled.',
+  },
+  payload: orderPayload('ord_demo'),
   result: order,
   errors: [
     orderUnknown,
@@ -61,7 +78,11 @@ export const cancelOrder = invocable({
   name: 'cancel-order',
   group: 'storefront',
   summary: 'Cancel a pending order, putting back what its gift card paid',
-  payload: z.object({ store_id: storeId, order_id: orderId }),
+  words: {
+    text: 'Ends an order that will not be paid: what its gift card paid goes back onto the card in the same transaction (a `refunded` entry), above the highest balance too, and whatever the status of the card. Its amounts stay as they were. It can never be paid, fulfilled, refunded or downloaded from again.',
+    same: 'The same order: the money goes back once, and `record-order` of it gives the cancelled order.',
+  },
+  payload: orderPayload('ord_abandoned'),
   result: order,
   errors: [
     orderUnknown,
@@ -74,12 +95,11 @@ export const refundOrder = invocable({
   name: 'refund-order',
   group: 'storefront',
   summary: "Divide a refund between the buyer's card and the gift card that paid",
-  payload: z.object({
-    store_id: storeId,
-    order_id: orderId,
-    refund_id: callersId('refund_id', limits.checkoutId),
-    amount: integer({ label: 'amount', min: 1, outside: 'amount must be at least 1' }),
-  }),
+  words: {
+    text: "Divides a refund: first to the buyer's payment card, up to what was charged to it and not yet refunded, the rest back onto the gift card that paid (a `refunded` transaction). It moves no money outside the service: refund `to_card` with your payment provider.",
+    same: 'The same `refund_id` with the same content gives the same division; with another content it is `DUPLICATE`.',
+  },
+  payload: refundInput,
   result: refund,
   errors: [
     orderUnknown,

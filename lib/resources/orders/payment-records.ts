@@ -1,5 +1,4 @@
 /** What an order takes from a gift card, and what finds its way back. */
-import { notFound } from '../../schema/errors.ts';
 import type { Write } from '../../table/items.ts';
 import * as checkouts from '../gift-cards/checkout-records.ts';
 import * as giftCards from '../gift-cards/records.ts';
@@ -34,7 +33,7 @@ export async function putBack(
 ): Promise<Write[]> {
   if (amount === 0) return [];
   const card = gift_card_id ? await giftCards.find(store, gift_card_id) : undefined;
-  if (!card) throw notFound();
+  if (!card) throw new Error(`The gift card of ${order_id} is gone`);
   const change = refund(card, { order_id, amount }, { actor: { type: 'system', name: null }, now, transactionId });
   return giftCards.replace(store, card, change, now);
 }

@@ -1,26 +1,26 @@
+import { readerWith } from '../../schema/field.ts';
 import { toSeconds, toTimestamp } from '../../schema/times.ts';
 import { dueAt, neverDue } from '../../table/due.ts';
 import { listFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys, partitions } from '../../table/keys.ts';
+import { findPresent, listIdsUnder, listUnder } from '../../table/lists.ts';
 import type { Page } from '../../table/pages.ts';
 import { partOf, partsUpTo } from '../../table/parts.ts';
 import * as purchases from '../customers/purchase-records.ts';
-import type { Refund } from './fields.ts';
+import { absentOfLine, absentOfOrder, type Refund } from './fields.ts';
 import { cardsOwed, isPaid, type OrderRecord } from './rules.ts';
 
 /** Partitions of the index over which a store's orders are spread: one that is recorded takes a write unit a kilobyte. */
 const parts = 8;
 
 /** What an order that was stored before some of its fields came is read with. */
-const absent = { gift_option: null, gift_note: null, checkout_id: null, gift_card_id: null, customer_email: null };
-const absentOfLine = { discount: 0, tax: 0, recipient_email: null, message: null };
+const readOrder = readerWith({ ...absentOfOrder, customer_email: null });
 
-const read = <T extends OrderRecord>(order: T): T => ({
-  ...absent,
-  ...order,
-  lines: order.lines.map((line) => ({ ...absentOfLine, ...line })),
+const read = <T extends OrderRecord>(item: T): T => ({
+  ...readOrder(item),
+  lines: item.lines.map(readerWith(absentOfLine)),
 });
 
 /** The order, or undefined. */
@@ -36,11 +36,8 @@ export const create = (store: string, order: OrderRecord): Write[] => [
 ];
 
 /** Ids of a customer's orders after the one with the id `after`. */
-export async function listIdsOf(store: string, customer: string, { after = '', limit }: Page): Promise<string[]> {
-  const { pk, sk } = keys.orderOf(store, customer, after);
-  const listed = await items.list<{ id: string }>({ pk, prefix: '', after: sk, limit });
-  return listed.map(({ id }) => id);
-}
+export const listIdsOf = (store: string, customer: string, page: Page): Promise<string[]> =>
+  listIdsUnder((id) => keys.orderOf(store, customer, id), page);
 
 /** Whether an order is one of a customer, who may have been deleted and imported again since it was recorded. */
 export const isOf = async (store: string, customer: string, id: string): Promise<boolean> =>
@@ -63,19 +60,15 @@ export const removeCard = (store: string, order: string, { id }: OrderCard): Wri
   items.removeById(keys.orderCard(store, order, id), id);
 
 /** Gift cards of an order after the one with the id `after`. */
-export function listCards(store: string, order: string, { after, limit }: Page): Promise<OrderCard[]> {
-  const { pk, sk: prefix } = keys.orderCard(store, order, '');
-  return items.list<OrderCard>({ pk, prefix, after: after && keys.orderCard(store, order, after).sk, limit });
-}
+export const listCards = (store: string, order: string, page: Page): Promise<OrderCard[]> =>
+  listUnder<OrderCard>((id) => keys.orderCard(store, order, id), page);
 
 /** The orders with these ids. */
-export async function findMany(store: string, ids: readonly string[]): Promise<Stored<OrderRecord>[]> {
-  const found = await items.findMany<OrderRecord>(
+export const findMany = (store: string, ids: readonly string[]): Promise<Stored<OrderRecord>[]> =>
+  findPresent(
     ids.map((id) => keys.order(store, id)),
-    { read },
+    read,
   );
-  return found.filter((order) => order !== undefined);
-}
 
 export const replace = (store: string, read: Stored<OrderRecord>, next: OrderRecord, now: string): Write =>
   items.replace(keys.order(store, read.id), read, itemOf(store, next, now));

@@ -37,10 +37,7 @@ interface OrderContext {
 }
 
 const withDefaults = (line: OrderLineInput): OrderLine => ({
-  product_id: line.product_id,
-  variant_id: line.variant_id,
-  quantity: line.quantity,
-  unit_price: line.unit_price,
+  ...line,
   discount: line.discount ?? 0,
   tax: line.tax ?? 0,
   recipient_email: line.recipient_email ?? null,
@@ -48,11 +45,8 @@ const withDefaults = (line: OrderLineInput): OrderLine => ({
 });
 
 /** The fields of an order that are its input's, defaults filled in. */
-const contentOf = (input: OrderInput) => ({
-  id: input.id,
-  site_id: input.site_id,
-  customer_id: input.customer_id,
-  currency: input.currency,
+const contentOf = ({ status: _, gift_option_id: __, ...input }: OrderInput) => ({
+  ...input,
   lines: input.lines.map(withDefaults),
   gift_note: input.gift_note || null,
   shipping: input.shipping ?? 0,
@@ -147,8 +141,8 @@ const impersonal = <T extends Pick<Order, 'lines' | 'gift_note'>>(order: T): T =
 });
 
 /**
- * The order once its customer is deleted: without note, messages and mail addresses. Somebody else whom a line names keeps the
- * address as long as cards are to be issued to them.
+ * The order of a deleted customer: without note, messages and mail addresses. Another recipient's address stays while cards are still to be
+ * issued to it.
  */
 export function forgetCustomer(order: OrderRecord): OrderRecord {
   const own = order.customer_email?.toLowerCase();
@@ -199,8 +193,8 @@ export function fulfil(order: OrderRecord): OrderRecord | undefined {
 }
 
 /**
- * A pending order as cancelled, all that its gift card paid put back; undefined where it is already. Throws `INVALID_FIELD` for a
- * paid one, which is refunded.
+ * Cancels a pending order, with a full refund to its gift card; undefined if it is cancelled already. Throws `INVALID_FIELD` for a paid
+ * one.
  */
 export function cancel(order: OrderRecord): OrderRecord | undefined {
   if (order.status === 'cancelled') return undefined;
@@ -232,9 +226,9 @@ export function nextCards(order: OrderRecord, limit: number) {
 }
 
 /**
- * Divides a refund: to the buyer's card first, up to what was charged to it, the rest to the gift card. The tax is what
- * the order's tax rounded over everything refunded so far has grown by, so shares that add up to the total carry it exactly.
- * Throws `INVALID_FIELD` for an order that is not paid, and for more than was.
+ * Divides a refund: first to the buyer's card, up to what it was charged, the rest to the gift card. Its tax is the growth of the order's
+ * tax, rounded over all refunds so far, so shares that add up to the total carry the tax exactly. Throws `INVALID_FIELD` for an unpaid
+ * order and for more than was paid.
  */
 export function divideRefund(
   order: OrderRecord,
@@ -264,8 +258,8 @@ export function divideRefund(
 }
 
 /**
- * The tax in a part of the total, half a unit rounded up; in BigInt, since the product leaves the safe integers. A refund is
- * of 1 at least, so there is a total.
+ * The tax in a part of the total, half a unit rounded up; in BigInt, since the product exceeds the safe integers. The total of a refunded
+ * order is at least 1.
  */
 const taxShare = ({ tax, total }: Order, part: number): number =>
   Number((2n * BigInt(tax) * BigInt(part) + BigInt(total)) / (2n * BigInt(total)));

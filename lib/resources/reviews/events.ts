@@ -1,5 +1,81 @@
+/** Events about reviews, and how they are told. */
+import * as z from 'zod/mini';
 import { differs, type Rule, type Told } from '../../events/item.ts';
+import { type EventObject, event } from '../../schema/event.ts';
+import { field, idOf, shownInteger, shownOf } from '../../schema/field.ts';
+import { deleteCustomer, setCustomerStanding } from '../customers/functions.ts';
+import { reviewStatuses, statusWords } from './fields.ts';
+import { deleteReview, editReview, postReview } from './functions.ts';
+import { hideReview, showReview } from './operations.ts';
 import { type ReviewRecord, statusOf } from './rules.ts';
+
+export const object: EventObject = {
+  resource: 'review',
+  title: 'Review events',
+  text: 'What customers do with their reviews, and what the store does about them. `sequence` counts the changes of the review; one posted after another was deleted has an id of its own, and goes on from there.',
+};
+
+const data = shownOf({
+  product_id: idOf('product', { words: 'The product that is reviewed.', example: 'pro_cup' }),
+  customer_id: idOf('customer', { words: 'Its author.', example: 'cus_ada' }),
+  rating: shownInteger({ words: 'Stars, 1 to 5, after the change.', example: 4 }),
+  status: field({
+    shown: z.enum(reviewStatuses),
+    words: { text: 'Who sees the review after the change, and whether it counts.', values: statusWords },
+    example: 'published',
+  }),
+});
+
+export const eventTypes = {
+  'review.posted': event({
+    when: 'a customer reviewed a product',
+    text: 'Its `status` is `shadowbanned` from the start where its author is.',
+    by: [postReview],
+    data: data,
+    example: { id: 'rev_01khdq50158v3k5x9w2t6r0ybn', sequence: 1, data: { product_id: 'pro_book', rating: 5 } },
+  }),
+  'review.edited': event({
+    when: 'its author changed rating, title or body',
+    text: 'Editing does not change the `status`: a hidden review stays hidden.',
+    by: [editReview],
+    data: data,
+    example: { id: 'rev_00demo1', sequence: 2, data: { product_id: 'pro_teapot' } },
+  }),
+  'review.deleted': event({
+    when: 'its author took it back, or is gone; `status` is its last',
+    text: 'It is the last event of the review: `rating` and `status` are its last.',
+    by: [deleteReview, deleteCustomer],
+    data: data,
+    example: { id: 'rev_00demo2', sequence: 2 },
+  }),
+  'review.hidden': event({
+    when: 'the store hid it, or gave another reason',
+    text: 'Hiding a hidden review again replaces reason and note, and has an event only where they differ. They stand in the review.',
+    by: [hideReview],
+    data: data,
+    example: {
+      id: 'rev_00demo3',
+      sequence: 2,
+      data: { product_id: 'pro_teapot', customer_id: 'cus_grace', rating: 2, status: 'hidden' },
+    },
+  }),
+  'review.shown': event({
+    when: 'the store shows it again',
+    text: 'Whether it is seen again stands in `status`: the standing of its author decides.',
+    by: [showReview],
+    data: data,
+    example: { id: 'rev_00demo4', sequence: 2, data: { customer_id: 'cus_grace', rating: 1 } },
+  }),
+  'review.status_changed': event({
+    when: "its author's standing changed what is shown",
+    text: 'A customer who is banned, shadowbanned or restored has one for each review that is not hidden. One follows the other, a customer with many reviews over some seconds.',
+    by: [setCustomerStanding],
+    data: data,
+    example: { id: 'rev_00demo4', sequence: 3, data: { customer_id: 'cus_grace', rating: 1, status: 'banned' } },
+  }),
+};
+
+type OwnEvent = Told<typeof eventTypes>;
 
 /** What is left where an author has deleted a review. */
 interface Tombstone {
@@ -10,7 +86,7 @@ interface Tombstone {
 const live = (record: ReviewRecord | Tombstone | undefined): ReviewRecord | undefined =>
   record && !('deleted_at' in record) ? record : undefined;
 
-export const reviews: Rule<ReviewRecord | Tombstone> = {
+export const rule: Rule<ReviewRecord | Tombstone, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'REVIEW' && kind === 'REVIEW',
 
   tell(before, after) {
@@ -20,8 +96,8 @@ export const reviews: Rule<ReviewRecord | Tombstone> = {
   },
 };
 
-function tellOf(old: ReviewRecord | undefined, next: ReviewRecord): Told[] {
-  const told = (type: 'posted' | 'edited' | 'hidden' | 'shown' | 'status_changed'): Told[] => [
+function tellOf(old: ReviewRecord | undefined, next: ReviewRecord): OwnEvent[] {
+  const told = (type: 'posted' | 'edited' | 'hidden' | 'shown' | 'status_changed'): OwnEvent[] => [
     { type: `review.${type}`, id: next.id, data: dataOf(next) },
   ];
   if (!old) return told('posted');

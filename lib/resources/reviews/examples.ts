@@ -1,7 +1,8 @@
-import { example, exampleObject } from '../../schema/examples.ts';
-import { demoStore } from '../examples/demo-store.ts';
+import { exampleObject, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
+import { demoStore } from '../demo-store.ts';
 import * as reviewsFields from './fields.ts';
-import * as contract from './operations.ts';
+import * as functions from './functions.ts';
+import * as operations from './operations.ts';
 
 const ids = demoStore.reviews;
 
@@ -14,28 +15,65 @@ const hiddenParcel = {
   hidden_note: 'About the courier, not the cup',
 };
 
-export const examples = [
-  example(contract.listReviews, {
+const tooSmall = exampleObject(reviewsFields.review, {
+  id: ids.published,
+  product_id: demoStore.products.teapot,
+  variant_name: 'Large',
+  rating: 2,
+  title: 'Too small',
+  body: 'Two cups at most.',
+  status: 'hidden',
+  hidden_at: lateParcel.created_at,
+  hidden_reason: 'other',
+  hidden_note: 'Asked the author for a photo first',
+});
+
+export const examples = examplesOf(operations, {
+  listReviews: {
     path: {},
     query: { status: 'hidden' },
     reply: { data: [hiddenParcel], has_more: false },
-  }),
-  example(contract.getReview, { path: { review_id: ids.hidden }, reply: hiddenParcel }),
-  example(contract.hideReview, {
+  },
+  getReview: { path: { review_id: ids.hidden }, reply: hiddenParcel },
+  hideReview: {
     path: { review_id: ids.published },
     body: exampleObject(reviewsFields.hideInput),
-    reply: exampleObject(reviewsFields.review, {
-      id: ids.published,
-      product_id: demoStore.products.teapot,
-      variant_name: 'Large',
-      rating: 2,
-      title: 'Too small',
-      body: 'Two cups at most.',
-      status: 'hidden',
-      hidden_at: lateParcel.created_at,
-      hidden_reason: 'other',
-      hidden_note: 'Asked the author for a photo first',
-    }),
-  }),
-  example(contract.showReview, { path: { review_id: ids.hidden }, reply: lateParcel }),
-];
+    reply: tooSmall,
+  },
+  showReview: { path: { review_id: ids.hidden }, reply: lateParcel },
+});
+
+const kettle = exampleObject(reviewsFields.review, {
+  id: 'rev_00demo1',
+  product_id: demoStore.products.teapot,
+  variant_name: 'Large',
+  customer_id: demoStore.customers.ada,
+  author_name: 'Ada L.',
+  rating: 4,
+  title: 'Pours well',
+  body: 'Not a drop spilt. The lid could sit tighter.',
+});
+
+export const functionExamples = functionExamplesOf(functions, {
+  postReview: {
+    result: {
+      ...kettle,
+      id: 'rev_01khdq50158v3k5x9w2t6r0ybn',
+      product_id: demoStore.products.book,
+      variant_name: 'PDF',
+      rating: 5,
+      title: 'Read in one sitting',
+      body: 'And then I put the kettle on.',
+    },
+  },
+  editReview: { payload: { rating: kettle.rating, title: kettle.title, body: kettle.body }, result: kettle },
+  deleteReview: {},
+  listProductReviews: { result: { data: [kettle] } },
+  listCustomerReviews: {
+    payload: { limit: 5 },
+    result: {
+      data: [lateParcel, { ...tooSmall, hidden_note: null }],
+    },
+  },
+  auditRatings: {},
+});

@@ -1,8 +1,7 @@
 /** Contract, "Reviews": what its objects and bodies hold. */
 import * as z from 'zod/mini';
 import { oneOf } from '../../schema/choices.ts';
-import { bodyOf, field, idOf, objectOf, shownInteger, shownText, times } from '../../schema/field.ts';
-import { replyId } from '../../schema/ids.ts';
+import { bodyOf, field, idOf, objectOf, shownInteger, shownOf, shownText, times } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
 import { integer } from '../../schema/numbers.ts';
 import { optionalText } from '../../schema/text.ts';
@@ -76,19 +75,16 @@ export const review = objectOf('Review', {
   }),
   hidden_at: field({
     shown: z.nullable(timestamp),
-    absent: null,
     words: 'When the store hid it, the last time; null unless `status` is `hidden`.',
     example: null,
   }),
   hidden_reason: field({
     shown: z.nullable(z.enum(hiddenReasons)),
-    absent: null,
     words: { text: 'Why the store hid it; null unless `status` is `hidden`. Its author sees it.', values: reasonWords },
     example: null,
   }),
   hidden_note: field({
     shown: z.nullable(z.string()),
-    absent: null,
     words: "The store's own note on hiding it; null where there is none. Its author never sees it.",
     example: null,
   }),
@@ -120,14 +116,26 @@ export const hideInput = bodyOf('HideInput', {
 export type HideInput = z.output<typeof hideInput>;
 
 export const content = {
-  rating: integer({
-    label: 'rating',
-    min: 1,
-    max: limits.rating,
-    outside: `rating must be between 1 and ${limits.rating}`,
+  rating: field({
+    input: integer({
+      label: 'rating',
+      min: 1,
+      max: limits.rating,
+      outside: `rating must be between 1 and ${limits.rating}`,
+    }),
+    words: 'Stars, 1 to 5.',
+    example: 5,
   }),
-  title: optionalText({ label: 'title', max: limits.reviewTitle }),
-  body: optionalText({ label: 'body', max: limits.reviewBody }),
+  title: field({
+    input: optionalText({ label: 'title', max: limits.reviewTitle }),
+    words: 'Headline, up to 120 characters. Left out: empty.',
+    example: 'Read in one sitting',
+  }),
+  body: field({
+    input: optionalText({ label: 'body', max: limits.reviewBody }),
+    words: 'Text, up to 5,000 characters. Left out: empty.',
+    example: 'And then I put the kettle on.',
+  }),
 };
 
 /** What the author says. */
@@ -138,9 +146,20 @@ export interface ReviewContent {
 }
 
 /** Published reviews of a product, and the sum of their ratings. */
-const rating = z.object({ review_count: z.int(), rating_sum: z.int() });
+const rating = shownOf({
+  review_count: shownInteger({ words: 'How many reviews are published.', example: 2 }),
+  rating_sum: shownInteger({ words: 'Sum of their stars.', example: 7 }),
+});
 
 /** A product whose rating is not that of its published reviews: as the product has it, and as they have it. */
-export const drift = z.object({ product_id: replyId('product'), stored: rating, counted: rating });
+export const drift = shownOf({
+  product_id: idOf('product', { words: 'The product that drifted.', example: 'pro_teapot' }),
+  stored: field({ shown: rating, words: 'As the product has it.', example: { review_count: 2, rating_sum: 7 } }),
+  counted: field({
+    shown: rating,
+    words: 'As its published reviews have it.',
+    example: { review_count: 2, rating_sum: 8 },
+  }),
+});
 
 export type Drift = z.output<typeof drift>;

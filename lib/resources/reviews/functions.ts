@@ -1,22 +1,24 @@
 /** Storefront page: reviews, and the audit of ratings. */
 import * as z from 'zod/mini';
 import { duplicateWhen, type ErrorRow, notFoundWhen } from '../../schema/errors.ts';
+import { field, idOf, inputOf, shownInteger, shownOf } from '../../schema/field.ts';
 import { id, replyId } from '../../schema/ids.ts';
-import { invocable } from '../../schema/invocable.ts';
+import { invocable, reads } from '../../schema/invocable.ts';
 import { limits } from '../../schema/limits.ts';
 import { listOf, payloadPage } from '../../schema/paging.ts';
+import { customerId } from '../customers/fields.ts';
 import { storeId } from '../stores/fields.ts';
 import { content, drift, review } from './fields.ts';
 
 const shared = { group: 'storefront', switch: 'SERVICE_REVIEWS' } as const;
 
-const siteId = id('site_id', 'site');
+const siteId = (words: string) => field({ input: id('site_id', 'site'), words, example: 'sit_demo' });
 
-const customerId = id('customer_id', 'customer');
+const author = (example?: string) => customerId('The author.', example);
 
-const productId = id('product_id', 'product');
+const productId = (words: string, example: string) => field({ input: id('product_id', 'product'), words, example });
 
-const reviewId = id('review_id', 'review');
+const reviewId = (words: string, example: string) => field({ input: id('review_id', 'review'), words, example });
 
 const page = payloadPage({ resource: 'review' });
 
@@ -28,11 +30,15 @@ export const postReview = invocable({
   ...shared,
   name: 'post-review',
   summary: "Post a customer's one review of a product they bought",
-  payload: z.object({
+  words: {
+    text: "Posts a review of a product the customer bought in a paid or fulfilled order. Refused with `FORBIDDEN` and the rule that failed: mail address not verified, customer banned, product not bought, site without reviews. A shadowbanned author's review starts `shadowbanned`.",
+    same: 'The same customer and product: the same content gives the review again, another one is `DUPLICATE`.',
+  },
+  payload: inputOf({
     store_id: storeId,
-    site_id: siteId,
-    customer_id: customerId,
-    product_id: productId,
+    site_id: siteId('The site it is posted on, whose settings decide whether reviews are taken.'),
+    customer_id: author(),
+    product_id: productId('The product that is rated.', 'pro_book'),
     ...content,
   }),
   result: review,
@@ -52,7 +58,16 @@ export const editReview = invocable({
   ...shared,
   name: 'edit-review',
   summary: 'Replace what a review says',
-  payload: z.object({ store_id: storeId, customer_id: customerId, review_id: reviewId, ...content }),
+  words: {
+    text: 'Replaces rating, title and body and moves `updated_at`. A hidden review stays hidden.',
+    same: 'The same content has no further effect.',
+  },
+  payload: inputOf({
+    store_id: storeId,
+    customer_id: author(),
+    review_id: reviewId('The review to change.', 'rev_00demo1'),
+    ...content,
+  }),
   result: review,
   errors: [unknownReview, banned],
   reach: ['PutItem', 'UpdateItem'],
@@ -62,8 +77,23 @@ export const deleteReview = invocable({
   ...shared,
   name: 'delete-review',
   summary: 'Delete a review; its author may then write a new one',
-  payload: z.object({ store_id: storeId, customer_id: customerId, review_id: reviewId }),
-  result: z.object({ review_id: replyId('review'), deleted: z.literal(true) }),
+  words: {
+    text: 'Deletes the review at the wish of its author; the rating of the product follows.',
+    same: 'The same review answers the same, though it is gone.',
+  },
+  payload: inputOf({
+    store_id: storeId,
+    customer_id: author(),
+    review_id: reviewId('The review to delete.', 'rev_00demo2'),
+  }),
+  result: shownOf({
+    review_id: idOf('review', { words: 'The review that is gone.', example: 'rev_00demo2' }),
+    deleted: field({
+      shown: z.literal(true),
+      words: 'Always `true`: the author may write another one.',
+      example: true,
+    }),
+  }),
   errors: [unknownReview],
   reach: ['PutItem', 'UpdateItem', 'DeleteItem'],
 });
@@ -72,14 +102,22 @@ export const listProductReviews = invocable({
   ...shared,
   name: 'list-product-reviews',
   summary: 'List the reviews of a product as its page shows them to a viewer, newest first',
-  payload: z.object({
+  words: {
+    text: "Returns what the product's page shows to a viewer: published reviews, and the viewer's own shadowbanned ones, which stand there as `published`. Never hidden ones.",
+    same: reads,
+  },
+  payload: inputOf({
     store_id: storeId,
-    site_id: siteId,
-    product_id: productId,
-    viewer_customer_id: z.nullish(id('viewer_customer_id', 'customer')),
+    site_id: siteId('The site whose page it is; where reviews are off the list is empty.'),
+    product_id: productId('The product whose page it is.', 'pro_teapot'),
+    viewer_customer_id: field({
+      input: z.nullish(id('viewer_customer_id', 'customer')),
+      words: 'Who looks, where they are logged in. Left out: anybody.',
+      example: 'cus_ada',
+    }),
     ...page,
   }),
-  result: listOf(review),
+  result: listOf(review, { of: 'reviews, newest first' }),
   errors: [notFoundWhen('the site or the product does not exist')],
   readOnly: true,
   reach: ['Query product_feed'],
@@ -89,8 +127,12 @@ export const listCustomerReviews = invocable({
   ...shared,
   name: 'list-customer-reviews',
   summary: "List a customer's reviews as their account shows them, newest first",
-  payload: z.object({ store_id: storeId, customer_id: customerId, ...page }),
-  result: listOf(review),
+  words: {
+    text: "Returns the author's own reviews for their account: hidden ones with their reason but without the store's note, shadowbanned ones as `published`.",
+    same: reads,
+  },
+  payload: inputOf({ store_id: storeId, customer_id: author('cus_grace'), ...page }),
+  result: listOf(review, { of: 'reviews, newest first' }),
   errors: [notFoundWhen('the customer does not exist')],
   readOnly: true,
   reach: ['Query customer_feed'],
@@ -100,11 +142,27 @@ export const auditRatings = invocable({
   name: 'audit-ratings',
   group: 'operator',
   summary: "Recompute the ratings of a store's products from their published reviews, and report any drift",
-  payload: z.object({
+  words: {
+    text: "Counts the published reviews of a page of products anew and reports every product whose rating says otherwise. Nothing is changed. An empty `drifts` on every page proves the store's ratings.",
+    same: reads,
+  },
+  payload: inputOf({
     store_id: storeId,
     ...payloadPage({ resource: 'product', limit: limits.pageMaximum }),
   }),
-  result: z.object({ audited: z.int(), drifts: z.array(drift), next: z.nullable(replyId('product')) }),
+  result: shownOf({
+    audited: shownInteger({ words: 'Products that were counted on this page.', example: 4 }),
+    drifts: field({
+      shown: z.array(drift),
+      words: 'Products whose rating is not that of their reviews; empty when all is well.',
+      example: [],
+    }),
+    next: field({
+      shown: z.nullable(replyId('product')),
+      words: 'What to give as `after` for the next page; null at the end.',
+      example: null,
+    }),
+  }),
   errors: [],
   readOnly: true,
   reach: ['Query'],

@@ -2,16 +2,20 @@
 import * as z from 'zod/mini';
 import { oneOf } from '../../schema/choices.ts';
 import { notFoundWhen } from '../../schema/errors.ts';
+import { field, inputOf } from '../../schema/field.ts';
 import { operation } from '../../schema/operation.ts';
 import { listOf, page } from '../../schema/paging.ts';
-import { hideInput, review, reviewStatuses, wrongReason } from './fields.ts';
+import { hideInput, review, reviewStatuses, statusWords, wrongReason } from './fields.ts';
 
 const shared = { section: 'Reviews', folder: 'reviews', switch: 'SERVICE_REVIEWS' } as const;
+
+const review_id = 'The review. The answer is 404 once its author has deleted it.';
 
 const wrongStatus = 'status must be published, hidden, shadowbanned, or banned';
 
 /** A malformed id is not refused here: it names nothing, which is a 404. */
-const filter = (name: string) => z.optional(z.string({ error: `${name} must be given once` }));
+const filter = (name: string, words: string) =>
+  field({ input: z.optional(z.string({ error: `${name} must be given once` })), words, example: undefined });
 
 const unknown = notFoundWhen('the review does not exist');
 
@@ -19,17 +23,25 @@ export const listReviews = operation({
   ...shared,
   name: 'list-reviews',
   summary: 'List reviews, newest first',
+  words: {
+    text: "Returns the store's reviews, newest first, with any of three filters together. A filter that names a product or customer the store does not have is a 404. A list follows a change usually within a second; read a review by id to see it at once.",
+    path: {},
+  },
   method: 'GET',
   path: '/api/v1/reviews/',
   permission: 'Read',
   parameters: {},
-  query: z.object({
-    product: filter('product'),
-    customer: filter('customer'),
-    status: z.optional(oneOf(reviewStatuses, { required: wrongStatus, wrong: wrongStatus })),
+  query: inputOf({
+    product: filter('product', 'Only reviews of this product, `pro_…`. Unknown or malformed: 404.'),
+    customer: filter('customer', 'Only reviews by this customer, `cus_…`. Unknown or malformed: 404.'),
+    status: field({
+      input: z.optional(oneOf(reviewStatuses, { required: wrongStatus, wrong: wrongStatus })),
+      words: { text: 'Only reviews with this status.', values: statusWords },
+      example: undefined,
+    }),
     ...page({ resource: 'review' }),
   }),
-  success: { status: 200, description: 'A page of reviews', schema: listOf(review) },
+  success: { status: 200, description: 'A page of reviews', schema: listOf(review, { of: 'reviews, newest first' }) },
   errors: [
     { code: 'INVALID_FIELD', message: wrongStatus, when: 'a query parameter breaks a rule' },
     notFoundWhen('a filter names a product or customer that does not exist'),
@@ -41,6 +53,10 @@ export const getReview = operation({
   ...shared,
   name: 'get-review',
   summary: 'Get a review',
+  words: {
+    text: 'Returns the review whatever its status, the fields that its author never sees included.',
+    path: { review_id },
+  },
   method: 'GET',
   path: '/api/v1/reviews/{review_id}/',
   permission: 'Read',
@@ -53,6 +69,10 @@ export const hideReview = operation({
   ...shared,
   name: 'hide-review',
   summary: 'Hide a review; hiding again replaces reason and note',
+  words: {
+    text: "Takes the review off the product's page and out of its rating with the same commit. Hiding it again replaces reason, note and time. A hidden review stays hidden whatever becomes of its author's standing.",
+    path: { review_id },
+  },
   method: 'POST',
   path: '/api/v1/reviews/{review_id}/hide/',
   permission: 'Write',
@@ -67,6 +87,10 @@ export const showReview = operation({
   ...shared,
   name: 'show-review',
   summary: "Show a hidden review again, as far as its author's standing allows",
+  words: {
+    text: 'Undoes Hide and clears its reason, note and time. The review becomes `published`, or `shadowbanned` or `banned` where its author is. A review that is not hidden is answered unchanged. Needs no body.',
+    path: { review_id },
+  },
   method: 'POST',
   path: '/api/v1/reviews/{review_id}/unhide/',
   permission: 'Write',

@@ -1,15 +1,15 @@
 /**
- * A review lies under its id and, as a copy, under its author and product: the copy makes it the author's only one of the
- * product, finds it by both, and lists what an author has written without waiting for an index. A mark under its product lists
- * what has been written about that. Every write of a review is conditioned on its version and moves its product's rating in
- * the same transaction.
+ * A review lies under its id, with a copy under its author and product and a mark under its product. The copy makes it the author's only
+ * review of the product, finds it by both, and lists an author's reviews without an index; the mark lists a product's reviews. Every write
+ * is conditioned on the review's version and moves the product's rating in the same transaction.
  */
 
-import { absentOf } from '../../schema/field.ts';
+import { readerOf } from '../../schema/field.ts';
 import { listFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys } from '../../table/keys.ts';
+import { listIdsUnder } from '../../table/lists.ts';
 import type { Page } from '../../table/pages.ts';
 import { partOf, partsUpTo } from '../../table/parts.ts';
 import * as products from '../catalog/product-records.ts';
@@ -17,10 +17,7 @@ import * as customers from '../customers/records.ts';
 import { type ReviewStatus, review as reviewObject, reviewStatuses } from './fields.ts';
 import { type ReviewRecord, ratingMove, statusOf } from './rules.ts';
 
-/**
- * Partitions of the index over which a store's reviews of a status are spread: 500 that are posted in a second take two write
- * units each.
- */
+/** Partitions of the index for a store's reviews of a status: 500 posts in a second take two write units each. */
 const partsOf: Readonly<Record<ReviewStatus, number>> = { published: 4, hidden: 1, shadowbanned: 1, banned: 1 };
 
 /** What is left of a review that its author deleted, so that deleting it again answers the same. */
@@ -30,8 +27,9 @@ interface DeletedReview {
   deleted_at: string;
 }
 
-const read = <T extends ReviewRecord | DeletedReview>(item: T): T =>
-  isDeleted(item) ? item : { ...absentOf(reviewObject), ...item };
+const readReview = readerOf(reviewObject);
+
+const read = <T extends ReviewRecord | DeletedReview>(item: T): T => (isDeleted(item) ? item : readReview(item));
 
 /** The review's record, a deleted one's included. */
 export const findRecord = (store: string, id: string) =>
@@ -98,10 +96,7 @@ export async function findByAuthor(
 /** As many reviews as change in one transaction, which takes 100 items: two for each, and their author or their product. */
 export const reviewsAtOnce = 49;
 
-/**
- * The first `limit` of an author's reviews, in the order of their products, after that of the product `after`;
- * `next` is where to go on from, undefined at the end.
- */
+/** The first `limit` of an author's reviews by product, after the product `after`; `next` is where to continue, undefined at the end. */
 export async function listByAuthor(store: string, customer: string, { after = '', limit }: Page) {
   const { pk, sk: prefix } = keys.reviewOf(store, customer, '');
   const copies = await items.list<ReviewRecord>({ pk, prefix, read, after: `${prefix}${after}`, limit: limit + 1 });
@@ -178,11 +173,8 @@ const markKey = (store: string, { product_id, id }: Pick<ReviewRecord, 'product_
 const removeMark = (store: string, review: ReviewRecord): Write => items.removeById(markKey(store, review), review.id);
 
 /** Ids of up to `limit` reviews of a product after the one with the id `after`: all that were posted before it is called. */
-export async function listIds(store: string, product: string, { after = '', limit }: Page): Promise<string[]> {
-  const { pk, sk } = markKey(store, { product_id: product, id: after });
-  const marks = await items.list<{ id: string }>({ pk, prefix: '', after: sk, limit });
-  return marks.map(({ id }) => id);
-}
+export const listIds = (store: string, product: string, page: Page): Promise<string[]> =>
+  listIdsUnder((id) => keys.reviewMark(store, product, id), page);
 
 const copyKey = (store: string, { customer_id, product_id }: ReviewRecord): Key =>
   keys.reviewOf(store, customer_id, product_id);

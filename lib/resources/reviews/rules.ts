@@ -86,10 +86,7 @@ export const followVariant = (review: ReviewRecord, product: Pick<Product, 'vari
   variant_name: variantName(product, review.variant_id),
 });
 
-/**
- * Whether a variant has another name than it had, is gone or, on a product that once dropped some, may have come back:
- * reviews of it then follow.
- */
+/** Whether a variant is renamed, gone or, on a product that once dropped some, may have come back: its reviews then follow. */
 export const renamesVariants = (
   before: Pick<Product, 'variants'> & { variants_dropped?: true },
   after: Pick<Product, 'variants'>,

@@ -1,16 +1,19 @@
 /**
- * API keys (decisions, "Authentication"): `sk_`, the store's id without its prefix, `_`, and 32 bytes in base64url, of which 24 are
- * random and 8 a check that only this deployment can make. So a key tells its store before anything is read, and one that this
- * deployment never made is told by itself. Only the SHA-256 of a key is kept.
+ * API keys (decisions, "Authentication"): `sk_`, the store's id without its prefix, `_`, and 32 bytes in base64url: 24 random ones and 8 of
+ * a check that only this deployment can make. So a key names its store before any read, and a foreign key fails by itself. Only the SHA-256
+ * of a key is kept.
  */
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { BoundedMap } from '../../runtime/bounded-map.ts';
+import { readerWith } from '../../schema/field.ts';
 import { isPublicId } from '../../schema/ids.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
+import { listUnder } from '../../table/lists.ts';
 import type { Page } from '../../table/pages.ts';
 import type { ApiKeyRecord } from './api-key-rules.ts';
+import { absentOfKey } from './fields.ts';
 
 const format = /^sk_([A-Za-z0-9]{1,64})_([A-Za-z0-9_-]{43})$/;
 const checkBytes = 8;
@@ -49,23 +52,18 @@ export function storeOf(apiKey: string, secret: string): string | undefined {
 /** SHA-256 of an API key, in hexadecimal. */
 export const hashApiKey = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');
 
+/** An API key as it is read, though some of its fields came after it was stored. */
+export const readKey = readerWith(absentOfKey);
+
 /** The API key with this hash, revoked ones included, or undefined. */
-export const findByHash = (hash: string) => items.find<ApiKeyRecord>(keys.apiKeyByHash(hash));
+export const findByHash = (hash: string) => items.find<ApiKeyRecord>(keys.apiKeyByHash(hash), readKey);
 
 /** The API key with this id, revoked ones included, or undefined. */
-export const find = (store: string, id: string) => items.find<ApiKeyRecord>(keys.apiKey(store, id));
+export const find = (store: string, id: string) => items.find<ApiKeyRecord>(keys.apiKey(store, id), readKey);
 
 /** A store's API keys after the one with the id `after`, revoked ones included, newest first. */
-export const list = (store: string, { after, limit }: Page) => {
-  const { pk, sk: prefix } = keys.apiKey(store, '');
-  return items.list<ApiKeyRecord>({
-    pk,
-    prefix,
-    after: after && keys.apiKey(store, after).sk,
-    limit,
-    newestFirst: true,
-  });
-};
+export const list = (store: string, page: Page) =>
+  listUnder<ApiKeyRecord>((id) => keys.apiKey(store, id), { ...page, newestFirst: true, read: readKey });
 
 /** A new API key under its id and under its hash. */
 export const create = (key: ApiKeyRecord): Write[] => keysOf(key).map((itemKey) => items.create(itemKey, key));

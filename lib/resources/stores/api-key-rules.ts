@@ -35,13 +35,13 @@ export const endOf = (key: Ends): string | null => {
 export const revocationOf = ({ revoked_at, revokes_at }: Ends): string | null => revoked_at ?? revokes_at ?? null;
 
 /**
- * The key revoked at a time, which is now where it is past or left out. Undefined where it is revoked by then already: a revocation
- * can be brought forward, and one that has happened stays.
+ * Revokes a key at a time, or now if that is past or left out. Undefined if it is revoked by then already: a planned revocation can move
+ * forward, a past one stays.
  */
 export function revoke(key: ApiKeyRecord, at: string | null | undefined, now: string): ApiKeyRecord | undefined {
   const time = at && at > now ? at : now;
-  const standing = revocationOf(key);
-  if (key.revoked_at !== null || (standing !== null && standing <= time)) return undefined;
+  const planned = revocationOf(key);
+  if (key.revoked_at !== null || (planned !== null && planned <= time)) return undefined;
   return time === now ? { ...key, revoked_at: now } : { ...key, revokes_at: time };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The secret by which this deployment knows the API keys that it made. It stands in the table, made with the first key; a function
- * reads it while it starts, and remembers it for good.
+ * The secret by which a deployment recognizes its own API keys. It is made with the first key; a function reads it at start-up and
+ * remembers it for good.
  */
 
 import { BoundedMap } from '../../runtime/bounded-map.ts';
@@ -24,8 +24,8 @@ const askedInVain = new BoundedMap<string, { at: number; answer: Promise<string 
 const pauseMilliseconds = 1000;
 
 /**
- * The secret, or undefined where no key has been made yet. Known, it costs nothing; as long as there is none, it is read at most
- * once a second. Throws what the read throws; the next caller reads again.
+ * The secret, or undefined before the first key. Once known it costs no read; until then it is read at most once a second. Throws what the
+ * read throws; the next call reads again.
  */
 export async function find(): Promise<string | undefined> {
   const table = storeTable();

@@ -1,37 +1,194 @@
 /** Storefront page: what a store and its API keys hold. */
 import * as z from 'zod/mini';
 import { oneOf } from '../../schema/choices.ts';
-import { id, replyId } from '../../schema/ids.ts';
+import { currencyCode } from '../../schema/currency.ts';
+import { exampleTime, field, idOf, inputOf, shownInteger, shownOf, shownText, times } from '../../schema/field.ts';
+import { id } from '../../schema/ids.ts';
+import { limits } from '../../schema/limits.ts';
+import { integer } from '../../schema/numbers.ts';
 import { text } from '../../schema/text.ts';
-import { timestamp } from '../../schema/times.ts';
+import { timestamp, timestampInput } from '../../schema/times.ts';
 
-export const storeId = id('store_id', 'store');
+/** The store that a function acts for. */
+export const storeId = field({
+  input: id('store_id', 'store'),
+  words: 'The store to act for. Whoever may invoke the function may act for every store of the deployment.',
+  example: 'sto_demo',
+});
 
-export const name = text({ label: 'name', max: 255 });
+const name = text({ label: 'name', max: 255 });
+
+const rateLimitInput = (label: string, max: number) =>
+  integer({ label, min: 1, max, outside: `${label} must be between 1 and ${max}` });
+
+const rateLimit = z.nullish(
+  inputOf(
+    {
+      requests: field({
+        input: rateLimitInput('rate_limit.requests', limits.rateLimitRequests),
+        words: 'Requests in a window, 1 to 10,000,000.',
+        example: 1200,
+      }),
+      window_seconds: field({
+        input: rateLimitInput('rate_limit.window_seconds', limits.rateLimitWindowSeconds),
+        words: 'Length of the window in seconds, 1 to 86,400.',
+        example: 60,
+      }),
+    },
+    { error: 'rate_limit must be an object' },
+  ),
+);
+
+const requests = 'How many requests each of its API keys may make.';
+
+/** A store as its operator makes it. */
+export const storeInput = inputOf({
+  store_id: field({
+    input: z.nullish(storeId.input),
+    words: 'Id of your own choosing, `sto_…`, so that the call can be repeated. Left out: one is made.',
+    example: 'sto_teahouse',
+  }),
+  name: field({
+    input: name,
+    words: 'Name of the store, 1 to 255 characters. Mails of a store without sites carry it.',
+    example: 'Tea house',
+  }),
+  currency: field({
+    input: currencyCode('currency'),
+    words: 'Currency of all of its money, three capital letters (ISO 4217).',
+    example: 'EUR',
+  }),
+  rate_limit: field({
+    input: rateLimit,
+    words: `${requests} Left out: 600 in 60 seconds.`,
+    example: { requests: 1200, window_seconds: 60 },
+  }),
+});
+
+/** What of a store can be changed. */
+export const storeChange = inputOf({
+  store_id: storeId,
+  name: field({
+    input: z.nullish(name),
+    words: 'Another name, 1 to 255 characters. Left out: it stays.',
+    example: 'Teapots & Co',
+  }),
+  rate_limit: field({ input: rateLimit, words: `${requests} Left out: it stays.`, example: undefined }),
+  currency: field({
+    input: z.nullish(currencyCode('currency')),
+    words: 'May be given as it is. Another one is refused: the money of cards and orders is in it.',
+    example: undefined,
+  }),
+});
 
 /** A store as its operator is shown it. */
-export const store = z.object({
-  id: replyId('store'),
-  name: z.string(),
-  currency: z.string(),
-  rate_limit: z.object({ requests: z.int(), window_seconds: z.int() }),
-  created_at: timestamp,
+export const store = shownOf({
+  id: idOf('store', { words: 'Public id of the store, `sto_…`.', example: 'sto_demo' }),
+  name: shownText({ words: 'Name of the store.', example: 'Demo store' }),
+  currency: shownText({ words: 'Currency of all of its money (ISO 4217).', example: 'USD' }),
+  rate_limit: field({
+    shown: shownOf({
+      requests: shownInteger({ words: 'Requests in a window.', example: 600 }),
+      window_seconds: shownInteger({ words: 'Length of the window in seconds.', example: 60 }),
+    }),
+    words: requests,
+    example: { requests: 600, window_seconds: 60 },
+  }),
+  created_at: times.created_at,
 });
 
-export const permission = oneOf(['Read', 'Write'], {
-  required: 'permission is required',
-  wrong: 'permission must be Read or Write',
+const permission = field({
+  input: oneOf(['Read', 'Write'], {
+    required: 'permission is required',
+    wrong: 'permission must be Read or Write',
+  }),
+  shown: z.enum(['Read', 'Write']),
+  words: {
+    text: 'What the key may do.',
+    values: { Read: 'May use every GET of the API.', Write: 'May use the whole API, reads included.' },
+  },
+  example: 'Write',
 });
+
+/** An API key as its operator makes it. */
+export const apiKeyInput = inputOf({
+  store_id: storeId,
+  name: field({
+    input: name,
+    words: 'What the key is for, 1 to 255 characters, such as `Back office`.',
+    example: 'Back office',
+  }),
+  permission,
+  expires_at: field({
+    input: z.nullish(timestampInput('expires_at')),
+    words: 'When the key ends by itself, RFC 3339, in the future. Left out: never.',
+    example: undefined,
+  }),
+});
+
+/** What an API key has that was stored before these fields came. */
+export const absentOfKey = { expires_at: null, revoked_at: null };
+
+const keyFields = {
+  key_id: idOf('apiKey', {
+    words: 'Public id of the key, `key_…`, by which it is listed and revoked. Not secret.',
+    example: 'key_01khdq50148v3k5x9w2t6r0ybn',
+  }),
+  name: shownText({
+    words: 'What the key is for. It stands as the actor in the transactions that requests with the key cause.',
+    example: 'Back office',
+  }),
+  permission,
+  created_at: times.created_at,
+  expires_at: field({
+    shown: z.nullable(timestamp),
+    words: 'From this second on the key is answered 401; null where it does not expire.',
+    example: null,
+  }),
+};
 
 /** What may be shown of an API key: neither the key nor its hash. */
-export const apiKey = z.object({
-  key_id: replyId('apiKey'),
-  name: z.string(),
-  permission,
-  created_at: timestamp,
-  expires_at: z.nullable(timestamp),
-  /** Past or to come. */
-  revoked_at: z.nullable(timestamp),
+export const apiKey = shownOf({
+  ...keyFields,
+  revoked_at: field({
+    shown: z.nullable(timestamp),
+    words: 'When the key was revoked, or will be; null where neither is so.',
+    example: null,
+  }),
 });
 
 export type ApiKey = z.output<typeof apiKey>;
+
+/** An API key in the one answer that shows it. */
+export const createdApiKey = shownOf({
+  ...keyFields,
+  api_key: shownText({
+    words: 'The key itself, `sk_…`, to be sent as `Authorization: Bearer`. Shown this once.',
+    example: 'sk_demo_EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXA',
+  }),
+});
+
+/** Which API key ends, and when. */
+export const revocation = inputOf({
+  store_id: storeId,
+  key_id: field({
+    input: id('key_id', 'apiKey'),
+    words: 'The key, `key_…`, as it is listed.',
+    example: 'key_demospare',
+  }),
+  at: field({
+    input: z.nullish(timestampInput('at')),
+    words: 'When it ends, RFC 3339. Left out, or past: now. Later than a revocation that stands: nothing changes.',
+    example: undefined,
+  }),
+});
+
+/** An API key that has ended, or will. */
+export const revokedApiKey = shownOf({
+  key_id: idOf('apiKey', { words: 'The key that has ended, or will.', example: 'key_demospare' }),
+  revoked_at: field({
+    shown: timestamp,
+    words: 'When it ended, or will end.',
+    example: exampleTime,
+  }),
+});

@@ -1,43 +1,29 @@
 /** Storefront page: stores and their API keys. */
-import * as z from 'zod/mini';
-import { currencyCode } from '../../schema/currency.ts';
 import { duplicateWhen, notFoundWhen } from '../../schema/errors.ts';
-import { id, replyId } from '../../schema/ids.ts';
-import { invocable } from '../../schema/invocable.ts';
-import { limits } from '../../schema/limits.ts';
-import { integer } from '../../schema/numbers.ts';
+import { inputOf } from '../../schema/field.ts';
+import { invocable, reads } from '../../schema/invocable.ts';
 import { listOf, payloadPage } from '../../schema/paging.ts';
-import { timestamp, timestampInput } from '../../schema/times.ts';
-import { apiKey, name, permission, store, storeId } from './fields.ts';
-
-const rateLimit = z.object(
-  {
-    requests: integer({
-      label: 'rate_limit.requests',
-      min: 1,
-      max: limits.rateLimitRequests,
-      outside: `rate_limit.requests must be between 1 and ${limits.rateLimitRequests}`,
-    }),
-    window_seconds: integer({
-      label: 'rate_limit.window_seconds',
-      min: 1,
-      max: limits.rateLimitWindowSeconds,
-      outside: `rate_limit.window_seconds must be between 1 and ${limits.rateLimitWindowSeconds}`,
-    }),
-  },
-  { error: 'rate_limit must be an object' },
-);
+import {
+  apiKey,
+  apiKeyInput,
+  createdApiKey,
+  revocation,
+  revokedApiKey,
+  store,
+  storeChange,
+  storeId,
+  storeInput,
+} from './fields.ts';
 
 export const createStore = invocable({
   name: 'create-store',
   group: 'operator',
   summary: 'Create a store',
-  payload: z.object({
-    store_id: z.nullish(storeId),
-    name,
-    currency: currencyCode('currency'),
-    rate_limit: z.nullish(rateLimit),
-  }),
+  words: {
+    text: "Makes a store, to which every record, key and limit belongs. Its currency holds for good: all of the store's money is in it.",
+    same: 'The same `store_id` with the same payload gives the store as it stands; with another payload it is `DUPLICATE`. Without a `store_id` each call makes a store.',
+  },
+  payload: storeInput,
   result: store,
   errors: [duplicateWhen('the store exists with another content')],
   afterLostAnswer:
@@ -49,12 +35,11 @@ export const updateStore = invocable({
   name: 'update-store',
   group: 'operator',
   summary: "Change a store's name or the rate limit of its API keys",
-  payload: z.object({
-    store_id: storeId,
-    name: z.nullish(name),
-    rate_limit: z.nullish(rateLimit),
-    currency: z.nullish(currencyCode('currency')),
-  }),
+  words: {
+    text: "Changes a store's name, the rate limit of its API keys, or both; what is left out stays. A limit holds from the next request on; for a key whose window is used up, within 10 seconds.",
+    same: 'The same fields have no further effect. The call that made the store can still be repeated.',
+  },
+  payload: storeChange,
   result: store,
   errors: [{ code: 'INVALID_FIELD', message: 'currency cannot be changed', when: 'the currency is not its own' }],
   reach: ['PutItem'],
@@ -64,8 +49,12 @@ export const listStores = invocable({
   name: 'list-stores',
   group: 'operator',
   summary: 'List the stores of the deployment, by id',
-  payload: z.object(payloadPage({ resource: 'store' })),
-  result: listOf(store),
+  words: {
+    text: 'Returns the stores of the deployment, by id. A store made a moment ago may be missing still.',
+    same: reads,
+  },
+  payload: inputOf(payloadPage({ resource: 'store' })),
+  result: listOf(store, { of: 'stores, by id' }),
   errors: [],
   readOnly: true,
   reach: ['Query feed'],
@@ -75,8 +64,12 @@ export const createApiKey = invocable({
   name: 'create-api-key',
   group: 'operator',
   summary: 'Create an API key of a store, shown this once',
-  payload: z.object({ store_id: storeId, name, permission, expires_at: z.nullish(timestampInput('expires_at')) }),
-  result: z.object({ ...z.omit(apiKey, { revoked_at: true }).shape, api_key: z.string() }),
+  words: {
+    text: 'Makes an API key and answers it, this once: only its hash is kept.',
+    same: 'Never: each call makes another key. If an answer is lost, list the keys and revoke the one that nobody has.',
+  },
+  payload: apiKeyInput,
+  result: createdApiKey,
   errors: [],
   afterLostAnswer: 'List the API keys of the store, and revoke one that nobody has, before you make another',
   reach: ['PutItem'],
@@ -87,8 +80,12 @@ export const revokeApiKey = invocable({
   name: 'revoke-api-key',
   group: 'operator',
   summary: 'Revoke an API key of a store, now or at a time to come: the next request with it is refused, everywhere',
-  payload: z.object({ store_id: storeId, key_id: id('key_id', 'apiKey'), at: z.nullish(timestampInput('at')) }),
-  result: z.object({ key_id: replyId('apiKey'), revoked_at: timestamp }),
+  words: {
+    text: 'Ends an API key: from the next request on it is answered 401, everywhere. With `at` it ends then, so that a new key can take over first. There is no way back, but a revocation to come can be brought forward.',
+    same: 'The same `key_id` and `at`: a key that is revoked, or will be by then, stays so, and the time that stands is answered.',
+  },
+  payload: revocation,
+  result: revokedApiKey,
   errors: [notFoundWhen('the store has no such key')],
   reach: ['PutItem'],
   apiKeys: 'write',
@@ -98,11 +95,15 @@ export const listApiKeys = invocable({
   name: 'list-api-keys',
   group: 'operator',
   summary: 'List the API keys of a store, revoked ones included, newest first',
-  payload: z.object({
+  words: {
+    text: 'Returns the keys of a store, newest first, revoked ones included: neither the keys themselves nor their hashes.',
+    same: reads,
+  },
+  payload: inputOf({
     store_id: storeId,
     ...payloadPage({ resource: 'apiKey' }),
   }),
-  result: listOf(apiKey),
+  result: listOf(apiKey, { of: 'keys, newest first' }),
   errors: [],
   readOnly: true,
   reach: ['Query'],

@@ -18,8 +18,8 @@ interface Counting {
 }
 
 /**
- * Up to 500 requests a second are counted one by one on one item. Above that a write takes a lease, as large as it needs to be
- * and no larger than every function at once may leave unused; what is still too many writes is spread over several items.
+ * Counts up to 500 requests a second one by one on one item. Above that a write takes a lease, as small as it can be and no larger than all
+ * functions together may leave unused; the remaining writes are spread over several items.
  */
 export function countingOf({ requests, window_seconds }: RateLimit): Counting {
   const rate = requests / window_seconds;

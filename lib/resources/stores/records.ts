@@ -1,4 +1,3 @@
-import { notFound } from '../../schema/errors.ts';
 import { listFeedOf } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
@@ -10,11 +9,7 @@ import type { Store } from './rules.ts';
 export const find = (id: string) => items.find<Store>(keys.store(id));
 
 /** The store's record. Throws 404. */
-export async function get(id: string): Promise<Stored<Store>> {
-  const store = await find(id);
-  if (!store) throw notFound('Store not found');
-  return store;
-}
+export const get = async (id: string) => items.orNotFound(await find(id), 'Store not found');
 
 /** Stores after the one with the id `after`, by id. */
 export const list = (page: Page) => listFeedOf<Store>('feed', partitions.stores, { ...page, oldestFirst: true });

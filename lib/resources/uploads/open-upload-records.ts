@@ -1,7 +1,6 @@
 /**
- * How many uploads straight to the bucket a store has open, as a bound: each Start raises it, and nothing lowers it, so that
- * no Finish, Abandon or sweep waits for its item. Once it has reached the limit the uploads themselves are counted, by their
- * keys, and it falls to what they are.
+ * An upper bound of a store's open uploads to the bucket. Each Start raises it and nothing lowers it, so no Finish, Abandon or sweep waits
+ * for its item. At the limit the uploads themselves are counted, by their keys, and the bound falls to that count.
  */
 import { limits } from '../../schema/limits.ts';
 import type { Stored, Write } from '../../table/items.ts';

@@ -79,8 +79,8 @@ export const leftoversOf = ({ objects, image }: PhotoUpload): string[] =>
   objects.filter((key) => key !== objectKeys.photo(image));
 
 /**
- * What is judged by an upload's objects, which go when it has found its owner. A refusal holds only while the upload is still
- * open: otherwise somebody has finished it since it was read, and it is a 404 like any other that is finished.
+ * Runs a check of an upload's objects, which go when the upload is finished. A refusal counts only while the upload is open; otherwise
+ * somebody has finished it since it was read, and it is a 404.
  */
 export async function whileOpen<T>(
   { store_id, id }: UnownedObjects,

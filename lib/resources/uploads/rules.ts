@@ -24,10 +24,7 @@ export interface ArrivedPart extends Part {
   etag: string;
 }
 
-/**
- * The parts to be put together, in their order: exactly those of the file, each as it was announced, arrived and reported.
- * Throws `INVALID_FIELD`.
- */
+/** The parts to put together, in order: exactly the file's, each as announced, arrived and reported. Throws `INVALID_FIELD`. */
 export function matchParts(
   fileSize: number,
   reported: readonly FinishedPart[],

@@ -1,7 +1,7 @@
 /**
- * Objects in the bucket that belong to nobody: not yet, or not any more. Each has an item here, written before the object
- * can exist or in the transaction that takes it from its owner, and saying when it is due to go. The transaction that gives
- * an object an owner removes its item. So an object always either has an owner or is due, whatever dies in between.
+ * Objects in the bucket without an owner. Each has an item here with the time when it is due to go, written before the object can exist or
+ * in the transaction that takes it from its owner. The transaction that gives it an owner removes the item. So every object has an owner or
+ * is due, whatever dies in between.
  */
 import { dueAt } from '../../table/due.ts';
 import type { Stored, Write } from '../../table/items.ts';

@@ -1,4 +1,57 @@
+/** Events about waitlists, and how they are told. */
 import type { Rule, Told } from '../../events/item.ts';
+import { type EventObject, event } from '../../schema/event.ts';
+import { shownOf } from '../../schema/field.ts';
+import { variantOf } from '../catalog/fields.ts';
+import { importRecords } from '../catalog/functions.ts';
+import { deleteCustomer } from '../customers/functions.ts';
+import { joinWaitlist, leaveWaitlist, restockVariant } from './functions.ts';
+
+export const object: EventObject = {
+  resource: 'waitlistEntry',
+  title: 'Waitlist events',
+  text: 'Who waits for a variant to be restocked, without saying who: an entry has an id of its own that tells nothing of the address. A shopper who leaves and joins again is another entry.',
+};
+
+const data = shownOf(variantOf);
+
+export const eventTypes = {
+  'waitlist.joined': event({
+    when: 'a shopper waits for a variant',
+    text: 'An address that waits for the variant already has no event: it waits once.',
+    by: [joinWaitlist],
+    data: data,
+    example: {
+      id: 'wle_01khdq50308v3k5x9w2t6r0ybn',
+      sequence: 1,
+      data: { product_id: 'pro_teapot', variant_id: 'prv_teapotsmall' },
+    },
+  }),
+  'waitlist.left': event({
+    when: 'a shopper waits no longer, by wish or because the variant is gone',
+    text: 'Comes also for each entry that goes with its variant, its product or its customer; no mail follows.',
+    by: [leaveWaitlist, importRecords, deleteCustomer],
+    data: data,
+    example: {
+      id: 'wle_01khdq50308v3k5x9w2t6r0ybn',
+      sequence: 2,
+      data: { product_id: 'pro_teapot', variant_id: 'prv_teapotsmall' },
+    },
+  }),
+  'waitlist.notified': event({
+    when: 'the mail of a restock to a shopper is due',
+    text: 'From now on the entry counts no more. The mail follows from a queue; one for each shopper of a restock.',
+    by: [restockVariant],
+    data: data,
+    example: {
+      id: 'wle_01khdq50318v3k5x9w2t6r0ybn',
+      sequence: 2,
+      data: { product_id: 'pro_cup', variant_id: 'prv_cup' },
+    },
+  }),
+};
+
+type OwnEvent = Told<typeof eventTypes>;
 
 /** An entry as far as events tell of it; who has left stays for a while, so that it is told from who was notified. */
 interface Entry {
@@ -6,14 +59,14 @@ interface Entry {
   left_at?: string;
 }
 
-export const waitlistEntries: Rule<Entry> = {
+export const rule: Rule<Entry, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'WAITLIST' && kind === 'ENTRY',
 
   tell(before, after, { partition: [, product_id = ''], sort: [, variant_id = ''] }) {
     const waited = isWaiting(before) ? before : undefined;
     const waits = isWaiting(after) ? after : undefined;
     if (waited?.id === waits?.id) return [];
-    const told = (type: 'joined' | 'left' | 'notified', { id }: Entry): Told => ({
+    const told = (type: 'joined' | 'left' | 'notified', { id }: Entry): OwnEvent => ({
       type: `waitlist.${type}`,
       id,
       data: { product_id, variant_id },

@@ -1,16 +1,24 @@
-import { example, exampleObject } from '../../schema/examples.ts';
-import { demoStore } from '../examples/demo-store.ts';
+import { exampleObject, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
+import { demoStore } from '../demo-store.ts';
 import * as waitlistFields from './fields.ts';
-import * as contract from './operations.ts';
+import * as functions from './functions.ts';
+import * as operations from './operations.ts';
 
-export const examples = [
-  example(contract.listWaitlistedProducts, {
+export const examples = examplesOf(operations, {
+  listWaitlistedProducts: {
     path: {},
     query: { search: 'cup' },
     reply: { data: [exampleObject(waitlistFields.waitlistedProduct)], has_more: false },
-  }),
-  example(contract.getProductWaitlist, {
+  },
+  getProductWaitlist: {
     path: { product_id: demoStore.products.cup },
     reply: exampleObject(waitlistFields.productWaitlist),
-  }),
-];
+  },
+});
+
+export const functionExamples = functionExamplesOf(functions, {
+  joinWaitlist: {},
+  leaveWaitlist: {},
+  restockVariant: {},
+  getRestock: {},
+});

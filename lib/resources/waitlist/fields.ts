@@ -1,20 +1,14 @@
 /** Contract, "Restock waitlist": what its objects and bodies hold. */
 import * as z from 'zod/mini';
-import { field, idOf, objectOf, shownInteger, shownText } from '../../schema/field.ts';
-import { id, replyId } from '../../schema/ids.ts';
+import { field, idOf, objectOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
+import { id } from '../../schema/ids.ts';
 import { mailAddress } from '../../schema/mail-address.ts';
 import { timestamp } from '../../schema/times.ts';
+import { delivery } from '../catalog/fields.ts';
 import { storeId } from '../stores/fields.ts';
 
 const waiting =
   'Shoppers waiting across all variants: each pair of variant and mail address counts once, and no longer once its restock mail is sent.';
-
-/** What each kind of delivery means, for the reference. */
-export const deliveryWords = {
-  physical: 'Is shipped.',
-  digital: 'Is downloaded: its variants carry digital files.',
-  gift_card: 'Becomes gift cards when the order is paid.',
-};
 
 /** Contract, "Waitlisted product object"; the Product fields as the decisions name them. */
 export const waitlistedProduct = objectOf('WaitlistedProduct', {
@@ -25,11 +19,7 @@ export const waitlistedProduct = objectOf('WaitlistedProduct', {
     example: 'active',
   }),
   description: shownText({ words: 'Text as it was imported; may be empty.', example: 'Thin porcelain, 150 ml.' }),
-  delivery: field({
-    shown: z.enum(['physical', 'digital', 'gift_card']),
-    words: { text: 'How buyers get the product.', values: deliveryWords },
-    example: 'physical',
-  }),
+  delivery,
   review_count: shownInteger({ words: 'Reviews with status `published`.', example: 2, absent: 0 }),
   rating_average: field({
     shown: z.nullable(z.number()),
@@ -54,24 +44,63 @@ export type WaitlistedProduct = z.output<typeof waitlistedProduct>;
 /** Contract, "Waitlist count object", in its envelope. */
 export const productWaitlist = objectOf('ProductWaitlist', {
   data: field({
-    shown: z.object({ product_id: replyId('product'), waiting_count: z.int().check(z.gte(0)) }),
-    words: {
-      text: 'The count, in an envelope of its own.',
-      fields: { product_id: 'The product that was asked for.', waiting_count: `${waiting} 0 when nobody waits.` },
-    },
+    shown: shownOf({
+      product_id: idOf('product', { words: 'The product that was asked for.', example: 'pro_cup' }),
+      waiting_count: field({
+        shown: z.int().check(z.gte(0)),
+        words: `${waiting} 0 when nobody waits.`,
+        example: 2,
+      }),
+    }),
+    words: 'The count, in an envelope of its own.',
     example: { product_id: 'pro_cup', waiting_count: 2 },
   }),
 });
 
-export const variantOfProduct = {
+/** The variant that a function is asked of; it is asked of the same one in its example. */
+export const variantOfProduct = (product: string, variant: string) => ({
   store_id: storeId,
-  product_id: id('product_id', 'product'),
-  variant_id: id('variant_id', 'variant'),
-};
+  product_id: field({
+    input: id('product_id', 'product'),
+    words: 'The product that has the variant.',
+    example: product,
+  }),
+  variant_id: field({
+    input: id('variant_id', 'variant'),
+    words: 'The variant; it must be one of the product.',
+    example: variant,
+  }),
+});
 
-export const variant = { product_id: replyId('product'), variant_id: replyId('variant') };
+/** The mail address of a shopper. */
+export const emailOf = (words: string) =>
+  field({
+    input: mailAddress('email', 'email is required'),
+    words,
+    personal: true,
+    example: 'ada@example.com',
+  });
 
-export const shopper = z.object({ ...variantOfProduct, email: mailAddress('email', 'email is required') });
+/** Whether a shopper waits for a variant now. */
+export const waitingShown = <const Waiting extends boolean>(
+  waiting: Waiting,
+  words: Record<'variant' | 'waiting', string>,
+) =>
+  shownOf({
+    product_id: idOf('product', { words: 'The product that has the variant.', example: 'pro_teapot' }),
+    variant_id: idOf('variant', { words: words.variant, example: 'prv_teapotsmall' }),
+    waiting: field({ shown: z.literal(waiting), words: words.waiting, example: waiting }),
+  });
+
+/** The variant of a restock. */
+export const restockedVariant = (product: string, variant: string) => ({
+  product_id: idOf('product', { words: 'The product that is back.', example: product }),
+  variant_id: idOf('variant', { words: 'The variant that is back in stock.', example: variant }),
+});
 
 /** A shopper and the variant they wait for. */
-export type Shopper = Pick<z.output<typeof shopper>, 'product_id' | 'variant_id' | 'email'>;
+export interface Shopper {
+  product_id: string;
+  variant_id: string;
+  email: string;
+}

@@ -1,6 +1,7 @@
 /** Contract, "Restock waitlist": its endpoints. */
 import * as z from 'zod/mini';
 import { notFoundWhen } from '../../schema/errors.ts';
+import { field, inputOf } from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
 import { operation } from '../../schema/operation.ts';
 import { listOf, page } from '../../schema/paging.ts';
@@ -17,12 +18,20 @@ export const listWaitlistedProducts = operation({
   ...shared,
   name: 'list-waitlisted-products',
   summary: 'List the products that shoppers wait for, most waiting first',
+  words: {
+    text: 'Returns the products that shoppers wait for, most waiting first; of equal counts the product created last comes first. Only counts are told, never addresses. An `after` whose product nobody waits for any more returns an empty page.',
+    path: {},
+  },
   method: 'GET',
   path: '/api/v1/products/waitlisted/',
   permission: 'Read',
   parameters: {},
-  query: z.object({
-    search: z.optional(z.string({ error: "Invalid 'search' parameter: must be given once" })),
+  query: inputOf({
+    search: field({
+      input: z.optional(z.string({ error: "Invalid 'search' parameter: must be given once" })),
+      words: 'Only products whose name contains this text, whatever its letter case. Left out or empty: all of them.',
+      example: undefined,
+    }),
     ...page({
       resource: 'product',
       after: "Invalid 'after' parameter: must be a product ID",
@@ -30,7 +39,11 @@ export const listWaitlistedProducts = operation({
     }),
   }),
   invalidQuery: 'INVALID_REQUEST_ERROR',
-  success: { status: 200, description: 'A page of waitlisted products', schema: listOf(waitlistedProduct) },
+  success: {
+    status: 200,
+    description: 'A page of waitlisted products',
+    schema: listOf(waitlistedProduct, { of: 'products, most waiting first' }),
+  },
   errors: [
     {
       code: 'INVALID_REQUEST_ERROR',
@@ -45,6 +58,10 @@ export const getProductWaitlist = operation({
   ...shared,
   name: 'get-product-waitlist',
   summary: 'Count the shoppers waiting for a product',
+  words: {
+    text: 'Returns how many shoppers wait for the product, 0 when nobody does. Shoppers join and leave through the storefront functions `join-waitlist` and `leave-waitlist`.',
+    path: { product_id: 'The product. Unknown or malformed: 404.' },
+  },
   method: 'GET',
   path: '/api/v1/products/{product_id}/waitlist/',
   permission: 'Read',

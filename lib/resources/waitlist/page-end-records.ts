@@ -1,7 +1,7 @@
 /**
- * Where the pages of waitlisted products ended that this warm function has served. A cursor is only a product's id: with its
- * place remembered, the next page is read while the product is, instead of after. A place may have changed since, or another
- * function may have served the page, so it is only ever a guess that the product itself has to confirm.
+ * Where the pages of waitlisted products ended that this warm function has served. A cursor is only a product's id; its remembered place
+ * lets the next page be read beside the product instead of after it. Places change and other functions serve pages, so it is a guess that
+ * the product itself has to confirm.
  */
 
 import { BoundedMap } from '../../runtime/bounded-map.ts';

@@ -3,8 +3,8 @@ import { partitions } from '../../table/keys.ts';
 import { partOf, partsUpTo } from '../../table/parts.ts';
 
 /**
- * A join takes two write units of a partition, four where the name is of the longest: 1,000 joins a second to all products of a
- * store leave each partition half of its 1,000 units. A page costs a query, half a read unit, for each.
+ * A join takes two write units of a partition, four with the longest name: 1,000 joins a second leave each partition half of its 1,000
+ * units. A page costs a query, half a read unit, for each.
  */
 const parts = 8;
 

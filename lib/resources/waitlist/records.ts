@@ -5,6 +5,7 @@ import { toSeconds } from '../../schema/times.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys } from '../../table/keys.ts';
+import { listUnder } from '../../table/lists.ts';
 import type { Page } from '../../table/pages.ts';
 import { digestOf, partOfDigest } from '../../table/parts.ts';
 import type { Product } from '../catalog/product-records.ts';
@@ -64,15 +65,15 @@ const keyUnder = (store: string, shopper: string, { product_id, variant_id }: Va
 const read = <T extends WaitlistEntry | LeftEntry>(entry: T): T => ({ site_id: null, ...entry });
 
 /** The entries of what stands under a shopper, in its order: waiting, or what is left of one; undefined where its mail is due. */
-export async function findUnder(store: string, shopper: string, standing: readonly ShopperEntry[]) {
+export async function findUnder(store: string, shopper: string, listed: readonly ShopperEntry[]) {
   // Who has joined again before that has another entry in the same place.
-  const joined = standing.filter(({ notice }) => notice === undefined);
+  const joined = listed.filter(({ notice }) => notice === undefined);
   const found = await items.findMany<WaitlistEntry | LeftEntry>(
     joined.map((entry) => keyUnder(store, shopper, entry)),
     { read },
   );
   const byId = new Map(found.map((record) => [record?.id, record]));
-  return standing.map(({ id }) => byId.get(id));
+  return listed.map(({ id }) => byId.get(id));
 }
 
 /** The shopper's entry or what is left of it, or undefined. */
@@ -86,11 +87,8 @@ export const isWaiting = (record: Stored<WaitlistEntry | LeftEntry> | undefined)
 const leaving = storeTableDefinition.timeToLive;
 
 /** What stands under an address, whatever its letter case: the first `limit` after the entry with the id `after`. */
-export function listOfShopper(store: string, shopper: string, { after, limit }: Page): Promise<Stored<ShopperEntry>[]> {
-  const { pk, sk: prefix } = keys.shopperEntry(store, shopper, '');
-  const start = after && keys.shopperEntry(store, shopper, after).sk;
-  return items.list<ShopperEntry>({ pk, prefix, after: start, limit });
-}
+export const listOfShopper = (store: string, shopper: string, page: Page): Promise<Stored<ShopperEntry>[]> =>
+  listUnder<ShopperEntry>((id) => keys.shopperEntry(store, shopper, id), page);
 
 const shopperEntryKey = (store: string, { email, id }: Pick<WaitlistEntry, 'email' | 'id'>): Key =>
   keys.shopperEntry(store, shopperOf(email), id);
@@ -144,11 +142,11 @@ export const leaveBehind = (
 export const erase = (
   store: string,
   shopper: string,
-  standing: ShopperEntry,
+  listed: ShopperEntry,
   left: Stored<LeftEntry> | undefined,
 ): Write[] => [
-  items.removeById(keys.shopperEntry(store, shopper, standing.id), standing.id),
-  ...(left ? [items.remove(keyUnder(store, shopper, standing), left)] : []),
+  items.removeById(keys.shopperEntry(store, shopper, listed.id), listed.id),
+  ...(left ? [items.remove(keyUnder(store, shopper, listed), left)] : []),
 ];
 
 const end = ({ pk, sk }: Key, entry: Stored<WaitlistEntry>, now: string): Write =>

@@ -1,7 +1,7 @@
 /**
- * Restocks: which variant, how many were waiting, and how far their notification has come. The waitlist's parts are
- * notified side by side, each in the order of its entries, so that no entry is visited twice: who joins again behind the
- * place a part has come to waits for the next restock. All of a restock lies in one partition, for an operator to read.
+ * Restocks: which variant, how many were waiting, and how far their notification has come. The parts of a waitlist are notified in
+ * parallel, each in the order of its entries, so no entry is visited twice: a shopper who joins again behind that place waits for the next
+ * restock. A restock lies in one partition, for an operator to read.
  */
 
 import type { Stored, Write } from '../../table/items.ts';
@@ -62,17 +62,23 @@ interface Mailing {
   entry: string;
 }
 
-/** Whether the mail's batch has been committed, and the mail as long as it is due; undefined once it has gone out, or need not. */
+/**
+ * Whether the mail's batch has been committed, and the mail as long as it is due; undefined once it has gone out, or need not. The
+ * items are read one by one, so the batch may show a commit that the entry does not show yet: then the entry is read again.
+ */
 export async function findForMail(
   store: string,
   { restock_id, batch, shopper, entry }: Mailing,
 ): Promise<{ committed: boolean; notice: Notice | undefined }> {
-  const [committed, standing] = await items.findMany<ShopperEntry>([
+  const entryKey = keys.shopperEntry(store, shopper, entry);
+  const [committed, first] = await items.findMany<ShopperEntry>([
     keys.restockBatch(store, restock_id, batch),
-    keys.shopperEntry(store, shopper, entry),
+    entryKey,
   ]);
-  const { notice } = standing ?? {};
-  return { committed: committed !== undefined, notice: notice?.batch === batch ? notice : undefined };
+  if (!committed) return { committed: false, notice: undefined };
+  const isDue = (found: ShopperEntry | undefined): boolean => found?.notice?.batch === batch;
+  const found = isDue(first) ? first : await items.find<ShopperEntry>(entryKey);
+  return { committed: true, notice: isDue(found) ? found?.notice : undefined };
 }
 
 /** A mail that has gone out leaves nothing of whom it went to, and is not sent again where its message comes twice. */

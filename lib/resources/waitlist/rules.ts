@@ -1,6 +1,5 @@
 /**
- * The rules of the restock waitlist (contract, "Restock waitlist"): who counts as the same shopper, in which order products
- * are ranked, and what a search finds.
+ * The rules of the restock waitlist (contract, "Restock waitlist"): who is the same shopper, how products are ranked, what a search finds.
  */
 import { notFound } from '../../schema/errors.ts';
 import { resources } from '../../schema/ids.ts';
@@ -14,10 +13,9 @@ export function requireVariant({ variants }: { variants: readonly { id: string }
 }
 
 /**
- * What one waiting shopper adds to a product's ranking. The ranking is one number, so that a count changes by a plain ADD:
- * `shoppers × 10^30 + place of birth`, and its order is the contract's: most waiting first, then the most recently created.
- * A product that nobody waits for ranks below `rankingOfOne`. DynamoDB's numbers have 38 digits, which leaves eight for
- * the count.
+ * What one waiting shopper adds to a product's ranking. A ranking is one number, `shoppers × 10^30 + place of birth`, so that a plain ADD
+ * changes the count. Its order is the contract's: most waiting first, then the most recently created; a product without shoppers ranks
+ * below `rankingOfOne`. DynamoDB's numbers have 38 digits, eight of them for the count.
  */
 export const rankingOfOne = 10n ** 30n;
 
@@ -35,7 +33,7 @@ const alphabet = ' 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 const codedLength = 10;
 
 /**
- * Ten characters of the id as a number of at most 18 digits that sorts as they do. Ids that begin alike get the same number:
+ * Ten characters of the id as a number of at most 18 digits that sorts like them. Ids that begin alike get the same number;
  * `inRankingOrder` decides between those.
  */
 function beginningOf(id: string): bigint {
@@ -63,8 +61,8 @@ export const inRankingOrder = (a: Ranked, b: Ranked): number => {
 };
 
 /**
- * A text as a search compares it, so that letter case does not matter (decisions, "Restock waitlist"). Upper case makes `ß` into
- * `ss`, and lower case before it `ẞ` as well; what a sigma is at the end of a word says nothing of its case.
+ * A text as a search compares it, regardless of letter case (decisions, "Restock waitlist"). Upper case makes `ß` into `ss`, after lower
+ * case `ẞ` too; a final sigma counts as a sigma.
  */
 export const searchable = (text: string): string =>
   text.toWellFormed().toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');

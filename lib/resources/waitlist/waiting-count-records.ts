@@ -1,7 +1,7 @@
 /**
- * How many wait for a product. The count stands on the product, where it is its place in the ranking as well. In a rush changes
- * are counted aside, each in the partition of its entry, since an item takes about 100 transactions a second. Counts only ever
- * add up: the exact one is the product's own changes and the sum of those aside, whatever moment each was read at.
+ * How many wait for a product. The count stands on the product, as its place in the ranking. An item takes about 100 transactions a second,
+ * so in a rush changes are counted aside, each in the partition of its entry. The exact count is the product's own changes and the sum of
+ * those aside, whenever each was read.
  */
 
 import { BoundedMap } from '../../runtime/bounded-map.ts';
@@ -15,17 +15,16 @@ import * as ranking from './ranking-records.ts';
 import { rankingOfOne, searchable } from './rules.ts';
 
 /**
- * Partitions over which a product's entries and counts aside are spread. Each takes 100 changes a second before they conflict, and
- * 250 at the very most: DynamoDB's 1,000 write units, of which a change takes four. So a product takes 1,000 joins a second
- * with a conflict now and then, and never more than 4,000.
+ * Partitions for a product's entries and counts aside. Each takes 100 changes a second before they conflict, and 250 at most: DynamoDB's
+ * 1,000 write units, of which a change takes four. So a product takes 1,000 joins a second with few conflicts, and at most 4,000.
  */
 export const parts = 16;
 
 export const allParts: readonly number[] = partsUpTo(parts);
 
 /**
- * A change that has lost so often opens the product to being counted aside. Before that its count is read with the product, for
- * one read unit in place of 17.
+ * After so many lost attempts a product is opened to counts aside. Before that its count comes with the product, for one read unit instead
+ * of 17.
  */
 const attemptsOnProduct = 2;
 
@@ -88,8 +87,8 @@ const countAside = (
   });
 
 /**
- * From this commit on nobody is counted aside in a part who has read an earlier round of the product's variants: an item of
- * everybody's is not checked in a rush, and so each part follows it.
+ * Keeps a part from counting aside a shopper who read an earlier round of the product's variants. An item that all share is not checked in
+ * a rush, so each part records the round.
  */
 export async function followVariants(
   store: string,

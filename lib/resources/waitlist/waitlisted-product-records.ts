@@ -1,8 +1,7 @@
 /**
- * The store's waitlisted products in the contract's order, a page at a time. The ranking tells which they are, and they are shown
- * as they stand under their keys: without a search that takes two round trips, however many there are. A search may begin
- * anywhere in a name and the ranking moves with every shopper, so no key leads to a page of it: it is followed down the ranking
- * and through the names side by side, until one of them has filled the page.
+ * The store's waitlisted products in the contract's order, a page at a time. The ranking names them, and they are shown as they stand under
+ * their keys: two round trips without a search. A search may match anywhere in a name and the ranking moves with every shopper, so no key
+ * leads to its page: it is followed down the ranking and through the names in parallel, until one of them has filled the page.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamodb, storeTable } from '../../table/client.ts';
@@ -29,8 +28,8 @@ interface PageRequest {
 }
 
 /**
- * Up to `limit` waitlisted products after the one with the id `after`, the last of them only to tell that another page
- * follows; none where nobody waits for the one with that id.
+ * Up to `limit` waitlisted products after the one with the id `after`, the last only to tell that another page follows; none if nobody
+ * waits for that one.
  */
 export async function list(
   store: string,
@@ -72,8 +71,8 @@ interface Walk {
 }
 
 /**
- * Reads on until the page is full. A product that has left since the index showed it, or has fallen below what has been read, is
- * not on the page, which then takes the next ones.
+ * Reads on until the page is full. Products that have left since the index showed them, or have fallen below what was read, make room for
+ * the next ones.
  */
 async function finish(request: PageRequest, begun?: Reading, wanted = request.limit): Promise<Product[]> {
   const reading = await readFor(request, wanted, begun);
@@ -112,8 +111,8 @@ async function listRanked(request: PageRequest, known: Known, wanted: number): P
 }
 
 /**
- * What is known of the ranking, in its order: down to where the walk ends that has come least far. Equal rankings come in no order
- * from the index, so nothing is known of those that share that one's last; only ids that begin alike do (`rankingOfNone`).
+ * The known part of the ranking, in order: down to the end of the shortest walk. The index gives equal rankings in any order, so those that
+ * share that last ranking are unknown; only ids that begin alike do (`rankingOfNone`).
  */
 function rankedIn({ walks }: Reading): Known {
   const ends = walks.flatMap(({ next }) => (next ? [next.ranking] : []));

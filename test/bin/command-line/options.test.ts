@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { optionLine, readOptions, usageOf } from '../../../bin/command-line/options.ts';
+import { markdownTable, textTable } from '../../../bin/command-line/table.ts';
 import { measures } from '../../measure/measures.ts';
 
 const options = {
@@ -68,5 +69,30 @@ describe('the measures', () => {
   test('there are at most 14 scripts', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
     expect(Object.keys(scripts).length).toBeLessThanOrEqual(14);
+  });
+});
+
+describe('a table', () => {
+  const table = {
+    columns: ['Endpoint', 'CPU'],
+    rows: [['get-review', 1234.56] as const, ['hide', undefined] as const],
+  };
+
+  test('columns are as wide as their widest cell, and no line ends with spaces', () => {
+    expect(textTable(table, 2)).toBe('  Endpoint    CPU\n  get-review  1,234.6\n  hide');
+  });
+
+  test('figures stand to the right', () => {
+    expect(textTable({ ...table, figures: true })).toBe('Endpoint        CPU\nget-review  1,234.6\nhide');
+    expect(markdownTable({ ...table, figures: true })).toBe(
+      '| Endpoint | CPU |\n| --- | ---: |\n| get-review | 1,234.6 |\n| hide |  |',
+    );
+  });
+
+  test('a table without columns has no head on a terminal, and an empty one in Markdown', () => {
+    const { rows } = table;
+
+    expect(textTable({ rows })).toBe('get-review  1,234.6\nhide');
+    expect(markdownTable({ rows })).toBe('|  |  |\n| --- | --- |\n| get-review | 1,234.6 |\n| hide |  |');
   });
 });

@@ -1,21 +1,13 @@
 import { InvokeCommand, LambdaClient, ResourceNotFoundException } from '@aws-sdk/client-lambda';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { curlLines, pasted } from '../../support/http/curl-lines.ts';
-import { type Running, run, startLocalServer } from '../../support/http/local-server.ts';
+import { useLocalServer } from '../../support/http/local-server.ts';
 
-let server: Running;
+const server = useLocalServer();
 
-beforeAll(async () => {
-  server = await startLocalServer();
-});
-
-afterAll(async () => {
-  await server.stop();
-});
-
-const client = ({ url }: Running) =>
+const client = () =>
   new LambdaClient({
-    endpoint: url,
+    endpoint: server.url,
     region: 'us-east-1',
     credentials: { accessKeyId: 'any', secretAccessKey: 'any' },
     maxAttempts: 1,
@@ -61,7 +53,7 @@ describe('every answer', () => {
 });
 
 describe('under /media/', () => {
-  const authorization = () => ({ Authorization: `Bearer ${/sk_demo_write\S+/.exec(server.summary)?.[0]}` });
+  const authorization = () => ({ Authorization: `Bearer ${server.key()}` });
 
   const uploaded = async (path: string, field: string, bytes: Buffer) => {
     const body = new FormData();
@@ -98,7 +90,7 @@ describe("Lambda's Invoke API", () => {
   const payload = JSON.stringify({ store_id: 'sto_invoked', name: 'Invoked', currency: 'EUR' });
 
   test('answers with the result', async () => {
-    const response = await client(server).send(
+    const response = await client().send(
       new InvokeCommand({ FunctionName: 'StoreCommerceApi-create-store', Payload: payload }),
     );
 
@@ -110,13 +102,13 @@ describe("Lambda's Invoke API", () => {
 
   test('takes a function by its ARN', async () => {
     const FunctionName = 'arn:aws:lambda:eu-west-1:123456789012:function:StoreCommerceApi-create-store:$LATEST';
-    const response = await client(server).send(new InvokeCommand({ FunctionName, Payload: payload }));
+    const response = await client().send(new InvokeCommand({ FunctionName, Payload: payload }));
 
     expect(resultOf(response.Payload)).toMatchObject({ id: 'sto_invoked' });
   });
 
   test('reports a refusal as a function error', async () => {
-    const response = await client(server).send(
+    const response = await client().send(
       new InvokeCommand({ FunctionName: 'StoreCommerceApi-create-store', Payload: '{"name":"x"}' }),
     );
 
@@ -131,7 +123,7 @@ describe("Lambda's Invoke API", () => {
 
   test('runs an event without waiting for it', async () => {
     const store_id = 'sto_event';
-    const event = await client(server).send(
+    const event = await client().send(
       new InvokeCommand({
         FunctionName: 'StoreCommerceApi-create-store',
         InvocationType: 'Event',
@@ -141,7 +133,7 @@ describe("Lambda's Invoke API", () => {
     expect(event.StatusCode).toBe(202);
 
     const createKey = () =>
-      client(server).send(
+      client().send(
         new InvokeCommand({
           FunctionName: 'StoreCommerceApi-create-api-key',
           Payload: JSON.stringify({ store_id, name: 'key', permission: 'Read' }),
@@ -151,7 +143,7 @@ describe("Lambda's Invoke API", () => {
   });
 
   test('runs nothing in a dry run', async () => {
-    const response = await client(server).send(
+    const response = await client().send(
       new InvokeCommand({ FunctionName: 'StoreCommerceApi-create-store', InvocationType: 'DryRun' }),
     );
 
@@ -161,7 +153,7 @@ describe("Lambda's Invoke API", () => {
   test.each(['StoreCommerceApi-nothing', 'Another-create-store', 'create-store'])(
     'does not know %s',
     async (FunctionName) => {
-      const unknown = client(server).send(new InvokeCommand({ FunctionName }));
+      const unknown = client().send(new InvokeCommand({ FunctionName }));
 
       await expect(unknown).rejects.toThrow(ResourceNotFoundException);
       await expect(unknown).rejects.toThrow('Function not found: arn:aws:lambda:');
@@ -169,48 +161,8 @@ describe("Lambda's Invoke API", () => {
   );
 
   test('refuses a payload that is no JSON', async () => {
-    const refused = client(server).send(
-      new InvokeCommand({ FunctionName: 'StoreCommerceApi-create-store', Payload: '{' }),
-    );
+    const refused = client().send(new InvokeCommand({ FunctionName: 'StoreCommerceApi-create-store', Payload: '{' }));
 
     await expect(refused).rejects.toMatchObject({ name: 'InvalidRequestContentException' });
-  });
-});
-
-describe("the operator's command line", () => {
-  const store = (...args: string[]) => run('bin/operator.ts', [...args, '--endpoint', server.url]);
-
-  test('creates a store and a key that works, and revokes it', async () => {
-    const created = await store('store', 'create', '--name', 'Mine', '--currency', 'USD', '--json');
-    expect(created).toMatchObject({ code: 0, stderr: '' });
-    const { id } = JSON.parse(created.stdout);
-
-    const keyed = await store('keys', 'create', '--store', id, '--name', 'k', '--permission', 'Read', '--json');
-    const { api_key, key_id } = JSON.parse(keyed.stdout);
-    const answer = await fetch(`${server.url}/api/v1/customers/cus_none/addresses/`, {
-      headers: { Authorization: `Bearer ${api_key}` },
-    });
-    expect(answer.status).toBe(404);
-
-    const revoked = await store('keys', 'revoke', '--store', id, '--key', key_id);
-    expect(revoked.code).toBe(0);
-    expect(revoked.stdout).toContain(key_id);
-  });
-
-  test('says in one line what is wrong', async () => {
-    const refused = await store('keys', 'revoke', '--store', 'sto_demo', '--key', 'key_none');
-    const incomplete = await store('keys', 'revoke', '--store', 'sto_demo');
-    const unknown = await store('keys', 'lose');
-
-    expect(refused).toEqual({ code: 1, stdout: '', stderr: 'NOT_FOUND: Resource not found\n' });
-    expect(incomplete).toMatchObject({ code: 2, stderr: expect.stringMatching(/^--key is required .*\n$/) });
-    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringMatching(/^There is no command keys lose .*\n$/) });
-  });
-
-  test('shows its usage', async () => {
-    expect(await run('bin/operator.ts', ['--help'])).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('Usage:'),
-    });
   });
 });

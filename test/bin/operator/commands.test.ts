@@ -21,6 +21,10 @@ test.each(names)('%s --help shows how it is used, whatever else is given', (name
   expect(shown).toContain('Exit codes: 0 done');
 });
 
+test('a command that there is not is told', () => {
+  expect(() => parseCommand(['keys', 'lose'])).toThrow('There is no command keys lose');
+});
+
 test('a permission that is none is told before anything is asked', () => {
   const args = ['keys', 'create', '--store', 'sto_1', '--name', 'App', '--permission', 'Everything'];
 

@@ -105,6 +105,12 @@ test('every class of error has been among them', async () => {
   for (const error of failures) for (const secret of secrets) expect(everythingOf(error)).not.toContain(secret);
 });
 
+test('the client shows its key to nobody who looks at it', () => {
+  const shop = new StoreCommerce({ apiKey, baseUrl: 'https://api.example.com' });
+
+  expect(`${Object.keys(shop)} ${JSON.stringify(shop)}`).not.toMatch(/apiKey|sk_/);
+});
+
 test.each(['https://user:hunter2@api.example.com', 'https://hunter2@api.example.com', 'http://:hunter2@localhost'])(
   'an address with a user name or a password is refused, and not repeated: %s',
   (baseUrl) => {

@@ -239,21 +239,6 @@ test('an upload whose stream stands still is given up at once', async () => {
   await expect(outcome).rejects.toBe('Given up');
 });
 
-test('a part that is refused for good fails the upload without its link', async () => {
-  bucket.accidents.push((what) => (what === 'PUT 2' ? new Response('<Error/>', { status: 404 }) : undefined));
-
-  const error: Error = await upload().then(
-    () => new Error('It went well'),
-    (reason: Error) => reason,
-  );
-
-  expect(error).toMatchObject({
-    name: 'NotFoundError',
-    message: 'Part 2 of the upload was answered 404 by the bucket',
-  });
-  expect(JSON.stringify([error, error.stack])).not.toContain('secret');
-});
-
 test('what Start refuses is refused', async () => {
   once(/POST $/, refused(400, 'INVALID_FIELD', 'file_size must be between 1 and 524288000'));
 

@@ -2,8 +2,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import type { Change } from '../../../lib/invoke/stream.ts';
-import type { EventType } from '../../../lib/resources/events.ts';
-import { eventsCausedBy } from '../../../lib/resources/words/event-words.ts';
+import { type EventType, eventsCausedBy } from '../../../lib/resources/events.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
 import { eventsOfChanges, historyOf } from '../../support/events/truth.ts';

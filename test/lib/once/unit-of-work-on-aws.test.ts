@@ -56,7 +56,7 @@ const two = () => [create(key, {}), create(other, {})];
 const guarded = (...writes: Write[]) =>
   commitUnitOfWork({
     decide: async () => ({ writes, reply: 'done' }),
-    guard: (reply) => create(key, { id: 'guard', reply }),
+    record: { find: async () => undefined, write: (reply) => create(key, { id: 'guard', reply }) },
   });
 
 describe('a transaction', () => {
@@ -166,65 +166,77 @@ describe('a replay', () => {
   test('is answered in the place of the decision, and nothing is written', async () => {
     const after = vi.fn();
     const decide = async () => ({ ...(await put()), before: [after], after: [after] });
-    const guard = vi.fn(() => create(other, {}));
-    expect(await commitUnitOfWork({ decide, replay: replies('earlier'), guard })).toBe('earlier');
-    expect(await commitUnitOfWork({ decide: refuse, replay: replies('earlier') })).toBe('earlier');
+    const write = vi.fn(() => create(other, {}));
+    expect(await commitUnitOfWork({ decide, record: { find: replies('earlier'), write } })).toBe('earlier');
+    expect(await commitUnitOfWork({ decide: refuse, record: { find: replies('earlier') } })).toBe('earlier');
     expect(aws.calls()).toEqual([]);
     expect(after).not.toHaveBeenCalled();
-    expect(guard).not.toHaveBeenCalled();
+    expect(write).not.toHaveBeenCalled();
   });
 
   test('may be an empty one', async () => {
-    expect(await commitUnitOfWork({ decide: put, replay: replies('') })).toBe('');
+    expect(await commitUnitOfWork({ decide: put, record: { find: replies('') } })).toBe('');
   });
 
   test('that is not there leaves it to the decision', async () => {
     aws.on(PutCommand).resolves({});
-    const replay = replies(undefined, 'never looked up');
-    expect(await commitUnitOfWork({ decide: put, replay })).toBe('decided');
-    expect(replay).toHaveBeenCalledTimes(1);
+    const find = replies(undefined, 'never looked up');
+    expect(await commitUnitOfWork({ decide: put, record: { find } })).toBe('decided');
+    expect(find).toHaveBeenCalledTimes(1);
   });
 
   test('is looked up beside the decision, not after it', async () => {
     const looked = Promise.withResolvers<void>();
     const work = commitUnitOfWork({
       decide: () => looked.promise.then(put),
-      async replay() {
-        looked.resolve();
-        return 'earlier';
+      record: {
+        async find() {
+          looked.resolve();
+          return 'earlier';
+        },
       },
     });
     expect(await work).toBe('earlier');
   });
 
   test('is looked up again where the decision refuses, which may be for what a twin has done', async () => {
-    expect(await commitUnitOfWork({ decide: refuse, replay: replies(undefined, 'by the twin') })).toBe('by the twin');
+    expect(await commitUnitOfWork({ decide: refuse, record: { find: replies(undefined, 'by the twin') } })).toBe(
+      'by the twin',
+    );
 
     const never = replies();
-    await expect(commitUnitOfWork({ decide: refuse, replay: never })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(commitUnitOfWork({ decide: refuse, record: { find: never } })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     expect(never).toHaveBeenCalledTimes(2);
     await expect(commitUnitOfWork({ decide: refuse })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('is not looked up again for a failure that is no refusal', async () => {
     const failure = new Error('No answer');
-    const replay = replies(undefined, 'never looked up');
-    await expect(commitUnitOfWork({ decide: () => Promise.reject(failure), replay })).rejects.toBe(failure);
-    expect(replay).toHaveBeenCalledTimes(1);
+    const find = replies(undefined, 'never looked up');
+    await expect(commitUnitOfWork({ decide: () => Promise.reject(failure), record: { find } })).rejects.toBe(failure);
+    expect(find).toHaveBeenCalledTimes(1);
   });
 
   test('is looked up with each decision: what made one stale may be a twin', async () => {
     aws.on(PutCommand).rejects(failed({ id: 'two' }));
-    expect(await commitUnitOfWork({ decide: put, replay: replies(undefined, 'by the twin') })).toBe('by the twin');
+    expect(await commitUnitOfWork({ decide: put, record: { find: replies(undefined, 'by the twin') } })).toBe(
+      'by the twin',
+    );
     expect(aws.calls()).toHaveLength(1);
   });
 
   test('that another request has taken the place of refuses before the decision does, and after admission', async () => {
     const taken = () => Promise.reject(new Error('taken'));
-    await expect(commitUnitOfWork({ decide: refuse, replay: taken })).rejects.toThrow('taken');
-    const admit = () => Promise.reject(new Error('not admitted'));
-    await expect(commitUnitOfWork({ decide: refuse, replay: taken, admit })).rejects.toThrow('not admitted');
-    await expect(commitUnitOfWork({ decide: put, replay: replies('earlier'), admit })).rejects.toThrow('not admitted');
+    await expect(commitUnitOfWork({ decide: refuse, record: { find: taken } })).rejects.toThrow('taken');
+    const notAdmitted = () => Promise.reject(new Error('not admitted'));
+    await expect(
+      commitUnitOfWork({ decide: refuse, record: { find: taken }, admitted: notAdmitted() }),
+    ).rejects.toThrow('not admitted');
+    await expect(
+      commitUnitOfWork({ decide: put, record: { find: replies('earlier') }, admitted: notAdmitted() }),
+    ).rejects.toThrow('not admitted');
   });
 });
 
@@ -369,7 +381,7 @@ describe('admission', () => {
   test('and decision start together, and what admission refuses comes first', async () => {
     const refused = commitUnitOfWork({
       decide: () => refuse('the decision'),
-      admit: () => refuse('the admission'),
+      admitted: refuse('the admission'),
     });
     await expect(refused).rejects.toThrow('the admission');
 
@@ -379,13 +391,13 @@ describe('admission', () => {
         decided.resolve();
         return { writes: [], reply: 'done' };
       },
-      admit: () => decided.promise,
+      admitted: decided.promise,
     });
     expect(await work).toBe('done');
   });
 
   test('granted, a decision may still refuse', async () => {
-    const refused = commitUnitOfWork({ decide: () => refuse('the decision'), admit: async () => 'granted' });
+    const refused = commitUnitOfWork({ decide: () => refuse('the decision'), admitted: Promise.resolve() });
     await expect(refused).rejects.toThrow('the decision');
     expect(aws.calls()).toHaveLength(0);
   });

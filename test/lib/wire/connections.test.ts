@@ -1,9 +1,6 @@
 /** Credentials, clocks, traces, time-outs and connections are treated as by the AWS SDK. */
-import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { listen } from '../../support/http/listen.ts';
 import {
   comparable,
   credentials,
@@ -165,28 +162,6 @@ describe('a command', () => {
     expect(own.sent).toHaveLength(3);
   });
 
-  test('that is answered in time the second time succeeds', async () => {
-    const impatient = { ...settings.requestHandler, requestTimeout: 300 };
-
-    const { sdk, own } = await sendBoth(server, clientsOf(endpoint, { requestHandler: impatient }), get, [
-      { instead: 'is silent' },
-    ]);
-
-    expect(own.value).toStrictEqual(sdk.value);
-    expect(own.value).toMatchObject({ $metadata: { attempts: 2 } });
-  });
-
-  test('whose server is gone fails after three tries', async () => {
-    const gone = createServer();
-    const address = await listen(gone);
-    gone.close();
-
-    const { sdk, own } = await sendBoth(server, clientsOf(address), get);
-
-    expect(described(own.error)).toEqual(described(sdk.error));
-    expect(own.error).toMatchObject({ code: 'ECONNREFUSED', $metadata: { attempts: 3 } });
-  });
-
   test.each([
     ['before it is sent', () => AbortSignal.abort()],
     ['for a reason', () => AbortSignal.abort(new Error('No time is left'))],
@@ -225,28 +200,6 @@ describe('a connection', () => {
     for (let count = 0; count < 3; count += 1) await own.send(get());
 
     expect(server.connections).toBe(1);
-  });
-
-  test('that was closed while it was idle is replaced by another, and nobody hears of it', async () => {
-    const clients = clientsOf(endpoint);
-
-    for (let count = 0; count < 5; count += 1) {
-      const { sdk, own } = await sendBoth(server, clients, put, [{ thenCloses: true }]);
-      await sleep(20);
-      expect(own.error).toBeUndefined();
-      expect(own.value).toStrictEqual(sdk.value);
-    }
-  });
-
-  test('that is closed under a request is replaced by another, on which it is sent again', async () => {
-    const clients = clientsOf(endpoint);
-    await sendBoth(server, clients, put);
-
-    const { sdk, own } = await sendBoth(server, clients, put, [{ instead: 'closes' }]);
-
-    expect(own.value).toStrictEqual(sdk.value);
-    expect(own.value).toMatchObject({ $metadata: { attempts: 2 } });
-    expect(own.sent.map(comparable)).toEqual(sdk.sent.map(comparable));
   });
 
   test('is encrypted where the address says so', async () => {

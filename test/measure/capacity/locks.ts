@@ -4,7 +4,7 @@
  * of work makes. Time is simulated, and a seed decides everything.
  */
 import { attemptsAtMost, backoff } from '../../../lib/once/unit-of-work.ts';
-import { type Random, seeded } from '../../stage/simulation/engine/random.ts';
+import { type Random, seeded } from '../../stage/engine/random.ts';
 import type { Population, Rate } from './model.ts';
 import type { HeldItem } from './recording.ts';
 import { itemText } from './requests.ts';

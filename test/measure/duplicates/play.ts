@@ -4,15 +4,15 @@
  * from the same seed.
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { onOwnAccount } from '../../stage/simulation/engine/account.ts';
-import type { Step } from '../../stage/simulation/engine/area.ts';
-import { attempts, type Deed, type Surroundings, within } from '../../stage/simulation/engine/client.ts';
-import { clock } from '../../stage/simulation/engine/clock.ts';
-import type { FaultKind } from '../../stage/simulation/engine/faults.ts';
-import { enterSimulation, simulateClient } from '../../stage/simulation/engine/faulty-aws.ts';
-import { type Random, seeded } from '../../stage/simulation/engine/random.ts';
-import { Scheduler } from '../../stage/simulation/engine/scheduler.ts';
-import { Run } from '../../stage/simulation/run.ts';
+import { onOwnAccount } from '../../stage/engine/account.ts';
+import { attempts, type Deed, type Surroundings, within } from '../../stage/engine/client.ts';
+import { clock } from '../../stage/engine/clock.ts';
+import type { FaultKind } from '../../stage/engine/faults.ts';
+import { enterSimulation, simulateClient } from '../../stage/engine/faulty-aws.ts';
+import { type Random, seeded } from '../../stage/engine/random.ts';
+import type { Request } from '../../stage/engine/requests.ts';
+import { Scheduler } from '../../stage/engine/scheduler.ts';
+import { Run } from '../../stage/random/run.ts';
 import type { Endpoint, Implementation } from './implementations/implementation.ts';
 import { dynamodb } from './implementations/plain-card.ts';
 
@@ -104,7 +104,7 @@ async function tell(random: Random, { open }: Implementation): Promise<Tally> {
 async function client(name: string, endpoint: Endpoint, surroundings: Surroundings): Promise<Deed[]> {
   const deeds: Deed[] = [];
   for (let request = 0; request < requestsOfClient; request += 1) {
-    const deed: Deed = { step: adjusting(endpoint), key: `${name}-${request}`, attempts: [] };
+    const deed: Deed = { request: adjusting(endpoint), key: `${name}-${request}`, attempts: [] };
     deeds.push(deed);
     for (let tried = 1; tried <= attemptsOfRequest; tried += 1) {
       const isLast = tried === attemptsOfRequest;
@@ -117,7 +117,7 @@ async function client(name: string, endpoint: Endpoint, surroundings: Surroundin
   return deeds;
 }
 
-const adjusting = (endpoint: Endpoint): Step => ({
+const adjusting = (endpoint: Endpoint): Request => ({
   name: 'adjust',
   input: { kind: 'adjust' },
   identity: 'adjust',

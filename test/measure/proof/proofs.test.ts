@@ -24,7 +24,7 @@ test('no figure of the page is of a run that failed', () => {
 /** A copy of what the proofs speak of, and a page with their figures of it. */
 function copyWithPage() {
   const copy = temporaryFolder();
-  for (const folder of ['functions/operator', 'lib/resources/orders', 'lib/resources/words']) {
+  for (const folder of ['functions/operator', 'lib/resources/orders']) {
     mkdirSync(join(copy, folder), { recursive: true });
     cpSync(join(root, folder), join(copy, folder), { recursive: true });
   }
@@ -35,11 +35,11 @@ function copyWithPage() {
   return { copy, page: figures.join('\n\n') };
 }
 
-test('figures are stale once a byte of the code has changed, and fresh while only words do', () => {
+test('figures are stale once a byte of the code has changed, and fresh while only examples do', () => {
   const { copy, page } = copyWithPage();
   expect(staleIn(page, copy)).toEqual([]);
 
-  writeFileSync(join(copy, 'lib/resources/words/new.ts'), 'export {};');
+  writeFileSync(join(copy, 'lib/resources/orders/examples.ts'), 'export {};');
   expect(staleIn(page, copy)).toEqual([]);
 
   writeFileSync(join(copy, 'lib/resources/orders/new.ts'), 'export {};');

@@ -40,7 +40,7 @@ function atRate(each: number) {
 }
 
 /** What only says something to a reader: no figure depends on it. */
-const wordsOnly = /^lib\/(?:client\/|resources\/(?:\S+\/)?(?:words|examples)\b)/;
+const wordsOnly = /^lib\/(?:client\/|resources\/(?:\S+\/)?examples\b)/;
 
 /** The code as it is now, in so many letters and digits; another wherever a byte of it differs. */
 export function codeOf({ code }: Pick<Proof, 'code'>, from = root): string {

@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import * as products from '../../../lib/resources/catalog/product-records.ts';
 import * as sites from '../../../lib/resources/catalog/site-records.ts';
 import * as customers from '../../../lib/resources/customers/records.ts';
+import type * as reviewsFields from '../../../lib/resources/reviews/fields.ts';
+import * as contract from '../../../lib/resources/reviews/operations.ts';
+import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
-import { newCustomer, newProduct, newSite, newWorld } from '../../support/world/world.ts';
+import { buy, newReview, post } from '../../support/world/reviews.ts';
+import { newCustomer, newProduct, newSite, newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 test('replaces the records with their ids, except what the service counts itself', async () => {
   const { store } = await newWorld();
@@ -99,4 +103,60 @@ test('imports nothing where one record breaks a rule, naming it', async () => {
     errorMessage: 'product delivery must be physical, digital, or gift_card',
   });
   await expect(customers.get(store.id, customer.id)).rejects.toThrow('Resource not found');
+});
+
+describe('the names of variants in reviews', () => {
+  const customers = Array.from({ length: 3 }, () => newCustomer());
+  let world: World;
+  let teapot: World['products'][0];
+
+  beforeEach(async () => {
+    world = await newWorld();
+    [teapot] = world.products;
+    await succeeded(invoke(importRecords, { store_id: world.store.id, customers }));
+  });
+
+  const importTeapot = (variants: readonly { id: string; name: string }[]) =>
+    invoke(importRecords, { store_id: world.store.id, products: [{ ...teapot, variants }] });
+
+  async function names(): Promise<string[]> {
+    const { body } = await call(contract.listReviews, { query: { limit: 100 }, key: world.read });
+    return body.data.map(({ variant_name }: reviewsFields.Review) => variant_name);
+  }
+
+  /** Places of the teapot's variants. */
+  const [small, large] = [0, 1];
+
+  const variant = (place: number, name: string) => ({ id: teapot.variants[place]?.id ?? '', name });
+
+  test('a review follows the name of its variant, loses it with the variant, and has it again with the variant', async () => {
+    const [ada, grace] = world.customers;
+    const first = await newReview(world, ada, teapot);
+    await buy(world, grace, teapot, teapot.variants[0]);
+    await succeeded(post(world, grace, teapot));
+    await call(contract.hideReview, {
+      path: { review_id: first.id },
+      body: { reason: 'other' },
+      key: world.write,
+    });
+    expect(await names()).toEqual(['Small', 'Large']);
+
+    await succeeded(importTeapot([variant(small, 'One cup'), variant(large, 'Large')]));
+    expect(await names()).toEqual(['One cup', 'Large']);
+
+    await succeeded(importTeapot([variant(small, 'One cup')]));
+    expect(await names()).toEqual(['One cup', '']);
+
+    // A catalogue may drop a variant by mistake: the mirror of it must come back with it.
+    await succeeded(importTeapot([variant(small, 'One cup'), variant(large, 'Large')]));
+    expect(await names()).toEqual(['One cup', 'Large']);
+  });
+
+  test('reviews that have followed are not gone through again', async () => {
+    for (const customer of customers) await newReview(world, customer, teapot);
+    for (const name of ['Two cups', 'Four cups', 'Six cups']) {
+      await succeeded(importTeapot([variant(small, 'One cup'), variant(large, name)]));
+      expect(await products.get(world.store.id, teapot.id)).not.toHaveProperty('variants_renamed');
+    }
+  });
 });

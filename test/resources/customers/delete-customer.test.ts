@@ -1,44 +1,234 @@
-import { inspect } from 'node:util';
-import { expect, test } from 'vitest';
+/** What is left of a person once they are deleted: everything that the service keeps is searched. */
+import { createHash } from 'node:crypto';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { describe, expect, test } from 'vitest';
+import { objectBucket, s3 } from '../../../lib/objects/client.ts';
+import { transactionOf } from '../../../lib/once/unit-of-work.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
-import { listCustomerAddresses } from '../../../lib/resources/customer-addresses/operations.ts';
-import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
-import { entitiesOf } from '../../support/aws/table-contents.ts';
+import { deleteCustomer, exportCustomer } from '../../../lib/resources/customers/functions.ts';
+import { auditLedger } from '../../../lib/resources/gift-cards/functions.ts';
+import { getGiftCard, listGiftCards, listGiftCardTransactions } from '../../../lib/resources/gift-cards/operations.ts';
+import type { Order } from '../../../lib/resources/orders/fields.ts';
+import { payOrder, recordOrder } from '../../../lib/resources/orders/functions.ts';
+import { log } from '../../../lib/runtime/log.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
+import { create } from '../../../lib/table/items.ts';
+import { around, as } from '../../support/aws/interleave.ts';
+import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-messages.ts';
+import { handlerOf } from '../../support/handlers.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
-import { newAddressBook } from '../../support/world/customer-addresses.ts';
-import { newWorld } from '../../support/world/world.ts';
+import { keptInBucket, keptInTables, tracesOf } from '../../support/traces.ts';
+import { orderOf, record } from '../../support/world/checkout.ts';
+import { friend, keepLog, newPerson, type Person, said, words } from '../../support/world/person.ts';
+import { count } from '../../support/world/restocks.ts';
+import { newCustomer, newWorld, succeeded } from '../../support/world/world.ts';
 
-const everything = { depth: null, maxStringLength: null, maxArrayLength: null };
+const sendMail = await handlerOf({ name: 'send-mail' });
+
+useOwnTables('test');
+
+const remove = ({ world, ada }: Person) => invoke(deleteCustomer, { store_id: world.store.id, customer_id: ada.id });
+
+describe('a trace is noticed', () => {
+  const email = said.email.toLowerCase();
+  const decomposed = said.last.normalize('NFD').toUpperCase();
+
+  test.each([
+    ['in another letter case', said.email.toUpperCase()],
+    ['with its accents apart', `{"name":"${decomposed}"}`],
+    ['without its accents', 'zdenka OSVALDOVA'],
+    ['escaped for a URL', `?q=${encodeURIComponent(said.last)}`],
+    ['escaped for JSON', '{"name":"Zde\\u0148ka"}'],
+    ['in base64', Buffer.from(`xy${email}xy`).toString('base64')],
+    ['as the digest of an address', `sto_1#SHOPPER#${createHash('sha256').update(email).digest('base64url')}`],
+    ['within a longer text', `Sent to ${said.street}, ${said.flat}`],
+  ])('%s', (_, text) => {
+    expect(tracesOf(words, [{ place: 'here', text }])).toHaveLength(1);
+  });
+
+  test('in an item, an object and a log line, and nowhere else', async () => {
+    const lines = keepLog();
+    const someone = await newPerson();
+    const { store } = someone.world;
+    await remove(someone);
+    const key = { pk: `${store.id}#PLANTED`, sk: 'ITEM' };
+    await dynamodb.send(transactionOf([create(key, { nested: [{ note: said.giftNote.toUpperCase() }] })]));
+    const Key = `files/${store.id}/planted`;
+    await s3().send(new PutObjectCommand({ Bucket: objectBucket(), Key, Body: `To ${decomposed}` }));
+    log('info', 'planted', { email });
+
+    expect(tracesOf(words, await keptInTables())).toEqual([expect.stringContaining('#PLANTED ITEM')]);
+    expect(tracesOf(words, await keptInBucket(store.id))).toEqual([expect.stringContaining(Key)]);
+    expect(tracesOf(words, lines)).toEqual([expect.stringContaining('log')]);
+  });
+});
+
+test('orders and cards keep ids and amounts, and ledgers still add up', async () => {
+  const someone = await newPerson();
+  const { world, paid, payment } = someone;
+  const read = async () => {
+    const { body } = await call(listGiftCards, { key: world.read, query: { limit: 100 } });
+    const ledgers = await Promise.all(
+      body.data.map(async ({ id }: { id: string }) => {
+        const path = { gift_card_id: id };
+        return (await call(listGiftCardTransactions, { path, key: world.read })).body.data;
+      }),
+    );
+    return { cards: body.data as Record<string, unknown>[], ledgers: ledgers.flat() as Record<string, unknown>[] };
+  };
+  const before = await read();
+  await remove(someone);
+  const after = await read();
+
+  const amounts = ({ id, balance, initial_value, last4 }: Record<string, unknown>) => [
+    id,
+    balance,
+    initial_value,
+    last4,
+  ];
+  expect(after.cards.map(amounts)).toEqual(before.cards.map(amounts));
+  expect(after.cards.filter(({ recipient_email, message }) => recipient_email !== null || message !== null)).toEqual(
+    [],
+  );
+  const nameless = before.ledgers.map((entry) => ({
+    ...entry,
+    actor: JSON.stringify(entry.actor).includes('"customer"') ? { type: 'customer', name: null } : entry.actor,
+  }));
+  expect(after.ledgers).toEqual(nameless);
+  expect(JSON.stringify(before.ledgers)).toContain(said.email);
+  const again = await invoke(recordOrder, { store_id: world.store.id, order: paid });
+  expect(again).toMatchObject({ id: paid.id, total: 900 + 4 * 700, paid_by_gift_card: 1000, gift_card_id: payment.id });
+  expect(again).toMatchObject({ gift_note: null, lines: Array(3).fill({ recipient_email: null, message: null }) });
+  const other = { ...paid, shipping: 1 };
+  expect(await invoke(recordOrder, { store_id: world.store.id, order: other })).toMatchObject({
+    errorType: 'DUPLICATE',
+  });
+  expect((await succeeded(invoke(auditLedger, { store_id: world.store.id }))).findings).toEqual([]);
+  expect(await count(world)).toBe(0);
+});
+
+test('a mail that was due is not sent, and one to nobody is none', async () => {
+  const someone = await newPerson();
+  await remove(someone);
+  await sendMail(batchOf(queuedMails.filter((body) => body.includes(someone.world.store.id))));
+
+  expect(await inboxOf(said.email)).toEqual([]);
+  expect(await inboxOf(said.email.toLowerCase())).toEqual([]);
+  expect(await inboxOf(said.email.toUpperCase())).toEqual([]);
+});
+
+test('a pending order that is paid later issues its cards without mail, but to whom a line names', async () => {
+  const someone = await newPerson();
+  const { world, pending } = someone;
+  await remove(someone);
+  const queued = queuedMails.length;
+
+  const order: Order = await succeeded(invoke(payOrder, { store_id: world.store.id, order_id: pending.id }));
+
+  expect(order.lines.map(({ recipient_email }) => recipient_email)).toEqual([null, null, friend]);
+  const mails = queuedMails.slice(queued).map((body) => JSON.parse(body));
+  expect(mails).toHaveLength(2);
+  for (const { gift_card_id } of mails) {
+    const { body } = await call(getGiftCard, { path: { gift_card_id }, key: world.read });
+    expect(body).toMatchObject({ recipient_email: friend, message: null, balance: 700 });
+  }
+  const { body } = await call(listGiftCards, { key: world.read, query: { limit: 100 } });
+  expect(body.data).toHaveLength(1 + 4 + 6);
+  expect(await invoke(recordOrder, { store_id: world.store.id, order: pending })).toMatchObject({
+    status: 'paid',
+    lines: Array(3).fill({ recipient_email: null }),
+  });
+  expect(tracesOf(words, await keptInTables())).toEqual([]);
+});
+
+test('an order that comes while the customer is being deleted is refused, and leaves nothing', async () => {
+  const someone = await newPerson();
+  const { world, ada } = someone;
+  const order = orderOf(world, { customer_id: ada.id, gift_note: said.giftNote });
+  around(
+    ({ by, command }) => by === 'late' && command.startsWith('TransactWrite'),
+    async (send) => {
+      await remove(someone);
+      return send();
+    },
+  );
+
+  expect(await as('late', () => record(world, order))).toMatchObject({ errorType: 'NOT_FOUND' });
+  expect(tracesOf(words, await keptInTables())).toEqual([]);
+});
+
+test('a customer imported again under the same id has nothing of the former one', async () => {
+  const someone = await newPerson();
+  const { world, ada } = someone;
+  await remove(someone);
+  const next = newCustomer({ id: ada.id });
+  await succeeded(invoke(importRecords, { store_id: world.store.id, customers: [next] }));
+
+  const { data } = await succeeded(invoke(exportCustomer, { store_id: world.store.id, customer_id: ada.id }));
+
+  expect(data).toEqual([{ ...next, type: 'customer', standing: 'good' }]);
+});
+
+describe('an export', () => {
+  const exported = ({ world, ada }: Person, fields: object = {}) =>
+    invoke(exportCustomer, { store_id: world.store.id, customer_id: ada.id, ...fields });
+
+  test('tells everything of them, each kind with its fields', async () => {
+    const someone = await newPerson();
+
+    const { data, has_more, next } = await succeeded(exported(someone, { limit: 100 }));
+
+    const kinds = Object.groupBy(data, ({ type }) => type);
+    expect([has_more, next]).toEqual([false, null]);
+    expect(Object.entries(kinds).map(([type, records]) => [type, records?.length])).toEqual([
+      ['customer_address', 1],
+      ['customer', 1],
+      ['review', 1],
+      ['waitlist_entry', 3],
+      ['order', 2],
+      ['gift_card_transaction', 5],
+    ]);
+    for (const word of [said.email, said.street, said.review, said.giftNote, said.message]) {
+      expect(JSON.stringify(data)).toContain(word);
+    }
+    expect(kinds.gift_card_transaction?.map((entry) => 'transaction_type' in entry && entry.transaction_type)).toEqual(
+      expect.arrayContaining(['issued', 'redeemed']),
+    );
+  });
+
+  test('is the same page by page, whatever the page', async () => {
+    const someone = await newPerson();
+    const whole = await succeeded(exported(someone, { limit: 100 }));
+
+    for (const limit of [1, 4]) {
+      const told = [];
+      for (let after: string | null | undefined; after !== null; ) {
+        const page: typeof whole = await succeeded(exported(someone, { limit, after }));
+        expect([page.has_more, page.data.length <= limit]).toEqual([page.next !== null, true]);
+        told.push(...page.data);
+        after = page.next;
+      }
+      expect(told).toEqual(whole.data);
+    }
+  });
+
+  test('is refused for who is not there, and from a place that is none', async () => {
+    const someone = await newPerson();
+    expect(await exported(someone, { after: 'orders.ord_1.gcd_1.x' })).toEqual({
+      errorType: 'INVALID_FIELD',
+      errorMessage: 'after must be the next of a page',
+    });
+    await remove(someone);
+    expect(await exported(someone)).toMatchObject({ errorType: 'NOT_FOUND' });
+    expect(await exported(someone, { customer_id: 'cus_none' })).toMatchObject({ errorType: 'NOT_FOUND' });
+  });
+});
 
 test('refuses a customer the store never had', async () => {
   const { store } = await newWorld();
   expect(await invoke(deleteCustomer, { store_id: store.id, customer_id: 'cus_unknown' })).toMatchObject({
     errorType: 'NOT_FOUND',
   });
-});
-
-test('leaves nothing personal behind, and the customer can be imported anew', async () => {
-  const { store, customers, read } = await newWorld();
-  const [customer] = customers;
-  await invoke(deleteCustomer, { store_id: store.id, customer_id: customer.id });
-  expect(inspect(await entitiesOf(store.id), everything)).not.toContain(customer.email);
-
-  await invoke(importRecords, { store_id: store.id, customers: [customer] });
-  const { body } = await call(listCustomerAddresses, { path: { id: customer.id }, key: read });
-  expect(body).toEqual({ data: [], has_more: false });
-});
-
-test('leaves no address, and takes none while it is under way', async () => {
-  const { world, create, list, id } = await newAddressBook();
-  await Promise.all(Array.from({ length: 60 }, () => create()));
-  const [deleted, ...raced] = await Promise.all([
-    invoke(deleteCustomer, { store_id: world.store.id, customer_id: id }),
-    ...Array.from({ length: 10 }, () => create()),
-  ]);
-
-  expect(deleted).toEqual({ customer_id: id, deleted: true });
-  expect(raced.every(({ status }) => status === 201 || status === 404)).toBe(true);
-  expect((await list()).body).toEqual({ error: 'Customer not found', code: 'NOT_FOUND' });
-  expect(await invoke(deleteCustomer, { store_id: world.store.id, customer_id: id })).toEqual(deleted);
 });

@@ -68,21 +68,6 @@ test('the count is read with the key and its store, three read units, until a ru
   expect(await reading()).toMatchObject({ result: 51, roundTrips: 1 });
 });
 
-test('a product counted aside ranks by all who wait, between others', async () => {
-  const world = await newWorld();
-  const [rushed, calm] = world.products;
-  await rush(addresses.slice(0, 40).map((address) => () => join(world, rushed, address)));
-  for (const name of ['ada', 'grace']) await join(world, calm, `${name}@example.com`);
-  await reconcile(world, rushed.id);
-
-  const { body } = await list(world);
-
-  expect(body.data).toMatchObject([
-    { id: rushed.id, waiting_count: 40 },
-    { id: calm.id, waiting_count: 2 },
-  ]);
-});
-
 test('a customer who is deleted in a rush waits no longer, and count and ranking know', async () => {
   const world = await newWorld();
   const [product] = world.products;

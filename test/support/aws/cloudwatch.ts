@@ -79,7 +79,7 @@ interface DeclaredAlarm {
   AlarmActions: string[];
 }
 
-export interface WatchedAlarm extends DeclaredAlarm {
+interface WatchedAlarm extends DeclaredAlarm {
   id: string;
   /** Of the metric it watches. */
   identity: string;

@@ -1,7 +1,7 @@
 /** Watches that every write of a function carries the condition under which it was decided (design, "What no rule may lean on"). */
 import { dynamodb } from '../../../lib/table/client.ts';
+import { keep } from '../left-behind.ts';
 import { isFunctionAtWork } from './permissions.ts';
-import { noteUnconditional } from './used-grants.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each command has its own input
 type Input = any;
@@ -31,7 +31,8 @@ const kindOfWrite = ({ Key, Item }: Input): string => kindOf(Key ?? Item);
 const watch =
   (next: Next, { commandName = '' }: { commandName?: string }) =>
   (args: { input: Input }) => {
-    if (isFunctionAtWork()) unconditionalKinds(commandName, args.input).forEach(noteUnconditional);
+    if (isFunctionAtWork())
+      for (const kind of unconditionalKinds(commandName, args.input)) keep('unconditional writes', kind);
     return next(args);
   };
 

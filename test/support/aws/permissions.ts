@@ -1,6 +1,6 @@
 /**
  * The roles of the stack, enforced: whatever a function calls in a test it may call by what the stack grants it, or is refused as AWS
- * would refuse it. What has been used of the grants is kept.
+ * would refuse it. What has been used of the grants is left to `test/run/grants.test.ts`.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { accesses, type Grant, grantsOf } from '../../../infra/grants.ts';
@@ -10,8 +10,8 @@ import { s3 } from '../../../lib/objects/client.ts';
 import { sts } from '../../../lib/objects/signing.ts';
 import { sqs } from '../../../lib/queue/send.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
+import { keep } from '../left-behind.ts';
 import { dynamodbNeeds, type Input, type Need, s3Needs, sqsNeeds, stsNeeds } from './needs.ts';
-import { note, textOf } from './used-grants.ts';
 
 const functions = new AsyncLocalStorage<string>();
 
@@ -30,6 +30,34 @@ class AccessDeniedException extends Error {
 
 const grants = new Map([...accesses].map(([name, access]) => [name, grantsOf(access)]));
 
+/** A target as a call's needs name it. */
+function textOf(target: Grant['targets'][number]): string {
+  if ('table' in target) return target.index ? `${target.table}/${target.index}` : target.table;
+  if ('objects' in target) return `${target.objects}/`;
+  if ('role' in target) return target.role;
+  return 'queue' in target ? target.queue : Object.keys(target).join();
+}
+
+/** Every grant that a function can use by itself, each action on each thing, as `function action target`. */
+export const usableGrants = (): string[] =>
+  [...grants].flatMap(([name, all]) =>
+    all
+      // Lambda fetches a function's work by the role, too.
+      .filter(({ sid, effect }) => !sid.startsWith('Consume') && effect !== 'Deny')
+      .flatMap(({ actions, targets }) =>
+        actions.flatMap((action) => targets.map((target) => `${name} ${action} ${textOf(target)}`)),
+      ),
+  );
+
+const refused = new Set<string>();
+
+/** What functions asked for since the last time, and were refused. */
+export function refusedSince(): string[] {
+  const since = [...refused];
+  refused.clear();
+  return since;
+}
+
 /** Whether a function may do something. */
 export function permits(name: string, need: Need): boolean {
   const matching = (grants.get(name) ?? []).filter((grant) => matches(grant, need));
@@ -39,9 +67,11 @@ export function permits(name: string, need: Need): boolean {
 /** Throws as AWS does where the function whose role is worn may not do this. */
 function ask(need: Need): void {
   const name = functions.getStore() ?? '';
-  const isPermitted = permits(name, need);
-  note(name, need, isPermitted);
-  if (!isPermitted) {
+  const grant = `${name} ${need.action} ${need.target}`;
+  if (permits(name, need)) {
+    keep('used grants', grant);
+  } else {
+    refused.add(grant);
     throw new AccessDeniedException(`${name} is not authorized to perform ${need.action} on ${need.target}`);
   }
 }

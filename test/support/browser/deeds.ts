@@ -1,5 +1,5 @@
 /** What a page tries against a server of which it does not know what it is: everything that harms one of them. */
-import { exampleOfEvent } from '../../../lib/resources/examples/event-examples.ts';
+import { exampleOfEvent } from '../../../bin/reference/asyncapi/event-schemas.ts';
 import type { Deed } from './deed.ts';
 
 /** An object that is there before. */

@@ -32,6 +32,7 @@ export function complaintsAbout({ changes, items }: History, tell = eventsOfChan
   return [
     ...events.flatMap(misshapen),
     ...twice(events),
+    ...sharing(events),
     // Whoever keeps to their sequence needs no order among them.
     ...differences(standing(items), received(events.toReversed())),
     ...untold(items, events),
@@ -59,13 +60,21 @@ function misshapen({ type, object, data }: StoreEvent): string[] {
   return [
     ...more.map((field) => `${type} tells ${field}`),
     ...(schema.safeParse(data).success ? [] : [`${type} does not fit its schema: ${JSON.stringify(data)}`]),
-    ...(isPublicId(eventObjects[object.type], object.id) ? [] : [`${type} is about ${object.id}`]),
+    ...(isPublicId(eventObjects[object.type].resource, object.id) ? [] : [`${type} is about ${object.id}`]),
   ];
 }
 
 function twice(events: readonly StoreEvent[]): string[] {
   const byId = Map.groupBy(events, ({ id }) => id);
   return [...byId.values()].filter(({ length }) => length > 1).map(([event]) => `${event?.type} has the id of another`);
+}
+
+/** A receiver that has the first of two events with one sequence takes the second for an old one. */
+function sharing(events: readonly StoreEvent[]): string[] {
+  const distinct = [...new Map(events.map((event) => [event.id, event])).values()];
+  return [...Map.groupBy(distinct, ({ object, sequence }) => `${sequence} of ${object.id}`)]
+    .filter(([, { length }]) => length > 1)
+    .map(([name, own]) => `${own.map(({ type }) => type).join(' and ')} share the sequence ${name}`);
 }
 
 function differences(there: Known, told: Known): string[] {

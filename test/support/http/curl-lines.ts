@@ -15,5 +15,5 @@ export function pasted(commandLine: string): Request {
   return body === undefined ? new Request(url, { headers }) : new Request(url, { headers, body, method: 'POST' });
 }
 
-export const curlLines = ({ summary }: Running): string[] =>
+export const curlLines = ({ summary }: Pick<Running, 'summary'>): string[] =>
   [...summary.replaceAll('\\\n', ' ').matchAll(/^\s*(curl .*)$/gm)].map(([, line = '']) => line);

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import { descendantsOf } from '../machine.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -26,6 +27,33 @@ export interface Running {
 /** Runs one of the project's programs to its end. */
 export function run(program: string, args: readonly string[], env = process.env): Promise<Ended> {
   return endOf(start(program, args, env));
+}
+
+/** A local server that the tests of a file, or of a suite, share; it ends with them. */
+export function useLocalServer(...args: string[]): Readonly<Pick<Running, 'child' | 'url' | 'summary' | 'engines'>> & {
+  /** A key of the demo store. */
+  key(permission?: 'write' | 'read'): string;
+} {
+  let running: Running;
+  beforeAll(async () => {
+    running = await startLocalServer(...args);
+  });
+  afterAll(() => running?.stop());
+  return {
+    get child() {
+      return running.child;
+    },
+    get url() {
+      return running.url;
+    },
+    get summary() {
+      return running.summary;
+    },
+    get engines() {
+      return running.engines;
+    },
+    key: (permission = 'write') => new RegExp(`sk_demo_${permission}\\S+`).exec(running.summary)?.[0] ?? '',
+  };
 }
 
 /** Starts the local server on a free port and waits until it is ready. */

@@ -2,6 +2,4 @@
 
 export const invalid = (error: string) => ({ status: 400, body: { error, code: 'INVALID_FIELD' } });
 
-export const missing = (error: string) => ({ status: 400, body: { error, code: 'MISSING_FIELD' } });
-
 export const notFound = { status: 404, body: { error: 'Resource not found', code: 'NOT_FOUND' } };

@@ -1,17 +1,14 @@
 /** How much of the contract the reference covers, in figures. */
 
-import { dataSchemaOf, eventSchemaOf } from '../../../bin/reference/asyncapi/event-schemas.ts';
+import { dataSchemaOf, eventSchemaOf, exampleOfEvent } from '../../../bin/reference/asyncapi/event-schemas.ts';
 import { openApiDocument } from '../../../bin/reference/openapi/document.ts';
 import { functionSchemas } from '../../../bin/reference/openapi/functions.ts';
 import { resolved } from '../../../bin/reference/openapi/shared-parts.ts';
 import { pages } from '../../../bin/reference/site.ts';
 import { type EventType, eventTypes } from '../../../lib/resources/events.ts';
-import { exampleOfEvent } from '../../../lib/resources/examples/event-examples.ts';
 import { exampleOf, exampleOfFunction } from '../../../lib/resources/examples.ts';
 import { invocables } from '../../../lib/resources/functions.ts';
 import { operations } from '../../../lib/resources/operations.ts';
-import { eventWords } from '../../../lib/resources/words/event-words.ts';
-import { wordsOfFunction, wordsOfOperation } from '../../../lib/resources/words.ts';
 import type { Operation } from '../../../lib/schema/operation.ts';
 import { faultIn, fieldsIn, type Value } from './described.ts';
 
@@ -110,7 +107,7 @@ export function counts(): Count[] {
     of: all.length,
   });
   return [
-    count('operations described', operations, (each) => isThere(() => wordsOfOperation(each))),
+    count('operations described', operations, ({ words }) => words.text.length > 20),
     count('operations with an example request that is sent', operations, (each) => isThere(() => exampleOf(each))),
     count('operations with an example for each status', operations, showsEachStatus),
     count('parameters, fields and headers of operations described', ofOperations, (each) => faultIn(each).length === 0),
@@ -119,14 +116,10 @@ export function counts(): Count[] {
       [...ofOperations, ...ofFunctions, ...ofEvents].filter(({ values }) => values.length > 0),
       (each) => faultIn(each).length === 0,
     ),
-    count(
-      'functions described',
-      invocables,
-      (each) => isThere(() => wordsOfFunction(each)) && parts.includes(each.name),
-    ),
+    count('functions described', invocables, ({ name, words }) => words.text.length > 20 && parts.includes(name)),
     count('functions with an example that is sent', invocables, (each) => isThere(() => exampleOfFunction(each))),
     count('fields of functions described', ofFunctions, (each) => faultIn(each).length === 0),
-    count('types of events described', types, (type) => eventWords[type].text.length > 20 && parts.includes(type)),
+    count('types of events described', types, (type) => eventTypes[type].text.length > 20 && parts.includes(type)),
     count('types of events with an example that fits', types, (type) => faultsOfExample(type).length === 0),
     count('fields of events described', ofEvents, (each) => faultIn(each).length === 0),
   ];

@@ -12,8 +12,6 @@ export interface Answer {
   body?: object | string;
   /** Closes the connection at once, or in the middle of the body; or says nothing at all. */
   instead?: 'closes' | 'breaks off' | 'is silent';
-  /** The connection closes once this has been answered, which no header tells. */
-  thenCloses?: true;
 }
 
 export interface Sent {
@@ -73,8 +71,6 @@ export class ScriptedDynamoDb {
       ...answer.headers,
     });
     if (answer.instead === 'breaks off') return void response.write('{', () => socket.destroy());
-    response.end(told, () => {
-      if (answer.thenCloses) setImmediate(() => socket.destroy());
-    });
+    response.end(told);
   }
 }

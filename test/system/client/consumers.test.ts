@@ -4,11 +4,11 @@ import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync
 import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { buildClient } from '../../../bin/build/client/package.ts';
 import { startBrowser } from '../../support/browser/browser.ts';
 import { compile } from '../../support/compile.ts';
-import { type Running, startLocalServer } from '../../support/http/local-server.ts';
+import { useLocalServer } from '../../support/http/local-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -16,9 +16,9 @@ const run = promisify(execFile);
 const key = /^export KEY=(\S+)$/m.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? '';
 
 let folder: string;
-let server: Running;
+const server = useLocalServer();
 
-beforeAll(async () => {
+beforeAll(() => {
   folder = temporaryFolder();
   const made = join(folder, 'made');
   buildClient(made);
@@ -33,10 +33,7 @@ beforeAll(async () => {
   for (const name of ['@aws-sdk', '@smithy', '@types/node', 'undici-types']) {
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   }
-  server = await startLocalServer();
 });
-
-afterAll(() => server?.stop());
 
 const file = (name: string): string => join(folder, name);
 

@@ -1,18 +1,17 @@
 /** Twenty clients and a line that loses one answer in five, against the service on its real engines. */
 import { LambdaClient } from '@aws-sdk/client-lambda';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { Operator } from '../../../lib/client/functions.ts';
 import type { Fetch } from '../../../lib/client/options.ts';
 import { StoreCommerce } from '../../../lib/client/store-commerce.ts';
-import { seeded } from '../../stage/simulation/engine/random.ts';
-import { type Running, startLocalServer } from '../../support/http/local-server.ts';
+import { seeded } from '../../stage/engine/random.ts';
+import { useLocalServer } from '../../support/http/local-server.ts';
 import { brokenLine } from '../../support/scripted-line.ts';
 
-let server: Running;
+const server = useLocalServer();
 let apiKey: string;
 
 beforeAll(async () => {
-  server = await startLocalServer();
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const lambda = new LambdaClient({ endpoint: server.url, region: 'us-east-1', credentials });
   const stack = { stackName: 'StoreCommerceApi', lambda };
@@ -21,8 +20,6 @@ beforeAll(async () => {
   const keys = new Operator({ ...stack, storeId });
   apiKey = (await keys.createApiKey({ name: 'Clients', permission: 'Write' })).api_key;
 });
-
-afterAll(() => server?.stop());
 
 const clientCount = 20;
 const adjustments = 200;

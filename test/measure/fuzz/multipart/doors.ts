@@ -9,7 +9,7 @@ import { startServer } from '../../../../bin/local/server.ts';
 import { gateway } from '../../../../lib/gateway/gateway.ts';
 import { proxyEvent } from '../../../../lib/gateway/proxy-event.ts';
 import { isLargeUpload, streaming } from '../../../../lib/gateway/streaming.ts';
-import type { ExchangeContext } from '../../../../lib/http/exchange.ts';
+import type { EndpointContext } from '../../../../lib/http/exchange.ts';
 import { multipartBody } from '../../../../lib/http/multipart.ts';
 import type { Receive } from '../../../../lib/objects/received-file.ts';
 import { uploadDigitalFile } from '../../../../lib/resources/digital-files/operations.ts';
@@ -97,12 +97,11 @@ const eventOf = (contentType: string, body: Buffer) =>
     { method: 'POST', target: '/', headers: [['Content-Type', contentType]], body },
   );
 
-const bodyParser = multipartBody(uploadDigitalFile);
+const bodyParser = multipartBody(uploadDigitalFile.upload?.field ?? '');
 
 async function verdictOfEvent(event: ReturnType<typeof eventOf>): Promise<Verdict> {
-  const context = { exchange: {} } as ExchangeContext;
-  await bodyParser.before({ event, context } as Parameters<typeof bodyParser.before>[0]);
-  return verdictOf(context.exchange.receive);
+  const { receive } = await bodyParser.before({}, { event, context: {} as EndpointContext });
+  return verdictOf(receive);
 }
 
 /** The function, to which the gateway hands a body only when it has ended. */

@@ -31,21 +31,22 @@ test/system/issue-gift-cards.test.ts
     a line that is begun once more counts as begun then
     - earlier(journal.begun.get(line) ?? entry.at, entry.at)
     + entry.at
-test/system/issue-much-later.test.ts
+    a run that died goes on with a key that was replaced
+    - journal.run = { ...journal.run, ...entry };
+    + journal.run = { ...entry, ...journal.run };
   bin/operator/issue/run.ts
     a run looks at the age of a line only when it begins
     - if (isForgotten(journal.begun.get(line), now())) throw new TooLate();
     a run keeps its key until it ends in the midst of cards
     - if (now() - keyAt > usedMilliseconds && open().length === 0) {
     + if (now() - keyAt > 99 * usedMilliseconds && open().length === 0) {
+    a run takes another key while it does not know what became of a card
+    -  && open().length === 0) {
+    + ) {
   bin/operator/issue/key.ts
     the key of a run outlives the replies to its requests
     - const lifetimeMilliseconds = 23 * 3_600_000;
     + const lifetimeMilliseconds = 31 * 3_600_000;
-  bin/operator/issue/journal.ts
-    a run that died goes on with a key that was replaced
-    - journal.run = { ...journal.run, ...entry };
-    + journal.run = { ...entry, ...journal.run };
 test/bin/operator/age.test.ts
   bin/operator/issue/age.ts
     a time that was set back makes a line young
@@ -54,13 +55,8 @@ test/bin/operator/age.test.ts
     the clock of a run goes by the time of the machine alone
     - latest = Math.max(latest, time(), begun + upSeconds() * 1000);
     + latest = Math.max(time(), begun);
-test/system/issue-much-later.test.ts test/system/issue-gift-cards.test.ts
-  bin/operator/issue/run.ts
-    a run takes another key while it does not know what became of a card
-    -  && open().length === 0) {
-    + ) {
 test/bin/operator/commands.test.ts
-  bin/command-line/address.ts
+  bin/command-line/options.ts
     the address of a server may hold a password
     - if (username !== '' || password !== '') throw
     + if (username === ':') throw

@@ -81,7 +81,7 @@ test/system/events-bus.test.ts
     an event of any kind is taken
     - ? entries.map(faultOf).find(
     + ? entries.map(faultOf).slice(10).find(
-test/system/events-bus.test.ts test/bin/local/journal.test.ts
+test/system/events-bus.test.ts test/bin/local/folders.test.ts
   bin/local/journal.ts
     a forged line of a journal is read
     - .filter((line) => this.#line.safeParse(line).success)
@@ -91,7 +91,7 @@ test/system/gateway.test.ts
     a request that fails once its body has arrived is never answered
     - if (response.destroyed || request.socket.destroyed) return;
     + if (response.destroyed || request.destroyed) return;
-test/bin/local/dynamodb-program.test.ts
+test/system/dynamodb-program.test.ts
   bin/local/engines/dynamodb-program.ts
     the program of DynamoDB runs whatever its digest is
     - if (!isKnown(program)) throw

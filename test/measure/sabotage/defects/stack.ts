@@ -37,7 +37,7 @@ test/system/gateway.test.ts
     an error of the local gateway may be kept by a browser
     - { ...neverStored, 'X-Request-Id': randomUUID() }
     + { 'X-Request-Id': randomUUID() }
-test/infra/grants.test.ts test/background/send-mail.test.ts
+test/infra/grants.test.ts test/background/mails.test.ts
   infra/grants.ts
     mail is not sent where a sender has a configuration set
     - targets: [{ senders: true }, { configurationSets: true }],
@@ -45,9 +45,9 @@ test/infra/grants.test.ts test/background/send-mail.test.ts
 test/bin/doctor.test.ts
   bin/doctor/account.ts
     doctor finds a configuration set well that has stopped sending
-    - return (set.SendingOptions?.SendingEnabled ?? true)
-    + return (set.SendingOptions !== undefined)
-test/infra/api-keys.test.ts
+    - set.SendingOptions?.SendingEnabled ?? true,
+    + set.SendingOptions !== undefined,
+test/infra/roles.test.ts
   infra/grants.ts
     every function may write API keys
     - ...(reach.some(isOnTable) ? denialsOf(access) : []),
@@ -57,18 +57,17 @@ test/infra/api-keys.test.ts
     a denial holds only where all keys of a transaction are those of API keys
     - conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': partitions } },
     + conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } },
-test/infra/api-keys.test.ts test/infra/stack.test.ts
-  infra/access.ts
-    a denial is an allowance
-    - effect: effect === 'Deny' ? Effect.DENY : Effect.ALLOW,
-    + effect: Effect.ALLOW,
-test/infra/callers.test.ts
   infra/callers.ts
     the backend that keeps records makes API keys
     - operator.createApiKey,
     an auditor deletes customers
     - mayInvoke: (each) => isOperators(each) && each.readOnly === true,
     + mayInvoke: isOperators,
+test/infra/roles.test.ts test/infra/stack.test.ts
+  infra/access.ts
+    a denial is an allowance
+    - effect: effect === 'Deny' ? Effect.DENY : Effect.ALLOW,
+    + effect: Effect.ALLOW,
 test/system/recovery-steps.test.ts test/infra/stack.test.ts
   infra/tables.ts
     a recovery deletes the old request table
@@ -103,8 +102,8 @@ test/system/recovery-steps.test.ts
     -     await active(client, TableName);
     + await mend();
     doctor gives a restored table no stream
-    - return table.StreamSpecification?.StreamViewType === StreamViewType
-    + return table.StreamSpecification?.StreamViewType === StreamViewType || !table.StreamSpecification
+    - isWell: table.StreamSpecification?.StreamViewType === StreamViewType,
+    + isWell: table.StreamSpecification?.StreamViewType === StreamViewType || !table.StreamSpecification,
 test/bin/doctor.test.ts test/system/recovery-steps.test.ts
   bin/doctor/stack.ts
     doctor looks at the live tables in place of the restored ones

@@ -7,7 +7,7 @@ test/lib/table/equal-keys.test.ts
     an item that is asked for twice is asked of the table twice
     - [...new Map(keys.map((key) => [nameOf(key), key])).values()]
     + [...keys]
-test/resources/waitlist/list-waitlisted-products-pages.test.ts
+test/resources/waitlist/list-waitlisted-products.test.ts
   lib/resources/waitlist/waitlisted-product-records.ts
     a product that one query of the ranking shows twice is listed twice
     - found: firstOfEach([...found, ...arrived])
@@ -57,7 +57,7 @@ test/contract/time-left.test.ts
     a renaming that was interrupted begins anew each time
     - after: begun.renamed_up_to
     + after: undefined
-test/resources/waitlist/restock-variant.test.ts
+test/resources/waitlist/restocks.test.ts
   lib/schema/invocable.ts
     a failure of a function does not tell what to do
     - afterLostAnswer = 'Invoke the function again with the same payload'

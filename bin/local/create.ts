@@ -1,0 +1,89 @@
+/** Makes single records with ids and secrets that are always the same. What is there already stays as it is. */
+
+import { putObject } from '../../lib/objects/objects.ts';
+import { digitalFilePlace } from '../../lib/objects/places.ts';
+import { commitUnitOfWork } from '../../lib/once/unit-of-work.ts';
+import type { AddressInput } from '../../lib/resources/customer-addresses/fields.ts';
+import * as addresses from '../../lib/resources/customer-addresses/records.ts';
+import { newAddress } from '../../lib/resources/customer-addresses/rules.ts';
+import * as digitalFiles from '../../lib/resources/digital-files/records.ts';
+import * as giftCards from '../../lib/resources/gift-cards/records.ts';
+import { type Circumstances, issue } from '../../lib/resources/gift-cards/rules.ts';
+import type { GiftOptionInput } from '../../lib/resources/gift-options/fields.ts';
+import * as giftOptions from '../../lib/resources/gift-options/records.ts';
+import { newGiftOption } from '../../lib/resources/gift-options/rules.ts';
+import * as apiKeys from '../../lib/resources/stores/api-key-records.ts';
+import { timestampNow } from '../../lib/runtime/clock.ts';
+import { newId } from '../../lib/runtime/ids.ts';
+import type { Permission } from '../../lib/schema/operation.ts';
+import type { Write } from '../../lib/table/items.ts';
+
+/** Commits the writes for what is still missing. */
+export const createMissing = (missing: () => Promise<readonly Write[]>): Promise<void> =>
+  commitUnitOfWork<void>({ decide: async () => ({ writes: await missing(), reply: undefined }) });
+
+/** By which API key the changes of this machine are made. */
+export const circumstances = (now: string): Circumstances => ({
+  actor: { type: 'api_key', name: 'Demo write key' },
+  now,
+  transactionId: newId('giftCardTransaction'),
+});
+
+/** The one thing `create-api-key` cannot do: it never makes a key that anybody knows. */
+export function createKey(
+  store_id: string,
+  key: { id: string; secret: string; permission: Permission; name?: string },
+): Promise<void> {
+  const { id, secret, permission, name = `Demo ${permission.toLowerCase()} key` } = key;
+  const hash = apiKeys.hashApiKey(secret);
+  return createMissing(async () => {
+    if (await apiKeys.findByHash(hash)) return [];
+    return apiKeys.create({ id, store_id, hash, name, permission, created_at: timestampNow(), revoked_at: null });
+  });
+}
+
+export const createAddress = (store: string, customer: string, id: string, input: AddressInput): Promise<void> =>
+  createMissing(async () => {
+    if (await addresses.find(store, customer, id)) return [];
+    return [addresses.create(store, customer, newAddress(input, id, timestampNow()))];
+  });
+
+export const createGiftOption = (store: string, site: string, id: string, input: GiftOptionInput): Promise<void> =>
+  createMissing(async () => {
+    if (await giftOptions.find(store, site, id)) return [];
+    const read = await giftOptions.getNames(store, site);
+    return giftOptions.create(store, read, newGiftOption(read.names, input, { id, now: timestampNow() }));
+  });
+
+type NewCard = Omit<Parameters<typeof issue>[0], 'code' | 'currency'>;
+
+/** A gift card in US dollars with a code as a buyer types it. */
+export const createGiftCard = (store: string, code: string, card: NewCard, now = timestampNow()): Promise<void> =>
+  createMissing(async () => {
+    if (await giftCards.find(store, card.id)) return [];
+    const kept = { hash: giftCards.hashCode(code), last4: code.slice(-4) };
+    return giftCards.create(store, issue({ ...card, currency: 'USD', code: kept }, circumstances(now)));
+  });
+
+interface NewFile {
+  id: string;
+  product_id: string;
+  variant_id: string;
+  file_name: string;
+  contentType: string;
+  text: string;
+}
+
+/** The digital file of a variant that has none, with its object. */
+export async function createFile(store: string, file: NewFile): Promise<void> {
+  const { id, product_id, variant_id, file_name, contentType, text } = file;
+  if (await digitalFiles.find(store, product_id, variant_id)) return;
+  const content = Buffer.from(text);
+  await putObject(digitalFilePlace(store, id, contentType), content);
+  await createMissing(async () => {
+    const variantFile = await digitalFiles.getVariantFile(store, product_id, variant_id);
+    const now = timestampNow();
+    const made = { id, file_name, file_size: content.length, created_at: now, updated_at: now };
+    return variantFile.file ? [] : digitalFiles.createOrReplace(store, variantFile, made);
+  });
+}

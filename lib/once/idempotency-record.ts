@@ -1,0 +1,132 @@
+/**
+ * Idempotency records (contract, "Idempotency"; decisions, "Idempotency"). A record commits in the same transaction as the
+ * writes it answers for. It may hold a gift card code, so its reply is sealed with a key derived from the caller's own API
+ * key and the idempotency key, neither of which is stored.
+ */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { ApiError } from '../schema/errors.ts';
+import { limits } from '../schema/limits.ts';
+import { dynamodb, requestTable } from '../table/client.ts';
+import type { RecordOfRequest } from './record.ts';
+
+/** What the table keeps of a request with a key; `expires_at` in seconds since 1970. */
+interface Item {
+  fingerprint: string;
+  sealed: Uint8Array;
+  expires_at: number;
+}
+
+/** A reply that says whether it was given before, to the same request. */
+interface Replayable {
+  replayed?: true;
+}
+
+export interface IdempotencyRecord<R> extends Required<RecordOfRequest<R>> {
+  /** The item under the key, whether of this request or another, unless it is older than 24 hours. */
+  findItem(): Promise<object | undefined>;
+}
+
+/** Who sends a request, and the idempotency key that they send with it. */
+interface Sender {
+  storeId: string;
+  apiKey: string;
+  idempotencyKey: string;
+}
+
+/** The record of a request. All parts of `content` have to be the same for a replay; otherwise the key is refused with a 409. */
+export function idempotencyRecord<R extends Replayable>(
+  { storeId, apiKey, idempotencyKey }: Sender,
+  content: readonly (string | Buffer)[],
+): IdempotencyRecord<R> {
+  const derived = Buffer.from(hkdfSync('sha256', apiKey, idempotencyKey, 'store-commerce-api/idempotency/v1', 96));
+  // The digest differs for each API key: it was derived from it.
+  const pk = `${storeId}#IDEMPOTENCY#${derived.subarray(0, 32).toString('base64url')}`;
+  const seal: Seal = {
+    // Node takes a slower way with a buffer.
+    key: createSecretKey(derived.subarray(32, 64)),
+    fingerprint: fingerprintOf(derived.subarray(64), content),
+  };
+  // The request's own present, by which records are judged.
+  const now = Math.floor(Date.now() / 1000);
+
+  async function findItem(): Promise<Item | undefined> {
+    const { Item: item } = await dynamodb.send(
+      new GetCommand({ TableName: requestTable(), Key: { pk }, ConsistentRead: true }),
+    );
+    return item && item.expires_at > now ? (item as Item) : undefined;
+  }
+
+  function read(existing: object): R {
+    const { fingerprint, sealed } = existing as Item;
+    if (fingerprint !== seal.fingerprint) {
+      throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key was used with a different request');
+    }
+    return { ...unsealed<R>(seal, sealed), replayed: true };
+  }
+
+  return {
+    findItem,
+    read,
+
+    async find() {
+      const item = await findItem();
+      return item && read(item);
+    },
+
+    write: (reply) => ({
+      Put: {
+        TableName: requestTable(),
+        Item: {
+          pk,
+          fingerprint: seal.fingerprint,
+          sealed: sealed(seal, reply),
+          expires_at: now + limits.idempotencySeconds,
+        },
+        ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',
+        ExpressionAttributeValues: { ':now': now },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
+    }),
+  };
+}
+
+/** Keyed, so that the record tells nothing about the request. */
+function fingerprintOf(key: Buffer, content: readonly (string | Buffer)[]): string {
+  const fingerprint = createHmac('sha256', createSecretKey(key));
+  for (const part of content) fingerprint.update(`${Buffer.byteLength(part)}:`).update(part);
+  return fingerprint.digest('base64url');
+}
+
+interface Seal {
+  key: KeyObject;
+  fingerprint: string;
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** AES-256-GCM, bound to the fingerprint: nonce, tag, ciphertext. A `Uint8Array`, as the table gives it back: a lost answer is told by it. */
+function sealed({ key, fingerprint }: Seal, reply: object): Uint8Array {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(fingerprint));
+  const ciphertext = Buffer.concat([cipher.update(JSON.stringify(reply), 'utf8'), cipher.final()]);
+  return new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]));
+}
+
+function unsealed<R>({ key, fingerprint }: Seal, sealed: Uint8Array): R {
+  const bytes = Buffer.from(sealed);
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
+    .setAAD(Buffer.from(fingerprint))
+    .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+  const plain = Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]);
+  return JSON.parse(plain.toString('utf8'));
+}

@@ -1,0 +1,67 @@
+import { exampleObject, functionExamplesOf } from '../../schema/examples.ts';
+import { demoStore } from '../demo-store.ts';
+import { orderLine } from './fields.ts';
+import * as functions from './functions.ts';
+
+const { products, variants, orders, giftCards } = demoStore;
+
+/** What an order has that costs nothing but its lines. */
+const plain = { gift_option: null, gift_note: null, shipping: 0, shipping_tax: 0, tax: 0 };
+
+const line = (given: Parameters<typeof exampleObject<typeof orderLine>>[1]) =>
+  exampleObject(orderLine, { discount: 0, tax: 0, ...given });
+
+export const functionExamples = functionExamplesOf(functions, {
+  recordOrder: {},
+  payOrder: {
+    result: {
+      ...plain,
+      id: orders.pending,
+      lines: [
+        line({
+          product_id: products.giftCard,
+          variant_id: variants.giftCard,
+          unit_price: 2500,
+          recipient_email: 'alan@example.com',
+          message: 'For your tea break',
+        }),
+      ],
+      checkout_id: null,
+      total: 2500,
+      paid_by_gift_card: 0,
+      paid_by_card: 2500,
+      gift_card_id: null,
+    },
+  },
+  fulfilOrder: {
+    result: {
+      ...plain,
+      id: orders.paid,
+      status: 'fulfilled',
+      lines: [
+        line({ variant_id: variants.teapotSmall, unit_price: 4800, tax: 400 }),
+        line({ product_id: products.book, variant_id: variants.book, unit_price: 1800 }),
+      ],
+      checkout_id: 'checkout_40',
+      tax: 400,
+      total: 7000,
+      paid_by_gift_card: 2000,
+      paid_by_card: 5000,
+      gift_card_id: giftCards.birthday,
+    },
+  },
+  cancelOrder: {
+    result: {
+      ...plain,
+      id: orders.abandoned,
+      status: 'cancelled',
+      lines: [line({ product_id: products.cup, variant_id: variants.cup, quantity: 2, unit_price: 1200 })],
+      checkout_id: 'checkout_39',
+      total: 2400,
+      paid_by_gift_card: 1900,
+      paid_by_card: 500,
+      gift_card_id: giftCards.spent,
+    },
+  },
+  refundOrder: {},
+});

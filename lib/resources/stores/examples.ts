@@ -1,0 +1,32 @@
+import { exampleObject, functionExamplesOf } from '../../schema/examples.ts';
+import { demoStore } from '../demo-store.ts';
+import { apiKey, store } from './fields.ts';
+import * as functions from './functions.ts';
+
+const shown = exampleObject(store);
+
+export const functionExamples = functionExamplesOf(functions, {
+  createStore: {
+    result: {
+      ...shown,
+      id: 'sto_teahouse',
+      name: 'Tea house',
+      currency: 'EUR',
+      rate_limit: { requests: 1200, window_seconds: 60 },
+    },
+  },
+  updateStore: { result: { ...shown, name: 'Teapots & Co' } },
+  listStores: { payload: { limit: 1 }, result: { data: [shown], has_more: true } },
+  createApiKey: {},
+  revokeApiKey: {},
+  listApiKeys: {
+    payload: { limit: 2 },
+    result: {
+      data: [
+        exampleObject(apiKey, { key_id: demoStore.keys.write, name: 'Demo write key' }),
+        exampleObject(apiKey, { key_id: demoStore.keys.spare, name: 'Kiosk', permission: 'Read' }),
+      ],
+      has_more: true,
+    },
+  },
+});

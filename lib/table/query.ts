@@ -1,0 +1,36 @@
+import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { dynamodb, storeTable } from './client.ts';
+
+type Query = Omit<QueryCommandInput, 'TableName' | 'Limit' | 'ExclusiveStartKey'>;
+
+interface Bounds {
+  /** Items at most. */
+  limit?: number | undefined;
+  /** The key after which the query begins; it need not exist. */
+  start?: Record<string, unknown> | undefined;
+}
+
+/** All that a query finds, and how many that are. DynamoDB ends a page at 1 MB, wherever that is, so it may take several. */
+export async function queryAll<T>(query: Query, { limit, start }: Bounds = {}): Promise<{ items: T[]; count: number }> {
+  const items: T[] = [];
+  let count = 0;
+  let next = start;
+  do {
+    const {
+      Items = [],
+      Count,
+      LastEvaluatedKey,
+    } = await dynamodb.send(
+      new QueryCommand({
+        TableName: storeTable(),
+        ...query,
+        ExclusiveStartKey: next,
+        Limit: limit && limit - items.length,
+      }),
+    );
+    items.push(...(Items as T[]));
+    count += Count ?? 0;
+    next = LastEvaluatedKey;
+  } while (next && (limit === undefined || items.length < limit));
+  return { items, count };
+}

@@ -1,0 +1,173 @@
+/** A client as the contract wants one: it makes a request again, with the same idempotency key, until it knows what became of it. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Run } from '../random/run.ts';
+import { clock } from './clock.ts';
+import { type Execution, execute } from './execution.ts';
+import type { Faults } from './faults.ts';
+import { type Answer, type Operation, told } from './history.ts';
+import type { Random } from './random.ts';
+import { isTold, type Request } from './requests.ts';
+import type { Scheduler } from './scheduler.ts';
+import { Violation } from './violation.ts';
+
+interface Attempt {
+  answer: Answer | undefined;
+  from: number;
+  to: number;
+  /** When its last call ended. */
+  lastCall: number;
+}
+
+/** A request, and all that became of it. */
+export interface Deed {
+  request: Request;
+  key: string | undefined;
+  attempts: Attempt[];
+}
+
+/** Where somebody acts; `faults` are those of one execution, undefined where nothing fails. */
+export interface Surroundings {
+  run: Run;
+  scheduler: Scheduler;
+  random: Random;
+  faults: (() => Faults) | undefined;
+}
+
+/** Does something, and all that comes of it; nothing fails but where it says so. */
+export const within = <T>({ run, scheduler }: Surroundings, work: () => Promise<T>): Promise<T> =>
+  scheduler.run(execute({ run, scheduler, begun: clock.now() }, work));
+
+const attemptsUnderFaults = 3;
+
+/** Makes a request until it is told what became of it; the last attempt meets no fault. */
+export async function perform(request: Request, key: string | undefined, surroundings: Surroundings): Promise<Deed> {
+  if (request.keyed && key === undefined) return performOnce(request, surroundings);
+  const { run } = surroundings;
+  const deed: Deed = { request, key, attempts: [] };
+  for (let tried = 0; ; tried += 1) {
+    const isLast = tried >= attemptsUnderFaults;
+    if (tried > 0) run.count('request made again');
+    const answers = await attempts(deed, surroundings, isLast);
+    if (answers.some(isTold)) return deed;
+    if (isLast) throw new Violation('No answer although nothing failed', linesOf(deed));
+  }
+}
+
+/** Makes a request without the key that it could have: nobody could tell what became of it if it met a fault. */
+async function performOnce(request: Request, surroundings: Surroundings): Promise<Deed> {
+  const deed: Deed = { request, key: undefined, attempts: [] };
+  const answers = await attempts(deed, { ...surroundings, faults: undefined });
+  if (!answers.every(isTold)) throw new Violation('No answer although nothing failed', linesOf(deed));
+  return deed;
+}
+
+/** Sends the request, now and then twice at once. */
+export async function attempts(
+  deed: Deed,
+  surroundings: Surroundings,
+  isLast = false,
+): Promise<(Answer | undefined)[]> {
+  const { scheduler, random, run } = surroundings;
+  await scheduler.pause();
+  const hasTwin = !isLast && random.chance(0.15);
+  if (hasTwin) run.count(deed.key === undefined ? 'twin without a key' : 'twin at once');
+  return Promise.all([deed, ...(hasTwin ? [deed] : [])].map((each) => attempt(each, surroundings, isLast)));
+}
+
+/** Sends the request once. Undefined where the function died or the client stopped waiting, while the function may go on. */
+async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundings, calm: boolean) {
+  const impatient = !calm && faults !== undefined && random.chance(0.1);
+  const record: Attempt = { answer: undefined, from: scheduler.time, to: Number.POSITIVE_INFINITY, lastCall: 0 };
+  deed.attempts.push(record);
+  const unheard = Promise.withResolvers<undefined>();
+  const instance = run.instances.take();
+  if (instance.skew !== 0) run.count('function with a clock of its own');
+  const execution: Execution = {
+    run,
+    scheduler,
+    instance,
+    begun: clock.now(),
+    // A function whose client has gone may take effect whenever it likes; that it does not also fail keeps its outcome known.
+    faults: calm || impatient ? undefined : faults?.(),
+    onCall() {
+      record.lastCall = scheduler.time;
+    },
+    onFreeze: () => unheard.resolve(undefined),
+    die() {
+      record.to = scheduler.time;
+      unheard.resolve(undefined);
+    },
+  };
+  const answered = execute(execution, () => deed.request.send(deed.key)).then((answer) => {
+    run.instances.giveBack(instance);
+    Object.assign(record, { answer, to: scheduler.time });
+    run.note(deed.request.name, answer);
+    return answer;
+  });
+  if (!impatient) return Promise.race([answered, unheard.promise]);
+  const gaveUp = scheduler
+    .pause()
+    .then(() => scheduler.pause())
+    .then(() => undefined);
+  const heard = await Promise.race([answered, gaveUp]);
+  if (heard === undefined) run.count('client gave up waiting');
+  return heard;
+}
+
+/**
+ * Asks once more, when all is quiet, what became of a keyed request that was refused while something might still have come of it,
+ * as by a function that went on minutes later and died: a reply that stands tells, and when at the latest.
+ */
+export async function askAgain({ request, key, attempts }: Deed, run: Run): Promise<void> {
+  const untold = attempts.filter(({ answer }) => !isTold(answer));
+  if (key === undefined || untold.length === 0 || attempts.some(({ answer }) => answer?.ok)) return;
+  const from = run.time + 1;
+  const answer = await request.send(key);
+  run.time += 1;
+  const during = answer.replayed
+    ? {
+        from: Math.min(...untold.map((attempt) => attempt.from)),
+        to: Math.min(run.time, Math.max(...untold.map(({ to, lastCall }) => Math.max(to, lastCall)))),
+      }
+    : { from, to: run.time };
+  attempts.push({ answer, ...during, lastCall: during.to });
+}
+
+/** A line for each attempt. */
+export const linesOf = ({ request: { input }, key, attempts }: Deed): string[] =>
+  attempts.map(
+    (attempt) => `${told({ input, ...attempt })} (${key ?? 'no key'}${attempt.answer?.replayed ? ', replayed' : ''})`,
+  );
+
+/** What a deed was to the model; throws where the rules of idempotency themselves are broken. */
+export function operationsOf(deed: Deed): Operation[] {
+  const {
+    request: { input },
+    key,
+    attempts,
+  } = deed;
+  const heard = attempts.map(({ lastCall, ...attempt }) =>
+    // What fails may still take effect as long as it makes calls.
+    isTold(attempt.answer) ? attempt : { ...attempt, answer: undefined, to: Math.max(attempt.to, lastCall) },
+  );
+  if (key === undefined) return heard.map((attempt) => ({ input, ...attempt }));
+
+  const successes = heard.filter(({ answer }) => answer?.ok);
+  const refusals = heard.filter(({ answer }) => answer && !answer.ok);
+  const [first] = successes.toSorted((a, b) => a.to - b.to);
+  if (!first) {
+    // Refused, it may still take effect when a function goes on that was frozen.
+    const [from, to] = [Math.min(...heard.map((each) => each.from)), Math.max(...heard.map((each) => each.to))];
+    const effect = refusals.length < heard.length ? [{ answer: undefined, from, to }] : [];
+    return [...effect, ...refusals].map((attempt) => ({ input, ...attempt }));
+  }
+
+  if (successes.some(({ answer }) => !isDeepStrictEqual(answer?.body, first.answer?.body))) {
+    throw new Violation('A keyed request was answered in two ways', linesOf(deed));
+  }
+  if (successes.filter(({ answer }) => !answer?.replayed).length > 1) {
+    throw new Violation('A keyed request was done twice', linesOf(deed));
+  }
+  const effect: Operation = { input, ...first, from: Math.min(...heard.map(({ from }) => from)) };
+  return [effect, ...refusals.map((refusal): Operation => ({ input, ...refusal, notAfter: effect }))];
+}

@@ -1,0 +1,32 @@
+/** Time in a simulation: it moves with the scheduler's turns, and otherwise only where the simulation lets it pass. */
+import { toTimestamp } from '../../../lib/schema/times.ts';
+
+const realNow = Date.now;
+const begin = Date.parse('2026-11-21T12:00:00Z');
+
+let present = begin;
+
+/** Milliseconds by which the clock is ahead that is read here and now. */
+let skew = (): number => 0;
+
+export const clock = {
+  start(): void {
+    present = begin;
+    Date.now = () => present + skew();
+  },
+  /** Whoever reads a clock of their own reads one that is ahead by so many milliseconds. */
+  differBy(ahead: () => number): void {
+    skew = ahead;
+  },
+  /** Milliseconds since 1970. */
+  now: (): number => present,
+  pass(milliseconds: number): void {
+    present += milliseconds;
+  },
+  stop(): void {
+    Date.now = realNow;
+  },
+};
+
+/** A time so many hours from now, as the contract writes it. */
+export const inHours = (hours: number): string => toTimestamp(Date.now() + hours * 3_600_000);

@@ -1,0 +1,50 @@
+/** Executions of functions: whatever code does on behalf of one is known to be its own, however deep it is called. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Run } from '../random/run.ts';
+import type { Faults } from './faults.ts';
+import type { Instance } from './instances.ts';
+import type { Scheduler } from './scheduler.ts';
+
+/** A request that a client sent or a batch that was delivered, as far as faults go. */
+export interface Execution {
+  run: Run;
+  scheduler: Scheduler;
+  /** When it began, in milliseconds of the run's clock. */
+  begun: number;
+  /** None: nothing fails. */
+  faults?: Faults | undefined;
+  /** The body of the message that is delivered. */
+  message?: string | undefined;
+  /** Where it runs; undefined for what belongs to no function. */
+  instance?: Instance | undefined;
+  /** Called where it is frozen for minutes. */
+  onFreeze?(): void;
+  /** Called when one of its calls has ended, which may be after its answer. */
+  onCall?(): void;
+  /** Called where it sends a mail. */
+  onMail?(): void;
+  /** Called where the function dies: it does nothing any more, and nobody hears of it. */
+  die?(): void;
+  isDead?: boolean;
+}
+
+const executions = new AsyncLocalStorage<Execution>();
+
+/** Runs a function as this execution. Never settles where it dies. */
+export const execute = <T>(execution: Execution, work: () => Promise<T>): Promise<T> => executions.run(execution, work);
+
+/** The execution that the present code belongs to, or undefined outside of a run. */
+export const currentExecution = (): Execution | undefined => executions.getStore();
+
+/** What a client does by itself, in its turn: it meets no fault. */
+export const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+  executions.getStore()?.scheduler.enter(() => outside(work)) ?? work();
+
+/** Does something that no run has anything to do with. */
+export const outside = <T>(work: () => Promise<T>): Promise<T> => executions.exit(work);
+
+/** Counts a request to a function. */
+export const noteCall = (name: string): void => executions.getStore()?.run.called(name);
+
+/** What a dead execution waits for. */
+export const never = new Promise<never>(() => undefined);

@@ -1,0 +1,162 @@
+/** What must be true once all is quiet. */
+import { inspect } from 'node:util';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { objectBucket, s3 } from '../../../lib/objects/client.ts';
+import { storeTable } from '../../../lib/table/client.ts';
+import { idempotencyRecordsOf } from '../../support/aws/table-contents.ts';
+import { complaintsAbout, complaintsOfConsumer, historyOf } from '../../support/events/truth.ts';
+import type { World } from '../../support/world/world.ts';
+import type { Run } from '../random/run.ts';
+import type { Area, Playground } from '../steps/step.ts';
+import { deliverAll, sweepAll } from './background.ts';
+import { deliveredEvents } from './bus.ts';
+import { askAgain, type Deed, linesOf, operationsOf, type Surroundings, within } from './client.ts';
+import { letPass } from './expiry.ts';
+import { type Complaint, type Operation, told, Undecided } from './history.ts';
+import { followChanges } from './stream.ts';
+import { Violation } from './violation.ts';
+
+/** What has been done in an area. */
+export interface Done {
+  area: Area;
+  playground: Playground;
+  deeds: Deed[];
+}
+
+/** How many follow the changes of a run, one after the other, each with faults of its own. */
+const consumers = 4;
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** Throws a Violation. */
+export async function judge(world: World, done: readonly Done[], surroundings: Surroundings): Promise<void> {
+  const { run } = surroundings;
+  const quietly = <T>(work: () => Promise<T>): Promise<T> => within(surroundings, work);
+  const deeds = done.flatMap((each) => each.deeds);
+
+  for (const deed of deeds) await quietly(() => askAgain(deed, run));
+  await quietly(() => deliverAll(surroundings));
+  await letPass(run, minute);
+  await quietly(() => sweepAll(surroundings));
+  await quietly(() => deliverAll(surroundings));
+  await quietly(() => expectReplays(deeds));
+  await quietly(() => expectOneRecordEach(world, deeds));
+  await quietly(() => expectKeysBound(deeds));
+
+  const histories: Operation[][] = [];
+  for (const { playground, deeds: own } of done) {
+    const asked = await askAtLast(playground, surroundings);
+    histories.push([...own.flatMap(operationsOf), ...asked]);
+  }
+  await letPass(run, day + minute);
+  await quietly(() => sweepAll(surroundings));
+  const aftermath = { mails: run.mails, objects: await quietly(allObjects) };
+  for (const [index, { area, playground }] of done.entries()) {
+    const history = histories[index] ?? [];
+    const complaint = judged(run, () => playground.judge(history, aftermath));
+    if (complaint) throw violationOf(area, complaint, history);
+  }
+  await quietly(() => expectKeysNew(deeds));
+}
+
+/** Whatever has failed, the events of what the table went through tell what is there, and all of them reach a consumer. */
+export async function expectTrueEvents(surroundings: Surroundings): Promise<void> {
+  const { run } = surroundings;
+  const history = await historyOf(storeTable());
+  const complaints = complaintsAbout(history);
+  // What has happened took long to play, and is soon followed.
+  for (let consumer = 0; consumer < consumers && complaints.length === 0; consumer += 1) {
+    run.published.length = 0;
+    await within(surroundings, () => followChanges(surroundings, history.records));
+    complaints.push(...complaintsOfConsumer(history, deliveredEvents(run)));
+  }
+  if (complaints.length > 0) throw new Violation(`Events are not true: ${complaints[0]}`, complaints.slice(0, 20));
+}
+
+/** What a model says; nothing where the history is too long for it, which is counted. */
+function judged<T>(run: Run, judge: () => T): T | undefined {
+  try {
+    return judge();
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    run.count('history left undecided');
+    return undefined;
+  }
+}
+
+function violationOf({ name }: Area, complaint: Complaint | string, all: readonly Operation[]): Violation {
+  const { message, history } = typeof complaint === 'string' ? { message: complaint, history: all } : complaint;
+  return new Violation(`${name}: ${message}`, history.map(told));
+}
+
+/** Asks, lets what comes of it be done, and asks again until there is nothing more to ask. */
+async function askAtLast(playground: Playground, surroundings: Surroundings): Promise<Operation[]> {
+  const { run } = surroundings;
+  const asked: Operation[] = [];
+  for (const steps of playground.last(run.mails)) {
+    await within(surroundings, () => deliverAll(surroundings));
+    // By then every index has caught up.
+    await letPass(run, minute);
+    const from = run.time + 1;
+    const answers = await within(surroundings, () =>
+      Promise.all(steps().map(async (step) => ({ input: step.input, answer: await step.send() }))),
+    );
+    run.time += 1;
+    asked.push(...answers.map((one) => ({ ...one, from, to: run.time })));
+  }
+  return asked;
+}
+
+const successOf = ({ key, attempts }: Deed) =>
+  key === undefined ? undefined : attempts.find(({ answer }) => answer?.ok)?.answer;
+
+/** Hours after, the same key still answers the same, and does nothing more. */
+async function expectReplays(deeds: readonly Deed[]): Promise<void> {
+  for (const deed of deeds) {
+    const success = successOf(deed);
+    if (!success) continue;
+    const again = await deed.request.send(deed.key);
+    if (!again.replayed || JSON.stringify(again.body) !== JSON.stringify(success.body)) {
+      throw new Violation('A request made again later was not answered the same', [...linesOf(deed), inspect(again)]);
+    }
+  }
+}
+
+async function expectOneRecordEach(world: World, deeds: readonly Deed[]): Promise<void> {
+  const succeeded = deeds.filter((deed) => successOf(deed));
+  const records = await idempotencyRecordsOf(world.store.id);
+  if (records.length !== succeeded.length) {
+    throw new Violation(
+      `${succeeded.length} keyed requests succeeded, ${records.length} were recorded`,
+      succeeded.flatMap(linesOf),
+    );
+  }
+}
+
+/** A key that has answered one request answers no other. */
+async function expectKeysBound(deeds: readonly Deed[]): Promise<void> {
+  const keyed = deeds.filter((deed) => successOf(deed));
+  const [deed] = keyed;
+  const other = keyed.find(({ request }) => request.identity !== deed?.request.identity);
+  if (!deed || !other) return;
+  const answer = await other.request.send(deed.key);
+  if (answer.code !== 'IDEMPOTENCY_KEY_REUSED')
+    throw new Violation('A key answered another request', [deed, other].flatMap(linesOf));
+}
+
+/** A day later a key is as new, whether its record has gone or not. */
+async function expectKeysNew(deeds: readonly Deed[]): Promise<void> {
+  const keyed = deeds.filter((deed) => successOf(deed));
+  for (const deed of keyed.slice(0, 2)) {
+    const other = keyed.find(({ request }) => request.identity !== deed.request.identity);
+    const answer = await other?.request.send(deed.key);
+    if (other && (answer?.replayed || answer?.code === 'IDEMPOTENCY_KEY_REUSED'))
+      throw new Violation('A key of yesterday was not as new', [deed, other].flatMap(linesOf));
+  }
+}
+
+async function allObjects(): Promise<string[]> {
+  const { Contents = [] } = await s3().send(new ListObjectsV2Command({ Bucket: objectBucket() }));
+  return Contents.map(({ Key = '' }) => Key);
+}

@@ -1,0 +1,90 @@
+/** Requests as steps: to endpoints, which carry an idempotency key where the contract takes one, and to functions without a route. */
+import { inspect } from 'node:util';
+import type { Invocable } from '../../../lib/schema/invocable.ts';
+import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
+import { type CallInput, call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
+import { succeeded } from '../../support/world/world.ts';
+import { noteCall } from './execution.ts';
+import type { Answer, Input } from './history.ts';
+import { Violation } from './violation.ts';
+
+/** One request that a client means to make. */
+export interface Request {
+  /** As the contract names the operation or the function. */
+  name: string;
+  /** With what: a call's input, or an invocation's payload. */
+  sent?: CallInput | object;
+  /** What it is to the model. */
+  input: Input;
+  /** All that makes it what it is: another request differs from it here. */
+  identity: string;
+  /** Whether it carries an idempotency key; otherwise it may safely be made again, or only reads. */
+  keyed: boolean;
+  send(idempotencyKey?: string): Promise<Answer>;
+}
+
+type Heard = (answer: Answer) => void;
+
+/** A request to an endpoint. `heard` is told of every answer that is a success. */
+export function request(operation: Operation, input: Input, sent: CallInput, heard?: Heard): Request {
+  return {
+    name: operation.name,
+    sent,
+    input: { ...input, reads: operation.method === 'GET' },
+    identity: JSON.stringify([operation.name, sent.path, sent.body]),
+    keyed: takesIdempotencyKey(operation),
+    async send(idempotencyKey) {
+      noteCall(operation.name);
+      const { status, body, headers } = await call(operation, { ...sent, idempotencyKey }).catch(undeclared);
+      const replayed = headers['x-idempotency-replayed'] === 'true';
+      if (status >= 300) return { ok: false, code: body.code, body: { status }, replayed };
+      const answer = { ok: true, body, replayed };
+      heard?.(answer);
+      return answer;
+    },
+  };
+}
+
+/** An answer that the contract does not allow. */
+function undeclared(error: unknown): never {
+  throw new Violation(error instanceof Error ? error.message : 'The call failed', [inspect(error)]);
+}
+
+/** An invocation of a function without a route. */
+export function invocation(invocable: Invocable, input: Input, payload: object, heard?: Heard): Request {
+  const { name, readOnly = false } = invocable;
+  return {
+    name,
+    sent: payload,
+    input: { ...input, reads: readOnly },
+    identity: JSON.stringify([name, payload]),
+    keyed: false,
+    async send() {
+      noteCall(name);
+      const { errorType, ...body } = await invoke(invocable, payload).catch(undeclared);
+      if (errorType !== undefined) return { ok: false, code: errorType };
+      const answer = { ok: true, body };
+      heard?.(answer);
+      return answer;
+    },
+  };
+}
+
+/** The result of a function that is invoked while a place is made. Throws where it is refused. */
+export const made = (invocable: Invocable, payload: object) => succeeded(invoke(invocable, payload));
+
+const unknownOutcome = new Set([
+  'INTERNAL_ERROR',
+  'LIST_ERROR',
+  'CREATE_ERROR',
+  'UPDATE_ERROR',
+  'DELETE_ERROR',
+  'GET_ERROR',
+  // A count that was throttled: the client comes again.
+  'RATE_LIMIT_EXCEEDED',
+]);
+
+/** Whether an answer tells what has happened. A 5xx is a refusal whose effect nobody knows, a 429 one to come back after. */
+export const isTold = (answer: Answer | undefined): answer is Answer =>
+  answer !== undefined && (answer.ok || !unknownOutcome.has(answer.code ?? ''));

@@ -1,0 +1,71 @@
+import type { Invocable } from '../../../lib/schema/invocable.ts';
+import type { Operation } from '../../../lib/schema/operation.ts';
+import type { CallInput } from '../../support/http/call.ts';
+import type { Message } from './execution.ts';
+import type { Client, Ground } from './ground.ts';
+import type { Request } from './request.ts';
+import type { Situation } from './situations.ts';
+
+/** A request that is made of a function, on what is common to all of them. */
+export interface Command {
+  /** The function's name, and what it is asked where it is asked several things. */
+  name: string;
+  /** The function, as the contract names it. */
+  of: string;
+  /** Whether it only reads. */
+  isReading: boolean;
+  /** What clients call through its route. */
+  endpoint?: Operation;
+  /** Where it is played. */
+  in: readonly Situation[];
+  /** The two clients of a pair ask for different things of the same entity. */
+  request(ground: Ground, client: Client, which: 0 | 1): Request;
+}
+
+interface Options {
+  /** What it is asked, where the function is asked several things. */
+  asked?: string;
+  /** Default only as usual. */
+  in?: readonly Situation[];
+}
+
+const named = (of: string, isReading: boolean, { asked, in: situations = ['usual'] }: Options) => ({
+  name: asked === undefined ? of : `${of}: ${asked}`,
+  of,
+  isReading,
+  in: situations,
+});
+
+/** A request to an endpoint. */
+export const endpoint = (
+  to: Operation,
+  input: (ground: Ground, which: 0 | 1, client: Client) => CallInput,
+  options: Options = {},
+): Command => ({
+  ...named(to.name, to.method === 'GET', options),
+  endpoint: to,
+  request: (ground, client, which) => ({ to, input: { ...input(ground, which, client), key: client.key } }),
+});
+
+/** An invocation of a function without a route. */
+export const invoked = (
+  to: Invocable,
+  payload: (ground: Ground, which: 0 | 1, client: Client) => object,
+  options: Options = {},
+): Command => ({
+  ...named(to.name, to.readOnly === true, options),
+  request: (ground, client, which) => ({
+    to,
+    payload: { store_id: ground.store_id, ...payload(ground, which, client) },
+  }),
+});
+
+/** A delivery of messages, or a round where there are none. */
+export const started = (
+  name: string,
+  messages: (ground: Ground) => readonly Message[] = () => [],
+  options: Options = {},
+): Command => ({
+  ...named(name, false, options),
+  request: (ground) => ({ to: { name }, messages: messages(ground) }),
+});

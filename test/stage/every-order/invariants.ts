@@ -1,0 +1,243 @@
+/** What must hold of a store's tables and objects whenever nothing is under way, told from all that is in them. */
+
+import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
+import { cardFindings, orderFindings } from '../../../lib/resources/gift-cards/ledger-rules.ts';
+import { type GiftCardRecord, liveHolds } from '../../../lib/resources/gift-cards/rules.ts';
+import type { GiftOption } from '../../../lib/resources/gift-options/fields.ts';
+import type { OrderRecord } from '../../../lib/resources/orders/rules.ts';
+import { type ReviewRecord, statusOf } from '../../../lib/resources/reviews/rules.ts';
+import { timestampNow } from '../../../lib/runtime/clock.ts';
+import { limits } from '../../../lib/schema/limits.ts';
+import { storeTableDefinition } from '../../../lib/schema/tables.ts';
+import { type Key, keys } from '../../../lib/table/keys.ts';
+import type { Contents, Item } from './stage.ts';
+import { kindOfItem } from './touches.ts';
+
+/** A line for each thing that is wrong. */
+export const findingsIn = (contents: Contents): string[] => rules.flatMap((rule) => rule(contents));
+
+type Rule = (contents: Contents) => string[];
+
+const when = (isWrong: boolean, finding: string): string[] => (isWrong ? [finding] : []);
+
+/** Items whose keys are made as this one is, whatever the ids in it. */
+const like = ({ entities }: Contents, key: Key): Item[] =>
+  entities.filter((item) => kindOfItem(item) === kindOfItem(key));
+
+// biome-ignore lint/suspicious/noExplicitAny: whoever asks for a kind of items knows what they are
+const as = <T>(items: readonly Item[]): (T & Item)[] => items as any;
+
+const ledger: Rule = (contents) => {
+  const now = timestampNow();
+  const cards = as<GiftCardRecord>(like(contents, keys.giftCard('', '')));
+  const entries = as<GiftCardTransaction>(like(contents, keys.giftCardTransaction('', '', '')));
+  const orders = as<OrderRecord>(like(contents, keys.order('', '')));
+  const codes = like(contents, keys.giftCardByCode('', ''));
+  return cards.flatMap((card) => {
+    const own = entries.filter(({ pk }) => pk === card.pk).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const named = codes.filter(({ gift_card_id }) => gift_card_id === card.id);
+    return [
+      ...cardFindings(card, own, now),
+      ...orders.flatMap((order) =>
+        orderFindings(
+          order,
+          card.id,
+          own.filter(({ type }) => type !== 'issued'),
+        ),
+      ),
+      ...when(!named.some(({ pk }) => pk.endsWith(`#${card.code_hash}`)), 'the card cannot be found by its code'),
+      ...when(named.length > 1, `the card is found by ${named.length} codes`),
+    ].map((finding) => `card ${card.id}: ${finding}`);
+  });
+};
+
+/** A checkout names the card that holds for it, and no other card does. */
+const holds: Rule = (contents) => {
+  const now = timestampNow();
+  const checkouts = like(contents, keys.checkout('', ''));
+  const cards = as<GiftCardRecord>(like(contents, keys.giftCard('', '')));
+  return cards.flatMap((card) =>
+    liveHolds(card, now).flatMap(({ checkout_id }) => {
+      const checkout = checkouts.find((one) => one.checkout_id === checkout_id);
+      return when(checkout?.gift_card_id !== card.id, `card ${card.id} holds for ${checkout_id}, which names another`);
+    }),
+  );
+};
+
+const issuedCards: Rule = (contents) => {
+  const cards = as<GiftCardTransaction>(like(contents, keys.giftCardTransaction('', '', '')));
+  return as<OrderRecord>(like(contents, keys.order('', ''))).flatMap((order) => {
+    const issued = cards.filter(({ type, order_id }) => type === 'issued' && order_id === order.id).length;
+    return when(issued !== order.cards_issued, `order ${order.id}: ${issued} cards, ${order.cards_issued} recorded`);
+  });
+};
+
+const giftOptions: Rule = (contents) => {
+  const bySite = Map.groupBy(as<GiftOption>(like(contents, keys.giftOption('', '', ''))), ({ pk }) => pk);
+  return [...bySite].flatMap(([site, options]) => {
+    const names = new Set(options.map(({ name }) => name));
+    return [
+      ...when(names.size < options.length, `${site}: two options have one name`),
+      ...when(options.length > limits.giftOptionsPerSite, `${site}: ${options.length} options`),
+    ];
+  });
+};
+
+/** The one item on which a site's rules are judged says of its options what they say of themselves. */
+const siteNames: Rule = (contents) => {
+  const options = as<GiftOption>(like(contents, keys.giftOption('', '', '')));
+  const kept = like(contents, keys.giftOptionNames('', '')).flatMap(({ names }): GiftOption[] => names);
+  return [
+    ...when(kept.length !== options.length, `${options.length} options, ${kept.length} names kept`),
+    ...options.flatMap((option) => {
+      const name = kept.find(({ id }) => id === option.id);
+      const isSame = name?.name === option.name && name.position === option.position;
+      return when(!isSame, `option ${option.id}: another name or position is kept`);
+    }),
+  ];
+};
+
+const live = <T extends Item>(items: readonly T[]): T[] => items.filter((item) => !('deleted_at' in item));
+
+const ratings: Rule = (contents) => {
+  const reviews = live(as<ReviewRecord>(like(contents, keys.review('', ''))));
+  return like(contents, keys.product('', '')).flatMap(({ id, review_count, rating_sum }) => {
+    const published = reviews.filter((review) => review.product_id === id && statusOf(review) === 'published');
+    const sum = published.reduce((total, { rating }) => total + rating, 0);
+    return [
+      ...when(
+        review_count !== published.length,
+        `product ${id}: ${published.length} published, ${review_count} counted`,
+      ),
+      ...when(rating_sum !== sum, `product ${id}: ratings of ${sum}, ${rating_sum} counted`),
+    ];
+  });
+};
+
+/** A review and its guard, by which it is its author's only one, are there together and say the same. */
+const guards: Rule = (contents) => {
+  const reviews = live(as<ReviewRecord>(like(contents, keys.review('', ''))));
+  const copies = as<ReviewRecord>(like(contents, keys.reviewOf('', '', '')));
+  const marks = like(contents, keys.reviewMark('', '', ''));
+  const customers = like(contents, keys.customer('', ''));
+  const products = like(contents, keys.product('', ''));
+  const nameOf = ({ product_id, variant_id }: ReviewRecord): string =>
+    products.find(({ id }) => id === product_id)?.variants.find((variant: Item) => variant.id === variant_id)?.name ??
+    '';
+  return [
+    ...reviews.flatMap((review) => {
+      const copy = copies.find(({ id }) => id === review.id);
+      const author = customers.find(({ id }) => id === review.customer_id);
+      const differing = ['rating', 'title', 'body', 'hidden_at', 'variant_name'] as const;
+      return [
+        ...when(!author || 'deleted_at' in author, 'its author is gone'),
+        ...when(
+          author?.standing !== review.author_standing,
+          `its author is ${author?.standing}, it says ${review.author_standing}`,
+        ),
+        ...when(
+          review.variant_name !== nameOf(review),
+          `its variant is ${nameOf(review)}, it says ${review.variant_name}`,
+        ),
+        ...when(!copy, 'it has no guard'),
+        ...when(!marks.some(({ id }) => id === review.id), 'it has no mark'),
+        ...differing.flatMap((field) =>
+          when(copy !== undefined && copy[field] !== review[field], `its guard has another ${field}`),
+        ),
+      ].map((finding) => `review ${review.id}: ${finding}`);
+    }),
+    ...copies.flatMap(({ id }) => when(!reviews.some((review) => review.id === id), `a guard of no review: ${id}`)),
+  ];
+};
+
+const waiting: Rule = (contents) =>
+  like(contents, keys.product('', '')).flatMap(({ id, waiting_count = 0, waiting_aside = 0 }) => {
+    const ofProduct = ({ pk }: Item) => pk.includes(`#WAITLIST#${id}#`);
+    const isLeft = (item: Item) => storeTableDefinition.timeToLive in item;
+    const entries = like(contents, keys.waitlistEntry('', '', 0, '', '')).filter(
+      (item) => ofProduct(item) && !isLeft(item),
+    ).length;
+    const counts = like(contents, keys.countAside('', '', 0)).filter(ofProduct);
+    const aside = counts.reduce((sum, { waiting: by }) => sum + by, 0);
+    return when(
+      waiting_count - waiting_aside + aside !== entries,
+      `product ${id}: ${entries} wait, ${waiting_count} - ${waiting_aside} + ${aside} counted`,
+    );
+  });
+
+/** Who waits is found under their address, and nothing else is; a mail that is due stands there by itself. */
+const shoppers: Rule = (contents) => {
+  const entries = like(contents, keys.waitlistEntry('', '', 0, '', '')).filter(
+    (item) => !(storeTableDefinition.timeToLive in item),
+  );
+  const found = like(contents, keys.shopperEntry('', '', '')).filter(({ notice }) => notice === undefined);
+  return [
+    ...entries.flatMap(({ id }) => when(!found.some((one) => one.id === id), `entry ${id} is not under its address`)),
+    ...found.flatMap(({ id }) => when(!entries.some((one) => one.id === id), `nobody waits as ${id} any more`)),
+  ];
+};
+
+/** What a customer owned goes with it. */
+const deletions: Rule = (contents) => {
+  const customers = like(contents, keys.customer('', ''));
+  const isDeleted = (pk: string) => customers.some((customer) => customer.pk === pk && 'deleted_at' in customer);
+  const owned = [...like(contents, keys.address('', '', '')), ...like(contents, keys.reviewOf('', '', ''))];
+  const gone = new Set(customers.filter((customer) => 'deleted_at' in customer).map(({ id }) => id));
+  const orders = as<OrderRecord>(like(contents, keys.order('', ''))).filter(({ customer_id }) => gone.has(customer_id));
+  return [
+    ...orders.flatMap(({ id, customer_email, gift_note, lines }) => [
+      ...when(customer_email !== null || gift_note !== null, `order ${id}: it tells of a deleted customer`),
+      ...when(
+        lines.some(({ message }) => message !== null),
+        `order ${id}: it has a deleted customer's message`,
+      ),
+    ]),
+    ...owned.filter(({ pk }) => isDeleted(pk)).map(({ pk, sk }) => `${pk} is deleted and owns ${sk}`),
+    ...customers.filter(({ sweeping }) => sweeping).map(({ id }) => `customer ${id}: its deletion has not ended`),
+    ...customers
+      .filter(({ standing_sweep }) => standing_sweep)
+      .map(({ id }) => `customer ${id}: a sweep has not ended`),
+  ];
+};
+
+/** An object has an owner or is due to go; what has an owner is there. */
+const objects: Rule = (contents) => {
+  const photos = as<GiftOption>(like(contents, keys.giftOption('', '', ''))).flatMap(({ image }) =>
+    image ? [image.url.slice(1)] : [],
+  );
+  const files = like(contents, keys.digitalFile('', '', '')).map(({ pk, id }) => `files/${pk.split('#')[0]}/${id}`);
+  const due = like(contents, keys.unowned('', 0, '')).flatMap((upload): string[] => upload.objects);
+  const owned = [...photos, ...files];
+  return [
+    ...owned.flatMap((key) => when(!contents.objects.includes(key), `${key} has an owner and is not there`)),
+    ...contents.objects.flatMap((key) =>
+      when(!owned.includes(key) && !due.includes(key), `${key} has no owner and stays for ever`),
+    ),
+    ...owned.flatMap((key) => when(due.includes(key), `${key} has an owner and is due to go`)),
+  ];
+};
+
+/** A key is the same under its id and under its hash. */
+const apiKeys: Rule = (contents) => {
+  const byHash = like(contents, keys.apiKeyByHash(''));
+  return like(contents, keys.apiKey('', '')).flatMap((key) => {
+    const twin = byHash.find(({ id }) => id === key.id);
+    const differs = ['revoked_at', 'revokes_at', 'expires_at'].some((field) => twin?.[field] !== key[field]);
+    return when(differs, `API key ${key.id} is another under its hash`);
+  });
+};
+
+const rules: readonly Rule[] = [
+  ledger,
+  holds,
+  issuedCards,
+  giftOptions,
+  siteNames,
+  ratings,
+  guards,
+  waiting,
+  shoppers,
+  deletions,
+  objects,
+  apiKeys,
+];

@@ -1,0 +1,90 @@
+/** What sets a function going, and what is heard of it. */
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { InvocationError } from '../../../lib/invoke/outcome.ts';
+import * as deploymentSecret from '../../../lib/resources/stores/deployment-secret-records.ts';
+import type { Invocable } from '../../../lib/schema/invocable.ts';
+import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
+import { type AnyHandler, handlerOf } from '../../support/handlers.ts';
+import { type CallInput, eventOf } from '../../support/http/call.ts';
+import { type Execution, execute, type Memory, type Message, Outbox } from './execution.ts';
+
+export type Request = {
+  /** Another than the exported one. */
+  handler?: AnyHandler;
+} /** To an endpoint, by a client with an API key; an idempotency key goes with it where the contract takes one. */ & (
+  | { to: Operation; input: CallInput & { key: string } }
+  /** To a function without a route. */
+  | { to: Invocable; payload: object }
+  /** To a function that a queue or a schedule starts. */
+  | { to: { name: string }; messages: readonly Message[] }
+);
+
+/** As JSON has it. */
+export interface Reply {
+  status?: number;
+  replayed?: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: whoever looks at a body knows what it expects
+  body?: any;
+  /** A refusal of a function without a route: its code and its message. */
+  refused?: string;
+}
+
+/** An invocation without an end: how long it takes is no matter here. */
+const contextOf = (functionName: string) => ({ functionName, awsRequestId: 'request' });
+
+/** Makes ready to send a request, so that nothing but the function itself happens when it is sent. */
+export async function prepare(request: Request, idempotencyKey?: string): Promise<() => Promise<Reply>> {
+  const { name } = request.to;
+  const handler = request.handler ?? (await handlerOf(request.to));
+  const context = contextOf(name);
+  if ('input' in request) {
+    const { to, input } = request;
+    const event = eventOf(to, { ...input, idempotencyKey: takesIdempotencyKey(to) ? idempotencyKey : undefined });
+    return async () => {
+      const { statusCode, headers, body } = (await handler(structuredClone(event), context)) as APIGatewayProxyResult;
+      const replayed = headers?.['X-Idempotency-Replayed'];
+      return {
+        status: statusCode,
+        ...(replayed === undefined ? {} : { replayed: replayed === 'true' }),
+        ...(body === '' ? {} : { body: JSON.parse(body) }),
+      };
+    };
+  }
+  if ('payload' in request) return () => invoke(handler, structuredClone(request.payload), context);
+  const Records = request.messages.map(({ body }, index) => ({ messageId: `message ${index}`, body }));
+  return async () => ({ body: asJson(await handler({ Records }, context)) });
+}
+
+async function invoke(handler: AnyHandler, payload: object, context: object): Promise<Reply> {
+  try {
+    return { body: asJson(await handler(payload, context)) };
+  } catch (error) {
+    if (!(error instanceof InvocationError)) throw error;
+    return { refused: `${error.name}: ${error.message}` };
+  }
+}
+
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+
+const isRefused = ({ status = 200, refused }: Reply): boolean => status >= 300 || refused !== undefined;
+
+/** An execution whose calls go as they come. */
+const freely = (outbox: Outbox, conflicts: number): Execution => ({ outbox, conflicts, enter: (_, act) => act() });
+
+/** Does some work as a function of its own, its calls going as they come. */
+export const act = <T>(work: () => Promise<T>, { outbox = new Outbox(), conflicts = 0 } = {}): Promise<T> =>
+  execute(freely(outbox, conflicts), work);
+
+/** What every function remembers when it has started: what it reads during INIT. */
+export async function memoryOfStart(): Promise<Memory> {
+  const execution = freely(new Outbox(), 0);
+  await execute(execution, () => deploymentSecret.find());
+  return execution.memory ?? new Map();
+}
+
+/** What a request is answered whose calls go as they come. Throws where it is refused. */
+export async function ask(request: Request, among: Parameters<typeof act>[1] = {}): Promise<Reply['body']> {
+  const reply = await act(await prepare(request), among);
+  if (isRefused(reply)) throw new Error(`${request.to.name} is refused: ${JSON.stringify(reply)}`);
+  return reply.body;
+}

@@ -1,0 +1,157 @@
+/** A process's place for plays: its tables, what was made ready in them, and the one play after the other. */
+
+import { at, stopClock } from './clock.ts';
+import { enterPlays, type Memory, type Message, type Outbox } from './execution.ts';
+import { type Ground, groundTime, playTime, prepareGround, uploadedPart } from './ground.ts';
+import { maskOf } from './outcome.ts';
+import { type CallStep, type Death, Plays } from './play.ts';
+import { act, memoryOfStart, prepare, type Reply } from './request.ts';
+import { makingOf, type Situation } from './situations.ts';
+import { type Contents, type Snapshot, Stage } from './stage.ts';
+import { IndexedKinds } from './touches.ts';
+
+/** In which order messages arrive that were queued. */
+export type Delivery = 'first one first' | 'last one first';
+
+/** A situation made ready. */
+export interface Scene {
+  ground: Ground;
+  snapshot: Snapshot;
+  /** All ids and secrets that are there before a play. */
+  known: string;
+  conflicts: number;
+  /** What is under way to functions when a play begins. */
+  queued: readonly Message[];
+  /** Gives text in which things of the ground have names. */
+  readable: (text: string) => string;
+  /** What every function remembers when it is started. */
+  memory: Memory;
+}
+
+export class Session {
+  readonly close: () => Promise<void>;
+  readonly kinds = new IndexedKinds();
+  readonly #stage: Stage;
+  readonly #ground: { ground: Ground; snapshot: Snapshot };
+  readonly #scenes = new Map<Situation, Promise<Scene>>();
+  /** Whether the bucket may hold something else than the scene's. */
+  #objectsTouched = true;
+
+  /** Does some work in a session of its own. */
+  static async run<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const session = await Session.open();
+    try {
+      return await work(session);
+    } finally {
+      await session.close();
+    }
+  }
+
+  /** Until it is closed, the process has its tables, its time and its executions. */
+  static async open(): Promise<Session> {
+    const leave = enterPlays();
+    const stage = await Stage.open();
+    const ground = await at(groundTime, prepareGround);
+    const snapshot = await stage.snapshot(partsOf(ground));
+    const putBackClock = stopClock(playTime);
+    return new Session(stage, { ground, snapshot }, async () => {
+      putBackClock();
+      await stage.close();
+      leave();
+    });
+  }
+
+  private constructor(stage: Stage, ground: { ground: Ground; snapshot: Snapshot }, close: () => Promise<void>) {
+    this.#stage = stage;
+    this.#ground = ground;
+    this.close = close;
+  }
+
+  /** The situation, made ready when it is first asked for. */
+  scene(name: Situation): Promise<Scene> {
+    const scene = this.#scenes.get(name) ?? this.#prepare(name);
+    this.#scenes.set(name, scene);
+    return scene;
+  }
+
+  async #prepare(name: Situation): Promise<Scene> {
+    const { ground, snapshot } = this.#ground;
+    const { prepare: change, conflicts = 0, isDelivered } = makingOf(name);
+    await this.#stage.reset(snapshot, { withObjects: true });
+    const more = change ? await at(groundTime, () => change(ground)) : {};
+    const made = await this.#stage.snapshot(snapshot.parts);
+    const { entities, requests } = await this.#stage.contents();
+    this.kinds.learn(entities);
+    this.#objectsTouched = true;
+    return {
+      ground: { ...ground, ...more },
+      readable: readableIn(ground),
+      snapshot: made,
+      known: JSON.stringify([entities, requests, ground, more], (_, value) =>
+        typeof value === 'bigint' ? String(value) : value,
+      ),
+      conflicts,
+      queued: (isDelivered && more.queued) || [],
+      memory: await memoryOfStart(),
+    };
+  }
+
+  /** The beginning of a play: everything is as the scene has it. */
+  async begin(
+    { snapshot, known, queued, memory }: Scene,
+    death?: Death<Reply>,
+    onCall: (step: CallStep) => void = () => undefined,
+  ): Promise<Plays<Reply>> {
+    await this.#stage.reset(snapshot, { withObjects: this.#objectsTouched });
+    this.#objectsTouched = false;
+    const plays = new Plays<Reply>({
+      masked: maskOf(known),
+      death,
+      memory,
+      onCall: (step) => {
+        this.#objectsTouched ||= step.touches.some(({ place, writes }) => place === 'objects' && writes);
+        onCall(step);
+      },
+    });
+    plays.outbox.messages.push(...queued);
+    return plays;
+  }
+
+  /** Delivers what has been queued, and what comes of it; then tells all there is. */
+  async end({ outbox }: Plays<Reply>, delivery: Delivery = 'first one first'): Promise<Contents> {
+    if (delivery === 'last one first') outbox.messages.reverse();
+    await at(playTime + anHour, () => deliverAll(outbox));
+    const contents = await this.#stage.contents();
+    this.kinds.learn(contents.entities);
+    return contents;
+  }
+}
+
+const partsOf = ({ fileUpload }: Ground) => new Map([[fileUpload.key, uploadedPart]]);
+
+function readableIn({ store_id, ...ground }: Ground): (text: string) => string {
+  const named = Object.entries(ground).flatMap(([name, value]): [string, string][] => {
+    if (typeof value === 'string') return [[value, name]];
+    return 'id' in value ? [[value.id, name]] : [];
+  });
+  return (text) =>
+    named.reduce((rest, [id, name]) => rest.replaceAll(id, `<${name}>`), text.replaceAll(store_id, '')).slice(0, 600);
+}
+
+/** By then whatever a mail announces has been committed, or never will be. */
+const anHour = 3_600_000;
+
+const functionOf: Record<string, string> = { mail: 'send-mail', waitlist: 'work-on-waitlist' };
+
+const deliveriesAtMost = 300;
+
+async function deliverAll(outbox: Outbox): Promise<void> {
+  for (let deliveries = 0; outbox.messages.length > 0; deliveries += 1) {
+    if (deliveries > deliveriesAtMost) throw new Error('Work never ends');
+    const messages = outbox.messages.splice(0, 1);
+    const name = functionOf[messages[0]?.queue ?? ''];
+    if (name === undefined) throw new Error(`Nobody works on ${messages[0]?.queue}`);
+    const { body } = await act(await prepare({ to: { name }, messages }), { outbox });
+    if (body.batchItemFailures.length > 0) throw new Error(`A message fails: ${messages[0]?.body}`);
+  }
+}

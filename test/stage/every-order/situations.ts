@@ -1,0 +1,125 @@
+/** How things stand when two commands meet, where it is not as usual. */
+
+import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
+import { startDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';
+import { disableGiftCard } from '../../../lib/resources/gift-cards/operations.ts';
+import { createGiftOption, startGiftOptionImageUpload } from '../../../lib/resources/gift-options/operations.ts';
+import { payOrder } from '../../../lib/resources/orders/functions.ts';
+import { hideReview } from '../../../lib/resources/reviews/operations.ts';
+import { joinWaitlist, restockVariant } from '../../../lib/resources/waitlist/functions.ts';
+import { at } from './clock.ts';
+import { type Message, Outbox } from './execution.ts';
+import { type Ground, groundTime } from './ground.ts';
+import { dieAfterEffect } from './play.ts';
+import { ask, prepare } from './request.ts';
+
+interface Making {
+  /** What is done to the ground, and what there is more of it then. */
+  prepare?(ground: Ground): Promise<Partial<Ground>>;
+  /** How many transactions of each execution meet another one under way. */
+  conflicts?: number;
+  /** Whether what it has queued is delivered at the end of each play. */
+  isDelivered?: true;
+}
+
+const day = 24 * 3_600_000;
+
+/** As many as it takes for a product's count to be taken as contended. */
+const conflictsOfRush = 3;
+
+const situations = {
+  usual: {},
+
+  hidden: {
+    prepare: async ({ clients: [{ key }], review_id }: Ground) => {
+      await ask({ to: hideReview, input: { key, path: { review_id }, body: { reason: 'offensive' } } });
+      return {};
+    },
+  },
+
+  deleted: {
+    prepare: async ({ store_id, ada }: Ground) => {
+      await ask({ to: deleteCustomer, payload: { store_id, customer_id: ada.id } });
+      return {};
+    },
+  },
+
+  disabled: {
+    prepare: async ({ clients: [{ key }], card }: Ground) => {
+      await ask({ to: disableGiftCard, input: { key, path: { gift_card_id: card.id } } });
+      return {};
+    },
+  },
+
+  'nineteen options': {
+    prepare: async ({ clients: [{ key }], site }: Ground) => {
+      const path = { site_id: site.id };
+      for (let index = 2; index < 19; index += 1) {
+        await ask({ to: createGiftOption, input: { key, path, body: { name: `Option ${index}` } } });
+      }
+      return {};
+    },
+  },
+
+  restocking: {
+    prepare: async ({ waiting }: Ground) => {
+      const outbox = new Outbox();
+      await ask({ to: restockVariant, payload: { ...waiting, restock_id: 'restock' } }, { outbox });
+      return { queued: onceEach(outbox.messages) };
+    },
+  },
+
+  /** The function that took an order's payment died before it issued the cards that were bought. */
+  owing: {
+    prepare: async ({ store_id }: Ground) => {
+      const act = await prepare({ to: payOrder, payload: { store_id, order_id: 'ord_pending' } });
+      await dieAfterEffect(act, 1);
+      return {};
+    },
+  },
+
+  /** So many turn to a product at once that its waiting shoppers are counted aside. */
+  rushed: {
+    conflicts: conflictsOfRush,
+    isDelivered: true,
+    prepare: async ({ waiting }: Ground) => {
+      const outbox = new Outbox();
+      const among = { outbox, conflicts: conflictsOfRush };
+      await ask({ to: joinWaitlist, payload: { ...waiting, email: 'first@example.com' } }, among);
+      await ask({ to: joinWaitlist, payload: { ...waiting, email: 'next@example.com' } }, among);
+      return { queued: onceEach(outbox.messages) };
+    },
+  },
+
+  /** Uploads that nobody has finished within a day. */
+  'due uploads': {
+    prepare: ({ clients: [{ key }], site, wrapping, recordings, recording }: Ground) =>
+      at(groundTime - day, async () => {
+        await ask({
+          to: startGiftOptionImageUpload,
+          input: {
+            key,
+            path: { site_id: site.id, gift_option_id: wrapping },
+            body: { content_type: 'image/png', file_size: 100 },
+          },
+        });
+        await ask({
+          to: startDigitalFileUpload,
+          input: {
+            key,
+            path: { id: recordings.id, variant_id: recording.id },
+            body: { file_name: 'never.pdf', file_size: 10 },
+          },
+        });
+        return {};
+      }),
+  },
+} satisfies Record<string, Making>;
+
+export type Situation = keyof typeof situations;
+
+export const makingOf = (name: Situation): Making => situations[name];
+
+const onceEach = (messages: readonly Message[]): Message[] => [
+  ...new Map(messages.map((message) => [message.body, message])).values(),
+];

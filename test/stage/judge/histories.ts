@@ -1,0 +1,76 @@
+/** Every history of a few calls on one register of 0 and 1, and whether an order explains one, by trying all orders. */
+import { after, type Call } from './linearizability.ts';
+
+/** What a call may be: reads and writes of either value, and writes that nobody heard of. */
+const kinds: readonly ((from: number, to: number) => Call)[] = [
+  (from, to) => ({ what: 'read 0', from, to, saw: { x: 0 } }),
+  (from, to) => ({ what: 'read 1', from, to, saw: { x: 1 } }),
+  (from, to) => ({ what: 'write 0', from, to, sets: { x: 0 } }),
+  (from, to) => ({ what: 'write 1', from, to, sets: { x: 1 } }),
+  (from) => ({ what: 'write 0, not heard of', from, to: Number.POSITIVE_INFINITY, sets: { x: 0 } }),
+  (from) => ({ what: 'write 1, not heard of', from, to: Number.POSITIVE_INFINITY, sets: { x: 1 } }),
+];
+
+/** Before the first call. */
+export const initial = { x: 0 };
+
+/** Every history of so many calls. Only which call ends before which begins matters, so each such order stands for all of its times. */
+export function* historiesOf(size: number): Generator<Call[]> {
+  for (const spans of intervalOrders(size)) yield* labelled(spans, []);
+}
+
+type Span = readonly [from: number, to: number];
+
+/** Calls of the same times may be exchanged: their kinds rise, so that each history comes once. */
+function* labelled(spans: readonly Span[], chosen: number[]): Generator<Call[]> {
+  const span = spans[chosen.length];
+  if (!span) {
+    yield spans.flatMap((each, index) => kinds[chosen[index] ?? 0]?.(...each) ?? []);
+    return;
+  }
+  const least = span === spans[chosen.length - 1] ? (chosen.at(-1) ?? 0) : 0;
+  for (let kind = least; kind < kinds.length; kind += 1) {
+    chosen.push(kind);
+    yield* labelled(spans, chosen);
+    chosen.pop();
+  }
+}
+
+/**
+ * Every interval order of so many intervals once, by its shortest times: a triangle of counts, `[i][j]` of those from i to j, with
+ * no empty row or column (Fishburn).
+ */
+export function* intervalOrders(size: number): Generator<Span[]> {
+  for (let length = 1; length <= size; length += 1) {
+    const cells = Array.from({ length }, (_, from) =>
+      Array.from({ length: length - from }, (__, more): Span => [from, from + more]),
+    ).flat();
+    yield* filled(cells, size, [], length);
+  }
+}
+
+function* filled(cells: readonly Span[], left: number, spans: Span[], length: number): Generator<Span[]> {
+  const [cell, ...others] = cells;
+  if (!cell) {
+    const isWhole = (side: 0 | 1) => new Set(spans.map((span) => span[side])).size === length;
+    if (left === 0 && isWhole(0) && isWhole(1)) yield spans;
+    return;
+  }
+  for (let count = 0; count <= left; count += 1) {
+    yield* filled(others, left - count, [...spans, ...Array.from({ length: count }, () => cell)], length);
+  }
+}
+
+/** Whether some order explains the calls: tries one after the other until one does. */
+export function isExplainedBySomeOrder(calls: readonly Call[], state: Record<string, unknown> = initial): boolean {
+  const heard = calls.filter(({ to }) => to !== Number.POSITIVE_INFINITY);
+  if (heard.length === 0) return true;
+  return calls.some((call) => {
+    if (heard.some((other) => other !== call && other.to < call.from)) return false;
+    if (call.saw && call.saw.x !== state.x) return false;
+    return isExplainedBySomeOrder(
+      calls.filter((other) => other !== call),
+      after(state as never, call),
+    );
+  });
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { backgroundFunctions } from '../../../lib/resources/background.ts';
+import { functionFiles } from '../../../lib/resources/function-files.ts';
+import { operations } from '../../../lib/resources/operations.ts';
+import { isExplained, type Model, type Operation } from '../engine/history.ts';
+import { areas } from '../steps/all.ts';
+import { giftCards } from '../steps/gift-cards.ts';
+import { waitlist } from '../steps/waitlist.ts';
+import type { Event } from './run.ts';
+import { simulate } from './simulation.ts';
+
+/** Functions that messages, schedules and changes start, which the simulation reads from the contract. */
+const background = backgroundFunctions.map(({ name }) => name);
+
+test('a step of the simulation plays every function there is', () => {
+  const played = new Set([...areas.flatMap(({ asks }) => asks), ...background]);
+  const folderOf = (name: string) => operations.find((operation) => operation.name === name)?.folder ?? '<noun>';
+  const missing = [...functionFiles.keys()].filter((name) => !played.has(name));
+
+  expect(
+    missing.map((name) => `nothing plays ${name}: give it a step in test/stage/steps/${folderOf(name)}.ts`),
+  ).toEqual([]);
+});
+
+describe('whatever fails, clients are told the truth, nothing happens twice and nothing is lost', () => {
+  // `npm run measure -- faults` plays as many as there is time for.
+  const seed = 17;
+
+  test.each(areas)('$name', async (area) => {
+    const { violation, run } = await simulate(seed, { among: [area], withEvents: true });
+    const again = `npm run measure -- faults --seed ${seed} --runs 1 --area '${area.name}'`;
+    expect(violation?.message, again).toBeUndefined();
+
+    const unplayed = area.asks.filter((name) => !run.functions.has(name));
+    expect(unplayed.map((name) => `no run plays ${name}: its step in test/stage/steps has no next`)).toEqual([]);
+  });
+});
+
+test('clients and deliveries come twice, lose patience and come again', async () => {
+  const missing = new Set<Event>([
+    ...([
+      'twin at once',
+      'twin without a key',
+      'crowd of clients',
+      'request made again',
+      'client gave up waiting',
+    ] as const),
+    ...(['message delivered again', 'message delivered to two at once'] as const),
+  ]);
+  for (let seed = 1; seed <= 20 && missing.size > 0; seed += 1) {
+    const { run } = await simulate(seed, { among: [seed % 2 ? waitlist : giftCards] });
+    for (const event of run.events.keys()) missing.delete(event);
+  }
+  expect([...missing]).toEqual([]);
+});
+
+test('changes fail, in part too, come again and overtake those of another shard, and so do their events', async () => {
+  const missing = new Set<Event>([
+    ...(['shards out of step', 'batch of changes failed', 'batch of changes failed in part'] as const),
+    ...(['changes delivered again', 'event delivered again', 'event delivered out of order'] as const),
+  ]);
+  // The first seeds make long runs.
+  for (let seed = 5; seed <= 20 && missing.size > 0; seed += 1) {
+    const { run } = await simulate(seed, { among: [giftCards], faults: { intensity: 2 }, withEvents: true });
+    for (const event of run.events.keys()) missing.delete(event);
+  }
+  expect([...missing]).toEqual([]);
+});
+
+test('a seed makes the same run again, down to its ids', async () => {
+  const [first, again] = [await simulate(42), await simulate(42)];
+  expect(again.run.time).toBe(first.run.time);
+  expect(again.run.digest).toBe(first.run.digest);
+});
+
+describe('a history', () => {
+  const register: Model<number> = (state, { kind, value }, answer) => {
+    if (kind === 'write') return value;
+    return answer?.body === state ? state : undefined;
+  };
+  const write = (value: number, from: number, to: number, heard = true): Operation => ({
+    input: { kind: 'write', value },
+    answer: heard ? { ok: true } : undefined,
+    from,
+    to,
+  });
+  const read = (value: number, from: number, to: number): Operation => ({
+    input: { kind: 'read' },
+    answer: { ok: true, body: value },
+    from,
+    to,
+  });
+
+  test('is explained by any order that time allows', () => {
+    expect(isExplained(0, [write(1, 0, 5), read(0, 1, 2), read(1, 3, 4)], register)).toBe(true);
+  });
+
+  test('is not explained where a read goes back', () => {
+    expect(isExplained(0, [write(1, 0, 9), read(1, 1, 2), read(0, 3, 4)], register)).toBe(false);
+  });
+
+  test('is not explained where an acknowledged write is missing', () => {
+    expect(isExplained(0, [write(1, 0, 1), read(0, 2, 3)], register)).toBe(false);
+  });
+
+  test('may or may not hold what nobody heard of', () => {
+    expect(isExplained(0, [write(1, 0, 1, false), read(0, 2, 3)], register)).toBe(true);
+    expect(isExplained(0, [write(1, 0, 1, false), read(1, 2, 3)], register)).toBe(true);
+    const again = [write(1, 0, 1, false), read(0, 2, 3), write(1, 4, 7, false), read(1, 8, 9)];
+    expect(isExplained(0, again, register)).toBe(true);
+  });
+});

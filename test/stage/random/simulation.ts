@@ -1,0 +1,168 @@
+/**
+ * One run of the simulation: a few clients on a fresh store, faults, and a judgement on everything they were answered and on
+ * what is left.
+ *
+ * The seed decides who asks for what, which try of which AWS call fails and how, where functions die, who stops waiting, when
+ * messages are delivered, and in which order the calls of all functions reach AWS. Ids, keys and codes are as random as
+ * ever: nothing depends on them.
+ */
+import { beginAnew, plantSecret } from '../../support/aws/deployment.ts';
+import { newWorld, type World } from '../../support/world/world.ts';
+import { onOwnAccount } from '../engine/account.ts';
+import { workBeside } from '../engine/background.ts';
+import { type Choice, choiceAmong } from '../engine/choice.ts';
+import { type Deed, linesOf, perform, type Surroundings, within } from '../engine/client.ts';
+import { clock } from '../engine/clock.ts';
+import { type Conditions, conditionsOf } from '../engine/conditions.ts';
+import { letPass } from '../engine/expiry.ts';
+import type { Faults } from '../engine/faults.ts';
+import { enterSimulation } from '../engine/faulty-aws.ts';
+import { type Done, expectTrueEvents, judge } from '../engine/judgement.ts';
+import { type Random, seeded } from '../engine/random.ts';
+import { Scheduler } from '../engine/scheduler.ts';
+import { Violation } from '../engine/violation.ts';
+import { areas } from '../steps/all.ts';
+import type { Area } from '../steps/step.ts';
+import { Run } from './run.ts';
+
+interface Outcome {
+  run: Run;
+  requests: number;
+  violation?: Violation | undefined;
+}
+
+const hour = 3_600_000;
+
+interface Played {
+  among?: readonly Area[];
+  /** Those of the seed, where nothing is said. */
+  conditions?: Conditions;
+  /** Likewise. */
+  faults?: Omit<Faults, 'random'>;
+  /** Whether the events of all changes are judged too. */
+  withEvents?: boolean;
+}
+
+/** Runs the seed on a random choice of areas. Throws only where the simulation itself cannot go on. */
+export async function simulate(
+  seed: number,
+  { among = areas, withEvents = false, ...played }: Played = {},
+): Promise<Outcome> {
+  await enterSimulation();
+  clock.start();
+  try {
+    return await onOwnAccount(() => play(seeded(seed), among, { ...played, withEvents }), { stream: withEvents });
+  } finally {
+    clock.stop();
+  }
+}
+
+async function play(
+  random: Random,
+  among: readonly Area[],
+  { conditions, faults, withEvents = false }: Omit<Played, 'among'>,
+): Promise<Outcome> {
+  const drawn = conditionsOf(random.fork());
+  const run = new Run(random.fork(), conditions ?? drawn);
+  const scheduler = new Scheduler(random.fork(), run);
+  const played: Done[] = [];
+  const intensity = random.pick([0, 0.5, 1, 2]);
+  const surroundingsOf = (choices: Random): Surroundings => ({
+    run,
+    scheduler,
+    random: choices,
+    faults: () => ({ random: choices.fork(), intensity, ...faults }),
+  });
+  let violation: Violation | undefined;
+  try {
+    const world = await within(surroundingsOf(random), newStore);
+    for (const area of choose(among, random)) {
+      const playground = await within(surroundingsOf(random), () => area.begin(world, random));
+      played.push({ area, playground, deeds: [] });
+    }
+    const choice = choiceAmong(played);
+    for (const phase of [1, 2] as const) {
+      const plan = planOf(played, phase, random);
+      if (plan.clients > 5) run.count('crowd of clients');
+      await within(surroundingsOf(random), () => playPhase(choice, phase, plan, random, surroundingsOf));
+      await letPass(run, 2 * hour);
+    }
+    await judge(world, played, surroundingsOf(random));
+    if (withEvents) await expectTrueEvents(surroundingsOf(random));
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error;
+    violation = error;
+  }
+  const deeds = played.flatMap((each) => each.deeds);
+  return { run, requests: deeds.reduce((sum, { attempts }) => sum + attempts.length, 0), violation };
+}
+
+/** One area has all clients, now and then two: what they share is contended. */
+function choose(among: readonly Area[], random: Random): Area[] {
+  const first = random.below(among.length);
+  return among.filter((_, index) => index === first || random.chance(0.15));
+}
+
+/** A store on a new deployment. */
+async function newStore(): Promise<World> {
+  await plantSecret();
+  await beginAnew();
+  return newWorld();
+}
+
+/** How many requests each client makes, by phase. */
+const steps = { 1: 4, 2: 3 } as const;
+
+/** Of one client, before it is plain that some kind of step never becomes possible. */
+const requestsAtMost = 300;
+
+/** How clients go about a phase. */
+interface Plan {
+  clients: number;
+  /** Of each client. */
+  requests: number;
+  /** How often a client chooses a kind of step that has not been played yet. */
+  rate: number;
+}
+
+/** Now and then a crowd, each of whom makes one request. */
+function planOf(played: readonly Done[], phase: 1 | 2, random: Random): Plan {
+  const crowd = Math.min(...played.map(({ area }) => area.crowd ?? 0));
+  return crowd > 0 && random.chance(0.3)
+    ? { clients: crowd, requests: 1, rate: 0 }
+    : { clients: random.pick([2, 3, 4, 5]), requests: steps[phase], rate: 0.5 };
+}
+
+async function playPhase(
+  choice: Choice<Done>,
+  phase: 1 | 2,
+  { clients, requests, rate }: Plan,
+  random: Random,
+  surroundingsOf: (choices: Random) => Surroundings,
+): Promise<void> {
+  choice.changeFashion(random.fork());
+  // What has not been played by then is played at the end.
+  const goesOn = (index: number) => index < requests || (phase === 2 && choice.left().length > 0);
+  const client = async (name: number, choices: Random) => {
+    const deeds: Deed[] = [];
+    for (let index = 0; goesOn(index); index += 1) {
+      if (index > requestsAtMost)
+        throw new Violation(`Nothing comes of what clients do: ${choice.left()}`, deeds.slice(-3).flatMap(linesOf));
+      const { done, request } = choice.next(choices, phase, index < requests ? rate : 1);
+      const isKeyed = request.keyed && !choices.chance(0.1);
+      const key = isKeyed ? `client-${name}-step-${phase}-${index}` : undefined;
+      const deed = await perform(request, key, surroundingsOf(choices));
+      deeds.push(deed);
+      done.deeds.push(deed);
+    }
+  };
+  let ended = false;
+  const clientsAtWork = Array.from({ length: clients }, (_, name) => client(name, random.fork()));
+  const background = [1, 2, 3].map(() => workBeside(surroundingsOf(random.fork()), () => ended));
+  await Promise.all([
+    Promise.all(clientsAtWork).finally(() => {
+      ended = true;
+    }),
+    ...background,
+  ]);
+}

@@ -1,0 +1,442 @@
+/**
+ * Gift cards: at every moment a card's entries add up to its balance, each change that was acknowledged is one of them, and
+ * no two checkouts hold or spend the same money. What is bought is issued and mailed, each unit as one card.
+ */
+
+import * as digitalFilesFunctions from '../../../lib/resources/digital-files/functions.ts';
+import * as giftCardsFunctions from '../../../lib/resources/gift-cards/functions.ts';
+import * as ledger from '../../../lib/resources/gift-cards/functions.ts';
+import {
+  auditLedger,
+  exportGiftCards,
+  getGiftCardBalance,
+  holdGiftCard,
+  releaseGiftCard,
+  reportLiability,
+} from '../../../lib/resources/gift-cards/functions.ts';
+import * as cards from '../../../lib/resources/gift-cards/operations.ts';
+import {
+  adjustGiftCard,
+  disableGiftCard,
+  enableGiftCard,
+  getGiftCard,
+  issueGiftCard,
+  listGiftCards,
+  listGiftCardTransactions,
+  replaceGiftCardCode,
+  updateGiftCard,
+} from '../../../lib/resources/gift-cards/operations.ts';
+import * as checkout from '../../../lib/resources/orders/functions.ts';
+import {
+  cancelOrder,
+  fulfilOrder,
+  payOrder,
+  recordOrder,
+  refundOrder,
+} from '../../../lib/resources/orders/functions.ts';
+import { holdOf, lineOf, orderOf } from '../../support/world/checkout.ts';
+import { unexplained } from '../engine/history.ts';
+import type { Random } from '../engine/random.ts';
+import { invocation, type Request, request } from '../engine/requests.ts';
+import { type Command, endpoint, invoked, started } from '../every-order/command.ts';
+import { type Ground, tomorrow } from '../every-order/ground.ts';
+import type { Situation } from '../every-order/situations.ts';
+import {
+  apply,
+  at,
+  begin,
+  cardOf,
+  codeOf,
+  codesIn,
+  complaintAboutMails,
+  forEver,
+  friend,
+  hearCode,
+  highestBalance,
+  nothing,
+  orderOfAny,
+  type Place,
+} from '../models/gift-cards.ts';
+import { area, type Phase, type Step } from './step.ts';
+
+const auditing = ({ store_id }: Place): Request => invocation(auditLedger, { kind: 'audit' }, { store_id });
+
+/** In the last phase, when all that was issued is older than a minute. */
+const exportingAll = ({ store_id }: Place): Request =>
+  invocation(exportGiftCards, { kind: 'export', phase: 3 }, { store_id });
+
+/** Asks for the card of a code that was mailed. */
+const claiming = ({ store_id }: Place, code: string): Request =>
+  invocation(getGiftCardBalance, { kind: 'claim', code }, { store_id, code });
+
+const reading = (place: Place, id: string, phase: Phase): Request =>
+  request(getGiftCard, { kind: 'get', id, phase }, at(place, id));
+
+const issuing =
+  (recipient: string | null) =>
+  (place: Place, random: Random, phase: Phase): Request => {
+    const { key, known, ends } = place;
+    const value = random.pick([500, 1000]);
+    const until = random.chance(0.3) ? phase : forEver;
+    return request(
+      issueGiftCard,
+      { kind: 'issue', value, recipient, until, phase },
+      { key, body: { value, recipient_email: recipient, expires_at: ends[until] } },
+      ({ body: { id, code } }) => {
+        if (!known.includes(id)) known.push(id);
+        hearCode(place, id, code);
+      },
+    );
+  };
+
+const listingTransactions = (place: Place, id: string): Request =>
+  request(listGiftCardTransactions, { kind: 'transactions', id }, { ...at(place, id), query: { limit: 100 } });
+
+/** In the last phase. */
+const listing = ({ key }: Place, status?: string): Request =>
+  request(
+    listGiftCards,
+    { kind: 'list', status, phase: 3 },
+    { key, query: { limit: 100, ...(status ? { status } : {}) } },
+  );
+
+const total = 700;
+
+/** In the last phase, when all that was issued is older than a minute. */
+const reportingAll = ({ store_id }: Place): Request =>
+  invocation(reportLiability, { kind: 'liability', phase: 3 }, { store_id });
+
+const steps: readonly Step<Place>[] = [
+  {
+    of: adjustGiftCard,
+    weight: 7,
+    next(place, random, phase) {
+      const id = cardOf(place, random);
+      const amount = random.pick([-500, -300, 200, highestBalance]);
+      return id
+        ? request(adjustGiftCard, { kind: 'adjust', id, amount, phase }, { ...at(place, id), body: { amount } })
+        : undefined;
+    },
+  },
+  { of: auditLedger },
+  {
+    of: cancelOrder,
+    weight: 8,
+    next(place, random) {
+      const order = orderOfAny(place, random);
+      return invocation(cancelOrder, { kind: 'cancel', order }, { store_id: place.store_id, order_id: order });
+    },
+  },
+  {
+    of: disableGiftCard,
+    weight: 4,
+    next(place, random, phase) {
+      const id = cardOf(place, random);
+      return id ? request(disableGiftCard, { kind: 'disable', id, phase }, at(place, id)) : undefined;
+    },
+  },
+  {
+    of: enableGiftCard,
+    weight: 4,
+    next(place, random, phase) {
+      const id = cardOf(place, random);
+      return id ? request(enableGiftCard, { kind: 'enable', id, phase }, at(place, id)) : undefined;
+    },
+  },
+  {
+    of: exportGiftCards,
+    weight: 2,
+    next: ({ store_id }, _random, phase) => invocation(exportGiftCards, { kind: 'export', phase }, { store_id }),
+  },
+  {
+    of: fulfilOrder,
+    weight: 5,
+    next(place, random) {
+      const order = orderOfAny(place, random);
+      return invocation(fulfilOrder, { kind: 'fulfil', order }, { store_id: place.store_id, order_id: order });
+    },
+  },
+  {
+    of: getGiftCard,
+    weight: 4,
+    next(place, random, phase) {
+      const id = cardOf(place, random);
+      return id ? reading(place, id, phase) : undefined;
+    },
+  },
+  {
+    of: getGiftCardBalance,
+    weight: 4,
+    next(place, random, phase) {
+      const id = cardOf(place, random);
+      if (!id) return undefined;
+      const { store_id, checkouts } = place;
+      const code = codeOf(place, id, random);
+      const { id: checkout } = random.pick([...checkouts]);
+      return invocation(
+        getGiftCardBalance,
+        { kind: 'balance', id, code, checkout, phase },
+        { store_id, code, checkout_id: checkout },
+      );
+    },
+  },
+  {
+    of: holdGiftCard,
+    weight: 15,
+    next(place, random, phase) {
+      const id = cardOf(place, random);
+      if (!id) return undefined;
+      const { world, ends } = place;
+      const code = codeOf(place, id, random);
+      const checkout = random.pick([...place.checkouts]);
+      const amount = random.pick([300, 700]);
+      const until = random.chance(0.5) ? phase : forEver;
+      const fields = { checkout_id: checkout.id, amount, ...(until === forEver ? {} : { expires_at: ends[until] }) };
+      return invocation(
+        holdGiftCard,
+        { kind: 'hold', id, code, checkout: checkout.id, amount, until, phase },
+        holdOf(world, code, fields),
+        () => {
+          checkout.isHeld = true;
+        },
+      );
+    },
+  },
+  { of: issueGiftCard, weight: 8, next: issuing(null) },
+  /** A card that is mailed. */
+  { of: issueGiftCard, weight: 4, next: issuing(friend) },
+  {
+    of: listGiftCardTransactions,
+    weight: 3,
+    next(place, random) {
+      const id = cardOf(place, random);
+      return id ? listingTransactions(place, id) : undefined;
+    },
+  },
+  { of: listGiftCards },
+  {
+    of: payOrder,
+    weight: 10,
+    next(place, random) {
+      const order = orderOfAny(place, random);
+      return invocation(payOrder, { kind: 'pay', order }, { store_id: place.store_id, order_id: order });
+    },
+  },
+  /** Buys two gift cards for somebody. */
+  {
+    of: recordOrder,
+    weight: 12,
+    next({ world, store_id, purchases }, random) {
+      const { order, status, recipient } = random.pick([...purchases]);
+      const [units, price] = [2, 900];
+      const line = { quantity: units, unit_price: price, recipient_email: recipient, message: 'Enjoy' };
+      return invocation(
+        recordOrder,
+        { kind: 'buy', order, status, purchase: { units, price, recipient } },
+        { store_id, order: orderOf(world, { id: order, status, lines: [lineOf(world.products[2], line)] }) },
+      );
+    },
+  },
+  /** Spends what a checkout holds. */
+  {
+    of: recordOrder,
+    weight: 14,
+    next({ world, store_id, checkouts }, random, phase) {
+      const checkout = random.among(checkouts.filter(({ isHeld }) => isHeld));
+      if (!checkout) return undefined;
+      const { id, order, status } = checkout;
+      const lines = [lineOf(world.products[0], { unit_price: total })];
+      return invocation(
+        recordOrder,
+        { kind: 'order', order, checkout: id, status, total, phase },
+        { store_id, order: orderOf(world, { id: order, status, lines, checkout_id: id }) },
+        () => {
+          checkout.isOrdered = true;
+        },
+      );
+    },
+  },
+  /** Two refunds are nearly all that was paid: one that is made twice leaves too little for the other. */
+  {
+    of: refundOrder,
+    weight: 14,
+    next({ store_id, checkouts }, random) {
+      const ordered = checkouts.filter(({ isOrdered }) => isOrdered);
+      const checkout = (random.chance(0.8) ? random.among(ordered) : undefined) ?? random.pick([...checkouts]);
+      const { order } = checkout;
+      const name = `refund-${checkouts.indexOf(checkout)}-${random.below(2)}`;
+      return invocation(
+        refundOrder,
+        { kind: 'refund', order, refund: name, amount: 300 },
+        { store_id, order_id: order, refund_id: name, amount: 300 },
+      );
+    },
+  },
+  {
+    of: releaseGiftCard,
+    weight: 5,
+    next({ store_id, checkouts }, random, phase) {
+      const { id } = random.pick([...checkouts]);
+      return invocation(releaseGiftCard, { kind: 'release', checkout: id, phase }, { store_id, checkout_id: id });
+    },
+  },
+  {
+    of: replaceGiftCardCode,
+    weight: 4,
+    next(place, random, phase) {
+      const id = cardOf(place, random);
+      if (!id) return undefined;
+      const recipient = random.chance(0.5) ? friend : undefined;
+      const body = recipient ? { recipient_email: recipient } : undefined;
+      return request(
+        replaceGiftCardCode,
+        { kind: 'replace code', id, recipient, phase },
+        { ...at(place, id), body },
+        ({ body: { code } }) => hearCode(place, id, code),
+      );
+    },
+  },
+  {
+    of: reportLiability,
+    weight: 2,
+    next: ({ store_id }, _random, phase) => invocation(reportLiability, { kind: 'liability', phase }, { store_id }),
+  },
+  {
+    of: updateGiftCard,
+    weight: 4,
+    next(place, random, phase) {
+      const id = cardOf(place, random);
+      const until = random.chance(0.5) ? phase : forEver;
+      const note = random.pick(['Gift', null]);
+      const body = { expires_at: place.ends[until] ?? null, note };
+      return id
+        ? request(updateGiftCard, { kind: 'update', id, until, note, phase }, { ...at(place, id), body })
+        : undefined;
+    },
+  },
+];
+
+export const giftCards = area({
+  name: 'gift cards, checkouts, orders and refunds',
+  begin,
+  steps,
+  judge: (place, history, { mails }) =>
+    unexplained(nothing, history, apply) ?? complaintAboutMails(place, history, mails),
+  last: (place, mails) => [
+    () => [
+      ...place.known.map((id) => reading(place, id, 3)),
+      ...place.known.map((id) => listingTransactions(place, id)),
+      ...[undefined, 'active', 'expired'].map((status) => listing(place, status)),
+      auditing(place),
+      reportingAll(place),
+      exportingAll(place),
+    ],
+    () => [...new Set(mails.flatMap(codesIn))].map((code) => claiming(place, code)),
+  ],
+});
+
+const one = ({ card }: Ground) => ({ path: { gift_card_id: card.id } });
+
+const wherever: { in: readonly Situation[] } = { in: ['usual', 'disabled'] };
+
+const hold = ({ card }: Ground, amount: number) => ({
+  checkout_id: 'checkout',
+  code: card.code,
+  amount,
+  currency: 'USD',
+  expires_at: tomorrow,
+});
+
+const line = ({ teapot, small }: Ground) => ({
+  product_id: teapot.id,
+  variant_id: small.id,
+  quantity: 1,
+  unit_price: 200,
+});
+
+/** What two clients ask of the same things at once. */
+export const commands: readonly Command[] = [
+  endpoint(cards.listGiftCards, () => ({})),
+  endpoint(cards.issueGiftCard, (_, which) => ({
+    body: { value: 5000 + which, recipient_email: 'grace@example.com', message: 'For you' },
+  })),
+  endpoint(cards.getGiftCard, one),
+  endpoint(cards.updateGiftCard, (ground, which) => ({ ...one(ground), body: { note: `Note ${which}` } })),
+  // Both together would take what checkouts hold.
+  endpoint(cards.adjustGiftCard, (ground, which) => ({ ...one(ground), body: { amount: -300 - which } }), wherever),
+  endpoint(cards.replaceGiftCardCode, (ground, which) => ({
+    ...one(ground),
+    body: which === 0 ? { recipient_email: 'alan@example.com' } : {},
+  })),
+  endpoint(cards.disableGiftCard, one, wherever),
+  endpoint(cards.enableGiftCard, one, wherever),
+  endpoint(cards.listGiftCardTransactions, one),
+  invoked(giftCardsFunctions.holdGiftCard, (ground, which) => hold(ground, 350 + which), wherever),
+  invoked(
+    giftCardsFunctions.holdGiftCard,
+    (ground, which) => ({ ...hold(ground, 400 + which), code: ground.otherCard.code }),
+    {
+      asked: 'another card',
+    },
+  ),
+  invoked(
+    giftCardsFunctions.holdGiftCard,
+    (ground, which) => ({ ...hold(ground, 300 + which), checkout_id: `checkout-${which}` }),
+    { asked: 'for another checkout' },
+  ),
+  invoked(
+    giftCardsFunctions.getGiftCardBalance,
+    ({ card }, which) => ({ code: card.code, ...(which === 0 ? { checkout_id: 'checkout' } : {}) }),
+    wherever,
+  ),
+  invoked(giftCardsFunctions.releaseGiftCard, () => ({ checkout_id: 'checkout' }), wherever),
+  invoked(
+    checkout.recordOrder,
+    (ground, which) => ({
+      order: {
+        ...ground.order,
+        id: 'ord_new',
+        customer_id: ground.ada.id,
+        gift_option_id: ground.wrapping,
+        checkout_id: 'checkout',
+        lines: [{ ...line(ground), unit_price: 200 + which }],
+      },
+    }),
+    wherever,
+  ),
+  invoked(
+    checkout.recordOrder,
+    (ground, which) => ({
+      order: {
+        ...ground.order,
+        id: `ord_new${which}`,
+        customer_id: ground.ada.id,
+        checkout_id: 'checkout',
+        lines: [
+          line(ground),
+          { product_id: ground.vouchers.id, variant_id: ground.voucher.id, quantity: 2, unit_price: 100 },
+        ],
+      },
+    }),
+    { asked: 'of vouchers' },
+  ),
+  invoked(checkout.payOrder, () => ({ order_id: 'ord_pending' }), { in: ['usual', 'owing'] }),
+  invoked(checkout.fulfilOrder, () => ({ order_id: 'ord_pending' }), { in: ['owing'] }),
+  invoked(checkout.cancelOrder, () => ({ order_id: 'ord_pending' })),
+  invoked(checkout.refundOrder, (_, which) => ({ order_id: 'ord_paid', refund_id: 'refund', amount: 400 + which })),
+  invoked(
+    checkout.refundOrder,
+    (_, which) => ({ order_id: 'ord_paid', refund_id: `refund-${which}`, amount: 350 + which }),
+    { asked: 'another time' },
+  ),
+  invoked(digitalFilesFunctions.createDownload, ({ recording }) => ({
+    order_id: 'ord_paid',
+    variant_id: recording.id,
+  })),
+  invoked(ledger.auditLedger, () => ({})),
+  invoked(ledger.auditLedger, () => ({ after: 'ord_zzz' }), { asked: 'of orders' }),
+  invoked(ledger.reportLiability, () => ({})),
+  invoked(ledger.exportGiftCards, () => ({})),
+  started('sweep-gift-cards', () => [], { in: ['usual', 'owing'] }),
+  started('send-mail', ({ cardMail }) => cardMail, { asked: 'of a card' }),
+];

@@ -1,0 +1,153 @@
+/**
+ * The waitlist: each address counts once for a variant, in whatever letters it is written; counts are those who wait, the
+ * ranking is the counts; a restock's mail goes to everybody who waits, once, and nobody is forgotten.
+ */
+
+import { importRecords } from '../../../lib/resources/catalog/functions.ts';
+import * as storefront from '../../../lib/resources/waitlist/functions.ts';
+import { getRestock, joinWaitlist, leaveWaitlist, restockVariant } from '../../../lib/resources/waitlist/functions.ts';
+import * as api from '../../../lib/resources/waitlist/operations.ts';
+import { getProductWaitlist, listWaitlistedProducts } from '../../../lib/resources/waitlist/operations.ts';
+import { invocation, type Request, request } from '../engine/requests.ts';
+import { type Command, endpoint, invoked, started } from '../every-order/command.ts';
+import type { Ground } from '../every-order/ground.ts';
+import type { Situation } from '../every-order/situations.ts';
+import { begin, complaintAbout, firstName, type Place, restockOf, shopperOf } from '../models/waitlist.ts';
+import { area, type Step } from './step.ts';
+
+const counting = ({ product, key }: Place): Request =>
+  request(getProductWaitlist, { kind: 'count' }, { path: { product_id: product.id }, key });
+
+const following = ({ store_id }: Place, restock: string): Request =>
+  invocation(getRestock, { kind: 'progress', restock }, { store_id, restock_id: restock });
+
+/** Gives the product a name and some of its variants. */
+const importing = (
+  { store_id, product }: Place,
+  name: string,
+  variants: readonly string[],
+  isLast = false,
+): Request => {
+  const record = { ...product, name, variants: product.variants.filter(({ id }) => variants.includes(id)) };
+  return invocation(importRecords, { kind: 'import', name, variants, isLast }, { store_id, products: [record] });
+};
+
+const listing = ({ product, key }: Place, search = ''): Request =>
+  request(
+    listWaitlistedProducts,
+    { kind: 'list', search, product: product.id },
+    { query: { search, limit: 100 }, key },
+  );
+
+const restocking = ({ store_id, product }: Place, variant: string, restock: string): Request =>
+  invocation(
+    restockVariant,
+    { kind: 'restock', variant, restock },
+    { store_id, product_id: product.id, variant_id: variant, restock_id: restock },
+  );
+
+const steps: readonly Step<Place>[] = [
+  { of: getProductWaitlist, weight: 14, next: counting },
+  {
+    of: getRestock,
+    weight: 6,
+    next: (place, random) => following(place, restockOf(random)),
+  },
+  /** Gives the product another name, and now and then drops a variant. */
+  {
+    of: importRecords,
+    weight: 9,
+    next(place, random) {
+      const [small, large] = place.variants;
+      const name = random.pick([firstName, 'Red TEAPOT']);
+      return importing(place, name, random.chance(0.3) ? [small] : [small, large]);
+    },
+  },
+  {
+    of: joinWaitlist,
+    weight: 38,
+    next(place, random) {
+      const { input, payload } = shopperOf(place, random);
+      return invocation(joinWaitlist, { kind: 'join', ...input }, payload);
+    },
+  },
+  {
+    of: leaveWaitlist,
+    weight: 20,
+    next(place, random) {
+      const { input, payload } = shopperOf(place, random);
+      return invocation(leaveWaitlist, { kind: 'leave', ...input }, payload);
+    },
+  },
+  { of: listWaitlistedProducts },
+  {
+    of: restockVariant,
+    weight: 12,
+    next: (place, random) => restocking(place, random.pick([...place.variants]), restockOf(random)),
+  },
+];
+
+export const waitlist = area({
+  name: 'restock waitlist and its mails',
+  crowd: 16,
+  begin,
+  steps,
+  judge: ({ variants }, history, { mails }) => complaintAbout(history, mails, variants),
+  // Who waited for a variant that is gone waits no longer. Whom the last restock is mailed to tells who was waiting.
+  last: (place) => [
+    () => [importing(place, firstName, place.variants.slice(0, 1), true)],
+    () => [counting(place), ...['', 'teapot', 'BLUE', 'ed t'].map((search) => listing(place, search))],
+    () => [importing(place, firstName, place.variants)],
+    () => place.variants.map((variant) => restocking(place, variant, `last-${variant}`)),
+    () => [counting(place), listing(place), ...place.variants.map((variant) => following(place, `last-${variant}`))],
+  ],
+});
+
+const everywhere: { in: readonly Situation[] } = { in: ['usual', 'restocking', 'rushed'] };
+
+const teapot = ({ teapot }: Ground) => ({ product_id: teapot.id });
+
+/** What two clients ask of the same things at once. */
+export const commands: readonly Command[] = [
+  endpoint(api.listWaitlistedProducts, () => ({}), { in: ['usual', 'rushed'] }),
+  endpoint(api.listWaitlistedProducts, () => ({ query: { search: 'pot' } }), { asked: 'by name' }),
+  endpoint(api.getProductWaitlist, (ground) => ({ path: teapot(ground) }), everywhere),
+  invoked(
+    storefront.joinWaitlist,
+    ({ waiting }, which) => ({ ...waiting, email: `new.${which}@example.com` }),
+    everywhere,
+  ),
+  invoked(
+    storefront.joinWaitlist,
+    ({ waiting, site }) => ({ ...waiting, email: 'zoe@example.com', site_id: site.id }),
+    {
+      asked: 'again',
+      ...everywhere,
+    },
+  ),
+  invoked(storefront.leaveWaitlist, ({ waiting }) => ({ ...waiting, email: 'Zoe@example.com' }), everywhere),
+  invoked(storefront.restockVariant, ({ waiting }, which) => ({ ...waiting, restock_id: `restock-${which}` }), {
+    in: ['usual', 'restocking'],
+  }),
+  invoked(storefront.getRestock, () => ({ restock_id: 'restock' }), { in: ['restocking'] }),
+  // A variant has another name, one is new, and the product is found by another name.
+  invoked(
+    importRecords,
+    ({ teapot, small, large }, which) => ({
+      products: [
+        {
+          ...teapot,
+          name: (['Coffee pot', 'Kettle'] as const)[which],
+          variants: [small, { ...large, name: (['Huge', 'Big'] as const)[which] }],
+        },
+      ],
+    }),
+    { asked: 'a product', ...everywhere },
+  ),
+  invoked(importRecords, ({ teapot, large }) => ({ products: [{ ...teapot, variants: [large] }] }), {
+    asked: 'a product without its variant',
+    ...everywhere,
+  }),
+  started('work-on-waitlist', ({ queued }) => queued, { asked: 'a restock', in: ['restocking'] }),
+  started('work-on-waitlist', ({ queued }) => queued, { asked: 'a settlement', in: ['rushed'] }),
+];

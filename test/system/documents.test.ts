@@ -1,0 +1,220 @@
+/** The OpenAPI and AsyncAPI documents: valid by validators that are not ours, complete, and fit for the tools that read them. */
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv, type AnySchema } from 'ajv';
+import formats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import { asyncApiDocument } from '../../bin/reference/asyncapi/document.ts';
+import { openApiDocument, operationId } from '../../bin/reference/openapi/document.ts';
+import { resolved } from '../../bin/reference/openapi/shared-parts.ts';
+import type { OpenApiOperation, OpenApiResponse } from '../../bin/reference/openapi/types.ts';
+import { eventTypes } from '../../lib/resources/events.ts';
+import { operations } from '../../lib/resources/operations.ts';
+import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
+import { undocumented } from '../support/http/documented.ts';
+
+const document = openApiDocument();
+
+const byName = operations.map((operation) => [operation.name, operation] as const);
+
+function documented({ method, path }: Operation): OpenApiOperation {
+  const found = document.paths[path]?.[method.toLowerCase()];
+  if (!found) throw new Error(`${method} ${path} is not documented`);
+  return found;
+}
+
+const responsesOf = ({ responses }: OpenApiOperation): Record<string, OpenApiResponse> =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [status, resolved(response, document.components.responses)]),
+  );
+
+const isRequired = (response: OpenApiResponse | undefined, name: string): boolean => {
+  const header = response?.headers[name];
+  return header !== undefined && resolved(header, document.components.headers).required;
+};
+
+test('is valid OpenAPI 3.1 by two validators', async () => {
+  const copy = structuredClone(document) as unknown as Record<string, unknown>;
+
+  expect(await new Validator().validate(copy)).toEqual({ valid: true });
+  await expect(SwaggerParser.validate(JSON.parse(JSON.stringify(document)))).resolves.toHaveProperty('paths');
+});
+
+test('is the same text each time', () => {
+  expect(JSON.stringify(openApiDocument())).toBe(JSON.stringify(document));
+});
+
+test('refers to nothing that is not there', () => {
+  const references = [...JSON.stringify(document).matchAll(/"#\/components\/(schemas|headers|responses)\/([^"]+)"/g)];
+
+  const missing = references.filter(
+    ([, kind = '', name = '']) => !Object.hasOwn(Object(Reflect.get(document.components, kind)), name),
+  );
+
+  expect(references.length).toBeGreaterThan(100);
+  expect(missing).toEqual([]);
+});
+
+test('keeps the names that generated clients give their types', () => {
+  expect(Object.keys(document.components.schemas).toSorted()).toEqual([
+    'AddressInput',
+    'AdjustGiftCardInput',
+    'CustomerAddress',
+    'DigitalFile',
+    'DigitalFileUpload',
+    'DigitalFileUploadInput',
+    'FinishedParts',
+    'GiftCard',
+    'GiftCardTransaction',
+    'GiftOption',
+    'GiftOptionInput',
+    'HideInput',
+    'IssueGiftCardInput',
+    'IssuedGiftCard',
+    'PhotoUpload',
+    'PhotoUploadInput',
+    'ProductWaitlist',
+    'ReplaceGiftCardCodeInput',
+    'ResumedDigitalFileUpload',
+    'ResumedPhotoUpload',
+    'Review',
+    'UpdateGiftCardInput',
+    'WaitlistedProduct',
+  ]);
+});
+
+test('shows what each id and each time looks like, and fills in no query', () => {
+  const made: { pattern?: string; examples?: string[] }[] = [];
+  JSON.parse(JSON.stringify(document.components), (_, value) => {
+    if (value?.pattern || value?.format === 'date-time') made.push(value);
+    return value;
+  });
+  const inQueries = Object.values(document.paths)
+    .flatMap((path) => Object.values(path).flatMap(({ parameters }) => parameters))
+    .filter((parameter) => 'in' in parameter && parameter.in === 'query');
+
+  expect(made.length).toBeGreaterThan(20);
+  for (const { pattern = '', examples } of made) expect(examples).toEqual([expect.stringMatching(new RegExp(pattern))]);
+  expect(JSON.stringify(inQueries)).not.toContain('"example');
+});
+
+describe.each(byName)('%s', (name, operation) => {
+  const { operationId: id, parameters } = documented(operation);
+  const responses = responsesOf(documented(operation));
+
+  test('has an id of its own', () => {
+    expect(id).toBe(operationId(name));
+  });
+
+  test('shows an example of every row of its error table', () => {
+    const examples = Object.values(responses)
+      .flatMap(({ content }) => Object.values(content?.['application/json']?.examples ?? {}))
+      .map(({ value }) => value);
+
+    for (const { code, message } of operation.errors) expect(examples).toContainEqual({ error: message, code });
+  });
+
+  test('answers what the chain answers for every operation', () => {
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '401', '403', '429', '500']));
+    expect(isRequired(responses[401], 'WWW-Authenticate')).toBe(true);
+    expect(isRequired(responses[429], 'Retry-After')).toBe(true);
+  });
+
+  test('takes an idempotency key exactly where it creates or replaces', () => {
+    const takesKey = takesIdempotencyKey(operation);
+
+    expect(parameters.some((parameter) => 'name' in parameter && parameter.name === 'Idempotency-Key')).toBe(takesKey);
+    expect('409' in responses).toBe(takesKey);
+  });
+});
+
+describe('a reply', () => {
+  const [first] = operations;
+  if (!first) throw new Error('The contract has no operation');
+  const headers = {
+    'content-type': 'application/json',
+    'x-request-id': 'r',
+    'cache-control': 'no-store',
+    'x-ratelimit-limit': '5',
+    'x-ratelimit-remaining': '4',
+    'x-ratelimit-reset': '1',
+  };
+  const reply = { status: 200, headers, body: { data: [], has_more: false } };
+
+  test.each([
+    ['a status', { ...reply, status: 418 }],
+    ['a header', { ...reply, headers: { ...headers, 'x-other': '1' } }],
+    ['a header that a cache goes by', { ...reply, headers: { ...headers, 'cache-control': 'max-age=10' } }],
+    ['a header of another kind', { ...reply, headers: { ...headers, 'x-ratelimit-limit': 'many' } }],
+    ['a field', { ...reply, body: { ...reply.body, total: 3 } }],
+    ['a field left out', { ...reply, body: { data: [] } }],
+    ['an error code', { ...reply, status: 429, body: { error: 'Rate limit exceeded', code: 'SLOW_DOWN' } }],
+  ])('that differs in %s is found out', (_, wrong) => {
+    expect(undocumented(first, reply)).toEqual([]);
+    expect(undocumented(first, wrong)).not.toEqual([]);
+  });
+});
+
+describe('the AsyncAPI document', () => {
+  const described = JSON.parse(JSON.stringify(asyncApiDocument()));
+
+  const standard = (): AnySchema =>
+    JSON.parse(readFileSync(createRequire(import.meta.url).resolve('@asyncapi/specs/schemas/3.0.0.json'), 'utf8'));
+
+  // The standard brings its own copy of the schema of ofSchemas.
+  const ofStandard = new Ajv({
+    strict: false,
+    meta: false,
+    validateSchema: false,
+    allErrors: true,
+    unicodeRegExp: false,
+  });
+
+  formats.default(ofStandard);
+
+  const isValid = ofStandard.compile(standard());
+
+  const ofSchemas = new Ajv({ strict: false });
+
+  formats.default(ofSchemas);
+
+  test('it is valid AsyncAPI 3', () => {
+    expect(isValid(described), ofStandard.errorsText(isValid.errors)).toBe(true);
+  });
+
+  test('and where it were not, that is noticed', () => {
+    expect(isValid({ ...document, info: { title: 'No version' } })).toBe(false);
+    expect(isValid({ ...document, channels: { bus: { messages: 'none' } } })).toBe(false);
+  });
+
+  test('every reference leads somewhere', () => {
+    const references: string[] = [];
+    JSON.parse(JSON.stringify(described), (key, value) => {
+      if (key === '$ref') references.push(value);
+      return value;
+    });
+    const at = (pointer: string) =>
+      pointer
+        .slice(2)
+        .split('/')
+        .reduce((part, name) => part?.[name], described);
+
+    expect(references.length).toBeGreaterThan(Object.keys(eventTypes).length * 3);
+    expect(references.filter((each) => at(each) === undefined)).toEqual([]);
+  });
+
+  test.each(Object.keys(eventTypes))(
+    '%s has an example that its schema takes, and takes nothing without an id',
+    (type) => {
+      const fits = ofSchemas.compile(described.components.schemas[type]);
+      const { payload } = described.components.messages[type].examples[0];
+      const { id: _, ...rest } = payload.detail;
+
+      expect(fits(payload), ofSchemas.errorsText(fits.errors)).toBe(true);
+      expect(fits({ ...payload, detail: rest })).toBe(false);
+    },
+  );
+});

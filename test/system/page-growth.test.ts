@@ -1,0 +1,30 @@
+/** What a page costs does not grow with the list. */
+import { expect, test } from 'vitest';
+import { measureGrowth } from '../measure/bench/pages.ts';
+import { newReviewStore } from '../measure/bench/review-pages.ts';
+import { newWaitlistStore } from '../measure/bench/waitlist-pages.ts';
+
+test('a page of 10 reviews takes one round trip and the same read units with 300 reviews and with 500', async () => {
+  const costs = await measureGrowth(await newReviewStore(), [300, 500]);
+  const [few, many] = [300, 500].map((size) =>
+    costs.filter(({ items }) => items === size).map(({ filter, readUnits }) => ({ filter, readUnits })),
+  );
+
+  expect(many).toHaveLength(20);
+  expect(many).toEqual(few);
+  for (const { roundTrips } of costs) expect(roundTrips).toBe(1);
+});
+
+test('a page of 10 waitlisted products takes two round trips and the same read units with 100 and with 2,300; a search takes few', async () => {
+  const costs = await measureGrowth(await newWaitlistStore(), [100, 2300]);
+  const units = (filter: string) => costs.filter((cost) => cost.filter === filter).map(({ readUnits }) => readUnits);
+
+  for (const filter of ['none', 'after']) expect(new Set(units(filter)).size, filter).toBe(1);
+  expect(costs.filter(({ items }) => items === 2300).map(({ filter, roundTrips }) => [filter, roundTrips])).toEqual([
+    ['none', 2],
+    ['after', 2],
+    ['search: one product in four', 2],
+    ['search: ten products', 2],
+    ['search: the last 1200 products', 3],
+  ]);
+});
