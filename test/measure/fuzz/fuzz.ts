@@ -1,13 +1,17 @@
 /** Sends generated requests to every operation, as an event to its handler or over HTTP, and holds the replies against the contract. */
 import fc from 'fast-check';
-import { type CallInput, call } from '../../support/http/call.ts';
-import type { Response } from '../../support/http/documented.ts';
-import { undocumented } from '../../support/http/documented.ts';
+import { portOf } from '../../../bin/local/engines/ports.ts';
+import { runFunction } from '../../../bin/local/functions.ts';
+import { startServer } from '../../../bin/local/server.ts';
+import { gateway } from '../../../lib/gateway/gateway.ts';
+import { operations } from '../../../lib/resources/operations.ts';
+import { type CallInput, call, requestOf } from '../../support/http/call.ts';
+import { type Response, undocumented } from '../../support/http/documented.ts';
+import { sendOverHttp } from '../../support/http/over-http.ts';
 import { scenarios } from '../../support/scenarios/all.ts';
 import type { Scenario } from '../../support/scenarios/scenario.ts';
 import { newWorld } from '../../support/world/world.ts';
 import { faultOf } from './allowed.ts';
-import { type HttpTarget, startHttpTarget } from './over-http.ts';
 import { requests } from './requests.ts';
 
 interface FuzzOptions {
@@ -27,13 +31,15 @@ interface FuzzResult {
 
 export async function fuzz({ seed, runs }: FuzzOptions): Promise<FuzzResult> {
   const result: FuzzResult = { operations: scenarios.length, requests: 0, replies: new Map(), faults: [] };
-  const http = await startHttpTarget();
+  const server = await startServer(0, [gateway(operations, (name, event) => runFunction(name, event))]);
+  const url = `http://127.0.0.1:${portOf(server)}`;
   try {
     for (const scenario of scenarios) {
-      for (const target of targets(scenario, http)) await fuzzOne(scenario, target, { seed, runs }, result);
+      for (const target of targets(scenario, url)) await fuzzOne(scenario, target, { seed, runs }, result);
     }
   } finally {
-    http.stop();
+    server.close();
+    server.closeAllConnections();
   }
   return result;
 }
@@ -44,10 +50,22 @@ interface Target {
   canSend(input: CallInput): boolean;
 }
 
-const targets = ({ operation }: Scenario, http: HttpTarget): Target[] => [
+const targets = ({ operation }: Scenario, url: string): Target[] => [
   { name: 'handler', send: (input) => call(operation, input), canSend: () => true },
-  { name: 'HTTP', send: (input) => http.send(operation, input), canSend: isHttp },
+  {
+    name: 'HTTP',
+    send: async (input) => ofTheApi(await sendOverHttp(url, requestOf(operation, input))),
+    canSend: isHttp,
+  },
 ];
+
+const ofTheTransport = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
+
+/** Without the headers that the server itself adds. */
+const ofTheApi = ({ headers, ...response }: Response): Response => ({
+  ...response,
+  headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !ofTheTransport.has(name))),
+});
 
 /** Whether HTTP can carry the request, to this operation and no other. */
 const isHttp = ({ path = {}, headers = {} }: CallInput): boolean =>

@@ -27,39 +27,40 @@ const helloFile = { name: 'a.txt', content: 'Hello' };
 
 const withHeaders = (...headers: string[]): string => lines('--b', ...headers, '', 'Hello', '--b--', '');
 
+type Row = (what: string, body: string, contentType?: string) => CorpusBody;
+
+const holdsNoFile: Row = (what, body, contentType) => ({ what, body, ...(contentType && { contentType }) });
+const holdsHello: Row = (...row) => ({ ...holdsNoFile(...row), file: helloFile });
+
 export const corpus: readonly CorpusBody[] = [
-  { what: 'a file', body: plain, file: helloFile },
+  holdsHello('a file', plain),
   {
     what: 'a file of its own type',
     body: withHeaders(disposition, 'Content-Type: image/PNG'),
     file: { ...helloFile, contentType: 'image/png' },
   },
 
-  { what: 'no line end after the closing delimiter', body: plain.slice(0, -2), file: helloFile },
-  { what: 'an epilogue', body: `${plain}This is the epilogue. It is to be ignored.\r\n`, file: helloFile },
-  { what: 'an epilogue in the closing line', body: `${plain.slice(0, -2)}epilogue`, file: helloFile },
-  { what: 'an epilogue that looks like another file', body: lines(plain, hello, '--b--'), file: helloFile },
-  { what: 'an epilogue of dashes', body: `${plain.slice(0, -2)}----`, file: helloFile },
-  { what: 'a preamble', body: `This is the preamble. It is to be ignored.\r\n${plain}`, file: helloFile },
-  {
-    what: 'a preamble with the boundary within a line',
-    body: `Here --b\r\n is no delimiter\r\n${plain}`,
-    file: helloFile,
-  },
-  { what: 'a preamble of an empty line', body: `\r\n${plain}`, file: helloFile },
-  { what: 'a preamble that ends in half a delimiter', body: `\r\n-\r\n-\r${plain}` },
+  holdsHello('no line end after the closing delimiter', plain.slice(0, -2)),
+  holdsHello('an epilogue', `${plain}This is the epilogue. It is to be ignored.\r\n`),
+  holdsHello('an epilogue in the closing line', `${plain.slice(0, -2)}epilogue`),
+  holdsHello('an epilogue that looks like another file', lines(plain, hello, '--b--')),
+  holdsHello('an epilogue of dashes', `${plain.slice(0, -2)}----`),
+  holdsHello('a preamble', `This is the preamble. It is to be ignored.\r\n${plain}`),
+  holdsHello('a preamble with the boundary within a line', `Here --b\r\n is no delimiter\r\n${plain}`),
+  holdsHello('a preamble of an empty line', `\r\n${plain}`),
+  holdsNoFile('a preamble that ends in half a delimiter', `\r\n-\r\n-\r${plain}`),
 
-  { what: 'nothing', body: '' },
-  { what: 'the closing delimiter alone', body: '--b--' },
-  { what: 'a delimiter alone', body: '--b\r\n' },
-  { what: 'no delimiter', body: hello },
-  { what: 'no closing delimiter', body: lines('--b', hello, '') },
-  { what: 'a closing delimiter of one dash', body: lines('--b', hello, '--b-', '') },
-  { what: 'a closing delimiter of another boundary', body: lines('--b', hello, '--c--', '') },
-  { what: 'a closing delimiter within a line', body: lines('--b', `${hello}--b--`, '') },
-  { what: 'line ends without a carriage return', body: plain.replaceAll('\r\n', '\n') },
-  { what: 'blanks after a delimiter', body: plain.replace('--b\r\n', '--b  \r\n') },
-  { what: 'a delimiter with more after it', body: lines('--b', disposition, '', 'Hello', '--bc', '--b--', '') },
+  holdsNoFile('nothing', ''),
+  holdsNoFile('the closing delimiter alone', '--b--'),
+  holdsNoFile('a delimiter alone', '--b\r\n'),
+  holdsNoFile('no delimiter', hello),
+  holdsNoFile('no closing delimiter', lines('--b', hello, '')),
+  holdsNoFile('a closing delimiter of one dash', lines('--b', hello, '--b-', '')),
+  holdsNoFile('a closing delimiter of another boundary', lines('--b', hello, '--c--', '')),
+  holdsNoFile('a closing delimiter within a line', lines('--b', `${hello}--b--`, '')),
+  holdsNoFile('line ends without a carriage return', plain.replaceAll('\r\n', '\n')),
+  holdsNoFile('blanks after a delimiter', plain.replace('--b\r\n', '--b  \r\n')),
+  holdsNoFile('a delimiter with more after it', lines('--b', disposition, '', 'Hello', '--bc', '--b--', '')),
 
   {
     what: 'content that looks like delimiters',
@@ -82,63 +83,48 @@ export const corpus: readonly CorpusBody[] = [
     file: { name: 'a.txt', contentType: 'multipart/mixed', content: lines('--c', hello, '--c--') },
   },
 
-  { what: 'headers that never end', body: lines('--b', disposition, 'Content-Type: text/plain') },
-  { what: 'headers that end with the part', body: lines('--b', disposition, '--b--', '') },
-  { what: "headers whose empty line is the delimiter's", body: lines('--b', disposition, '', '--b--', '') },
-  { what: 'a part without headers', body: lines('--b', '', 'Hello', '--b--', '') },
-  { what: 'a part without headers before the file', body: lines('--b', '', 'x', plain), file: helloFile },
-  { what: 'more headers than a part may have', body: withHeaders(disposition, `X: ${'x'.repeat(17_000)}`) },
-  {
-    what: 'a thousand parts and one',
-    body: `${lines(...Array.from({ length: 1000 }, () => lines('--b', disposition, '', '')))}\r\n${plain}`,
-  },
-  {
-    what: 'many headers',
-    body: withHeaders(...Array.from({ length: 100 }, (_, n) => `X-${n}: ${n}`), disposition),
-    file: helloFile,
-  },
+  holdsNoFile('headers that never end', lines('--b', disposition, 'Content-Type: text/plain')),
+  holdsNoFile('headers that end with the part', lines('--b', disposition, '--b--', '')),
+  holdsNoFile("headers whose empty line is the delimiter's", lines('--b', disposition, '', '--b--', '')),
+  holdsNoFile('a part without headers', lines('--b', '', 'Hello', '--b--', '')),
+  holdsHello('a part without headers before the file', lines('--b', '', 'x', plain)),
+  holdsNoFile('more headers than a part may have', withHeaders(disposition, `X: ${'x'.repeat(17_000)}`)),
+  holdsNoFile(
+    'a thousand parts and one',
+    `${lines(...Array.from({ length: 1000 }, () => lines('--b', disposition, '', '')))}\r\n${plain}`,
+  ),
+  holdsHello('many headers', withHeaders(...Array.from({ length: 100 }, (_, n) => `X-${n}: ${n}`), disposition)),
 
-  {
-    what: 'headers in other letters',
-    body: withHeaders('CONTENT-disposition:FORM-DATA;NAME="file";FileName=a.txt'),
-    file: helloFile,
-  },
-  {
-    what: 'a folded header',
-    body: withHeaders('Content-Disposition: form-data;\r\n name="file";\r\n\tfilename="a.txt"'),
-    file: helloFile,
-  },
-  {
-    what: 'a header with a carriage return alone',
-    body: withHeaders('Content-Disposition: form-data;\r name="file"; filename="a.txt"'),
-  },
-  {
-    what: "two dispositions, the first the file's",
-    body: withHeaders(disposition, 'Content-Disposition: form-data; name="other"'),
-    file: helloFile,
-  },
-  {
-    what: "two dispositions, the second the file's",
-    body: withHeaders('Content-Disposition: form-data; name="other"', disposition),
-  },
-  {
-    what: "two names, the last the file's",
-    body: withHeaders('Content-Disposition: form-data; x=y; name="other"; name="file"; filename="a.txt"'),
-    file: helloFile,
-  },
-  { what: 'another disposition', body: withHeaders('Content-Disposition: attachment; name="file"; filename="a.txt"') },
-  { what: 'no disposition', body: withHeaders('Content-Type: text/plain') },
-  {
-    what: "a name in another's value",
-    body: withHeaders('Content-Disposition: form-data; filename="; name=\\"file\\""; x="'),
-  },
-  { what: 'no name', body: withHeaders('Content-Disposition: form-data; filename="a.txt"') },
-  { what: 'an empty name', body: withHeaders('Content-Disposition: form-data; name=""; filename="a.txt"') },
-  {
-    what: "a name of Object's prototype",
-    body: lines(withHeaders('Content-Disposition: form-data; name="__proto__"; filename="a.txt"').slice(0, -7), plain),
-    file: helloFile,
-  },
+  holdsHello('headers in other letters', withHeaders('CONTENT-disposition:FORM-DATA;NAME="file";FileName=a.txt')),
+  holdsHello('a folded header', withHeaders('Content-Disposition: form-data;\r\n name="file";\r\n\tfilename="a.txt"')),
+  holdsNoFile(
+    'a header with a carriage return alone',
+    withHeaders('Content-Disposition: form-data;\r name="file"; filename="a.txt"'),
+  ),
+  holdsHello(
+    "two dispositions, the first the file's",
+    withHeaders(disposition, 'Content-Disposition: form-data; name="other"'),
+  ),
+  holdsNoFile(
+    "two dispositions, the second the file's",
+    withHeaders('Content-Disposition: form-data; name="other"', disposition),
+  ),
+  holdsHello(
+    "two names, the last the file's",
+    withHeaders('Content-Disposition: form-data; x=y; name="other"; name="file"; filename="a.txt"'),
+  ),
+  holdsNoFile('another disposition', withHeaders('Content-Disposition: attachment; name="file"; filename="a.txt"')),
+  holdsNoFile('no disposition', withHeaders('Content-Type: text/plain')),
+  holdsNoFile(
+    "a name in another's value",
+    withHeaders('Content-Disposition: form-data; filename="; name=\\"file\\""; x="'),
+  ),
+  holdsNoFile('no name', withHeaders('Content-Disposition: form-data; filename="a.txt"')),
+  holdsNoFile('an empty name', withHeaders('Content-Disposition: form-data; name=""; filename="a.txt"')),
+  holdsHello(
+    "a name of Object's prototype",
+    lines(withHeaders('Content-Disposition: form-data; name="__proto__"; filename="a.txt"').slice(0, -7), plain),
+  ),
   {
     what: 'a file name with quotes',
     body: withHeaders('Content-Disposition: form-data; name="file"; filename="a\\"b\\".txt"'),
@@ -149,11 +135,10 @@ export const corpus: readonly CorpusBody[] = [
     body: withHeaders('Content-Disposition: form-data; name="file"; filename="a%22b%22%0D%0A%41.txt"'),
     file: { name: 'a"b"\r\n%41.txt', content: 'Hello' },
   },
-  {
-    what: 'a file name in folders',
-    body: withHeaders('Content-Disposition: form-data; name="file"; filename="C:\\dir/a.txt"'),
-    file: helloFile,
-  },
+  holdsHello(
+    'a file name in folders',
+    withHeaders('Content-Disposition: form-data; name="file"; filename="C:\\dir/a.txt"'),
+  ),
   {
     what: 'a file name in an extended parameter',
     body: withHeaders('Content-Disposition: form-data; name="file"; filename*=UTF-8\'\'%e2%82%ac.txt'),
@@ -169,57 +154,44 @@ export const corpus: readonly CorpusBody[] = [
     body: withHeaders('Content-Disposition: form-data; name="file"', 'Content-Type: application/octet-stream'),
     file: { name: undefined, contentType: 'application/octet-stream', content: 'Hello' },
   },
-  { what: "a text of the file's name", body: withHeaders('Content-Disposition: form-data; name="file"') },
-  {
-    what: "a text of the file's name, then the file",
-    body: lines('--b', 'Content-Disposition: form-data; name="file"', '', 'text', plain),
-    file: helloFile,
-  },
-  { what: 'an empty file', body: lines('--b', disposition, '', '', '--b--') },
-  { what: 'an empty file, then another', body: lines('--b', disposition, '', '', plain), file: helloFile },
-  {
-    what: 'two files',
-    body: lines('--b', hello, '--b', disposition.replace('a.txt', 'b.txt'), '', 'World', '--b--'),
-    file: helloFile,
-  },
-  { what: 'two files, the second cut short', body: lines('--b', hello, '--b', disposition, '', 'Wor') },
+  holdsNoFile("a text of the file's name", withHeaders('Content-Disposition: form-data; name="file"')),
+  holdsHello(
+    "a text of the file's name, then the file",
+    lines('--b', 'Content-Disposition: form-data; name="file"', '', 'text', plain),
+  ),
+  holdsNoFile('an empty file', lines('--b', disposition, '', '', '--b--')),
+  holdsHello('an empty file, then another', lines('--b', disposition, '', '', plain)),
+  holdsHello('two files', lines('--b', hello, '--b', disposition.replace('a.txt', 'b.txt'), '', 'World', '--b--')),
+  holdsNoFile('two files, the second cut short', lines('--b', hello, '--b', disposition, '', 'Wor')),
   {
     what: 'a file larger than it may be',
     refused: 'too large',
     body: lines('--b', disposition, '', 'x'.repeat(5000), '--b--'),
   },
 
-  { what: 'a boundary in quotes', contentType: 'multipart/form-data; boundary="b"', body: plain, file: helloFile },
-  {
-    what: 'a boundary with blanks',
-    contentType: 'multipart/form-data; boundary="b c"',
-    body: plain.replaceAll('--b', '--b c'),
-    file: helloFile,
-  },
-  {
-    what: 'a boundary of every other character',
-    contentType: 'multipart/form-data; boundary="\'()+_,-./:=?"',
-    body: plain.replaceAll('--b', "--'()+_,-./:=?"),
-    file: helloFile,
-  },
-  {
-    what: 'a boundary of 70 characters',
-    contentType: `multipart/form-data; boundary=${'-'.repeat(70)}`,
-    body: plain.replaceAll('--b', `--${'-'.repeat(70)}`),
-    file: helloFile,
-  },
-  {
-    what: 'a boundary of 71 characters',
-    contentType: `multipart/form-data; boundary=${'x'.repeat(71)}`,
-    body: plain.replaceAll('--b', `--${'x'.repeat(71)}`),
-  },
-  {
-    what: 'a type in other letters, with more parameters',
-    contentType: 'Multipart/Form-Data; charset=utf-8; BOUNDARY=b; x=y',
-    body: plain,
-    file: helloFile,
-  },
-  { what: 'no boundary', contentType: 'multipart/form-data', body: plain },
-  { what: 'an empty boundary', contentType: 'multipart/form-data; boundary=', body: plain.replaceAll('--b', '--') },
-  { what: 'another type', contentType: 'multipart/mixed; boundary=b', body: plain },
+  holdsHello('a boundary in quotes', plain, 'multipart/form-data; boundary="b"'),
+  holdsHello('a boundary with blanks', plain.replaceAll('--b', '--b c'), 'multipart/form-data; boundary="b c"'),
+  holdsHello(
+    'a boundary of every other character',
+    plain.replaceAll('--b', "--'()+_,-./:=?"),
+    'multipart/form-data; boundary="\'()+_,-./:=?"',
+  ),
+  holdsHello(
+    'a boundary of 70 characters',
+    plain.replaceAll('--b', `--${'-'.repeat(70)}`),
+    `multipart/form-data; boundary=${'-'.repeat(70)}`,
+  ),
+  holdsNoFile(
+    'a boundary of 71 characters',
+    plain.replaceAll('--b', `--${'x'.repeat(71)}`),
+    `multipart/form-data; boundary=${'x'.repeat(71)}`,
+  ),
+  holdsHello(
+    'a type in other letters, with more parameters',
+    plain,
+    'Multipart/Form-Data; charset=utf-8; BOUNDARY=b; x=y',
+  ),
+  holdsNoFile('no boundary', plain, 'multipart/form-data'),
+  holdsNoFile('an empty boundary', plain.replaceAll('--b', '--'), 'multipart/form-data; boundary='),
+  holdsNoFile('another type', plain, 'multipart/mixed; boundary=b'),
 ];

@@ -1,5 +1,4 @@
-import { client } from './client.ts';
-import { clientLinks } from './client-links.ts';
+import { client, clientLinks } from './client.ts';
 import { commandLine } from './command-line.ts';
 import { conditions } from './conditions.ts';
 import { effects } from './effects.ts';
