@@ -163,7 +163,6 @@ const foundOtherwise: readonly (readonly [reason: string, which: RegExp])[] = [
     /^lib\/resources\/[\w-]+\/examples\.ts (?:examples|functionExamples)$/,
   ],
   ["the client's package gives them to others", /^lib\/client\/(?:store-commerce|functions)\.ts /],
-  ["an area's steps are found by their folder", /^test\/stage\/simulation\/areas\/[\w-]+\/steps\//],
   ['the bench loads what it compares by its path', /^test\/measure\/bench\/comparison\/\S+ (?:handler|dynamodb)$/],
   [
     'Vitest is told of them',

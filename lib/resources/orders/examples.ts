@@ -3,7 +3,10 @@ import { demoStore } from '../demo-store.ts';
 import { orderLine } from './fields.ts';
 import * as functions from './functions.ts';
 
-const { products, variants, orders, giftCards } = demoStore;
+const products = demoStore.products;
+const variants = demoStore.variants;
+const orders = demoStore.orders;
+const giftCards = demoStore.giftCards;
 
 /** What an order has that costs nothing but its lines. */
 const plain = { gift_option: null, gift_note: null, shipping: 0, shipping_tax: 0, tax: 0 };

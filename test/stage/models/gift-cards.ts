@@ -60,7 +60,7 @@ export const begin = async (world: World): Promise<Place> => ({
 export const friend = 'friend@example.com';
 
 /** Where codes are mailed to. */
-export const recipients = ({ purchases }: Place): string[] => [friend, ...purchases.map(({ recipient }) => recipient)];
+const recipients = ({ purchases }: Place): string[] => [friend, ...purchases.map(({ recipient }) => recipient)];
 
 export const hearCode = ({ codes }: Place, id: string, code: string): void =>
   void codes.set(id, [...(codes.get(id) ?? []), code]);

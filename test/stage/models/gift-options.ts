@@ -99,11 +99,11 @@ interface State {
 /** Before anything is done to options that are there. */
 export const startingWith = (options: readonly Option[]): State => ({ options, orders: {}, uploads: {} });
 
-export const mostOfASite = 20;
+const mostOfASite = 20;
 
-export const lastPosition = 1000;
+const lastPosition = 1000;
 
-export const given = (body: Partial<Option> & { name: string }) => ({
+const given = (body: Partial<Option> & { name: string }) => ({
   name: body.name,
   description: body.description ?? '',
   price: body.price ?? 0,

@@ -1,14 +1,11 @@
 /**
- * What clients do, one table of steps for each noun: `steps/<noun>.ts`. Everything that needs requests takes them from here.
+ * What clients do, one table of steps for each noun: `steps/<noun>.ts`.
  *
  * - `areas` (`all.ts`) are all tables. `area.begin(world, random)` makes the place that clients share and answers a playground;
  *   each `playground.steps[n].next(random, phase)` is the next request of an operation or function, or undefined while there is
  *   nothing to ask it of. `request.of` says what is asked, `request.sent` with what, `request.send(key)` sends it, and what
  *   later requests need of its answer is remembered in the place.
- * - `tour(world, random, count)` (`tour.ts`) does all of that: it plays steps of all areas one after the other, without faults,
- *   and yields each request with its answer. What fuzzes, compares doors or makes a load takes its requests there.
  * - `commands` (`all.ts`, of the same files) are what two clients ask of the same things at once, for the player of every order.
- * - `callOf(operation, world)` and `payloadOf(invocable, world)` (`tour.ts`) are the one request that succeeds, as its scenario makes it.
  *
  * A new operation or function takes one entry in the table of its noun, and in `models/<noun>.ts` what is true after it.
  */
