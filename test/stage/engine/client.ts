@@ -6,7 +6,7 @@ import { type Execution, execute } from './execution.ts';
 import type { Faults } from './faults.ts';
 import { type Answer, type Operation, told } from './history.ts';
 import type { Random } from './random.ts';
-import { isTold, type Request } from './requests.ts';
+import { hasFailed, isTold, type Request } from './requests.ts';
 import type { Scheduler } from './scheduler.ts';
 import { Violation } from './violation.ts';
 
@@ -16,6 +16,8 @@ interface Attempt {
   to: number;
   /** When its last call ended. */
   lastCall: number;
+  /** Whether the function failed though none of its calls did. */
+  isUnprovoked?: boolean;
 }
 
 /** A request, and all that became of it. */
@@ -100,7 +102,8 @@ async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundi
   };
   const answered = execute(execution, () => deed.request.send(deed.key)).then((answer) => {
     run.instances.giveBack(instance);
-    Object.assign(record, { answer, to: scheduler.time });
+    const isUnprovoked = hasFailed(answer) && !execution.hasMetFault;
+    Object.assign(record, { answer, to: scheduler.time, isUnprovoked });
     run.note(deed.request.name, answer);
     return answer;
   });
@@ -146,6 +149,9 @@ export function operationsOf(deed: Deed): Operation[] {
     key,
     attempts,
   } = deed;
+  if (attempts.some(({ isUnprovoked }) => isUnprovoked)) {
+    throw new Violation('A function failed though nothing that it called did', linesOf(deed));
+  }
   const heard = attempts.map(({ lastCall, ...attempt }) =>
     // What fails may still take effect as long as it makes calls.
     isTold(attempt.answer) ? attempt : { ...attempt, answer: undefined, to: Math.max(attempt.to, lastCall) },

@@ -26,6 +26,8 @@ export interface Execution {
   /** Called where the function dies: it does nothing any more, and nobody hears of it. */
   die?(): void;
   isDead?: boolean;
+  /** Whether one of its calls has met a fault. */
+  hasMetFault?: boolean;
 }
 
 const executions = new AsyncLocalStorage<Execution>();

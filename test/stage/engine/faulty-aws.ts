@@ -41,6 +41,7 @@ async function attempt(
   kind: FaultKind | undefined,
   exchange: Exchange,
 ): Promise<unknown> {
+  if (kind !== undefined) execution.hasMetFault = true;
   if (kind === 'frozen before the effect') await freeze(execution, kind, call);
   if (isEnded(execution)) return never;
   const outcome = await made(execution, call, kind, exchange).finally(() => exchange.end?.());

@@ -85,6 +85,10 @@ const unknownOutcome = new Set([
   'RATE_LIMIT_EXCEEDED',
 ]);
 
+/** Whether a function failed, and was not only too busy. */
+export const hasFailed = ({ ok, code = '' }: Answer): boolean =>
+  !ok && code !== 'RATE_LIMIT_EXCEEDED' && unknownOutcome.has(code);
+
 /** Whether an answer tells what has happened. A 5xx is a refusal whose effect nobody knows, a 429 one to come back after. */
 export const isTold = (answer: Answer | undefined): answer is Answer =>
   answer !== undefined && (answer.ok || !unknownOutcome.has(answer.code ?? ''));

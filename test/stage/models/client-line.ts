@@ -66,6 +66,7 @@ export class Line {
       idempotencyKey: sent.key ?? undefined,
     };
     const mishap = execution.faults && this.#random.chance(0.35) ? this.#random.pick(mishaps) : undefined;
+    if (mishap !== undefined) execution.hasMetFault = true;
     const response = await this.#meet(mishap, execution, () => this.#serve(execution, route.operation, input));
     if (mishap !== 'answered by something in between') sent.told = response.status;
     return response;
@@ -105,6 +106,7 @@ export class Line {
       this.complaints.push(`Not as documented: ${inspect(error)}`);
       return undefined;
     });
+    if (served.hasMetFault) execution.hasMetFault = true;
     if (!reply) return envelope(gatewayErrors.failure, 502);
     const { status, headers, body } = reply;
     return new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
