@@ -43,8 +43,8 @@ const guidesIn = (folder: string): Guide[] =>
     };
   });
 
-/** A block that begins with a path is a file to write, not a program to run. */
-const isFile = (code: string): boolean => /^\/\/ \S+\.ts\n/.test(code);
+/** A block that begins with a path is written to that file, not a program to run. */
+const isFile = (code: string): boolean => /^\/\/ \S+\.ts(?:, [^\n]+)?\n/.test(code);
 
 const stepsIn = (blocks: readonly { info: string; code: string }[]): Step[] =>
   blocks.flatMap(({ info, code }, index) => {
