@@ -1,0 +1,162 @@
+/** Messages are queued before the commit that makes them true: each comes here before it, and again twice after it. */
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { sqs } from '../../lib/queue/send.ts';
+import { importRecords } from '../../lib/resources/catalog/functions.ts';
+import { issueGiftCard, replaceGiftCardCode } from '../../lib/resources/gift-cards/operations.ts';
+import { payOrder } from '../../lib/resources/orders/functions.ts';
+import { shopperOf } from '../../lib/resources/waitlist/records.ts';
+import { newId } from '../../lib/runtime/ids.ts';
+import { dynamodb } from '../../lib/table/client.ts';
+import { keys } from '../../lib/table/keys.ts';
+import { underNoRole } from '../support/aws/permissions.ts';
+import { batchOf, inboxOf } from '../support/aws/queued-messages.ts';
+import { handlerOf } from '../support/handlers.ts';
+import { call } from '../support/http/call.ts';
+import { invoke } from '../support/invoke.ts';
+import { lineOf, orderOf, record } from '../support/world/checkout.ts';
+import { issued } from '../support/world/gift-cards.ts';
+import { count, join, restock } from '../support/world/restocks.ts';
+import { newWorld, succeeded, type World } from '../support/world/world.ts';
+
+const consumers = {
+  mail: await handlerOf({ name: 'send-mail' }),
+  waitlist: await handlerOf({ name: 'work-on-waitlist' }),
+};
+
+type Queue = keyof typeof consumers;
+
+interface Message {
+  queue: Queue;
+  body: string;
+}
+
+/** What was queued since the test began, and which of it was left for later when it came early. */
+const queued: Message[] = [];
+const refused: Message[] = [];
+
+async function deliver({ queue, body }: Message): Promise<boolean> {
+  const { batchItemFailures } = (await underNoRole(() => consumers[queue](batchOf([body]) as never))) as {
+    batchItemFailures: object[];
+  };
+  return batchItemFailures.length === 0;
+}
+
+type Next = (args: object) => Promise<object>;
+
+/** An entry of a shopper, as it is read. */
+interface Item {
+  pk: string;
+  notice?: object;
+}
+
+const early = (next: Next) => async (args: { input: { QueueUrl?: string; Entries?: { MessageBody?: string }[] } }) => {
+  const { QueueUrl, Entries = [] } = args.input;
+  const queue = QueueUrl === process.env.MAIL_QUEUE_URL ? 'mail' : 'waitlist';
+  for (const { MessageBody: body = '' } of Entries) {
+    queued.push({ queue, body });
+    if (!(await deliver({ queue, body }))) refused.push({ queue, body });
+  }
+  return next(args);
+};
+
+sqs.middlewareStack.add(early as never, { step: 'initialize', name: 'early' });
+afterAll(() => void sqs.middlewareStack.remove('early'));
+
+beforeEach(() => {
+  queued.length = 0;
+  refused.length = 0;
+});
+
+/** Hands over all that was queued, twice; what comes of it is handed over as well. */
+async function deliverAll(): Promise<void> {
+  for (const message of queued) for (const _ of ['once', 'twice']) expect(await deliver(message)).toBe(true);
+}
+
+const email = (): string => `${newId('customer')}@example.com`;
+
+test.each<[string, (world: World, recipient_email: string) => Promise<unknown>]>([
+  [
+    'a card that is issued',
+    ({ write: key }, recipient_email) => call(issueGiftCard, { body: { value: 500, recipient_email }, key }),
+  ],
+  [
+    'a card that has another code',
+    async (world, recipient_email) => {
+      const path = { gift_card_id: String((await issued(world)).id) };
+      return call(replaceGiftCardCode, { path, body: { recipient_email }, key: world.write });
+    },
+  ],
+  [
+    'a card that was bought',
+    async (world, recipient_email) => {
+      const lines = [lineOf(world.products[2], { unit_price: 500, recipient_email })];
+      const order = orderOf(world, { status: 'pending', lines });
+      await succeeded(record(world, order));
+      return succeeded(invoke(payOrder, { store_id: world.store.id, order_id: order.id }));
+    },
+  ],
+])('the mail of %s waits for its commit, and is sent once', async (_, cause) => {
+  const recipient = email();
+  await cause(await newWorld(), recipient);
+
+  expect(refused).toEqual(queued.filter(({ queue }) => queue === 'mail'));
+  expect(await inboxOf(recipient)).toEqual([]);
+  await deliverAll();
+  expect(await inboxOf(recipient)).toHaveLength(1);
+});
+
+test('the work of a restock, and its mail, come early and are done once', async () => {
+  const world = await newWorld();
+  const shopper = email();
+  await join(world, shopper);
+  await succeeded(restock(world, 'lorry 7'));
+
+  await deliverAll();
+  expect(refused.filter(({ queue }) => queue === 'mail')).toHaveLength(1);
+  expect(await inboxOf(shopper)).toHaveLength(1);
+  expect(await count(world)).toBe(0);
+});
+
+test('the work of a variant that is gone comes early and is done once', async () => {
+  const world = await newWorld();
+  const [product] = world.products;
+  await join(world, email());
+  const [, left] = product.variants;
+  await succeeded(invoke(importRecords, { store_id: world.store.id, products: [{ ...product, variants: [left] }] }));
+
+  await deliverAll();
+  expect(queued.map(({ body }) => JSON.parse(body).work)).toContain('drop');
+  expect(await count(world)).toBe(0);
+});
+
+test('a mail whose shopper is read before the commit and its batch after it is sent all the same', async () => {
+  const world = await newWorld();
+  const shopper = email();
+  await join(world, shopper);
+  await succeeded(restock(world, 'lorry 8'));
+  for (const message of [...queued]) if (message.queue === 'waitlist') await deliver(message);
+  const mail = queued.find(({ queue, body }) => queue === 'mail' && body.includes(shopperOf(shopper)));
+  const { pk } = keys.shopperEntry(world.store.id, shopperOf(shopper), '');
+
+  // The items of a BatchGetItem are read one by one.
+  let isFirst = true;
+  const takeNotice = (item: Item): void => {
+    if (isFirst) delete item.notice;
+    isFirst = false;
+  };
+  const halfBefore = (next: Next) => async (args: object) => {
+    const result = (await next(args)) as { output: { Responses?: Record<string, Item[]> } };
+    const read = Object.values(result.output.Responses ?? {}).flat();
+    read.filter((item) => item.pk === pk).forEach(takeNotice);
+    return result;
+  };
+  dynamodb.middlewareStack.add(halfBefore as never, { step: 'initialize', priority: 'high', name: 'half before' });
+  try {
+    expect(mail && (await deliver(mail))).toBe(true);
+  } finally {
+    dynamodb.middlewareStack.remove('half before');
+  }
+
+  expect(isFirst).toBe(false);
+  expect(await inboxOf(shopper)).toHaveLength(1);
+});
