@@ -84,6 +84,8 @@ const acts: Readonly<Record<Deed['act'], Act>> = {
     tried(card, () => {
       const expires_at = at(second + lasts);
       const { next, held } = hold(card, { checkout_id: checkout, amount, currency: 'USD', expires_at }, now);
+      const own = told.get(checkout);
+      if (own && own.until > now) expect(held).toBeGreaterThanOrEqual(Math.min(amount, own.amount));
       told.set(checkout, { amount: held, until: expires_at });
       return next;
     }),

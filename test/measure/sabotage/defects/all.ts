@@ -8,6 +8,7 @@ import { local } from './local.ts';
 import { money } from './money.ts';
 import type { Defect } from './planted.ts';
 import { readings } from './readings.ts';
+import { seldom } from './seldom.ts';
 import { stack } from './stack.ts';
 import { wire } from './wire.ts';
 import { work } from './work.ts';
@@ -27,4 +28,5 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   stack,
   local,
   wire,
+  seldom,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));
