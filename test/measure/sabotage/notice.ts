@@ -51,6 +51,9 @@ async function timed(work: () => Promise<string | undefined>): Promise<Notice> {
 /** Tests that would notice a defect by how the code looks: where it is planted, or that a name is not used any more. */
 const notOfWhatItDoes = ['test/measure/sabotage/**', 'test/system/guide.test.ts'];
 
+/** What holds for every run, of however few tests. */
+const ofEveryRun = 'test/run/unconditional-writes.test.ts';
+
 /** What the tests of some files, or of all, notice first. */
 export const askTests = (copy: string, files: readonly string[] = []): Promise<Notice> =>
   timed(async () => {
@@ -61,7 +64,14 @@ export const askTests = (copy: string, files: readonly string[] = []): Promise<N
       '.vitest.config.ts',
       ...notOfWhatItDoes.flatMap((file) => ['--exclude', file]),
     ];
-    const { ok, printed } = await run(copy, ...vitest, '--bail', '1', ...files);
+    const { ok, printed } = await run(
+      copy,
+      ...vitest,
+      '--bail',
+      '1',
+      ...files,
+      ...(files.length > 0 ? [ofEveryRun] : []),
+    );
     return ok ? undefined : firstMatch(printed, /^ ?FAIL {1,2}(.+)$/m);
   });
 
