@@ -31,10 +31,20 @@ export const create = (key: Key, item: object): Write => ({
   },
 });
 
-/** Puts `next` in the place of what was read. */
+/**
+ * Changes what was read. An attribute that `next` does not name stays: one that a later release wrote survives. One that it names as
+ * undefined goes.
+ */
+export const change = (key: Key, read: Read, next: object): Write => replace(key, read, { ...read, ...next });
+
+/** Puts something else in the place of what was read: nothing of that stays. */
 export const replace = (key: Key, read: Read, next: object): Write => ({
   Put: { TableName: storeTable(), Item: { ...next, version: read.version + 1, ...key }, ...unchangedSince(read) },
 });
+
+/** Creates the item where nothing was read, else changes what was. */
+export const createOrChange = (key: Key, read: Read | undefined, next: object): Write =>
+  read ? change(key, read, next) : create(key, next);
 
 /** Creates the item where nothing was read, else replaces what was. */
 export const createOrReplace = (key: Key, read: Read | undefined, next: object): Write =>

@@ -27,7 +27,7 @@ export const create = (store: string, customer: string, address: CustomerAddress
   items.create(keys.address(store, customer, address.id), address);
 
 export const replace = (store: string, customer: string, read: Stored<CustomerAddress>, next: CustomerAddress): Write =>
-  items.replace(keys.address(store, customer, read.id), read, next);
+  items.change(keys.address(store, customer, read.id), read, next);
 
 export const remove = (store: string, customer: string, read: Stored<CustomerAddress>): Write =>
   items.remove(keys.address(store, customer, read.id), read);

@@ -57,7 +57,7 @@ export const checkPresent = (store: string, { id, deletions }: Stored<Customer>)
 export const raiseVersion = (store: string, customer: Stored<Customer>): Write => replace(store, customer, customer);
 
 export const replace = (store: string, read: Stored<Customer>, next: Customer): Write =>
-  items.replace(keys.customer(store, read.id), read, next);
+  items.change(keys.customer(store, read.id), read, next);
 
 /** Replaces the customer's record, except its standing. Waits for a deletion of the same customer that is under way. */
 export const merge = (store: string, customer: ImportedCustomer): Write =>

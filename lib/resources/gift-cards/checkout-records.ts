@@ -15,7 +15,7 @@ export interface Checkout {
 export const find = (store: string, id: string) => items.find<Checkout>(keys.checkout(store, id));
 
 export const createOrReplace = (store: string, read: Stored<Checkout> | undefined, checkout: Checkout): Write =>
-  items.createOrReplace(keys.checkout(store, checkout.checkout_id), read, {
+  items.createOrChange(keys.checkout(store, checkout.checkout_id), read, {
     ...checkout,
     ...dueAt('CHECKOUTS', checkout.expires_at, keys.checkout(store, checkout.checkout_id)),
   });

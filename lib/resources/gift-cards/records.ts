@@ -112,7 +112,7 @@ export const replace = (
   { next, transaction }: Change,
   now: string,
 ): Write[] => [
-  items.replace(keys.giftCard(store, read.id), read, itemOf(store, next, now)),
+  items.change(keys.giftCard(store, read.id), read, itemOf(store, next, now)),
   ...(transaction ? [append(store, read.id, transaction)] : []),
 ];
 

@@ -15,8 +15,8 @@ import type { PlacedName } from './rules.ts';
 interface SiteNames {
   site: string;
   names: readonly PlacedName[];
-  /** As the item was read; undefined before the first option. */
-  version: number | undefined;
+  /** The item as it was read; undefined before the first option. */
+  stored: Stored<object> | undefined;
 }
 
 const read = readerOf(giftOption);
@@ -42,11 +42,11 @@ export async function list(store: string, site: string): Promise<Stored<GiftOpti
 
 /** Throws 404 where the site does not exist. */
 export async function getNames(store: string, site: string): Promise<SiteNames> {
-  const [read] = await Promise.all([
+  const [stored] = await Promise.all([
     items.find<{ names: readonly PlacedName[] }>(keys.giftOptionNames(store, site)),
     sites.get(store, site),
   ]);
-  return { site, names: read?.names ?? [], version: read?.version };
+  return { site, names: stored?.names ?? [], stored };
 }
 
 export const create = (store: string, read: SiteNames, option: GiftOption): Write[] => [
@@ -55,17 +55,17 @@ export const create = (store: string, read: SiteNames, option: GiftOption): Writ
 ];
 
 export const replace = (store: string, read: SiteNames, option: Stored<GiftOption>, next: GiftOption): Write[] => [
-  items.replace(keys.giftOption(store, read.site, option.id), option, next),
+  items.change(keys.giftOption(store, read.site, option.id), option, next),
   replaceNames(
     store,
     read,
-    read.names.map((each) => (each.id === next.id ? placedName(next) : each)),
+    read.names.map((each) => (each.id === next.id ? { ...each, ...placedName(next) } : each)),
   ),
 ];
 
 /** Replaces what no rule of the site's other options looks at: its image. */
 export const replaceImage = (store: string, site: string, option: Stored<GiftOption>, next: GiftOption): Write =>
-  items.replace(keys.giftOption(store, site, option.id), option, next);
+  items.change(keys.giftOption(store, site, option.id), option, next);
 
 export const remove = (store: string, read: SiteNames, option: Stored<GiftOption>): Write[] => [
   items.remove(keys.giftOption(store, read.site, option.id), option),
@@ -78,5 +78,5 @@ export const remove = (store: string, read: SiteNames, option: Stored<GiftOption
 
 const placedName = ({ id, name, position }: GiftOption): PlacedName => ({ id, name, position });
 
-const replaceNames = (store: string, { site, version }: SiteNames, names: readonly PlacedName[]): Write =>
-  items.createOrReplace(keys.giftOptionNames(store, site), version === undefined ? undefined : { version }, { names });
+const replaceNames = (store: string, { site, stored }: SiteNames, names: readonly PlacedName[]): Write =>
+  items.createOrChange(keys.giftOptionNames(store, site), stored, { names });

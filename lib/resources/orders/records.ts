@@ -71,7 +71,7 @@ export const findMany = (store: string, ids: readonly string[]): Promise<Stored<
   );
 
 export const replace = (store: string, read: Stored<OrderRecord>, next: OrderRecord, now: string): Write =>
-  items.replace(keys.order(store, read.id), read, itemOf(store, next, now));
+  items.change(keys.order(store, read.id), read, itemOf(store, next, now));
 
 /** An order that was pending becomes paid. */
 export const pay = (store: string, read: Stored<OrderRecord>, next: OrderRecord, now: string): Write[] => [

@@ -145,7 +145,7 @@ export const replace = (store: string, read: Stored<ReviewRecord>, next: ReviewR
 
 /** The review with its author's new standing. Leaves the copy as it is. */
 export const replaceItem = (store: string, read: Stored<ReviewRecord>, next: ReviewRecord): Write[] => [
-  items.replace(keys.review(store, read.id), read, itemOf(store, next)),
+  items.change(keys.review(store, read.id), read, itemOf(store, next)),
   ...products.moveRating(store, read.product_id, ratingMove(read, next)),
 ];
 

@@ -70,6 +70,6 @@ export const create = (key: ApiKeyRecord): Write[] => keysOf(key).map((itemKey) 
 
 /** The API key with other attributes, under both its keys. */
 export const replace = (read: Stored<ApiKeyRecord>, next: ApiKeyRecord): Write[] =>
-  keysOf(next).map((itemKey) => items.replace(itemKey, read, next));
+  keysOf(next).map((itemKey) => items.change(itemKey, read, next));
 
 const keysOf = ({ store_id, id, hash }: ApiKeyRecord) => [keys.apiKey(store_id, id), keys.apiKeyByHash(hash)];

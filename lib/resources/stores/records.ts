@@ -17,6 +17,6 @@ export const list = (page: Page) => listFeedOf<Store>('feed', partitions.stores,
 export const create = (store: Store): Write => items.create(keys.store(store.id), itemOf(store));
 
 export const replace = (read: Stored<Store>, next: Store): Write =>
-  items.replace(keys.store(read.id), read, itemOf(next));
+  items.change(keys.store(read.id), read, itemOf(next));
 
 const itemOf = (store: Store): object => ({ ...store, feed_pk: partitions.stores, feed_sk: store.id });

@@ -22,7 +22,7 @@ export const raise = (store: string): Write =>
 
 /** The bound falls to what was counted after it was read; fails where one more has been opened since. */
 export const lower = (store: string, read: Stored<OpenUploads>, counted: number, now: string): Write =>
-  items.replace(keys.openUploads(store), read, { at_most: counted, counted_at: now });
+  items.change(keys.openUploads(store), read, { at_most: counted, counted_at: now });
 
 const itemsAtOnce = 500;
 

@@ -36,7 +36,7 @@ export const claim = (read: Stored<UnownedObjects>): Write => items.remove(keyOf
 
 /** Puts `next` in the place of what was read. */
 export const replace = <T extends UnownedObjects>(read: Stored<T>, next: T): Write =>
-  items.replace(keyOf(read), read, itemOf(next));
+  items.change(keyOf(read), read, itemOf(next));
 
 /** From here on nobody can claim the objects. */
 export const end = (read: Stored<UnownedObjects>, now: string): Write =>

@@ -114,7 +114,7 @@ export const join = (
 
 /** The shopper has joined again, from another site. */
 export const moveTo = (store: string, read: Stored<WaitlistEntry>, site_id: string): Write =>
-  items.replace(keyOf(store, read), read, { ...read, site_id });
+  items.change(keyOf(store, read), read, { site_id });
 
 interface Leaving {
   place: CountPlace;

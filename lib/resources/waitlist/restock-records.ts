@@ -43,7 +43,7 @@ export async function findWithProgress(store: string, id: string) {
 
 /** Records a batch and how far its part has come with it. */
 export const advance = (store: string, id: string, read: Stored<Progress> | undefined, batch: Batch): Write[] => [
-  items.createOrReplace(keys.restockPart(store, id, batch.progress.part), read, batch.progress),
+  items.createOrChange(keys.restockPart(store, id, batch.progress.part), read, batch.progress),
   ...(batch.size > 0 ? [items.create(keys.restockBatch(store, id, batch.name), { size: batch.size })] : []),
 ];
 
