@@ -155,10 +155,22 @@ export const tableOf = (schema: z.core.$ZodType): Table | undefined =>
 export const readerOf = (schema: z.core.$ZodType, own: object = {}) =>
   readerWith({ ...tableOf(schema)?.absent, ...own });
 
+/** Says of an attribute that items always have it, or that a record may lack it. */
+export const asStored = undefined;
+
+/**
+ * What a record declares of its items: for each attribute what it is in an item that was stored before it came, or `asStored`. An
+ * attribute that is added to a record must be added here, with a default for the items that there are.
+ */
+export type StoredAs<Record, Declared = unknown> = {
+  readonly [Name in Exclude<keyof Required<Record>, keyof Declared>]: Record[Name] | typeof asStored;
+};
+
 /** The same of an object whose schema its reader has no other use for: it would weigh on every bundle. */
-export const readerWith =
-  (absent: object) =>
-  <T extends object>(item: T): T => ({ ...absent, ...item });
+export function readerWith(declared: object): <T extends object>(item: T) => T {
+  const absent = Object.fromEntries(Object.entries(declared).filter(([, value]) => value !== asStored));
+  return (item) => ({ ...absent, ...item });
+}
 
 /** The body of an operation: what it may hold of these fields. `id` names it in the reference. */
 export const bodyOf = <F extends Fields>(id: string, fields: F) =>

@@ -13,6 +13,9 @@ export const keys = {
   /** Where the sweep of a kind goes on, in each part of the due index. */
   sweepPlaces: (kind: DueKind): Key => ({ pk: 'SWEEPS', sk: kind }),
 
+  /** How far a migration of what is stored has come. */
+  migration: (name: string): Key => ({ pk: 'MIGRATIONS', sk: name }),
+
   deploymentSecret: { pk: 'DEPLOYMENT', sk: 'SECRET' } satisfies Key,
 
   /** By the SHA-256 of the key, in hexadecimal: all that is kept of it. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { readerWith } from '../../schema/field.ts';
+import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
@@ -33,7 +33,21 @@ export interface Product extends ImportedProduct, Rating {
   searchable_name?: string;
 }
 
-const read = readerWith({ ...absentOfProduct, review_count: 0, rating_sum: 0 });
+const read = readerWith({
+  ...absentOfProduct,
+  review_count: 0,
+  rating_sum: 0,
+  ranking: asStored,
+  waiting_count: asStored,
+  waiting_ranking: asStored,
+  waiting_aside: asStored,
+  rating_version: asStored,
+  variants_round: asStored,
+  variants_renamed: asStored,
+  renamed_up_to: asStored,
+  variants_dropped: asStored,
+  searchable_name: asStored,
+} satisfies StoredAs<Product, ImportedProduct>);
 
 /** The product, or undefined. */
 export const find = (store: string, id: string) => items.find<Product>(keys.product(store, id), read);

@@ -1,4 +1,4 @@
-import { readerWith } from '../../schema/field.ts';
+import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
@@ -16,8 +16,16 @@ export interface Site {
   gift_note_max_length: number;
 }
 
+const read = readerWith({
+  id: asStored,
+  name: asStored,
+  email_from: asStored,
+  url: asStored,
+  ...absentOfSite,
+} satisfies StoredAs<Site>);
+
 /** The site, or undefined. */
-export const find = (store: string, id: string) => items.find<Site>(keys.site(store, id), readerWith(absentOfSite));
+export const find = (store: string, id: string) => items.find<Site>(keys.site(store, id), read);
 
 /** The site. Throws 404 where it does not exist. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { newGiftCardCode } from '../../runtime/secrets.ts';
-import { readerOf } from '../../schema/field.ts';
+import { asStored, readerOf, type StoredAs } from '../../schema/field.ts';
 import { certainlyPast } from '../../schema/grace.ts';
 import { dynamodb, storeTable } from '../../table/client.ts';
 import { dueAt, neverDue } from '../../table/due.ts';
@@ -20,6 +20,7 @@ import type { Page } from '../../table/pages.ts';
 import { partOf, partsUpTo } from '../../table/parts.ts';
 import type { Actor } from '../stores/rules.ts';
 import {
+  type GiftCard,
   type GiftCardStatus,
   type GiftCardTransaction,
   giftCard,
@@ -49,7 +50,14 @@ export function newCode(): { shown: string; kept: CodeRecord } {
 /** SHA-256 of a code however it was typed, in hexadecimal. */
 export const hashCode = (code: string): string => createHash('sha256').update(normaliseCode(code)).digest('hex');
 
-const readCard = readerOf(giftCard, { site_id: null, holds: [] });
+const readCard = readerOf(giftCard, {
+  code_hash: asStored,
+  site_id: null,
+  holds: [],
+  last_transaction_id: asStored,
+  last_entry: asStored,
+  expiry_told: asStored,
+} satisfies StoredAs<GiftCardRecord, GiftCard>);
 
 const readEntry = readerOf(giftCardTransaction);
 
@@ -104,6 +112,13 @@ const listedAsIssued = (store: string, id: string) => ({
   feed_pk: partitions.issuedCards(store, partOf(id, partsOfIssued)),
   feed_sk: id,
 });
+
+/** The same of an entry that is stored already. */
+export const listAsIssued = (store: string, card: string, transaction: string): Write =>
+  items.update(keys.giftCardTransaction(store, card, transaction), {
+    set: listedAsIssued(store, card),
+    unchanged: { id: transaction },
+  });
 
 /** A change of a card as it was read, with its entry. */
 export const replace = (

@@ -76,6 +76,10 @@ export const remove = (store: string, read: SiteNames, option: Stored<GiftOption
   ),
 ];
 
+/** Names the options of a site that are there. */
+export const nameAll = (store: string, read: SiteNames, options: readonly GiftOption[]): Write =>
+  replaceNames(store, read, options.map(placedName));
+
 const placedName = ({ id, name, position }: GiftOption): PlacedName => ({ id, name, position });
 
 const replaceNames = (store: string, { site, stored }: SiteNames, names: readonly PlacedName[]): Write =>

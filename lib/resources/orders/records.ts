@@ -1,4 +1,4 @@
-import { readerWith } from '../../schema/field.ts';
+import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { toSeconds, toTimestamp } from '../../schema/times.ts';
 import { dueAt, neverDue } from '../../table/due.ts';
 import { listFeeds } from '../../table/feeds.ts';
@@ -9,14 +9,24 @@ import { findPresent, listIdsUnder, listUnder } from '../../table/lists.ts';
 import type { Page } from '../../table/pages.ts';
 import { partOf, partsUpTo } from '../../table/parts.ts';
 import * as purchases from '../customers/purchase-records.ts';
-import { absentOfLine, absentOfOrder, type Refund } from './fields.ts';
+import { absentOfLine, absentOfOrder, type Order, type Refund } from './fields.ts';
 import { cardsOwed, isPaid, type OrderRecord } from './rules.ts';
 
 /** Partitions of the index over which a store's orders are spread: one that is recorded takes a write unit a kilobyte. */
 const parts = 8;
 
 /** What an order that was stored before some of its fields came is read with. */
-const readOrder = readerWith({ ...absentOfOrder, customer_email: null });
+const readOrder = readerWith({
+  ...absentOfOrder,
+  recorded_status: asStored,
+  gift_card_lines: asStored,
+  customer_email: null,
+  forgotten: asStored,
+  cards_issued: asStored,
+  refunded_to_card: asStored,
+  refunded_to_gift_card: asStored,
+  last_refund: asStored,
+} satisfies StoredAs<OrderRecord, Order>);
 
 const read = <T extends OrderRecord>(item: T): T => ({
   ...readOrder(item),
@@ -31,9 +41,13 @@ export const get = async (store: string, id: string) => items.orNotFound(await f
 
 export const create = (store: string, order: OrderRecord): Write[] => [
   items.create(keys.order(store, order.id), itemOf(store, order, order.created_at)),
-  items.create(keys.orderOf(store, order.customer_id, order.id), { id: order.id }),
+  ownedBy(store, order),
   ...purchasesOf(store, order),
 ];
+
+/** Leads from the customer to the order. */
+export const ownedBy = (store: string, { customer_id, id }: Pick<OrderRecord, 'customer_id' | 'id'>): Write =>
+  items.create(keys.orderOf(store, customer_id, id), { id });
 
 /** Ids of a customer's orders after the one with the id `after`. */
 export const listIdsOf = (store: string, customer: string, page: Page): Promise<string[]> =>

@@ -66,7 +66,6 @@ export const review = objectOf('Review', {
     shown: z.boolean(),
     words: 'Whether a paid order backs the review; always `true` for those posted on the storefront.',
     example: true,
-    absent: true,
   }),
   status: field({
     shown: z.enum(reviewStatuses),

@@ -4,7 +4,7 @@
  * is conditioned on the review's version and moves the product's rating in the same transaction.
  */
 
-import { readerOf } from '../../schema/field.ts';
+import { asStored, readerOf, type StoredAs } from '../../schema/field.ts';
 import { listFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
@@ -14,7 +14,7 @@ import type { Page } from '../../table/pages.ts';
 import { partOf, partsUpTo } from '../../table/parts.ts';
 import * as products from '../catalog/product-records.ts';
 import * as customers from '../customers/records.ts';
-import { type ReviewStatus, review as reviewObject, reviewStatuses } from './fields.ts';
+import { type Review, type ReviewStatus, review as reviewObject, reviewStatuses } from './fields.ts';
 import { type ReviewRecord, ratingMove, statusOf } from './rules.ts';
 
 /** Partitions of the index for a store's reviews of a status: 500 posts in a second take two write units each. */
@@ -27,7 +27,10 @@ interface DeletedReview {
   deleted_at: string;
 }
 
-const readReview = readerOf(reviewObject);
+const readReview = readerOf(reviewObject, {
+  variant_id: asStored,
+  author_standing: asStored,
+} satisfies StoredAs<ReviewRecord, Review>);
 
 const read = <T extends ReviewRecord | DeletedReview>(item: T): T => (isDeleted(item) ? item : readReview(item));
 
@@ -134,7 +137,7 @@ export const create = (
 ): Write[] => [
   items.create(keys.review(store, review.id), itemOf(store, review)),
   items.create(copyKey(store, review), fieldsOf(review)),
-  items.create(markKey(store, review), { id: review.id }),
+  mark(store, review),
   products.moveRatingOf(store, product, ratingMove(undefined, review)),
 ];
 
@@ -169,6 +172,10 @@ export const removeWithAuthor = (store: string, read: Stored<ReviewRecord>): Wri
 
 const markKey = (store: string, { product_id, id }: Pick<ReviewRecord, 'product_id' | 'id'>): Key =>
   keys.reviewMark(store, product_id, id);
+
+/** Leads from the product to the review. */
+export const mark = (store: string, review: ReviewRecord): Write =>
+  items.create(markKey(store, review), { id: review.id });
 
 const removeMark = (store: string, review: ReviewRecord): Write => items.removeById(markKey(store, review), review.id);
 

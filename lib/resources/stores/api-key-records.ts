@@ -5,7 +5,7 @@
  */
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { BoundedMap } from '../../runtime/bounded-map.ts';
-import { readerWith } from '../../schema/field.ts';
+import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { isPublicId } from '../../schema/ids.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
@@ -53,7 +53,16 @@ export function storeOf(apiKey: string, secret: string): string | undefined {
 export const hashApiKey = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');
 
 /** An API key as it is read, though some of its fields came after it was stored. */
-export const readKey = readerWith(absentOfKey);
+export const readKey = readerWith({
+  ...absentOfKey,
+  id: asStored,
+  store_id: asStored,
+  name: asStored,
+  permission: asStored,
+  hash: asStored,
+  created_at: asStored,
+  revokes_at: asStored,
+} satisfies StoredAs<ApiKeyRecord>);
 
 /** The API key with this hash, revoked ones included, or undefined. */
 export const findByHash = (hash: string) => items.find<ApiKeyRecord>(keys.apiKeyByHash(hash), readKey);

@@ -65,7 +65,9 @@ export const rule: Rule<Entry, typeof eventTypes> = {
   tell(before, after, { partition: [, product_id = ''], sort: [, variant_id = ''] }) {
     const waited = isWaiting(before) ? before : undefined;
     const waits = isWaiting(after) ? after : undefined;
-    if (waited?.id === waits?.id) return [];
+    // One of before 0.2.0 had no id until its migration: nobody was told that it had joined.
+    const isUnknown = waited !== undefined && waited.id === undefined;
+    if (isUnknown || waited?.id === waits?.id) return [];
     const told = (type: 'joined' | 'left' | 'notified', { id }: Entry): OwnEvent => ({
       type: `waitlist.${type}`,
       id,

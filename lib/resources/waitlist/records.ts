@@ -1,5 +1,6 @@
 /** Who waits for which variant. An entry and the count of it (`waiting-count.ts`) change in one transaction. */
 
+import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { storeTableDefinition } from '../../schema/tables.ts';
 import { toSeconds } from '../../schema/times.ts';
 import type { Stored, Write } from '../../table/items.ts';
@@ -61,8 +62,14 @@ function keyOf(store: string, entry: Shopper): Key {
 const keyUnder = (store: string, shopper: string, { product_id, variant_id }: Variant): Key =>
   keys.waitlistEntry(store, product_id, partOfDigest(Buffer.from(shopper, 'base64url'), parts), variant_id, shopper);
 
-/** An entry as it is read, though it may have been stored before shoppers joined from a site. */
-const read = <T extends WaitlistEntry | LeftEntry>(entry: T): T => ({ site_id: null, ...entry });
+const read = readerWith({
+  id: asStored,
+  product_id: asStored,
+  variant_id: asStored,
+  email: asStored,
+  site_id: null,
+  joined_at: asStored,
+} satisfies StoredAs<WaitlistEntry>);
 
 /** The entries of what stands under a shopper, in its order: waiting, or what is left of one; undefined where its mail is due. */
 export async function findUnder(store: string, shopper: string, listed: readonly ShopperEntry[]) {
@@ -96,6 +103,19 @@ const shopperEntryKey = (store: string, { email, id }: Pick<WaitlistEntry, 'emai
 const forget = (store: string, entry: Pick<WaitlistEntry, 'email' | 'id'>): Write =>
   items.removeById(shopperEntryKey(store, entry), entry.id);
 
+const listUnderShopper = (store: string, entry: WaitlistEntry): Write =>
+  items.create(shopperEntryKey(store, entry), {
+    id: entry.id,
+    product_id: entry.product_id,
+    variant_id: entry.variant_id,
+  } satisfies ShopperEntry);
+
+/** Gives an entry an id, under which its shopper is found. */
+export const nameEntry = (store: string, read: Stored<WaitlistEntry>, id: string): Write[] => [
+  items.change(keyOf(store, read), { version: read.version }, { ...read, id }),
+  listUnderShopper(store, { ...read, id }),
+];
+
 /** Adds an entry in the place of what is left of an earlier one, and counts it. The commit is held to the product having the variants it had. */
 export const join = (
   store: string,
@@ -104,11 +124,7 @@ export const join = (
   place: CountPlace,
 ): Write[] => [
   items.createOrReplace(keyOf(store, entry), read, entry),
-  items.create(shopperEntryKey(store, entry), {
-    id: entry.id,
-    product_id: entry.product_id,
-    variant_id: entry.variant_id,
-  } satisfies ShopperEntry),
+  listUnderShopper(store, entry),
   count(store, product, { by: 1, part: placeOf(entry).part, place, heldToVariants: true }),
 ];
 

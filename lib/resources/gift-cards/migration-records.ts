@@ -1,0 +1,54 @@
+/** What gift cards, their ledgers and checkouts lack that were stored before 0.2.0. */
+import { type ItemMigration, isUndivided } from '../../table/item-migration.ts';
+import * as items from '../../table/items.ts';
+import { keys } from '../../table/keys.ts';
+import * as orders from '../orders/records.ts';
+import * as checkouts from './checkout-records.ts';
+import type { GiftCardTransaction } from './fields.ts';
+import * as giftCards from './records.ts';
+
+/** Cards stood in one partition of each list, and did not tell the last entry of their ledger. */
+export const cards: ItemMigration = {
+  concerns: ({ sk, feed_pk, last_entry }) => sk === 'GIFTCARD' && (isUndivided(feed_pk) || last_entry === undefined),
+  async writes(store, { id }, now) {
+    const card = await giftCards.get(store, String(id));
+    const [entry] = await giftCards.findTransactions(store, [
+      { id: card.id, transaction_id: card.last_transaction_id },
+    ]);
+    if (!entry) throw new Error(`The ledger of ${card.id} lacks its last entry`);
+    const { type, amount, order_id } = entry;
+    return giftCards.replace(store, card, { next: { ...card, last_entry: { type, amount, order_id } } }, now);
+  },
+};
+
+/** The entry that issued a card did not list it. */
+export const issuedCards: ItemMigration = {
+  concerns: ({ sk, type, feed_pk }) => sk.startsWith('TRANSACTION#') && type === 'issued' && feed_pk === undefined,
+  writes: async (store, { pk, id }) => [giftCards.listAsIssued(store, cardOf(pk), String(id))],
+};
+
+const cardOf = (partition: string): string => partition.split('#').at(-1) ?? '';
+
+/** Nothing led from an order to the cards that it had bought or been paid with. */
+export const orderCards: ItemMigration = {
+  concerns: ({ sk, type, order_id }) =>
+    sk.startsWith('TRANSACTION#') && (type === 'issued' || type === 'redeemed') && typeof order_id === 'string',
+  async writes(store, { pk, ...item }) {
+    const { id: transaction_id, order_id } = item as unknown as GiftCardTransaction;
+    const card = { id: cardOf(pk), transaction_id };
+    const [order, link] = await Promise.all([
+      orders.find(store, String(order_id)),
+      items.find(keys.orderCard(store, String(order_id), card.id)),
+    ]);
+    return !order || order.forgotten || link ? [] : [orders.addCard(store, order.id, card)];
+  },
+};
+
+/** Holds of all stores were not swept in one list. */
+export const lapsingHolds: ItemMigration = {
+  concerns: ({ sk, due_pk }) => sk === 'CHECKOUT' && isUndivided(due_pk),
+  async writes(store, { checkout_id }) {
+    const checkout = await checkouts.find(store, String(checkout_id));
+    return checkout ? [checkouts.createOrReplace(store, checkout, checkout)] : [];
+  },
+};

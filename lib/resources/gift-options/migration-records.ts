@@ -1,0 +1,13 @@
+/** What gift options lack that were stored before 0.2.0. */
+import type { ItemMigration } from '../../table/item-migration.ts';
+import * as giftOptions from './records.ts';
+
+/** The item on which a site's rules are judged had a version alone, and no names. */
+export const siteNames: ItemMigration = {
+  concerns: ({ sk, names }) => sk === 'GIFTOPTIONS' && names === undefined,
+  async writes(store, { pk }) {
+    const site = pk.split('#').at(-1) ?? '';
+    const [read, options] = await Promise.all([giftOptions.getNames(store, site), giftOptions.list(store, site)]);
+    return [giftOptions.nameAll(store, read, options)];
+  },
+};

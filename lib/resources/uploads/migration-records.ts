@@ -1,0 +1,19 @@
+/** What uploads under way lack that were started before 0.2.0. */
+import type { ItemMigration } from '../../table/item-migration.ts';
+import * as items from '../../table/items.ts';
+import * as openUploads from './open-upload-records.ts';
+import * as unownedObjects from './unowned-object-records.ts';
+
+/** All uploads of a store lay in one partition, and nothing counted those that are open. */
+export const dividedUploads: ItemMigration = {
+  concerns: ({ pk, sk }) => sk.startsWith('UPLOAD#') && pk.endsWith('#UPLOADS'),
+  async writes(store, { pk, sk }) {
+    const read = await items.find<unownedObjects.UnownedObjects & { file_size?: number }>({ pk, sk });
+    if (!read) return [];
+    return [
+      items.remove({ pk, sk }, read),
+      unownedObjects.create({ ...read, feed_pk: undefined, feed_sk: undefined }),
+      ...(read.ended || read.file_size === undefined ? [] : [openUploads.raise(store)]),
+    ];
+  },
+};

@@ -1,0 +1,117 @@
+/** Brings stored data in line with this release: a page of the table at a time. It goes on where it stopped, and may run twice. */
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type Commit, commitUnitOfWork, writing } from '../once/unit-of-work.ts';
+import { timestampNow } from '../runtime/clock.ts';
+import { describeError, log } from '../runtime/log.ts';
+import { portionsOf } from '../runtime/portions.ts';
+import { isShort, type TimeLeft } from '../runtime/time-left.ts';
+import { dynamodb, storeTable } from '../table/client.ts';
+import type { ItemMigration, StoredItem } from '../table/item-migration.ts';
+import * as items from '../table/items.ts';
+import { type Key, keys, storeOf } from '../table/keys.ts';
+import { type Migration, migrations } from './migrations.ts';
+
+/** How far a migration has come. */
+interface Progress {
+  /** The last item that it has seen to; absent before the first, and at the end. */
+  after?: Key | undefined;
+  /** Items that it has read, and those that it has changed. */
+  read: number;
+  changed: number;
+  /** Items that it could not change; they are logged, and it begins anew until there are none. */
+  failed: number;
+  done_at: string | null;
+}
+
+const begin: Progress = { read: 0, changed: 0, failed: 0, done_at: null };
+
+export interface MigrationStatus extends Omit<Progress, 'after'> {
+  name: string;
+  release: string;
+}
+
+/** How far each migration has come. One round trip. */
+export async function migrationStatus(): Promise<MigrationStatus[]> {
+  const found = await items.findMany<Progress>(migrations.map(({ name }) => keys.migration(name)));
+  return migrations.map((migration, index) => statusOf(migration, found[index] ?? begin));
+}
+
+const statusOf = ({ name, release }: Migration, { read, changed, failed, done_at }: Progress): MigrationStatus => ({
+  name,
+  release,
+  read,
+  changed,
+  failed,
+  done_at,
+});
+
+interface Bounds {
+  time?: TimeLeft | undefined;
+  /** Pages of the table at most. */
+  pagesAtMost?: number;
+  commit?: Commit;
+}
+
+/** Goes on with what is not done, until the time gets short, and tells how far each migration has come. */
+export async function migrate({ time, pagesAtMost = 400, commit = commitUnitOfWork }: Bounds = {}) {
+  const statuses: MigrationStatus[] = [];
+  let pages = pagesAtMost;
+  for (const migration of migrations) {
+    let progress = (await items.find<Progress>(keys.migration(migration.name))) ?? begin;
+    while (progress.done_at === null && pages > 0 && !isShort(time)) {
+      progress = await migratePage(migration, progress, commit);
+      await commit(writing([items.overwrite(keys.migration(migration.name), progress)]));
+      pages -= 1;
+      if (progress.after === undefined) break;
+    }
+    statuses.push(statusOf(migration, progress));
+    // A later release's begins on what the earlier one's has made.
+    if (progress.done_at === null) break;
+  }
+  return statuses;
+}
+
+const pageSize = 100;
+const atOnce = 10;
+
+async function migratePage(migration: Migration, { after, ...so }: Progress, commit: Commit): Promise<Progress> {
+  const { Items = [], LastEvaluatedKey } = await dynamodb.send(
+    new ScanCommand({ TableName: storeTable(), Limit: pageSize, ConsistentRead: true, ExclusiveStartKey: after }),
+  );
+  let { read, changed, failed } = after === undefined ? begin : so;
+  for (const portion of portionsOf(Items as StoredItem[], atOnce)) {
+    const results = await Promise.all(portion.map((item) => migrateItem(migration.items, item, commit)));
+    read += results.length;
+    changed += results.filter((result) => result === 'changed').length;
+    failed += results.filter((result) => result === 'failed').length;
+  }
+  const isDone = LastEvaluatedKey === undefined && failed === 0;
+  return {
+    after: LastEvaluatedKey as Key | undefined,
+    read,
+    changed,
+    failed,
+    done_at: isDone ? timestampNow() : null,
+  };
+}
+
+/** One that fails keeps no other from its turn. */
+async function migrateItem(of: readonly ItemMigration[], item: StoredItem, commit: Commit) {
+  const concerning = of.filter((each) => each.concerns(item));
+  let result: 'as it was' | 'changed' | 'failed' = 'as it was';
+  for (const each of concerning) {
+    try {
+      const writes = await commit({
+        decide: async ({ now }) => {
+          const found = await each.writes(storeOf(item), item, now);
+          return { writes: found, reply: found.length };
+        },
+      });
+      if (writes > 0) result = 'changed';
+    } catch (error) {
+      log('error', 'migration failed', { pk: item.pk, sk: item.sk.split('#', 1)[0], error: describeError(error) });
+      return 'failed';
+    }
+  }
+  return result;
+}

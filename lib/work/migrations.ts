@@ -1,0 +1,31 @@
+/** What a release needs of stored data that earlier ones wrote, the oldest release first. */
+import * as giftCards from '../resources/gift-cards/migration-records.ts';
+import * as giftOptions from '../resources/gift-options/migration-records.ts';
+import * as orders from '../resources/orders/migration-records.ts';
+import * as reviews from '../resources/reviews/migration-records.ts';
+import * as uploads from '../resources/uploads/migration-records.ts';
+import * as waitlist from '../resources/waitlist/migration-records.ts';
+import type { ItemMigration } from '../table/item-migration.ts';
+
+export interface Migration {
+  /** Never changes: by it a deployment knows that this one has run. */
+  name: string;
+  /** The release that needs it. */
+  release: string;
+  items: readonly ItemMigration[];
+}
+
+export const migrations: readonly Migration[] = [
+  {
+    name: 'divided-lists',
+    release: '0.2.0',
+    items: [
+      ...Object.values(giftCards),
+      ...Object.values(giftOptions),
+      ...Object.values(orders),
+      ...Object.values(reviews),
+      ...Object.values(uploads),
+      ...Object.values(waitlist),
+    ],
+  },
+];

@@ -1,0 +1,90 @@
+/**
+ * What a release left behind, as a file of `test/releases/`: a store for each scenario as that release's own code made it ready, and
+ * the request that comes next. Later releases play those requests on it.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { Node } from '../../bin/changes/contract.ts';
+import type { Template } from '../../bin/changes/judge.ts';
+import type { CallInput } from '../support/http/call.ts';
+
+export type RawItem = Record<string, AttributeValue>;
+
+/** A request of an operation or of a function without a route, and how the release that was recorded answered it. */
+export type RecordedRequest = { name: string; answer?: unknown } & (
+  | { store: string; input: CallInput }
+  | { payload: object }
+);
+
+/** A request with an idempotency key that had been answered already: its client sends it again. */
+export type Answered = { name: string; input: CallInput; answer: unknown };
+
+export interface StoredObject {
+  key: string;
+  contentType: string | undefined;
+  bytes: Buffer;
+}
+
+export interface Release {
+  version: string;
+  /** Whether a later release refuses its API keys, so that stores have new ones. */
+  keysEnded?: boolean;
+  /** When it was recorded, in milliseconds since 1970: its holds, keys and uploads are of that time. */
+  recordedAt: number;
+  items: { store: RawItem[]; requests: RawItem[] };
+  objects: StoredObject[];
+  /** Multipart uploads under way of which a part has arrived, by S3's ids. */
+  begun: string[];
+  requests: RecordedRequest[];
+  answered: Answered[];
+}
+
+/** What a release promised: its stack and its API. */
+export interface Promised {
+  template: Template;
+  document: Node;
+}
+
+const folder = import.meta.dirname;
+
+const fileOf = (version: string, what: 'store' | 'promised'): string => join(folder, `${version}.${what}.json.br`);
+
+/** The versions of which there is a file, the oldest first. */
+export const releasesWith = (what: 'store' | 'promised'): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(`.${what}.json.br`))
+    .map((name) => name.slice(0, -`.${what}.json.br`.length))
+    .toSorted((a, b) => a.localeCompare(b, undefined, { numeric: true }));
+
+export const readRelease = (version: string): Release => read(fileOf(version, 'store'));
+
+export const readPromised = (version: string): Promised => read(fileOf(version, 'promised'));
+
+export const writeRelease = (release: Release): string => write(fileOf(release.version, 'store'), release);
+
+export const writePromised = (version: string, promised: Promised): string =>
+  write(fileOf(version, 'promised'), promised);
+
+const bytesOf = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'base64' in value && typeof value.base64 === 'string'
+    ? Buffer.from(value.base64, 'base64')
+    : value;
+
+const read = <T>(file: string): T => JSON.parse(brotliDecompressSync(readFileSync(file)).toString(), bytesOf) as T;
+
+/** Bytes as base64, which `Buffer` would write as a list of numbers before a replacer sees them. */
+function encodable(value: unknown): unknown {
+  if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString('base64') };
+  if (Array.isArray(value)) return value.map(encodable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, encodable(each)]));
+}
+
+function write(file: string, content: object): string {
+  const text = Buffer.from(JSON.stringify(encodable(content)));
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length, [constants.BROTLI_PARAM_LGWIN]: 24 };
+  writeFileSync(file, brotliCompressSync(text, { params }));
+  return file;
+}

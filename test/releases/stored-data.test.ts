@@ -1,0 +1,176 @@
+/** Today's code on what each release has left: it answers what that release answered, and every audit finds nothing. */
+import { BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateMultipartUploadCommand, PutObjectCommand, UploadPartCommand } from '@aws-sdk/client-s3';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { eventsOf } from '../../lib/events/events-of.ts';
+import { objectBucket, s3 } from '../../lib/objects/client.ts';
+import { functions } from '../../lib/resources/functions.ts';
+import { auditLedger } from '../../lib/resources/gift-cards/functions.ts';
+import { operations } from '../../lib/resources/operations.ts';
+import { auditRatings } from '../../lib/resources/reviews/functions.ts';
+import { portionsOf } from '../../lib/runtime/portions.ts';
+import type { Invocable } from '../../lib/schema/invocable.ts';
+import { dynamodb, requestTable, storeTable } from '../../lib/table/client.ts';
+import { type Key, keys } from '../../lib/table/keys.ts';
+import { type MigrationStatus, migrate } from '../../lib/work/migrate.ts';
+import { migrations } from '../../lib/work/migrations.ts';
+import { beginAnew } from '../support/aws/deployment.ts';
+import { useOwnTables } from '../support/aws/own-tables.ts';
+import { itemsOf } from '../support/aws/table-contents.ts';
+import { type CallInput, call } from '../support/http/call.ts';
+import { invoke } from '../support/invoke.ts';
+import { newKey } from '../support/world/world.ts';
+import { type RawItem, type Release, readRelease, releasesWith } from './release.ts';
+
+describe.each(releasesWith('store'))('on the data of %s', (version) => {
+  useOwnTables('suite');
+
+  const release = readRelease(version);
+  let before: Contents;
+  let first: MigrationStatus[];
+
+  beforeAll(async () => {
+    await restore(release);
+    vi.useFakeTimers({ toFake: ['Date'], now: release.recordedAt + 1000 });
+    await beginAnew();
+    before = await contents();
+    first = await migrateAll();
+  });
+
+  test('the migrations end, change nothing when they are made again, and tell nobody of a change', async () => {
+    const after = await contents();
+    await Promise.all(migrations.map(({ name }) => remove(keys.migration(name))));
+    const second = await migrateAll();
+
+    expect(first.map(({ failed }) => failed)).toEqual(first.map(() => 0));
+    expect(second.map(({ changed, failed }) => [changed, failed])).toEqual(second.map(() => [0, 0]));
+    expect(eventsBetween(before, after)).toEqual([]);
+  });
+
+  afterAll(() => {
+    vi.useRealTimers();
+  });
+
+  test.each(release.answered)('$name answers a request again that it had answered', async ({ name, input, answer }) => {
+    const again = await call(operationOf(name), input);
+
+    expect(again).toMatchObject({ body: answer, headers: { 'x-idempotency-replayed': 'true' } });
+  });
+
+  test.each(release.requests)('$name answers as ever', async ({ name, answer, ...request }) => {
+    const answered =
+      'input' in request
+        ? (await call(operationOf(name), await withKey(request, release))).body
+        : await invoke(functionOf(name), request.payload);
+
+    expect(comparable(answered)).toMatchObject(Object(comparable(answer)));
+  });
+
+  test.each([auditLedger, auditRatings])('$name finds nothing in any store', async (audit) => {
+    const stores = release.items.store.flatMap(({ sk, id }) => (sk?.S === 'STORE' && id?.S ? [id.S] : []));
+    const found: unknown[] = [];
+    for (const store_id of stores) found.push(...(await findingsOf(audit, store_id)));
+
+    expect(stores.length).toBeGreaterThan(50);
+    expect(found).toEqual([]);
+  });
+});
+
+/** As the schedule does, a few pages each time. */
+async function migrateAll(): Promise<MigrationStatus[]> {
+  let statuses = await migrate({ pagesAtMost: 3 });
+  for (let times = 1; statuses.some(({ done_at }) => done_at === null); times += 1) {
+    if (times > 100) throw new Error(`The migrations do not end: ${JSON.stringify(statuses)}`);
+    statuses = await migrate({ pagesAtMost: 3 });
+  }
+  return statuses;
+}
+
+type Contents = ReadonlyMap<string, Key>;
+
+const contents = async (): Promise<Contents> =>
+  new Map((await itemsOf(storeTable())).map((item) => [`${item.pk} ${item.sk}`, item]));
+
+const remove = ({ pk, sk }: Key) =>
+  dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: { pk, sk } }) as never);
+
+const eventsBetween = (before: Contents, after: Contents) =>
+  [...new Set([...before.keys(), ...after.keys()])].flatMap((name) =>
+    eventsOf(before.get(name), after.get(name), { time: '2026-11-23T00:00:00Z', epoch: '' }),
+  );
+
+/** A request with an API key that is good: where those of a release have ended, its store makes another. */
+async function withKey({ store, input }: { store: string; input: CallInput }, { keysEnded = false }: Release) {
+  return keysEnded ? { ...input, key: (await newKey(store, 'Write')).api_key } : input;
+}
+
+const operationOf = (name: string) => found(operations.find((one) => one.name === name));
+
+const functionOf = (name: string): Invocable => found(Object.values(functions).find((one) => one.name === name));
+
+function found<T>(one: T | undefined): T {
+  if (one === undefined) throw new Error('It is there no more');
+  return one;
+}
+
+async function findingsOf(audit: Invocable, store_id: string): Promise<unknown[]> {
+  const all: unknown[] = [];
+  let after: string | undefined;
+  do {
+    const page = (await invoke(audit, { store_id, after })) as { findings?: []; drifts?: []; next: string | null };
+    all.push(...(page.findings ?? page.drifts ?? []));
+    after = page.next ?? undefined;
+  } while (after);
+  return all;
+}
+
+/** What is drawn anew by a request or tells its moment, in the place of which a word stands. */
+const drawn: readonly RegExp[] = [
+  /\b[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}\b/g,
+  /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g,
+  /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g,
+  /\b[A-Z2-9]{4}(?:-[A-Z2-9]{4}){6}\b|(?<="last4":")[A-Z2-9]{4}/g,
+  /\bsk_(?:[A-Za-z0-9]+_)?[\w-]{43}/g,
+  /https?:[^"]+/g,
+];
+
+const comparable = (answer: unknown): unknown =>
+  JSON.parse(drawn.reduce((text, pattern) => text.replace(pattern, '…'), JSON.stringify(answer ?? null)));
+
+/** Puts everything back that a release has left; the tables and the bucket hold nothing of it yet. */
+async function restore({ items, objects, begun }: Release): Promise<void> {
+  const uploads = new Map<string, string>();
+  const open = items.store.filter(({ multipart_id }) => multipart_id);
+  for (const upload of open) uploads.set(upload.multipart_id?.S ?? '', await startAgain(upload, begun));
+  const renewed = items.store.map((item) => ({
+    ...item,
+    ...(item.multipart_id && { multipart_id: { S: uploads.get(item.multipart_id.S ?? '') ?? '' } }),
+  }));
+  await Promise.all([
+    writeAll(storeTable(), renewed),
+    writeAll(requestTable(), items.requests),
+    ...objects.map(({ key, contentType, bytes }) =>
+      s3().send(new PutObjectCommand({ Bucket: objectBucket(), Key: key, ContentType: contentType, Body: bytes })),
+    ),
+  ]);
+}
+
+/** What a part of an upload holds nobody can read: it is what the scenarios send. */
+const partSent = 'The manual';
+
+async function startAgain({ multipart_id, objects }: RawItem, begun: readonly string[]): Promise<string> {
+  const of = { Bucket: objectBucket(), Key: objects?.L?.[0]?.S ?? '' };
+  const { UploadId = '' } = await s3().send(new CreateMultipartUploadCommand(of));
+  if (begun.includes(multipart_id?.S ?? ''))
+    await s3().send(new UploadPartCommand({ ...of, UploadId, PartNumber: 1, Body: partSent }));
+  return UploadId;
+}
+
+async function writeAll(table: string, items: readonly RawItem[]): Promise<void> {
+  const client = new DynamoDBClient();
+  for (const some of portionsOf(items, 25)) {
+    const RequestItems = { [table]: some.map((Item) => ({ PutRequest: { Item } })) };
+    await client.send(new BatchWriteItemCommand({ RequestItems }));
+  }
+}
