@@ -21,6 +21,7 @@ import { eventsPage } from './local/events/page.ts';
 import { postEvents } from './local/events/webhook.ts';
 import { loadFunctions, runRoute } from './local/functions.ts';
 import { invokeApi } from './local/invoke.ts';
+import { migrateData } from './local/migrate.ts';
 import { localOptions } from './local/options.ts';
 import { clockPage } from './local/pages/clock.ts';
 import { docs } from './local/pages/docs.ts';
@@ -73,6 +74,9 @@ async function main(): Promise<void> {
     for (const { name, error } of await loadFunctions()) {
       log('error', 'function could not be loaded', { function: name, error: describeError(error) });
     }
+    const progress = progressOn(process.stderr);
+    await migrateData(progress.show);
+    progress.end();
     await createDemoStore();
     if (options.seed !== undefined) await createSeededStore(options.seed, progressOn(process.stderr));
     server = await startServer(

@@ -8,6 +8,8 @@ interface Caller {
   /** What it is, and what it does. */
   summary: string;
   mayInvoke(invocable: Invocable): boolean;
+  /** Functions of a schedule that it may start before their time. */
+  mayStart?: readonly string[];
 }
 
 /** These make stores and API keys, or show them: an operator's alone. */
@@ -41,6 +43,7 @@ export const callers = {
   operator: {
     summary: 'a person with the command line: stores and API keys, and all of the above but the storefront’s',
     mayInvoke: isOperators,
+    mayStart: ['go-on-with-migrations'],
   },
 } as const satisfies Record<string, Caller>;
 
@@ -56,16 +59,20 @@ interface Location {
 }
 
 /** The IAM policy of a caller: the functions that it may invoke, each by its name. */
-export const policyOf = (name: CallerName, { stackName, region, account }: Location): object => ({
-  Version: '2012-10-17',
-  Statement: [
-    {
-      Sid: 'Invoke',
-      Effect: 'Allow',
-      Action: 'lambda:InvokeFunction',
-      Resource: invocables
-        .filter((each) => callers[name].mayInvoke(each))
-        .map((each) => `arn:aws:lambda:${region}:${account}:function:${stackName}-${each.name}`),
-    },
-  ],
-});
+export function policyOf(name: CallerName, { stackName, region, account }: Location): object {
+  const { mayInvoke, mayStart = [] }: Caller = callers[name];
+  const invoked = invocables.filter(mayInvoke).map((each) => each.name);
+  return {
+    Version: '2012-10-17',
+    Statement: [
+      {
+        Sid: 'Invoke',
+        Effect: 'Allow',
+        Action: 'lambda:InvokeFunction',
+        Resource: [...invoked, ...mayStart].map(
+          (each) => `arn:aws:lambda:${region}:${account}:function:${stackName}-${each}`,
+        ),
+      },
+    ],
+  };
+}

@@ -5,6 +5,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import type { StackOptions } from '../../infra/options.ts';
 import { bucketFindings, type DeclaredBucket } from './bucket.ts';
 import { asked, type Finding, judged } from './finding.ts';
+import { migrationFindings } from './migrations.ts';
 import { type DeclaredTable, tableFindings } from './tables.ts';
 
 interface Clients {
@@ -59,6 +60,9 @@ export async function stackFindings({ stack, declared, options }: Examined, clie
   const found = await Promise.all([
     look('the table of all entities', restored.storeTable ?? outputs.get('StoreTable'), (name) =>
       tableFindings(dynamodb, name, declared.storeTable),
+    ),
+    look('what is stored', restored.storeTable ?? outputs.get('StoreTable'), (name) =>
+      migrationFindings(dynamodb, name),
     ),
     look('the table of requests', restored.requestTable ?? outputs.get('RequestTable'), (name) =>
       tableFindings(dynamodb, name, declared.requestTable),

@@ -17,6 +17,8 @@ import { timestampNow } from '../../lib/runtime/clock.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import type { Permission } from '../../lib/schema/operation.ts';
 import type { Write } from '../../lib/table/items.ts';
+import * as items from '../../lib/table/items.ts';
+import { keys } from '../../lib/table/keys.ts';
 
 /** Commits the writes for what is still missing. */
 export const createMissing = (missing: () => Promise<readonly Write[]>): Promise<void> =>
@@ -38,7 +40,16 @@ export function createKey(
   const hash = apiKeys.hashApiKey(secret);
   return createMissing(async () => {
     if (await apiKeys.findByHash(hash)) return [];
-    return apiKeys.create({ id, store_id, hash, name, permission, created_at: timestampNow(), revoked_at: null });
+    const made = { id, store_id, hash, name, permission, created_at: timestampNow(), revoked_at: null };
+    const former = await apiKeys.find(store_id, id);
+    // An earlier release made it of another form, which is refused by now.
+    return former
+      ? [
+          items.replace(keys.apiKey(store_id, id), former, made),
+          items.create(keys.apiKeyByHash(hash), made),
+          items.removeById(keys.apiKeyByHash(former.hash), id),
+        ]
+      : apiKeys.create(made);
   });
 }
 

@@ -17,6 +17,7 @@ import type { Target } from './invoke.ts';
 import { issueGiftCards } from './issue/issue.ts';
 import { listKeys, rotateKey } from './keys.ts';
 import { reportLiability } from './liability.ts';
+import { migrate } from './migrate.ts';
 import { listStores } from './stores.ts';
 
 interface Definition<O extends Options> {
@@ -202,6 +203,12 @@ const commands: Readonly<Record<string, Command>> = {
       (FILE.csv.issue): no card is issued twice. Of what was begun earlier the lines are named`,
     run: (given, session) =>
       issueGiftCards({ ...given, 'base-url': checkedAddress('base-url', given['base-url']) }, session),
+  }),
+  migrate: command({
+    options: { status: { type: 'boolean' } },
+    summary: `Bring stored data in line with the release that is deployed, as a schedule does every five minutes; --status only tells
+      how far that has come. Exit code 1 where it is not done`,
+    run: ({ status }, session) => migrate({ status }, session),
   }),
   liability: command({
     options: { store: id, at: { type: 'string', value: 'TIME' } },

@@ -1,5 +1,5 @@
 /** Whom the command line asks: the operator's functions of a stack, on AWS or on a local server alike. */
-import { LambdaClient } from '@aws-sdk/client-lambda';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { Operator } from '../../lib/client/functions.ts';
 
 export interface Target {
@@ -11,9 +11,20 @@ export interface Target {
 /** For a store, or for what is of none. */
 export type OperatorOf = (store?: string) => Operator;
 
+export function operatorOn(target: Target): OperatorOf {
+  const lambda = lambdaOf(target);
+  return (storeId) => new Operator({ stackName: target.stack, lambda, storeId });
+}
+
+/** Runs a function that a schedule invokes otherwise. Throws where it fails. */
+export async function runScheduled(target: Target, name: string): Promise<void> {
+  const command = new InvokeCommand({ FunctionName: `${target.stack}-${name}`, Payload: '{}' });
+  const { FunctionError, Payload } = await lambdaOf(target).send(command);
+  if (FunctionError) throw new Error(`${name} failed: ${Payload?.transformToString()}`);
+}
+
 /** Credentials and region are the SDK's own; a local server needs none, so some are made up. */
-export function operatorOn({ stack, endpoint }: Target): OperatorOf {
+function lambdaOf({ endpoint }: Target): LambdaClient {
   const madeUp = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
-  const lambda = new LambdaClient(endpoint === undefined ? {} : { endpoint, ...madeUp });
-  return (storeId) => new Operator({ stackName: stack, lambda, storeId });
+  return new LambdaClient(endpoint === undefined ? {} : { endpoint, ...madeUp });
 }

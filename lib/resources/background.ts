@@ -79,6 +79,12 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     reach: ['BatchGetItem', 'Query due', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage mail'],
   },
   {
+    name: 'go-on-with-migrations',
+    summary: 'Bring stored data in line with this release, until all of it is',
+    trigger: { everyMinutes: 5 },
+    reach: ['Scan', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+  },
+  {
     name: 'publish-events',
     summary: 'Put the events of each change of the store table on the bus',
     trigger: { stream: 'store', batchSize: 100 },

@@ -7,12 +7,12 @@ export type IndexName = (typeof storeTableDefinition.indexes)[number]['name'];
 export type ObjectPrefix = 'files' | 'media' | 'pending';
 
 /** On the store table; a transaction needs what each of its items would need by itself. */
-type TableAction = 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
+type TableAction = 'BatchGetItem' | 'Query' | 'Scan' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 
 type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload' | 'ListMultipartUploadParts';
 
 /** Whether it is an action on the store table itself. */
-export const isOnTable = (reach: Reach): boolean => /^\w+Item$|^Query$/.test(reach);
+export const isOnTable = (reach: Reach): boolean => /^\w+Item$|^Query$|^Scan$/.test(reach);
 
 export type Reach =
   | TableAction

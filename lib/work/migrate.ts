@@ -1,6 +1,7 @@
 /** Brings stored data in line with this release: a page of the table at a time. It goes on where it stopped, and may run twice. */
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type Commit, commitUnitOfWork, writing } from '../once/unit-of-work.ts';
+import type { MigrationState } from '../resources/stores/migration-fields.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { portionsOf } from '../runtime/portions.ts';
@@ -25,18 +26,13 @@ interface Progress {
 
 const begin: Progress = { read: 0, changed: 0, failed: 0, done_at: null };
 
-export interface MigrationStatus extends Omit<Progress, 'after'> {
-  name: string;
-  release: string;
-}
-
 /** How far each migration has come. One round trip. */
-export async function migrationStatus(): Promise<MigrationStatus[]> {
+export async function migrationStates(): Promise<MigrationState[]> {
   const found = await items.findMany<Progress>(migrations.map(({ name }) => keys.migration(name)));
   return migrations.map((migration, index) => statusOf(migration, found[index] ?? begin));
 }
 
-const statusOf = ({ name, release }: Migration, { read, changed, failed, done_at }: Progress): MigrationStatus => ({
+const statusOf = ({ name, release }: Migration, { read, changed, failed, done_at }: Progress): MigrationState => ({
   name,
   release,
   read,
@@ -54,7 +50,7 @@ interface Bounds {
 
 /** Goes on with what is not done, until the time gets short, and tells how far each migration has come. */
 export async function migrate({ time, pagesAtMost = 400, commit = commitUnitOfWork }: Bounds = {}) {
-  const statuses: MigrationStatus[] = [];
+  const statuses: MigrationState[] = [];
   let pages = pagesAtMost;
   for (const migration of migrations) {
     let progress = (await items.find<Progress>(keys.migration(migration.name))) ?? begin;
@@ -69,6 +65,15 @@ export async function migrate({ time, pagesAtMost = 400, commit = commitUnitOfWo
     if (progress.done_at === null) break;
   }
   return statuses;
+}
+
+/** The same as a round of a schedule: what failed is told, and counts as an error of the function. */
+export async function goOnWithMigrations(time?: TimeLeft) {
+  const statuses = (await migrationStates()).every(({ done_at }) => done_at !== null) ? [] : await migrate({ time });
+  return {
+    done: statuses.reduce((sum, { changed }) => sum + changed, 0),
+    failed: statuses.reduce((sum, { failed }) => sum + failed, 0),
+  };
 }
 
 const pageSize = 100;

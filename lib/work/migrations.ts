@@ -20,12 +20,12 @@ export const migrations: readonly Migration[] = [
     name: 'divided-lists',
     release: '0.2.0',
     items: [
-      ...Object.values(giftCards),
-      ...Object.values(giftOptions),
-      ...Object.values(orders),
-      ...Object.values(reviews),
-      ...Object.values(uploads),
-      ...Object.values(waitlist),
+      ...giftCards.itemMigrations,
+      ...giftOptions.itemMigrations,
+      ...orders.itemMigrations,
+      ...reviews.itemMigrations,
+      ...uploads.itemMigrations,
+      ...waitlist.itemMigrations,
     ],
   },
 ];

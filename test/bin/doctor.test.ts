@@ -5,6 +5,7 @@ import {
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
   DynamoDBClient,
+  GetItemCommand,
   ListTagsOfResourceCommand,
 } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
@@ -164,6 +165,7 @@ describe('of a deployed stack', () => {
 
   /** Tables as the template makes them. */
   function healthyTables() {
+    dynamodb.on(GetItemCommand).resolves({ Item: { done_at: { S: '2026-11-23T09:00:00Z' } } });
     dynamodb.on(DescribeTableCommand).callsFake(({ TableName }) => ({
       Table: {
         TableArn: `arn:${TableName}`,

@@ -238,9 +238,9 @@ describe('roles', () => {
       ),
     );
 
-    // The bucket is listed so that an absent object is told from one that may not be read, and to deploy the reference; a role of
+    // Migrations read the whole table. The bucket is listed so that an absent object is told from one that may not be read, and to deploy the reference; a role of
     // its own signs the links to digital files.
-    expect(managing.toSorted()).toEqual(['s3:ListBucket', 'sts:AssumeRole']);
+    expect(managing.toSorted()).toEqual(['dynamodb:Scan', 's3:ListBucket', 'sts:AssumeRole']);
   });
 
   const wildcards =

@@ -8,7 +8,7 @@ import type { GiftCardTransaction } from './fields.ts';
 import * as giftCards from './records.ts';
 
 /** Cards stood in one partition of each list, and did not tell the last entry of their ledger. */
-export const cards: ItemMigration = {
+const cards: ItemMigration = {
   concerns: ({ sk, feed_pk, last_entry }) => sk === 'GIFTCARD' && (isUndivided(feed_pk) || last_entry === undefined),
   async writes(store, { id }, now) {
     const card = await giftCards.get(store, String(id));
@@ -22,7 +22,7 @@ export const cards: ItemMigration = {
 };
 
 /** The entry that issued a card did not list it. */
-export const issuedCards: ItemMigration = {
+const issuedCards: ItemMigration = {
   concerns: ({ sk, type, feed_pk }) => sk.startsWith('TRANSACTION#') && type === 'issued' && feed_pk === undefined,
   writes: async (store, { pk, id }) => [giftCards.listAsIssued(store, cardOf(pk), String(id))],
 };
@@ -30,7 +30,7 @@ export const issuedCards: ItemMigration = {
 const cardOf = (partition: string): string => partition.split('#').at(-1) ?? '';
 
 /** Nothing led from an order to the cards that it had bought or been paid with. */
-export const orderCards: ItemMigration = {
+const orderCards: ItemMigration = {
   concerns: ({ sk, type, order_id }) =>
     sk.startsWith('TRANSACTION#') && (type === 'issued' || type === 'redeemed') && typeof order_id === 'string',
   async writes(store, { pk, ...item }) {
@@ -45,10 +45,12 @@ export const orderCards: ItemMigration = {
 };
 
 /** Holds of all stores were not swept in one list. */
-export const lapsingHolds: ItemMigration = {
+const lapsingHolds: ItemMigration = {
   concerns: ({ sk, due_pk }) => sk === 'CHECKOUT' && isUndivided(due_pk),
   async writes(store, { checkout_id }) {
     const checkout = await checkouts.find(store, String(checkout_id));
     return checkout ? [checkouts.createOrReplace(store, checkout, checkout)] : [];
   },
 };
+
+export const itemMigrations: readonly ItemMigration[] = [cards, issuedCards, orderCards, lapsingHolds];

@@ -3,7 +3,7 @@ import type { ItemMigration } from '../../table/item-migration.ts';
 import * as giftOptions from './records.ts';
 
 /** The item on which a site's rules are judged had a version alone, and no names. */
-export const siteNames: ItemMigration = {
+const siteNames: ItemMigration = {
   concerns: ({ sk, names }) => sk === 'GIFTOPTIONS' && names === undefined,
   async writes(store, { pk }) {
     const site = pk.split('#').at(-1) ?? '';
@@ -11,3 +11,5 @@ export const siteNames: ItemMigration = {
     return [giftOptions.nameAll(store, read, options)];
   },
 };
+
+export const itemMigrations: readonly ItemMigration[] = [siteNames];

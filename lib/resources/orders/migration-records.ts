@@ -5,7 +5,7 @@ import * as orders from './records.ts';
 import { forgetCustomer } from './rules.ts';
 
 /** Orders stood in one partition of their list, and nothing led from a customer to them. */
-export const customersOrders: ItemMigration = {
+const customersOrders: ItemMigration = {
   concerns: ({ pk, sk }) => sk === 'ORDER' && pk.includes('#ORDER#'),
   async writes(store, { id, customer_id, feed_pk }, now) {
     const order = await orders.get(store, String(id));
@@ -22,3 +22,5 @@ export const customersOrders: ItemMigration = {
     ];
   },
 };
+
+export const itemMigrations: readonly ItemMigration[] = [customersOrders];

@@ -29,4 +29,5 @@ export const functionExamples = functionExamplesOf(functions, {
       has_more: true,
     },
   },
+  listMigrations: {},
 });

@@ -1,6 +1,6 @@
 /** Storefront page: stores and their API keys. */
 import { duplicateWhen, notFoundWhen } from '../../schema/errors.ts';
-import { inputOf } from '../../schema/field.ts';
+import { inputOf, shownOf } from '../../schema/field.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
 import { listOf, payloadPage } from '../../schema/paging.ts';
 import {
@@ -14,6 +14,7 @@ import {
   storeId,
   storeInput,
 } from './fields.ts';
+import { migrationStates } from './migration-fields.ts';
 
 export const createStore = invocable({
   name: 'create-store',
@@ -108,4 +109,19 @@ export const listApiKeys = invocable({
   readOnly: true,
   reach: ['Query'],
   apiKeys: 'list',
+});
+
+export const listMigrations = invocable({
+  name: 'list-migrations',
+  group: 'operator',
+  summary: 'Tell how far the migrations of stored data have come that this release needs',
+  words: {
+    text: 'Lists the work over all that is stored which this release needs once. A schedule goes on with it every five minutes, so an upgrade needs no call. The service answers all the while.',
+    same: reads,
+  },
+  payload: inputOf({}),
+  result: shownOf(migrationStates),
+  errors: [],
+  readOnly: true,
+  reach: ['BatchGetItem'],
 });

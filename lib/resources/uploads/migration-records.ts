@@ -5,7 +5,7 @@ import * as openUploads from './open-upload-records.ts';
 import * as unownedObjects from './unowned-object-records.ts';
 
 /** All uploads of a store lay in one partition, and nothing counted those that are open. */
-export const dividedUploads: ItemMigration = {
+const dividedUploads: ItemMigration = {
   concerns: ({ pk, sk }) => sk.startsWith('UPLOAD#') && pk.endsWith('#UPLOADS'),
   async writes(store, { pk, sk }) {
     const read = await items.find<unownedObjects.UnownedObjects & { file_size?: number }>({ pk, sk });
@@ -17,3 +17,5 @@ export const dividedUploads: ItemMigration = {
     ];
   },
 };
+
+export const itemMigrations: readonly ItemMigration[] = [dividedUploads];

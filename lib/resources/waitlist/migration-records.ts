@@ -6,7 +6,7 @@ import * as ranking from './ranking-records.ts';
 import * as waitlist from './records.ts';
 
 /** Waitlisted products stood in one partition of the ranking. */
-export const rankedProducts: ItemMigration = {
+const rankedProducts: ItemMigration = {
   concerns: ({ sk, ranking_pk }) => sk === 'PRODUCT' && isUndivided(ranking_pk),
   writes: async (store, { pk, sk, id }) => [
     items.update({ pk, sk }, { set: { ranking_pk: ranking.partitionOf(store, String(id)) }, exists: true }),
@@ -14,7 +14,7 @@ export const rankedProducts: ItemMigration = {
 };
 
 /** Entries had no id, and did not stand under their shopper. */
-export const shoppersEntries: ItemMigration = {
+const shoppersEntries: ItemMigration = {
   concerns: ({ sk, id, email }) => sk.startsWith('ENTRY#') && id === undefined && email !== undefined,
   async writes(store, { product_id, variant_id, email }) {
     const shopper = { product_id: String(product_id), variant_id: String(variant_id), email: String(email) };
@@ -23,3 +23,5 @@ export const shoppersEntries: ItemMigration = {
     return isUnnamed ? waitlist.nameEntry(store, entry, newId('waitlistEntry')) : [];
   },
 };
+
+export const itemMigrations: readonly ItemMigration[] = [rankedProducts, shoppersEntries];

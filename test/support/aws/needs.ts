@@ -48,6 +48,7 @@ export function dynamodbNeeds(command: string, input: Input): Need[] {
     const target = IndexName ? `${table}/${IndexName}` : table;
     return [{ action: 'dynamodb:Query', target, leadingKeys: [values[':pk'] ?? values[':partition']] }];
   }
+  if (command === 'Scan') return [{ action: 'dynamodb:Scan', target: tableNamed(input.TableName), leadingKeys: [] }];
   return [onTable(command.endsWith('Item') ? command : `${command}Item`, input)];
 }
 

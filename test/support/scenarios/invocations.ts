@@ -111,6 +111,7 @@ export const invocationScenarios: readonly InvocationScenario[] = [
     prepare: async () => ({ store_id: newId('store'), name: 'Teapots', currency: 'EUR' }),
   },
   { invocable: operator.updateStore, prepare: async (world) => ({ ...ofStore(world), name: 'Cups and saucers' }) },
+  { invocable: operator.listMigrations, prepare: async (world) => ofStore(world) },
   // Others are in the table too: from this one on.
   {
     invocable: operator.listStores,

@@ -1,0 +1,33 @@
+/** What an operator is told of migrations: work over all that is stored, which a release needs once. */
+import * as z from 'zod/mini';
+import { field, shownInteger, shownOf, shownText } from '../../schema/field.ts';
+import { timestamp } from '../../schema/times.ts';
+
+const migrationState = shownOf({
+  name: shownText({ words: 'Names the migration; it never changes.', example: 'divided-lists' }),
+  release: shownText({ words: 'The first release that needs it.', example: '0.2.0' }),
+  read: shownInteger({ words: 'Items that it has read so far.', example: 1200 }),
+  changed: shownInteger({ words: 'Items that it has changed so far.', example: 340 }),
+  failed: shownInteger({
+    words: 'Items that it could not change; the log says why. Where there are any it begins anew.',
+    example: 0,
+  }),
+  done_at: field({
+    shown: z.nullable(timestamp),
+    words: 'When it was done; null until then.',
+    example: '2026-02-14T09:30:00Z',
+  }),
+});
+
+export type MigrationState = z.output<typeof migrationState>;
+
+export const migrationStates = {
+  migrations: field({
+    shown: z.array(migrationState),
+    words: 'Every migration that this release knows, the oldest first.',
+    example: [
+      { name: 'divided-lists', release: '0.2.0', read: 1200, changed: 340, failed: 0, done_at: '2026-02-14T09:30:00Z' },
+    ],
+  }),
+  done: field({ shown: z.boolean(), words: 'Whether all of them are done.', example: true }),
+};
