@@ -151,7 +151,7 @@ const omissions = (before: Node, after: Node, where: string): string[] =>
     .map((name: string) => `${where}.${name} may be absent now`);
 
 /** Lines of a changelog that say of something that it breaks. */
-const breakingLines = (changelog: string): string[] => changelog.match(/^- \*\*Breaks:\*\* \S.*$/gm) ?? [];
+export const breakingLines = (changelog: string): string[] => changelog.match(/^- \*\*Breaks:\*\* \S.*$/gm) ?? [];
 
 interface Released {
   document: Node;

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
+import { contractVersion } from '../../lib/resources/version.ts';
 import { asyncApiDocument } from './asyncapi/document.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventPages } from './events.ts';
@@ -69,6 +70,7 @@ export function siteFiles(): Map<string, SiteFile> {
     ]),
     ['openapi.json', text('application/json', JSON.stringify(openApiDocument()))],
     ['asyncapi.json', text('application/json', JSON.stringify(asyncApiDocument()))],
+    ['version.json', text('application/json', JSON.stringify({ version: contractVersion }))],
     ['search.json', text('application/json', JSON.stringify(searchIndex(all)))],
     ['llms.txt', text('text/plain', llms(all))],
     ['reference.js', text('text/javascript', script())],

@@ -19,6 +19,7 @@ export const measures: Readonly<Record<string, string>> = {
   'load:events': 'measure/load/events.command.ts',
   mutation: 'measure/proof/mutation.command.ts',
   proof: 'measure/proof/proof.command.ts',
+  release: 'releases/release.command.ts',
   readme: 'measure/proof/readme.command.ts',
   reference: 'measure/proof/reference.command.ts',
   sabotage: 'measure/sabotage/sabotage.command.ts',

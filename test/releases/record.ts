@@ -2,6 +2,7 @@
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, ListObjectsV2Command, ListPartsCommand } from '@aws-sdk/client-s3';
 import { objectBucket, s3 } from '../../lib/objects/client.ts';
+import { listMigrations } from '../../lib/resources/stores/functions.ts';
 import { contractVersion } from '../../lib/resources/version.ts';
 import { requestTable, storeTable } from '../../lib/table/client.ts';
 import { beginAnew, plantSecret } from '../support/aws/deployment.ts';
@@ -30,7 +31,8 @@ export async function recordRelease(): Promise<Release> {
       send: async () => (await call(operation, input)).body,
     });
   }
-  for (const { invocable, prepare } of invocationScenarios) {
+  // How far migrations are is no part of what a store holds.
+  for (const { invocable, prepare } of invocationScenarios.filter((each) => each.invocable !== listMigrations)) {
     const payload = await prepare(await newWorld());
     ready.push({ name: invocable.name, payload, send: () => invoke(invocable, payload) });
   }

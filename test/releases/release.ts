@@ -41,10 +41,11 @@ export interface Release {
   answered: Answered[];
 }
 
-/** What a release promised: its stack and its API. */
+/** What a release promised: its stack, its API and what its changelog said. */
 export interface Promised {
   template: Template;
   document: Node;
+  changelog: string;
 }
 
 const folder = import.meta.dirname;
