@@ -9,7 +9,7 @@ type Declared = typeof functions;
 /** The store is the client's, except where it is not there yet. */
 type PayloadOf<Payload> = Payload extends { store_id: string } ? Omit<Payload, 'store_id'> : Payload;
 
-type Arguments<Payload> = object extends Payload ? [payload?: Payload] : [payload: Payload];
+type Arguments<Payload> = Record<never, never> extends Payload ? [payload?: Payload] : [payload: Payload];
 
 type FunctionsOf<Group extends Invocable['group']> = {
   readonly [Name in keyof Declared as Declared[Name] extends Invocable<infer _P, infer _R, Group>

@@ -6,8 +6,8 @@ import { timestamp } from '../../schema/times.ts';
 const migrationState = shownOf({
   name: shownText({ words: 'Names the migration; it never changes.', example: 'divided-lists' }),
   release: shownText({ words: 'The first release that needs it.', example: '0.2.0' }),
-  read: shownInteger({ words: 'Items that it has read so far.', example: 1200 }),
-  changed: shownInteger({ words: 'Items that it has changed so far.', example: 340 }),
+  read: shownInteger({ words: 'Items that it has read so far.', example: 0 }),
+  changed: shownInteger({ words: 'Items that it has changed so far.', example: 0 }),
   failed: shownInteger({
     words: 'Items that it could not change; the log says why. Where there are any it begins anew.',
     example: 0,
@@ -26,7 +26,7 @@ export const migrationStates = {
     shown: z.array(migrationState),
     words: 'Every migration that this release knows, the oldest first.',
     example: [
-      { name: 'divided-lists', release: '0.2.0', read: 1200, changed: 340, failed: 0, done_at: '2026-02-14T09:30:00Z' },
+      { name: 'divided-lists', release: '0.2.0', read: 0, changed: 0, failed: 0, done_at: '2026-02-14T09:30:00Z' },
     ],
   }),
   done: field({ shown: z.boolean(), words: 'Whether all of them are done.', example: true }),
