@@ -99,6 +99,7 @@ const effects: Record<string, Model<State>> = {
   'create store': applyStore,
   // Of an index: it shows what was.
   'list stores': (state, _, answer) => (answer?.ok ? state : undefined),
+  'list migrations': (state, _, answer) => (answer?.ok ? state : undefined),
   'update store': applyUpdate,
   'create key': applyKey,
   revoke: applyRevoke,
@@ -106,7 +107,7 @@ const effects: Record<string, Model<State>> = {
   use: applyUse,
 };
 
-const needsNoStore = new Set(['create store', 'list stores']);
+const needsNoStore = new Set(['create store', 'list stores', 'list migrations']);
 
 export const apply: Model<State> = (state, input, answer, during) => {
   // A store is not there before it is made.

@@ -6,13 +6,14 @@ import {
   createApiKey,
   createStore,
   listApiKeys,
+  listMigrations,
   listStores,
   revokeApiKey,
   updateStore,
 } from '../../../lib/resources/stores/functions.ts';
 import { unexplained } from '../engine/history.ts';
 import { invocation, type Request, request } from '../engine/requests.ts';
-import { type Command, invoked } from '../every-order/command.ts';
+import { type Command, invoked, started } from '../every-order/command.ts';
 import { tomorrow } from '../every-order/ground.ts';
 import { apply, begin, forEver, initial, inSteps, keyOf, misshown, type Place } from '../models/stores.ts';
 import { area, type Phase, type Step } from './step.ts';
@@ -55,6 +56,7 @@ const steps: readonly Step<Place>[] = [
       return id ? using(place, id, phase) : undefined;
     },
   },
+  { of: listMigrations, weight: 5, next: () => invocation(listMigrations, { kind: 'list migrations' }, {}) },
   { of: listStores, weight: 10, next: listingStores },
   {
     of: revokeApiKey,
@@ -98,6 +100,8 @@ export const commands: readonly Command[] = [
   invoked(operator.createStore, (_, which) => ({ store_id: 'sto_new', name: `Store ${which}`, currency: 'USD' })),
   invoked(operator.updateStore, (_, which) => ({ rate_limit: { requests: limits[which], window_seconds: 60 } })),
   invoked(operator.listStores, () => ({})),
+  invoked(operator.listMigrations, () => ({})),
+  started('go-on-with-migrations'),
   invoked(operator.createApiKey, (_, which) => ({ name: `Key ${which}`, permission: 'Read' })),
   invoked(operator.listApiKeys, () => ({})),
   invoked(operator.revokeApiKey, (_ground, _which, { otherKeyId }) => ({ key_id: otherKeyId })),
