@@ -1,11 +1,19 @@
 /** Files of one worker share its modules and its environment: what a test has stubbed ends with it. */
-import { afterAll, afterEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, onTestFailed, vi } from 'vitest';
+import { seedOfEquals, shuffledSoFar } from './aws/equal-sort-keys.ts';
 import './aws/patient-clients.ts';
 import { refusedSince } from './aws/permissions.ts';
 import { keep, leaveBehind } from './left-behind.ts';
 import { noted } from './refusals-reached.ts';
 
 Object.assign(globalThis, { [noted]: (refusal: string) => keep('refusals reached', refusal) });
+
+beforeEach(() => {
+  const before = shuffledSoFar();
+  onTestFailed(() => {
+    if (shuffledSoFar() > before) console.error(`Equal sort keys came in the order of EQUAL_KEYS_SEED=${seedOfEquals}`);
+  });
+});
 
 afterEach(() => {
   vi.restoreAllMocks();
