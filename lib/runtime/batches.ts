@@ -34,27 +34,27 @@ export const issuedCards: Batch = { size: 24 };
 export const importedRecords: Batch = { size: 10 };
 
 /** What is due in a part, as a sweep reads it, and how much of that it sees to side by side. */
-export const duePage: Batch = { size: 25 };
+export const dueItems: Batch = { size: 25 };
 export const dueSideBySide: Batch = { size: 10 };
 
 /** Reviews whose ratings an audit counts. */
 export const auditedReviews: Batch = { size: 100 };
 
 /** Gift cards, or orders, whose ledger an audit proves in one answer. */
-export const auditedLedgers: Batch = { size: 50 };
+export const ledgersOnPage: Batch = { size: 50 };
 
 /** What an export of a customer reads at once of each kind. */
 export const exportedRecords: Batch = { size: 50 };
 
 /** Gift cards on a page that tells of their ledgers, and those that are read side by side for it. */
-export const ledgerCards: Batch = { size: 100 };
+export const cardsOnPage: Batch = { size: 100 };
 export const ledgersSideBySide: Batch = { size: 20 };
 
 /** Entries of ledgers on a page of an export: with the longest of texts they fit in an answer of Lambda's, 6 MB of JSON within JSON. */
-export const exportedEntries: Batch = { size: 250 };
+export const exportedEntriesOnPage: Batch = { size: 250 };
 
 /** Entries after which a page of a report ends, so that one of much-used cards costs no more than others. */
-export const reportedEntries: Batch = { size: 2500 };
+export const reportedEntriesOnPage: Batch = { size: 2500 };
 
 /** Entries that a search takes from a partition of the ranking: first, and then each time. */
 export const firstRanked: Batch = { size: 125 };

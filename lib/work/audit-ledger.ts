@@ -11,10 +11,10 @@ const startOfOrders = 'ord_zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz
 /** Proves the page after an id: first all cards, newest first, then the orders that cards paid for. */
 export async function auditPage(store: string, after: string | undefined, now: string): Promise<LedgerPage> {
   if (after?.startsWith('ord_')) {
-    const page = await orders.listPaidByGiftCard(store, { after, limit: batches.auditedLedgers.size });
+    const page = await orders.listPaidByGiftCard(store, { after, limit: batches.ledgersOnPage.size });
     return prove(page, null, ({ id }) => auditOrder(store, id));
   }
-  const page = await giftCards.list(store, { after, limit: batches.auditedLedgers.size }, now);
+  const page = await giftCards.list(store, { after, limit: batches.ledgersOnPage.size }, now);
   return prove(page, startOfOrders, ({ id }) => auditCard(store, id, now));
 }
 
@@ -26,7 +26,7 @@ async function prove<T extends { id: string }>(
   const findings = await Promise.all(
     page.map(async (item) => (await persisting(() => audit(item))).map((finding) => ({ id: item.id, finding }))),
   );
-  const next = page.length === batches.auditedLedgers.size ? (page.at(-1)?.id ?? null) : atEnd;
+  const next = page.length === batches.ledgersOnPage.size ? (page.at(-1)?.id ?? null) : atEnd;
   return { checked: page.length, findings: findings.flat(), next };
 }
 

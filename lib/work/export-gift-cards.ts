@@ -15,11 +15,11 @@ interface Begin {
 
 /** A page of cards as they are now, each with its entries; the ledger of a card may go on on the next one. */
 export async function exportPage(store: string, begin: Begin, now: string): Promise<ExportPage> {
-  const listed = await giftCards.listIssued(store, { after: begin.after, limit: batches.ledgerCards.size });
+  const listed = await giftCards.listIssued(store, { after: begin.after, limit: batches.cardsOnPage.size });
   const data: ExportPage['data'] = [];
   let read = 0;
   for await (const { card, entries } of ledgers(store, listed, begin)) {
-    const left = batches.exportedEntries.size - read;
+    const left = batches.exportedEntriesOnPage.size - read;
     if (left === 0) return { data, next: behind(data) };
     const transactions = entries.slice(0, left).map((entry) => show(giftCardTransaction, entry));
     data.push({ gift_card: view(card, now), transactions });
@@ -28,7 +28,7 @@ export async function exportPage(store: string, begin: Begin, now: string): Prom
     }
     read += entries.length;
   }
-  return { data, next: listed.length < batches.ledgerCards.size ? null : behind(data) };
+  return { data, next: listed.length < batches.cardsOnPage.size ? null : behind(data) };
 }
 
 function behind(data: ExportPage['data']): ExportPage['next'] {
@@ -43,7 +43,7 @@ async function* ledgers(store: string, listed: readonly string[], { after, after
   for (const portion of portionsOf(cards, batches.ledgersSideBySide.size)) {
     const found = await Promise.all(
       portion.map(({ id, after }) =>
-        giftCards.findWithEntries(store, id, { after, limit: batches.exportedEntries.size + 1 }),
+        giftCards.findWithEntries(store, id, { after, limit: batches.exportedEntriesOnPage.size + 1 }),
       ),
     );
     for (const { card, entries } of found) if (card) yield { card, entries };

@@ -14,16 +14,16 @@ interface Begin {
 
 /** What the cards of a page were worth at a time. */
 export async function liabilityPage(store: string, { at, after }: Begin): Promise<LiabilityPage> {
-  const ids = await giftCards.listIssued(store, { after, limit: batches.ledgerCards.size });
+  const ids = await giftCards.listIssued(store, { after, limit: batches.cardsOnPage.size });
   const states: ReturnType<typeof stateAt>[] = [];
   let entriesRead = 0;
   for (const portion of portionsOf(ids, batches.ledgersSideBySide.size)) {
-    if (entriesRead >= batches.reportedEntries.size) break;
+    if (entriesRead >= batches.reportedEntriesOnPage.size) break;
     for (const { card, entries } of await Promise.all(portion.map((id) => giftCards.findWithLedger(store, id)))) {
       entriesRead += entries.length;
       states.push(card && stateAt(card, entries, at));
     }
   }
-  const isLast = states.length === ids.length && ids.length < batches.ledgerCards.size;
+  const isLast = states.length === ids.length && ids.length < batches.cardsOnPage.size;
   return { at, statuses: addUp(states), next: isLast ? null : (ids[states.length - 1] ?? null) };
 }

@@ -41,7 +41,7 @@ export async function sweep(
   let open = allParts;
   for (let page = 0; open.length > 0 && page < pagesAtMost && !isShort(time); page += 1) {
     const pages = await Promise.allSettled(
-      open.map((part) => listDue({ kind, part, by, after: places.get(String(part)), limit: batches.duePage.size })),
+      open.map((part) => listDue({ kind, part, by, after: places.get(String(part)), limit: batches.dueItems.size })),
     );
     // A part that could not be read keeps its place for the next round.
     rounds.push(...pages.filter(({ status }) => status === 'rejected').map(roundOf));
@@ -69,7 +69,7 @@ interface PartRead {
 
 /** The first of each part, then the second of each: where the time gets short, all parts have come equally far. */
 const inTurns = (read: readonly PartRead[]): (Due & Pick<PartRead, 'part'>)[] =>
-  Array.from({ length: batches.duePage.size }, (_, turn) =>
+  Array.from({ length: batches.dueItems.size }, (_, turn) =>
     read.flatMap(({ part, due }) => due.slice(turn, turn + 1).map((one) => ({ ...one, part }))),
   ).flat();
 
@@ -77,7 +77,7 @@ const inTurns = (read: readonly PartRead[]): (Due & Pick<PartRead, 'part'>)[] =>
 function goOn(places: Map<string, string>, { part, due }: PartRead): boolean {
   const last = due.at(-1);
   const isSeen = last === undefined || places.get(part) === last.due_sk;
-  const isFull = due.length === batches.duePage.size;
+  const isFull = due.length === batches.dueItems.size;
   if (isSeen && !isFull) places.delete(part);
   return isSeen && isFull;
 }
