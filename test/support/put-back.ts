@@ -3,8 +3,12 @@ import { afterAll, afterEach, beforeEach, expect, onTestFailed, vi } from 'vites
 import { seedOfEquals, shuffledSoFar } from './aws/equal-sort-keys.ts';
 import './aws/patient-clients.ts';
 import { refusedSince } from './aws/permissions.ts';
+import { readOutsideSince, watchingReads } from './aws/reads-outside.ts';
+import { aroundInvocations } from './handlers.ts';
 import { keep, leaveBehind } from './left-behind.ts';
 import { noted } from './refusals-reached.ts';
+
+aroundInvocations(watchingReads);
 
 Object.assign(globalThis, { [noted]: (refusal: string) => keep('refusals reached', refusal) });
 
@@ -19,6 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
   expect(refusedSince(), 'called, and not in the `reach` of the function').toEqual([]);
+  expect(readOutsideSince(), 'read outside of `decide` by a function that commits').toEqual([]);
 });
 
 afterAll(() => {

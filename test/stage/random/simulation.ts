@@ -66,7 +66,9 @@ export async function simulate(
  */
 function resizeBatches(random: Random): () => void {
   const areSmall = random.chance(0.5);
-  return resize((name) => (areSmall && !/(?:OnPage|readKeys|transactionItems)$/.test(name) ? random.pick([1, 2, 3]) : undefined));
+  return resize((name) =>
+    areSmall && !/(?:OnPage|readKeys|transactionItems)$/.test(name) ? random.pick([1, 2, 3]) : undefined,
+  );
 }
 
 async function play(

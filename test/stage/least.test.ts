@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { tooLittle } from './least.ts';
+
+test.each([
+  [{ played: 20, of: 2000, least: 20 }, false],
+  [{ played: 19, of: 2000, least: 20 }, true],
+  [{ played: 0, of: 1, least: 20 }, true],
+  [{ played: 3, of: 3, least: 20 }, false],
+  [{ played: 3, of: 4, least: 20 }, true],
+])('%j is too little: %s', (run, isTooLittle) => {
+  expect(tooLittle(run) !== undefined).toBe(isTooLittle);
+});
+
+test.each([
+  ['random/faults.command.ts', ['--runs', '5', '--seconds', '0']],
+  ['every-order/interleavings.command.ts', ['--pair', 'adjust-gift-card | adjust-gift-card', '--seconds', '0']],
+])('%s fails and says so where its seconds were over before the least', async (file, options) => {
+  const program = resolve(import.meta.dirname, file);
+
+  const { code, said } = await new Promise<{ code: number | null; said: string }>((done) => {
+    const child = execFile(process.execPath, [program, ...options], (_, __, stderr) =>
+      done({ code: child.exitCode, said: stderr }),
+    );
+  });
+
+  expect(code).toBe(1);
+  expect(said).toMatch(/^Only 0 of \d+ were played in the time: fewer than 20 show nothing/m);
+});
