@@ -30,7 +30,7 @@ const reviewsDeletedAtOnce = batches.deletedReviews.size;
 
 /** So that a few reviews are more than one transaction takes. */
 function withFewAtOnce(): void {
-  onTestFinished(resize((_, usual) => Math.min(usual, 5)));
+  onTestFinished(resize((_, usual) => Math.min(usual, 3)));
 }
 
 let world: World;
