@@ -1,6 +1,7 @@
 /** The bus on which events reach others (Events page). */
 import { EventBridgeClient, PutEventsCommand, type PutEventsResultEntry } from '@aws-sdk/client-eventbridge';
 import type { StoreEvent } from '../events/events-of.ts';
+import * as batches from '../runtime/batches.ts';
 import { portionsOf } from '../runtime/portions.ts';
 import { requiredSetting } from '../runtime/settings.ts';
 
@@ -9,8 +10,6 @@ export const eventbridge = new EventBridgeClient({
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
 });
-
-const eventsAtOnce = 10;
 
 /** How far events got. */
 interface Put {
@@ -23,7 +22,7 @@ interface Put {
 /** Puts events on the bus in their order, until one is not taken. */
 export async function putInOrder(events: readonly StoreEvent[]): Promise<Put> {
   let taken = 0;
-  for (const portion of portionsOf(events, eventsAtOnce)) {
+  for (const portion of portionsOf(events, batches.putEvents.size)) {
     try {
       taken += await put(portion);
     } catch (cause) {

@@ -6,6 +6,7 @@ import type { RateLimit, Store } from '../resources/stores/rules.ts';
 import { BoundedMap } from '../runtime/bounded-map.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { ApiError } from '../schema/errors.ts';
+import { graceSeconds } from '../schema/grace.ts';
 import { limits } from '../schema/limits.ts';
 import { dynamodb, requestTable } from '../table/client.ts';
 import type { Credentials, RateWindow } from './exchange.ts';
@@ -151,7 +152,8 @@ async function add(pk: string, size: number, reset: number): Promise<number> {
       TableName: requestTable(),
       Key: { pk },
       UpdateExpression: 'ADD used :size SET expires_at = :reset',
-      ExpressionAttributeValues: { ':size': size, ':reset': reset },
+      // By a slower clock the window has not ended yet.
+      ExpressionAttributeValues: { ':size': size, ':reset': reset + graceSeconds },
       ReturnValues: 'UPDATED_NEW',
     }),
   );

@@ -14,11 +14,12 @@ import {
 } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError } from '../schema/errors.ts';
+import { graceSeconds } from '../schema/grace.ts';
 import { limits } from '../schema/limits.ts';
 import { dynamodb, requestTable } from '../table/client.ts';
 import type { RecordOfRequest } from './record.ts';
 
-/** What the table keeps of a request with a key; `expires_at` in seconds since 1970. */
+/** What the table keeps of a request with a key; `expires_at` in seconds since 1970, some seconds after it has ceased to count. */
 interface Item {
   fingerprint: string;
   sealed: Uint8Array;
@@ -55,8 +56,9 @@ export function idempotencyRecord<R extends Replayable>(
     key: createSecretKey(derived.subarray(32, 64)),
     fingerprint: fingerprintOf(derived.subarray(64), content),
   };
-  // The request's own present, by which records are judged.
-  const now = Math.floor(Date.now() / 1000);
+  // Records are judged by the request's own present, to the second. Each is kept longer than it counts: the table deletes what has expired
+  // by a clock of its own, which may be ahead.
+  const now = Math.floor(Date.now() / 1000) + graceSeconds;
 
   async function findItem(): Promise<Item | undefined> {
     const { Item: item } = await dynamodb.send(

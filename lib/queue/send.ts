@@ -1,5 +1,6 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type QueueName, queueUrlSettings } from '../resources/background.ts';
+import * as batches from '../runtime/batches.ts';
 import { portionsOf } from '../runtime/portions.ts';
 import { requiredSetting } from '../runtime/settings.ts';
 
@@ -9,11 +10,9 @@ export const sqs = new SQSClient({
   requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
 });
 
-const messagesAtOnce = 10;
-
 /** Queues messages as JSON, to be delivered after a delay. Throws where not all of them could be queued. */
 export async function send(queue: QueueName, messages: readonly object[], delaySeconds: number): Promise<void> {
-  const portions = portionsOf(messages, messagesAtOnce);
+  const portions = portionsOf(messages, batches.queuedMessages.size);
   await Promise.all(portions.map((portion) => sendPortion(queue, portion, delaySeconds)));
 }
 

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import * as batches from '../runtime/batches.ts';
 import { portionsOf } from '../runtime/portions.ts';
 import { notFound } from '../schema/errors.ts';
 import { dynamodb, storeTable } from './client.ts';
@@ -108,8 +109,6 @@ export function orNotFound<T>(found: T | undefined, message?: string): T {
   return found;
 }
 
-const keysAtOnce = 100;
-
 /** The items under several keys, in the keys' order; undefined where there is none. */
 export async function findMany<T>(
   keys: readonly Key[],
@@ -125,7 +124,7 @@ export async function findMany<T>(
 /** `BatchGetItem` refuses a key that is given twice, and an index may list an item twice: each key is read once. */
 async function readItems(keys: readonly Key[], consistent = true): Promise<ReadonlyMap<string, object>> {
   const distinct = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
-  const portions = portionsOf(distinct, keysAtOnce);
+  const portions = portionsOf(distinct, batches.readKeys.size);
   const items = await Promise.all(portions.map((portion) => readPortion(portion, consistent)));
   return new Map(items.flat().map((item) => [nameOf(item), item]));
 }

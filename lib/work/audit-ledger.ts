@@ -3,8 +3,7 @@ import type { LedgerPage } from '../resources/gift-cards/ledger-fields.ts';
 import { cardFindings, orderFindings } from '../resources/gift-cards/ledger-rules.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import * as orders from '../resources/orders/records.ts';
-
-const pageSize = 50;
+import * as batches from '../runtime/batches.ts';
 
 /** Above every order's id, as they come greatest first: where the orders begin after the last card. */
 const startOfOrders = 'ord_zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz';
@@ -12,10 +11,10 @@ const startOfOrders = 'ord_zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz
 /** Proves the page after an id: first all cards, newest first, then the orders that cards paid for. */
 export async function auditPage(store: string, after: string | undefined, now: string): Promise<LedgerPage> {
   if (after?.startsWith('ord_')) {
-    const page = await orders.listPaidByGiftCard(store, { after, limit: pageSize });
+    const page = await orders.listPaidByGiftCard(store, { after, limit: batches.ledgersOnPage.size });
     return prove(page, null, ({ id }) => auditOrder(store, id));
   }
-  const page = await giftCards.list(store, { after, limit: pageSize }, now);
+  const page = await giftCards.list(store, { after, limit: batches.ledgersOnPage.size }, now);
   return prove(page, startOfOrders, ({ id }) => auditCard(store, id, now));
 }
 
@@ -27,7 +26,7 @@ async function prove<T extends { id: string }>(
   const findings = await Promise.all(
     page.map(async (item) => (await persisting(() => audit(item))).map((finding) => ({ id: item.id, finding }))),
   );
-  const next = page.length === pageSize ? (page.at(-1)?.id ?? null) : atEnd;
+  const next = page.length === batches.ledgersOnPage.size ? (page.at(-1)?.id ?? null) : atEnd;
   return { checked: page.length, findings: findings.flat(), next };
 }
 

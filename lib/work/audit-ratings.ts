@@ -6,11 +6,11 @@ import type { Rating } from '../resources/catalog/rules.ts';
 import type { Drift } from '../resources/reviews/fields.ts';
 import * as reviews from '../resources/reviews/records.ts';
 import { ratingMove } from '../resources/reviews/rules.ts';
+import * as batches from '../runtime/batches.ts';
 import { type Page, pagesOf } from '../table/pages.ts';
 
 const looksAtMost = 5;
 const betweenLooksMilliseconds = 500;
-const reviewsReadAtOnce = 100;
 
 /** The product's drift, or undefined. A difference counts only while nothing moves: reviews may be posted meanwhile. */
 export async function findDrift(store: string, id: string): Promise<Drift | undefined> {
@@ -33,7 +33,7 @@ const isSame = (a: Rating, b: Rating): boolean => a.review_count === b.review_co
 async function countPublished(store: string, product: string): Promise<Rating> {
   const rating = { review_count: 0, rating_sum: 0 };
   const read = (page: Page) => reviews.listIds(store, product, page);
-  for await (const ids of pagesOf(read, (id) => id, { limit: reviewsReadAtOnce })) {
+  for await (const ids of pagesOf(read, (id) => id, { limit: batches.auditedReviews.size })) {
     for (const review of await reviews.findMany(store, ids)) {
       const counted = ratingMove(undefined, review);
       rating.review_count += counted.review_count;

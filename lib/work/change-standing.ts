@@ -5,6 +5,7 @@ import type { Standing } from '../resources/customers/fields.ts';
 import * as customers from '../resources/customers/records.ts';
 import * as reviews from '../resources/reviews/records.ts';
 import { statusOf } from '../resources/reviews/rules.ts';
+import * as batches from '../runtime/batches.ts';
 
 /** Gives a customer a standing. The number of reviews whose status has changed with it. Throws 404. */
 export async function changeStanding(
@@ -39,7 +40,7 @@ async function decideOnPage(store: string, id: string, asked?: Standing): Promis
   const standing = asked ?? customer.standing;
   const { reviews: page, next } = await reviews.listByAuthor(store, id, {
     after: begins ? undefined : customer.standing_sweep?.after,
-    limit: reviews.reviewsAtOnce,
+    limit: batches.changedReviews.size,
   });
   const moves = page
     .filter(({ author_standing }) => author_standing !== standing)

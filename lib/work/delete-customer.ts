@@ -6,16 +6,11 @@ import * as customers from '../resources/customers/records.ts';
 import * as reviews from '../resources/reviews/records.ts';
 import * as waitlist from '../resources/waitlist/records.ts';
 import { placeToCount } from '../resources/waitlist/waiting-count-records.ts';
+import * as batches from '../runtime/batches.ts';
 import { notFound } from '../schema/errors.ts';
 import * as items from '../table/items.ts';
 import { type DeletionStep, forgetNextOrder } from './forget-orders.ts';
 import { reconciling } from './reconcile-count.ts';
-
-/** Each takes up to four of a transaction's 100 items, beside the customer: a review, its copy, its mark and its product. */
-const itemsAtOnce = 24;
-
-/** As many reviews as go in one transaction with the customer: each is three items. */
-export const reviewsDeletedAtOnce = 33;
 
 /**
  * Deletes a customer, or continues an interrupted deletion. The customer does not exist from the first commit on, so nothing can be added
@@ -32,7 +27,7 @@ export async function deleteCustomer(commit: Commit, store: string, id: string):
       before ??= deletions;
       // Whoever was to be deleted has been, by a twin: who stands here now has been imported since.
       if (customers.isDeleted(customer) || deletions > before) return { writes: [], reply: deletions };
-      const { reviews: written, next } = await reviews.listByAuthor(store, id, { limit: reviewsDeletedAtOnce });
+      const { reviews: written, next } = await reviews.listByAuthor(store, id, { limit: batches.deletedReviews.size });
       const together = next === undefined ? written : [];
       return {
         writes: [
@@ -62,7 +57,7 @@ async function decideOnNext(store: string, id: string, deletion: number, attempt
 
 /** Deletes the first items of the customer's own, reviews with them. */
 async function removeOwned(store: string, id: string): Promise<DeletionStep | undefined> {
-  const owned = await customers.listOwned(store, id, itemsAtOnce);
+  const owned = await customers.listOwned(store, id, batches.ownedItems.size);
   if (owned.length === 0) return undefined;
   const left = await reviews.findByCopies(store, owned);
   return {

@@ -5,14 +5,9 @@ import { queueWork, type WaitlistWork } from '../queue/waitlist-queue.ts';
 import * as products from '../resources/catalog/product-records.ts';
 import * as waitlist from '../resources/waitlist/records.ts';
 import { allParts, followVariants, placeToCount } from '../resources/waitlist/waiting-count-records.ts';
+import * as batches from '../runtime/batches.ts';
 import { portionsOf } from '../runtime/portions.ts';
 import { reconciling } from './reconcile-count.ts';
-
-/** Each is two items; with their count and the product they stay within a transaction of 100. */
-const entriesAtOnce = 48;
-
-/** Of so many it is looked who waits, which takes no commit: a message about more of them is divided. */
-const variantsAtOnce = 25;
 
 type Drop = Extract<WaitlistWork, { work: 'drop' }>;
 
@@ -22,8 +17,9 @@ type Drop = Extract<WaitlistWork, { work: 'drop' }>;
  */
 export async function dropWaitlists(commit: Commit, drop: Drop): Promise<void> {
   const { store_id, product_id, variant_ids } = drop;
-  if (variant_ids.length > variantsAtOnce) {
-    return queueWork(portionsOf(variant_ids, variantsAtOnce).map((portion) => ({ ...drop, variant_ids: portion })));
+  const { size } = batches.droppedVariants;
+  if (variant_ids.length > size) {
+    return queueWork(portionsOf(variant_ids, size).map((portion) => ({ ...drop, variant_ids: portion })));
   }
   await Promise.all(allParts.map((part) => commit({ decide: () => decideToFollow(drop, part) })));
   for (const variant_id of variant_ids) {
@@ -60,9 +56,10 @@ interface Waiting {
 /** Its reply tells whether there may be others. */
 async function decideOnBatch(waiting: Waiting, { attempt, now }: Attempt): Promise<Decision<boolean>> {
   const { store_id: store, product_id, variant_id, part } = waiting;
+  const { size: limit } = batches.waitlistEntries;
   const [product, entries] = await Promise.all([
     products.get(store, product_id),
-    waitlist.list(store, waiting, { part, after: undefined, limit: entriesAtOnce }),
+    waitlist.list(store, waiting, { part, after: undefined, limit }),
   ]);
   const isBack = product.variants.some(({ id }) => id === variant_id);
   if (isBack || entries.length === 0) return { writes: [], reply: false };
@@ -71,6 +68,6 @@ async function decideOnBatch(waiting: Waiting, { attempt, now }: Attempt): Promi
   return {
     ...reconciling(store, product_id, place),
     writes: waitlist.dropAll(store, product, entries, { part, place, now }),
-    reply: entries.length === entriesAtOnce,
+    reply: entries.length === limit,
   };
 }

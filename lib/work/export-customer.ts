@@ -9,6 +9,7 @@ import * as orders from '../resources/orders/records.ts';
 import * as reviews from '../resources/reviews/records.ts';
 import * as reviewRules from '../resources/reviews/rules.ts';
 import * as waitlist from '../resources/waitlist/records.ts';
+import * as batches from '../runtime/batches.ts';
 import { invalidField } from '../schema/errors.ts';
 import type { Key } from '../table/keys.ts';
 import { type Page, pagesOf } from '../table/pages.ts';
@@ -19,7 +20,7 @@ export interface ExportedRecord {
   place: string;
 }
 
-const pageFrom = (after: string | undefined): Page => ({ after, limit: 50 });
+const pageFrom = (after: string | undefined): Page => ({ after, limit: batches.exportedRecords.size });
 
 const placeOf = (...parts: readonly string[]): string => parts.join('.');
 

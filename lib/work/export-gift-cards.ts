@@ -3,14 +3,9 @@ import { giftCardTransaction } from '../resources/gift-cards/fields.ts';
 import type { ExportPage } from '../resources/gift-cards/ledger-fields.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import { view } from '../resources/gift-cards/rules.ts';
+import * as batches from '../runtime/batches.ts';
 import { portionsOf } from '../runtime/portions.ts';
 import { show } from '../schema/show.ts';
-
-const cardsOnPage = 100;
-const cardsAtOnce = 20;
-
-/** With the longest of texts they fit in an answer of Lambda's, 6 MB of JSON within JSON. */
-const entriesOnPage = 250;
 
 interface Begin {
   /** The card after which the page begins, or in whose ledger. */
@@ -20,11 +15,11 @@ interface Begin {
 
 /** A page of cards as they are now, each with its entries; the ledger of a card may go on on the next one. */
 export async function exportPage(store: string, begin: Begin, now: string): Promise<ExportPage> {
-  const listed = await giftCards.listIssued(store, { after: begin.after, limit: cardsOnPage });
+  const listed = await giftCards.listIssued(store, { after: begin.after, limit: batches.cardsOnPage.size });
   const data: ExportPage['data'] = [];
   let read = 0;
   for await (const { card, entries } of ledgers(store, listed, begin)) {
-    const left = entriesOnPage - read;
+    const left = batches.exportedEntriesOnPage.size - read;
     if (left === 0) return { data, next: behind(data) };
     const transactions = entries.slice(0, left).map((entry) => show(giftCardTransaction, entry));
     data.push({ gift_card: view(card, now), transactions });
@@ -33,7 +28,7 @@ export async function exportPage(store: string, begin: Begin, now: string): Prom
     }
     read += entries.length;
   }
-  return { data, next: listed.length < cardsOnPage ? null : behind(data) };
+  return { data, next: listed.length < batches.cardsOnPage.size ? null : behind(data) };
 }
 
 function behind(data: ExportPage['data']): ExportPage['next'] {
@@ -45,9 +40,11 @@ function behind(data: ExportPage['data']): ExportPage['next'] {
 async function* ledgers(store: string, listed: readonly string[], { after, afterTransaction }: Begin) {
   const begun = after !== undefined && afterTransaction !== undefined ? [{ id: after, after: afterTransaction }] : [];
   const cards = [...begun, ...listed.map((id) => ({ id, after: undefined }))];
-  for (const portion of portionsOf(cards, cardsAtOnce)) {
+  for (const portion of portionsOf(cards, batches.ledgersSideBySide.size)) {
     const found = await Promise.all(
-      portion.map(({ id, after }) => giftCards.findWithEntries(store, id, { after, limit: entriesOnPage + 1 })),
+      portion.map(({ id, after }) =>
+        giftCards.findWithEntries(store, id, { after, limit: batches.exportedEntriesOnPage.size + 1 }),
+      ),
     );
     for (const { card, entries } of found) if (card) yield { card, entries };
   }

@@ -5,12 +5,10 @@ import * as giftCards from '../resources/gift-cards/records.ts';
 import { forgetRecipient } from '../resources/gift-cards/rules.ts';
 import * as orders from '../resources/orders/records.ts';
 import { forgetCustomer } from '../resources/orders/rules.ts';
+import * as batches from '../runtime/batches.ts';
 
 /** What a deletion does next, beside being held to being under way. */
 export type DeletionStep = Omit<Decision<unknown>, 'reply'>;
-
-/** Each is three items: the card, its entry and what leads there from the order. */
-const cardsAtOnce = 30;
 
 /**
  * Forgets the customer on their next order and on the next few gift cards of it; undefined when no order is left. The order is read before
@@ -20,7 +18,8 @@ export async function forgetNextOrder(store: string, customer: string, now: stri
   const [id] = await orders.listIdsOf(store, customer, { limit: 1 });
   if (id === undefined) return undefined;
   const order = await orders.get(store, id);
-  const named = await orders.listCards(store, id, { limit: cardsAtOnce });
+  const { size: limit } = batches.forgottenCards;
+  const named = await orders.listCards(store, id, { limit });
   const cards = await giftCards.findMany(
     store,
     named.map((card) => card.id),
@@ -37,7 +36,7 @@ export async function forgetNextOrder(store: string, customer: string, now: stri
         giftCards.forgetActor(store, card.id, card.transaction_id),
         orders.removeCard(store, id, card),
       ]),
-      ...(named.length < cardsAtOnce ? [orders.disown(store, order)] : []),
+      ...(named.length < limit ? [orders.disown(store, order)] : []),
     ],
   };
 }

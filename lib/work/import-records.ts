@@ -10,11 +10,9 @@ import * as sites from '../resources/catalog/site-records.ts';
 import type { ImportedCustomer } from '../resources/customers/fields.ts';
 import * as customers from '../resources/customers/records.ts';
 import { renamesVariants } from '../resources/reviews/rules.ts';
+import * as batches from '../runtime/batches.ts';
 import { portionsOf } from '../runtime/portions.ts';
 import { renameVariants } from './rename-variants.ts';
-
-/** Keeps a transaction of the largest records below DynamoDB's 4 MB. */
-const recordsAtOnce = 10;
 
 interface Records {
   sites: readonly ImportedSite[];
@@ -25,6 +23,7 @@ interface Records {
 /** Each record replaces the one with its id; reviews follow new names of variants. */
 export async function importRecords(commit: Commit, store: string, records: Records): Promise<void> {
   const [firstSite] = records.sites;
+  const { size } = batches.importedRecords;
 
   const writes = [
     ...(firstSite ? [sites.makeFirst(store, firstSite.id)] : []),
@@ -33,11 +32,11 @@ export async function importRecords(commit: Commit, store: string, records: Reco
   ];
   const [renamed] = await Promise.all([
     Promise.all(
-      portionsOf(lastOfEach(records.products), recordsAtOnce).map((portion) =>
+      portionsOf(lastOfEach(records.products), size).map((portion) =>
         commit({ decide: () => decideOnProducts(store, portion) }),
       ),
     ),
-    ...portionsOf(writes, recordsAtOnce).map((portion) => commit(writing(portion))),
+    ...portionsOf(writes, size).map((portion) => commit(writing(portion))),
   ]);
   for (const id of renamed.flat()) await renameVariants(commit, store, id);
 }

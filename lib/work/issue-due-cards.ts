@@ -9,12 +9,10 @@ import * as giftCards from '../resources/gift-cards/records.ts';
 import { issue } from '../resources/gift-cards/rules.ts';
 import * as orders from '../resources/orders/records.ts';
 import { cardsOwed, nextCards, type OrderRecord, withIssued } from '../resources/orders/rules.ts';
+import * as batches from '../runtime/batches.ts';
 import { newId } from '../runtime/ids.ts';
 import { OutOfTime } from '../runtime/time-left.ts';
 import type { Stored } from '../table/items.ts';
-
-/** Four items each, and the order: a transaction takes 100. */
-const cardsAtOnce = 24;
 
 /** The same for whoever answers a caller: what there is no time for is left to the sweep, which comes within minutes. */
 export async function beginToIssue(commit: Commit, store: string, orderId: string): Promise<void> {
@@ -32,7 +30,7 @@ export async function issueDueCards(commit: Commit, store: string, orderId: stri
 
 async function decideOnNext(store: string, orderId: string, now: string): Promise<Decision<boolean>> {
   const order = await orders.get(store, orderId);
-  const issued = nextCards(order, cardsAtOnce).map((card) => newCard(order, card, now));
+  const issued = nextCards(order, batches.issuedCards.size).map((card) => newCard(order, card, now));
   if (issued.length === 0) return { writes: [], reply: false };
 
   const next = withIssued(order, issued.length);

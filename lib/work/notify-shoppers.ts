@@ -8,23 +8,17 @@ import * as waitlist from '../resources/waitlist/records.ts';
 import * as restocks from '../resources/waitlist/restock-records.ts';
 import { nextProgress } from '../resources/waitlist/restock-rules.ts';
 import { placeToCount } from '../resources/waitlist/waiting-count-records.ts';
+import * as batches from '../runtime/batches.ts';
 import { newName } from '../runtime/ids.ts';
 import { log } from '../runtime/log.ts';
 import { reconciling } from './reconcile-count.ts';
 
-/** Each is two items; with their count, their progress and the proof for their mails they stay within a transaction of 100. */
-const entriesAtOnce = 48;
-
 type Notification = Extract<WaitlistWork, { work: 'notify' }>;
 
-/** Queues the mails in batches of at most `batchSize` shoppers. The restock holds how far it came, so anybody can continue. */
-export async function notifyShoppers(
-  commit: Commit,
-  notification: Notification,
-  { batchSize = entriesAtOnce } = {},
-): Promise<void> {
+/** Queues the mails batch by batch. The restock holds how far it came, so anybody can continue. */
+export async function notifyShoppers(commit: Commit, notification: Notification): Promise<void> {
   for (let isLeft = true; isLeft; ) {
-    const { done, notified } = await commit({ decide: (attempt) => decideOnBatch(notification, batchSize, attempt) });
+    const { done, notified } = await commit({ decide: (attempt) => decideOnBatch(notification, attempt) });
     log('info', 'shoppers notified', { ...notification, notified, done });
     isLeft = !done;
   }
@@ -32,7 +26,6 @@ export async function notifyShoppers(
 
 async function decideOnBatch(
   { store_id: store, restock_id, part }: Notification,
-  limit: number,
   { attempt, now }: Attempt,
 ): Promise<Decision<{ done: boolean; notified: number }>> {
   const found = await restocks.findPart(store, restock_id, part);
@@ -41,6 +34,7 @@ async function decideOnBatch(
   const { restock, progress } = found;
   if (progress?.done) return { writes: [], reply: { done: true, notified: progress.notified } };
 
+  const { size: limit } = batches.waitlistEntries;
   const [product, entries] = await Promise.all([
     products.get(store, restock.product_id),
     waitlist.list(store, restock, { part, after: progress?.after, limit }),

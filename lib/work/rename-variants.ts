@@ -4,6 +4,7 @@ import type { Commit, Decision } from '../once/unit-of-work.ts';
 import * as products from '../resources/catalog/product-records.ts';
 import * as reviews from '../resources/reviews/records.ts';
 import { followVariant } from '../resources/reviews/rules.ts';
+import * as batches from '../runtime/batches.ts';
 import { type Page, pagesOf } from '../table/pages.ts';
 
 /**
@@ -14,7 +15,7 @@ import { type Page, pagesOf } from '../table/pages.ts';
 export async function renameVariants(commit: Commit, store: string, id: string): Promise<void> {
   const begun = await products.get(store, id);
   const read = (page: Page) => reviews.listIds(store, id, page);
-  const rest = { after: begun.renamed_up_to, limit: reviews.reviewsAtOnce };
+  const rest = { after: begun.renamed_up_to, limit: batches.changedReviews.size };
   for await (const ids of pagesOf(read, (review) => review, rest)) {
     await commit({ decide: () => decideOnPage(store, begun, ids) });
   }
@@ -41,7 +42,7 @@ async function decideOnPage(
     const followed = followVariant(review, product);
     return followed.variant_name === review.variant_name ? [] : reviews.replace(store, review, followed);
   });
-  const last = ids.length === reviews.reviewsAtOnce ? ids.at(-1) : undefined;
+  const last = ids.length === batches.changedReviews.size ? ids.at(-1) : undefined;
   const place = last !== undefined && isCurrent(begun, product) && products.recordRenaming(store, product, last);
   if (place) return { writes: [...writes, place], reply: undefined };
   return { writes: writes.length > 0 ? [...writes, products.checkVariants(store, product)] : [], reply: undefined };

@@ -2,13 +2,8 @@
 import type { LiabilityPage } from '../resources/gift-cards/ledger-fields.ts';
 import { addUp, stateAt } from '../resources/gift-cards/liability-rules.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
+import * as batches from '../runtime/batches.ts';
 import { portionsOf } from '../runtime/portions.ts';
-
-const cardsOnPage = 100;
-const cardsAtOnce = 25;
-
-/** Entries of ledgers after which a page ends, so that one of much-used cards costs no more than others. */
-const entriesOnPage = 2500;
 
 interface Begin {
   /** At least a minute ago: by then the index lists what was issued. */
@@ -19,16 +14,16 @@ interface Begin {
 
 /** What the cards of a page were worth at a time. */
 export async function liabilityPage(store: string, { at, after }: Begin): Promise<LiabilityPage> {
-  const ids = await giftCards.listIssued(store, { after, limit: cardsOnPage });
+  const ids = await giftCards.listIssued(store, { after, limit: batches.cardsOnPage.size });
   const states: ReturnType<typeof stateAt>[] = [];
   let entriesRead = 0;
-  for (const portion of portionsOf(ids, cardsAtOnce)) {
-    if (entriesRead >= entriesOnPage) break;
+  for (const portion of portionsOf(ids, batches.ledgersSideBySide.size)) {
+    if (entriesRead >= batches.reportedEntriesOnPage.size) break;
     for (const { card, entries } of await Promise.all(portion.map((id) => giftCards.findWithLedger(store, id)))) {
       entriesRead += entries.length;
       states.push(card && stateAt(card, entries, at));
     }
   }
-  const isLast = states.length === ids.length && ids.length < cardsOnPage;
+  const isLast = states.length === ids.length && ids.length < batches.cardsOnPage.size;
   return { at, statuses: addUp(states), next: isLast ? null : (ids[states.length - 1] ?? null) };
 }

@@ -1,6 +1,7 @@
 /** Sees to what is due, of all stores: a page of each part at a time, and the next round goes on where this one has stopped. */
 
 import { commitUnitOfWork, writing } from '../once/unit-of-work.ts';
+import * as batches from '../runtime/batches.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { portionsOf } from '../runtime/portions.ts';
@@ -15,9 +16,6 @@ export interface Round {
   done: number;
   failed: number;
 }
-
-const pageSize = 25;
-const atOnce = 10;
 
 /** By part, the place after which to go on; a part that has been gone through begins anew. */
 type Places = Readonly<Record<string, string>>;
@@ -43,14 +41,14 @@ export async function sweep(
   let open = allParts;
   for (let page = 0; open.length > 0 && page < pagesAtMost && !isShort(time); page += 1) {
     const pages = await Promise.allSettled(
-      open.map((part) => listDue({ kind, part, by, after: places.get(String(part)), limit: pageSize })),
+      open.map((part) => listDue({ kind, part, by, after: places.get(String(part)), limit: batches.dueItems.size })),
     );
     // A part that could not be read keeps its place for the next round.
     rounds.push(...pages.filter(({ status }) => status === 'rejected').map(roundOf));
     const read = pages.flatMap((result, index) =>
       result.status === 'fulfilled' ? [{ part: String(open[index] ?? 0), due: result.value }] : [],
     );
-    for (const portion of portionsOf(inTurns(read), atOnce)) {
+    for (const portion of portionsOf(inTurns(read), batches.dueSideBySide.size)) {
       if (isShort(time)) break;
       const results = await Promise.allSettled(portion.map(({ pk, sk }) => see({ pk, sk })));
       rounds.push(...results.map(roundOf));
@@ -71,7 +69,7 @@ interface PartRead {
 
 /** The first of each part, then the second of each: where the time gets short, all parts have come equally far. */
 const inTurns = (read: readonly PartRead[]): (Due & Pick<PartRead, 'part'>)[] =>
-  Array.from({ length: pageSize }, (_, turn) =>
+  Array.from({ length: batches.dueItems.size }, (_, turn) =>
     read.flatMap(({ part, due }) => due.slice(turn, turn + 1).map((one) => ({ ...one, part }))),
   ).flat();
 
@@ -79,7 +77,7 @@ const inTurns = (read: readonly PartRead[]): (Due & Pick<PartRead, 'part'>)[] =>
 function goOn(places: Map<string, string>, { part, due }: PartRead): boolean {
   const last = due.at(-1);
   const isSeen = last === undefined || places.get(part) === last.due_sk;
-  const isFull = due.length === pageSize;
+  const isFull = due.length === batches.dueItems.size;
   if (isSeen && !isFull) places.delete(part);
   return isSeen && isFull;
 }

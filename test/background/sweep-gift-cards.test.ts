@@ -16,6 +16,7 @@ import { watch } from '../support/aws/aws-calls.ts';
 import { type Client, sendingBy } from '../support/aws/failing-writes.ts';
 import { useOwnTables } from '../support/aws/own-tables.ts';
 import { underNoRole, underRoleOf } from '../support/aws/permissions.ts';
+import { watchingReads } from '../support/aws/reads-outside.ts';
 import { call } from '../support/http/call.ts';
 import { hold, lasting, lineOf, orderOf, record } from '../support/world/checkout.ts';
 import { setClock } from '../support/world/clock.ts';
@@ -24,7 +25,8 @@ import { newWorld, succeeded, type World } from '../support/world/world.ts';
 
 useOwnTables('test');
 
-const sweepGiftCards = () => underRoleOf('sweep-gift-cards', work.sweepGiftCards);
+const sweepGiftCards = () =>
+  underRoleOf('sweep-gift-cards', () => watchingReads('sweep-gift-cards', () => work.sweepGiftCards()));
 
 const inAMinute = () => toTimestamp(Date.now() + 60_000);
 

@@ -11,6 +11,15 @@ export type AnyHandler = (event?: any, context?: any) => Promise<any>;
 const root = resolve(import.meta.dirname, '../..');
 const handlers = new Map<string, Promise<AnyHandler>>();
 
+type Invocation = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+let invocation: Invocation = (_, work) => work();
+
+/** Puts something around each invocation of a function from now on. */
+export function aroundInvocations(next: Invocation): void {
+  invocation = next;
+}
+
 /** The handler of a function under its role, imported when it is first asked for. Throws where the contract has no such function. */
 export function handlerOf({ name }: { name: string }): Promise<AnyHandler> {
   const found = handlers.get(name) ?? importHandler(name);
@@ -22,5 +31,5 @@ async function importHandler(name: string): Promise<AnyHandler> {
   const file = functionFiles.get(name);
   if (file === undefined) throw new Error(`The contract declares no function ${name}`);
   const { handler } = await import(/* @vite-ignore */ pathToFileURL(join(root, file)).href);
-  return (event, context) => underRoleOf(name, () => handler(event, context));
+  return (event, context) => underRoleOf(name, () => invocation(name, () => handler(event, context)));
 }

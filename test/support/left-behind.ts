@@ -2,12 +2,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-type Kind = 'used grants' | 'unconditional writes' | 'refusals reached';
+type Kind = 'used grants' | 'unconditional writes' | 'refusals reached' | 'reads outside';
 
 const kept: Record<Kind, Set<string>> = {
   'used grants': new Set(),
   'unconditional writes': new Set(),
   'refusals reached': new Set(),
+  'reads outside': new Set(),
 };
 
 /** Keeps something for the end of the run. */

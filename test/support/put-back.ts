@@ -1,16 +1,29 @@
 /** Files of one worker share its modules and its environment: what a test has stubbed ends with it. */
-import { afterAll, afterEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, onTestFailed, vi } from 'vitest';
+import { seedOfEquals, shuffledSoFar } from './aws/equal-sort-keys.ts';
 import './aws/patient-clients.ts';
 import { refusedSince } from './aws/permissions.ts';
+import { readOutsideSince, watchingReads } from './aws/reads-outside.ts';
+import { aroundInvocations } from './handlers.ts';
 import { keep, leaveBehind } from './left-behind.ts';
 import { noted } from './refusals-reached.ts';
 
+aroundInvocations(watchingReads);
+
 Object.assign(globalThis, { [noted]: (refusal: string) => keep('refusals reached', refusal) });
+
+beforeEach(() => {
+  const before = shuffledSoFar();
+  onTestFailed(() => {
+    if (shuffledSoFar() > before) console.error(`Equal sort keys came in the order of EQUAL_KEYS_SEED=${seedOfEquals}`);
+  });
+});
 
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
   expect(refusedSince(), 'called, and not in the `reach` of the function').toEqual([]);
+  expect(readOutsideSince(), 'read outside of `decide` by a function that commits').toEqual([]);
 });
 
 afterAll(() => {

@@ -5,6 +5,7 @@
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { commitUnitOfWork, type Effect, writing } from '../../once/unit-of-work.ts';
+import * as batches from '../../runtime/batches.ts';
 import { portionsOf } from '../../runtime/portions.ts';
 import { dynamodb, storeTable } from '../../table/client.ts';
 import { overwrite } from '../../table/items.ts';
@@ -14,14 +15,11 @@ import type { Product } from './product-records.ts';
 
 type Named = Pick<Product, 'id' | 'name' | 'searchable_name'>;
 
-/** As many as one transaction takes. */
-const writesAtOnce = 100;
-
 /** What has to be done before a product with this name may be counted on to be found by it. */
 export function record(store: string, { id, name, searchable_name }: Named): Effect[] {
   if (searchable_name === searchable(name)) return [];
   const writes = endingsOf(name).map((ending) => overwrite(keys.nameEnding(store, ending, id), { product_id: id }));
-  return portionsOf(writes, writesAtOnce).map((portion) => () => commitUnitOfWork(writing(portion)));
+  return portionsOf(writes, batches.transactionItems.size).map((portion) => () => commitUnitOfWork(writing(portion)));
 }
 
 /** The products whose names a search may stand in, as far as they have been read. */
@@ -31,11 +29,8 @@ export interface NamesRead {
   next: Record<string, unknown> | undefined;
 }
 
-const endingsAtOnce = 1000;
-
 /**
- * Reads, or continues to read, which products' names may contain a search, judged by its first `endingLength` code points. One query of
- * 1,000 endings, some 40 read units at most.
+ * Reads, or continues to read, which products' names may contain a search, judged by its first `endingLength` code points, by one query.
  */
 export async function read(store: string, search: string, begun?: NamesRead): Promise<NamesRead> {
   const beginning = beginningOfSearch(search);
@@ -46,7 +41,7 @@ export async function read(store: string, search: string, begun?: NamesRead): Pr
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
       ExpressionAttributeValues: { ':pk': pk, ':beginning': beginning },
       ProjectionExpression: 'product_id',
-      Limit: endingsAtOnce,
+      Limit: batches.readEndings.size,
       ConsistentRead: true,
       ExclusiveStartKey: begun?.next,
     }),

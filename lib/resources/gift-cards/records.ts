@@ -6,6 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as batches from '../../runtime/batches.ts';
 import { newGiftCardCode } from '../../runtime/secrets.ts';
 import { asStored, readerOf, type StoredAs } from '../../schema/field.ts';
 import { certainlyPast } from '../../schema/grace.ts';
@@ -208,14 +209,12 @@ export async function list(
   return listFeeds<GiftCardRecord>('feed', feeds, page, readCard);
 }
 
-/** Cards read beyond a page's need, so that those that have just expired seldom cost another round trip. */
-const slack = 20;
 const cardsReadAtMost = 2000;
 
 async function listActive(store: string, { after, limit }: Page, now: string): Promise<GiftCardRecord[]> {
   const active: GiftCardRecord[] = [];
   const feeds = feedsOf(store, 'active');
-  let size = limit + slack;
+  let size = limit + batches.spareCards.size;
   for (let from = after, more = true; more && active.length < limit; ) {
     const cards = await listFeeds<GiftCardRecord>('feed', feeds, { after: from, limit: size }, readCard);
     active.push(...cards.filter((card) => statusOf(card, now) === 'active'));

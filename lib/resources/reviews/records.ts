@@ -96,9 +96,6 @@ export async function findByAuthor(
   return author.standing_sweep ? find(store, copy.id) : { ...copy, author_standing: author.standing };
 }
 
-/** As many reviews as change in one transaction, which takes 100 items: two for each, and their author or their product. */
-export const reviewsAtOnce = 49;
-
 /** The first `limit` of an author's reviews by product, after the product `after`; `next` is where to continue, undefined at the end. */
 export async function listByAuthor(store: string, customer: string, { after = '', limit }: Page) {
   const { pk, sk: prefix } = keys.reviewOf(store, customer, '');

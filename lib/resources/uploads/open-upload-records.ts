@@ -2,6 +2,7 @@
  * An upper bound of a store's open uploads to the bucket. Each Start raises it and nothing lowers it, so no Finish, Abandon or sweep waits
  * for its item. At the limit the uploads themselves are counted, by their keys, and the bound falls to that count.
  */
+import * as batches from '../../runtime/batches.ts';
 import { limits } from '../../schema/limits.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
@@ -24,8 +25,6 @@ export const raise = (store: string): Write =>
 export const lower = (store: string, read: Stored<OpenUploads>, counted: number, now: string): Write =>
   items.change(keys.openUploads(store), read, { at_most: counted, counted_at: now });
 
-const itemsAtOnce = 500;
-
 /** The uploads that are neither finished nor abandoned nor swept, `limits.openUploads` at most. */
 export async function count(store: string): Promise<number> {
   const counts = await Promise.all(allParts.map((part) => countPart(store, part)));
@@ -39,7 +38,7 @@ async function countPart(store: string, part: number): Promise<number> {
   const { pk, sk: prefix } = keys.unowned(store, part, '');
   const read = (page: Page) => items.list<UnownedObjects & Key & { file_size?: number }>({ pk, prefix, ...page });
   let counted = 0;
-  for await (const page of pagesOf(read, ({ sk }) => sk, { limit: itemsAtOnce })) {
+  for await (const page of pagesOf(read, ({ sk }) => sk, { limit: batches.countedUploads.size })) {
     // Other objects without an owner are nobody's upload.
     counted += page.filter(({ ended, file_size }) => !ended && file_size !== undefined).length;
     if (counted >= limits.openUploads) break;

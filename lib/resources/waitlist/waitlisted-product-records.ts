@@ -4,6 +4,7 @@
  * leads to its page: it is followed down the ranking and through the names in parallel, until one of them has filled the page.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as batches from '../../runtime/batches.ts';
 import { dynamodb, storeTable } from '../../table/client.ts';
 import * as productNames from '../catalog/product-name-records.ts';
 import type { Product } from '../catalog/product-records.ts';
@@ -11,10 +12,6 @@ import * as products from '../catalog/product-records.ts';
 import * as pageEnds from './page-end-records.ts';
 import { partitionsOf } from './ranking-records.ts';
 import { inRankingOrder, type Ranked, rankingOfOne, searchable } from './rules.ts';
-
-/** Entries that a search takes from a partition of the ranking at once: first, and then each time. */
-const rankedAtFirst = 125;
-const rankedLater = 500;
 
 /** After so many products that a search stands in the names of no more names are read: a function could not hold them. */
 const namesAtMost = 5000;
@@ -155,7 +152,7 @@ async function walkOn({ search, after, limit }: PageRequest, { partition, found,
         ':search': search || undefined,
       },
       ScanIndexForward: false,
-      Limit: search ? (next ? rankedLater : rankedAtFirst) : limit + 2,
+      Limit: search ? (next ? batches.laterRanked : batches.firstRanked).size : limit + 2,
       ExclusiveStartKey: next,
     }),
   );

@@ -149,24 +149,7 @@ describe('pages of waitlisted products', () => {
     return pages;
   }
 
-  const greatestFirst = (products: readonly { id: string }[]): string[] =>
-    products
-      .map(({ id }) => id)
-      .toSorted()
-      .toReversed();
-
   describe('a page', () => {
-    test('of products with equal counts and times begins and ends by their ids', async () => {
-      const world = await newWorld();
-      const products = await waitlisted(world, { a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1 });
-
-      for (const limit of [1, 2, 3, 7]) {
-        const pages = await pagesOf(world, { limit });
-        expect(pages.flatMap(({ ids }) => ids)).toEqual(greatestFirst(products));
-        expect(pages.slice(0, -1).every(({ ids }) => ids.length === limit)).toBe(true);
-      }
-    });
-
     test('of a search ends where the search finds nothing more', async () => {
       const world = await newWorld();
       await waitlisted(world, { 'tea 5': 5, 'mug 4': 4, 'tea 3': 3, 'tea 2': 2 });

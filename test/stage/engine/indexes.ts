@@ -3,19 +3,14 @@
  * leaves its old place and comes to its new one at different times. Eventually consistent reads see the table as an index too.
  */
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type AttributeValue,
-  BatchGetItemCommand,
-  DynamoDBClient,
-  type QueryCommandInput,
-} from '@aws-sdk/client-dynamodb';
+import { BatchGetItemCommand, DynamoDBClient, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { storeTableDefinition, type TableIndex } from '../../../lib/schema/tables.ts';
 import { storeTable } from '../../../lib/table/client.ts';
 import { clock } from './clock.ts';
 import type { Conditions } from './conditions.ts';
 import { filterOf, keyConditionOf } from './key-condition.ts';
 import type { Random } from './random.ts';
-import { compare, nameOf, only, type RawItem } from './raw-items.ts';
+import { compare, nameOf, only, orderOfEquals, type RawItem } from './raw-items.ts';
 
 /** What a query has found, in its order; `end` is the last key that it looked at, undefined at the end of what there is. */
 export interface Found {
@@ -83,6 +78,8 @@ class Index {
   readonly #definition: TableIndex;
   readonly #random: Random;
   readonly #lag: () => number;
+  /** Of equal sort keys, from when there are some. */
+  #drawn: ReturnType<typeof orderOfEquals> | undefined;
   /** Where each item of the table stands, by its key. */
   readonly #places = new Map<string, string>();
   /** As it will be once it has caught up. */
@@ -178,14 +175,18 @@ class Index {
     return { items: read.filter(filterOf(input)), end: last && only(last, this.#keyNames) };
   }
 
-  /** Equal sort keys come in no order, but always in the same one. */
+  #orderOfEquals(a: RawItem, b: RawItem): number {
+    this.#drawn ??= orderOfEquals(this.#random.below(2 ** 32));
+    return nameOf(a) === nameOf(b) ? 0 : this.#drawn(a, b);
+  }
+
+  /** Equal sort keys come in an order that the seed draws, and always in the same one. */
   shapeOf({ ScanIndexForward = true }: QueryCommandInput): Shape {
     const { name } = this.#definition.sortKey;
     const sign = ScanIndexForward ? 1 : -1;
-    const text = (item: RawItem): AttributeValue => ({ S: nameOf(item) });
     return {
       keyNames: this.#keyNames,
-      order: (a, b) => sign * (compare(a[name], b[name]) || compare(text(a), text(b))),
+      order: (a, b) => sign * (compare(a[name], b[name]) || this.#orderOfEquals(a, b)),
     };
   }
 }

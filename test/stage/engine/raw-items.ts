@@ -1,4 +1,5 @@
 /** Items and keys as DynamoDB's own API carries them, and the order of sort keys. */
+import { createHash } from 'node:crypto';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 export type RawItem = Record<string, AttributeValue>;
@@ -17,3 +18,14 @@ const compareNumbers = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1
 /** The named attributes of an item, as far as it has them. */
 export const only = (item: RawItem, names: readonly string[]): RawItem =>
   Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
+
+/** An order of items whose sort keys are equal, as a seed draws it: DynamoDB promises none. */
+export const orderOfEquals =
+  (seed: number) =>
+  (a: RawItem, b: RawItem): number =>
+    Buffer.compare(digestOf(seed, a), digestOf(seed, b));
+
+const digestOf = (seed: number, item: RawItem): Buffer =>
+  createHash('sha1')
+    .update(`${seed} ${nameOf(item)}`)
+    .digest();

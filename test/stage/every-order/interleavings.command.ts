@@ -7,13 +7,14 @@ import { commandOptions, endWith, UsageError } from '../../../bin/command-line/o
 import { report } from '../../measure/proof/report.ts';
 import { divide } from '../../support/processes.ts';
 import { seeded } from '../engine/random.ts';
+import { endWhereTooLittle, leastOption } from '../least.ts';
 import { commands } from '../steps/all.ts';
 import type { PairOutcome, PairViolation } from './pair.ts';
 import type { Answer, Task } from './worker.ts';
 
 const command = 'npm run measure -- interleavings';
 
-const { pair, orders, samples, seconds, seed } = commandOptions({
+const { pair, orders, samples, seconds, least, seed } = commandOptions({
   command,
   summary: 'Plays two functions at the same time in every order of their calls to AWS.',
   options: {
@@ -26,6 +27,7 @@ const { pair, orders, samples, seconds, seed } = commandOptions({
     },
     samples: { type: 'number', value: 'N', default: 100, summary: 'orders that are drawn where there are more' },
     seconds: { type: 'number', value: 'N', summary: 'begins no pair after so many; the seed says which come first' },
+    least: leastOption,
     seed: { type: 'number', value: 'N', default: 1, summary: 'draws the same ones again' },
   },
   notes: 'A pair is named as `first | second (situation)`; two requests that are one and the same are twins.',
@@ -65,6 +67,7 @@ await divide<Task, Answer>({ module, next }, (answer) => {
   else if (outcomes.size % 50 === 0) console.log(`${outcomes.size} of ${total}`);
 });
 if (total === 0) endWith(new UsageError(`No pair is named ${pair}`), command);
+endWhereTooLittle({ played: outcomes.size, of: total, least });
 
 function show({ pair: name, death, what, order, evidence }: PairViolation): void {
   console.error(

@@ -1,5 +1,6 @@
 /** A process's place for plays: its tables, what was made ready in them, and the one play after the other. */
 
+import { resize } from '../../support/batches.ts';
 import { at, stopClock } from './clock.ts';
 import { enterPlays, type Memory, type Message, type Outbox } from './execution.ts';
 import { type Ground, groundTime, playTime, prepareGround, uploadedPart } from './ground.ts';
@@ -50,6 +51,12 @@ export class Session {
   /** Until it is closed, the process has its tables, its time and its executions. */
   static async open(): Promise<Session> {
     const leave = enterPlays();
+    // One thing at a time, so that little is enough for work to go on after a batch.
+    const putBack = resize((name) =>
+      /^(?:waitlistEntries|changedReviews|deletedReviews|issuedCards|forgottenCards|dueItems)$/.test(name)
+        ? 1
+        : undefined,
+    );
     const stage = await Stage.open();
     const ground = await at(groundTime, prepareGround);
     const snapshot = await stage.snapshot(partsOf(ground));
@@ -57,6 +64,7 @@ export class Session {
     return new Session(stage, { ground, snapshot }, async () => {
       putBackClock();
       await stage.close();
+      putBack();
       leave();
     });
   }

@@ -6,6 +6,7 @@ import { commandOptions, endWith, UsageError } from '../../../bin/command-line/o
 import { functionFiles } from '../../../lib/resources/function-files.ts';
 import { report } from '../../measure/proof/report.ts';
 import { faultKinds } from '../engine/faults.ts';
+import { endWhereTooLittle, leastOption } from '../least.ts';
 import { areas } from '../steps/all.ts';
 import { playSeeds } from './processes.ts';
 import { incidents, increment } from './run.ts';
@@ -16,6 +17,7 @@ const {
   seed: first,
   runs,
   seconds,
+  least,
   area,
 } = commandOptions({
   command,
@@ -24,6 +26,7 @@ const {
     seed: { type: 'number', value: 'N', default: 1, summary: 'the first seed' },
     runs: { type: 'number', value: 'N', default: 2000, summary: 'how many seeds, on all processors' },
     seconds: { type: 'number', value: 'N', default: 270, summary: 'ends after so many seconds all the same' },
+    least: leastOption,
     area: { type: 'string', value: 'TEXT', default: '', summary: 'only areas whose name contains this' },
   },
   notes: `Areas: ${areas.map(({ name }) => name).join('; ')}.
@@ -58,6 +61,7 @@ await playSeeds({ first, runs, seconds, area }, (outcome) => {
   done += 1;
   progress(done);
 });
+endWhereTooLittle({ played: done, of: runs, least });
 const modelled = [...faultKinds, ...incidents].map((kind): [string, number] => [kind, events.get(kind) ?? 0]);
 const neverMet = modelled.filter(([, count]) => count === 0).map(([kind]) => kind);
 const called = Object.fromEntries([...functionFiles.keys()].map((name) => [name, functions.get(name) ?? 0]));

@@ -1,5 +1,5 @@
 /** Standings and deletions over more reviews than one transaction takes, interrupted at every call to AWS. */
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { commitUnitOfWork, writing } from '../../../lib/once/unit-of-work.ts';
 import type { ImportedProduct } from '../../../lib/resources/catalog/fields.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
@@ -10,13 +10,14 @@ import type { Review, ReviewStatus } from '../../../lib/resources/reviews/fields
 import { listReviews as contract } from '../../../lib/resources/reviews/operations.ts';
 import * as reviews from '../../../lib/resources/reviews/records.ts';
 import { newReview as newReviewOf } from '../../../lib/resources/reviews/rules.ts';
+import * as batches from '../../../lib/runtime/batches.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { reviewsDeletedAtOnce } from '../../../lib/work/delete-customer.ts';
 import { type FaultMoment, watch } from '../../support/aws/aws-calls.ts';
 import { dyingAfterCommit } from '../../support/aws/failing-writes.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';
+import { resize } from '../../support/batches.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { newReview } from '../../support/world/reviews.ts';
@@ -24,7 +25,13 @@ import { newCustomer, newProduct, newWorld, succeeded, type World } from '../../
 
 useOwnTables('suite');
 
-const { reviewsAtOnce } = reviews;
+const reviewsAtOnce = batches.changedReviews.size;
+const reviewsDeletedAtOnce = batches.deletedReviews.size;
+
+/** So that a few reviews are more than one transaction takes. */
+function withFewAtOnce(): void {
+  onTestFinished(resize((_, usual) => Math.min(usual, 3)));
+}
 
 let world: World;
 let reviewedProducts: ImportedProduct[];
@@ -134,7 +141,10 @@ describe(`${reviewsDeletedAtOnce} reviews`, () => {
 });
 
 describe('more than one transaction takes', () => {
-  beforeEach(() => withReviews(reviewsAtOnce + 5));
+  beforeEach(async () => {
+    withFewAtOnce();
+    await withReviews(8);
+  });
 
   test.each<FaultMoment>(['before', 'after'])('every call fails once, %s it takes effect: standing', async (moment) => {
     const results = await interrupted(moment, () => stand('banned'));
@@ -208,7 +218,8 @@ describe('more than one transaction takes', () => {
 });
 
 test('while a standing reaches one review after the other, each is listed with what it has itself', async () => {
-  await withReviews(reviewsAtOnce + 1);
+  withFewAtOnce();
+  await withReviews(6);
   await dyingAfterCommit(() => stand('shadowbanned'));
 
   const all = await list({ customer: ada.id });

@@ -7,6 +7,7 @@
  * ever: nothing depends on them.
  */
 import { beginAnew, plantSecret } from '../../support/aws/deployment.ts';
+import { resize } from '../../support/batches.ts';
 import { newWorld, type World } from '../../support/world/world.ts';
 import { onOwnAccount } from '../engine/account.ts';
 import { workBeside } from '../engine/background.ts';
@@ -50,11 +51,24 @@ export async function simulate(
 ): Promise<Outcome> {
   await enterSimulation();
   clock.start();
+  const putBack = resizeBatches(seeded(seed).fork());
   try {
     return await onOwnAccount(() => play(seeded(seed), among, { ...played, withEvents }), { stream: withEvents });
   } finally {
+    putBack();
     clock.stop();
   }
+}
+
+/**
+ * In every other run batches are so small that what goes on after one is played. Pages that are answered keep their size, and so does what
+ * is divided only to go side by side: that would meet itself more often than any contention there is.
+ */
+function resizeBatches(random: Random): () => void {
+  const areSmall = random.chance(0.5);
+  return resize((name) =>
+    areSmall && !/(?:OnPage|readKeys|transactionItems)$/.test(name) ? random.pick([1, 2, 3]) : undefined,
+  );
 }
 
 async function play(

@@ -1,3 +1,4 @@
+import { boundaries } from './boundaries.ts';
 import { client, clientLinks } from './client.ts';
 import { commandLine } from './command-line.ts';
 import { conditions } from './conditions.ts';
@@ -29,4 +30,5 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   local,
   wire,
   seldom,
+  boundaries,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));

@@ -30,14 +30,14 @@ test/background/time-left.test.ts
     + if (error) throw error;
   lib/work/drop-waitlists.ts
     a message about very many variants is not divided
-    - const variantsAtOnce = 25;
-    + const variantsAtOnce = 2500;
+    - if (variant_ids.length > size)
+    + if (variant_ids.length > 100 * size)
   lib/work/sweep.ts
     a sweep sees to its whole page, however short the time is
     - if (isShort(time)) break;
     a sweep that gets short of time never reaches the last parts
-    - portionsOf(inTurns(read), atOnce)
-    + portionsOf(inTurns(read).toSorted((a, b) => Number(a.part) - Number(b.part)), atOnce)
+    - portionsOf(inTurns(read), batches.dueSideBySide.size)
+    + portionsOf(inTurns(read).toSorted((a, b) => Number(a.part) - Number(b.part)), batches.dueSideBySide.size)
     a sweep that gets short of time begins anew each time
     - for (const { part, due_sk } of portion) places.set(part, due_sk);
 test/contract/time-left.test.ts

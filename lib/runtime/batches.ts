@@ -1,0 +1,77 @@
+/**
+ * How much is done at once where it may be more: in one transaction, on one page, with one call. Whatever goes on after a batch has to be
+ * right for every size, so tests make batches small. No function sets a size.
+ */
+interface Batch {
+  readonly size: number;
+}
+
+/** Items of a transaction, which takes 100, where each is one. */
+export const transactionItems: Batch = { size: 100 };
+
+/** Waiting shoppers who are notified or dropped: each is two items, beside their count, their progress and the proof for their mails. */
+export const waitlistEntries: Batch = { size: 48 };
+
+/** Dropped variants of which it is looked who waits, which takes no commit: a message about more of them is divided. */
+export const droppedVariants: Batch = { size: 25 };
+
+/** Reviews that change in one transaction: each is two items, beside their author or their product. */
+export const changedReviews: Batch = { size: 49 };
+
+/** Reviews that go in one transaction with their customer: each is three items. */
+export const deletedReviews: Batch = { size: 33 };
+
+/** What a deleted customer owned: each is up to four items (a review, its copy, its mark and its product), beside the customer. */
+export const ownedItems: Batch = { size: 24 };
+
+/** Gift cards of an order that forget its customer: each is three items (the card, its entry and what leads there from the order). */
+export const forgottenCards: Batch = { size: 30 };
+
+/** Gift cards that an order issues: each is four items, beside the order. */
+export const issuedCards: Batch = { size: 24 };
+
+/** Records that are imported: keeps a transaction of the largest ones below DynamoDB's 4 MB. */
+export const importedRecords: Batch = { size: 10 };
+
+/** What is due in a part, as a sweep reads it, and how much of that it sees to side by side. */
+export const dueItems: Batch = { size: 25 };
+export const dueSideBySide: Batch = { size: 10 };
+
+/** Reviews whose ratings an audit counts. */
+export const auditedReviews: Batch = { size: 100 };
+
+/** Gift cards, or orders, whose ledger an audit proves in one answer. */
+export const ledgersOnPage: Batch = { size: 50 };
+
+/** What an export of a customer reads at once of each kind. */
+export const exportedRecords: Batch = { size: 50 };
+
+/** Gift cards on a page that tells of their ledgers, and those that are read side by side for it. */
+export const cardsOnPage: Batch = { size: 100 };
+export const ledgersSideBySide: Batch = { size: 20 };
+
+/** Entries of ledgers on a page of an export: with the longest of texts they fit in an answer of Lambda's, 6 MB of JSON within JSON. */
+export const exportedEntriesOnPage: Batch = { size: 250 };
+
+/** Entries after which a page of a report ends, so that one of much-used cards costs no more than others. */
+export const reportedEntriesOnPage: Batch = { size: 2500 };
+
+/** Entries that a search takes from a partition of the ranking: first, and then each time. */
+export const firstRanked: Batch = { size: 125 };
+export const laterRanked: Batch = { size: 500 };
+
+/** Endings of product names that one query of a search reads: some 40 read units at most. */
+export const readEndings: Batch = { size: 1000 };
+
+/** A store's uploads that are counted. */
+export const countedUploads: Batch = { size: 500 };
+
+/** Gift cards that are read beyond a page's need, so that those that have just expired seldom cost another round trip. */
+export const spareCards: Batch = { size: 20 };
+
+/** Keys of a `BatchGetItem`, which takes 100. */
+export const readKeys: Batch = { size: 100 };
+
+/** Messages of a call to SQS, and events of one to EventBridge, which take 10. */
+export const queuedMessages: Batch = { size: 10 };
+export const putEvents: Batch = { size: 10 };

@@ -1,0 +1,227 @@
+/**
+ * Rules with a time, where the clocks of two functions differ by `graceSeconds`: whoever is in time by their own clock is not refused for
+ * what another's clock shows, and nothing is granted twice. The table names every comparison with a time that there is.
+ */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from 'vitest';
+import { count } from '../../lib/http/rate-limit.ts';
+import { idempotencyRecord } from '../../lib/once/idempotency-record.ts';
+import { commitUnitOfWork, transactionOf, writing } from '../../lib/once/unit-of-work.ts';
+import { timeTold } from '../../lib/resources/gift-cards/liability-rules.ts';
+import { hasEnded, revoke } from '../../lib/resources/stores/api-key-rules.ts';
+import { windowEnd } from '../../lib/resources/stores/rate-limit-rules.ts';
+import * as uploads from '../../lib/resources/uploads/records.ts';
+import { roomFor } from '../../lib/resources/uploads/rules.ts';
+import { newId } from '../../lib/runtime/ids.ts';
+import { certainlyPast, graceSeconds } from '../../lib/schema/grace.ts';
+import { limits } from '../../lib/schema/limits.ts';
+import { toSeconds, toTimestamp } from '../../lib/schema/times.ts';
+import { dynamodb, requestTable } from '../../lib/table/client.ts';
+import { allParts, listDue } from '../../lib/table/due.ts';
+import { batchOf } from '../support/aws/queued-messages.ts';
+import { handlerOf } from '../support/handlers.ts';
+import { atTime } from '../support/world/earlier.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+const ownMemory = 'what one function remembers it judges by its own clock';
+const byS3 = "S3 judges its links by its own clock, and the time that is told is the link's";
+const giftCards = 'test/resources/gift-cards/clocks.test.ts';
+const here = 'test/contract/clocks.test.ts';
+
+/** Each comparison: its file, its text, and the test that holds it to clocks that differ, or why none needs to. */
+const comparisons: readonly (readonly [file: string, text: string, held: string])[] = [
+  ['functions/background/send-mail.ts', 'queued_at / 1000 + droppedAfterSeconds', here],
+  ['lib/http/rate-limit.ts', 'Date.now() < known.until', ownMemory],
+  ['lib/http/rate-limit.ts', "':reset': reset + graceSeconds", here],
+  ['lib/invoke/function.ts', 'Date.now() < known.until', ownMemory],
+  ['lib/objects/download-link.ts', 'expiresIn: limits.downloadSeconds', byS3],
+  ['lib/objects/signing.ts', 'DurationSeconds: limits.downloadSeconds', byS3],
+  ['lib/objects/upload-links.ts', 'expiresIn: limits.uploadLinkSeconds', byS3],
+  ['lib/once/idempotency-record.ts', 'item.expires_at > now', here],
+  ['lib/once/idempotency-record.ts', 'expires_at <= :now', here],
+  ['lib/once/idempotency-record.ts', 'expires_at: now + limits.idempotencySeconds', here],
+  ['lib/resources/gift-cards/liability-rules.ts', 'at > latest', here],
+  [
+    'lib/resources/gift-cards/liability-rules.ts',
+    'created_at > at',
+    'test/resources/gift-cards/liability-rules.test.ts',
+  ],
+  [
+    'lib/resources/gift-cards/records.ts',
+    'timeKeys.upTo(now)',
+    'a list shows what is so by the clock of whoever reads',
+  ],
+  ['lib/resources/gift-cards/rules.ts', 'isPast(expires_at, now)) throw', 'refuses what has ended by its own clock'],
+  ['lib/resources/gift-cards/rules.ts', 'expires_at <= now', giftCards],
+  ['lib/resources/gift-cards/rules.ts', "isPast(expires_at, now) ? 'expired'", giftCards],
+  ['lib/resources/gift-cards/rules.ts', 'isPast(expires_at, certainlyPast(now))', giftCards],
+  ['lib/resources/gift-cards/rules.ts', 'expires_at > certainlyPast(now)', giftCards],
+  ['lib/resources/gift-cards/rules.ts', 'expires_at > now', giftCards],
+  ['lib/resources/stores/api-key-rules.ts', 'end <= now', here],
+  ['lib/resources/stores/api-key-rules.ts', 'at > now ? at : now', here],
+  ['lib/resources/stores/api-key-rules.ts', 'expires_at <= now', 'refuses what has ended by its own clock'],
+  ['lib/resources/stores/deployment-secret-records.ts', 'Math.abs(Date.now() - last.at)', ownMemory],
+  ['lib/resources/uploads/records.ts', 'upload.due_at > now', here],
+  ['lib/resources/uploads/rules.ts', 'age < limits.openUploadsCounted', here],
+  ['lib/resources/waitlist/waiting-count-records.ts', 'Date.now() >= (contendedUntil', ownMemory],
+  ['lib/table/due.ts', 'timeKeys.upTo(by)', here],
+  ['lib/work/reconcile-count.ts', '>= now + earliest', ownMemory],
+  ['lib/work/sweep-gift-cards.ts', 'checkout.expires_at > certainlyPast(now)', giftCards],
+];
+
+/** Code that compares a time: with the present, or by giving it to what expires by itself. */
+const comparing = new RegExp(
+  [
+    String.raw`(?<!=)[<>]=? \(?(?:now\b|by\b|latest\b|Date\.now\(|certainlyPast\()`,
+    String.raw`\b(?:now|latest|Date\.now\(\)\)?) [<>]=? `,
+    String.raw`\w(?:_at|At|Until|until)\b\)? [<>]=? `,
+    String.raw`\b(?:age|at) < `,
+    String.raw`:now'|timeKeys\.upTo\(|Math\.abs\(Date\.now|isPast\((?!expires_at: )|_at \/ 1000`,
+    String.raw`expiresIn: |DurationSeconds: |':reset': |expires_at: now \+`,
+  ].join('|'),
+);
+
+const comparedIn = (file: string): (readonly [file: string, line: string])[] =>
+  readFileSync(resolve(root, file), 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => comparing.test(line) && !/^(?:\/\/|\/?\*)/.test(line))
+    .filter((line) => !/^const isPast = .*=>$|^(?:':now'|ExpressionAttributeValues: \{ ':now')/.test(line))
+    .map((line) => [file, line]);
+
+const found = globSync('{lib,functions}/**/*.ts', { cwd: root })
+  .filter((file) => !/^lib\/(?:client|gateway|wire)\//.test(file))
+  .flatMap(comparedIn);
+
+const isListed = ([file, line]: readonly [string, string]): boolean =>
+  comparisons.some(([inFile, text]) => inFile === file && line.includes(text));
+
+test('every comparison with a time is listed with the test that holds it to clocks that differ', () => {
+  expect(found.filter((one) => !isListed(one))).toEqual([]);
+});
+
+test('every comparison that is listed is there, and its test', () => {
+  expect(comparisons.filter(([file, text]) => !found.some(([at, line]) => at === file && line.includes(text)))).toEqual(
+    [],
+  );
+  expect(comparisons.filter(([, , held]) => held.startsWith('test/') && !existsSync(resolve(root, held)))).toEqual([]);
+});
+
+/** Two clocks at every moment around a time: seconds before it (below 0) and after it, by the one and by the other. */
+const clocks = Array.from({ length: 4 * graceSeconds + 1 }, (_, index) => index - 2 * graceSeconds).flatMap((own) =>
+  Array.from({ length: 2 * graceSeconds + 1 }, (_, index) => ({ own, other: own + index - graceSeconds })),
+);
+
+const noon = Date.parse('2031-03-01T12:00:00Z');
+const at = (seconds: number): string => toTimestamp(noon + seconds * 1000);
+
+describe('an API key', () => {
+  const key = { ...{ id: 'key_1', store_id: 'sto_1', hash: '', name: 'Till' }, permission: 'Read' } as const;
+  const made = { ...key, created_at: at(-1000), revoked_at: null };
+
+  test('works until it expires, or is revoked in time to come, by the clock of whoever is asked', () => {
+    const revoked = revoke(made, at(0), at(-100)) ?? made;
+    for (const { own } of clocks) {
+      expect(hasEnded({ ...made, expires_at: at(0) }, at(own))).toBe(own >= 0);
+      expect(hasEnded(revoked, at(own))).toBe(own >= 0);
+    }
+  });
+
+  test('that is revoked now has ended by every clock', () => {
+    for (const { own, other } of clocks)
+      expect(hasEnded(revoke(made, undefined, at(own)) ?? made, at(other))).toBe(true);
+  });
+});
+
+test('an upload is not due by any clock while it is open by some', async () => {
+  const id = newId('upload');
+  const store_id = newId('store');
+  await commitUnitOfWork(writing(uploads.open({ ...upload, id, store_id, due_at: at(0) })));
+  const dueBy = async (by: string): Promise<boolean> =>
+    (await Promise.all(allParts.map((part) => listDue({ kind: 'OBJECTS', part, by, limit: 1000 }))))
+      .flat()
+      .some(({ pk }) => pk.startsWith(store_id));
+  const isOpen = async (now: string): Promise<boolean> => (await uploads.findOpen(store_id, id, now)) !== undefined;
+
+  expect([await isOpen(at(-1)), await isOpen(at(0))]).toEqual([true, false]);
+  // Swept by the fastest clock while the slowest shows the last second.
+  expect(await dueBy(certainlyPast(at(-1 + graceSeconds)))).toBe(false);
+  expect(await dueBy(certainlyPast(at(graceSeconds)))).toBe(true);
+});
+
+const upload: uploads.FileUpload = {
+  ...{ id: '', store_id: '', objects: [], due_at: '', product_id: '', variant_id: '', file_id: '' },
+  ...{ file_name: '', file_size: 1, multipart_id: '' },
+};
+
+test('a count of open uploads refuses nobody for longer than its seconds and what clocks differ', () => {
+  const { openUploads: at_most, openUploadsCounted } = limits;
+  for (const { own, other } of clocks) {
+    const room = roomFor({ at_most, counted_at: at(own) }, at(other + openUploadsCounted + graceSeconds));
+
+    expect(room).toBe('to be counted');
+  }
+});
+
+describe('the reply to a keyed request', () => {
+  const sender = { storeId: newId('store'), apiKey: 'key', idempotencyKey: 'once' };
+  const recordAt = (seconds: number) =>
+    atTime(at(seconds), async () => idempotencyRecord<{ body: string; replayed?: true }>(sender, ['content']));
+
+  test('is given again to the last second by the clock of whoever is asked, and the table keeps it longer', async () => {
+    const write = (await recordAt(0)).write({ body: 'first' });
+    await dynamodb.send(transactionOf([write]));
+    const day = limits.idempotencySeconds;
+
+    expect(await (await recordAt(day - 1)).find()).toMatchObject({ body: 'first' });
+    expect(await (await recordAt(day)).find()).toBeUndefined();
+    expect(Number(write.Put?.Item?.expires_at)).toBeGreaterThanOrEqual(noon / 1000 + day + graceSeconds);
+    // Who has not found it takes its place, and nobody else.
+    await expect(dynamodb.send(transactionOf([(await recordAt(day - 1)).write({ body: 'twice' })]))).rejects.toThrow(
+      'Failed',
+    );
+    await dynamodb.send(transactionOf([(await recordAt(day)).write({ body: 'anew' })]));
+    await expect(dynamodb.send(transactionOf([(await recordAt(day)).write({ body: 'twice' })]))).rejects.toThrow(
+      'Failed',
+    );
+  });
+});
+
+test('a window of requests is counted until it has ended by every clock', async () => {
+  const caller = { storeId: newId('store'), keyHash: newId('apiKey'), apiKey: '' };
+  const rate_limit = { requests: 10, window_seconds: 60 };
+  const store = { store: { rate_limit }, key: { revoked_at: null } };
+
+  await atTime(at(7), () => count(caller, Promise.resolve(store)));
+
+  const reset = windowEnd(toSeconds(at(7)), rate_limit);
+  const pk = `${caller.storeId}#RATE#${caller.keyHash}#60#${reset}#0`;
+  const { Item } = await dynamodb.send(new GetCommand({ TableName: requestTable(), Key: { pk } }));
+  expect(Item).toMatchObject({ used: 1, expires_at: reset + graceSeconds });
+});
+
+test('a report goes on at the time of its first page, whichever function answers', () => {
+  for (const { own, other } of clocks) {
+    const told = timeTold({}, at(own));
+
+    expect(timeTold({ at: told, after: 'gcd_1' }, at(other))).toBe(told);
+  }
+});
+
+test('a mail is not dropped while the function that queued it may still commit', async () => {
+  const store_id = newId('store');
+  const sendMail = await handlerOf({ name: 'send-mail' });
+  const deliver = (age: number) => {
+    const queued_at = Date.now() - age * 1000;
+    const mail = { type: 'gift-card', store_id, gift_card_id: newId('giftCard'), code: 'CODE', queued_at };
+    return sendMail(batchOf([JSON.stringify(mail)]));
+  };
+
+  const { batchItemFailures } = await deliver(limits.functionSeconds + graceSeconds);
+
+  expect(batchItemFailures).toHaveLength(1);
+  expect(await deliver(10 * limits.functionSeconds)).toEqual({ batchItemFailures: [] });
+});

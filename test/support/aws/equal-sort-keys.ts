@@ -1,0 +1,99 @@
+/**
+ * DynamoDB promises no order of items whose sort keys in an index are equal. The engine has one of its own; here they come in an order
+ * that a seed draws, and that stays the same from page to page.
+ */
+import { randomInt } from 'node:crypto';
+import { DynamoDBClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { storeTableDefinition, type TableIndex } from '../../../lib/schema/tables.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
+import { filterOf } from '../../stage/engine/key-condition.ts';
+import { compare, only, orderOfEquals, type RawItem } from '../../stage/engine/raw-items.ts';
+
+/** Of this process; `EQUAL_KEYS_SEED` sets it. */
+export const seedOfEquals = Number(process.env.EQUAL_KEYS_SEED ?? randomInt(2 ** 31));
+
+let shuffled = 0;
+
+/** How many answers have held equal sort keys so far. */
+export const shuffledSoFar = (): number => shuffled;
+
+const inAnyOrder = orderOfEquals(seedOfEquals);
+
+const indexes: readonly TableIndex[] = storeTableDefinition.indexes;
+
+/** Speaks to the engine beside the functions. */
+const engine = new DynamoDBClient({});
+
+/** What the index has under the key condition of a query, however many pages that takes. */
+async function readAll({ TableName, IndexName, ...query }: QueryCommandInput): Promise<RawItem[]> {
+  const { KeyConditionExpression, ScanIndexForward } = query;
+  const isNamed = ([name]: [string, unknown]) => new RegExp(`${name}\\b`).test(KeyConditionExpression ?? '');
+  const terms = (all: object = {}) => Object.fromEntries(Object.entries(all).filter(isNamed));
+  const [names, values] = [terms(query.ExpressionAttributeNames), terms(query.ExpressionAttributeValues)];
+  const found: RawItem[] = [];
+  let ExclusiveStartKey: RawItem | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await engine.send(
+      new QueryCommand({
+        ...{ TableName, IndexName, KeyConditionExpression, ScanIndexForward, ExclusiveStartKey },
+        ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+        ExpressionAttributeValues: values,
+      }),
+    );
+    found.push(...Items);
+    ExclusiveStartKey = LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+  return found;
+}
+
+interface Answer {
+  Items?: Record<string, unknown>[];
+  ScannedCount?: number;
+  LastEvaluatedKey?: Record<string, unknown>;
+}
+
+/** The answer to a query where equal sort keys come in the drawn order: the same page, and its end, in that order. */
+async function reordered(input: QueryCommandInput, index: TableIndex, answer: Answer): Promise<Answer> {
+  const { ExclusiveStartKey: start, ProjectionExpression, ScanIndexForward = true } = input;
+  const { partitionKey, sortKey } = index;
+  const sign = ScanIndexForward ? 1 : -1;
+  const order = (a: RawItem, b: RawItem) => sign * (compare(a[sortKey.name], b[sortKey.name]) || inAnyOrder(a, b));
+  const all = (await readAll(input)).toSorted(order);
+  if (all.some((item, place) => place > 0 && compare(item[sortKey.name], all[place - 1]?.[sortKey.name]) === 0)) {
+    shuffled += 1;
+  }
+  const left = start ? all.filter((item) => order(item, start) > 0) : all;
+  const read = answer.LastEvaluatedKey ? left.slice(0, answer.ScannedCount) : left;
+  const last = answer.LastEvaluatedKey && read.at(-1);
+  const found = read.filter(filterOf(input));
+  const shown = ProjectionExpression ? found.map((item) => only(item, ProjectionExpression.split(/, ?/))) : found;
+  return {
+    ...answer,
+    ...(answer.Items && { Items: shown.map((item) => unmarshall(item)) }),
+    ...{ Count: found.length, ScannedCount: read.length },
+    LastEvaluatedKey: last && unmarshall(only(last, ['pk', 'sk', partitionKey, sortKey.name])),
+  };
+}
+
+/** Whether the engine's own order may show in an answer: it holds equals, or may have been cut between some. */
+function mayShowOrder(input: QueryCommandInput, { sortKey }: TableIndex, { Items = [], LastEvaluatedKey }: Answer) {
+  const places = Items.map((item) => String(item[sortKey.name]));
+  return (
+    LastEvaluatedKey !== undefined || input.ExclusiveStartKey !== undefined || new Set(places).size < places.length
+  );
+}
+
+type Next = (args: { input: QueryCommandInput }) => Promise<{ output: Answer }>;
+
+const middleware =
+  (next: Next, { commandName = '' }: { commandName?: string }) =>
+  async (args: { input: QueryCommandInput }) => {
+    const result = await next(args);
+    const index = commandName.startsWith('Query') && indexes.find(({ name }) => name === args.input.IndexName);
+    if (!index || !mayShowOrder(args.input, index, result.output)) return result;
+    return { ...result, output: await reordered(args.input, index, result.output) };
+  };
+
+// Behind whatever else stands before the engine: a simulation, which has indexes of its own, never comes here.
+dynamodb.middlewareStack.add(middleware as never, { step: 'deserialize', priority: 'high', name: 'equal-sort-keys' });

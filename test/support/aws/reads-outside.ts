@@ -1,0 +1,115 @@
+/**
+ * Watches that a function which commits reads the table only inside `decide`, or inside the `find` of its record: what it reads elsewhere
+ * may have changed by the commit, and is not read again where the decision is made again. Only Vitest lets it replace what modules export.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import * as unitOfWork from '../../../lib/once/unit-of-work.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
+import * as jointReads from '../../../lib/table/joint-reads.ts';
+import type { Key } from '../../../lib/table/keys.ts';
+import { keep } from '../left-behind.ts';
+import { kindOf } from './conditions.ts';
+import { isFunctionAtWork } from './permissions.ts';
+
+/** What may be read outside of decisions, by function (`*`: any) and kind of item, and why. */
+export const readsOutside: Readonly<Record<string, string>> = {
+  '* STORE STORE': 'changes so seldom that a function may know it for a minute',
+  '* APIKEY APIKEY': 'who calls is found out beside the reads, and refused before anything is committed',
+  '* DEPLOYMENT SECRET': 'it never changes',
+  '* IDEMPOTENCY': 'an upload looks for its record before it takes the file in, and its decision looks again',
+  'upload-digital-file PRODUCT PRODUCT': 'is read while the bytes come: the commit is held to it',
+  'upload-digital-file PRODUCT FILE': 'is read while the bytes come: the commit is held to it',
+  'set-gift-option-image SITE GIFTOPTION': 'is read while the bytes come: the commit is held to it',
+  'send-mail *': 'a mail goes out before it is noted as sent: without a decision, so that it is never lost',
+  'import-records PRODUCT PRODUCT': 'a renaming begins where it stopped; each of its commits reads the product again',
+  'import-records PRODUCT REVIEWS': 'names the reviews of a page, which its commit reads',
+  'work-on-waitlist WAITLIST ENTRY': 'tells the parts in which somebody may wait: each commit reads who does',
+  'sweep-gift-cards *': 'the index and the place say what to look at: each commit reads it again',
+  'sweep-uploads *': 'the index and the place say what to look at: each commit reads it again',
+};
+
+interface Invocation {
+  name: string;
+  hasCommitted: boolean;
+  read: Set<string>;
+}
+
+const invocations = new AsyncLocalStorage<Invocation>();
+const decisions = new AsyncLocalStorage<true>();
+
+const found = new Set<string>();
+
+/** Reads outside of decisions since the last time, as `function kind`. */
+export function readOutsideSince(): string[] {
+  const since = [...found];
+  found.clear();
+  return since;
+}
+
+/** Does the work of a function, and notes what it reads outside of decisions if it commits anything. */
+export async function watchingReads<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const invocation: Invocation = { name, hasCommitted: false, read: new Set() };
+  try {
+    return await invocations.run(invocation, work);
+  } finally {
+    if (invocation.hasCommitted) for (const kind of invocation.read) note(name, kind);
+  }
+}
+
+function note(name: string, kind: string): void {
+  const allowed = [`${name} *`, `${name} ${kind}`, `* ${kind}`].find((read) => read in readsOutside);
+  if (allowed) keep('reads outside', allowed);
+  else found.add(`${name} ${kind}`);
+}
+
+function noteReads(keys: readonly Key[]): void {
+  const invocation = invocations.getStore();
+  if (!invocation || decisions.getStore() || !isFunctionAtWork()) return;
+  for (const key of keys) invocation.read.add(kindOf(key));
+}
+
+/** Puts another function in the place of what a module exports, for whoever imports it. */
+function replaceExport<M extends object, N extends keyof M>(module: M, name: N, by: (usual: M[N]) => M[N]): void {
+  const replaced = by(module[name]);
+  Object.defineProperty(module, name, { configurable: true, enumerable: true, get: () => replaced });
+}
+
+const deciding = <T>(work: () => T): T => decisions.run(true, work);
+
+replaceExport(unitOfWork, 'commitUnitOfWork', (commit) => (unit) => {
+  const { record } = unit;
+  const invocation = invocations.getStore();
+  if (invocation) invocation.hasCommitted = true;
+  return commit({
+    ...unit,
+    decide: (attempt) => deciding(() => unit.decide(attempt)),
+    record: record && { ...record, find: () => deciding(() => record.find()) },
+  });
+});
+
+// Reads that are joined go out in the name of the first: each is noted where it is asked for.
+replaceExport(jointReads, 'readJointly', (read) => (keys, readItems) => {
+  noteReads(keys);
+  return read(keys, readItems);
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: each command has its own input
+type Input = any;
+type Next = (args: { input: Input }) => Promise<unknown>;
+
+/** The keys that a call reads, the beginnings of those that a query finds; none of a read by key that was noted where it was asked for. */
+function keysOf(command: string, { Key, IndexName, ExpressionAttributeValues = {} }: Input): Key[] {
+  if (command.startsWith('GetItem')) return [{ sk: '', ...Key }];
+  if (!command.startsWith('Query')) return [];
+  const { ':pk': pk, ':partition': partition, ':prefix': prefix, ':beginning': beginning } = ExpressionAttributeValues;
+  return [{ pk: `${IndexName ? 'INDEX#' : ''}${pk ?? partition}`, sk: prefix ?? beginning ?? '' }];
+}
+
+const watch =
+  (next: Next, { commandName = '' }: { commandName?: string }) =>
+  (args: { input: Input }) => {
+    noteReads(keysOf(commandName, args.input));
+    return next(args);
+  };
+
+dynamodb.middlewareStack.add(watch as never, { step: 'initialize', name: 'reads-outside' });
