@@ -36,7 +36,13 @@ async function run(
   ...program: string[]
 ): Promise<{ ok: boolean; printed: string; seconds: number }> {
   const env = { ...environmentOfCopy(), NO_COLOR: '1' };
-  const options = { cwd: copy, env, maxBuffer: 2 ** 28, timeout: patience * 1000, killSignal: 'SIGKILL' } as const;
+  const options = {
+    cwd: copy,
+    env,
+    maxBuffer: 2 ** 28,
+    timeout: Math.round(patience * 1000),
+    killSignal: 'SIGKILL',
+  } as const;
   const startedAt = performance.now();
   const ended = await promisify(execFile)(process.execPath, program, options).then(
     ({ stdout, stderr }) => ({ ok: true, printed: stdout + stderr }),
