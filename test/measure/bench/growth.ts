@@ -66,7 +66,7 @@ const [minuteBefore, secondAfter] = ['2026-01-02T03:03:05Z', '2026-01-02T03:04:0
 const notMoved = 10;
 
 /** A store with as many gift cards of every status. */
-export async function newGiftCardStore(): Promise<GrowingStore> {
+async function newGiftCardStore(): Promise<GrowingStore> {
   const { store, read: key } = await newWorld();
   const page = (query: Record<string, string>) => () => call(listGiftCards, { query, key });
   const filtered = giftCardStatuses.map((status) => [`status=${status}`, page({ status })]);
