@@ -164,6 +164,7 @@ const foundOtherwise: readonly (readonly [reason: string, which: RegExp])[] = [
   ],
   ["the client's package gives them to others", /^lib\/client\/(?:store-commerce|functions)\.ts /],
   ['the bench loads what it compares by its path', /^test\/measure\/bench\/comparison\/\S+ (?:handler|dynamodb)$/],
+  ['`npm run measure` calls a command by its name', /^test\/measure\/\S+\.command\.ts default$/],
   [
     'Vitest is told of them',
     /^test\/support\/(?:engines\.ts setup|refusals-reached\.ts notingRefusals|slowest-files\.ts default)$/,

@@ -9,7 +9,12 @@ const file = measures[name];
 if (file !== undefined) {
   // The command reads its own options.
   process.argv.splice(2, 1);
-  await import(pathToFileURL(resolve(import.meta.dirname, '..', file)).href);
+  const { default: run } = await import(pathToFileURL(resolve(import.meta.dirname, '..', file)).href);
+  // What has run while it was imported ends by itself.
+  if (run !== undefined) {
+    await run();
+    process.exit();
+  }
 } else if (name === '--help' || name === '-h') {
   console.log(`Usage: npm run measure -- NAME [options]
 

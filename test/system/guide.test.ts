@@ -25,17 +25,11 @@ beforeAll(() => {
   copy = copyProject(temporaryFolder());
 });
 
-/** The environment of a copy that starts engines of its own: what its examples leave in the demo store is nobody else's. */
-function ownEngines(): NodeJS.ProcessEnv {
-  const { DYNAMODB_ENDPOINT, S3_ENDPOINT, SQS_ENDPOINT, SES_ENDPOINT, ...environment } = environmentOfCopy();
-  return environment;
-}
-
 /** Runs a program in the copy to its end: whether it ended well, and what it printed. */
 async function runIn(cwd: string, ...program: string[]): Promise<{ ok: boolean; printed: string }> {
   const child = promisify(execFile)(process.execPath, program, {
     cwd,
-    env: { ...(cwd === copy ? environmentOfCopy() : ownEngines()), NO_COLOR: '1' },
+    env: { ...environmentOfCopy(), NO_COLOR: '1' },
     maxBuffer: 2 ** 26,
   });
   return child.then(

@@ -1,8 +1,7 @@
 /** What a page costs does not grow with the list. */
 import { expect, test } from 'vitest';
+import { newReviewStore, newWaitlistStore } from '../measure/bench/growth.ts';
 import { measureGrowth } from '../measure/bench/pages.ts';
-import { newReviewStore } from '../measure/bench/review-pages.ts';
-import { newWaitlistStore } from '../measure/bench/waitlist-pages.ts';
 
 test('a page of 10 reviews takes one round trip and the same read units with 300 reviews and with 500', async () => {
   const costs = await measureGrowth(await newReviewStore(), [300, 500]);

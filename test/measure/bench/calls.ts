@@ -24,8 +24,7 @@ import { scenarios } from '../../support/scenarios/all.ts';
 import { invocationScenarios } from '../../support/scenarios/invocations.ts';
 import { join, variantOf } from '../../support/world/restocks.ts';
 import { newWorld, succeeded } from '../../support/world/world.ts';
-import { cpuOf, isRead, unitsOf } from './endpoints.ts';
-import { loggedBytes } from './log-bytes.ts';
+import { cpuOf, isRead, loggedBytes, unitsOf } from './endpoints.ts';
 import type { Call, Told } from './month.ts';
 
 /** Makes one call of a function, as often as it is asked for. */

@@ -11,8 +11,13 @@ import { addressBody } from '../../support/world/customer-addresses.ts';
 import { newWorld } from '../../support/world/world.ts';
 import { costPerMillion } from './cost.ts';
 import { cpuOf, type Send, usageOf, type WarmUsage } from './endpoints.ts';
-import { type FreshProcess, type FunctionCalls, measureFreshProcesses } from './fresh-processes.ts';
-import { type Spread, spreadOf } from './spread.ts';
+import {
+  type FreshProcess,
+  type FunctionCalls,
+  measureFreshProcesses,
+  type Spread,
+  spreadOf,
+} from './fresh-processes.ts';
 
 export interface Compared extends Omit<WarmUsage, 'cpu'>, FreshProcess {
   what: string;

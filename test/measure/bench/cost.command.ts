@@ -12,8 +12,7 @@ import { onScratchEngines } from '../../support/scratch-engines.ts';
 import { type ActivityName, activities, timesOf } from './activities.ts';
 import { measureBatch, measureCall } from './calls.ts';
 import { prices } from './cost.ts';
-import { billOf, billOfEvents, type Call, type LineItem, type Use } from './month.ts';
-import { memoryOf, standingOf } from './standing.ts';
+import { billOf, billOfEvents, type Call, type LineItem, memoryOf, standingOf, type Use } from './month.ts';
 
 const command = 'npm run measure -- cost';
 const number = (summary: string, byDefault = 0) => ({

@@ -2,8 +2,7 @@
 
 import { type Comparison, rows } from './comparison.ts';
 import { assumed } from './cost.ts';
-import type { FreshProcess } from './fresh-processes.ts';
-import type { Spread } from './spread.ts';
+import type { FreshProcess, Spread } from './fresh-processes.ts';
 
 export interface Goal {
   figure: string;

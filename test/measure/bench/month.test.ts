@@ -8,8 +8,17 @@ import { newWorld } from '../../support/world/world.ts';
 import { type ActivityName, activities, timesOf } from './activities.ts';
 import { toldBy } from './calls.ts';
 import { prices } from './cost.ts';
-import { billedSeconds, billOf, billOfEvents, type Call, type Standing, type Use, type Volumes } from './month.ts';
-import { memoryOf, standingOf } from './standing.ts';
+import {
+  billedSeconds,
+  billOf,
+  billOfEvents,
+  type Call,
+  memoryOf,
+  type Standing,
+  standingOf,
+  type Use,
+  type Volumes,
+} from './month.ts';
 
 const call: Call = {
   roundTrips: 2,

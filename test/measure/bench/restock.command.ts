@@ -3,7 +3,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
-import { commandOptions } from '../../../bin/command-line/options.ts';
 import { handler as sendMail } from '../../../functions/background/send-mail.ts';
 import { handler as workOnWaitlist } from '../../../functions/background/work-on-waitlist.ts';
 import { ses } from '../../../lib/mail/send.ts';
@@ -18,7 +17,7 @@ import { portionsOf } from '../../../lib/runtime/portions.ts';
 import { invoke } from '../../support/invoke.ts';
 import { onScratchEngines } from '../../support/scratch-engines.ts';
 import { newWorld, succeeded } from '../../support/world/world.ts';
-import { report } from '../proof/report.ts';
+import { measure } from '../measure.ts';
 
 interface RestockCost {
   /** From the restock until everybody is notified: their mails queued, nobody counted any more. */
@@ -117,23 +116,23 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed;
 }
 
-const { waiting } = commandOptions({
-  command: 'npm run measure -- bench:restock',
-  summary: 'Restocks a variant that many shoppers wait for.',
-  options: { waiting: { type: 'number', value: 'N', default: 10_000, summary: 'shoppers who wait' } },
-});
-
-const startedAt = performance.now();
-const { seconds, heapGrowthBytes, mailedOnce } = await onScratchEngines(() => measureRestock(waiting));
-await report({
-  name: 'restock',
-  command: `npm run measure -- bench:restock --waiting ${waiting}`,
-  seconds: (performance.now() - startedAt) / 1000,
-  passed: mailedOnce === waiting,
-  figures: {
-    'shoppers waiting': waiting,
-    'mailed exactly once, each message of the queue delivered twice': mailedOnce,
-    'seconds until all were notified': seconds,
-    'growth of the heap (MB)': heapGrowthBytes / 1e6,
+export default measure(
+  {
+    name: 'bench:restock',
+    reported: 'restock',
+    summary: 'Restocks a variant that many shoppers wait for.',
+    options: { waiting: { type: 'number', value: 'N', default: 10_000, summary: 'shoppers who wait' } },
   },
-});
+  async ({ waiting }) => {
+    const { seconds, heapGrowthBytes, mailedOnce } = await onScratchEngines(() => measureRestock(waiting));
+    return {
+      passed: mailedOnce === waiting,
+      figures: {
+        'shoppers waiting': waiting,
+        'mailed exactly once, each message of the queue delivered twice': mailedOnce,
+        'seconds until all were notified': seconds,
+        'growth of the heap (MB)': heapGrowthBytes / 1e6,
+      },
+    };
+  },
+);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { costPerMillion, costsPerMillion } from './cost.ts';
-import { spreadOf, spreadText } from './spread.ts';
+import { spreadOf, spreadText } from './fresh-processes.ts';
 import { benchTables } from './tables.ts';
 
 const usage = { roundTrips: 1, calls: ['GetItem'], readUnits: 1, writeUnits: 1, logBytes: 400 };

@@ -4,10 +4,10 @@ import type { TitledTable } from '../proof/report.ts';
 import type { Compared } from './comparison.ts';
 import type { EndpointUsage } from './endpoints.ts';
 import type { FreshProcess } from './fresh-processes.ts';
+import { spreadText } from './fresh-processes.ts';
 import type { Goal } from './goals.ts';
 import type { ListCost } from './growth.ts';
 import type { Situation } from './situations.ts';
-import { spreadText } from './spread.ts';
 
 export interface Measured {
   goals: readonly Goal[];

@@ -13,9 +13,11 @@ import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aw
 import { Upload } from '@aws-sdk/lib-storage';
 import { commandOptions } from '../../../bin/command-line/options.ts';
 import { demo } from '../../../bin/local/demo.ts';
+import { StoreCommerce } from '../../../lib/client/store-commerce.ts';
 import { limits } from '../../../lib/schema/limits.ts';
 import { startLocalServer } from '../../support/http/local-server.ts';
 import { mostMegabytesOf } from '../../support/machine.ts';
+import { storefrontOn } from '../load/shop.ts';
 import { report } from '../proof/report.ts';
 
 commandOptions({
@@ -119,54 +121,26 @@ function uploadPlainly(file: string): Promise<unknown> {
   return new Upload({ client: s3, params: { Bucket, Key: 'bench/plain', Body: createReadStream(file) } }).done();
 }
 
-interface Started {
-  id: string;
-  part_size: number;
-  parts: { part_number: number; url: string }[];
-}
-
+/** Parts one after the other, straight to the bucket. */
 async function uploadDirectly(file: string): Promise<void> {
-  const started = await json<Started>(`${files}uploads/`, {
-    file_name: 'book.pdf',
-    file_size: limits.digitalFileBytes,
-    content_type: 'application/pdf',
+  const shop = new StoreCommerce({ apiKey: demo.writeKey, baseUrl: server.url });
+  const bytes = await openAsBlob(file, { type: 'application/pdf' });
+  await shop.digitalFiles.upload(product.product_id, product.variant_id, bytes, {
+    fileName: 'book.pdf',
+    concurrency: 1,
   });
-  const bytes = await openAsBlob(file);
-  const parts: { part_number: number; etag: string }[] = [];
-  for (const { part_number, url } of started.parts) {
-    const from = (part_number - 1) * started.part_size;
-    const sent = await fetch(url, { method: 'PUT', body: bytes.slice(from, from + started.part_size) });
-    parts.push({ part_number, etag: sent.headers.get('etag') ?? '' });
-  }
-  await json(`${files}uploads/${started.id}/complete/`, { parts });
-}
-
-async function json<T>(url: string, body: object): Promise<T> {
-  const headers = { ...authorization, 'Content-Type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as T;
 }
 
 /** The file as a buyer gets it. */
 async function download(): Promise<AsyncIterable<Uint8Array>> {
   const line = { ...product, quantity: 1, unit_price: 900 };
   const order = { id: 'ord_bench', site_id: demo.site, customer_id: demo.customer, currency: 'USD', lines: [line] };
-  await invoke('record-order', { order: { ...order, status: 'paid' } });
-  const { url } = await invoke('create-download', { order_id: order.id, variant_id: product.variant_id });
-  const { body } = await fetch(String(url));
+  const storefront = storefrontOn(server.url, demo.store.store_id);
+  await storefront.recordOrder({ order: { ...order, status: 'paid' } });
+  const { url } = await storefront.createDownload({ order_id: order.id, variant_id: product.variant_id });
+  const { body } = await fetch(url);
   if (!body) throw new Error('The link leads to nothing');
   return body;
-}
-
-async function invoke(name: string, payload: object): Promise<Record<string, unknown>> {
-  const response = await fetch(`${server.url}/2015-03-31/functions/StoreCommerceApi-${name}/invocations`, {
-    method: 'POST',
-    body: JSON.stringify({ ...demo.store, ...payload }),
-  });
-  const result = (await response.json()) as Record<string, unknown>;
-  if (response.headers.has('x-amz-function-error')) throw new Error(`${name}: ${JSON.stringify(result)}`);
-  return result;
 }
 
 /** A client that goes away in the middle of its file. */

@@ -1,20 +1,17 @@
 /** That the comparison of two doors notices what differs, and nothing where nothing does. */
-import { LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Door } from '../../support/door.ts';
 import type { Response } from '../../support/http/documented.ts';
 import { type Running, startLocalServer } from '../../support/http/local-server.ts';
-import { compareDoors } from './compare.ts';
-import { httpDoor } from './http-door.ts';
+import { compareDoors } from './doors.command.ts';
+import { localDoor } from './http-door.ts';
 
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 let server: Running;
 let door: Door;
 
 beforeAll(async () => {
   server = await startLocalServer();
-  const lambda = new LambdaClient({ endpoint: server.url, region: 'us-east-1', credentials });
-  door = httpDoor({ url: server.url, stack: 'StoreCommerceApi', lambda });
+  door = localDoor(server.url);
 });
 
 afterAll(() => server.stop());

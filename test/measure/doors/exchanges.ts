@@ -11,8 +11,8 @@ import { scenarios } from '../../support/scenarios/all.ts';
 import { invocationScenarios } from '../../support/scenarios/invocations.ts';
 import type { Scenario } from '../../support/scenarios/scenario.ts';
 import { newWorld, type World } from '../../support/world/world.ts';
-import { type Answers, type Asking, inTurn } from './asking.ts';
 import { flows } from './flows.ts';
+import { type Answers, type Asking, inTurn } from './replies.ts';
 
 /** The request of an operation's scenario, which succeeds. */
 export const asTheContractSays = 'as the contract says';

@@ -22,7 +22,7 @@ import { join } from '../../support/world/restocks.ts';
 import { newReview, stand } from '../../support/world/reviews.ts';
 import { leave } from '../../support/world/waitlist.ts';
 import { newCustomer, newWorld, succeeded, type World } from '../../support/world/world.ts';
-import { type Asking, inTurn } from './asking.ts';
+import { type Asking, inTurn } from './replies.ts';
 
 export const flows: readonly (readonly [string, Asking])[] = [
   ['errors that are no longer true', passingErrors],

@@ -1,5 +1,5 @@
 /** The door of a service that runs somewhere: HTTP, and Lambda's Invoke API. */
-import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { Door } from '../../support/door.ts';
 import { sendOverHttp } from '../../support/http/over-http.ts';
 
@@ -21,3 +21,10 @@ export const httpDoor = ({ url, stack, lambda }: Place): Door => ({
     return FunctionError === undefined ? result : { errorType: result.errorType, errorMessage: result.errorMessage };
   },
 });
+
+/** Whoever asks a local server needs no credentials, so some are made up. */
+export const madeUp = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
+
+/** The door of a local server. */
+export const localDoor = (url: string): Door =>
+  httpDoor({ url, stack: 'StoreCommerceApi', lambda: new LambdaClient({ endpoint: url, ...madeUp }) });

@@ -7,8 +7,7 @@ import { commandOptions } from '../../../bin/command-line/options.ts';
 import { divide } from '../../support/processes.ts';
 import { barChart } from '../proof/chart.ts';
 import { keepFile, report } from '../proof/report.ts';
-import { implementations } from './implementations/all.ts';
-import type { Tally } from './play.ts';
+import { implementations, type Tally } from './play.ts';
 import type { Answer, Task } from './worker.ts';
 
 const {

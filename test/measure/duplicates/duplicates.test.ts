@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { implementations } from './implementations/all.ts';
-import { play } from './play.ts';
+import { implementations, play } from './play.ts';
 
 // Some of all that `npm run measure -- bench:duplicates` plays: one in which each other way goes wrong.
 const seed = 4;

@@ -13,8 +13,13 @@ import { type Random, seeded } from '../../stage/engine/random.ts';
 import type { Request } from '../../stage/engine/requests.ts';
 import { Scheduler } from '../../stage/engine/scheduler.ts';
 import { Run } from '../../stage/random/run.ts';
+import { cacheAfter, cacheBefore } from './implementations/cache.ts';
+import { here } from './implementations/here.ts';
 import type { Endpoint, Implementation } from './implementations/implementation.ts';
 import { dynamodb } from './implementations/plain-card.ts';
+import { powertools } from './implementations/powertools.ts';
+
+export const implementations: readonly Implementation[] = [here, powertools, cacheAfter, cacheBefore];
 
 /** Requests, by what has become of them. */
 export interface Tally {

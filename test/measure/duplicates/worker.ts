@@ -1,7 +1,6 @@
 /** A process of `npm run measure -- bench:duplicates`: plays seeds on engines of its own. */
 import { serveTasks } from '../../support/processes.ts';
-import { implementations } from './implementations/all.ts';
-import { play, type Tally } from './play.ts';
+import { implementations, play, type Tally } from './play.ts';
 
 export interface Task {
   seed: number;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { invoke, type Refusal } from '../../support/invoke.ts';
 import { fuzzFunctions } from './functions.ts';
-import { fuzz } from './fuzz.ts';
+import { fuzz } from './fuzz.command.ts';
 
 test('every reply is one that the contract allows, whatever is sent', async () => {
   const { faults, replies } = await fuzz({ seed: 1, runs: 6 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoreEvent } from '../../../lib/events/events-of.ts';
-import { changeAtOnce, complaintsAbout } from './events.ts';
+import { changeAtOnce, complaintsAbout } from './events.command.ts';
 
 test('of many clients at once each change has its event, in order for each object, none under the id of another', async () => {
   const { changes, events, complaints } = await changeAtOnce({ clients: 20, changes: 200 });

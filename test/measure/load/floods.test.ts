@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Flooded, flood, isWithstood } from './floods/floods.ts';
+import { type Flooded, flood, isWithstood } from './floods.command.ts';
 
 /** Those that a time-out ends take as long as it does. */
 const patient = new Set(['headers that never end', 'slow uploads with a good key', 'more connections than it takes']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { load } from './load.ts';
+import { load } from './load.command.ts';
 
 test('under load, everything acknowledged is there, once', async () => {
   const { acknowledged, missing, statuses, errors } = await load({ connections: 8, until: { amount: 120 } });

@@ -27,25 +27,31 @@ export async function whilePlanted<T>(copy: string, { file, from, to }: Defect, 
 }
 
 /** After so long a program that does not end has noticed something. */
-const patienceMilliseconds = 600_000;
+const patienceSeconds = 600;
 
-/** Runs a program in the copy: whether it ended well, and what it printed. */
-async function run(copy: string, ...program: string[]): Promise<{ ok: boolean; printed: string }> {
+/** Runs a program in the copy, on engines of its own: whether it ended well, and what it printed. */
+async function run(
+  copy: string,
+  patience: number,
+  ...program: string[]
+): Promise<{ ok: boolean; printed: string; seconds: number }> {
   const env = { ...environmentOfCopy(), NO_COLOR: '1' };
-  const options = { cwd: copy, env, maxBuffer: 2 ** 28, timeout: patienceMilliseconds, killSignal: 'SIGKILL' } as const;
-  return promisify(execFile)(process.execPath, program, options).then(
+  const options = {
+    cwd: copy,
+    env,
+    maxBuffer: 2 ** 28,
+    timeout: Math.round(patience * 1000),
+    killSignal: 'SIGKILL',
+  } as const;
+  const startedAt = performance.now();
+  const ended = await promisify(execFile)(process.execPath, program, options).then(
     ({ stdout, stderr }) => ({ ok: true, printed: stdout + stderr }),
     ({ stdout = '', stderr = '', killed }) => ({
       ok: false,
-      printed: `${killed ? 'does not end' : ''}${stdout}${stderr}`,
+      printed: `${stdout}${stderr}${killed ? '\ndoes not end' : ''}`,
     }),
   );
-}
-
-async function timed(work: () => Promise<string | undefined>): Promise<Notice> {
-  const startedAt = performance.now();
-  const by = await work();
-  return { by, seconds: (performance.now() - startedAt) / 1000 };
+  return { ...ended, seconds: (performance.now() - startedAt) / 1000 };
 }
 
 /** Tests that would notice a defect by how the code looks: where it is planted, or that a name is not used any more. */
@@ -54,42 +60,56 @@ const notOfWhatItDoes = ['test/measure/sabotage/**', 'test/system/guide.test.ts'
 /** What holds for every run, of however few tests. */
 const ofEveryRun = 'test/run/unconditional-writes.test.ts';
 
-/** What the tests of some files, or of all, notice first. */
-export const askTests = (copy: string, files: readonly string[] = []): Promise<Notice> =>
-  timed(async () => {
-    const vitest = [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--config',
-      '.vitest.config.ts',
-      ...notOfWhatItDoes.flatMap((file) => ['--exclude', file]),
-    ];
-    const { ok, printed } = await run(
-      copy,
-      ...vitest,
-      '--bail',
-      '1',
-      ...files,
-      ...(files.length > 0 ? [ofEveryRun] : []),
-    );
-    return ok ? undefined : firstMatch(printed, /^ ?FAIL {1,2}(.+)$/m);
+export interface Failing {
+  /** Names of tests, and how a run ended that failed without any. */
+  tests: readonly string[];
+  seconds: number;
+}
+
+interface Asked {
+  /** All tests where there is none. */
+  files?: readonly string[];
+  /** The run ends when so many tests have failed; without, it asks them all. */
+  enough?: number;
+  patience?: number;
+}
+
+/** The tests that fail in a copy. */
+export async function failingTests(
+  copy: string,
+  { files = [], enough = 0, patience = patienceSeconds }: Asked = {},
+): Promise<Failing> {
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', '.vitest.config.ts', '--bail', String(enough)];
+  const left = notOfWhatItDoes.flatMap((file) => ['--exclude', file]);
+  const asked = files.length > 0 ? [...files, ofEveryRun] : [];
+  const { ok, printed, seconds } = await run(copy, patience, ...vitest, ...left, ...asked);
+  const named = [...printed.matchAll(/^ ?FAIL {1,2}(.+)$/gm)].map(([, name = '']) => name);
+  return { tests: ok ? [] : named.length > 0 ? [...new Set(named)] : [endedBadly(printed)], seconds };
+}
+
+/**
+ * Which test of some files, or of all, notices what is planted in a copy. What failed without a defect has noticed nothing, and a run is
+ * given three times as long as the one without.
+ */
+export async function askTests(copy: string, files: readonly string[], without: Failing): Promise<Notice> {
+  const { tests, seconds } = await failingTests(copy, {
+    files,
+    enough: without.tests.length + 1,
+    patience: Math.max(patienceSeconds, 3 * without.seconds),
   });
+  const known = new Set(without.tests.map(nameOf));
+  return { by: tests.find((test) => !known.has(nameOf(test))), seconds };
+}
 
 /** What the simulation notices first. */
-export const askSimulation = (copy: string, seconds: number): Promise<Notice> =>
-  timed(async () => {
-    const faults = [
-      'test/stage/random/faults.command.ts',
-      '--runs',
-      '1000000',
-      '--seconds',
-      String(seconds),
-      '--least',
-      '1',
-    ];
-    const { ok, printed } = await run(copy, ...faults);
-    return ok ? undefined : firstMatch(printed, /^(Seed \d+: .+)$/m);
-  });
+export async function askSimulation(copy: string, length: number): Promise<Notice> {
+  const endless = ['--runs', '1000000', '--seconds', String(length), '--least', '1'];
+  const { ok, printed, seconds } = await run(copy, patienceSeconds, 'test/stage/random/faults.command.ts', ...endless);
+  return { by: ok ? undefined : (/^(Seed \d+: .+)$/m.exec(printed)?.[1] ?? endedBadly(printed)), seconds };
+}
 
-const firstMatch = (printed: string, pattern: RegExp): string =>
-  pattern.exec(printed)?.[1] ?? `ended badly: ${printed.trim().split('\n').slice(-3).join(' ').slice(0, 300)}`;
+/** How a run ended is said in other words each time. */
+const nameOf = (test: string): string => (test.startsWith('ended badly') ? 'ended badly' : test);
+
+const endedBadly = (printed: string): string =>
+  `ended badly: ${printed.trim().split('\n').slice(-3).join(' ').slice(0, 300)}`;

@@ -1,17 +1,17 @@
 /**
  * `npm run measure -- sabotage`: defects planted one at a time in a copy of the project, and which proof notices each: first the tests
- * that stand nearest, then the simulation, then all tests. Ends with 1 where nothing notices one, or where the tests fail without any.
+ * that stand nearest, then the simulation, then all tests. A test that fails without a defect notices none. Ends with 1 where nothing
+ * notices one, or where tests fail without any.
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandOptions, endWith, UsageError } from '../../../bin/command-line/options.ts';
 import { copyProject } from '../../support/copy.ts';
-import { onScratchEngines } from '../../support/scratch-engines.ts';
 import { report } from '../proof/report.ts';
 import { defects } from './defects/all.ts';
 import type { Defect } from './defects/planted.ts';
-import { askSimulation, askTests, type Notice, whilePlanted } from './notice.ts';
+import { askSimulation, askTests, type Failing, failingTests, type Notice, whilePlanted } from './notice.ts';
 
 const command = 'npm run measure -- sabotage';
 
@@ -20,7 +20,12 @@ const { only, by, seconds } = commandOptions({
   summary: 'Plants defects in a copy of the project, and tells which proof notices each.',
   options: {
     only: { type: 'string', value: 'TEXT', default: '', summary: 'only defects whose name or kind contains this' },
-    by: { type: 'string', value: 'tests|faults', default: '', summary: 'asks only the tests, or only the simulation' },
+    by: {
+      type: 'string',
+      value: 'own|tests|faults',
+      default: '',
+      summary: 'asks only the tests that stand nearest, only the tests, or only the simulation',
+    },
     seconds: { type: 'number', value: 'N', default: 60, summary: 'how long the simulation plays' },
   },
 });
@@ -28,53 +33,93 @@ const { only, by, seconds } = commandOptions({
 const planted = defects.filter(({ name, kind }) => `${kind}: ${name}`.includes(only));
 if (planted.length === 0) endWith(new UsageError(`No defect is named ${only}`), command);
 
-/** The tests alone, the simulation alone, or one after the other until something is noticed. */
-async function notice(copy: string, { tests }: Defect): Promise<Notice> {
-  const asked = [
-    ...(by === 'faults' ? [] : [() => askTests(copy, tests)]),
-    ...(by === 'tests' ? [] : [() => askSimulation(copy, seconds)]),
-    ...(by === 'faults' ? [] : [() => askTests(copy)]),
-  ];
-  let passed = 0;
-  for (const ask of asked) {
-    const { by: noticed, seconds: taken } = await ask();
-    passed += taken;
-    if (noticed !== undefined) return { by: noticed, seconds: passed };
-  }
-  return { by: undefined, seconds: passed };
-}
+/** How long tests may take without a defect. */
+const hours = 2;
 
 const startedAt = performance.now();
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'sabotage-'));
-const rows: [string, string, string, number][] = [];
-let soundness: Notice = { by: undefined, seconds: 0 };
+const copies = Array.from({ length: availableParallelism() }, (_, index) => copyProject(join(folder, String(index))));
+const sound = copyProject(join(folder, 'sound'));
 
-await onScratchEngines(async () => {
-  const copies = Array.from({ length: availableParallelism() }, (_, index) => copyProject(join(folder, String(index))));
-  const [copy = ''] = copies;
-  soundness = by === 'faults' ? soundness : await askTests(copy, [...new Set(planted.flatMap(({ tests }) => tests))]);
-  console.log(soundness.by ? `Without a defect: ${soundness.by}` : 'Without a defect the tests pass');
-  const left = [...planted];
-  const work = async (own: string) => {
-    for (let defect = left.shift(); defect; defect = left.shift()) {
-      const { kind, name } = defect;
-      const { by: noticed, seconds: taken } = await whilePlanted(own, defect, () => notice(own, defect));
-      rows.push([kind, name, noticed ?? 'NOTHING', Math.round(taken)]);
-      console.log(
-        `${rows.length} of ${planted.length}  ${kind}: ${name}\n    ${noticed ?? 'NOTHING'} (${Math.round(taken)} s)`,
-      );
-    }
-  };
-  if (!soundness.by) await Promise.all(copies.map(work));
-});
+/** What fails without a defect, of the tests that stand nearest to one. */
+const nearest =
+  by === 'faults' ? { tests: [], seconds: 0 } : await withoutDefect(planted.flatMap(({ tests }) => tests));
+console.log(['Without a defect:', ...(nearest.tests.length > 0 ? nearest.tests : ['the tests pass'])].join('\n    '));
+
+/** The same of all tests: they are asked once, when the first defect needs them. */
+let everyTest: Promise<Failing> | undefined;
+function allTests(): Promise<Failing> {
+  everyTest ??= withoutDefect([]);
+  return everyTest;
+}
+
+function withoutDefect(files: readonly string[]): Promise<Failing> {
+  return failingTests(sound, { files: [...new Set(files)], patience: hours * 3600 });
+}
+
+interface Noticer {
+  who: string;
+  /** The values of `--by` that ask it; without one all are asked. */
+  askedBy: readonly string[];
+  ask(copy: string, defect: Defect): Promise<Notice>;
+}
+
+const noticers: readonly Noticer[] = [
+  { who: 'its own tests', askedBy: ['own', 'tests'], ask: (copy, { tests }) => askTests(copy, tests, nearest) },
+  { who: 'the random player', askedBy: ['faults'], ask: (copy) => askSimulation(copy, seconds) },
+  {
+    who: 'only tests of something else',
+    askedBy: ['tests'],
+    ask: async (copy) => askTests(copy, [], await allTests()),
+  },
+];
+
+/** Asks one after the other until something is noticed. */
+async function notice(copy: string, defect: Defect): Promise<Notice & { who: string }> {
+  let passed = 0;
+  for (const { who, ask } of noticers.filter(({ askedBy }) => by === '' || askedBy.includes(by))) {
+    const { by: noticed, seconds: taken } = await ask(copy, defect);
+    passed += taken;
+    if (noticed !== undefined) return { by: noticed, seconds: passed, who };
+  }
+  return { by: undefined, seconds: passed, who: 'NOTHING' };
+}
+
+const rows: [kind: string, name: string, who: string, by: string, seconds: number][] = [];
+const left = [...planted];
+
+async function work(copy: string): Promise<void> {
+  for (let defect = left.shift(); defect; defect = left.shift()) {
+    const { kind, name } = defect;
+    const noticed = await whilePlanted(copy, defect, () => notice(copy, defect));
+    rows.push([kind, name, noticed.who, noticed.by ?? '', Math.round(noticed.seconds)]);
+    const said = `${noticed.who}${noticed.by === undefined ? '' : `: ${noticed.by}`}`;
+    console.log(
+      `${rows.length} of ${planted.length}  ${kind}: ${name}\n    ${said} (${Math.round(noticed.seconds)} s)`,
+    );
+  }
+}
+await Promise.all(copies.map(work));
+const failing = [...nearest.tests, ...((await everyTest)?.tests ?? [])];
 rmSync(folder, { recursive: true });
 
-const unnoticed = rows.filter(([, , noticed]) => noticed === 'NOTHING').length;
+const noticedBy = (who: string): number => rows.filter(([, , each]) => each === who).length;
 await report({
   name: 'sabotage',
   command,
   seconds: (performance.now() - startedAt) / 1000,
-  passed: soundness.by === undefined && unnoticed === 0,
-  figures: { defects: planted.length, noticed: rows.length - unnoticed, unnoticed },
-  details: [{ title: 'Who noticed what', columns: ['Kind', 'Defect', 'Noticed by', 'Seconds'], rows: rows.toSorted() }],
+  passed: failing.length === 0 && noticedBy('NOTHING') === 0,
+  figures: {
+    defects: planted.length,
+    ...Object.fromEntries(noticers.map(({ who }) => [`noticed by ${who}`, noticedBy(who)])),
+    unnoticed: noticedBy('NOTHING'),
+    'tests that fail without a defect, and do not count': new Set(failing).size,
+  },
+  details: [
+    {
+      title: 'Who noticed what',
+      columns: ['Kind', 'Defect', 'Noticed by', 'Which', 'Seconds'],
+      rows: rows.toSorted(),
+    },
+  ],
 });

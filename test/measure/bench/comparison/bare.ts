@@ -3,12 +3,14 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { newId } from '../../../../lib/runtime/ids.ts';
-import { bodyOf } from './body.ts';
 
 export const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
-  const address = { id: newId('address'), ...JSON.parse(bodyOf(event)) };
+  const address = {
+    id: newId('address'),
+    ...JSON.parse(Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8').toString()),
+  };
   await dynamodb.send(
     new PutCommand({
       TableName: process.env.STORE_TABLE,

@@ -11,7 +11,6 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dyn
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { z } from 'zod';
 import { newId } from '../../../../lib/runtime/ids.ts';
-import { bodyOf } from './body.ts';
 
 export const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 
@@ -71,7 +70,7 @@ export async function handler(event: APIGatewayProxyEvent, context: Context): Pr
   config.registerLambdaContext(context);
   const address = await createAddress({
     customer: event.pathParameters?.id ?? '',
-    body: bodyOf(event),
+    body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8').toString(),
     idempotencyKey: event.headers['Idempotency-Key'],
   });
   logger.info('created');

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import autocannon from 'autocannon';
 import { multipart } from '../../../support/http/multipart.ts';
+import type { Shop } from '../shop.ts';
 import {
   beginningOfHeaders,
   beginningOfUpload,
@@ -10,7 +11,7 @@ import {
   type RawRequest,
   slowClients,
 } from './sockets.ts';
-import { addressesOf, bearer, filesOf, type Shop, type Target, type Targets } from './targets.ts';
+import { addressesOf, bearer, filesOf, type Target, type Targets } from './targets.ts';
 
 export interface Sizes {
   /** Of the floods of requests. */
