@@ -62,18 +62,19 @@ function* filled(cells: readonly Span[], left: number, spans: Span[], length: nu
   }
 }
 
-/** Whether some order explains the calls: tries one after the other until one does. */
-function isExplainedBySomeOrder(calls: readonly Call[], state: Record<string, unknown> = initial): boolean {
-  const heard = calls.filter(({ to }) => to !== Number.POSITIVE_INFINITY);
-  if (heard.length === 0) return true;
-  return calls.some((call) => {
-    if (heard.some((other) => other !== call && other.to < call.from)) return false;
-    if (call.saw && call.saw.x !== state.x) return false;
-    return isExplainedBySomeOrder(
-      calls.filter((other) => other !== call),
-      after(state as never, call),
-    );
-  });
+/** Whether some order explains the calls: tries one after the other until one does. A set of calls is the bits of a number. */
+function isExplainedBySomeOrder(calls: readonly Call[]): boolean {
+  const those = (which: (call: Call) => boolean): number =>
+    calls.reduce((bits, call, index) => (which(call) ? bits | (1 << index) : bits), 0);
+  const heard = those(({ to }) => to !== Number.POSITIVE_INFINITY);
+  const before = calls.map(({ from }) => those(({ to }) => to < from));
+  const goesOn = (left: number, x: Value): boolean =>
+    (left & heard) === 0 ||
+    calls.some(({ saw, sets }, index) => {
+      const isNext = left & (1 << index) && !(left & (before[index] ?? 0)) && (!saw || saw.x === x);
+      return isNext && goesOn(left & ~(1 << index), sets?.x ?? x);
+    });
+  return goesOn((1 << calls.length) - 1, initial.x);
 }
 
 /** Every history of so many calls, and those that are not judged as trying all orders does. */
