@@ -124,6 +124,7 @@ describe('of an object', () => {
     ['it is deleted, and gone', true, [creation, deletion(20, 30), reading(null, 31, 40), listing([], 31, 40)]],
     ['it is deleted, and there', false, [creation, deletion(20, 30), reading('A', 31, 40)]],
     ['two delete it at the same time', true, [creation, deletion(20, 30), deletion(20, 30)]],
+    ['it is deleted again when it is gone', false, [creation, deletion(20, 30), deletion(31, 40)]],
     ['it is gone though nobody deleted it', false, [creation, reading(null, 20, 30)]],
     [
       'there is nothing of it elsewhere',

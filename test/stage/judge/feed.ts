@@ -2,7 +2,8 @@
  * Feeds the judge with every request of a run: what each did to objects and saw of them, by what the contract declares alone.
  *
  * - A POST that answers an id of its own makes an object, under the ids in its path or its payload; PUT replaces what its body holds;
- *   DELETE, and a function that answers `deleted`, makes an object absent, and all that was made under it. Any other write that answers
+ *   DELETE, and a function that answers `deleted`, makes an object absent, and all that was made under it. What a DELETE deleted was
+ *   there at a moment of the request, which may be another: of two at once both may be told that it is done. Any other write that answers
  *   its object sets what it was given, and everything else stays as it was.
  * - What is answered, or listed, stood so at one moment of the request; in a list of an index, which follows, of the seconds before.
  *   A 404 saw nothing there. A whole list without a filter saw nothing of what it does not show.
@@ -110,7 +111,7 @@ function callOn(object: Made, said: Said): Call[] {
   }
   // Another payload that is answered the same object.
   if (idMadeBy(said) === id) return [{ ...span, saw: shownOf(id, answer?.body) }];
-  if (removes(said, object)) return [{ ...span, sets: { [id]: null } }];
+  if (removes(said, object)) return removalOf(id, said);
   if (targetOf(said) !== id || !isAt(object, said)) return [];
   if (answer?.code === 'NOT_FOUND') return [{ ...span, saw: { [id]: null } }];
   return answer && !answer.ok ? [] : [onExisting(id, said)];
@@ -123,6 +124,13 @@ function removes(said: Said, object: Made): boolean {
   const target = targetOf(said);
   if (!isRemoval || target === undefined || answer?.ok === false) return false;
   return target === object.id ? isAt(object, said) : Object.values(object.under).includes(target);
+}
+
+/** What a DELETE was told to have deleted was there at a moment of the request. Asked again, a function answers the same. */
+function removalOf(id: string, said: Said): Call[] {
+  const removal: Call = { ...spanOf(said), sets: { [id]: null } };
+  const wasThere = isOperation(said.of) && said.answer?.ok && targetOf(said) === id;
+  return wasThere ? [{ ...spanOf(said), saw: { [id]: isThere } }, removal] : [removal];
 }
 
 /** A read of an object, or a write that changes it, with what is answered of it. */
