@@ -14,6 +14,7 @@ export const measures: Readonly<Record<string, string>> = {
   'fuzz:multipart': 'measure/fuzz/multipart.command.ts',
   generators: 'measure/proof/generators.command.ts',
   interleavings: 'stage/every-order/interleavings.command.ts',
+  judge: 'stage/judge/judge.command.ts',
   kills: 'measure/load/kills.command.ts',
   load: 'measure/load/load.command.ts',
   'load:events': 'measure/load/events.command.ts',

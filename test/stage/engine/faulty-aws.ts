@@ -31,6 +31,7 @@ import {
 } from './faults.ts';
 import { enterMachine } from './machine.ts';
 import { seeded } from './random.ts';
+import { noted, noteStep } from './recording.ts';
 import { Scheduler } from './scheduler.ts';
 import { type Input, serve } from './served.ts';
 
@@ -82,6 +83,7 @@ function isEnded(execution: Execution): boolean {
 
 function die(execution: Execution): void {
   execution.isDead = true;
+  noteStep('its function dies');
   execution.die?.();
 }
 
@@ -128,7 +130,8 @@ export function simulateClient(client: AwsClient): void {
           ? { response: {}, output: { ...served, $metadata: {} } }
           : withWholeBody(await withoutDate(next(args)));
       };
-      return attempt(execution, call, kind, exchangeOf(execution, call, { input, kind, next: sent }));
+      const exchange = exchangeOf(execution, call, { input, kind, next: sent });
+      return attempt(execution, call, kind, noted(exchange, call, input, kind));
     };
   // Inside the SDK's retries and behind its serialisation, so that a retry is the same request again.
   client.middlewareStack.add(middleware as never, { step: 'finalizeRequest', priority: 'low', name: 'simulation' });

@@ -6,6 +6,9 @@ import { storeTable } from '../../../lib/table/client.ts';
 import { idempotencyRecordsOf } from '../../support/aws/table-contents.ts';
 import { complaintsAbout, complaintsOfConsumer, historyOf } from '../../support/events/truth.ts';
 import type { World } from '../../support/world/world.ts';
+import { judgeRequests } from '../judge/feed.ts';
+import { ours } from '../protocol/protocols.ts';
+import { refusedIn, tracesIn } from '../protocol/trace.ts';
 import type { Run } from '../random/run.ts';
 import type { Area, Playground } from '../steps/step.ts';
 import { deliverAll, sweepAll } from './background.ts';
@@ -49,6 +52,7 @@ export async function judge(world: World, done: readonly Done[], surroundings: S
     const asked = await askAtLast(playground, surroundings);
     histories.push([...own.flatMap(operationsOf), ...asked]);
   }
+  expectSomeOrder(run);
   await letPass(run, day + minute);
   await quietly(() => sweepAll(surroundings));
   const aftermath = { mails: run.mails, objects: await quietly(allObjects) };
@@ -58,6 +62,7 @@ export async function judge(world: World, done: readonly Done[], surroundings: S
     if (complaint) throw violationOf(area, complaint, history);
   }
   await quietly(() => expectKeysNew(deeds));
+  expectAccepted(run);
 }
 
 /** Whatever has failed, the events of what the table went through tell what is there, and all of them reach a consumer. */
@@ -72,6 +77,21 @@ export async function expectTrueEvents(surroundings: Surroundings): Promise<void
     complaints.push(...complaintsOfConsumer(history, deliveredEvents(run)));
   }
   if (complaints.length > 0) throw new Violation(`Events are not true: ${complaints[0]}`, complaints.slice(0, 20));
+}
+
+/** Some order of whole requests explains all that was done to each object and each ledger, and seen of it. */
+function expectSomeOrder(run: Run): void {
+  const { anomaly, undecided } = judgeRequests(run.requests);
+  if (anomaly) throw new Violation('No order of whole requests explains what was answered', anomaly);
+  for (let count = 0; count < undecided; count += 1) run.count('history left undecided');
+}
+
+/** What became of the record of each keyed request is a way through the model of the protocol. */
+function expectAccepted(run: Run): void {
+  for (const trace of tracesIn(run.steps)) {
+    const refused = refusedIn(ours, trace);
+    if (refused) throw new Violation('The model of the protocol has no such way', refused);
+  }
 }
 
 /** What a model says; nothing where the history is too long for it, which is counted. */

@@ -3,10 +3,12 @@ import { inspect } from 'node:util';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
 import { type CallInput, call } from '../../support/http/call.ts';
+import type { Response } from '../../support/http/documented.ts';
 import { invoke } from '../../support/invoke.ts';
 import { succeeded } from '../../support/world/world.ts';
 import { noteCall } from './execution.ts';
 import type { Answer, Input } from './history.ts';
+import { recorded } from './recording.ts';
 import { Violation } from './violation.ts';
 
 /** One request that a client means to make. */
@@ -36,14 +38,20 @@ export function request(operation: Operation, input: Input, sent: CallInput, hea
     keyed: takesIdempotencyKey(operation),
     async send(idempotencyKey) {
       noteCall(operation.name);
-      const { status, body, headers } = await call(operation, { ...sent, idempotencyKey }).catch(undeclared);
-      const replayed = headers['x-idempotency-replayed'] === 'true';
-      if (status >= 300) return { ok: false, code: body.code, body: { status }, replayed };
-      const answer = { ok: true, body, replayed };
-      heard?.(answer);
+      const answer = answerOf(await asked(operation, { ...sent, idempotencyKey }).catch(undeclared));
+      if (answer.ok) heard?.(answer);
       return answer;
     },
   };
+}
+
+/** Calls an endpoint; the run keeps the request. */
+export const asked = (operation: Operation, sent: CallInput): Promise<Response> =>
+  recorded({ of: operation, sent, key: sent.idempotencyKey }, () => call(operation, sent), answerOf);
+
+function answerOf({ status, body, headers }: Response): Answer {
+  const replayed = headers['x-idempotency-replayed'] === 'true';
+  return status >= 300 ? { ok: false, code: body.code, body: { status }, replayed } : { ok: true, body, replayed };
 }
 
 /** An answer that the contract does not allow. */
@@ -62,14 +70,16 @@ export function invocation(invocable: Invocable, input: Input, payload: object, 
     keyed: false,
     async send() {
       noteCall(name);
-      const { errorType, ...body } = await invoke(invocable, payload).catch(undeclared);
-      if (errorType !== undefined) return { ok: false, code: errorType };
-      const answer = { ok: true, body };
-      heard?.(answer);
+      const send = () => invoke(invocable, payload);
+      const answer = resultOf(await recorded({ of: invocable, sent: payload }, send, resultOf).catch(undeclared));
+      if (answer.ok) heard?.(answer);
       return answer;
     },
   };
 }
+
+const resultOf = ({ errorType, ...body }: Awaited<ReturnType<typeof invoke>>): Answer =>
+  errorType === undefined ? { ok: true, body } : { ok: false, code: errorType };
 
 /** The result of a function that is invoked while a place is made. Throws where it is refused. */
 export const made = (invocable: Invocable, payload: object) => succeeded(invoke(invocable, payload));

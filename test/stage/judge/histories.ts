@@ -1,5 +1,6 @@
-/** Every history of a few calls on one register of 0 and 1, and whether an order explains one, by trying all orders. */
-import { after, type Call } from './linearizability.ts';
+/** Histories for the judge to be tried on: every one of a few calls on one register of 0 and 1, and played ones of what happened. */
+import { seeded } from '../engine/random.ts';
+import { after, anomalyIn, type Call, type Value } from './linearizability.ts';
 
 /** What a call may be: reads and writes of either value, and writes that nobody heard of. */
 const kinds: readonly ((from: number, to: number) => Call)[] = [
@@ -12,10 +13,10 @@ const kinds: readonly ((from: number, to: number) => Call)[] = [
 ];
 
 /** Before the first call. */
-export const initial = { x: 0 };
+const initial = { x: 0 };
 
 /** Every history of so many calls. Only which call ends before which begins matters, so each such order stands for all of its times. */
-export function* historiesOf(size: number): Generator<Call[]> {
+function* historiesOf(size: number): Generator<Call[]> {
   for (const spans of intervalOrders(size)) yield* labelled(spans, []);
 }
 
@@ -61,16 +62,55 @@ function* filled(cells: readonly Span[], left: number, spans: Span[], length: nu
   }
 }
 
-/** Whether some order explains the calls: tries one after the other until one does. */
-export function isExplainedBySomeOrder(calls: readonly Call[], state: Record<string, unknown> = initial): boolean {
-  const heard = calls.filter(({ to }) => to !== Number.POSITIVE_INFINITY);
-  if (heard.length === 0) return true;
-  return calls.some((call) => {
-    if (heard.some((other) => other !== call && other.to < call.from)) return false;
-    if (call.saw && call.saw.x !== state.x) return false;
-    return isExplainedBySomeOrder(
-      calls.filter((other) => other !== call),
-      after(state as never, call),
-    );
+/** Whether some order explains the calls: tries one after the other until one does. A set of calls is the bits of a number. */
+function isExplainedBySomeOrder(calls: readonly Call[]): boolean {
+  const those = (which: (call: Call) => boolean): number =>
+    calls.reduce((bits, call, index) => (which(call) ? bits | (1 << index) : bits), 0);
+  const heard = those(({ to }) => to !== Number.POSITIVE_INFINITY);
+  const before = calls.map(({ from }) => those(({ to }) => to < from));
+  const goesOn = (left: number, x: Value): boolean =>
+    (left & heard) === 0 ||
+    calls.some(({ saw, sets }, index) => {
+      const isNext = left & (1 << index) && !(left & (before[index] ?? 0)) && (!saw || saw.x === x);
+      return isNext && goesOn(left & ~(1 << index), sets?.x ?? x);
+    });
+  return goesOn((1 << calls.length) - 1, initial.x);
+}
+
+/** Every history of so many calls, and those that are not judged as trying all orders does. */
+export function misjudgedOf(size: number): { histories: number; wrong: readonly Call[][] } {
+  const wrong: Call[][] = [];
+  let histories = 0;
+  for (const calls of historiesOf(size)) {
+    histories += 1;
+    if ((anomalyIn(calls, initial) === undefined) !== isExplainedBySomeOrder(calls)) wrong.push(calls);
+  }
+  return { histories, wrong };
+}
+
+/** Calls of a few clients on two keys, each of which takes effect at a moment of its own; some were not heard of. */
+export function playedHistory(seed: number): Call[] {
+  const random = seeded(seed);
+  let state: Record<string, Value> = {};
+  const free = Array.from({ length: 4 }, () => random.below(10));
+  const spans = Array.from({ length: 40 }, () => {
+    const client = free.indexOf(Math.min(...free));
+    const from = free[client] ?? 0;
+    const moment = from + 1 + random.below(10);
+    const to = moment + 1 + random.below(10);
+    free[client] = to + 1 + random.below(3);
+    return { from, moment, to };
   });
+  return spans
+    .toSorted((a, b) => a.moment - b.moment)
+    .map(({ from, to }, index) => {
+      const key = random.pick(['a', 'b']);
+      const change = random.pick<Pick<Call, 'sets' | 'adds'>>([{}, { sets: { [key]: index } }, { adds: { [key]: 1 } }]);
+      const call: Call = { what: 'call', from, to, saw: { [key]: state[key] ?? null }, ...change };
+      state = after(state, call) as Record<string, Value>;
+      const isHeard = random.chance(0.9) || Object.keys(change).length === 0;
+      return isHeard
+        ? { ...call, left: { [key]: state[key] ?? null } }
+        : { what: 'call', from, to: Number.POSITIVE_INFINITY, ...change };
+    });
 }

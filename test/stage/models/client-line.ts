@@ -5,11 +5,12 @@ import { router } from '../../../lib/gateway/routes.ts';
 import { gatewayErrors } from '../../../lib/resources/gateway-errors.ts';
 import { operations } from '../../../lib/resources/operations.ts';
 import type { Operation } from '../../../lib/schema/operation.ts';
-import { type CallInput, call } from '../../support/http/call.ts';
+import type { CallInput } from '../../support/http/call.ts';
 import { brokenLine } from '../../support/scripted-line.ts';
 import { clock } from '../engine/clock.ts';
 import { currentExecution, type Execution, execute, never } from '../engine/execution.ts';
 import type { Random } from '../engine/random.ts';
+import { asked } from '../engine/requests.ts';
 
 const mishaps = [
   'request lost',
@@ -98,7 +99,7 @@ export class Line {
       onFreeze: end,
       die: end,
     };
-    const answered = execute(served, () => call(operation, input)).then((reply) => {
+    const answered = execute(served, () => asked(operation, input)).then((reply) => {
       run.instances.giveBack(instance);
       return reply;
     });

@@ -9,12 +9,11 @@ import {
 } from '../../../lib/client/store-commerce.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import { issueGiftCard } from '../../../lib/resources/gift-cards/operations.ts';
-import { call } from '../../support/http/call.ts';
 import { newCustomer, newWorld } from '../../support/world/world.ts';
 import { noteCall } from '../engine/execution.ts';
 import { type Answer, type Input, isRefused, type Model, type Operation } from '../engine/history.ts';
 import type { Random } from '../engine/random.ts';
-import { made, type Request } from '../engine/requests.ts';
+import { asked, made, type Request } from '../engine/requests.ts';
 import { Violation } from '../engine/violation.ts';
 import { Line } from './client-line.ts';
 
@@ -38,7 +37,7 @@ export async function begin(shopOn: MakeShop): Promise<Place> {
   const { store, write: key } = await newWorld();
   const customer = newCustomer();
   await made(importRecords, { store_id: store.id, customers: [customer] });
-  const { body: card } = await call(issueGiftCard, { body: { value: firstBalance }, key });
+  const { body: card } = await asked(issueGiftCard, { body: { value: firstBalance }, key });
   return { key, shopOn, customer: customer.id, card: String(card.id), known: [], kept: new Set() };
 }
 

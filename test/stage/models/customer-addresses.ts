@@ -5,16 +5,7 @@ import type { ImportedCustomer } from '../../../lib/resources/customers/fields.t
 import { exampleObject } from '../../../lib/schema/examples.ts';
 import { tableOf } from '../../../lib/schema/field.ts';
 import { newCustomer, type World } from '../../support/world/world.ts';
-import {
-  type Answer,
-  glimpsesOf,
-  type Input,
-  type Interval,
-  idsIn,
-  isRefused,
-  type Model,
-  type Operation,
-} from '../engine/history.ts';
+import { type Answer, type Input, isRefused, type Model, type Operation } from '../engine/history.ts';
 import type { Random } from '../engine/random.ts';
 import { made } from '../engine/requests.ts';
 
@@ -53,8 +44,6 @@ interface State {
   customer: 'there' | 'gone';
   /** By id, without the times that only the service knows. */
   addresses: Record<string, Fields>;
-  /** When the deletion was answered. */
-  deleted: Record<string, number>;
 }
 
 const fields = Object.keys(addressFields);
@@ -65,20 +54,14 @@ const shows = (address: Fields, expected: Fields | undefined): boolean =>
   expected !== undefined && JSON.stringify(kept(address)) === JSON.stringify(expected);
 
 /** Before anything is done. */
-export const initial: State = { customer: 'there', addresses: {}, deleted: {} };
+export const initial: State = { customer: 'there', addresses: {} };
 
 const withAddress = (state: State, id: string, address: Fields): State => ({
   ...state,
   addresses: { ...state.addresses, [id]: address },
 });
 
-/** What a list shows of one address. The addresses of a customer who is being deleted go one by one. */
-function applyGlimpse(state: State, { id }: Input, answer: Answer | undefined): State | undefined {
-  if (answer?.body) return shows(answer.body, state.addresses[id]) ? state : undefined;
-  return state.customer === 'gone' || !state.addresses[id] ? state : undefined;
-}
-
-/** The customer and the addresses are read side by side: each is as it was at some moment. */
+/** What it shows of each address is judged by itself (`judge/`): the customer and the addresses are read side by side. */
 const applyList = (state: State, answer: Answer | undefined): State | undefined =>
   (state.customer === 'gone' ? isRefused(answer, 'NOT_FOUND') : answer?.ok) ? state : undefined;
 
@@ -89,20 +72,11 @@ function applyCreate(state: State, { body }: Input, answer: Answer | undefined):
   return right ? withAddress(state, answer.body.id, next) : undefined;
 }
 
-function applyDelete(
-  state: State,
-  { id }: Input,
-  answer: Answer | undefined,
-  { from, to }: Interval,
-): State | undefined {
-  const { [id]: existing, ...others } = state.addresses;
-  if (existing) {
-    const next = { ...state, addresses: others, deleted: { ...state.deleted, [id]: to } };
-    return !answer || answer.ok ? next : undefined;
-  }
-  // Of two deletions at the same time both may be told that it is done.
-  const together = from < (state.deleted[id] ?? -1);
-  return together || isRefused(answer, 'NOT_FOUND') ? state : undefined;
+function applyDelete(state: State, { id }: Input, answer: Answer | undefined): State | undefined {
+  const { [id]: existing, ...addresses } = state.addresses;
+  if (existing) return !answer || answer.ok ? { ...state, addresses } : undefined;
+  // Of two deletions at the same time both may be told that it is done: whether it was there meanwhile is judged by itself.
+  return !answer || answer.ok || isRefused(answer, 'NOT_FOUND') ? state : undefined;
 }
 
 function applyToOne(state: State, { kind, id, body }: Input, answer: Answer | undefined): State | undefined {
@@ -113,37 +87,27 @@ function applyToOne(state: State, { kind, id, body }: Input, answer: Answer | un
 }
 
 /** From the first moment of its deletion a customer is gone; its addresses go at once, but not in that moment. */
-function applyToCustomer(
-  state: State,
-  { kind }: Input,
-  answer: Answer | undefined,
-  { to }: Interval,
-): State | undefined {
+function applyToCustomer(state: State, { kind }: Input, answer: Answer | undefined): State | undefined {
   if (answer && !answer.ok) return undefined;
   if (kind === 'bury customer') return { ...state, customer: 'gone' };
   if (kind === 'import customer') {
     const isSwept = state.customer === 'there' || Object.keys(state.addresses).length === 0;
     return isSwept ? { ...state, customer: 'there' } : undefined;
   }
-  const swept = Object.fromEntries(Object.keys(state.addresses).map((id) => [id, to]));
-  return state.customer === 'gone' ? { ...state, addresses: {}, deleted: { ...state.deleted, ...swept } } : undefined;
+  return state.customer === 'gone' ? { ...state, addresses: {} } : undefined;
 }
 
-export const apply: Model<State> = (state, input, answer, during) => {
-  if (input.kind.endsWith('customer')) return applyToCustomer(state, input, answer, during);
+export const apply: Model<State> = (state, input, answer) => {
+  if (input.kind.endsWith('customer')) return applyToCustomer(state, input, answer);
   if (input.kind === 'list') return applyList(state, answer);
-  if (input.kind === 'glimpse') return applyGlimpse(state, input, answer);
   if (input.kind === 'create') return applyCreate(state, input, answer);
-  return input.kind === 'delete' ? applyDelete(state, input, answer, during) : applyToOne(state, input, answer);
+  return input.kind === 'delete' ? applyDelete(state, input, answer) : applyToOne(state, input, answer);
 };
 
-/** A deletion of a customer with the moment that begins it, a list with what it shows of each address. */
-export function inSteps(history: readonly Operation[]): Operation[] {
-  const ids = idsIn(history);
-  return history.flatMap((operation) => {
-    const { kind } = operation.input;
-    if (kind === 'list') return operation.answer?.ok ? [operation, ...glimpsesOf(operation, ids)] : [operation];
-    if (kind !== 'delete customer') return [operation];
-    return [{ ...operation, input: { kind: 'bury customer' }, answer: undefined }, operation];
-  });
-}
+/** A deletion of a customer with the moment that begins it. */
+export const inSteps = (history: readonly Operation[]): Operation[] =>
+  history.flatMap((operation) =>
+    operation.input.kind === 'delete customer'
+      ? [{ ...operation, input: { kind: 'bury customer' }, answer: undefined }, operation]
+      : [operation],
+  );

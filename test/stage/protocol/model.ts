@@ -31,7 +31,7 @@ export interface Kept {
 }
 
 export interface State {
-  clients: readonly [Client, Client];
+  clients: readonly [Client, ...Client[]];
   record: Kept | null;
   /** Rises with every change of the card. */
   version: number;
@@ -62,7 +62,15 @@ export interface Protocol {
   lapses?: boolean;
 }
 
-const attemptsAtMost = 3;
+/** How much may happen. */
+interface Bounds {
+  /** Of each client. */
+  attempts: number;
+  /** Changes of the card by others. */
+  others: number;
+}
+
+const few: Bounds = { attempts: 3, others: 1 };
 
 /** Whether a client that is told so asks again. */
 const isPassing = (reply: string): boolean => reply === 'failure' || reply === 'in progress';
@@ -74,8 +82,9 @@ const idle = { at: '', isLate: false, read: 0, reply: '' };
 
 const newClient = (request: Client['request']): Client => ({ request, attempts: 0, told: '', ...idle });
 
-const begun = (second: Client['request']): State => ({
-  clients: [newClient('a'), newClient(second)],
+/** Before so many clients have asked, each for something. */
+export const begun = (first: Client['request'], ...others: Client['request'][]): State => ({
+  clients: [newClient(first), ...others.map(newClient)],
   record: null,
   version: 0,
   effects: [],
@@ -86,15 +95,17 @@ const begun = (second: Client['request']): State => ({
 });
 
 /** Twins that send the same, and two who send different requests under one key. */
-export const initial: readonly State[] = [begun('a'), begun('b')];
+export const initial: readonly State[] = [begun('a', 'a'), begun('a', 'b')];
 
 const withClient = (state: State, index: number, change: Partial<Client>): State => ({
   ...state,
-  clients: state.clients.map((client, at) => (at === index ? { ...client, ...change } : client)) as [Client, Client],
+  clients: state.clients.map((client, at) =>
+    at === index ? { ...client, ...change } : client,
+  ) as unknown as State['clients'],
 });
 
 /** Every move of the clients, their functions, AWS and time. */
-export function next({ first, steps, lapses }: Protocol, state: State): Move<State>[] {
+export function next({ first, steps, lapses }: Protocol, state: State, { attempts, others } = few): Move<State>[] {
   const ofClients = state.clients.flatMap((client, index) => {
     const who = `Client ${index + 1}`;
     const move = (what: string, change: Partial<Client>, store: Partial<State> = {}): Move<State> => ({
@@ -103,7 +114,7 @@ export function next({ first, steps, lapses }: Protocol, state: State): Move<Sta
       state: withClient({ ...state, ...store }, index, change),
     });
     if (client.at === '') {
-      const isOver = client.told !== '' || client.attempts === attemptsAtMost;
+      const isOver = client.told !== '' || client.attempts === attempts;
       return isOver ? [] : [move('asks', { at: first, attempts: client.attempts + 1, isLate: state.isRevoked })];
     }
     const dies = move('its function dies', idle);
@@ -114,15 +125,19 @@ export function next({ first, steps, lapses }: Protocol, state: State): Move<Sta
     const done = steps[client.at]?.(state, client, index) ?? [];
     return [...done.map(({ what, store, client: change }) => move(what, change, store)), dies];
   });
-  return [...ofClients, ...fromOutside(state, lapses === true)];
+  return [...ofClients, ...fromOutside(state, lapses === true, others)];
 }
 
-function fromOutside(state: State, lapses: boolean): Move<State>[] {
+function fromOutside(state: State, lapses: boolean, othersAtMost: number): Move<State>[] {
   const { record, clients, day, version, others, isRevoked } = state;
   const isQuiet = clients.every(({ at }) => at === '');
   const moves: Move<State>[] = [];
-  if (others === 0) {
-    moves.push({ who: 'Another', what: 'changes the card', state: { ...state, version: version + 1, others: 1 } });
+  if (others < othersAtMost) {
+    moves.push({
+      who: 'Another',
+      what: 'changes the card',
+      state: { ...state, version: version + 1, others: others + 1 },
+    });
   }
   if (!isRevoked) moves.push({ who: 'Staff', what: 'revoke the API key', state: { ...state, isRevoked: true } });
   if (lapses && record && record.claim !== null && clients[record.claim]?.at === '') {
@@ -130,7 +145,7 @@ function fromOutside(state: State, lapses: boolean): Move<State>[] {
   }
   // No client tries for longer than 23 hours, and no function lives for an hour.
   if (day === 0 && isQuiet) {
-    const tomorrow = clients.map(({ request }) => newClient(request)) as [Client, Client];
+    const tomorrow = clients.map(({ request }) => newClient(request)) as unknown as State['clients'];
     const gone = { ...state, day: 1, record: null, effects: [], others: 0, version: 0, clients: tomorrow };
     moves.push({ who: 'Time', what: 'passes: 24 hours', state: gone });
   }

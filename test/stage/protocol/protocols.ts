@@ -26,26 +26,47 @@ const admitted =
       ? [refuse('finds the API key revoked', 'refusal: unauthorised')]
       : [{ what: 'finds the API key valid', client: { at } }];
 
-/** The record commits with the writes it answers for; it is looked up where the commit fails, or a decision refuses. */
+/**
+ * The record commits with the writes it answers for; it is looked up where the commit fails, or a decision refuses, and also before
+ * a decision that does something no commit undoes.
+ */
 export const ours: Protocol = {
   name: 'This service',
   first: 'admit',
   steps: {
-    admit: admitted('read'),
-    read: ({ version }) => [{ what: 'reads the card', client: { at: 'commit', read: version } }],
+    admit: (...at) => [...(admitted('read')?.(...at) ?? []), throttled],
+    read: ({ version }) => [
+      { what: 'reads the card', client: { at: 'commit', read: version } },
+      { what: 'refuses', client: { at: 'look up', reply: 'refusal' } },
+      { what: 'looks first', client: { at: 'look up' } },
+      throttled,
+    ],
+    'look up': ({ record }, client) => [
+      record
+        ? replay(record, client)
+        : { what: 'finds no record', client: { at: client.reply === '' ? 'read' : answering } },
+      throttled,
+    ],
     commit: (state, client) => {
       const { record, version } = state;
-      if (record) return [replay(record, client), throttled];
-      if (client.read !== version)
-        return [{ what: 'finds the card changed', client: { at: 'read', read: 0 } }, throttled];
+      const again: Step = { what: 'is in the way of another', client: { at: 'look up', read: 0 } };
+      if (record) return [replay(record, client), { ...again, what: 'finds the record, and looks it up' }, throttled];
+      if (client.read !== version) return [{ ...again, what: 'finds the card changed' }, throttled];
       const reply = `balance ${version + 1}`;
       const store = { ...worked(state, client), record: { request: client.request, reply, claim: null } };
       return [
         { what: 'commits the change and its record', store, client: { at: answering, reply } },
-        { what: 'commits, and hears nothing of it', store, client: { at: answering, reply: 'failure' } },
+        { what: 'commits, and hears nothing of it', store, client: { at: 'sent', reply } },
+        again,
         throttled,
       ];
     },
+    // The SDK sends the same commit again, which AWS knows by its token or by what stands there.
+    sent: () => [
+      { what: 'finds its own commit', client: { at: answering } },
+      { what: 'commits, and hears nothing of it', client: {} },
+      throttled,
+    ],
   },
 };
 

@@ -7,6 +7,7 @@ import { Holds } from '../engine/holds.ts';
 import { Indexes } from '../engine/indexes.ts';
 import { Instances } from '../engine/instances.ts';
 import type { Random } from '../engine/random.ts';
+import type { Recorded, RecordStep } from '../engine/recorded.ts';
 
 /** What may happen in a run beside the faults of single calls. */
 export const incidents = [
@@ -71,6 +72,10 @@ export class Run {
   readonly mails: SentMail[] = [];
   /** What the bus has taken for the present consumer, in its order. */
   readonly published: StoreEvent[] = [];
+  /** Every request that was sent, in that order. */
+  readonly requests: Recorded[] = [];
+  /** What requests with an idempotency key came to, in that order. */
+  readonly steps: RecordStep[] = [];
   readonly events = new Map<Event, number>();
   /** Faults by the AWS call that met them. */
   readonly faults = new Map<string, number>();

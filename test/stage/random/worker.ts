@@ -1,5 +1,6 @@
-/** A process of `npm run measure -- faults`: plays the seeds it is sent, on engines of its own, and answers with what came of each. */
+/** A process of `npm run measure -- faults` or `judge`: plays the seeds it is sent, on engines of its own, and answers with what came of each. */
 import { serveTasks } from '../../support/processes.ts';
+import { judgeRequests } from '../judge/feed.ts';
 import { areas } from '../steps/all.ts';
 import { simulate } from './simulation.ts';
 
@@ -12,6 +13,10 @@ export interface SeedOutcome {
   events: ReadonlyMap<string, number>;
   faults: ReadonlyMap<string, number>;
   functions: ReadonlyMap<string, number>;
+  /** Objects whose history the judge of whole requests was fed with, and what was done to them or seen of them. */
+  judged: { objects: number; calls: number };
+  /** Steps of keyed requests, all of which the model of the protocol has accepted where there is no violation. */
+  recordSteps: number;
   /** What must not be, and a line for each thing that shows it. */
   violation?: { message: string; evidence: readonly string[] } | undefined;
 }
@@ -24,6 +29,8 @@ async function play(seed: number): Promise<SeedOutcome> {
   const { events, faults, functions, time: steps } = run;
   return {
     ...{ seed, requests, steps, events, faults, functions },
+    judged: judgeRequests(run.requests),
+    recordSteps: run.steps.length,
     violation: violation && { message: violation.message, evidence: violation.evidence },
   };
 }
