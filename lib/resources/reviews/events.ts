@@ -4,7 +4,7 @@ import { differs, type Rule, type Told } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
 import { field, idOf, shownInteger, shownOf } from '../../schema/field.ts';
 import { deleteCustomer, setCustomerStanding } from '../customers/functions.ts';
-import { reviewStatuses, statusWords } from './fields.ts';
+import { contentNames, reviewStatuses, statusWords } from './fields.ts';
 import { deleteReview, editReview, postReview } from './functions.ts';
 import { hideReview, showReview } from './operations.ts';
 import { type ReviewRecord, statusOf } from './rules.ts';
@@ -35,7 +35,7 @@ export const eventTypes = {
     example: { id: 'rev_01khdq50158v3k5x9w2t6r0ybn', sequence: 1, data: { product_id: 'pro_book', rating: 5 } },
   }),
   'review.edited': event({
-    when: 'its author changed rating, title or body',
+    when: 'its author changed what it says',
     text: 'Editing does not change the `status`: a hidden review stays hidden.',
     by: [editReview],
     data: data,
@@ -105,7 +105,7 @@ function tellOf(old: ReviewRecord | undefined, next: ReviewRecord): OwnEvent[] {
   if (differs(old, next, ['hidden_reason', 'hidden_note'])) {
     return told(next.hidden_at === null ? 'shown' : 'hidden');
   }
-  if (differs(old, next, ['rating', 'title', 'body', 'updated_at'])) return told('edited');
+  if (differs(old, next, [...contentNames, 'updated_at'])) return told('edited');
   return statusOf(old) === statusOf(next) ? [] : told('status_changed');
 }
 

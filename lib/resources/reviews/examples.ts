@@ -6,7 +6,12 @@ import * as operations from './operations.ts';
 
 const ids = demoStore.reviews;
 
-const lateParcel = exampleObject(reviewsFields.review, { id: ids.hidden });
+const lateParcel = exampleObject(reviewsFields.review, {
+  id: ids.hidden,
+  rating: 1,
+  title: 'Parcel was late',
+  body: 'It took three weeks.',
+});
 const hiddenParcel = {
   ...lateParcel,
   status: 'hidden' as const,
@@ -43,6 +48,9 @@ export const examples = examplesOf(operations, {
   showReview: { path: { review_id: ids.hidden }, reply: lateParcel },
 });
 
+const contentOf = (review: reviewsFields.Review) =>
+  Object.fromEntries(reviewsFields.contentNames.map((name) => [name, review[name]]));
+
 const kettle = exampleObject(reviewsFields.review, {
   id: 'rev_00demo1',
   product_id: demoStore.products.teapot,
@@ -61,12 +69,10 @@ export const functionExamples = functionExamplesOf(functions, {
       id: 'rev_01khdq50158v3k5x9w2t6r0ybn',
       product_id: demoStore.products.book,
       variant_name: 'PDF',
-      rating: 5,
-      title: 'Read in one sitting',
-      body: 'And then I put the kettle on.',
+      ...contentOf(exampleObject(reviewsFields.review)),
     },
   },
-  editReview: { payload: { rating: kettle.rating, title: kettle.title, body: kettle.body }, result: kettle },
+  editReview: { payload: contentOf(kettle), result: kettle },
   deleteReview: {},
   listProductReviews: { result: { data: [kettle] } },
   listCustomerReviews: {

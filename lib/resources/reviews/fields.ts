@@ -1,10 +1,21 @@
 /** Contract, "Reviews": what its objects and bodies hold. */
 import * as z from 'zod/mini';
 import { oneOf } from '../../schema/choices.ts';
-import { bodyOf, field, idOf, objectOf, shownInteger, shownOf, shownText, times } from '../../schema/field.ts';
+import {
+  bodyOf,
+  field,
+  idOf,
+  type inputOf,
+  objectOf,
+  optionalText,
+  requiredInteger,
+  shownInteger,
+  shownOf,
+  shownText,
+  times,
+} from '../../schema/field.ts';
 import { limits } from '../../schema/limits.ts';
-import { integer } from '../../schema/numbers.ts';
-import { optionalText } from '../../schema/text.ts';
+import { optionalText as optionalTextInput } from '../../schema/text.ts';
 import { timestamp } from '../../schema/times.ts';
 
 export const reviewStatuses = ['published', 'hidden', 'shadowbanned', 'banned'] as const;
@@ -29,7 +40,39 @@ const reasonWords: Readonly<Record<(typeof hiddenReasons)[number], string>> = {
   other: 'Anything else; say what in the note.',
 };
 
-/** What a review holds. A new field is one line here. Contract, "Review object". */
+/** What a customer says of a product. A new field is one line here. */
+export const content = {
+  rating: requiredInteger({
+    label: 'rating',
+    min: 1,
+    max: limits.rating,
+    outside: `rating must be between 1 and ${limits.rating}`,
+    words: 'Stars, 1 to 5.',
+    example: 5,
+  }),
+  title: optionalText({
+    label: 'title',
+    max: limits.reviewTitle,
+    words: 'Headline, up to 120 characters; empty where the author gave none.',
+    example: 'Read in one sitting',
+    personal: true,
+  }),
+  body: optionalText({
+    label: 'body',
+    max: limits.reviewBody,
+    words: 'Text, up to 5,000 characters; empty where the author gave none.',
+    example: 'And then I put the kettle on.',
+    personal: true,
+  }),
+};
+
+/** What the author says. */
+export type ReviewContent = z.output<ReturnType<typeof inputOf<typeof content>>>;
+
+/** The fields that the author writes. */
+export const contentNames = Object.keys(content) as (keyof typeof content)[];
+
+/** What a review holds. A field that the service sets is one line here. Contract, "Review object". */
 export const review = objectOf('Review', {
   id: idOf('review', {
     words: 'Public id of the review, `rev_…`. Ids made by the service sort by their creation.',
@@ -49,19 +92,7 @@ export const review = objectOf('Review', {
     example: 'Grace H.',
     personal: true,
   }),
-  rating: shownInteger({ words: 'Stars, 1 to 5.', example: 1 }),
-  title: shownText({
-    words: 'Headline, up to 120 characters; empty where the author gave none.',
-    example: 'Parcel was late',
-    absent: '',
-    personal: true,
-  }),
-  body: shownText({
-    words: 'Text, up to 5,000 characters; empty where the author gave none.',
-    example: 'It took three weeks.',
-    absent: '',
-    personal: true,
-  }),
+  ...content,
   verified_purchase: field({
     shown: z.boolean(),
     words: 'Whether a paid order backs the review; always `true` for those posted on the storefront.',
@@ -106,43 +137,13 @@ export const hideInput = bodyOf('HideInput', {
     example: 'other',
   }),
   note: field({
-    input: optionalText({ label: 'note', max: limits.hiddenNote }),
+    input: optionalTextInput({ label: 'note', max: limits.hiddenNote }),
     words: "For the store's team alone, up to 1,000 characters. Left out: none, and a former note is cleared.",
     example: 'Asked the author for a photo first',
   }),
 });
 
 export type HideInput = z.output<typeof hideInput>;
-
-export const content = {
-  rating: field({
-    input: integer({
-      label: 'rating',
-      min: 1,
-      max: limits.rating,
-      outside: `rating must be between 1 and ${limits.rating}`,
-    }),
-    words: 'Stars, 1 to 5.',
-    example: 5,
-  }),
-  title: field({
-    input: optionalText({ label: 'title', max: limits.reviewTitle }),
-    words: 'Headline, up to 120 characters. Left out: empty.',
-    example: 'Read in one sitting',
-  }),
-  body: field({
-    input: optionalText({ label: 'body', max: limits.reviewBody }),
-    words: 'Text, up to 5,000 characters. Left out: empty.',
-    example: 'And then I put the kettle on.',
-  }),
-};
-
-/** What the author says. */
-export interface ReviewContent {
-  rating: number;
-  title?: string | null | undefined;
-  body?: string | null | undefined;
-}
 
 /** Published reviews of a product, and the sum of their ratings. */
 const rating = shownOf({

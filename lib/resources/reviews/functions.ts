@@ -59,7 +59,7 @@ export const editReview = invocable({
   name: 'edit-review',
   summary: 'Replace what a review says',
   words: {
-    text: 'Replaces rating, title and body and moves `updated_at`. A hidden review stays hidden.',
+    text: 'Replaces all that the author says and moves `updated_at`. A hidden review stays hidden.',
     same: 'The same content has no further effect.',
   },
   payload: inputOf({

@@ -197,21 +197,9 @@ function itemOf(store: string, review: ReviewRecord): object {
   };
 }
 
+/** What is kept of a review: what is shown, but for what follows from the rest, and what is not shown. */
+const { status: _, verified_purchase: __, ...shown } = reviewObject.shape;
+const kept = [...Object.keys(shown), 'variant_id', 'author_standing'] as (keyof ReviewRecord)[];
+
 /** A review that was read carries its place in the indexes, which is no part of it. */
-const fieldsOf = (review: ReviewRecord): ReviewRecord => ({
-  id: review.id,
-  product_id: review.product_id,
-  variant_id: review.variant_id,
-  variant_name: review.variant_name,
-  customer_id: review.customer_id,
-  author_name: review.author_name,
-  author_standing: review.author_standing,
-  rating: review.rating,
-  title: review.title,
-  body: review.body,
-  hidden_at: review.hidden_at,
-  hidden_reason: review.hidden_reason,
-  hidden_note: review.hidden_note,
-  created_at: review.created_at,
-  updated_at: review.updated_at,
-});
+const fieldsOf = (review: ReviewRecord): object => Object.fromEntries(kept.map((name) => [name, review[name]]));

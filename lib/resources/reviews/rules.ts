@@ -1,11 +1,18 @@
 /** The rules of reviews (contract, "Review status" and "Who may write a review"). */
-
 import { ApiError } from '../../schema/errors.ts';
+import { filled } from '../../schema/field.ts';
 import { show } from '../../schema/show.ts';
 import { droppedVariants, type Rating } from '../catalog/rules.ts';
 import type { Standing } from '../customers/fields.ts';
-import type { ReviewContent } from './fields.ts';
-import { type HideInput, type Review, type ReviewStatus, review as reviewObject } from './fields.ts';
+import {
+  content,
+  contentNames,
+  type HideInput,
+  type Review,
+  type ReviewContent,
+  type ReviewStatus,
+  review as reviewObject,
+} from './fields.ts';
 
 /** A review as it is kept: its status is never stored, it follows from these fields. */
 export interface ReviewRecord extends Omit<Review, 'status' | 'verified_purchase'> {
@@ -57,10 +64,7 @@ interface Product {
   variants: readonly { id: string; name: string }[];
 }
 
-export const newReview = (
-  content: ReviewContent,
-  { id, now, customer, product, variant_id }: Posting,
-): ReviewRecord => ({
+export const newReview = (said: ReviewContent, { id, now, customer, product, variant_id }: Posting): ReviewRecord => ({
   id,
   product_id: product.id,
   variant_id,
@@ -68,7 +72,7 @@ export const newReview = (
   customer_id: customer.id,
   author_name: authorName(customer),
   author_standing: customer.standing,
-  ...contentOf(content),
+  ...contentOf(said),
   hidden_at: null,
   hidden_reason: null,
   hidden_note: null,
@@ -101,17 +105,17 @@ export function authorName({ first_name, last_name }: { first_name: string; last
   return [first_name.trim(), initial ? `${initial}.` : ''].filter(Boolean).join(' ');
 }
 
-const contentOf = ({ rating, title, body }: ReviewContent) => ({ rating, title: title ?? '', body: body ?? '' });
+const contentOf = (said: ReviewContent) => filled(content, said);
 
 /** Whether the review already says this. */
-export function says(review: ReviewRecord, content: ReviewContent): boolean {
-  const { rating, title, body } = contentOf(content);
-  return review.rating === rating && review.title === title && review.body === body;
+export function says(review: ReviewRecord, said: ReviewContent): boolean {
+  const next = contentOf(said);
+  return contentNames.every((name) => review[name] === next[name]);
 }
 
-export const editReview = (review: ReviewRecord, content: ReviewContent, now: string): ReviewRecord => ({
+export const editReview = (review: ReviewRecord, said: ReviewContent, now: string): ReviewRecord => ({
   ...review,
-  ...contentOf(content),
+  ...contentOf(said),
   updated_at: now,
 });
 

@@ -1,37 +1,25 @@
 import { expect, test } from 'vitest';
+import { addressInput } from '../../../lib/resources/customer-addresses/fields.ts';
 import { newAddress, replaceAddress } from '../../../lib/resources/customer-addresses/rules.ts';
+import { exampleObject } from '../../../lib/schema/examples.ts';
 
-const input = {
-  first_name: 'Ada',
-  last_name: 'Lovelace',
-  street1: '12 St James Square',
-  city: 'London',
-  state: 'LND',
-  country_id: 44,
-};
+const whole = exampleObject(addressInput);
+const { first_name, last_name, street1, city, state, country_id } = whole;
+const required = { first_name, last_name, street1, city, state, country_id };
+const [created_at, later] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'];
 
-const newlyMade = () => newAddress({ ...input, street2: 'Flat 2', zip: 'SW1Y' }, 'cad_1', '2026-01-01T00:00:00Z');
+const newlyMade = () => newAddress(whole, 'cad_1', created_at);
 
 test('a new address is what was sent, at the time it was sent', () => {
-  expect(newlyMade()).toEqual({
-    ...input,
-    id: 'cad_1',
-    street2: 'Flat 2',
-    zip: 'SW1Y',
-    created_at: '2026-01-01T00:00:00Z',
-    updated_at: '2026-01-01T00:00:00Z',
-  });
+  expect(newlyMade()).toEqual({ ...whole, id: 'cad_1', created_at, updated_at: created_at });
 });
 
 test('an optional field that is left out becomes null, on creation and on replacement', () => {
-  expect(newAddress(input, 'cad_2', '2026-01-01T00:00:00Z')).toMatchObject({ street2: null, zip: null });
-  expect(replaceAddress(newlyMade(), { ...input, city: 'Oxford' }, '2026-01-02T00:00:00Z')).toEqual({
-    ...input,
-    id: 'cad_1',
+  const bare = newAddress(required, 'cad_1', created_at);
+  expect(bare).toMatchObject({ ...required, street2: null, zip: null });
+  expect(replaceAddress(newlyMade(), { ...required, city: 'Oxford' }, later)).toEqual({
+    ...bare,
     city: 'Oxford',
-    street2: null,
-    zip: null,
-    created_at: '2026-01-01T00:00:00Z',
-    updated_at: '2026-01-02T00:00:00Z',
+    updated_at: later,
   });
 });
