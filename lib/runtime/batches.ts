@@ -69,6 +69,10 @@ export const countedUploads: Batch = { size: 500 };
 /** Gift cards that are read beyond a page's need, so that those that have just expired seldom cost another round trip. */
 export const spareCards: Batch = { size: 20 };
 
+/** Items of the table that a migration reads at once, and those of them that it sees to side by side. */
+export const migratedItems: Batch = { size: 100 };
+export const migratedSideBySide: Batch = { size: 10 };
+
 /** Keys of a `BatchGetItem`, which takes 100. */
 export const readKeys: Batch = { size: 100 };
 

@@ -18,6 +18,7 @@ export const operations: ReadonlySet<string> = new Set([
   'GetItem',
   'PutItem',
   'Query',
+  'Scan',
   'TransactWriteItems',
   'UpdateItem',
 ]);

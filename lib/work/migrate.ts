@@ -2,6 +2,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type Commit, commitUnitOfWork, writing } from '../once/unit-of-work.ts';
 import type { MigrationState } from '../resources/stores/migration-fields.ts';
+import { migratedItems, migratedSideBySide } from '../runtime/batches.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { portionsOf } from '../runtime/portions.ts';
@@ -76,15 +77,17 @@ export async function goOnWithMigrations(time?: TimeLeft) {
   };
 }
 
-const pageSize = 100;
-const atOnce = 10;
-
 async function migratePage(migration: Migration, { after, ...so }: Progress, commit: Commit): Promise<Progress> {
   const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-    new ScanCommand({ TableName: storeTable(), Limit: pageSize, ConsistentRead: true, ExclusiveStartKey: after }),
+    new ScanCommand({
+      TableName: storeTable(),
+      Limit: migratedItems.size,
+      ConsistentRead: true,
+      ExclusiveStartKey: after,
+    }),
   );
   let { read, changed, failed } = after === undefined ? begin : so;
-  for (const portion of portionsOf(Items as StoredItem[], atOnce)) {
+  for (const portion of portionsOf(Items as StoredItem[], migratedSideBySide.size)) {
     const results = await Promise.all(portion.map((item) => migrateItem(migration.items, item, commit)));
     read += results.length;
     changed += results.filter((result) => result === 'changed').length;

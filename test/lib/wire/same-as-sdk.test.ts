@@ -1,7 +1,7 @@
 /** The project's client sends what the AWS SDK sends, and makes the same of the answers: both do it here, side by side. */
 import { globSync, readFileSync } from 'node:fs';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
-import { ScanCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall, NumberValueImpl } from '@aws-sdk/util-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -154,7 +154,6 @@ test('a transaction has a token of its own, and keeps one that it was given', as
 const created = 1_700_000_000.5;
 
 test.each<[string, () => unknown, object]>([
-  ['a scan', () => new ScanCommand({ TableName: 'table', Limit: 2 }), { Items: [{ b: { B: 'AQI=' } }], Count: 1 }],
   [
     'reads of a transaction',
     () => new TransactGetCommand({ TransactItems: [{ Get: { TableName: 'table', Key: { pk: 'x' } } }] }),

@@ -24,6 +24,7 @@ export const readsOutside: Readonly<Record<string, string>> = {
   'import-records PRODUCT PRODUCT': 'a renaming begins where it stopped; each of its commits reads the product again',
   'import-records PRODUCT REVIEWS': 'names the reviews of a page, which its commit reads',
   'work-on-waitlist WAITLIST ENTRY': 'tells the parts in which somebody may wait: each commit reads who does',
+  'go-on-with-migrations *': 'the place and the page say what to look at: each commit is held to what was read',
   'sweep-gift-cards *': 'the index and the place say what to look at: each commit reads it again',
   'sweep-uploads *': 'the index and the place say what to look at: each commit reads it again',
 };

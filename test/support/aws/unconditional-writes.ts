@@ -8,6 +8,7 @@ export const unconditionalWrites: Readonly<Record<string, string>> = {
   'WAITLIST COUNT': 'only adds up',
   RATE: 'only adds up',
   SWEEPS: 'where a round goes on: another place only means that more or less is looked at again',
+  MIGRATIONS: 'where a migration goes on: from another place it only looks again at what it has seen to',
   'GIFTCARD MAILED': 'a mail that has been sent stays sent',
 };
 

@@ -5,6 +5,7 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
+  ScanCommand,
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
@@ -34,6 +35,7 @@ export const commands = {
       ScanIndexForward: false,
       Select: 'COUNT',
     }),
+  ScanCommand: (item: Item) => new ScanCommand({ TableName, Limit: 3, ConsistentRead: true, ExclusiveStartKey: item }),
   UpdateCommand: (item: Item) =>
     new UpdateCommand({
       TableName,
@@ -59,6 +61,13 @@ export type Name = keyof typeof commands;
 
 export const names = Object.keys(commands) as Name[];
 
+const page = (attributes: object) => ({
+  Items: [attributes, attributes, {}],
+  Count: 3,
+  ScannedCount: 12_345,
+  LastEvaluatedKey: attributes,
+});
+
 const capacity = { TableName, CapacityUnits: 0.5, Table: { CapacityUnits: 0.5 } };
 
 /** Outputs as they are on the wire; `attributes` is an item in the wire's form. */
@@ -71,12 +80,8 @@ export const outputs: Record<Name, (attributes: object) => object> = {
   GetCommand: (attributes) => ({ Item: attributes, ConsumedCapacity: capacity }),
   PutCommand: (attributes) => ({ Attributes: attributes, ItemCollectionMetrics: { SizeEstimateRangeGB: [0, 1] } }),
   DeleteCommand: (attributes) => ({ Attributes: attributes }),
-  QueryCommand: (attributes) => ({
-    Items: [attributes, attributes, {}],
-    Count: 3,
-    ScannedCount: 12_345,
-    LastEvaluatedKey: attributes,
-  }),
+  QueryCommand: page,
+  ScanCommand: page,
   UpdateCommand: (attributes) => ({ Attributes: attributes, ConsumedCapacity: capacity }),
   TransactWriteCommand: (attributes) => ({
     ConsumedCapacity: [capacity],
