@@ -61,9 +61,8 @@ export async function stackFindings({ stack, declared, options }: Examined, clie
     look('the table of all entities', restored.storeTable ?? outputs.get('StoreTable'), (name) =>
       tableFindings(dynamodb, name, declared.storeTable),
     ),
-    look('what is stored', restored.storeTable ?? outputs.get('StoreTable'), (name) =>
-      migrationFindings(dynamodb, name),
-    ),
+    // What is restored is migrated once the stack has taken it over.
+    look('what is stored', outputs.get('StoreTable'), (name) => migrationFindings(dynamodb, name)),
     look('the table of requests', restored.requestTable ?? outputs.get('RequestTable'), (name) =>
       tableFindings(dynamodb, name, declared.requestTable),
     ),

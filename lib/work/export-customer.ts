@@ -53,13 +53,13 @@ async function* own(store: string, id: string, begin: string | undefined): Async
   }
 }
 
-/** A copy of a review is told as the review is now. */
+/** A copy of a review is told as the review is now. Throws 404 where the customer has been deleted since the export began. */
 function tellOwned(
   item: Owned,
   written: ReadonlyMap<string, reviewRules.ReviewRecord>,
 ): ExportedRecord['record'] | undefined {
   const [kind] = item.sk.split('#');
-  if (kind === 'CUSTOMER') return { ...(item as Owned & customers.Customer), type: 'customer' };
+  if (kind === 'CUSTOMER') return { ...customers.present(item as Owned & customers.CustomerRecord), type: 'customer' };
   if (kind === 'ADDRESS') return { ...addresses.read(item as Owned & CustomerAddress), type: 'customer_address' };
   const review = written.get(item.id);
   return review && { ...reviewRules.view(review), type: 'review' };

@@ -31,18 +31,26 @@ interface DeletedCustomer {
   deletions?: number;
 }
 
+export type CustomerRecord = Customer | DeletedCustomer;
+
 /** The customer's record, a deleted one's included. */
-export const findRecord = (store: string, id: string) =>
-  items.find<Customer | DeletedCustomer>(keys.customer(store, id));
+export const findRecord = (store: string, id: string) => items.find<CustomerRecord>(keys.customer(store, id));
 
 export const isDeleted = <T extends object>(record: T | DeletedCustomer): record is DeletedCustomer =>
   'deleted_at' in record;
 
 /** The customer. Throws 404 with `message` where it does not exist or has been deleted. */
 export async function get(store: string, id: string, message?: string): Promise<Stored<Customer>> {
-  const record = await findRecord(store, id);
+  return present(await findRecord(store, id), message);
+}
+
+/** The record of a customer that exists. Throws 404 with `message` for any other. */
+export function present<T extends CustomerRecord>(
+  record: T | undefined,
+  message?: string,
+): Exclude<T, DeletedCustomer> {
   if (!record || isDeleted(record)) throw notFound(message);
-  return record;
+  return record as Exclude<T, DeletedCustomer>;
 }
 
 /** Holds the commit to the customer being there, unchanged. */

@@ -226,6 +226,26 @@ describe('an export', () => {
   });
 });
 
+test('who is deleted while they are exported is not found', async () => {
+  const someone = await newPerson();
+  const { world, ada } = someone;
+  let isDeleted = false;
+  around(
+    ({ by, command }) => by === 'exported meanwhile' && command === 'QueryCommand' && !isDeleted,
+    async (send) => {
+      isDeleted = true;
+      await remove(someone);
+      return send();
+    },
+  );
+
+  const told = await as('exported meanwhile', () =>
+    invoke(exportCustomer, { store_id: world.store.id, customer_id: ada.id }),
+  );
+
+  expect(told).toMatchObject({ errorType: 'NOT_FOUND' });
+});
+
 test('refuses a customer the store never had', async () => {
   const { store } = await newWorld();
   expect(await invoke(deleteCustomer, { store_id: store.id, customer_id: 'cus_unknown' })).toMatchObject({

@@ -41,7 +41,7 @@ const withLaggingReads: Spoil = (input, command) => {
 describe('a defect of the service is noticed', () => {
   test.each<[string, Area, Spoil, RegExp]>([
     ['a lost update', giftCards, withoutConditions, /explains: .*(?:gift-card|entry)/],
-    ['a stale read', customerAddresses, withLaggingReads, /explains: .*customer-address/],
+    ['a stale read', customerAddresses, withLaggingReads, /explains: .*(?:customer-address|export-customer)/],
     ['an adjustment done twice', clientArea(), withoutRecords, /explains: .*gift-card/],
   ])('%s', async (_, area, spoil, named) => {
     spoilCalls(spoil);

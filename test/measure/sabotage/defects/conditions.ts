@@ -52,8 +52,8 @@ test/contract/exactly-once.test.ts test/lib/http
 test/resources/gift-options/gift-options.test.ts test/resources/gift-options
   lib/resources/gift-options/records.ts
     the names of a site are replaced whatever they are by now
-    - items.createOrReplace(keys.giftOptionNames(store, site), version === undefined ? undefined : { version }, { names });
-    + items.overwrite(keys.giftOptionNames(store, site), { names, version: (version ?? 0) + 1 });
+    - items.createOrChange(keys.giftOptionNames(store, site), stored, { names });
+    + items.overwrite(keys.giftOptionNames(store, site), { names, version: (stored?.version ?? 0) + 1 });
 test/lib/work/delete-customer.test.ts
   lib/work/delete-customer.ts
     a late twin of a deletion takes what was imported since

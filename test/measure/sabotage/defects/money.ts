@@ -5,7 +5,7 @@ export const money = planted`
 test/resources/gift-cards
   lib/resources/gift-cards/records.ts
     a balance is overwritten
-    - items.replace(keys.giftCard(store, read.id), read, itemOf(store, next, now)),
+    - items.change(keys.giftCard(store, read.id), read, itemOf(store, next, now)),
     + items.overwrite(keys.giftCard(store, read.id), { ...itemOf(store, next, now), version: read.version + 1 }),
 test/resources/orders/orders.test.ts
   lib/resources/gift-cards/records.ts
