@@ -10,7 +10,7 @@ import { operations } from '../lib/resources/operations.ts';
 import { describeError, log } from '../lib/runtime/log.ts';
 import { runBackground } from './local/background.ts';
 import { startClock } from './local/clock.ts';
-import { dataFiles, takeDataFolder } from './local/data-folder.ts';
+import { dataFiles, keptKey, takeDataFolder } from './local/data-folder.ts';
 import { createDemoStore, demo } from './local/demo.ts';
 import { startEngines } from './local/engines/engines.ts';
 import { portOf } from './local/engines/ports.ts';
@@ -44,6 +44,7 @@ async function main(): Promise<void> {
   process.env.LOG_LEVEL ||= 'warn';
   if (options.data !== undefined) takeDataFolder(options.data, options);
   const kept = (name: string) => options.data && join(options.data, name);
+  const keyFile = kept(dataFiles.key);
   startClock({ at: options.beginning, file: kept(dataFiles.clock) });
 
   const engines = await startEngines({
@@ -69,6 +70,7 @@ async function main(): Promise<void> {
       bucket,
       mailQueue: `${stack}-mails`,
       waitlistQueue: `${stack}-waitlist`,
+      deploymentKey: keyFile && keptKey(keyFile),
       stream: true,
     });
     for (const { name, error } of await loadFunctions()) {

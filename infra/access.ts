@@ -4,6 +4,7 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { type QueueName, queueUrlSettings } from '../lib/resources/background.ts';
 import { isOnTable } from '../lib/schema/reach.ts';
@@ -18,6 +19,8 @@ export interface Resources {
   eventBus: IEventBus;
   /** Where changes are kept whose events could not be told. */
   failedChanges: IBucket;
+  /** The key that imported codes and secrets of webhooks are kept under. */
+  deploymentKey: ISecret;
   /** ARN of the role that signs links to digital files. */
   downloadRole: string;
   /** Sender of mails for a store without sites. */
@@ -37,7 +40,7 @@ export const statementsFor = (access: Access, resources: Resources): PolicyState
   );
 
 function arnOf(target: Target, resources: Resources): string {
-  const { storeTable, requestTable, bucket, queues, downloadRole } = resources;
+  const { storeTable, requestTable, bucket, queues, downloadRole, deploymentKey } = resources;
   if ('table' in target) {
     const { tableArn } = target.table === 'store' ? storeTable : requestTable;
     return target.index === undefined ? tableArn : `${tableArn}/index/${target.index}`;
@@ -45,6 +48,7 @@ function arnOf(target: Target, resources: Resources): string {
   if ('objects' in target) return bucket.arnForObjects(`${target.objects}/*`);
   if ('queue' in target) return queues[target.queue].queueArn;
   if ('bucket' in target) return bucket.bucketArn;
+  if ('key' in target) return deploymentKey.secretArn;
   if ('role' in target) return downloadRole;
   if ('senders' in target) return everyOf('identity', bucket);
   if ('configurationSets' in target) return everyOf('configuration-set', bucket);
@@ -80,6 +84,7 @@ export function environmentFor(access: Access, resources: Resources): Record<str
     ...(requests === 'none' ? {} : { REQUEST_TABLE: resources.requestTable.tableName }),
     ...(reachesObjects(access) ? { OBJECT_BUCKET: resources.bucket.bucketName } : {}),
     ...Object.fromEntries(queues.map((name) => [queueUrlSettings[name], resources.queues[name].queueUrl])),
+    ...(reach.includes('GetSecretValue key') ? { DEPLOYMENT_KEY_SECRET: resources.deploymentKey.secretArn } : {}),
     ...(reach.includes('AssumeRole downloads') ? { DOWNLOAD_ROLE: resources.downloadRole } : {}),
     ...(reach.includes('PutEvents')
       ? { EVENT_BUS: resources.eventBus.eventBusName, EVENT_SOURCE: Stack.of(resources.storeTable).stackName }

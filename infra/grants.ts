@@ -73,6 +73,7 @@ export type Target =
   | { senders: true }
   | { configurationSets: true }
   | EventTarget
+  | { key: true }
   | { role: 'downloads' };
 
 export interface Grant {
@@ -104,6 +105,7 @@ export function grantsOf(access: Access): Grant[] {
     ...(follows ? consumeChanges : []),
     ...(reach.includes('SendEmail') ? [sendMail] : []),
     ...(reach.includes('PutEvents') ? [publishEvents] : []),
+    ...(reach.includes('GetSecretValue key') ? [readKey] : []),
     ...(reach.includes('AssumeRole downloads') ? [signDownloads] : []),
   ];
   return grants.filter(({ actions, targets }) => actions.length > 0 && targets.length > 0);
@@ -213,6 +215,8 @@ const consumeChanges: readonly Grant[] = [
   { sid: 'ConsumeKeepFailed', actions: ['s3:PutObject'], targets: [{ failedChanges: 'objects' }] },
   { sid: 'ConsumeFindFailed', actions: ['s3:ListBucket'], targets: [{ failedChanges: 'bucket' }] },
 ];
+
+const readKey: Grant = { sid: 'ReadKey', actions: ['secretsmanager:GetSecretValue'], targets: [{ key: true }] };
 
 const signDownloads: Grant = { sid: 'SignDownloads', actions: ['sts:AssumeRole'], targets: [{ role: 'downloads' }] };
 

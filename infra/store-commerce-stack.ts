@@ -4,6 +4,7 @@ import type { QueueName } from '../lib/resources/background.ts';
 import { invocables } from '../lib/resources/functions.ts';
 import { ApiReference, type ReferencePage } from './api-reference.ts';
 import { Background } from './background.ts';
+import { DeploymentKey } from './deployment-key.ts';
 import { StoreDistribution } from './distribution.ts';
 import { DownloadRole, downloadRoleArn } from './download-role.ts';
 import { Events } from './events.ts';
@@ -41,6 +42,7 @@ export class StoreCommerceStack extends Stack {
     const queues = new Construct(this, 'Queues');
     const work = byQueue((name) => new WorkQueue(queues, name));
     const events = new Events(this, 'Events', options);
+    const { secret: deploymentKey } = new DeploymentKey(this, 'Key');
     const settings: FunctionSettings = {
       options,
       bundles,
@@ -51,6 +53,7 @@ export class StoreCommerceStack extends Stack {
         requestTable: tables.requests,
         bucket,
         queues: byQueue((name) => work[name].queue),
+        deploymentKey,
         downloadRole: downloadRoleArn(this, options),
         mailSender: options.mailSender,
       },
@@ -107,6 +110,7 @@ export class StoreCommerceStack extends Stack {
     this.tell('MailDeadLetters', 'Mails that could not be sent', work.mail.deadLetters.queueUrl);
     this.tell('EventBus', 'The bus that tells of every change', events.bus.eventBusName);
     this.tell('FailedChanges', 'The bucket of changes whose events could not be told', events.failedChanges.bucketName);
+    this.tell('DeploymentKey', 'What imported codes and secrets of webhooks are kept under', deploymentKey.secretName);
     if (events.webhook) {
       this.tell('WebhookSecret', 'What events posted to the webhook carry', events.webhook.secret.secretName);
     }

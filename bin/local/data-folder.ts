@@ -2,7 +2,14 @@
 import { accessSync, chmodSync, constants, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makePrivateFolder, ownersFile, ownersFolder } from '../command-line/private-file.ts';
+import { newDeploymentSecret } from '../../lib/runtime/secrets.ts';
+import {
+  makePrivateFolder,
+  ownersFile,
+  ownersFolder,
+  readIfThere,
+  replacePrivateSync,
+} from '../command-line/private-file.ts';
 import { messageOf, StartupError } from './startup-error.ts';
 
 /** By what is kept, its file or folder. */
@@ -17,6 +24,8 @@ export const dataFiles = {
   /** Events that the webhook has not taken yet. */
   pending: 'webhook.jsonl',
   clock: 'clock.json',
+  /** What imported codes and secrets of webhooks are kept under. */
+  key: 'deployment.key',
 } as const;
 
 const lockFile = 'server.lock';
@@ -53,6 +62,15 @@ function empty(folder: string): void {
   for (const file of filesIn(folder).filter((file) => file !== join(folder, lockFile))) {
     rmSync(file, { recursive: true, force: true });
   }
+}
+
+/** The key beside the data: made where there is none, and the same ever after. */
+export function keptKey(file: string): string {
+  const kept = readIfThere(file);
+  if (kept) return kept;
+  const made = newDeploymentSecret();
+  replacePrivateSync(file, made);
+  return made;
 }
 
 /** All that a server keeps there. SQLite has files of its own beside each, and what is prepared stands beside what it replaces. */

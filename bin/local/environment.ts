@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { BucketAlreadyOwnedByYou, CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { newDeploymentSecret } from '../../lib/runtime/secrets.ts';
 import type { Engines } from './engines/engines.ts';
 import { createTables } from './engines/tables.ts';
 import { messageOf, StartupError } from './startup-error.ts';
@@ -14,6 +15,8 @@ interface ResourceNames {
   bucket: string;
   mailQueue: string;
   waitlistQueue: string;
+  /** What imported codes and secrets of webhooks are kept under; a new one where it is left out. */
+  deploymentKey?: string;
   /** Whether the store table has its stream. */
   stream?: boolean;
 }
@@ -42,6 +45,7 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
     MAIL_SENDER: 'no-reply@store.example',
     EVENT_BUS: names.storeTable,
     EVENT_SOURCE: names.storeTable,
+    DEPLOYMENT_KEY: names.deploymentKey ?? newDeploymentSecret(),
     // Made-up credentials do not end, so links need no others.
     DOWNLOAD_ROLE: '',
   };

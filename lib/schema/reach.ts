@@ -21,5 +21,7 @@ export type Reach =
   | `SendMessage ${'mail' | 'waitlist'}`
   | 'SendEmail'
   | 'PutEvents'
+  /** Of the key that imported codes and secrets of webhooks are kept under. */
+  | 'GetSecretValue key'
   /** Of the role that signs links to digital files. */
   | 'AssumeRole downloads';

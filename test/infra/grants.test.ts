@@ -14,6 +14,7 @@ const everything: Access = {
     'DeleteObject files/',
     'SendMessage mail',
     'SendEmail',
+    'GetSecretValue key',
   ],
   requests: 'record',
   consumes: 'mail',
@@ -40,6 +41,7 @@ describe('a function is granted', () => {
       ['QueueMail', ['sqs:SendMessage'], [{ queue: 'mail' }]],
       ['ConsumeMail', ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [{ queue: 'mail' }]],
       ['SendMail', ['ses:SendEmail'], [{ senders: true }, { configurationSets: true }]],
+      ['ReadKey', ['secretsmanager:GetSecretValue'], [{ key: true }]],
     ]);
   });
 });

@@ -40,9 +40,11 @@ describe('the template', () => {
     // Empty and unprotected, so a first deployment that fails takes them away again.
     ['TablesRequests', 'RetainExceptOnCreate'],
     ['EventsFailedChanges', 'RetainExceptOnCreate'],
+    ['KeySecret', 'RetainExceptOnCreate'],
   ])('keeps %s when the stack goes or an update replaces it', (id, policy) => {
     const found = Object.entries(stack.Resources).filter(
-      ([name, { Type }]) => name.startsWith(id) && /^AWS::(?:DynamoDB::GlobalTable|S3::Bucket)$/.test(Type),
+      ([name, { Type }]) =>
+        name.startsWith(id) && /^AWS::(?:DynamoDB::GlobalTable|S3::Bucket|SecretsManager::Secret)$/.test(Type),
     );
 
     expect(found.map(([, resource]) => resource)).toEqual([

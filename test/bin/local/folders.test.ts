@@ -3,9 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { keptKey } from '../../../bin/local/data-folder.ts';
 import { scratchFolder } from '../../../bin/local/engines/scratch.ts';
 import { Journal } from '../../../bin/local/journal.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+describe('the key of a data folder', () => {
+  test('is made once, stays the same, and is its owner’s alone to read', () => {
+    const file = join(temporaryFolder(), 'deployment.key');
+
+    const made = keptKey(file);
+
+    expect(made).toMatch(/^[\w-]{43}$/);
+    expect(keptKey(file)).toBe(made);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+});
 
 describe('a journal', () => {
   const fileIn = () => join(temporaryFolder(), 'kept/journal.jsonl');

@@ -1,0 +1,50 @@
+/**
+ * The key of a deployment, which never leaves Secrets Manager but for the functions that need it. A function reads it while it starts.
+ * What it protects stays readable as long as the key stays the same, so the stack keeps it when it goes.
+ */
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { BoundedMap } from './bounded-map.ts';
+import { isOnLambda, requiredSetting, setting } from './settings.ts';
+
+/** What a key is derived for. A name never changes: another one is another key. */
+export type KeyPurpose = 'imported-codes' | 'shoppers' | 'webhook-secrets';
+
+/** By the secret, or by itself where the environment holds it; a read that failed is forgotten. */
+const remembered = new BoundedMap<string, Promise<string>>(10);
+
+/**
+ * 256 bits for one purpose, derived with HKDF-SHA-256 (RFC 5869), so that what one purpose makes says nothing of another. It costs a read
+ * once, at start-up. Throws what that read throws; the next call reads again.
+ */
+export async function derivedKey(purpose: KeyPurpose): Promise<KeyObject> {
+  return createSecretKey(new Uint8Array(hkdfSync('sha256', await deploymentKey(), '', purpose, 32)));
+}
+
+/** One machine has its key in the environment; on AWS the environment names the secret that holds it. */
+function deploymentKey(): Promise<string> {
+  const local = setting('DEPLOYMENT_KEY');
+  if (local !== undefined) return Promise.resolve(local);
+  const secret = requiredSetting('DEPLOYMENT_KEY_SECRET');
+  const known = remembered.get(secret);
+  if (known) return known;
+  const reading = read(secret);
+  remembered.set(secret, reading);
+  reading.catch(() => remembered.delete(secret));
+  return reading;
+}
+
+async function read(SecretId: string): Promise<string> {
+  const { SecretString } = await secretsManager().send(new GetSecretValueCommand({ SecretId }));
+  if (!SecretString) throw new Error('The secret of the deployment key holds no text');
+  return SecretString;
+}
+
+const secretsManager = (): SecretsManagerClient =>
+  new SecretsManagerClient({
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+  });
+
+// While a function starts it has a whole processor and nobody waits.
+if (isOnLambda()) await deploymentKey().catch(() => undefined);
