@@ -6,7 +6,7 @@ import type { Page } from '../../table/pages.ts';
 import type { ImportedCustomer, Standing } from './fields.ts';
 
 /** A customer as mirrored from the store. */
-export interface Customer {
+interface Customer {
   id: string;
   email: string;
   email_verified: boolean;
