@@ -6,7 +6,8 @@ import { handlerOf } from '../../support/handlers.ts';
 import type { Message } from '../random/run.ts';
 import type { Surroundings } from './client.ts';
 import { clock } from './clock.ts';
-import { type Execution, execute, noteCall } from './execution.ts';
+import { type Execution, noteCall } from './execution.ts';
+import { execute } from './faulty-aws.ts';
 import type { Random } from './random.ts';
 import { Violation } from './violation.ts';
 

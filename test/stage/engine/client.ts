@@ -2,8 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Run } from '../random/run.ts';
 import { clock } from './clock.ts';
-import { type Execution, execute } from './execution.ts';
+import type { Execution } from './execution.ts';
 import type { Faults } from './faults.ts';
+import { execute } from './faulty-aws.ts';
 import { type Answer, type Operation, told } from './history.ts';
 import type { Random } from './random.ts';
 import { hasFailed, isTold, type Request } from './requests.ts';

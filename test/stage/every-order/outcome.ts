@@ -1,5 +1,5 @@
 /** What can be seen once all is quiet, as text: equal where the same has happened, whatever ids, times and secrets were drawn. */
-import type { Mail } from './execution.ts';
+import type { Mail } from '../engine/actor.ts';
 import type { Reply } from './request.ts';
 import type { Contents, Item } from './stage.ts';
 

@@ -7,8 +7,10 @@ import { operations } from '../../../lib/resources/operations.ts';
 import type { Operation } from '../../../lib/schema/operation.ts';
 import type { CallInput } from '../../support/http/call.ts';
 import { brokenLine } from '../../support/scripted-line.ts';
+import { never } from '../engine/actor.ts';
 import { clock } from '../engine/clock.ts';
-import { currentExecution, type Execution, execute, never } from '../engine/execution.ts';
+import { currentExecution, type Execution } from '../engine/execution.ts';
+import { execute } from '../engine/faulty-aws.ts';
 import type { Random } from '../engine/random.ts';
 import { asked } from '../engine/requests.ts';
 

@@ -10,6 +10,7 @@ import { beginAnew, plantSecret } from '../../support/aws/deployment.ts';
 import { resize } from '../../support/batches.ts';
 import { newWorld, type World } from '../../support/world/world.ts';
 import { onOwnAccount } from '../engine/account.ts';
+import { enterStage } from '../engine/aws.ts';
 import { workBeside } from '../engine/background.ts';
 import { type Choice, choiceAmong } from '../engine/choice.ts';
 import { type Deed, linesOf, perform, type Surroundings, within } from '../engine/client.ts';
@@ -17,7 +18,6 @@ import { clock } from '../engine/clock.ts';
 import { type Conditions, conditionsOf } from '../engine/conditions.ts';
 import { letPass } from '../engine/expiry.ts';
 import type { Faults } from '../engine/faults.ts';
-import { enterSimulation } from '../engine/faulty-aws.ts';
 import { type Done, expectTrueEvents, judge } from '../engine/judgement.ts';
 import { type Random, seeded } from '../engine/random.ts';
 import { Scheduler } from '../engine/scheduler.ts';
@@ -49,7 +49,7 @@ export async function simulate(
   seed: number,
   { among = areas, withEvents = false, ...played }: Played = {},
 ): Promise<Outcome> {
-  await enterSimulation();
+  await enterStage();
   clock.start();
   const putBack = resizeBatches(seeded(seed).fork());
   try {
