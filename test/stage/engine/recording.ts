@@ -30,8 +30,8 @@ export async function recorded<T>(asked: Asked, send: () => Promise<T>, answerOf
 /** Notes what the present request has come to, if it has a key. */
 export function noteStep(what: RecordStep['what']): void {
   const request = requests.getStore();
-  // What a refused request still reads decides nothing.
-  if (!request || request.isDead || (request.answer && what.startsWith('finds'))) return;
+  // What a refused request still reads decides nothing, nor does the death of what still went on.
+  if (!request || request.isDead || (request.answer && /^(?:finds|its function dies)/.test(what))) return;
   request.isDead = what === 'its function dies';
   if (request.key === undefined) return;
   currentExecution()?.run.steps.push({ request, what, at: clock.now() });
