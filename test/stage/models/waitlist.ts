@@ -78,9 +78,9 @@ const effects: Record<string, (state: State, input: Input) => State | undefined>
   end: (state) => (state.isDue ? undefined : state),
 };
 
-/** A variant that is gone is refused. Leaving reads the product and the entry side by side. */
+/** A variant that is gone is refused, leaving it too once its shoppers have been taken off. Leaving reads the product and the entry side by side. */
 const mayBeRefused = ({ isOffered, isWaiting }: State, { kind }: Input): boolean =>
-  kind === 'join' ? !isOffered : kind === 'leave' && !isWaiting;
+  kind === 'join' ? !isOffered : kind === 'leave' && isWaiting !== true;
 
 const apply: Model<State> = (state, input, answer) => {
   if (answer && !answer.ok) return answer.code === 'NOT_FOUND' && mayBeRefused(state, input) ? state : undefined;
