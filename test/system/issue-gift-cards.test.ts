@@ -508,10 +508,10 @@ describe('a run that goes on while hours pass', () => {
     });
 
     const { data } = await invoke<{ data: (Key & Listed)[] }>('list-api-keys', {});
-    const [second, first] = data.filter(({ name }) => name === 'Run');
+    const used = data.filter(({ name }) => name === 'Run');
     expect(issued).toBe(20);
     expect(await cards()).toHaveLength(20);
-    expect([first?.revoked_at === null, second?.revoked_at === null]).toEqual([false, true]);
-    expect(await readJournal(file())).toMatchObject({ run: { key_id: second?.key_id } });
+    expect(used.map(({ revoked_at }) => revoked_at)).toEqual([null, expect.any(String)]);
+    expect(await readJournal(file())).toMatchObject({ run: { key_id: used[0]?.key_id } });
   });
 });
