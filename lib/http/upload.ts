@@ -73,10 +73,19 @@ async function existingRecord(
   { recordOf, admitted }: Exchange,
   reading: Promise<unknown>,
 ): Promise<object | undefined> {
+  const find = () => recordOf()?.findItem();
   reading.catch(() => undefined);
-  const [existing] = await Promise.all([recordOf()?.findItem(), admitted]);
-  if (!existing) await reading;
-  return existing;
+  const [existing] = await Promise.all([find(), admitted]);
+  if (existing) return existing;
+  try {
+    await reading;
+    return undefined;
+  } catch (error) {
+    // The same request may have been answered meanwhile, and what it was about be gone since.
+    const meanwhile = error instanceof ApiError ? await find() : undefined;
+    if (meanwhile === undefined) throw error;
+    return meanwhile;
+  }
 }
 
 /** Takes the file in. Throws where there is none, or it is refused. */

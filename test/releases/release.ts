@@ -50,10 +50,12 @@ export interface Promised {
 
 const folder = import.meta.dirname;
 
-const fileOf = (version: string, what: 'store' | 'promised'): string => join(folder, `${version}.${what}.json.br`);
+type What = 'store' | 'promised' | 'code';
+
+const fileOf = (version: string, what: What): string => join(folder, `${version}.${what}.json.br`);
 
 /** The versions of which there is a file, the oldest first. */
-export const releasesWith = (what: 'store' | 'promised'): string[] =>
+export const releasesWith = (what: What): string[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith(`.${what}.json.br`))
     .map((name) => name.slice(0, -`.${what}.json.br`.length))
@@ -62,6 +64,11 @@ export const releasesWith = (what: 'store' | 'promised'): string[] =>
 export const readRelease = (version: string): Release => read(fileOf(version, 'store'));
 
 export const readPromised = (version: string): Promised => read(fileOf(version, 'promised'));
+
+/** Its functions as one module (`code.ts`). */
+export const readBundle = (version: string): string => read<{ text: string }>(fileOf(version, 'code')).text;
+
+export const writeBundle = (version: string, text: string): string => write(fileOf(version, 'code'), { text });
 
 export const writeRelease = (release: Release): string => write(fileOf(release.version, 'store'), release);
 

@@ -67,11 +67,13 @@ function keyOf(write: Record<string, { Item?: RawItem; Key?: RawItem }>): RawIte
 }
 
 /** A transaction holds its items, and whoever writes an object on a condition holds that, from one moment to another. */
-function holding({ run }: Execution, call: Call, names: readonly string[], send: () => Promise<unknown>): Exchange {
+function holding(execution: Execution, call: Call, names: readonly string[], send: () => Promise<unknown>): Exchange {
+  const { run } = execution;
   const { holds, conditions, chances } = run;
   const refuse = () => {
     const held = names.map((name) => holds.isHeld(name));
     if (!held.includes(true)) return;
+    execution.timesHeldUp = (execution.timesHeldUp ?? 0) + 1;
     run.count(call.service === 'S3' ? 'object held by another' : 'item held by another');
     throw errorOf(
       'conflict',

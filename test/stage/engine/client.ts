@@ -1,5 +1,6 @@
 /** A client as the contract wants one: it makes a request again, with the same idempotency key, until it knows what became of it. */
 import { isDeepStrictEqual } from 'node:util';
+import { attemptsAtMost } from '../../../lib/once/unit-of-work.ts';
 import type { Run } from '../random/run.ts';
 import { clock } from './clock.ts';
 import type { Execution } from './execution.ts';
@@ -103,7 +104,9 @@ async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundi
   };
   const answered = execute(execution, () => deed.request.send(deed.key)).then((answer) => {
     run.instances.giveBack(instance);
-    const isUnprovoked = hasFailed(answer) && !execution.hasMetFault;
+    const { hasMetFault, timesHeldUp = 0 } = execution;
+    // One that is held up for all its attempts has lost to others, which AWS does not let last so long.
+    const isUnprovoked = hasFailed(answer) && !hasMetFault && timesHeldUp < attemptsAtMost;
     Object.assign(record, { answer, to: scheduler.time, isUnprovoked });
     run.note(deed.request.name, answer);
     return answer;

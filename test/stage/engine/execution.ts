@@ -28,6 +28,8 @@ export interface Execution {
   isDead?: boolean;
   /** Whether one of its calls has met a fault. */
   hasMetFault?: boolean;
+  /** How often it met what another held. */
+  timesHeldUp?: number;
 }
 
 /** A function of a run, as the stage has it. */

@@ -19,7 +19,7 @@ export function enterMachine(): void {
   isEntered = true;
   replaceTimers();
   replaceRandomness();
-  replaceMemory();
+  separateMemories(BoundedMap);
   clock.differBy(() => currentActor()?.skew ?? 0);
   syncBuiltinESMExports();
 }
@@ -69,12 +69,13 @@ function replaceRandomness(): void {
   };
 }
 
-function replaceMemory(): void {
+/** Gives maps of this class, which outlive an invocation, another content in each function under way. */
+export function separateMemories({ prototype }: typeof BoundedMap): void {
   type Memory = Map<unknown, unknown>;
-  const { set } = BoundedMap.prototype;
+  const { set } = prototype;
   const { get, has, delete: remove } = Map.prototype;
   const memoryOf = (map: Memory): Memory | undefined => currentActor()?.memoryOf?.(map);
-  Object.assign(BoundedMap.prototype, {
+  Object.assign(prototype, {
     get(this: Memory, key: unknown) {
       return (memoryOf(this) ?? { get: get.bind(this) }).get(key);
     },

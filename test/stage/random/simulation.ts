@@ -25,6 +25,7 @@ import { Violation } from '../engine/violation.ts';
 import { areas } from '../steps/all.ts';
 import type { Area } from '../steps/step.ts';
 import { Run } from './run.ts';
+import { upgrade, type Versions } from './versions.ts';
 
 interface Outcome {
   run: Run;
@@ -42,6 +43,8 @@ interface Played {
   faults?: Omit<Faults, 'random'>;
   /** Whether the events of all changes are judged too. */
   withEvents?: boolean;
+  /** Releases that serve the store by turns; the work at hand alone where nothing is said. */
+  versions?: Versions | undefined;
 }
 
 /** Runs the seed on a random choice of areas. Throws only where the simulation itself cannot go on. */
@@ -74,7 +77,7 @@ function resizeBatches(random: Random): () => void {
 async function play(
   random: Random,
   among: readonly Area[],
-  { conditions, faults, withEvents = false }: Omit<Played, 'among'>,
+  { conditions, faults, withEvents = false, versions }: Omit<Played, 'among'>,
 ): Promise<Outcome> {
   const drawn = conditionsOf(random.fork());
   const run = new Run(random.fork(), conditions ?? drawn);
@@ -88,6 +91,7 @@ async function play(
     faults: () => ({ random: choices.fork(), intensity, ...faults }),
   });
   let violation: Violation | undefined;
+  const end = versions && upgrade(versions, random.fork());
   try {
     const world = await within(surroundingsOf(random), newStore);
     for (const area of choose(among, random)) {
@@ -102,10 +106,12 @@ async function play(
       await letPass(run, 2 * hour);
     }
     await judge(world, played, surroundingsOf(random));
-    if (withEvents) await expectTrueEvents(surroundingsOf(random));
+    if (withEvents) await expectTrueEvents(surroundingsOf(random), versions);
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
     violation = error;
+  } finally {
+    end?.();
   }
   const deeds = played.flatMap((each) => each.deeds);
   return { run, requests: deeds.reduce((sum, { attempts }) => sum + attempts.length, 0), violation };
