@@ -40,6 +40,7 @@ import {
 } from '../../bin/doctor/account.ts';
 import { bucketFindings } from '../../bin/doctor/bucket.ts';
 import { asked, type Finding, lineOf } from '../../bin/doctor/finding.ts';
+import { migrationFindings } from '../../bin/doctor/migrations.ts';
 import { declaredIn, stackFindings } from '../../bin/doctor/stack.ts';
 import { tableFindings } from '../../bin/doctor/tables.ts';
 import { readOptions } from '../../infra/options.ts';
@@ -195,6 +196,16 @@ describe('of a deployed stack', () => {
 
     expect(lacking(await tableFindings(clients.dynamodb, 'store', declared.storeTable))).toEqual([]);
     expect(lacking(await tableFindings(clients.dynamodb, 'requests', declared.requestTable))).toEqual([]);
+  });
+
+  test('names a migration that has begun and is not done', async () => {
+    dynamodb.on(GetItemCommand).resolves({ Item: { read: { N: '480' }, failed: { N: '1' } } });
+
+    expect((await migrationFindings(clients.dynamodb, 'store')).map(lineOf)).toEqual([
+      expect.stringMatching(
+        /^LACKS {2}the migration \S+ of 0\.2\.0 is due: 480 items read, 1 failed\n.*store -- migrate/,
+      ),
+    ]);
   });
 
   test('tells of an index that was not restored, which nothing puts back', async () => {

@@ -83,12 +83,12 @@ describe.each(releasesWith('store'))('on the data of %s', (version) => {
 
 /** As the schedule does, a few pages each time. */
 async function migrateAll(): Promise<MigrationState[]> {
-  let statuses = await migrate({ pagesAtMost: 3 });
-  for (let times = 1; statuses.some(({ done_at }) => done_at === null); times += 1) {
-    if (times > 100) throw new Error(`The migrations do not end: ${JSON.stringify(statuses)}`);
-    statuses = await migrate({ pagesAtMost: 3 });
+  for (let times = 1; times <= 100; times += 1) {
+    await migrate({ pagesAtMost: 3 });
+    const states = await migrationStates();
+    if (states.every(({ done_at }) => done_at !== null)) return states;
   }
-  return statuses;
+  throw new Error('The migrations do not end');
 }
 
 type Contents = ReadonlyMap<string, Key>;
