@@ -69,7 +69,7 @@ function withEdit(text: string, { file, from, to }: Edit): string {
 }
 
 interface AwsClient {
-  config: object;
+  config: { [Setting in 'region' | 'credentials' | 'endpoint']?: () => Promise<unknown> };
   middlewareStack: { add(middleware: never, options: object): void };
 }
 

@@ -91,7 +91,7 @@ async function play(
     faults: () => ({ random: choices.fork(), intensity, ...faults }),
   });
   let violation: Violation | undefined;
-  const end = versions && upgrade(versions, random.fork());
+  const end = versions && (await upgrade(versions, random.fork()));
   try {
     const world = await within(surroundingsOf(random), newStore);
     for (const area of choose(among, random)) {

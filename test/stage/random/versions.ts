@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eventsOf } from '../../../lib/events/events-of.ts';
 import type { Change } from '../../../lib/invoke/stream.ts';
-import type { Code } from '../../releases/code.ts';
+import { type Code, codeOf } from '../../releases/code.ts';
+import { readBundle, releasesWith } from '../../releases/release.ts';
 import { serveWith } from '../../support/handlers.ts';
 import { playClient } from '../engine/aws.ts';
 import { separateMemories } from '../engine/machine.ts';
@@ -14,14 +15,22 @@ export interface Versions {
   today?: Code | undefined;
 }
 
+/** The functions of the latest release that is recorded. */
+export const lastRelease = (): Promise<Code> => codeOf(readBundle(releasesWith('code').at(-1) ?? ''));
+
 const entered = new Set<Code>();
 
 /** Puts a release's code under the stage, once. */
-function enter(code: Code): void {
+async function enter(code: Code): Promise<void> {
   if (entered.has(code)) return;
   entered.add(code);
-  for (const client of code.clients) playClient(client);
   separateMemories(code.BoundedMap);
+  for (const client of code.clients) {
+    playClient(client);
+    // A client reads its configuration at its first call, for however long that takes.
+    const { region, credentials, endpoint } = client.config;
+    await Promise.all([region?.(), credentials?.(), endpoint?.()]);
+  }
 }
 
 /** Which release serves while invocations come: one of them, or either by chance, as while a deployment goes on. */
@@ -31,8 +40,8 @@ const course = ['last', 'either', 'today', 'either', 'last', 'either', 'today'] 
 const rolledBack = 5;
 
 /** Lets both releases serve from now on. Answers what ends it. */
-export function upgrade({ last, today }: Versions, random: Random): () => void {
-  for (const code of [last, today]) if (code) enter(code);
+export async function upgrade({ last, today }: Versions, random: Random): Promise<() => void> {
+  for (const code of [last, today]) if (code) await enter(code);
   const stages = random.chance(0.25) ? course.slice(0, rolledBack) : course;
   const ends = stages.map(() => 5 + random.below(30));
   let at = 0;
