@@ -28,6 +28,8 @@ export interface Execution {
   isDead?: boolean;
   /** Whether one of its calls has met a fault. */
   hasMetFault?: boolean;
+  /** Whether the last release's code serves it. */
+  isOfLastRelease?: boolean;
   /** How often it met what another held. */
   timesHeldUp?: number;
 }

@@ -6,6 +6,7 @@ import { type Code, codeOf } from '../../releases/code.ts';
 import { readBundle, releasesWith } from '../../releases/release.ts';
 import { serveWith } from '../../support/handlers.ts';
 import { playClient } from '../engine/aws.ts';
+import { currentExecution } from '../engine/execution.ts';
 import { separateMemories } from '../engine/machine.ts';
 import type { Random } from '../engine/random.ts';
 
@@ -53,8 +54,11 @@ export async function upgrade({ last, today }: Versions, random: Random): Promis
       served = 0;
     }
     const isLast = stages[at] === 'last' || (stages[at] === 'either' && random.chance(0.5));
+    const ofLast = isLast ? last.handlers.get(name) : undefined;
+    const execution = currentExecution();
+    if (ofLast && execution) execution.isOfLastRelease = true;
     // What the last release does not have yet is the next one's.
-    return (isLast ? last.handlers.get(name) : undefined) ?? today?.handlers.get(name);
+    return ofLast ?? today?.handlers.get(name);
   });
 }
 
