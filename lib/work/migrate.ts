@@ -72,9 +72,13 @@ export async function migrate({ time, pagesAtMost = 400, commit = commitUnitOfWo
 
 /** The same as a round of a schedule: what failed is told, and counts as an error of the function. */
 export async function goOnWithMigrations(time?: TimeLeft) {
-  const isDone = (await migrationStates()).every(({ done_at }) => done_at !== null);
-  return isDone ? { done: 0, failed: 0 } : migrate({ time });
+  if ((await countDue()) === 0) return { done: 0, failed: 0 };
+  const round = await migrate({ time });
+  return { ...round, migrations_due: await countDue() };
 }
+
+const countDue = async (): Promise<number> =>
+  (await migrationStates()).filter(({ done_at }) => done_at === null).length;
 
 /** The progress after another page, which is kept. */
 async function migratePage(migration: Migration, { after, ...so }: Progress, commit: Commit): Promise<Progress> {

@@ -7,7 +7,7 @@ import { eventsOf } from '../../lib/events/events-of.ts';
 import { lambdaContext } from '../../lib/gateway/lambda-context.ts';
 import { objectBucket, s3 } from '../../lib/objects/client.ts';
 import { functions } from '../../lib/resources/functions.ts';
-import { auditLedger } from '../../lib/resources/gift-cards/functions.ts';
+import { auditLedger, exportGiftCards, reportLiability } from '../../lib/resources/gift-cards/functions.ts';
 import { operations } from '../../lib/resources/operations.ts';
 import { auditRatings } from '../../lib/resources/reviews/functions.ts';
 import type { MigrationState } from '../../lib/resources/stores/migration-fields.ts';
@@ -71,8 +71,15 @@ describe.each(releasesWith('store'))('on the data of %s', (version) => {
     expect(comparable(answered)).toMatchObject(Object(comparable(answer)));
   });
 
+  const stores = release.items.store.flatMap(({ sk, id }) => (sk?.S === 'STORE' && id?.S ? [id.S] : []));
+
+  test.each([reportLiability, exportGiftCards])('$name tells of every store', async (report) => {
+    const told = await Promise.all(stores.map((store_id) => invoke(report, { store_id })));
+
+    expect(told.filter((answer) => 'errorType' in answer)).toEqual([]);
+  });
+
   test.each([auditLedger, auditRatings])('$name finds nothing in any store', async (audit) => {
-    const stores = release.items.store.flatMap(({ sk, id }) => (sk?.S === 'STORE' && id?.S ? [id.S] : []));
     const found: unknown[] = [];
     for (const store_id of stores) found.push(...(await findingsOf(audit, store_id)));
 

@@ -1,4 +1,5 @@
 import { notFound } from '../../schema/errors.ts';
+import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys } from '../../table/keys.ts';
@@ -6,7 +7,7 @@ import type { Page } from '../../table/pages.ts';
 import type { ImportedCustomer, Standing } from './fields.ts';
 
 /** A customer as mirrored from the store. */
-export interface Customer {
+interface Customer {
   id: string;
   email: string;
   email_verified: boolean;
@@ -33,8 +34,20 @@ interface DeletedCustomer {
 
 export type CustomerRecord = Customer | DeletedCustomer;
 
+const read = readerWith({
+  id: asStored,
+  email: asStored,
+  email_verified: asStored,
+  first_name: asStored,
+  last_name: asStored,
+  standing: asStored,
+  standing_sweep: asStored,
+  deletions: asStored,
+} satisfies StoredAs<Customer>);
+
 /** The customer's record, a deleted one's included. */
-export const findRecord = (store: string, id: string) => items.find<CustomerRecord>(keys.customer(store, id));
+export const findRecord = (store: string, id: string) =>
+  items.find<CustomerRecord>(keys.customer(store, id), (record) => (isDeleted(record) ? record : read(record)));
 
 export const isDeleted = <T extends object>(record: T | DeletedCustomer): record is DeletedCustomer =>
   'deleted_at' in record;
@@ -64,8 +77,8 @@ export const checkPresent = (store: string, { id, deletions }: Stored<Customer>)
 /** Raises the customer's version, so that concurrent decisions about the customer conflict. */
 export const raiseVersion = (store: string, customer: Stored<Customer>): Write => replace(store, customer, customer);
 
-export const replace = (store: string, read: Stored<Customer>, next: Customer): Write =>
-  items.change(keys.customer(store, read.id), read, next);
+export const replace = (store: string, was: Stored<Customer>, next: Customer): Write =>
+  items.change(keys.customer(store, was.id), was, next);
 
 /** Replaces the customer's record, except its standing. Waits for a deletion of the same customer that is under way. */
 export const merge = (store: string, customer: ImportedCustomer): Write =>

@@ -1,15 +1,18 @@
 /** A variant carries one digital file at most, so the variant is the file's key. */
 
 import { notFound } from '../../schema/errors.ts';
+import { readerOf } from '../../schema/field.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys, objectKeys } from '../../table/keys.ts';
 import * as products from '../catalog/product-records.ts';
-import type { DigitalFile } from './fields.ts';
+import { type DigitalFile, digitalFile } from './fields.ts';
+
+const read = readerOf(digitalFile);
 
 /** The variant's digital file, or undefined. */
 export const find = (store: string, product: string, variant: string) =>
-  items.find<DigitalFile>(keys.digitalFile(store, product, variant));
+  items.find<DigitalFile>(keys.digitalFile(store, product, variant), read);
 
 /** A variant, with its product and its digital file as they were read. */
 interface VariantFile {
@@ -31,8 +34,8 @@ export const createOrReplace = (store: string, { product, variant, file }: Varia
   products.checkVariants(store, product),
 ];
 
-export const remove = (store: string, product: string, variant: string, read: Stored<DigitalFile>): Write =>
-  items.remove(keys.digitalFile(store, product, variant), read);
+export const remove = (store: string, product: string, variant: string, file: Stored<DigitalFile>): Write =>
+  items.remove(keys.digitalFile(store, product, variant), file);
 
 /** The objects of a digital file, if there is one. */
 export const objectsOf = (store: string, file: DigitalFile | undefined): string[] =>

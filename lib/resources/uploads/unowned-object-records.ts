@@ -3,6 +3,7 @@
  * in the transaction that takes it from its owner. The transaction that gives it an owner removes the item. So every object has an owner or
  * is due, whatever dies in between.
  */
+import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { dueAt } from '../../table/due.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
@@ -21,9 +22,18 @@ export interface UnownedObjects {
   ended?: true;
 }
 
+const asWritten = readerWith({
+  id: asStored,
+  store_id: asStored,
+  objects: asStored,
+  multipart_id: asStored,
+  due_at: asStored,
+  ended: asStored,
+} satisfies StoredAs<UnownedObjects>);
+
 /** The item, whatever has become of its objects, or undefined. */
 export const find = <T extends UnownedObjects>(store: string, id: string) =>
-  items.find<T>(keyOf({ store_id: store, id }));
+  items.find<T>(keyOf({ store_id: store, id }), asWritten<T>);
 
 /** An item whose objects a transaction may claim until it is due. */
 export const create = <T extends UnownedObjects>(unowned: T): Write => items.create(keyOf(unowned), itemOf(unowned));

@@ -1,8 +1,10 @@
 /** Functions under way: whatever code does on behalf of one is known to be its own, however deep it is called. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Call } from './faults.ts';
-import type { Input } from './served.ts';
 import type { Timer } from './timer.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: each command has its own input
+export type Input = any;
 
 /** A mail as SES was given it. */
 export interface Mail {

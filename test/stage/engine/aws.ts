@@ -11,10 +11,10 @@ import { send, sqs } from '../../../lib/queue/send.ts';
 import { functionFiles } from '../../../lib/resources/function-files.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { handlerOf } from '../../support/handlers.ts';
-import { type Actor, actAs, currentActor } from './actor.ts';
+import { type Actor, actAs, currentActor, type Input } from './actor.ts';
 import type { Call } from './faults.ts';
 import { enterMachine } from './machine.ts';
-import { type Input, serve } from './served.ts';
+import { serve } from './served.ts';
 
 interface HttpResponse {
   headers?: Record<string, string>;

@@ -3,7 +3,7 @@
  * What is queued, mailed and published ends in the run, which delivers messages when and as often as it likes.
  */
 import { limits } from '../../../lib/schema/limits.ts';
-import { actAs, never, type Outbox, type Send } from './actor.ts';
+import { actAs, type Input, never, type Outbox, type Send } from './actor.ts';
 import { takeEvents } from './bus.ts';
 import { type Exchange, exchangeOf } from './calls.ts';
 import { clock } from './clock.ts';
@@ -21,7 +21,6 @@ import {
   takesEffect,
 } from './faults.ts';
 import { noted, noteStep } from './recording.ts';
-import type { Input } from './served.ts';
 
 /** Runs a function as this execution. Never settles where it dies. */
 export const execute = <T>(execution: Execution, work: () => Promise<T>): Promise<T> => {

@@ -1,13 +1,13 @@
 /** Keeps every request that a run sends, with its answer, and what becomes of the record of each request with an idempotency key. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { requestTable } from '../../../lib/table/client.ts';
+import type { Input } from './actor.ts';
 import type { Exchange } from './calls.ts';
 import { clock } from './clock.ts';
 import { currentExecution } from './execution.ts';
 import { type Call, type FaultKind, isAnswered } from './faults.ts';
 import type { Answer } from './history.ts';
 import type { Asked, Recorded, RecordStep } from './recorded.ts';
-import type { Input } from './served.ts';
 
 const requests = new AsyncLocalStorage<Recorded>();
 

@@ -1,10 +1,7 @@
 /** The services that the stage stands in for itself: queues, mail, the bus, and whoever hands out credentials. */
 import { queueUrlSettings } from '../../../lib/resources/background.ts';
-import type { Outbox } from './actor.ts';
+import type { Input, Outbox } from './actor.ts';
 import type { Call } from './faults.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: each command has its own input
-export type Input = any;
 
 /** The answer to a call of such a service, its effect taken; undefined for the others. `isPartial`: the last entry is refused. */
 export function serve(outbox: Outbox, { command }: Call, input: Input, isPartial: boolean): object | undefined {
