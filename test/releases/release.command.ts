@@ -62,6 +62,6 @@ run(process.execPath, 'bin/build-client.ts');
 run(process.execPath, 'bin/sbom.ts');
 console.log(`
 Release ${version} is ready:
-  git commit -am 'Release ${version}' && git tag ${version}
+  git add -A && git commit -m 'Release ${version}' && git tag ${version}
   npm publish .build/client
   npm run cdk -- deploy`);
