@@ -53,14 +53,14 @@ test('search finds by keyboard alone, and Enter goes there', async () => {
   expect(await page.evaluate('document.activeElement.textContent')).toContain('balance');
   await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
 
-  expect(page.url()).toBe(`${url()}/docs/api/gift-cards.html#adjust-gift-card`);
+  expect(page.url()).toBe(`${url()}/docs/api/adjust-gift-card.html`);
   expect(await bytes()).toBeLessThan(mostBytes);
   expect(faults).toEqual([]);
   await page.close();
 });
 
 test('a request that is tried shows its reply, with the demo key filled in', async () => {
-  const { page, faults } = await open('/docs/api/gift-cards.html#issue-gift-card', 390);
+  const { page, faults } = await open('/docs/api/issue-gift-card.html', 390);
 
   await page.click('#issue-gift-card button.try');
   await page.click('#issue-gift-card form button.try');
@@ -75,7 +75,7 @@ test('a request that is tried shows its reply, with the demo key filled in', asy
 });
 
 test('a refusal is shown as well', async () => {
-  const { page } = await open('/docs/api/reviews.html#hide-review');
+  const { page } = await open('/docs/api/hide-review.html');
 
   await page.click('#hide-review button.try');
   await page.$eval('#hide-review textarea', (body) => Object.assign(body, { value: '{"reason":"boredom"}' }));

@@ -22,7 +22,7 @@ const unknown = notFoundWhen('the review does not exist');
 export const listReviews = operation({
   ...shared,
   name: 'list-reviews',
-  summary: 'List reviews, newest first',
+  summary: 'List reviews',
   words: {
     text: "Returns the store's reviews, newest first, with any of three filters together. A filter that names a product or customer the store does not have is a 404. A list follows a change usually within a second; read a review by id to see it at once.",
     path: {},
@@ -68,7 +68,7 @@ export const getReview = operation({
 export const hideReview = operation({
   ...shared,
   name: 'hide-review',
-  summary: 'Hide a review; hiding again replaces reason and note',
+  summary: 'Hide a review',
   words: {
     text: "Takes the review off the product's page and out of its rating with the same commit. Hiding it again replaces reason, note and time. A hidden review stays hidden whatever becomes of its author's standing.",
     path: { review_id },
@@ -86,7 +86,7 @@ export const hideReview = operation({
 export const showReview = operation({
   ...shared,
   name: 'show-review',
-  summary: "Show a hidden review again, as far as its author's standing allows",
+  summary: 'Show a hidden review',
   words: {
     text: 'Undoes Hide and clears its reason, note and time. The review becomes `published`, or `shadowbanned` or `banned` where its author is. A review that is not hidden is answered unchanged. Needs no body.',
     path: { review_id },
