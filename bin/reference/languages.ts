@@ -64,7 +64,8 @@ interface Sent {
 }
 
 /** A sample for each language that can send the example. Throws an Error where the generator fails. */
-export function inOtherLanguages({ operation, body, file }: Example, { url, headers }: Sent): Sample[] {
+export function inOtherLanguages(example: Example, { url, headers }: Sent): Sample[] {
+  const { operation, file } = example;
   const given = Object.entries({ Authorization: `Bearer ${keyHere}`, ...headers });
   const snippet = new HTTPSnippet({
     method: operation.method,
@@ -75,13 +76,7 @@ export function inOtherLanguages({ operation, body, file }: Example, { url, head
     headersSize: -1,
     bodySize: -1,
     headers: given.map(([name, value]) => ({ name, value })),
-    ...(body && { postData: { mimeType: 'application/json', text: JSON.stringify(body) } }),
-    ...(file && {
-      postData: {
-        mimeType: 'multipart/form-data',
-        params: [{ name: operation.upload?.field ?? '', fileName: file.name, contentType: file.contentType }],
-      },
-    }),
+    postData: bodyOf(example),
   });
   return languages
     .filter(({ sendsFiles }) => sendsFiles || !file)
@@ -91,4 +86,11 @@ export function inOtherLanguages({ operation, body, file }: Example, { url, head
       if (typeof text !== 'string') throw new Error(`httpsnippet writes no ${title} for ${operation.name}`);
       return { title, language, code: adapted(text.trim()) };
     });
+}
+
+function bodyOf({ operation, body, file }: Example) {
+  if (body) return { mimeType: 'application/json', text: JSON.stringify(body) };
+  if (!file) return { mimeType: '' };
+  const params = [{ name: operation.upload?.field ?? '', fileName: file.name, contentType: file.contentType }];
+  return { mimeType: 'multipart/form-data', params };
 }

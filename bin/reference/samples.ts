@@ -30,13 +30,14 @@ const headersOf = ({ operation, body }: Example): Record<string, string> => ({
 export function curl(example: Example, base = localBase): Sample {
   const { operation, body, file } = example;
   const lines = [
-    `curl${operation.method === 'GET' ? '' : ` -X ${operation.method}`} '${base}${pathOf(example)}'`,
+    `curl${operation.method === 'GET' ? '' : ` -X ${operation.method}`}`,
+    `'${base}${pathOf(example)}'`,
     '-H "Authorization: Bearer $KEY"',
     ...Object.entries(headersOf(example)).map(([name, value]) => `-H '${name}: ${value}'`),
     ...(body ? [`-d '${jsonInShell(body)}'`] : []),
     ...(file ? [`-F '${operation.upload?.field}=@${file.name};type=${file.contentType}'`] : []),
   ];
-  return { title: 'curl', language: 'sh', code: lines.join(' \\\n  ') };
+  return { title: 'curl', language: 'sh', code: lines.join(' \\\n  ').replace(/^curl \\\n {2}/, 'curl ') };
 }
 
 /** One that a reader makes up once for each request. */

@@ -23,7 +23,7 @@ function menu(): void {
 
 /** The list of pages is longer than a screen: it begins where the reader is. */
 function showCurrent(): void {
-  const nav = document.querySelector('#pages');
+  const nav = document.querySelector<HTMLElement>('#pages');
   const current = nav?.querySelector<HTMLElement>('[aria-current]');
   if (nav && current) nav.scrollTop = Math.max(0, current.offsetTop - nav.offsetTop - nav.clientHeight / 3);
 }
