@@ -53,7 +53,8 @@ function handler(event) {
   if (request.uri === '/docs/') request.uri = '/docs/index.html';
   if (request.uri === '/llms.txt') request.uri = '/docs/llms.txt';
   var name = request.uri.slice('/docs/'.length);
-  if (pages.includes(name.replace(/\\.(html|md)$/, '')) || others.includes(name)) return request;
+  var page = /^(.*)\\.(?:html|md)$/.exec(name);
+  if (page ? pages.includes(page[1]) : others.includes(name)) return request;
   return {
     statusCode: 404,
     statusDescription: 'Not Found',

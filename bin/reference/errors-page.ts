@@ -5,7 +5,7 @@ import { errorStatus } from '../../lib/schema/errors.ts';
 import { upperFirst } from '../../lib/schema/text.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { errorsOf } from './openapi/errors.ts';
-import { linkToOperation } from './operations.ts';
+import { linkToOperation } from './links.ts';
 import { type Page, type Part, table } from './page.ts';
 import { remedies } from './remedies.ts';
 import { json } from './samples.ts';

@@ -8,7 +8,7 @@ import { linkToEvent, pathOfObject } from './event-links.ts';
 import { outputTable } from './fields.ts';
 import { linkToFunction } from './functions.ts';
 import type { JsonSchema } from './openapi/json-schema.ts';
-import { linkToOperation } from './operations.ts';
+import { linkToOperation } from './links.ts';
 import { type Page, type Part, table } from './page.ts';
 import { json } from './samples.ts';
 

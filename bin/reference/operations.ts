@@ -8,20 +8,13 @@ import { inputTable, outputTable, sizeOf, typeOf } from './fields.ts';
 import { errorsOf } from './openapi/errors.ts';
 import { responseHeaders } from './openapi/headers.ts';
 import { type JsonSchema, schemaOf } from './openapi/json-schema.ts';
-import { linkTo, type Page, type Part, part, table } from './page.ts';
+import { linkToOperation, pathOfOperation, pathOfSection } from './links.ts';
+import { type Page, type Part, part, table } from './page.ts';
 import { remedies } from './remedies.ts';
 import { json, requestSamples } from './samples.ts';
 import { sections } from './sections.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;
-
-const pathOfSection = (section: string): string => `api/${section.toLowerCase().replaceAll(' ', '-')}`;
-
-const pathOf = ({ name }: Operation): string => `api/${name}`;
-
-export const linkToOperation = (operation: Operation): string => linkTo({ path: pathOf(operation) });
-
-export const linkToSection = (section: string): string => linkTo({ path: pathOfSection(section) });
 
 /** An overview of each section, followed by a page for each of its operations. */
 export const operationPages = (components: Components): Page[] =>
@@ -49,7 +42,7 @@ function pageOf(operation: Operation, components: Components): Page {
   const { status, schema } = operation.success;
   const answer = `Response ${status}`;
   return {
-    path: pathOf(operation),
+    path: pathOfOperation(operation),
     title: operation.summary,
     group: 'API',
     parent: pathOfSection(operation.section),

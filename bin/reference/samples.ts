@@ -22,7 +22,7 @@ export function requestSamples(example: Example, base = localBase): Sample[] {
 
 /** Beside `Authorization`. */
 const headersOf = ({ operation, body }: Example): Record<string, string> => ({
-  ...(takesIdempotencyKey(operation) && { 'Idempotency-Key': keyOf(operation) }),
+  ...(takesIdempotencyKey(operation) && { 'Idempotency-Key': idempotencyKeyOf(operation) }),
   ...(body && { 'Content-Type': 'application/json' }),
 });
 
@@ -41,7 +41,7 @@ export function curl(example: Example, base = localBase): Sample {
 }
 
 /** One that a reader makes up once for each request. */
-const keyOf = ({ name }: Operation): string => `${name}-1`;
+export const idempotencyKeyOf = ({ name }: Operation): string => `${name}-1`;
 
 const jsonInShell = (value: object): string =>
   JSON.stringify(value, null, 2).replaceAll("'", "'\\''").replaceAll('\n', '\n  ');

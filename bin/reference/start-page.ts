@@ -1,7 +1,7 @@
 /** The first page of the reference: what a reader wants to do, and where that is told. */
 import { exampleOf } from '../../lib/resources/examples.ts';
 import { getProductWaitlist } from '../../lib/resources/waitlist/operations.ts';
-import { linkToSection } from './operations.ts';
+import { linkToSection } from './links.ts';
 import { type Page, part } from './page.ts';
 import { json, requestSamples } from './samples.ts';
 import { sections } from './sections.ts';
