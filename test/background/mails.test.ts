@@ -148,7 +148,7 @@ describe('the mail of a restock', () => {
 
     expect(text).toContain('Teapot, Small');
     expect(text).toContain('\nhttps://shop.example.com/teapot?a=1&b="2"\n');
-    expect(text).toContain('This is the only mail you get about it.');
+    expect(text).toContain('This is the only email about it.');
     expect(html).toContain('href="https://shop.example.com/teapot?a=1&amp;b=&quot;2&quot;"');
   });
 
