@@ -4,7 +4,7 @@ import { escaped } from '../../lib/runtime/html.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import { barOf, headOf } from './head.ts';
 import { highlight, plain, rendered } from './markdown.ts';
-import { firstSentence, linkTo, type Page, type Part, permissionOf, type Sample } from './page.ts';
+import { linkTo, type Page, type Part, permissionOf, type Sample } from './page.ts';
 
 interface Site {
   /** In the order in which they are read. */
@@ -51,7 +51,7 @@ ${turns(page, pages)}
 
 /** As much of the page's beginning as search engines show. */
 function descriptionOf(page: Page): string {
-  const text = plain(firstSentence(page));
+  const text = plain(page.summary);
   return text.length <= 160 ? text : `${text.slice(0, 159).replace(/\s+\S*$/, '')}…`;
 }
 

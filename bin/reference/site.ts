@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { contractVersion } from '../../lib/resources/version.ts';
 import { asyncApiDocument } from './asyncapi/document.ts';
+import type { Entry } from './browser/search-index.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventPages } from './events.ts';
 import { functionPages } from './functions.ts';
@@ -70,18 +71,28 @@ export function siteFiles(): Map<string, SiteFile> {
   ]);
 }
 
-const searchIndex = (all: readonly Page[]): object[] =>
+/** Readers look for what they can do rather than for what is told of it. */
+const weights: Readonly<Record<string, number>> = { Guides: 1.3, API: 1.2, Events: 0.5, Project: 0.5, Decisions: 0.4 };
+
+const searchIndex = (all: readonly Page[]): Entry[] =>
   all.flatMap((page) => {
     const { operation } = page;
+    const weight = weights[page.group] ?? 1;
     const named = operation ? `${operation.name} ${operation.method} ${operation.path} ` : '';
     // A page of its own for each operation and function: its parts would all be found with it.
     if (page.parent !== undefined) {
       const text = [page.summary, ...page.parts.map((each) => each.text)].map(plain).join(' ');
-      return [{ id: linkTo(page), title: page.title, page: page.group, text: named + text }];
+      return [{ id: linkTo(page), title: page.title, page: page.group, text: named + text, weight }];
     }
     return [
-      { id: linkTo(page), title: page.title, page: page.group, text: plain(page.summary) },
-      ...page.parts.map(({ id, title, text }) => ({ id: linkTo(page, id), title, page: page.title, text: plain(text) })),
+      { id: linkTo(page), title: page.title, page: page.group, text: plain(page.summary), weight: weight * 1.5 },
+      ...page.parts.map(({ id, title, text }) => ({
+        id: linkTo(page, id),
+        title,
+        page: page.title,
+        text: plain(text),
+        weight,
+      })),
     ];
   });
 

@@ -119,9 +119,9 @@ describe('search', () => {
   });
 
   test('shows where a page has the words', () => {
-    const [first] = find('refund');
+    const [first] = find('how do I refund an order');
 
-    expect(first?.excerpt.some(({ text, isMatch }) => isMatch && /refund/i.test(text))).toBe(true);
+    expect(first?.excerpt.some(({ text, isMatch }) => isMatch && /refund|order/i.test(text))).toBe(true);
   });
 
   test('finds nothing for what no page has', () => {

@@ -1,6 +1,6 @@
 /** What search finds, best first, each with the part of its text that matches. */
 import MiniSearch from 'minisearch';
-import { stemOf, withSynonyms } from './search-words.ts';
+import { queryOf, stemOf } from './search-words.ts';
 
 /** As `search.json` lists them. */
 export interface Entry {
@@ -10,6 +10,8 @@ export interface Entry {
   /** What it stands under. */
   page: string;
   text: string;
+  /** How much rather than others it is what readers look for: 1 for most. */
+  weight: number;
 }
 
 export interface Found {
@@ -26,16 +28,17 @@ const maximum = 12;
 export function searchIn(entries: readonly Entry[]): Search {
   const index = new MiniSearch<Entry>({
     fields: ['title', 'page', 'text'],
-    storeFields: ['title', 'page', 'text'],
+    storeFields: ['title', 'page', 'text', 'weight'],
     processTerm: stemOf,
-    searchOptions: { boost: { title: 5, page: 2 }, prefix: (term) => term.length > 2, fuzzy: (term) => (term.length > 4 ? 0.2 : 0) },
+    searchOptions: {
+      boostDocument: (_id, _term, stored) => Number(stored?.weight ?? 1),
+      boost: { title: 5, page: 2 }, prefix: (term) => term.length > 2, fuzzy: (term) => (term.length > 4 ? 0.2 : 0) },
   });
   index.addAll(entries);
   return (question) => {
-    const asked = withSynonyms(question);
-    const all = index.search(asked, { combineWith: 'AND' });
+    const all = index.search(queryOf(question, 'AND'));
     // Nothing has every word: then what has most of them.
-    const found = all.length > 0 ? all : index.search(asked, { combineWith: 'OR' });
+    const found = all.length > 0 ? all : index.search(queryOf(question, 'OR'));
     return found.slice(0, maximum).map(({ id, title, page, text, terms }) => ({
       id,
       title,

@@ -1,4 +1,5 @@
 /** What readers type, as the words that the pages have: stems, without the words that say nothing, with synonyms. */
+import type { QueryCombination } from 'minisearch';
 import { stemmer } from 'stemmer';
 
 /** Words of questions, which no page is about. */
@@ -8,53 +9,45 @@ const idle = new Set(
   ),
 );
 
-/** What readers say, and what the pages say for it. */
-const synonyms: Readonly<Record<string, string>> = {
-  giftcard: 'gift card',
-  giftcards: 'gift card',
-  voucher: 'gift card',
-  coupon: 'gift card',
-  resend: 'replace code mail',
-  lost: 'replace code lost',
-  login: 'authentication key',
-  auth: 'authentication key',
-  authenticate: 'authentication key',
-  authorization: 'authentication key',
-  authorisation: 'authentication key',
-  token: 'key authentication',
-  image: 'photo image',
-  picture: 'photo',
-  pdf: 'digital file',
-  ebook: 'digital file',
-  webhook: 'webhook',
-  callback: 'webhook',
-  throttle: 'rate limit',
-  throttling: 'rate limit',
-  quota: 'rate limit',
-  pagination: 'pagination cursor',
-  paging: 'pagination cursor',
-  backorder: 'restock waitlist',
-  stock: 'restock waitlist',
-  notify: 'restock mail',
-  subscribe: 'join waitlist',
-  unsubscribe: 'leave waitlist',
-  gdpr: 'export customer erase delete',
-  privacy: 'export customer erase delete',
-  erase: 'delete customer',
-  catalogue: 'catalog import records product',
-  catalog: 'catalog import records product',
-  product: 'product',
-  redeem: 'hold redeem order',
-  spend: 'hold redeem order',
-  moneyback: 'refund',
-  return: 'refund',
-  sdk: 'client package',
-  deploy: 'deploy going live',
-  duplicate: 'idempotency duplicate',
-  retry: 'idempotency retry',
-  unhide: 'show hidden review',
-  moderate: 'moderation hide review',
+/** What readers say, and what the pages say for it: an alternative of several words has all of them. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  auth: ['authentication', 'api key'],
+  authorization: ['authentication', 'api key'],
+  authorisation: ['authentication', 'api key'],
+  backorder: ['restock', 'waitlist'],
+  callback: ['webhook'],
+  catalogue: ['import records', 'product'],
+  catalog: ['import records', 'product'],
+  coupon: ['gift card'],
+  ebook: ['digital file'],
+  erase: ['delete'],
+  gdpr: ['export customer', 'delete customer'],
+  giftcard: ['gift card'],
+  image: ['photo'],
+  login: ['authentication', 'api key'],
+  moderate: ['moderation', 'hide'],
+  notify: ['mail', 'restock'],
+  paging: ['pagination', 'cursor'],
+  pdf: ['digital file'],
+  picture: ['photo'],
+  privacy: ['export customer', 'delete customer'],
+  quota: ['rate limit'],
+  redeem: ['hold', 'spend'],
+  resend: ['replace code', 'mail code'],
+  retry: ['idempotency'],
+  sdk: ['client package'],
+  signature: ['verify', 'secret'],
+  spend: ['hold', 'redeem'],
+  stock: ['restock', 'waitlist'],
+  subscribe: ['join waitlist'],
+  throttle: ['rate limit'],
+  token: ['api key'],
+  unhide: ['show hidden'],
+  unsubscribe: ['leave waitlist'],
+  voucher: ['gift card'],
 };
+
+const byStem = new Map(Object.entries(synonyms).map(([word, all]) => [stemmer(word), all]));
 
 /** A word as the index has it, or nothing for a word that is left out. */
 export const stemOf = (word: string): string | null => {
@@ -62,6 +55,14 @@ export const stemOf = (word: string): string | null => {
   return idle.has(lower) ? null : stemmer(lower);
 };
 
-/** A question in the words of the pages. */
-export const withSynonyms = (question: string): string =>
-  question.replaceAll(/[\w]+/g, (word) => synonyms[word.toLowerCase()] ?? word);
+/** A question as MiniSearch takes it: every word of it, or what the pages say for that word. */
+export const queryOf = (question: string, combineWith: 'AND' | 'OR'): QueryCombination => ({
+  combineWith,
+  queries: (question.match(/[\p{L}\p{N}_.-]+/gu) ?? []).map((word) => ({
+    combineWith: 'OR',
+    queries: [word, ...(byStem.get(stemmer(word.toLowerCase())) ?? [])].map((each) => ({
+      combineWith: 'AND',
+      queries: each.split(' '),
+    })),
+  })),
+});

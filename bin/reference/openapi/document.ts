@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { exampleOf } from '../../../lib/resources/examples.ts';
 import { operations } from '../../../lib/resources/operations.ts';
 import { contractVersion } from '../../../lib/resources/version.ts';
+import { tableOf } from '../../../lib/schema/field.ts';
 import { idPattern, type Resource } from '../../../lib/schema/ids.ts';
 import { limits } from '../../../lib/schema/limits.ts';
 import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
@@ -77,7 +78,7 @@ const servers = [
   {
     url: 'https://{distribution}.cloudfront.net',
     description: 'A deployed stack: its `BaseUrl` output',
-    variables: { distribution: { default: 'd111111abcdef8', description: 'The subdomain of the CloudFront distribution' } },
+    variables: { distribution: { default: 'd111111abcdef8' } },
   },
 ];
 
@@ -127,11 +128,11 @@ function pathParameters(operation: Operation): object[] {
 function queryParameters(operation: Operation): object[] {
   if (!operation.query) return [];
   const { properties = {}, required = [] } = schemaOf(operation.query, 'input');
+  const fields = tableOf(operation.query)?.fields ?? {};
   return Object.entries(properties).map(([name, property]) => {
     const { examples = [], description, ...schema } = typeof property === 'boolean' ? {} : property;
-    const [example] = [exampleOf(operation).query[name], ...examples, ...(schema.enum ?? []), schema.default].filter(
-      (each) => each !== undefined,
-    );
+    const known = [exampleOf(operation).query[name], fields[name]?.example, ...examples, ...(schema.enum ?? [])];
+    const example = known.find((each) => each !== undefined) ?? schema.default;
     return { name, in: 'query', required: required.includes(name), description, example, schema };
   });
 }

@@ -14,8 +14,8 @@ const review_id = 'The review. The answer is 404 once its author has deleted it.
 const wrongStatus = 'status must be published, hidden, shadowbanned, or banned';
 
 /** A malformed id is not refused here: it names nothing, which is a 404. */
-const filter = (name: string, words: string) =>
-  field({ input: z.optional(z.string({ error: `${name} must be given once` })), words, example: undefined });
+const filter = (name: string, words: string, example: string) =>
+  field({ input: z.optional(z.string({ error: `${name} must be given once` })), words, example });
 
 const unknown = notFoundWhen('the review does not exist');
 
@@ -32,8 +32,8 @@ export const listReviews = operation({
   permission: 'Read',
   parameters: {},
   query: inputOf({
-    product: filter('product', 'Only reviews of this product, `pro_…`. Unknown or malformed: 404.'),
-    customer: filter('customer', 'Only reviews by this customer, `cus_…`. Unknown or malformed: 404.'),
+    product: filter('product', 'Only reviews of this product, `pro_…`. Unknown or malformed: 404.', 'pro_cup'),
+    customer: filter('customer', 'Only reviews by this customer, `cus_…`. Unknown or malformed: 404.', 'cus_ada'),
     status: field({
       input: z.optional(oneOf(reviewStatuses, { required: wrongStatus, wrong: wrongStatus })),
       words: { text: 'Only reviews with this status.', values: statusWords },
