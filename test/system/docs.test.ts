@@ -150,7 +150,7 @@ test('every page has a description of its own, one heading of the first level, a
   const faults = [...html].flatMap(([page, text]) => {
     const levels = [...text.replace(/<nav id="pages"[\s\S]*?<\/nav>/, '').matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
     return [
-      ...(/<meta name="description" content="[^"]{20,160}">/.test(text) ? [] : [`${page} has no description`]),
+      ...(/<meta name="description" content="[^"]{20,220}">/.test(text) ? [] : [`${page} has no description`]),
       ...(levels.filter((level) => level === 1).length === 1 ? [] : [`${page} has not one h1`]),
       ...levels.flatMap((level, at) => (level > (levels[at - 1] ?? 0) + 1 ? [`${page} leaves out a level before h${level}`] : [])),
     ];

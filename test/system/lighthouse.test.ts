@@ -1,0 +1,34 @@
+/** What Lighthouse thinks of the pages, on the slow phone that it plays. */
+import lighthouse from 'lighthouse';
+import { expect, test } from 'vitest';
+import { localPages } from '../support/browser/local-pages.ts';
+
+const { browser, url } = localPages();
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
+
+/** Of 100. */
+const least = 95;
+
+async function scoresOf(path: string): Promise<Record<string, number>> {
+  const page = await browser().newPage();
+  const result = await lighthouse(`${url()}${path}`, { onlyCategories: categories, logLevel: 'error' }, undefined, page);
+  await page.close();
+  const found = Object.entries(result?.lhr.categories ?? {});
+  return Object.fromEntries(found.map(([id, { score }]) => [id, Math.round((score ?? 0) * 100)]));
+}
+
+test.each([
+  '/',
+  '/docs/',
+  '/docs/api/issue-gift-card.html',
+  '/docs/guides/gift-cards.html',
+  '/docs/events/gift-card.html',
+  '/docs/project/comparison.html',
+])(`%s has ${least} of 100 at least in each category`, async (path) => {
+  const scores = await scoresOf(path);
+
+  expect(Object.keys(scores)).toEqual(categories);
+  console.log(path, JSON.stringify(scores));
+  expect(Object.entries(scores).filter(([, score]) => score < least)).toEqual([]);
+});
