@@ -3,9 +3,9 @@ import { gatewayErrors } from '../../lib/resources/gateway-errors.ts';
 import { operations } from '../../lib/resources/operations.ts';
 import { errorStatus } from '../../lib/schema/errors.ts';
 import { upperFirst } from '../../lib/schema/text.ts';
+import { linkToOperation } from './links.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { errorsOf } from './openapi/errors.ts';
-import { linkToOperation } from './links.ts';
 import { type Page, type Part, table } from './page.ts';
 import { remedies } from './remedies.ts';
 import { json } from './samples.ts';
@@ -59,9 +59,7 @@ function namesOf(own: readonly (typeof operations)[number][]): string {
   const distinct = [...new Set(own)];
   if (distinct.length === operations.length) return 'All operations';
   const links = distinct.map((each) => `[${each.summary}](${linkToOperation(each)})`).join('<br>');
-  return distinct.length > 4
-    ? `<details><summary>${distinct.length} operations</summary>${links}</details>`
-    : links;
+  return distinct.length > 4 ? `<details><summary>${distinct.length} operations</summary>${links}</details>` : links;
 }
 
 function headers(): Part {

@@ -7,8 +7,8 @@ import { dataSchemaOf, eventSchemaOf, exampleOfEvent } from './asyncapi/event-sc
 import { linkToEvent, pathOfObject } from './event-links.ts';
 import { outputTable } from './fields.ts';
 import { linkToFunction } from './functions.ts';
-import type { JsonSchema } from './openapi/json-schema.ts';
 import { linkToOperation } from './links.ts';
+import type { JsonSchema } from './openapi/json-schema.ts';
 import { type Page, type Part, table } from './page.ts';
 import { json } from './samples.ts';
 

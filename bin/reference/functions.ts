@@ -73,7 +73,8 @@ export const functionPages = (components: Components): Page[] =>
     return [overview, ...own.map((each) => pageOf(each, path, components))];
   });
 
-const functionsOf = (rows: readonly (readonly string[])[]) => part('Functions', table(['Function', 'What it does'], rows));
+const functionsOf = (rows: readonly (readonly string[])[]) =>
+  part('Functions', table(['Function', 'What it does'], rows));
 
 function pageOf(invocable: Invocable, parent: string, components: Components): Page {
   const { payload, result } = functionSchemas(invocable);

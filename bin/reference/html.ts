@@ -85,7 +85,9 @@ const verb = ({ method }: Operation): string =>
 function above(page: Page, pages: readonly Page[]): string {
   if (page.path === 'index') return '';
   const parent = pages.find(({ path }) => path === page.parent);
-  const link = parent ? ` <span aria-hidden="true">/</span> <a href="${linkTo(parent)}">${escaped(parent.title)}</a>` : '';
+  const link = parent
+    ? ` <span aria-hidden="true">/</span> <a href="${linkTo(parent)}">${escaped(parent.title)}</a>`
+    : '';
   return `<p class="kicker">${escaped(page.group)}${link}</p>\n`;
 }
 
@@ -93,7 +95,12 @@ const endpoint = (operation: Operation): string =>
   `<p class="endpoint"><span class="verb ${operation.method.toLowerCase()}">${operation.method}</span> <code>${escaped(operation.path).replaceAll('/', '/<wbr>')}</code></p>
 <div class="permission">${rendered(permissionOf(operation))}</div>\n`;
 
-const sectionOf = ({ id, title, text, samples }: Part): string => `<section id="${id}"${samples.length > 0 ? ' class="sampled"' : ''}>
+const sectionOf = ({
+  id,
+  title,
+  text,
+  samples,
+}: Part): string => `<section id="${id}"${samples.length > 0 ? ' class="sampled"' : ''}>
 <div class="text">
 <h2>${escaped(title)} <a class="anchor" href="#${id}" aria-label="Link to ${escaped(title)}">#</a></h2>
 ${rendered(text)}</div>
@@ -135,8 +142,6 @@ function trial(operation: Operation): string {
 function turns(page: Page, pages: readonly Page[]): string {
   const at = pages.indexOf(page);
   const link = (to: Page | undefined, rel: 'prev' | 'next', label: string) =>
-    to
-      ? `<a rel="${rel}" href="${linkTo(to)}"><small>${label}</small>${escaped(to.title)}</a>`
-      : '';
+    to ? `<a rel="${rel}" href="${linkTo(to)}"><small>${label}</small>${escaped(to.title)}</a>` : '';
   return `<nav class="turns" aria-label="Previous and next page">${link(pages[at - 1], 'prev', 'Previous')}${link(pages[at + 1], 'next', 'Next')}</nav>`;
 }

@@ -21,8 +21,7 @@ const languages: readonly Language[] = [
     title: 'Python',
     language: 'python',
     target: ['python', 'requests'],
-    adapted: (code) =>
-      `import os\n\n${code.replace(`"Bearer ${keyHere}"`, `f"Bearer {os.environ['KEY']}"`)}`,
+    adapted: (code) => `import os\n\n${code.replace(`"Bearer ${keyHere}"`, `f"Bearer {os.environ['KEY']}"`)}`,
     sendsFiles: true,
   },
   {
@@ -51,9 +50,7 @@ const languages: readonly Language[] = [
     language: 'go',
     target: ['go', 'native'],
     adapted: (code) =>
-      code
-        .replace(`"Bearer ${keyHere}"`, '"Bearer "+os.Getenv("KEY")')
-        .replace('\t"fmt"\n', '\t"fmt"\n\t"os"\n'),
+      code.replace(`"Bearer ${keyHere}"`, '"Bearer "+os.Getenv("KEY")').replace('\t"fmt"\n', '\t"fmt"\n\t"os"\n'),
     sendsFiles: false,
   },
 ];

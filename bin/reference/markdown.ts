@@ -48,32 +48,31 @@ markdown.core.ruler.push('table-heads', ({ tokens }) => {
   }
 });
 
-/** Each cell knows the head of its column, which a phone shows beside it; without a head above it, the first column holds the heads of rows. */
+/** Each cell knows the head of its column, which a phone shows beside it. Without a head above it, the first column has the heads of rows. */
 function nameCells(table: readonly Token[]): void {
-  const heads = cellsIn(table, 'th').map(({ content }) => content);
-  const hasRowHeads = heads[0] === '';
-  let column = 0;
-  for (const [index, token] of table.entries()) {
-    if (token.type === 'tr_open') column = 0;
-    if (token.type === 'th_open') {
-      const head = heads[column++];
-      if (head === '') becomes('td', token, table[index + 2]);
-      else token.attrSet('scope', 'col');
-    }
-    if (token.type !== 'td_open') continue;
-    const head = heads[column++];
-    if (head) token.attrSet('data-head', plain(head));
-    if (!hasRowHeads || column > 1) continue;
-    becomes('th', token, table[index + 2]);
-    token.attrSet('scope', 'row');
+  const heads = table.flatMap(({ content }, index) => (table[index - 1]?.type === 'th_open' ? [content] : []));
+  const isCell = ({ type }: Token): boolean => type === 'th_open' || type === 'td_open';
+  for (const [at, cell] of [...table.entries()].filter(([, token]) => isCell(token)).entries()) {
+    const [index, open] = cell;
+    const column = at % heads.length;
+    nameCell({ open, close: table[index + 2], head: heads[column] ?? '', isRowHead: column === 0 && heads[0] === '' });
   }
 }
 
-const cellsIn = (table: readonly Token[], tag: 'th'): Token[] =>
-  table.filter((_, index) => table[index - 1]?.type === `${tag}_open`);
+interface Cell {
+  open: Token;
+  close: Token | undefined;
+  /** That of its column. */
+  head: string;
+  isRowHead: boolean;
+}
 
-function becomes(tag: 'td' | 'th', ...tokens: readonly (Token | undefined)[]): void {
-  for (const token of tokens) if (token) token.tag = tag;
+function nameCell({ open, close, head, isRowHead }: Cell): void {
+  const isInHead = open.type === 'th_open';
+  const isHead = isInHead ? head !== '' : isRowHead;
+  for (const token of [open, close]) if (token) token.tag = isHead ? 'th' : 'td';
+  if (isHead) open.attrSet('scope', isInHead ? 'col' : 'row');
+  if (!isInHead && head !== '') open.attrSet('data-head', plain(head));
 }
 
 /** The colours of the page, which follow its theme, and room for the labels. */

@@ -5,10 +5,10 @@ import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.
 import { upperFirst } from '../../lib/schema/text.ts';
 import { causedEvents } from './event-links.ts';
 import { inputTable, outputTable, sizeOf, typeOf } from './fields.ts';
+import { linkToOperation, pathOfOperation, pathOfSection } from './links.ts';
 import { errorsOf } from './openapi/errors.ts';
 import { responseHeaders } from './openapi/headers.ts';
 import { type JsonSchema, schemaOf } from './openapi/json-schema.ts';
-import { linkToOperation, pathOfOperation, pathOfSection } from './links.ts';
 import { type Page, type Part, part, table } from './page.ts';
 import { remedies } from './remedies.ts';
 import { json, requestSamples } from './samples.ts';

@@ -8,10 +8,18 @@ import { sections } from './sections.ts';
 
 /** What readers come for, each with the page that helps. */
 const tasks: readonly (readonly [task: string, page: string, outcome: string])[] = [
-  ['Make your first request', 'guides/first-request', 'Start the service on your machine and call it, in five minutes.'],
+  [
+    'Make your first request',
+    'guides/first-request',
+    'Start the service on your machine and call it, in five minutes.',
+  ],
   ['Sell and redeem gift cards', 'guides/gift-cards', 'Hold a balance at checkout, record the order, refund it.'],
   ['Moderate reviews', 'guides/moderation', 'Hide a review, ban its author, keep the ratings right.'],
-  ['Email shoppers when stock is back', 'guides/restock-mails', 'Collect waiting shoppers and notify each of them once.'],
+  [
+    'Email shoppers when stock is back',
+    'guides/restock-mails',
+    'Collect waiting shoppers and notify each of them once.',
+  ],
   ['Upload large files', 'guides/uploads', 'Send files straight to the bucket, in parts that can be resumed.'],
   ['React to changes', 'guides/events', 'Receive events on a webhook or an EventBridge bus.'],
   ['Retry safely', 'guides/idempotency', 'Send a request twice without doing it twice.'],
@@ -27,8 +35,16 @@ export function startPage(): Page {
     summary:
       'Add customer addresses, gift options, reviews, gift cards, a restock waitlist and digital files to your shop: one JSON API that runs in your own AWS account.',
     parts: [
-      part('What do you want to do?', tasks.map(([task, path, outcome]) => `- [${task}](/docs/${path}.html)<br>${outcome}`).join('\n')),
-      part('Explore the API', Object.entries(sections).map(([title, text]) => `- [${title}](${linkToSection(title)})<br>${text}`).join('\n')),
+      part(
+        'What do you want to do?',
+        tasks.map(([task, path, outcome]) => `- [${task}](/docs/${path}.html)<br>${outcome}`).join('\n'),
+      ),
+      part(
+        'Explore the API',
+        Object.entries(sections)
+          .map(([title, text]) => `- [${title}](${linkToSection(title)})<br>${text}`)
+          .join('\n'),
+      ),
       part(
         'For tools and assistants',
         '- [OpenAPI document](/docs/openapi.json)<br>Every operation, for code generators and API clients.\n- [AsyncAPI document](/docs/asyncapi.json)<br>Every event and its schema.\n- [llms.txt](/llms.txt)<br>Every page as Markdown, for language models.',

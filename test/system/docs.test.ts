@@ -1,8 +1,8 @@
 /** The reference as browsers and programs get it from the local server. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asyncApiDocument } from '../../bin/reference/asyncapi/document.ts';
-import { openApiDocument } from '../../bin/reference/openapi/document.ts';
 import { type Entry, type Search, searchIn } from '../../bin/reference/browser/search-index.ts';
+import { openApiDocument } from '../../bin/reference/openapi/document.ts';
 import { remedies } from '../../bin/reference/remedies.ts';
 import { pages } from '../../bin/reference/site.ts';
 import { eventTypes } from '../../lib/resources/events.ts';
@@ -23,8 +23,7 @@ beforeAll(async () => {
   html = new Map(await Promise.all(all.map(async (path) => [path, await (await get(path)).text()] as const)));
 });
 
-const linksIn = (text: string): string[] =>
-  [...text.matchAll(/ (?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
+const linksIn = (text: string): string[] => [...text.matchAll(/ (?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
 
 const idsIn = (text = ''): string[] => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
 
@@ -67,10 +66,7 @@ test('every operation and function has a page of its own', () => {
 
 test('every type of event and error code has a link of its own', () => {
   const ids = [...html.values()].flatMap(idsIn);
-  const wanted = [
-    ...Object.keys(eventTypes),
-    ...Object.keys(remedies).map((code) => code.toLowerCase()),
-  ];
+  const wanted = [...Object.keys(eventTypes), ...Object.keys(remedies).map((code) => code.toLowerCase())];
 
   expect(wanted.filter((id) => ids.filter((each) => each === id).length !== 1)).toEqual([]);
 });
@@ -148,11 +144,15 @@ test('/docs leads to /docs/, and an unknown path to a page that says so', async 
 
 test('every page has a description of its own, one heading of the first level, and no level left out', () => {
   const faults = [...html].flatMap(([page, text]) => {
-    const levels = [...text.replace(/<nav id="pages"[\s\S]*?<\/nav>/, '').matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
+    const levels = [...text.replace(/<nav id="pages"[\s\S]*?<\/nav>/, '').matchAll(/<h(\d)/g)].map(([, level]) =>
+      Number(level),
+    );
     return [
       ...(/<meta name="description" content="[^"]{20,220}">/.test(text) ? [] : [`${page} has no description`]),
       ...(levels.filter((level) => level === 1).length === 1 ? [] : [`${page} has not one h1`]),
-      ...levels.flatMap((level, at) => (level > (levels[at - 1] ?? 0) + 1 ? [`${page} leaves out a level before h${level}`] : [])),
+      ...levels.flatMap((level, at) =>
+        level > (levels[at - 1] ?? 0) + 1 ? [`${page} leaves out a level before h${level}`] : [],
+      ),
     ];
   });
 

@@ -163,7 +163,13 @@ test('the samples of the client package fit its types and are answered, each as 
 /** How a machine that has the language runs a sample; PHP and Ruby read it from a file as well. */
 const interpreters = [
   { title: 'Python', command: 'python3', version: ['-c', 'import requests'], file: 'sample.py', run: [] },
-  { title: 'PHP', command: 'php', version: ['-r', 'exit(function_exists("curl_init") ? 0 : 1);'], file: 'sample.php', run: [] },
+  {
+    title: 'PHP',
+    command: 'php',
+    version: ['-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
+    file: 'sample.php',
+    run: [],
+  },
   { title: 'Ruby', command: 'ruby', version: ['--version'], file: 'sample.rb', run: [] },
   { title: 'Go', command: 'go', version: ['version'], file: 'sample.go', run: ['run'] },
 ] as const;
@@ -175,7 +181,9 @@ const isThere = (command: string, version: readonly string[]): Promise<boolean> 
   );
 
 const there = new Map(
-  await Promise.all(interpreters.map(async ({ title, command, version }) => [title, await isThere(command, version)] as const)),
+  await Promise.all(
+    interpreters.map(async ({ title, command, version }) => [title, await isThere(command, version)] as const),
+  ),
 );
 
 describe.each(interpreters)('in $title', ({ title, command, file, run }) => {

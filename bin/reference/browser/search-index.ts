@@ -32,7 +32,10 @@ export function searchIn(entries: readonly Entry[]): Search {
     processTerm: stemOf,
     searchOptions: {
       boostDocument: (_id, _term, stored) => Number(stored?.weight ?? 1),
-      boost: { title: 5, page: 2 }, prefix: (term) => term.length > 2, fuzzy: (term) => (term.length > 4 ? 0.2 : 0) },
+      boost: { title: 5, page: 2 },
+      prefix: (term) => term.length > 2,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : 0),
+    },
   });
   index.addAll(entries);
   return (question) => {
@@ -48,7 +51,8 @@ export function searchIn(entries: readonly Entry[]): Search {
   };
 }
 
-const excerptLength = 140;
+/** Spaces count as words. */
+const excerptWords = 44;
 
 /** Around the first word that matches. */
 function excerptOf(text: string, stems: readonly string[]): Found['excerpt'] {
@@ -56,8 +60,7 @@ function excerptOf(text: string, stems: readonly string[]): Found['excerpt'] {
   const matches = words.map((word) => stems.includes(stemOf(word.replaceAll(/[^\w]/g, '')) ?? ''));
   const first = Math.max(0, matches.indexOf(true));
   const from = Math.max(0, first - 12);
-  let length = 0;
-  const shown = words.slice(from).filter((word) => (length += word.length) <= excerptLength);
+  const shown = words.slice(from, from + excerptWords);
   return [
     ...(from > 0 ? [{ text: '… ', isMatch: false }] : []),
     ...shown.map((word, index) => ({ text: word, isMatch: matches[from + index] ?? false })),

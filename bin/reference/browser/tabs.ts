@@ -9,7 +9,11 @@ export function tabs(): void {
     const panels = [...group.querySelectorAll<HTMLElement>('.panel')];
     if (panels.length < 2) continue;
     const buttons = panels.map((panel) => tabOf(panel, `sample-${++made}`));
-    const list = element('div', { className: 'tablist', role: 'tablist', ariaLabel: 'Language of the sample' }, ...buttons);
+    const list = element(
+      'div',
+      { className: 'tablist', role: 'tablist', ariaLabel: 'Language of the sample' },
+      ...buttons,
+    );
     list.addEventListener('keydown', (event) => {
       const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
       const at = buttons.findIndex((button) => button.matches(':focus'));
@@ -28,7 +32,11 @@ function tabOf(panel: HTMLElement, id: string): HTMLButtonElement {
   const { title = '' } = panel.dataset;
   Object.assign(panel, { id, role: 'tabpanel' });
   panel.setAttribute('aria-labelledby', `${id}-tab`);
-  const button = element('button', { type: 'button', role: 'tab', id: `${id}-tab`, onclick: () => choose(title) }, title);
+  const button = element(
+    'button',
+    { type: 'button', role: 'tab', id: `${id}-tab`, onclick: () => choose(title) },
+    title,
+  );
   button.setAttribute('aria-controls', id);
   return button;
 }

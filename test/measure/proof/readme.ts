@@ -1,7 +1,8 @@
 /** The parts of the README and of the page of proofs that are made: each stands between two marks that bear its name. */
 import { markdownTable } from '../../../bin/command-line/table.ts';
 import type { Page } from '../../../bin/reference/page.ts';
-import { firstSentence, pages } from '../../../bin/reference/site.ts';
+import { firstSentence } from '../../../bin/reference/page.ts';
+import { pages } from '../../../bin/reference/site.ts';
 import { eventTypes } from '../../../lib/resources/events.ts';
 import { codeMark } from './proofs.ts';
 import { figureTable, type Report } from './report.ts';

@@ -118,7 +118,9 @@ export function answerTables(client: Mock, { tables }: Account): void {
     table.updating = 1;
     return {};
   });
-  on(GetItemCommand, ({ items }) => (items.startsWith('all') ? { Item: { done_at: { S: '2026-11-20T00:00:00Z' } } } : {}));
+  on(GetItemCommand, ({ items }) =>
+    items.startsWith('all') ? { Item: { done_at: { S: '2026-11-20T00:00:00Z' } } } : {},
+  );
   on(DescribeContinuousBackupsCommand, ({ isRecoverable }) => ({
     ContinuousBackupsDescription: {
       PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: isRecoverable ? 'ENABLED' : 'DISABLED' },
