@@ -66,8 +66,8 @@ export function siteFiles(): Map<string, SiteFile> {
     ['version.json', text('application/json', JSON.stringify({ version: contractVersion }))],
     ['search.json', text('application/json', JSON.stringify(searchIndex(all)))],
     ['llms.txt', text('text/plain', llms(all))],
-    ['reference.js', text('text/javascript', script())],
-    ['reference.css', text('text/css', readFileSync(join(import.meta.dirname, 'reference.css'), 'utf8'))],
+    ['reference.js', text('text/javascript', bundled('browser/reference.ts'))],
+    ['reference.css', text('text/css', bundled('styles/reference.css'))],
   ]);
 }
 
@@ -107,15 +107,18 @@ const llms = (all: readonly Page[]): string =>
     ),
   ].join('\n\n');
 
-function script(): string {
+/** What pages load, as one file. */
+function bundled(file: string): string {
   const { outputFiles } = buildSync({
-    entryPoints: [join(import.meta.dirname, 'browser/reference.ts')],
+    entryPoints: [join(import.meta.dirname, file)],
     bundle: true,
     minify: true,
     format: 'esm',
     target: 'es2022',
+    // The files of the site itself.
+    external: ['/docs/*'],
     legalComments: 'none',
     write: false,
   });
-  return outputFiles.map((file) => file.text).join('');
+  return outputFiles.map(({ text }) => text).join('');
 }
