@@ -34,8 +34,19 @@ const fence = markdown.renderer.rules.fence;
 markdown.renderer.rules.fence = (tokens, index, options, env, self) => {
   const { info = '', content = '' } = tokens[index] ?? {};
   if (info === 'mermaid') return diagram(content);
-  return `<div class="code">${(fence?.(tokens, index, options, env, self) ?? '').replace('<pre>', '<pre tabindex="0">')}</div>\n`;
+  const pre = (fence?.(tokens, index, options, env, self) ?? '').replace('<pre>', '<pre tabindex="0">');
+  const code = `<div class="code">${pre}</div>\n`;
+  // A block and the one after it that does the same in TypeScript are shown as tabs.
+  if (isTab(tokens[index])) return `${panel('Node.js', code)}</div>\n`;
+  return isTab(tokens[index + 1]) ? `<div class="tabs">${panel('Shell', code)}` : code;
 };
+
+/** The mark of a block that does in TypeScript what the block before it does. */
+const isTab = (token: Token | undefined): boolean => token?.info === 'ts tab';
+
+const panel = (title: string, code: string): string =>
+  `<div class="panel" data-title="${title}"><p class="caption">${title}</p>${code}</div>\n`;
+
 // Wide tables scroll by themselves, not the page.
 markdown.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>\n';
 markdown.renderer.rules.table_close = () => '</table></div>\n';

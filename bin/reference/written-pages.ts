@@ -11,7 +11,7 @@ export const writtenPages = (folder: keyof typeof groups): Page[] =>
     .toSorted()
     .map((file) => {
       const text = readFileSync(join(import.meta.dirname, folder, file), 'utf8');
-      return pageOf(`${folder}/${file.replace(/^\d+-|\.md$/g, '')}`, groups[folder], withFiles(text));
+      return pageOf(`${folder}/${file.replace(/^[\d.]+-|\.md$/g, '')}`, groups[folder], withFiles(text));
     });
 
 /** `<!-- file: PATH -->` stands for a file of the project, as it is. */
