@@ -13,7 +13,13 @@ const tasks: readonly (readonly [task: string, page: string, outcome: string])[]
     'guides/first-request',
     'Start the service on your machine and call it, in five minutes.',
   ],
-  ['Sell and redeem gift cards', 'guides/gift-cards', 'Hold a balance at checkout, record the order, refund it.'],
+  [
+    'Connect your catalogue',
+    'guides/catalogue',
+    'Import your sites, customers and products, and keep them up to date.',
+  ],
+  ['Build a shop', 'guides/first-order', 'From an empty store to the first paid order, with all six features.'],
+  ['Sell and redeem gift cards', 'guides/gift-cards', 'Sell a card, hold its balance at checkout, refund an order.'],
   ['Moderate reviews', 'guides/moderation', 'Hide a review, ban its author, keep the ratings right.'],
   [
     'Email shoppers when stock is back',
@@ -22,7 +28,6 @@ const tasks: readonly (readonly [task: string, page: string, outcome: string])[]
   ],
   ['Upload large files', 'guides/uploads', 'Send files straight to the bucket, in parts that can be resumed.'],
   ['React to changes', 'guides/events', 'Receive events on a webhook or an EventBridge bus.'],
-  ['Retry safely', 'guides/idempotency', 'Send a request twice without doing it twice.'],
   ['Go live on AWS', 'guides/going-live', 'Deploy the stack and grant your backend access.'],
 ];
 
