@@ -7,8 +7,8 @@ import { dataSchemaOf, eventSchemaOf, exampleOfEvent } from './asyncapi/event-sc
 import { linkToEvent, pathOfObject } from './event-links.ts';
 import { outputTable } from './fields.ts';
 import { linkToFunction } from './functions.ts';
+import { linkToOperation } from './links.ts';
 import type { JsonSchema } from './openapi/json-schema.ts';
-import { linkToOperation, titleOf } from './operations.ts';
 import { type Page, type Part, table } from './page.ts';
 import { json } from './samples.ts';
 
@@ -80,7 +80,7 @@ function partOf(type: EventType, components: Components): Part {
   const { text, by } = eventTypes[type];
   const causes = by.map((each) => {
     const operation = operations.find(({ name }) => name === each.name);
-    if (operation) return `[${titleOf(operation)}](${linkToOperation(operation)})`;
+    if (operation) return `[${operation.summary}](${linkToOperation(operation)})`;
     return 'group' in each ? `[\`${each.name}\`](${linkToFunction(each)})` : '';
   });
   return {
@@ -90,7 +90,7 @@ function partOf(type: EventType, components: Components): Part {
       `**Sent when ${eventTypes[type].when}.**`,
       text,
       ...(causes.length > 0 ? [`**Caused by:** ${causes.join(', ')}.`] : []),
-      '#### Data',
+      '### Data',
       outputTable(dataSchemaOf(type), components),
     ].join('\n\n'),
     samples: [json('Event', exampleOfEvent(type)), json('Pattern of a rule', patternOf(type))],

@@ -10,7 +10,7 @@ import { causedEvents } from './event-links.ts';
 import { inputTable, outputTable } from './fields.ts';
 import { functionSchemas } from './openapi/functions.ts';
 import type { JsonSchema } from './openapi/json-schema.ts';
-import { linkTo, type Page, type Part, table } from './page.ts';
+import { linkTo, type Page, part, table } from './page.ts';
 import { remedies } from './remedies.ts';
 import { invocations, json } from './samples.ts';
 
@@ -60,44 +60,39 @@ const kinds: readonly Kind[] = [
 
 const kindOf = (invocable: Invocable): Kind | undefined => kinds.find(({ holds }) => holds(invocable));
 
-export const linkToFunction = (invocable: Invocable): string =>
-  linkTo({ path: kindOf(invocable)?.path ?? '' }, invocable.name);
+const pathOf = ({ name }: Invocable): string => `functions/${name}`;
 
+export const linkToFunction = (invocable: Invocable): string => linkTo({ path: pathOf(invocable) });
+
+/** An overview of each kind, followed by a page for each of its functions. */
 export const functionPages = (components: Components): Page[] =>
-  kinds.map((kind) => {
-    const own = invocables.filter((invocable) => kindOf(invocable) === kind);
-    const overview = table(
-      ['Function', ''],
-      own.map(({ name, summary }) => [`[\`${name}\`](#${name})`, summary]),
-    );
-    return {
-      path: kind.path,
-      title: kind.title,
-      group: 'Functions',
-      summary: `${kind.summary}\n\n${overview}`,
-      parts: own.map((each) => partOf(each, components)),
-    };
+  kinds.flatMap(({ path, title, summary }) => {
+    const own = invocables.filter((invocable) => kindOf(invocable)?.path === path);
+    const rows = own.map((each) => [`[\`${each.name}\`](${linkToFunction(each)})`, `${each.summary}.`]);
+    const overview = { path, title, group: 'Functions', summary, parts: [functionsOf(rows)] };
+    return [overview, ...own.map((each) => pageOf(each, path, components))];
   });
 
-function partOf(invocable: Invocable, components: Components): Part {
+const functionsOf = (rows: readonly (readonly string[])[]) =>
+  part('Functions', table(['Function', 'What it does'], rows));
+
+function pageOf(invocable: Invocable, parent: string, components: Components): Page {
   const { payload, result } = functionSchemas(invocable);
   const { text, same } = invocable.words;
   const example = exampleOfFunction(invocable);
   return {
-    id: invocable.name,
+    path: pathOf(invocable),
     title: invocable.name,
-    text: [
-      `**${invocable.summary}.**`,
-      text,
-      `**The same request:** ${same}`,
-      '#### Payload',
-      inputTable(payload, components),
-      '#### Result',
-      outputTable(result, components),
-      '#### Refusals',
-      refusals(invocable),
+    group: 'Functions',
+    parent,
+    summary: `${invocable.summary}.\n\n${text}`,
+    parts: [
+      part('Payload', inputTable(payload, components)),
+      part('Result', outputTable(result, components)),
+      part('Errors', refusals(invocable)),
+      part('Sending the same request again', same),
       ...causedEvents(invocable),
-    ].join('\n\n'),
+    ],
     samples: [...invocations(example), json('Result', example.result)],
   };
 }

@@ -17,7 +17,7 @@ const invalidLimit = (given: string): string =>
 export const listWaitlistedProducts = operation({
   ...shared,
   name: 'list-waitlisted-products',
-  summary: 'List the products that shoppers wait for, most waiting first',
+  summary: 'List waitlisted products',
   words: {
     text: 'Returns the products that shoppers wait for, most waiting first; of equal counts the product created last comes first. Only counts are told, never addresses. An `after` whose product nobody waits for any more returns an empty page.',
     path: {},
@@ -57,7 +57,7 @@ export const listWaitlistedProducts = operation({
 export const getProductWaitlist = operation({
   ...shared,
   name: 'get-product-waitlist',
-  summary: 'Count the shoppers waiting for a product',
+  summary: "Count a product's waiting shoppers",
   words: {
     text: 'Returns how many shoppers wait for the product, 0 when nobody does. Shoppers join and leave through the storefront functions `join-waitlist` and `leave-waitlist`.',
     path: { product_id: 'The product. Unknown or malformed: 404.' },

@@ -17,6 +17,8 @@ interface Guide {
   /** What is typed with an AWS account. */
   onAws: readonly string[];
   programs: readonly string[];
+  /** What the tabs in TypeScript are together: one program, which does what the steps do. */
+  tabs: string;
   /** A receiver of events, and the server that posts to it. */
   ofWebhook: readonly string[];
   /** Apps of CDK. */
@@ -39,6 +41,7 @@ const guidesIn = (folder: string): Guide[] =>
       onAws: of('sh on-aws'),
       ofWebhook: of('sh of-webhook'),
       programs: of('ts').filter((code) => !isFile(code)),
+      tabs: of('ts tab').join('\n'),
       apps: of('ts on-aws'),
     };
   });
