@@ -144,9 +144,11 @@ function withTable<S extends z.core.$ZodType>(schema: S, fields: Fields, side: T
 const absentFrom = ({ absent, shown }: Field): unknown =>
   absent === undefined && shown instanceof z.ZodMiniNullable ? null : absent;
 
-/** The table of fields that a schema was made from, also where it was given checks since; or undefined. */
-export const tableOf = (schema: z.core.$ZodType): Table | undefined =>
-  tables.get(schema) ?? (schema._zod.parent && tableOf(schema._zod.parent));
+/** The table of fields that a schema was made from, also where it was given checks since or may be left out; or undefined. */
+export function tableOf(schema: z.core.$ZodType): Table | undefined {
+  const within = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : schema._zod.parent;
+  return tables.get(schema) ?? (within && tableOf(within));
+}
 
 /**
  * Reads an item as one that has every field of an object: where it was stored before some of them came, it has what they declare,

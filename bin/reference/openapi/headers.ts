@@ -53,6 +53,15 @@ export function responseHeaders(operation: Operation, status: number): Record<st
           ),
         }
       : {}),
+    ...(operation.body && status < 300
+      ? {
+          'X-Unknown-Fields': header(
+            'Up to 10 fields of the body that this operation does not have and ignored, separated by commas; absent where there is none.',
+            false,
+            { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}(, [A-Za-z0-9_-]{1,64})*$' },
+          ),
+        }
+      : {}),
     ...(status === 401
       ? {
           'WWW-Authenticate': header('Always `Bearer`: send the API key as a bearer token.', true, {
