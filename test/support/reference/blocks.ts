@@ -52,6 +52,7 @@ const isFile = (code: string): boolean => /^\/\/ \S+\.ts(?:, [^\n]+)?\n/.test(co
 const stepsIn = (blocks: readonly { info: string; code: string }[]): Step[] =>
   blocks.flatMap(({ info, code }, index) => {
     if (info !== 'sh') return [];
-    const next = blocks[index + 1];
+    // The tab between them does the same.
+    const next = blocks.slice(index + 1).find((block) => block.info !== 'ts tab');
     return [{ code, ...(next?.info === 'json answer' && { answer: JSON.parse(next.code) }) }];
   });
