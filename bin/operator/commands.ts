@@ -1,4 +1,5 @@
 /** The commands of the operator's command line: what each does with its options. */
+import { closest } from 'fastest-levenshtein';
 import {
   checkedAddress,
   type Options,
@@ -8,9 +9,10 @@ import {
   UsageError,
   type Values,
 } from '../command-line/options.ts';
+import { textTable } from '../command-line/table.ts';
 import { auditLedger, auditRatings } from './audits.ts';
 import { asLines, type Outcome, type Session } from './command.ts';
-import { exportCustomer } from './customers.ts';
+import { deleteCustomer, exportCustomer } from './customers.ts';
 import { exportCsv } from './export-csv.ts';
 import { importFile } from './import/import.ts';
 import type { Target } from './invoke.ts';
@@ -57,7 +59,8 @@ const shared = {
   endpoint: {
     type: 'string',
     value: 'URL',
-    summary: 'the server to invoke them on, such as http://localhost:3000, instead of AWS',
+    summary:
+      'the server to invoke them on, such as http://localhost:3000, instead of AWS; by default STORE_ENDPOINT of the environment',
   },
   json: { type: 'boolean', summary: 'print the result as one line of JSON' },
 } as const satisfies Options;
@@ -69,7 +72,7 @@ function command<const O extends Options>({ options, file, summary, run }: Defin
     parse(name, args) {
       const general = readOptions({ options: { ...options, ...shared }, file }, args);
       if (general === undefined) return usageOfCommand(name, { options, file, summary });
-      const { stack, endpoint, json } = general;
+      const { stack, endpoint = process.env.STORE_ENDPOINT || undefined, json } = general;
       checkedAddress('endpoint', endpoint);
       return { run: (session) => run(general, session), target: { stack, endpoint }, json };
     },
@@ -147,15 +150,15 @@ const commands: Readonly<Record<string, Command>> = {
     run: rotateKey,
   }),
   'customers export': command({
-    options: { store: id, customer: id },
-    summary: 'Print everything that is kept of a customer, a line of JSON for each record',
+    options: { store: id, customer: id, to: { ...to, value: 'FILE.jsonl' } },
+    summary: 'Write everything that is kept of a customer, a line of JSON for each record',
     run: exportCustomer,
   }),
   'customers delete': command({
-    options: { store: id, customer: id },
+    options: { store: id, customer: id, yes: { type: 'boolean' } },
     summary:
-      'Delete a customer with all that tells of them; orders and gift cards keep ids and amounts. There is no way back',
-    run: ({ store, customer }, { operator }) => told(operator(store).deleteCustomer({ customer_id: customer })),
+      'Delete a customer with all that tells of them; orders and gift cards keep ids and amounts. It cannot be undone: type the ID when asked, or give --yes',
+    run: deleteCustomer,
   }),
   import: command({
     options: { store: id, 'dry-run': { type: 'boolean' } },
@@ -229,24 +232,38 @@ function rateLimit(requests: number | undefined, window: number | undefined) {
   return { requests, window_seconds: window };
 }
 
-const usage = `Usage: ${commandName} -- COMMAND [options]
+/** What some commands are for: the first sentence about each. */
+const usageOfSome = (names: readonly string[]): string => {
+  const rows = names.map((name) => [
+    name,
+    commands[name]?.summary.split(/[;:.](?:\s|$)/, 1)[0]?.replaceAll(/\s+/g, ' ') ?? '',
+  ]);
+  return `Usage: ${commandName} -- COMMAND [options]
 
-${Object.entries(commands)
-  .map(([name, { form, summary }]) => `  ${name} ${form}\n      ${summary}`)
-  .join('\n')}
+${textTable({ rows }, 2)}
 
 Options of every command
 
 ${optionTable(shared)}
 
+${commandName} -- COMMAND --help tells more of a command.
 ${exitCodes}`;
+};
 
 /** What a command line asks for; a text where it asks for help. Throws a `UsageError`. */
 export function parseCommand(args: readonly string[]): Parsed | string {
-  const words = Object.hasOwn(commands, args[0] ?? '') ? 1 : 2;
+  const [first = ''] = args;
+  const words = Object.hasOwn(commands, first) ? 1 : 2;
   const name = args.slice(0, words).join(' ');
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command) return command.parse(name, args.slice(words));
-  if (args.length === 0 || args.includes('--help') || args.includes('-h')) return usage;
-  throw new UsageError(`There is no command ${name}`);
+  const names = Object.keys(commands);
+  const isHelp = args.length === 0 || args.includes('--help') || args.includes('-h');
+  const group = names.filter((each) => each.startsWith(`${first} `));
+  if (isHelp || (args.length === 1 && group.length > 0)) return usageOfSome(group.length > 0 ? group : names);
+  const typed = args
+    .filter((arg) => !arg.startsWith('-'))
+    .slice(0, 2)
+    .join(' ');
+  throw new UsageError(`There is no command ${typed}. Did you mean ${closest(typed, names)}?`);
 }

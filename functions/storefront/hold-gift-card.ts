@@ -12,13 +12,13 @@ export const handler = storeCommand(holdGiftCard, {
       giftCards.findIdByCode(store.id, code),
       checkouts.find(store.id, checkout_id),
     ]);
-    if (id === undefined) throw notFound();
+    if (id === undefined) throw notFound(giftCards.noSuchCode);
     const replaced = checkout && checkout.gift_card_id !== id ? checkout.gift_card_id : undefined;
     const [card, before] = await Promise.all([
       giftCards.get(store.id, id),
       replaced && giftCards.find(store.id, replaced),
     ]);
-    if (!giftCards.hasCode(card, code)) throw notFound();
+    if (!giftCards.hasCode(card, code)) throw notFound(giftCards.noSuchCode);
 
     const { next, held } = hold(card, payload, now);
 

@@ -162,7 +162,7 @@ describe('of bad rows each is told with its line, and nothing is issued', () => 
     expect(ended).toMatchObject({ code: 1 });
     expect(ended.stdout.split('\n')).toEqual([
       'line 2: value must be between 1 and 10000000',
-      'line 3: value must be an integer',
+      'line 3: value is in the smallest unit of the currency: 550 for 5.50',
       'line 4: recipient_email must be an email address',
       'line 6: expires_at must be in the future',
       'line 7: has 3 fields, the header 4',
@@ -192,6 +192,7 @@ describe('of bad rows each is told with its line, and nothing is issued', () => 
 
   test.each([
     [['amount', '5'], '"amount" is no column'],
+    [['value;note', '5;x'], 'Unknown column "value;note". Separate columns with commas; allowed: value,'],
     [['note', 'x'], 'has no column value'],
     [['value', '"5'], 'Quote Not Closed'],
     [[], 'has no header'],

@@ -414,11 +414,12 @@ describe('liability', () => {
     const active = { cards: 1, balance: 5000 };
     expect(JSON.parse(listed.stdout)).toEqual({
       at: '2026-02-01T00:00:00Z',
+      currency: 'USD',
       statuses: { active, disabled: none, expired: none, used: none },
       total: active,
     });
     expect(shown.stdout).toMatch(
-      /^At 2026-02-01T00:00:00Z, in .*:\nstatus +cards +balance\nactive +1 +5000\n.*\nall +1 +5000\n$/s,
+      /^At 2026-02-01T00:00:00Z:\nstatus +cards +balance\nactive +1 +USD 50\.00\n.*\nall +1 +USD 50\.00\n$/s,
     );
   });
 
@@ -431,8 +432,8 @@ describe('liability', () => {
     });
     const at = '2026-03-01T00:00:00Z';
     const pages = [
-      { at, statuses: statuses(2), next: 'gcd_5' },
-      { at, statuses: statuses(3), next: null },
+      { at, currency: 'USD', statuses: statuses(2), next: 'gcd_5' },
+      { at, currency: 'USD', statuses: statuses(3), next: null },
     ];
     const { url, payloads } = await answering(
       '/2015-03-31/functions/StoreCommerceApi-report-liability/invocations',

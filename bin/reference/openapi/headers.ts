@@ -58,7 +58,11 @@ export function responseHeaders(operation: Operation, status: number): Record<st
           'X-Unknown-Fields': header(
             'Up to 10 fields of the body that this operation does not have and ignored, separated by commas; absent where there is none.',
             false,
-            { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}(, [A-Za-z0-9_-]{1,64})*$' },
+            {
+              type: 'string',
+              pattern: '^[A-Za-z0-9_-]{1,64}(, [A-Za-z0-9_-]{1,64})*$',
+              examples: ['recipient, currency'],
+            },
           ),
         }
       : {}),

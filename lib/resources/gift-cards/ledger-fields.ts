@@ -28,6 +28,7 @@ const statuses = shownOf({
 /** A page of cards at the time `at`. */
 export const liabilityPage = shownOf({
   at: field({ shown: timestamp, words: 'The time that this page tells of.', example: '2026-02-01T00:00:00Z' }),
+  currency: shownText({ words: "The store's currency: an ISO 4217 code.", example: 'USD' }),
   statuses: field({
     shown: statuses,
     words: 'The cards of this page by the status that they had. What had not been issued yet is not counted.',

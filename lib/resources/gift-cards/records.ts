@@ -75,8 +75,11 @@ export const hasCode = ({ code_hash }: GiftCardRecord, code: string): boolean =>
 export async function getByCode(store: string, code: string): Promise<Stored<GiftCardRecord>> {
   const id = await findIdByCode(store, code);
   const card = id === undefined ? undefined : await find(store, id);
-  return items.orNotFound(card && hasCode(card, code) ? card : undefined);
+  return items.orNotFound(card && hasCode(card, code) ? card : undefined, noSuchCode);
 }
+
+/** Why a code is refused. */
+export const noSuchCode = 'No gift card has this code';
 
 /** The id of the card with a code, or undefined. */
 export const findIdByCode = (store: string, code: string): Promise<string | undefined> =>
