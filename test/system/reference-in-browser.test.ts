@@ -6,7 +6,7 @@ import { localPages } from '../support/browser/local-pages.ts';
 
 const { browser, open, url } = localPages();
 
-const all = ['/', '/mail/', '/events/', '/docs/nothing.html', ...pages().map(({ path }) => `/docs/${path}.html`)];
+const all = ['/', '/mail/', '/docs/nothing.html', ...pages().map(({ path }) => `/docs/${path}.html`)];
 
 const views = [
   { width: 390, dark: false },
