@@ -1,4 +1,4 @@
-/** What Lighthouse thinks of the pages, on the slow phone that it plays. */
+/** What Lighthouse finds on the pages, as the slow phone shows them that it plays. */
 import lighthouse from 'lighthouse';
 import { expect, test } from 'vitest';
 import { localPages } from '../support/browser/local-pages.ts';
