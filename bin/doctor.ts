@@ -34,10 +34,17 @@ const { context, mend } = commandOptions({
   notes: 'Credentials and Region are the environment’s. Ends with 1 where something is lacking.',
 });
 
+const cloudformation = new CloudFormationClient({});
+try {
+  await cloudformation.config.region();
+} catch {
+  console.error('No AWS Region is set. Run export AWS_REGION=… or aws configure.');
+  process.exit(2);
+}
+
 const { text, options } = await synthesis(
   Object.fromEntries(context.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)])),
 );
-const cloudformation = new CloudFormationClient({});
 
 const findings: Finding[] = [
   ...(await asked('the bootstrap', () => bootstrapFindings(cloudformation))),
