@@ -130,23 +130,23 @@ const commands: Readonly<Record<string, Command>> = {
   }),
   'keys create': command({
     options: { store: id, name, permission, expires: time },
-    summary: 'Create an API key with permission Read or Write, for ever or until it expires; it is shown this once',
+    summary: 'Create an API key with permission Read or Write, for ever or until it expires; it is shown only once',
     run: ({ store, name, permission, expires }, { operator }) =>
       told(operator(store).createApiKey({ name, permission, expires_at: expires })),
   }),
   'keys list': command({
     options: { store: id },
-    summary: 'List the API keys, revoked ones included, newest first; never what they are',
+    summary: 'List the API keys, newest first, revoked ones included; never the keys themselves',
     run: ({ store }, session) => listKeys(store, session),
   }),
   'keys revoke': command({
     options: { store: id, key: id, at: time },
-    summary: 'Revoke an API key, now or at a time to come: the next request with it is refused, everywhere',
+    summary: 'Revoke an API key now, or at a future time; from then on every request with it is refused',
     run: ({ store, key, at }, { operator }) => told(operator(store).revokeApiKey({ key_id: key, at })),
   }),
   'keys rotate': command({
     options: { store: id, key: id, at: time },
-    summary: 'Create an API key like another one, which ends in a day or at a time to come',
+    summary: 'Replace an API key: create another like it, and end the old one in a day or at a given time',
     run: rotateKey,
   }),
   'customers export': command({

@@ -16,7 +16,7 @@ export const holdGiftCard = invocable({
     "Hold as much of an order's cost on a gift card as its free balance covers, in place of the checkout's last hold",
   words: {
     text: "Sets aside what a checkout needs of a card, so that nobody else can spend it: as much of `amount` as the card's free balance covers, possibly 0. A second code replaces the checkout's first hold.",
-    same: 'The same checkout and card: the hold is set anew, to the new amount and time.',
+    same: 'The same checkout and card: the hold is replaced, with the new amount and time.',
   },
   payload: inputOf({
     store_id: storeId,

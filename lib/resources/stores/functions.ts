@@ -64,7 +64,7 @@ export const listStores = invocable({
 export const createApiKey = invocable({
   name: 'create-api-key',
   group: 'operator',
-  summary: 'Create an API key of a store, shown this once',
+  summary: 'Create an API key of a store, shown only once',
   words: {
     text: 'Makes an API key and answers it, this once: only its hash is kept.',
     same: 'Never: each call makes another key. If an answer is lost, list the keys and revoke the one that nobody has.',
