@@ -124,7 +124,7 @@ describe('a request', () => {
 
       expect(own.sent.map(comparable)).toEqual(sdk.sent.map(comparable));
       expect(own.sent[0]?.headers['x-amzn-trace-id']).toBe(trace);
-      expect(own.sent[0]?.headers.authorization).not.toContain('x-amzn-trace-id');
+      expect(own.sent[0]?.headers.authorization).not.toMatch(/x-amzn-trace-id/i);
     }
   });
 
