@@ -85,8 +85,29 @@ const usageOfCommand = (name: string, { options, file = '', summary }: Omit<Defi
     ['Usage:', commandName, '--', name, file, '[options]'].filter(Boolean).join(' '),
     summary.replaceAll(/\s+/g, ' '),
     optionTable({ ...options, ...shared }),
+    `Example: ${exampleOf(name, { options, file })}`,
     exitCodes,
   ].join('\n\n');
+
+const exampleValues: Readonly<Record<string, string>> = {
+  store: 'sto_demo',
+  customer: 'cus_ada',
+  key: 'key_01',
+  restock: 'restock-1',
+  name: "'Back office'",
+  permission: 'Write',
+  currency: 'USD',
+  from: 'cards.csv',
+  'codes-to': 'codes.csv',
+};
+
+/** The command with what it cannot do without, on the local server. */
+function exampleOf(name: string, { options, file }: Pick<Definition<Options>, 'options' | 'file'>): string {
+  const needed = Object.entries(options).filter(([, option]) => option.type === 'string' && option.required);
+  const given = needed.map(([option]) => `--${option} ${exampleValues[option]}`);
+  const path = file?.replace('FILE', 'records');
+  return [commandName, '--', name, path, ...given, '--endpoint http://localhost:3000'].filter(Boolean).join(' ');
+}
 
 /** What one call has to say. */
 async function told(call: Promise<object>): Promise<Outcome> {

@@ -104,8 +104,10 @@ function identity(store: FunctionRoute['store'], storeId: string | undefined, pa
   if (store === 'none') return {};
   const given = 'store_id' in payload && payload.store_id ? payload.store_id : undefined;
   if (store === 'new') return { store_id: given ?? newStoreId() };
-  if (storeId === undefined) throw new StoreCommerceError('storeId is required');
-  return { store_id: storeId };
+  const own = given ?? storeId;
+  if (own === undefined)
+    throw new StoreCommerceError('storeId is required: give it to the client, or store_id to the call');
+  return { store_id: own };
 }
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';

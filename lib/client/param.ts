@@ -6,7 +6,7 @@ export function paramOf(message: string, fields: readonly string[] = []): string
   const [, quoted = ''] = /'(\w+)'/.exec(message) ?? [];
   const words = `${message.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')}_`;
   const named = fields.filter((name) => name === quoted || words.startsWith(`${name}_`) || isReference(words, name));
-  return named.toSorted((a, b) => b.length - a.length)[0];
+  return named.sort((a, b) => b.length - a.length)[0];
 }
 
 /** `Country is required` speaks of `country_id`. */

@@ -45,11 +45,13 @@ const withMarkedComponents = (schema: JsonSchema): JsonSchema =>
     key === '$ref' ? String(value).replace(/^.*\//, '#/component:') : value,
   );
 
-/** The store is the client's, except where it is not there yet. */
+/** The store is the client's, except where it is not there yet; an operator may name another in each call. */
 function withoutStore({ name, group }: Invocable, payload: JsonSchema): JsonSchema {
   if (functionRoutes[group][operationId(name)]?.store !== 'own') return payload;
+  const required = payload.required?.filter((field) => field !== 'store_id') ?? [];
+  if (group === 'operator') return { ...payload, required };
   const { store_id: _, ...properties } = payload.properties ?? {};
-  return { ...payload, properties, required: payload.required?.filter((field) => field !== 'store_id') ?? [] };
+  return { ...payload, properties, required };
 }
 
 function declared(invocable: Invocable): string {

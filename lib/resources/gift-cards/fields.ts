@@ -288,3 +288,6 @@ export const typedCode = field({
 
 /** The gift card that a code belongs to. */
 export const cardOfCode = idOf('giftCard', { words: 'The card that the code belongs to.', example: 'gcd_00birthday' });
+
+/** Why a code is refused that leads to no card. */
+export const noSuchCode = 'No gift card has this code';

@@ -6,7 +6,16 @@ import { id } from '../../schema/ids.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
 import { timestamp, timestampInput } from '../../schema/times.ts';
 import { storeId } from '../stores/fields.ts';
-import { amount, cardOfCode, checkoutId, currency, giftCardStatuses, statusWords, typedCode } from './fields.ts';
+import {
+  amount,
+  cardOfCode,
+  checkoutId,
+  currency,
+  giftCardStatuses,
+  noSuchCode,
+  statusWords,
+  typedCode,
+} from './fields.ts';
 import { exportPage, ledgerPage, liabilityPage, wrongTime } from './ledger-fields.ts';
 
 export const holdGiftCard = invocable({
@@ -48,7 +57,7 @@ export const holdGiftCard = invocable({
     }),
   }),
   errors: [
-    notFoundWhen('no gift card has the code'),
+    notFoundWhen('no gift card has the code', noSuchCode),
     { code: 'INVALID_FIELD', message: 'The gift card is disabled', when: 'the gift card cannot be applied' },
   ],
   reach: ['PutItem'],
@@ -95,7 +104,7 @@ export const getGiftCardBalance = invocable({
       example: '2029-12-31T23:59:59Z',
     }),
   }),
-  errors: [notFoundWhen('no gift card has the code')],
+  errors: [notFoundWhen('no gift card has the code', noSuchCode)],
   readOnly: true,
 });
 

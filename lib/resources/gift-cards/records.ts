@@ -27,6 +27,7 @@ import {
   giftCard,
   giftCardStatuses,
   giftCardTransaction,
+  noSuchCode,
 } from './fields.ts';
 import { type Change, type CodeRecord, displayCode, type GiftCardRecord, normaliseCode, statusOf } from './rules.ts';
 
@@ -77,9 +78,6 @@ export async function getByCode(store: string, code: string): Promise<Stored<Gif
   const card = id === undefined ? undefined : await find(store, id);
   return items.orNotFound(card && hasCode(card, code) ? card : undefined, noSuchCode);
 }
-
-/** Why a code is refused. */
-export const noSuchCode = 'No gift card has this code';
 
 /** The id of the card with a code, or undefined. */
 export const findIdByCode = (store: string, code: string): Promise<string | undefined> =>

@@ -33,6 +33,9 @@ test.each(names)('%s --help shows how it is used, whatever else is given', (name
 
   expect(shown).toContain(`Usage: npm run store -- ${name} `);
   expect(shown).toContain('--endpoint URL');
+  const [, example = ''] = /^Example: npm run store -- (.*)$/m.exec(String(shown)) ?? [];
+  expect(example).not.toContain('undefined');
+  expect(parseCommand(example.replace("'Back office'", 'Office').split(' '))).toHaveProperty('run');
   expect(shown).toContain('Exit codes: 0 done');
 });
 
