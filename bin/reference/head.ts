@@ -1,6 +1,6 @@
 /** What the pages of the reference and of the local server have in common: their head, and the bar at the top. */
 import { escaped } from '../../lib/runtime/html.ts';
-import { themeScript } from './theme.ts';
+import { firstScript } from './first-script.ts';
 
 export const siteName = 'Store Commerce API';
 
@@ -21,7 +21,7 @@ export const headOf = ({ title, description, more = [] }: Head): string =>
     `<meta name="description" content="${escaped(description)}">`,
     '<link rel="icon" type="image/svg+xml" href="/docs/favicon.svg">',
     '<link rel="preload" href="/docs/fonts/figtree.woff2" as="font" type="font/woff2" crossorigin>',
-    `<script>${themeScript}</script>`,
+    `<script>${firstScript}</script>`,
     '<link rel="stylesheet" href="/docs/reference.css">',
     '<script type="module" src="/docs/reference.js"></script>',
   ].join('\n');

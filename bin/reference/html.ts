@@ -114,7 +114,7 @@ ${tabs(samples.filter((sample) => !isReply(sample)))}${operation ? trial(operati
 const isReply = ({ language }: Sample): boolean => language === 'json';
 
 const tabs = (samples: readonly Sample[]): string =>
-  samples.length > 0 ? `<div class="tabs">${samples.map(panel).join('')}</div>\n` : '';
+  samples.length > 1 ? `<div class="tabs">${samples.map(panel).join('')}</div>\n` : samples.map(panel).join('');
 
 const panel = ({ title, language, code }: Sample): string =>
   code === ''

@@ -1,4 +1,4 @@
-import { themeSource } from './theme.ts';
+import { firstScriptSource } from './first-script.ts';
 
 /** Nothing but what is named; no page of another origin frames it. */
 export function pagePolicy(...allowed: readonly string[]): string {
@@ -9,7 +9,7 @@ export function pagePolicy(...allowed: readonly string[]): string {
 
 /** Scripts, fonts and requests of the pages' own host alone; diagrams bring their styles with them. */
 export const docsPolicy = pagePolicy(
-  `script-src 'self' ${themeSource}`,
+  `script-src 'self' ${firstScriptSource}`,
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self'",

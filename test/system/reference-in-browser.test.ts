@@ -51,6 +51,32 @@ test('what axe finds is noticed', async () => {
   await page.close();
 });
 
+test.each(['/docs/api/issue-gift-card.html', '/docs/events/gift-card.html', '/docs/guides/gift-cards.html'])(
+  '%s does not move when its script comes late',
+  async (path) => {
+    const page = await browser().newPage();
+    await page.setViewport({ width: 390, height: 844 });
+    await page.setRequestInterception(true);
+    page.on('request', async (request) => {
+      if (request.url().endsWith('/docs/reference.js')) await shown;
+      await request.continue();
+    });
+    const shown = page.waitForFunction('performance.getEntriesByName("first-contentful-paint").length > 0');
+    await page.goto(url() + path, { waitUntil: 'networkidle0' });
+
+    expect(await page.$$('.copy')).not.toEqual([]);
+    expect(
+      await page.evaluate(`new Promise((resolve) => {
+        let moved = 0;
+        new PerformanceObserver((list) => { for (const { value } of list.getEntries()) moved += value; })
+          .observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(moved), 200);
+      })`),
+    ).toBeLessThan(0.01);
+    await page.close();
+  },
+);
+
 test('search finds by keyboard alone, and Enter goes there', async () => {
   const { page, faults, bytes } = await open('/docs/');
 

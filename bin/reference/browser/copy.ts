@@ -2,11 +2,11 @@ import { element } from './elements.ts';
 
 /** A button in the corner of each block of code; a group of tabs has one for what it shows. */
 export function copyButtons(): void {
-  for (const group of document.querySelectorAll('.tabs.chosen')) {
+  for (const group of document.querySelectorAll('.tabs')) {
     group.prepend(copyButton(() => group.querySelector('.panel:not([hidden]) code')));
   }
   for (const code of document.querySelectorAll('.code')) {
-    if (!code.closest('.tabs.chosen')) code.prepend(copyButton(() => code.querySelector('code')));
+    if (!code.closest('.tabs')) code.prepend(copyButton(() => code.querySelector('code')));
   }
 }
 

@@ -10,7 +10,6 @@ function menu(): void {
   const button = document.querySelector<HTMLButtonElement>('button.menu');
   if (!button) return;
   button.hidden = false;
-  document.documentElement.classList.add('scripted');
   button.addEventListener('click', () => {
     const isOpen = document.documentElement.classList.toggle('menu-open');
     button.setAttribute('aria-expanded', String(isOpen));

@@ -7,7 +7,6 @@ export function tabs(): void {
   let made = 0;
   for (const group of document.querySelectorAll('.tabs')) {
     const panels = [...group.querySelectorAll<HTMLElement>('.panel')];
-    if (panels.length < 2) continue;
     const buttons = panels.map((panel) => tabOf(panel, `sample-${++made}`));
     const list = element(
       'div',
@@ -23,7 +22,6 @@ export function tabs(): void {
       next.focus();
     });
     group.prepend(list);
-    group.classList.add('chosen');
   }
   choose(localStorage.getItem(remembered) ?? '');
 }
@@ -43,7 +41,7 @@ function tabOf(panel: HTMLElement, id: string): HTMLButtonElement {
 
 function choose(title: string): void {
   if (title !== '') localStorage.setItem(remembered, title);
-  for (const group of document.querySelectorAll('.tabs.chosen')) {
+  for (const group of document.querySelectorAll('.tabs')) {
     const panels = [...group.querySelectorAll<HTMLElement>('.panel')];
     const shown = panels.find(({ dataset }) => dataset.title === title) ?? panels[0];
     for (const panel of panels) panel.hidden = panel !== shown;
