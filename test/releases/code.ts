@@ -1,4 +1,4 @@
-/** The functions of a release as one module, so that a later release can be played beside it. */
+/** The functions of a release as one module, so that two releases can be played in one process. */
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

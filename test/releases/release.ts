@@ -2,7 +2,7 @@
  * What a release left behind, as a file of `test/releases/`: a store for each scenario as that release's own code made it ready, and
  * the request that comes next. Later releases play those requests on it.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
@@ -50,7 +50,10 @@ export interface Promised {
 
 const folder = import.meta.dirname;
 
-type What = 'store' | 'promised' | 'code';
+/** Files by their paths in the project, a character (Latin-1) for each byte: so they compress best. */
+export type Source = Record<string, string>;
+
+type What = 'store' | 'promised' | 'source';
 
 const fileOf = (version: string, what: What): string => join(folder, `${version}.${what}.json.br`);
 
@@ -65,10 +68,14 @@ export const readRelease = (version: string): Release => read(fileOf(version, 's
 
 export const readPromised = (version: string): Promised => read(fileOf(version, 'promised'));
 
-/** Its functions as one module (`code.ts`). */
-export const readBundle = (version: string): string => read<{ text: string }>(fileOf(version, 'code')).text;
+/** The files that it runs from (`source.ts`). */
+export const readSource = (version: string): Source => read(fileOf(version, 'source'));
 
-export const writeBundle = (version: string, text: string): string => write(fileOf(version, 'code'), { text });
+/** In the place of the source of the release before: two releases at once are this one and the last. */
+export function writeSource(version: string, source: Source): string {
+  for (const earlier of releasesWith('source')) rmSync(fileOf(earlier, 'source'));
+  return write(fileOf(version, 'source'), source);
+}
 
 export const writeRelease = (release: Release): string => write(fileOf(release.version, 'store'), release);
 

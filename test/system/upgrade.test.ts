@@ -1,33 +1,17 @@
 /** An upgrade, a rollback and the upgrade again of `npm start --data`, while a store is in use. */
-import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ConnectionError } from '../../lib/client/errors.ts';
 import { StoreCommerce } from '../../lib/client/store-commerce.ts';
-import { releasesWith } from '../releases/release.ts';
+import { lastReleaseFolder } from '../releases/source.ts';
 import { listen } from '../support/http/listen.ts';
 import { type Running, run, startLocalServerOf } from '../support/http/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-
-const last = join(temporaryFolder(), 'last');
-
-beforeAll(() => {
-  const recorded = `test/releases/${releasesWith('store').findLast((version) => version.includes('.'))}.store.json.br`;
-  const commit = git('log', '-1', '--format=%H', '--', recorded);
-  if (commit === '') throw new Error('Fetch the whole history: the last release is taken from it');
-  git('worktree', 'add', '--detach', last, commit);
-  symlinkSync(join(root, 'node_modules'), join(last, 'node_modules'));
-});
-
-afterAll(() => git('worktree', 'remove', '--force', last));
-
 /** One that is free now, and that no other test asks for while servers follow one another. */
 async function freePort(): Promise<string> {
   const server = createServer();
@@ -42,6 +26,7 @@ test.skipIf(process.env.DYNAMODB_ENDPOINT)(
   async () => {
     const [data, port] = [temporaryFolder(), await freePort()];
     const start = (project: string) => startLocalServerOf(project, '--port', port, '--data', data);
+    const last = lastReleaseFolder();
     let server: Running = await start(last);
     const baseUrl = server.url;
     const apiKey = /sk_demo_write\S+/.exec(server.summary)?.[0] ?? '';

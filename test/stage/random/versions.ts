@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eventsOf } from '../../../lib/events/events-of.ts';
 import type { Change } from '../../../lib/invoke/stream.ts';
-import { type Code, codeOf } from '../../releases/code.ts';
-import { readBundle, releasesWith } from '../../releases/release.ts';
+import { bundleOf, type Code, codeOf } from '../../releases/code.ts';
+import { lastReleaseFolder } from '../../releases/source.ts';
 import { serveWith } from '../../support/handlers.ts';
 import { playClient } from '../engine/aws.ts';
 import { currentExecution } from '../engine/execution.ts';
@@ -17,7 +17,7 @@ export interface Versions {
 }
 
 /** The functions of the latest release that is recorded. */
-export const lastRelease = (): Promise<Code> => codeOf(readBundle(releasesWith('code').at(-1) ?? ''));
+export const lastRelease = async (): Promise<Code> => codeOf(await bundleOf(lastReleaseFolder()));
 
 const entered = new Set<Code>();
 
