@@ -29,7 +29,10 @@ const begin: Progress = { read: 0, changed: 0, failed: 0, done_at: null };
 
 /** How far each migration has come. One round trip. */
 export async function migrationStates(): Promise<MigrationState[]> {
-  const found = await items.findMany<Progress>(migrations.map(({ name }) => keys.migration(name)));
+  const found = await items.findMany<Progress>(
+    migrations.map(({ name }) => keys.migration(name)),
+    items.asWritten,
+  );
   return migrations.map((migration, index) => statusOf(migration, found[index] ?? begin));
 }
 
@@ -54,7 +57,7 @@ export async function migrate({ time, pagesAtMost = 400, commit = commitUnitOfWo
   const round = { done: 0, failed: 0 };
   let pages = pagesAtMost;
   for (const migration of migrations) {
-    let progress = (await items.find<Progress>(keys.migration(migration.name))) ?? begin;
+    let progress = (await items.find<Progress>(keys.migration(migration.name), items.asWritten)) ?? begin;
     const isDue = () => progress.done_at === null && pages > 0 && !isShort(time);
     do {
       if (!isDue()) break;

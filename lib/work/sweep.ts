@@ -35,7 +35,7 @@ export async function sweep(
   { pagesAtMost = 10, time }: Bounds = {},
 ): Promise<Round> {
   const by = certainlyPast(timestampNow());
-  const begun = (await items.find<{ places: Places }>(keys.sweepPlaces(kind)))?.places ?? {};
+  const begun = (await items.find<{ places: Places }>(keys.sweepPlaces(kind), items.asWritten))?.places ?? {};
   const places = new Map(Object.entries(begun));
   const rounds: Round[] = [];
   let open = allParts;

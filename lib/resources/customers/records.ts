@@ -119,11 +119,17 @@ export const endSweep = (store: string, { sweeping: _, shopper: __, ...tombstone
 
 /** What a customer is in its own partition, its record included, after the item with the sort key `after`. */
 export const listWithOwned = (store: string, id: string, { after, limit }: Page) =>
-  items.list<Key & { id: string }>({ pk: keys.customer(store, id).pk, prefix: '', after, limit });
+  items.list<Key & { id: string }>({
+    pk: keys.customer(store, id).pk,
+    prefix: '',
+    after,
+    limit,
+    read: items.asWritten,
+  });
 
 /** The first few items of what a customer owns: everything in its partition but its own record. */
 export async function listOwned(store: string, id: string, limit: number): Promise<Stored<Key & { id: string }>[]> {
   const { pk, sk } = keys.customer(store, id);
-  const found = await items.list<Key & { id: string }>({ pk, prefix: '', limit: limit + 1 });
+  const found = await items.list<Key & { id: string }>({ pk, prefix: '', limit: limit + 1, read: items.asWritten });
   return found.filter((item) => item.sk !== sk).slice(0, limit);
 }

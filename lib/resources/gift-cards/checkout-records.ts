@@ -3,7 +3,7 @@ import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { dueAt } from '../../table/due.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { keys } from '../../table/keys.ts';
+import { type Key, keys } from '../../table/keys.ts';
 
 export interface Checkout {
   checkout_id: string;
@@ -19,7 +19,10 @@ const read = readerWith({
 } satisfies StoredAs<Checkout>);
 
 /** The checkout, or undefined where it holds no card. */
-export const find = (store: string, id: string) => items.find<Checkout>(keys.checkout(store, id), read);
+export const find = (store: string, id: string) => findAt(keys.checkout(store, id));
+
+/** The same by its key. */
+export const findAt = (key: Key) => items.find<Checkout>(key, read);
 
 export const createOrReplace = (store: string, was: Stored<Checkout> | undefined, checkout: Checkout): Write =>
   items.createOrChange(keys.checkout(store, checkout.checkout_id), was, {

@@ -64,7 +64,10 @@ const readCard = readerOf(giftCard, {
 const readEntry = readerOf(giftCardTransaction);
 
 /** The card, or undefined. */
-export const find = (store: string, id: string) => items.find<GiftCardRecord>(keys.giftCard(store, id), readCard);
+export const find = (store: string, id: string) => findAt(keys.giftCard(store, id));
+
+/** The same by its key. */
+export const findAt = (key: Key) => items.find<GiftCardRecord>(key, readCard);
 
 /** The card. Throws 404 where it does not exist. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
@@ -84,7 +87,7 @@ export const findIdByCode = (store: string, code: string): Promise<string | unde
   findIdByHash(store, hashCode(code));
 
 const findIdByHash = async (store: string, hash: string): Promise<string | undefined> =>
-  (await items.find<{ gift_card_id: string }>(keys.giftCardByCode(store, hash)))?.gift_card_id;
+  (await items.find<{ gift_card_id: string }>(keys.giftCardByCode(store, hash), items.asWritten))?.gift_card_id;
 
 /** Whether a card is what its code leads to. */
 export const isFoundByCode = async (store: string, { id, code_hash }: GiftCardRecord): Promise<boolean> =>
@@ -94,7 +97,7 @@ export const isFoundByCode = async (store: string, { id, code_hash }: GiftCardRe
 export async function findForMail(store: string, id: string, code: string) {
   const [card, mailed] = await items.findMany<GiftCardRecord>(
     [keys.giftCard(store, id), keys.giftCardMailed(store, id, hashCode(code))],
-    { read: readCard },
+    readCard,
   );
   return { card: card && hasCode(card, code) ? card : undefined, mailed: mailed !== undefined };
 }
@@ -159,7 +162,7 @@ export async function findTransactions(
 ): Promise<(GiftCardTransaction & { gift_card_id: string })[]> {
   const found = await items.findMany<GiftCardTransaction>(
     entries.map(({ id, transaction_id }) => keys.giftCardTransaction(store, id, transaction_id)),
-    { read: readEntry },
+    readEntry,
   );
   return found.flatMap((entry, index) => (entry ? [{ ...entry, gift_card_id: entries[index]?.id ?? '' }] : []));
 }
@@ -274,7 +277,7 @@ export async function listIssued(store: string, page: Page): Promise<string[]> {
 export async function findWithLedger(store: string, id: string) {
   const { pk, sk } = keys.giftCard(store, id);
   const prefix = keys.giftCardTransaction(store, id, '').sk;
-  const found = await items.list<Key>({ pk, prefix: '' });
+  const found = await items.list<Key>({ pk, prefix: '', read: items.asWritten });
   const isCard = (item: Key): item is Stored<Key & GiftCardRecord> => item.sk === sk;
   const isEntry = (item: Key): item is Stored<Key & GiftCardTransaction> => item.sk.startsWith(prefix);
   const card = found.find(isCard);

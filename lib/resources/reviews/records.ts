@@ -121,7 +121,7 @@ export const findByCopies = (store: string, owned: readonly ({ id: string } | Re
 export async function findMany(store: string, ids: readonly string[]): Promise<Stored<ReviewRecord>[]> {
   const records = await items.findMany<ReviewRecord | DeletedReview>(
     ids.map((id) => keys.review(store, id)),
-    { read },
+    read,
   );
   return records.flatMap((record) => live(record) ?? []);
 }

@@ -43,7 +43,7 @@ export async function find(): Promise<string | undefined> {
 }
 
 const read = async (): Promise<string | undefined> =>
-  (await items.find<DeploymentSecret>(keys.deploymentSecret))?.secret;
+  (await items.find<DeploymentSecret>(keys.deploymentSecret, items.asWritten))?.secret;
 
 /** The secret as it stands now, for whoever is to make a key with it. */
 export const findNow = read;

@@ -6,7 +6,8 @@ import { keys, partitions } from '../../table/keys.ts';
 import type { Page } from '../../table/pages.ts';
 import type { Store } from './rules.ts';
 
-const read = readerWith({
+/** Completes a store's record. */
+export const read = readerWith({
   id: asStored,
   name: asStored,
   currency: asStored,

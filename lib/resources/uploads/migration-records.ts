@@ -8,7 +8,7 @@ import * as unownedObjects from './unowned-object-records.ts';
 const dividedUploads: ItemMigration = {
   concerns: ({ pk, sk }) => sk.startsWith('UPLOAD#') && pk.endsWith('#UPLOADS'),
   async writes(store, { pk, sk }) {
-    const read = await items.find<unownedObjects.UnownedObjects & { file_size?: number }>({ pk, sk });
+    const read = await unownedObjects.findAt<unownedObjects.UnownedObjects & { file_size?: number }>({ pk, sk });
     if (!read) return [];
     return [
       items.remove({ pk, sk }, read),

@@ -22,7 +22,7 @@ export interface UnownedObjects {
   ended?: true;
 }
 
-const asWritten = readerWith({
+const read = readerWith({
   id: asStored,
   store_id: asStored,
   objects: asStored,
@@ -32,8 +32,10 @@ const asWritten = readerWith({
 } satisfies StoredAs<UnownedObjects>);
 
 /** The item, whatever has become of its objects, or undefined. */
-export const find = <T extends UnownedObjects>(store: string, id: string) =>
-  items.find<T>(keyOf({ store_id: store, id }), asWritten<T>);
+export const find = <T extends UnownedObjects>(store: string, id: string) => findAt<T>(keyOf({ store_id: store, id }));
+
+/** The same by its key. */
+export const findAt = <T extends UnownedObjects>(key: Key) => items.find<T>(key, read<T>);
 
 /** An item whose objects a transaction may claim until it is due. */
 export const create = <T extends UnownedObjects>(unowned: T): Write => items.create(keyOf(unowned), itemOf(unowned));

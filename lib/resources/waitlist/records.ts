@@ -71,13 +71,21 @@ const read = readerWith({
   joined_at: asStored,
 } satisfies StoredAs<WaitlistEntry>);
 
+/** Completes what stands under a shopper. */
+export const readShopperEntry = readerWith({
+  id: asStored,
+  product_id: asStored,
+  variant_id: asStored,
+  notice: asStored,
+} satisfies StoredAs<ShopperEntry>);
+
 /** The entries of what stands under a shopper, in its order: waiting, or what is left of one; undefined where its mail is due. */
 export async function findUnder(store: string, shopper: string, listed: readonly ShopperEntry[]) {
   // Who has joined again before that has another entry in the same place.
   const joined = listed.filter(({ notice }) => notice === undefined);
   const found = await items.findMany<WaitlistEntry | LeftEntry>(
     joined.map((entry) => keyUnder(store, shopper, entry)),
-    { read },
+    read,
   );
   const byId = new Map(found.map((record) => [record?.id, record]));
   return listed.map(({ id }) => byId.get(id));
@@ -95,7 +103,7 @@ const leaving = storeTableDefinition.timeToLive;
 
 /** What stands under an address, whatever its letter case: the first `limit` after the entry with the id `after`. */
 export const listOfShopper = (store: string, shopper: string, page: Page): Promise<Stored<ShopperEntry>[]> =>
-  listUnder<ShopperEntry>((id) => keys.shopperEntry(store, shopper, id), page);
+  listUnder<ShopperEntry>((id) => keys.shopperEntry(store, shopper, id), { ...page, read: readShopperEntry });
 
 const shopperEntryKey = (store: string, { email, id }: Pick<WaitlistEntry, 'email' | 'id'>): Key =>
   keys.shopperEntry(store, shopperOf(email), id);

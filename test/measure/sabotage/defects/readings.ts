@@ -19,7 +19,7 @@ test/background/sweep-gift-cards.test.ts
     + if (!checkout) return
   lib/work/sweep.ts
     a round of a sweep begins anew each time
-    - const begun = (await items.find<{ places: Places }>(keys.sweepPlaces(kind)))?.places ?? {};
+    - const begun = (await items.find<{ places: Places }>(keys.sweepPlaces(kind), items.asWritten))?.places ?? {};
     + const begun: Places = {};
 test/resources/reviews
   lib/resources/reviews/records.ts
