@@ -22,7 +22,7 @@ interface Component {
   group?: string;
   name: string;
   version?: string;
-  /** Absent for what the build itself puts in the place of a module. */
+  /** Absent for what the build itself puts in place of a module. */
   purl?: string;
   licenses?: { license?: { id?: string; name?: string }; expression?: string }[];
 }

@@ -1,5 +1,5 @@
 /**
- * Files with codes, keys or personal data, which only their owner can read. Writing never follows a link, nor reuses a file that somebody
+ * Files with codes, keys or personal data, which only their owner can read. Writing never follows a link, nor reuses a file that someone
  * put in the way.
  */
 import {

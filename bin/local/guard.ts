@@ -40,7 +40,7 @@ type Judge = (asked: Asked, isOwn: IsOwn) => boolean;
 
 const isAnybodys: Judge = () => true;
 
-/** What somebody has typed, or another program asks. */
+/** What someone has typed, or another program asks. */
 const isNoPages: Judge = ({ origin, site }) => origin === undefined && (site === undefined || site === 'none');
 
 const isSigned: Judge = (asked, isOwn) => asked.hasCredentials && isNoPages(asked, isOwn);
@@ -71,7 +71,7 @@ const isOwnOrigin = (origin: string, isOwn: IsOwn): boolean => {
   return host !== undefined && isOwn(host);
 };
 
-/** Somebody has followed a link, and sees the page by itself: no script of another page reads it. */
+/** Someone has followed a link, and sees the page by itself: no script of another page reads it. */
 const isLink = ({ method, mode, dest }: Asked): boolean =>
   method === 'GET' && mode === 'navigate' && dest === 'document';
 

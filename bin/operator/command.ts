@@ -38,6 +38,6 @@ export function asMoney(amount: number, currency: string): string {
   return `${currency} ${(amount / 10 ** digits).toFixed(digits)}`;
 }
 
-/** Nothing that somebody has named commands the terminal. */
+/** Nothing that someone has named commands the terminal. */
 const asText = (value: unknown): string =>
   plainLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), '\ufffd');

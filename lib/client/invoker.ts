@@ -18,7 +18,7 @@ export interface FunctionsOptions {
   maxRetries?: number | undefined;
 }
 
-/** What every call takes, in the place of what the client was made with. */
+/** What every call takes, in place of what the client was made with. */
 export interface FunctionOptions {
   /** Ends the call at once when it is aborted, with the signal's own reason. */
   signal?: AbortSignal | undefined;

@@ -15,7 +15,7 @@ export interface ClientOptions extends Observers {
   strict?: boolean | undefined;
   /** Who is told of what a program should change; default `console`. */
   logger?: { warn(message: string): void } | undefined;
-  /** Sends requests in the place of the global `fetch`. */
+  /** Sends requests in place of the global `fetch`. */
   fetch?: Fetch | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface Observers {
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What every call takes, in the place of what the client was made with. */
+/** What every call takes, in place of what the client was made with. */
 export interface CallOptions {
   /**
    * Makes the call take effect once within 24 hours, also from another process: at most 255 printable ASCII characters. By default each

@@ -18,7 +18,7 @@ export type Block =
   | { emphasis: string }
   /** Groups of characters with hyphens between them, to be typed or copied. */
   | { code: string }
-  /** What somebody wrote. */
+  /** What someone wrote. */
   | { quotation: string }
   /** Where to go on; left out where the address is none of the web. */
   | { link: string; url: string };

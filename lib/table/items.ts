@@ -38,7 +38,7 @@ export const create = (key: Key, item: object): Write => ({
  */
 export const change = (key: Key, read: Read, next: object): Write => replace(key, read, { ...read, ...next });
 
-/** Puts something else in the place of what was read: nothing of that stays. */
+/** Puts something else in place of what was read: nothing of that stays. */
 export const replace = (key: Key, read: Read, next: object): Write => ({
   Put: { TableName: storeTable(), Item: { ...next, version: read.version + 1, ...key }, ...unchangedSince(read) },
 });

@@ -14,7 +14,7 @@ import { reconciling } from './reconcile-count.ts';
 
 /**
  * Deletes a customer, or continues an interrupted deletion. The customer does not exist from the first commit on, so nothing can be added
- * while its items go. Every step requires its own deletion to be under way: a late one, after the customer was imported again, deletes
+ * while its items go. Every step requires its own deletion to be in progress: a late one, after the customer was imported again, deletes
  * nothing. Throws 404 if the store never had the customer.
  */
 export async function deleteCustomer(commit: Commit, store: string, id: string): Promise<void> {

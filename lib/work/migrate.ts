@@ -20,7 +20,7 @@ interface Progress {
   /** Items that it has read, and those that it has changed. */
   read: number;
   changed: number;
-  /** Items that it could not change; they are logged, and it begins anew until there are none. */
+  /** Items that it could not change; they are logged, and it starts again until there are none. */
   failed: number;
   done_at: string | null;
 }

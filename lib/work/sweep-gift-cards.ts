@@ -40,7 +40,7 @@ const clearingHold = (key: Key): Step<void> => ({
   async decide({ now }) {
     const store = storeOf(key);
     const checkout = await checkouts.findAt(key);
-    // Set anew since the index showed it.
+    // Set again since the index showed it.
     if (!checkout || checkout.expires_at > certainlyPast(now)) return { writes: [], reply: undefined };
     const card = await giftCards.find(store, checkout.gift_card_id);
     return {

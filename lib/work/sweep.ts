@@ -17,7 +17,7 @@ export interface Round {
   failed: number;
 }
 
-/** By part, the place after which to go on; a part that has been gone through begins anew. */
+/** By part, the place after which to go on; a part that has been gone through starts again. */
 type Places = Readonly<Record<string, string>>;
 
 interface Bounds {
@@ -73,7 +73,7 @@ const inTurns = (read: readonly PartRead[]): (Due & Pick<PartRead, 'part'>)[] =>
     read.flatMap(({ part, due }) => due.slice(turn, turn + 1).map((one) => ({ ...one, part }))),
   ).flat();
 
-/** Whether a part may hold more. One that has been gone through begins anew with the next round. */
+/** Whether a part may hold more. One that has been gone through starts again with the next round. */
 function goOn(places: Map<string, string>, { part, due }: PartRead): boolean {
   const last = due.at(-1);
   const isSeen = last === undefined || places.get(part) === last.due_sk;

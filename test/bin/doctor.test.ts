@@ -224,9 +224,7 @@ describe('of a deployed stack', () => {
 
     const findings = await tableFindings(clients.dynamodb, 'store', declared.storeTable);
 
-    expect(lacking(findings)).toEqual([
-      expect.stringMatching(/no index feed, product_feed,.*\n.*restore it once more/),
-    ]);
+    expect(lacking(findings)).toEqual([expect.stringMatching(/no index feed, product_feed,.*\n.*restore it again/)]);
     expect(findings.find(({ isWell }) => !isWell)?.mend).toBeUndefined();
   });
 
@@ -295,7 +293,7 @@ describe('of a deployed stack', () => {
 
   test.each([
     ['as the contract says', 'UPDATE_COMPLETE', new Response(unauthorized, { status: 401, headers }), []],
-    ['in words of somebody else', 'CREATE_COMPLETE', new Response('<html>', { status: 502 }), ['answers 502 <html>']],
+    ['in words of someone else', 'CREATE_COMPLETE', new Response('<html>', { status: 502 }), ['answers 502 <html>']],
     [
       'without the header that a gateway renames',
       'CREATE_COMPLETE',

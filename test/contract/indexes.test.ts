@@ -23,7 +23,7 @@ const onlyReads = new Set(
   ),
 );
 
-test('no function that writes may query an index, but for those that judge anew what it shows', () => {
+test('no function that writes may query an index, but for those that judge again what it shows', () => {
   // What a function is not granted it is refused in every test.
   const looking = [...accesses].filter(([, { reach }]) => reach.some((each) => /^Query \w/.test(each)));
 

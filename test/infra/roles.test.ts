@@ -217,7 +217,7 @@ describe('callers', () => {
     expect(mayInvoke('operator')).toEqual(expect.arrayContaining(['create-api-key', 'revoke-api-key', 'create-store']));
   });
 
-  test('the storefront invokes what is the storefront’s, and every function is somebody’s', () => {
+  test('the storefront invokes what is the storefront’s, and every function is someone’s', () => {
     const names = (group: string) => invocables.filter((each) => each.group === group).map(({ name }) => name);
 
     expect(mayInvoke('storefront')).toEqual(names('storefront'));

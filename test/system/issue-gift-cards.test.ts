@@ -235,7 +235,7 @@ describe('a run that died', () => {
   const journal = (...entries: object[]) =>
     writeFile(file('cards.csv.issue'), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
 
-  test('in the midst of a line of codes: that line is asked for once more', async () => {
+  test('in the midst of a line of codes: that line is asked for again', async () => {
     const { run, codes } = await died();
     const begun = Array.from({ length: 20 }, (_, index) => index + 2);
     await journal(run, { begun, at: new Date().toISOString() });
@@ -252,7 +252,7 @@ describe('a run that died', () => {
 
   test.each([
     ['a day ago', [24]],
-    ['30 hours ago, and once more 10 hours ago, which keeps no reply any longer', [30, 10]],
+    ['30 hours ago, and again 10 hours ago, which keeps no reply any longer', [30, 10]],
     ['when the machine had another time, which was set back since', [-2]],
   ])('%s: what it had begun is told, and not issued again', async (_, hours) => {
     const { run, codes } = await died();

@@ -538,7 +538,7 @@ async function answering(path: string, results: readonly object[]) {
   return { url, payloads };
 }
 
-/** A server in the place of Lambda; it refuses where there is no answer. */
+/** A server in place of Lambda; it refuses where there is no answer. */
 async function answeredBy(answer: (path: string, body: string) => Promise<string | undefined>): Promise<string> {
   const lambda = createServer(async (request, response) => {
     const answered = await answer(request.url ?? '', await text(request));

@@ -1,4 +1,4 @@
-/** The package's own module of what it knows of the operations, in the place of `lib/client/api.ts`. */
+/** The package's own module of what it knows of the operations, in place of `lib/client/api.ts`. */
 import { routes, uploadRoutes, wholeFileBytes } from '../../../lib/client/api.ts';
 import { methods, uploads } from '../../../lib/client/methods.ts';
 import { gatewayErrors } from '../../../lib/resources/gateway-errors.ts';

@@ -1,4 +1,4 @@
-/** The package's own module of what it knows of the functions without a route, in the place of `lib/client/functions-api.ts`. */
+/** The package's own module of what it knows of the functions without a route, in place of `lib/client/functions-api.ts`. */
 import { functionRoutes } from '../../../lib/client/functions-api.ts';
 import { invocables } from '../../../lib/resources/functions.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';

@@ -36,7 +36,7 @@ export function responseHeaders(operation: Operation, status: number): Record<st
             count,
           ),
           'X-Ratelimit-Reset': header(
-            'When the window ends and the count begins anew: a Unix timestamp in seconds.',
+            'When the window ends and the count starts again: a Unix timestamp in seconds.',
             counted,
             count,
           ),

@@ -19,7 +19,7 @@ export const exportCustomer = invocable({
   group: 'operator',
   summary: 'Tell everything the service keeps of a customer, a page at a time',
   words: {
-    text: 'Tells everything the service keeps of a customer: themselves, their addresses and reviews, what their mail address waits for, their orders, and the entries of gift cards that name them. It does not tell what others wrote to their mail address: gift cards that somebody else bought, or that staff issued, and the lines of those orders.',
+    text: 'Tells everything the service keeps of a customer: themselves, their addresses and reviews, what their mail address waits for, their orders, and the entries of gift cards that name them. It does not tell what others wrote to their mail address: gift cards that someone else bought, or that staff issued, and the lines of those orders.',
     same: reads,
   },
   payload: inputOf({

@@ -80,7 +80,7 @@ export const raiseVersion = (store: string, customer: Stored<Customer>): Write =
 export const replace = (store: string, was: Stored<Customer>, next: Customer): Write =>
   items.change(keys.customer(store, was.id), was, next);
 
-/** Replaces the customer's record, except its standing. Waits for a deletion of the same customer that is under way. */
+/** Replaces the customer's record, except its standing. Waits for a deletion of the same customer that is in progress. */
 export const merge = (store: string, customer: ImportedCustomer): Write =>
   items.merge(keys.customer(store, customer.id), {
     set: { ...customer },
@@ -103,13 +103,13 @@ export const remove = (
     deletions: deletions + 1,
   } satisfies DeletedCustomer);
 
-/** Whether a deletion, told by its number, is still under way. */
+/** Whether a deletion, told by its number, is still in progress. */
 export const isSweeping = (
   record: Stored<Customer | DeletedCustomer>,
   deletion: number,
 ): record is Stored<DeletedCustomer> => isDeleted(record) && record.sweeping === true && record.deletions === deletion;
 
-/** Holds the commit to the deletion being under way still. */
+/** Holds the commit to the deletion being in progress still. */
 export const checkSweep = (store: string, tombstone: Stored<DeletedCustomer>): Write =>
   items.check(keys.customer(store, tombstone.id), tombstone);
 

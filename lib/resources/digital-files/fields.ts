@@ -123,7 +123,7 @@ const resumedPart = shownOf({
   }),
 });
 
-/** An upload under way: as Start answers it, with what has arrived. */
+/** An upload in progress: as Start answers it, with what has arrived. */
 export const resumedDigitalFileUpload = objectOf('ResumedDigitalFileUpload', {
   ...uploadFields,
   parts: field({

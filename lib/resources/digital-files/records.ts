@@ -28,7 +28,7 @@ export async function getVariantFile(store: string, productId: string, variant: 
   return { product, variant, file };
 }
 
-/** Gives the variant a file, in the place of the one it had when read. */
+/** Gives the variant a file, in place of the one it had when read. */
 export const createOrReplace = (store: string, { product, variant, file }: VariantFile, next: DigitalFile): Write[] => [
   items.createOrReplace(keys.digitalFile(store, product.id, variant), file, next),
   products.checkVariants(store, product),

@@ -203,7 +203,7 @@ export const enableGiftCard = operation({
   name: 'enable-gift-card',
   summary: 'Enable a gift card',
   words: {
-    text: 'Lets a disabled card be applied again; its status is judged anew, so it may turn out `used` or `expired`. Enabling a card that is not disabled changes nothing. Needs no body.',
+    text: 'Lets a disabled card be applied again; its status is judged again, so it may turn out `used` or `expired`. Enabling a card that is not disabled changes nothing. Needs no body.',
     path: { gift_card_id },
   },
   method: 'POST',

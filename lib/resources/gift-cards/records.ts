@@ -186,7 +186,7 @@ const neverExpiring = { expiring_pk: undefined, expiring_sk: undefined } as cons
 
 function itemOf(store: string, card: GiftCardRecord, now: string): object {
   const { id, expires_at, expiry_told } = card;
-  // In the list of active ones as long as somebody's clock may show it so: from there it is still found as expired.
+  // In the list of active ones as long as someone's clock may show it so: from there it is still found as expired.
   const status = statusOf(card, certainlyPast(now));
   return {
     ...card,

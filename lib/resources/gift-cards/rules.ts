@@ -117,7 +117,7 @@ export function statusOf({ disabled_at, balance, expires_at }: GiftCardRecord, n
 export const isExpiryUntold = ({ expires_at, expiry_told }: GiftCardRecord, now: string): boolean =>
   isPast(expires_at, certainlyPast(now)) && expiry_told !== expires_at;
 
-/** The holds that count against everybody else at a time: those that may still count by somebody's clock. */
+/** The holds that count against everybody else at a time: those that may still count by someone's clock. */
 export const liveHolds = ({ holds }: Pick<GiftCardRecord, 'holds'>, now: string): Hold[] =>
   holds.filter(({ expires_at }) => expires_at > certainlyPast(now));
 
@@ -225,7 +225,7 @@ interface HoldRequest {
 }
 
 /**
- * Sets a checkout's hold anew: as much of `amount` as is free. The same request again holds the same. Throws `INVALID_FIELD` when the card
+ * Sets a checkout's hold again: as much of `amount` as is free. The same request again holds the same. Throws `INVALID_FIELD` when the card
  * cannot be applied.
  */
 export function hold(

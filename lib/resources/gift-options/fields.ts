@@ -148,7 +148,7 @@ const uploadEnd = field({
 /** An upload of a photo straight to the bucket. */
 export const photoUpload = objectOf('PhotoUpload', { ...uploadFields, expires_at: uploadEnd });
 
-/** A photo's upload under way: as Start answers it, with what has arrived. */
+/** A photo's upload in progress: as Start answers it, with what has arrived. */
 export const resumedPhotoUpload = objectOf('ResumedPhotoUpload', {
   ...uploadFields,
   arrived: field({

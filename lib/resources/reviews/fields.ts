@@ -36,7 +36,7 @@ const reasonWords: Readonly<Record<(typeof hiddenReasons)[number], string>> = {
   spam: 'Advertising, or the same text again and again.',
   offensive: 'Insults, hate or obscenity.',
   off_topic: 'Not about the product: shipping, another shop, politics.',
-  personal_info: 'Tells a name, an address or a number of somebody.',
+  personal_info: 'Tells a name, an address or a number of someone.',
   other: 'Anything else; say what in the note.',
 };
 

@@ -143,7 +143,7 @@ export const auditRatings = invocable({
   group: 'operator',
   summary: "Recompute the ratings of a store's products from their published reviews, and report any drift",
   words: {
-    text: "Counts the published reviews of a page of products anew and reports every product whose rating says otherwise. Nothing is changed. An empty `drifts` on every page proves the store's ratings.",
+    text: "Counts the published reviews of a page of products again and reports every product whose rating says otherwise. Nothing is changed. An empty `drifts` on every page proves the store's ratings.",
     same: reads,
   },
   payload: inputOf({

@@ -9,7 +9,7 @@ const migrationState = shownOf({
   read: shownInteger({ words: 'Items that it has read so far.', example: 0 }),
   changed: shownInteger({ words: 'Items that it has changed so far.', example: 0 }),
   failed: shownInteger({
-    words: 'Items that it could not change; the log says why. Where there are any it begins anew.',
+    words: 'Items that it could not change; the log says why. Where there are any it starts again.',
     example: 0,
   }),
   done_at: field({

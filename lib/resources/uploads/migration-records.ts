@@ -1,4 +1,4 @@
-/** What uploads under way lack that were started before 0.2.0. */
+/** What uploads in progress lack that were started before 0.2.0. */
 import type { ItemMigration } from '../../table/item-migration.ts';
 import * as items from '../../table/items.ts';
 import * as openUploads from './open-upload-records.ts';

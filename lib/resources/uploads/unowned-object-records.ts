@@ -15,7 +15,7 @@ export interface UnownedObjects {
   store_id: string;
   /** Keys in the bucket: what goes when it is due. */
   objects: readonly string[];
-  /** S3's own id of the multipart upload that makes the first object, while one is under way. */
+  /** S3's own id of the multipart upload that makes the first object, while one is in progress. */
   multipart_id?: string;
   due_at: string;
   /** Nobody can claim the objects any more. */
@@ -46,7 +46,7 @@ export const created = <T extends UnownedObjects>(unowned: T): Stored<T> => ({ .
 /** Whatever the objects are for, the transaction that holds this write gives them their owner. */
 export const claim = (read: Stored<UnownedObjects>): Write => items.remove(keyOf(read), read);
 
-/** Puts `next` in the place of what was read. */
+/** Puts `next` in place of what was read. */
 export const replace = <T extends UnownedObjects>(read: Stored<T>, next: T): Write =>
   items.change(keyOf(read), read, itemOf(next));
 

@@ -124,7 +124,7 @@ export const nameEntry = (store: string, read: Stored<WaitlistEntry>, id: string
   listUnderShopper(store, { ...read, id }),
 ];
 
-/** Adds an entry in the place of what is left of an earlier one, and counts it. The commit is held to the product having the variants it had. */
+/** Adds an entry in place of what is left of an earlier one, and counts it. The commit is held to the product having the variants it had. */
 export const join = (
   store: string,
   product: Product,

@@ -114,7 +114,7 @@ describe('a text', () => {
   });
 });
 
-test('a file that somebody else has written is read with any line ends, quoted or not', async () => {
+test('a file that someone else has written is read with any line ends, quoted or not', async () => {
   const read = await readBack('\ufeffvalue,note\r\n\r\n5,"two\r\nlines"\n6,"a\rb"\r7,\'=1\n');
 
   expect(read).toEqual([

@@ -163,7 +163,7 @@ describe('a replay', () => {
   const refuse = () => Promise.reject(notFound());
   const replies = (...each: (string | undefined)[]) => vi.fn(async () => each.shift());
 
-  test('is answered in the place of the decision, and nothing is written', async () => {
+  test('is answered in place of the decision, and nothing is written', async () => {
     const after = vi.fn();
     const decide = async () => ({ ...(await put()), before: [after], after: [after] });
     const write = vi.fn(() => create(other, {}));
@@ -258,7 +258,7 @@ describe('contention', () => {
   });
 
   test.each([
-    ['A transaction is under way', conflict],
+    ['A transaction is in progress', conflict],
     ['A condition failed', failed({ id: 'two' })],
   ])('over a single item ends with what was met: %s', async (message, cause) => {
     aws.on(PutCommand).rejects(cause);

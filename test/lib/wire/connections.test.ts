@@ -131,7 +131,7 @@ describe('a request', () => {
   test.each([
     ['ahead', 3_600_000],
     ['behind', -3_600_000],
-  ])('is signed anew where the clock of AWS is %s', async (_, difference) => {
+  ])('is signed again where the clock of AWS is %s', async (_, difference) => {
     const date = new Date(noon + difference).toUTCString();
     const refused: Answer = {
       status: 400,

@@ -171,7 +171,7 @@ test('gives the card another code in the same place, and the old one opens nothi
   await expectLedgerProven(world);
 });
 
-test('leaves holds alone: the checkout spends what it holds, and cannot set it anew by the old code', async () => {
+test('leaves holds alone: the checkout spends what it holds, and cannot set it again by the old code', async () => {
   const { world, id, code, replaceCode } = await newCard();
   await hold(world, code);
   const { body } = await replaceCode(id);

@@ -1,4 +1,4 @@
-/** Functions under way: whatever code does on behalf of one is known to be its own, however deep it is called. */
+/** Functions in progress: whatever code does on behalf of one is known to be its own, however deep it is called. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Call } from './faults.ts';
 import type { Timer } from './timer.ts';
@@ -32,7 +32,7 @@ export interface Actor {
   call(call: Call & { input: Input }, send: Send): Promise<unknown>;
   /** Ends a pause in its time. Never settles where the function has died. */
   pause(): Promise<void>;
-  /** What the function remembers in the place of a map of a module. */
+  /** What the function remembers in place of a map of a module. */
   memoryOf?(map: object): Map<unknown, unknown> | undefined;
   /** Calls back in its time; by the machine's clock where left out. */
   setTimer?(callBack: () => void, milliseconds: number): Timer;

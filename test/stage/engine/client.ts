@@ -29,7 +29,7 @@ export interface Deed {
   attempts: Attempt[];
 }
 
-/** Where somebody acts; `faults` are those of one execution, undefined where nothing fails. */
+/** Where someone acts; `faults` are those of one execution, undefined where nothing fails. */
 export interface Surroundings {
   run: Run;
   scheduler: Scheduler;
@@ -122,7 +122,7 @@ async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundi
 }
 
 /**
- * Asks once more, when all is quiet, what became of a keyed request that was refused while something might still have come of it,
+ * Asks again, when all is quiet, what became of a keyed request that was refused while something might still have come of it,
  * as by a function that went on minutes later and died: a reply that stands tells, and when at the latest.
  */
 export async function askAgain({ request, key, attempts }: Deed, run: Run): Promise<void> {

@@ -69,7 +69,7 @@ function replaceRandomness(): void {
   };
 }
 
-/** Gives maps of this class, which outlive an invocation, another content in each function under way. */
+/** Gives maps of this class, which outlive an invocation, another content in each function in progress. */
 export function separateMemories({ prototype }: typeof BoundedMap): void {
   type Memory = Map<unknown, unknown>;
   const { set } = prototype;

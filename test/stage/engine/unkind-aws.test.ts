@@ -241,7 +241,7 @@ describe('a transaction holds its items', () => {
 });
 
 describe('S3', () => {
-  test('answers a conditional write with 409 while another is under way, and with 412 afterwards', () =>
+  test('answers a conditional write with 409 while another is in progress, and with 412 afterwards', () =>
     possible((seed) =>
       playing(seed, { held: 1 }, async (fn) => {
         const Bucket = objectBucket();

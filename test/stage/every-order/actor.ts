@@ -37,7 +37,7 @@ interface Options extends Pick<Actor, 'call'> {
   pause?(): Promise<void>;
   /** What it remembers from earlier. */
   memory: Memory;
-  /** So many transactions are cancelled, as DynamoDB cancels those that meet another one under way. */
+  /** So many transactions are cancelled, as DynamoDB cancels those that meet another one in progress. */
   conflicts: number;
 }
 

@@ -143,5 +143,5 @@ export async function prepareGround() {
   };
 }
 
-/** What a client has sent of the file whose upload is under way. */
+/** What a client has sent of the file whose upload is in progress. */
 export const uploadedPart = Buffer.from('The new manual');

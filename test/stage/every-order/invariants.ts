@@ -1,4 +1,4 @@
-/** What must hold of a store's tables and objects whenever nothing is under way, told from all that is in them. */
+/** What must hold of a store's tables and objects whenever nothing is in progress, told from all that is in them. */
 
 import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
 import { cardFindings, orderFindings } from '../../../lib/resources/gift-cards/ledger-rules.ts';

@@ -1,4 +1,4 @@
-/** Functions under way at the same time, each call of theirs to AWS waiting until it is let go. */
+/** Functions in progress at the same time, each call of theirs to AWS waiting until it is let go. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { actAs, never } from '../engine/actor.ts';
 import { actorOf, copyOf, type Memory, Sent } from './actor.ts';
@@ -8,7 +8,7 @@ import { type Call, type Touch, takesEffect, touchesOf } from './touches.ts';
 /** A client's request, or a delivery or a round of what runs in the background. */
 export interface Agent<R> {
   name: string;
-  /** How many of its transactions meet another one under way. */
+  /** How many of its transactions meet another one in progress. */
   conflicts?: number;
   act(): Promise<R>;
 }
@@ -36,7 +36,7 @@ interface Waiting {
 interface Running<R> extends Agent<R> {
   isDead: boolean;
   effects: number;
-  /** How often it has paused since it may have met somebody. */
+  /** How often it has paused since it may have met someone. */
   pauses: number;
   /** Goes on after a pause that waits for the others. */
   resume?: (() => void) | undefined;
@@ -114,7 +114,7 @@ export class Plays<R> implements Play<CallStep> {
     });
   }
 
-  /** Lets one go on who waits for the others, where none of them is under way any more. */
+  /** Lets one go on who waits for the others, where none of them is in progress any more. */
   #resume(): void {
     const left = [...this.#running.values()].filter(({ answer, isDead }) => !answer && !isDead);
     const [paused] = left;
@@ -208,7 +208,7 @@ export class Plays<R> implements Play<CallStep> {
       this.#resume();
       await turn();
       quiet = before === this.#moves && this.#isSomebodyBusy() === false ? quiet + 1 : 0;
-      if (idle > idleTurnsAtMost) throw new Error('Somebody waits for what is no call to AWS');
+      if (idle > idleTurnsAtMost) throw new Error('Someone waits for what is no call to AWS');
     }
   }
 

@@ -22,7 +22,7 @@ export interface Scene {
   /** All ids and secrets that are there before a play. */
   known: string;
   conflicts: number;
-  /** What is under way to functions when a play begins. */
+  /** What is in progress to functions when a play begins. */
   queued: readonly Message[];
   /** Gives text in which things of the ground have names. */
   readable: (text: string) => string;

@@ -16,7 +16,7 @@ import { ask, prepare } from './request.ts';
 interface Making {
   /** What is done to the ground, and what there is more of it then. */
   prepare?(ground: Ground): Promise<Partial<Ground>>;
-  /** How many transactions of each execution meet another one under way. */
+  /** How many transactions of each execution meet another one in progress. */
   conflicts?: number;
   /** Whether what it has queued is delivered at the end of each play. */
   isDelivered?: true;

@@ -30,7 +30,7 @@ export interface Call {
 interface Anomaly {
   /** The first answer that no order of calls up to it explains. */
   call: Call;
-  /** The calls that were under way by then, and what may have stood under the keys before. */
+  /** The calls that were in progress by then, and what may have stood under the keys before. */
   among: readonly Call[];
   states: readonly Values[];
 }
@@ -43,7 +43,7 @@ export class Undecided extends Error {
 /** Orders that are followed at once before a history is left undecided. */
 const ordersAtMost = 200_000;
 
-/** Calls under way at once: each has a bit of a number. */
+/** Calls in progress at once: each has a bit of a number. */
 const openAtMost = 30;
 
 /** What no order of the calls explains, or undefined. `initial` holds what stands before the first. Throws `Undecided`. */
@@ -99,7 +99,7 @@ function anomalyInGroup(calls: readonly Call[], initial: Values): Anomaly | unde
     const own = open.get(call);
     if (!own) {
       const bit = bits.pop();
-      if (bit === undefined) throw new Undecided(`More than ${openAtMost} calls are under way at once`);
+      if (bit === undefined) throw new Undecided(`More than ${openAtMost} calls are in progress at once`);
       open.set(call, { call, bit });
     } else if (isAnswer) {
       const next = ordersWith(own, orders, [...open.values()]);

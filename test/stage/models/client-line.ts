@@ -124,7 +124,7 @@ export class Line {
     const { told } = before;
     if (told !== undefined && !passing.includes(told)) this.complaints.push(`A request was made again after ${told}`);
     if (key !== before.key) this.complaints.push('A request was made again with another key');
-    if (body !== before.body) this.complaints.push('Another request was made in the place of one');
+    if (body !== before.body) this.complaints.push('Another request was made in place of one');
     if (tries.length > 4) this.complaints.push('A request was made again more than four times');
   }
 }

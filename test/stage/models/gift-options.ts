@@ -92,7 +92,7 @@ type Kept = Pick<Option, 'id' | 'name' | 'price'>;
 interface State {
   /** In the order in which their creations took effect. */
   options: readonly Option[];
-  /** What each order may have kept of its option: one thing, once somebody was told. */
+  /** What each order may have kept of its option: one thing, once someone was told. */
   orders: Record<string, readonly Kept[]>;
   /** What a request for an order has read of its option: nothing holds its commit to that. */
   choices: Record<string, readonly Kept[]>;

@@ -27,7 +27,7 @@ export async function begin({ store, read: key }: World): Promise<Place> {
 
 const shoppers = ['ada@example.com', 'ADA@example.com', 'Grace@example.com', 'grace@example.com'] as const;
 
-/** Somebody who waits for a variant, or does not: as the model names them, and as a function is invoked. */
+/** Someone who waits for a variant, or does not: as the model names them, and as a function is invoked. */
 export function shopperOf({ store_id, product, variants }: Place, random: Random) {
   const variant_id = random.pick([...variants]);
   const email = random.pick([...shoppers]);

@@ -24,7 +24,7 @@ export interface Client {
 /** What is kept of a key. */
 export interface Kept {
   request: Client['request'];
-  /** '' while the work is under way. */
+  /** '' while the work is in progress. */
   reply: string;
   /** Whose claim it is, until it lapses; null where it is no claim or has lapsed. */
   claim: number | null;

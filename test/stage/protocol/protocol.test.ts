@@ -38,7 +38,7 @@ describe('a protocol in wide use comes to a wrong state', () => {
 
 const { admit, read, commit } = ours.steps;
 
-/** Our protocol with steps of its own in the place of some. */
+/** Our protocol with steps of its own in place of some. */
 const planted = (steps: Protocol['steps']): Protocol => ({ ...ours, steps: { ...ours.steps, ...steps } });
 
 const without = (record: State['record'], state: State): State => ({ ...state, record });

@@ -222,7 +222,7 @@ const steps: readonly Step<Place>[] = [
       return invocation(payOrder, { kind: 'pay', order }, { store_id: place.store_id, order_id: order });
     },
   },
-  /** Buys two gift cards for somebody. */
+  /** Buys two gift cards for someone. */
   {
     of: recordOrder,
     weight: 12,

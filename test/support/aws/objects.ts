@@ -8,7 +8,7 @@ export async function objectsUnder(Prefix: string): Promise<string[]> {
   return Contents.map(({ Key = '' }) => Key);
 }
 
-/** Keys of the multipart uploads under way. */
+/** Keys of the multipart uploads in progress. */
 export async function multipartsUnder(prefix: string): Promise<string[]> {
   const { Uploads = [] } = await s3().send(new ListMultipartUploadsCommand({ Bucket: objectBucket() }));
   return Uploads.map(({ Key = '' }) => Key).filter((key) => key.startsWith(prefix));
