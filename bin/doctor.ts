@@ -18,7 +18,7 @@ import { declaredIn, stackFindings } from './doctor/stack.ts';
 
 const { context, mend } = commandOptions({
   command: 'npm run doctor',
-  summary: 'Tells what the account lacks before a deployment, and whether the stack is well after it.',
+  summary: 'Checks what the account lacks before a deployment, and the stack after it.',
   options: {
     context: {
       type: 'string',
@@ -28,7 +28,7 @@ const { context, mend } = commandOptions({
     },
     mend: {
       type: 'boolean',
-      summary: 'put back what tables and bucket lack, those that were restored and are named by an option',
+      summary: 'add the settings that restored tables and buckets lack',
     },
   },
   notes: 'Credentials and Region are the environment’s. Ends with 1 where something is lacking.',

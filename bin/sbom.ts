@@ -14,7 +14,12 @@ const { out } = commandOptions({
   command: 'npm run sbom',
   summary: 'Writes a software bill of materials (CycloneDX 1.6) of everything that is deployed.',
   options: {
-    out: { type: 'string', value: 'DIR', default: '.build/sbom', summary: 'where `functions` and `upload-server` go' },
+    out: {
+      type: 'string',
+      value: 'DIR',
+      default: '.build/sbom',
+      summary: 'output folder of `functions` and `upload-server`',
+    },
   },
 });
 

@@ -37,7 +37,7 @@ interface ObservabilityProps {
   /** All functions, by name. */
   functions: Functions;
   queues: Readonly<Record<QueueName, WorkQueue>>;
-  /** Queues in which something lies that needs a person, by what lies there. */
+  /** Queues in which something lies that needs a person, by what is there. */
   deadLetters: ReadonlyMap<string, Queue>;
   /** What hands the changes of the store table to the function that tells of them. */
   changes: EventSourceMapping | undefined;

@@ -9,7 +9,7 @@ import { type Pages, sendJson } from '../../lib/gateway/mounts.ts';
 /** What a request says of where it comes from. */
 export interface Asked {
   method: string;
-  /** As it stands in the request line, which may name a whole URL. */
+  /** As it is in the request line, which may name a whole URL. */
   target: string;
   /** Every value of `Host`. */
   hosts: readonly string[];
@@ -25,7 +25,7 @@ export interface Asked {
 /** Pages that may ask; of engines none, and where browsers do not say that it is a page that asks, nobody without credentials. */
 type Welcome = Pages | 'none' | 'none, and credentials are asked for';
 
-/** Whether a host, as it stands in `Host`, is the server itself. */
+/** Whether a host, as it is in `Host`, is the server itself. */
 export type IsOwn = (host: string) => boolean;
 
 export type Foreign = 'host' | 'page';

@@ -30,7 +30,7 @@ function overview(components: Components): Page {
     title: 'All events',
     group,
     summary:
-      'What has changed in a store, told to whoever follows it: on an EventBridge bus, and to a webhook where one is wanted. An event exists if, and only if, its change is committed. It is told at least once, mostly within a second or two. [Events and webhooks](/docs/guides/events.html) is how to receive them; programs read [asyncapi.json](/docs/asyncapi.json).',
+      'Changes in a store, published on an EventBridge bus and, if you configure one, to a webhook. An event exists if, and only if, its change is committed. It is delivered at least once, usually within a second or two. [Events and webhooks](/docs/guides/events.html) shows how to receive them; [asyncapi.json](/docs/asyncapi.json) describes them for programs.',
     parts: [
       {
         id: 'types',
@@ -40,9 +40,9 @@ function overview(components: Components): Page {
       },
       {
         id: 'shape',
-        title: 'What an event holds',
+        title: 'The event object',
         text: [
-          'The event stands in `detail`; around it is what EventBridge writes. The webhook posts the same whole. Ignore fields you do not know: there may be more of them.',
+          'The event is in `detail`; EventBridge adds the fields around it. A webhook gets the same object. Ignore fields that you do not know: later versions may add some.',
           ...(first ? [outputTable(withoutData(eventSchemaOf(first)), components)] : []),
         ].join('\n\n'),
         samples: first ? [json('Event', exampleOfEvent(first))] : [],

@@ -35,7 +35,7 @@ const kinds: readonly Kind[] = [
   {
     path: 'functions/operator',
     title: 'Operator functions',
-    summary: `Set a store up, keep its records in step, prove its books. ${how('Operator')}`,
+    summary: `Set up a store, import its records, audit its ledger. ${how('Operator')}`,
     holds: isOperator,
   },
   {
@@ -47,13 +47,13 @@ const kinds: readonly Kind[] = [
   {
     path: 'functions/reviews',
     title: 'Review functions',
-    summary: `What customers do with reviews, for the backend of the store. ${how('Storefront')}`,
+    summary: `Reviews written and deleted by customers, for the backend of the store. ${how('Storefront')}`,
     holds: (invocable) => isOf(reviews, invocable),
   },
   {
     path: 'functions/waitlist',
     title: 'Waitlist functions',
-    summary: `Who waits for a variant, and the mails when it is back, for the backend of the store. ${how('Storefront')}`,
+    summary: `Waitlists of variants, and emails when a variant is back, for the backend of the store. ${how('Storefront')}`,
     holds: (invocable) => isOf(waitlist, invocable),
   },
 ];
@@ -73,8 +73,7 @@ export const functionPages = (components: Components): Page[] =>
     return [overview, ...own.map((each) => pageOf(each, path, components))];
   });
 
-const functionsOf = (rows: readonly (readonly string[])[]) =>
-  part('Functions', table(['Function', 'What it does'], rows));
+const functionsOf = (rows: readonly (readonly string[])[]) => part('Functions', table(['Function', 'Summary'], rows));
 
 function pageOf(invocable: Invocable, parent: string, components: Components): Page {
   const { payload, result } = functionSchemas(invocable);

@@ -81,7 +81,7 @@ const entryLink = (page: Page, shown: Page): string =>
 const verb = ({ method }: Operation): string =>
   `<span class="verb ${method.toLowerCase()}">${method === 'DELETE' ? 'DEL' : method}</span>`;
 
-/** The group and the overview that a page stands under. */
+/** The group and the overview that a page is under. */
 function above(page: Page, pages: readonly Page[]): string {
   if (page.path === 'index') return '';
   const parent = pages.find(({ path }) => path === page.parent);

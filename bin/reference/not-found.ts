@@ -1,7 +1,7 @@
 /** What a path below `/docs/` leads to where nothing is. */
 import { barOf, headOf } from './head.ts';
 
-/** Short: on AWS it stands in the function that answers, which holds 10 KB at most. */
+/** Short: on AWS it is in the function that answers, which holds 10 KB at most. */
 export const notFoundPage = `<!doctype html>
 <html lang="en">
 <head>

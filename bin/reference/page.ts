@@ -6,14 +6,14 @@ export interface Page {
   /** Below `/docs/`, without an ending: `api/gift-cards`. */
   path: string;
   title: string;
-  /** The heading it stands under in the list of pages. */
+  /** The heading it is under in the list of pages. */
   group: string;
   /** The path of its overview: the list of pages shows it below that one, while a reader is there. */
   parent?: string;
   /** What it is about, in Markdown. */
   summary: string;
   parts: readonly Part[];
-  /** What stands beside the whole page. */
+  /** What is beside the whole page. */
   samples?: readonly Sample[];
   /** The operation that the page is about, and that can be tried there. */
   operation?: Operation;
@@ -25,7 +25,7 @@ export interface Part {
   title: string;
   /** In Markdown. */
   text: string;
-  /** What stands beside the text. */
+  /** What is beside the text. */
   samples: readonly Sample[];
 }
 

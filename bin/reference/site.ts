@@ -71,7 +71,7 @@ export function siteFiles(): Map<string, SiteFile> {
   ]);
 }
 
-/** Readers look for what they can do rather than for what is told of it. */
+/** Readers look for what they can do rather than by what its description says. */
 const weights: Readonly<Record<string, number>> = { Guides: 1.3, API: 1.2, Events: 0.5, Project: 0.5, Decisions: 0.4 };
 
 const searchIndex = (all: readonly Page[]): Entry[] =>

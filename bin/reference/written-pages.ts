@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Page, type Part, part } from './page.ts';
 
-/** The folders, and the headings that their pages stand under. */
+/** The folders, and the headings that their pages are under. */
 const groups = { guides: 'Guides', project: 'Project', decisions: 'Decisions' } as const;
 
 export const writtenPages = (folder: keyof typeof groups): Page[] =>

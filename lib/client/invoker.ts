@@ -52,7 +52,7 @@ export class FunctionError extends StoreCommerceError {
 
 const usual = { timeout: 65_000, maxRetries: 4 };
 
-/** What invokes a function with a payload. Errors of AWS that no retry mends are thrown as they are. */
+/** What invokes a function with a payload. Errors of AWS that no retry helps against are thrown as they are. */
 export function invoker({ stackName, lambda, storeId, ...given }: FunctionsOptions) {
   const once = withoutRetries(lambda);
   return async (
@@ -86,7 +86,7 @@ const defined = <T extends object>(options: T): Partial<T> =>
 /** A client like the one that was given, whose calls are made once: what is made again is decided here. */
 function withoutRetries(lambda: LambdaClient): LambdaClient {
   const middlewareStack = lambda.middlewareStack.clone();
-  // In its place, as others stand beside it.
+  // In its place, as others are beside it.
   middlewareStack.add((next) => (args) => next(args), {
     name: 'retryMiddleware',
     step: 'finalizeRequest',

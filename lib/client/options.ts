@@ -13,7 +13,7 @@ export interface ClientOptions extends Observers {
   maxRetries?: number | undefined;
   /** Whether a field that an operation does not have is an error; otherwise `logger` is told, and the field is ignored. */
   strict?: boolean | undefined;
-  /** Who is told of what a program should change; default `console`. */
+  /** Gets warnings about what a program should change; default `console`. */
   logger?: { warn(message: string): void } | undefined;
   /** Sends requests in place of the global `fetch`. */
   fetch?: Fetch | undefined;
@@ -28,7 +28,7 @@ export interface Attempt {
   attempt: number;
 }
 
-/** Functions that are told of each attempt, for logs and metrics. What they throw ends the call. */
+/** Functions that are called for each attempt, for logs and metrics. An error that they throw ends the call. */
 export interface Observers {
   /** Before a request is sent. */
   onRequest?: ((attempt: Attempt) => void) | undefined;

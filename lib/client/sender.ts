@@ -29,7 +29,7 @@ export class Sender {
   readonly #fetch: Fetch;
   readonly #usual: { timeout: number; maxRetries: number };
   readonly #observers: Observers;
-  /** Told of the fields that a call named in vain. */
+  /** Told of the fields of a call that the operation does not have. */
   readonly #onUnknownFields: (what: string, fields: readonly string[]) => void;
 
   constructor({ timeout = usual.timeout, maxRetries = usual.maxRetries, fetch, ...options }: ClientOptions = {}) {

@@ -29,7 +29,7 @@ interface UploadSteps<O, P extends Place, R> {
 /**
  * An endpoint that takes a file. Before it takes in or writes anything, it knows all that headers, key, count and an existing
  * record tell. It writes the object under a new name before the commit. The object belongs to nobody until the commit gives it its
- * owner; whatever goes wrong, it is swept.
+ * owner; if anything goes wrong, it is swept.
  */
 export function upload<O extends Operation, P extends Place, R>(operation: O, steps: UploadSteps<O, P, R>): Handler {
   const rules = operation.upload;

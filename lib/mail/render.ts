@@ -125,7 +125,7 @@ const styled = {
   foot: style('foot', 'margin:24px 0 0;padding:14px 0 0;border-top:1px solid #dedbd3;color:#5d5b55;font-size:14px'),
 } as const;
 
-/** The site's own address is a link, whatever else stands there is not. */
+/** The site's own address is a link, whatever else is there is not. */
 const footHtml = (line: string): string =>
   isWebAddress(line) ? `<a href="${escaped(line)}" style="color:#2f6f4f">${escaped(line)}</a>` : escaped(line);
 

@@ -161,8 +161,7 @@ async function commit(writes: readonly Write[]): Promise<void> {
 }
 
 /**
- * A single put or delete needs no transaction, which would cost twice. An update may be relative (ADD), so it takes one all
- * the same: the transaction's token keeps the SDK's own retries from applying it again.
+ * A single put or delete needs no transaction, which would cost twice. An update may be relative (ADD), so it takes one anyway: the transaction's token keeps the SDK's own retries from applying it again.
  */
 async function commitOne(write: Write): Promise<void> {
   try {

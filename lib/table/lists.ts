@@ -1,4 +1,4 @@
-/** Lists of what lies under one owner: items of a partition whose keys differ in an id, read a page at a time. */
+/** Lists of what is under one owner: items of a partition whose keys differ in an id, read a page at a time. */
 import type { Reader, Stored } from './items.ts';
 import * as items from './items.ts';
 import type { Key } from './keys.ts';

@@ -25,7 +25,7 @@ export async function deleteCustomer(commit: Commit, store: string, id: string):
       if (!customer) throw notFound();
       const deletions = customer.deletions ?? 0;
       before ??= deletions;
-      // Whoever was to be deleted has been, by a twin: who stands here now has been imported since.
+      // Whoever was to be deleted has been, by a concurrent duplicate: this customer has been imported since.
       if (customers.isDeleted(customer) || deletions > before) return { writes: [], reply: deletions };
       const { reviews: written, next } = await reviews.listByAuthor(store, id, { limit: batches.deletedReviews.size });
       const together = next === undefined ? written : [];

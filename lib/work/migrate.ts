@@ -1,4 +1,4 @@
-/** Brings stored data in line with this release: a page of the table at a time. It goes on where it stopped, and may run twice. */
+/** Brings stored data in line with this release: a page of the table at a time. It continues where it stopped, and may run twice. */
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type Commit, commitUnitOfWork, writing } from '../once/unit-of-work.ts';
 import type { MigrationState } from '../resources/stores/migration-fields.ts';

@@ -1,4 +1,4 @@
-/** Sees to what is due, of all stores: a page of each part at a time, and the next round goes on where this one has stopped. */
+/** Sees to what is due, of all stores: a page of each part at a time, and the next round continues where this one has stopped. */
 
 import { commitUnitOfWork, writing } from '../once/unit-of-work.ts';
 import * as batches from '../runtime/batches.ts';

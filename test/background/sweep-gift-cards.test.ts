@@ -129,7 +129,7 @@ async function makeDue(due: readonly Key[]): Promise<void> {
   }
 }
 
-test('what fails again and again keeps nothing from its turn, and a round goes on where the last one stopped', async () => {
+test('what fails again and again keeps nothing from its turn, and a round continues where the last one stopped', async () => {
   const seen: string[] = [];
   await makeDue(Array.from({ length: 1000 }, (_, n) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' })));
   const failing = async ({ pk }: { pk: string }) => {

@@ -101,7 +101,7 @@ const attributesOf = async (QueueUrl: string) => {
 
 const receive = (QueueUrl: string) => sqs.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 0 }));
 
-/** A message that lies in the queue of a function, which cannot work on it, for 10 minutes. */
+/** A message that is in the queue of a function, which cannot work on it, for 10 minutes. */
 async function dueFor10Minutes(name: string): Promise<number> {
   for (let age = 0; age <= 10; age += 1) {
     const point = { at: start + age * minute, value: age * 60 };

@@ -102,7 +102,7 @@ interface Widget {
   properties: { metrics?: unknown[][] };
 }
 
-/** The metrics of the dashboard's graphs: those that stand there, and those that a search is for. */
+/** The metrics of the dashboard's graphs: those that are there, and those that a search is for. */
 function ofDashboard(): Named[] {
   const [[, { Properties = {} } = {}] = []] = ofType('AWS::CloudWatch::Dashboard');
   const { widgets } = JSON.parse(String(resolveIn(stack, Properties.DashboardBody))) as { widgets: Widget[] };

@@ -46,7 +46,7 @@ describe('API keys and the secret of the deployment', () => {
     });
   }
 
-  /** Whether a policy lets an action on the store table happen whose condition sees these keys; `granted` stands in for its Allow. */
+  /** Whether a policy lets an action on the store table happen whose condition sees these keys; `granted` replaces its Allow. */
   function mayReach(statements: readonly Statement[], action: string, leadingKeys: readonly string[], granted = false) {
     const matching = statements.filter(
       ({ actions, resources, condition }) =>

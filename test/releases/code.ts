@@ -23,14 +23,14 @@ const parts = `
   export { InvocationError } from './lib/invoke/outcome.ts';
   export { eventsOf } from './lib/events/events-of.ts';`;
 
-/** A change of one of the project's files: what stands there once, and what is to stand there. */
+/** A change of one of the project's files: a text that the file has once, and its replacement. */
 export interface Edit {
   file: string;
   from: string;
   to: string;
 }
 
-/** The functions below a folder that holds the project, changed by `edits`. Throws where what an edit replaces does not stand there once. */
+/** The functions below a folder that holds the project, changed by `edits`. Throws where a file does not have the text of an edit once. */
 export async function bundleOf(folder: string, edits: readonly Edit[] = []): Promise<string> {
   const { functionFiles } = await import(pathToFileURL(join(folder, 'lib/resources/function-files.ts')).href);
   const files = [...(functionFiles as ReadonlyMap<string, string>)];

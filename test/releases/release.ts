@@ -35,7 +35,7 @@ export interface Release {
   recordedAt: number;
   items: { store: RawItem[]; requests: RawItem[] };
   objects: StoredObject[];
-  /** Multipart uploads under way of which a part has arrived, by S3's ids. */
+  /** Multipart uploads in progress of which a part has arrived, by S3's ids. */
   begun: string[];
   requests: RecordedRequest[];
   answered: Answered[];
@@ -71,7 +71,7 @@ export const readPromised = (version: string): Promised => read(fileOf(version, 
 /** The files that it runs from (`source.ts`). */
 export const readSource = (version: string): Source => read(fileOf(version, 'source'));
 
-/** In the place of the source of the release before: two releases at once are this one and the last. */
+/** Replaces the source of the release before: two releases at once are this one and the last. */
 export function writeSource(version: string, source: Source): string {
   for (const earlier of releasesWith('source')) rmSync(fileOf(earlier, 'source'));
   return write(fileOf(version, 'source'), source);

@@ -136,7 +136,7 @@ async function findingsOf(audit: Invocable, store_id: string): Promise<unknown[]
   return all;
 }
 
-/** What is drawn anew by a request or tells its moment, in the place of which a word stands. */
+/** Values that are new with each request or tell its time, which a word replaces. */
 const drawn: readonly RegExp[] = [
   /\b[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}\b/g,
   /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g,

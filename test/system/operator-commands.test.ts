@@ -199,7 +199,7 @@ describe('import', () => {
     expect(JSON.parse(audited.stdout)).toEqual({ checked: 1, findings: [] });
   });
 
-  test('a line that cannot be imported does not stop the others, and can be mended where it was put aside', async () => {
+  test('a line that cannot be imported does not stop the others, and can be corrected where it was put aside', async () => {
     const lines = customers(230);
     const broken = { ...lines[219], email: 'nobody' };
     const file = await fileOf(`${asText(lines.with(219, broken as never))}{"type":\n`);

@@ -6,7 +6,7 @@ import { linkClient } from '../../../lib/objects/client.ts';
 
 export interface SignedRequest {
   method: string;
-  /** As it stands in the request line. */
+  /** As it is in the request line. */
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;

@@ -19,7 +19,7 @@ export interface Issued {
 }
 
 export interface Codes {
-  /** Lines whose codes stand in the file. */
+  /** Lines whose codes are in the file. */
   done: ReadonlySet<number>;
   /** Returns when they are on the disk. */
   add(cards: readonly Issued[]): Promise<void>;

@@ -35,7 +35,7 @@ interface Desk {
   notes: Notes;
   now: Clock;
   show: Show;
-  /** Lines whose codes stand in the file. */
+  /** Lines whose codes are in the file. */
   done: Set<number>;
   /** Lines of which it is not known what has become of them. */
   open(): number[];

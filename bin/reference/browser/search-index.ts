@@ -7,7 +7,7 @@ export interface Entry {
   /** Its address. */
   id: string;
   title: string;
-  /** What it stands under. */
+  /** What it is under. */
   page: string;
   text: string;
   /** How much rather than others it is what readers look for: 1 for most. */

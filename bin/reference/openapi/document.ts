@@ -190,7 +190,7 @@ function success(operation: Operation): Record<string, OpenApiResponse> {
 const codeOf = (rows: readonly Refusal[]): JsonSchema => {
   const codes = [...new Set(rows.map(({ code }) => code))];
   const values = Object.fromEntries(codes.map((code) => [code, remedies[code]]));
-  return { enum: codes, description: textOf({ text: 'What was wrong, for programs.', values }) };
+  return { enum: codes, description: textOf({ text: 'The kind of error, for programs.', values }) };
 };
 
 /** One response for each status, with an example for each row of the error table. */

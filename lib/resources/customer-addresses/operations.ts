@@ -134,7 +134,7 @@ export const deleteCustomerAddress = operation({
   name: 'delete-customer-address',
   summary: 'Delete a customer address',
   words: {
-    text: 'Removes the address for good. There is no way back, and deleting it again is a 404, which a retrying client may take for success.',
+    text: 'Removes the address permanently. Deleting it again returns 404, which a retrying client may treat as success.',
     path: { id, address_id },
   },
   method: 'DELETE',

@@ -159,7 +159,7 @@ export const finishedParts = bodyOf('FinishedParts', {
         { error: requiredOr('parts is required', partsMessage) },
       )
       .check(z.maxLength(10_000, { error: partsMessage })),
-    words: 'What the bucket answered to each part, all of them.',
+    words: 'Every part with the `ETag` that the bucket returned for it.',
     example: [{ part_number: 1, etag: exampleEtag }],
   }),
 });

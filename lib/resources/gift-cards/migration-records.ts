@@ -59,7 +59,7 @@ const lapsingHolds: ItemMigration = {
 
 /**
  * A deletion of before 0.2.0 did not reach the cards of the customer's orders, and nothing leads to them. A card that was issued after its
- * order had been forgotten names nobody in its ledger and stands in the order's list: it keeps whom it was sent to.
+ * order had been forgotten names nobody in its ledger and is in the order's list: it keeps whom it was sent to.
  */
 export const forgottenCards: ItemMigration = {
   concerns: isOfOrder,

@@ -21,7 +21,7 @@ import {
 
 const shared = { section: 'Gift cards', folder: 'gift-cards' } as const;
 
-const gift_card_id = 'The gift card, by its id: its code never stands in a path.';
+const gift_card_id = 'Id of the gift card; its code is never part of a path.';
 
 const unknown = notFoundWhen('the gift card does not exist');
 
@@ -91,7 +91,7 @@ export const getGiftCard = operation({
   name: 'get-gift-card',
   summary: 'Get a gift card',
   words: {
-    text: 'Returns the card with its balance and its status as of now. What open checkouts hold is not taken off the balance.',
+    text: 'Returns the card with its balance and its status as of now. Funds held by open checkouts are part of the balance.',
     path: { gift_card_id },
   },
   method: 'GET',
@@ -186,7 +186,7 @@ export const disableGiftCard = operation({
   name: 'disable-gift-card',
   summary: 'Disable a gift card',
   words: {
-    text: 'Keeps the card from being applied at checkout; balance and expiry stay. A checkout that already holds part of it may still spend that part. Disabling it again changes nothing. Needs no body.',
+    text: 'Prevents the card from being applied at checkout; balance and expiry stay. A checkout that already holds part of it may still spend that part. Disabling it again changes nothing. Needs no body.',
     path: { gift_card_id },
   },
   method: 'POST',
@@ -203,7 +203,7 @@ export const enableGiftCard = operation({
   name: 'enable-gift-card',
   summary: 'Enable a gift card',
   words: {
-    text: 'Lets a disabled card be applied again; its status is judged again, so it may turn out `used` or `expired`. Enabling a card that is not disabled changes nothing. Needs no body.',
+    text: 'Allows a disabled card to be applied again. Its status is computed again, so it may be `used` or `expired`. Enabling a card that is not disabled changes nothing. Needs no body.',
     path: { gift_card_id },
   },
   method: 'POST',

@@ -112,7 +112,7 @@ export const create = (store: string, { next, transaction }: Required<Change>): 
   append(store, next.id, { ...transaction, ...listedAsIssued(store, next.id) }),
 ];
 
-/** The entry that issued a card lists it: that entry never changes, so the card stays where it is in the list whatever becomes of it. */
+/** The entry that issued a card lists it: that entry never changes, so the card stays where it is in the list. */
 const listedAsIssued = (store: string, id: string) => ({
   feed_pk: partitions.issuedCards(store, partOf(id, partsOfIssued)),
   feed_sk: id,

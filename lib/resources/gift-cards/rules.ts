@@ -246,7 +246,7 @@ export function hold(
   if (bytesOf(others) + bytesOf([{ checkout_id }]) > limits.giftCardHoldBytes) {
     throw invalidField('Too many checkouts hold the gift card');
   }
-  // A faster clock may have let go of another hold that still counts here: what this checkout holds stays its own.
+  // A faster clock may have released another hold that still counts here: what this checkout holds stays its own.
   const own = holdOf(card, checkout_id, now)?.amount ?? 0;
   const held = Math.min(amount, Math.max(own, freeBeside(card, others)));
   return { next: { ...card, holds: [...others, { checkout_id, amount: held, asked: amount, expires_at }] }, held };

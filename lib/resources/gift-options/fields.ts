@@ -25,7 +25,7 @@ export const giftOptionFields = {
     max: limits.giftOptionName,
     required: 'name is required',
     tooLong: `Name must be 1 to ${limits.giftOptionName} characters`,
-    words: 'What shoppers read at checkout; unique within the site, character for character.',
+    words: 'Name that shoppers see at checkout; unique within the site, character for character.',
     inBody: '1 to 256 characters; a name that is taken is `DUPLICATE`.',
     example: 'Silk ribbon',
   }),

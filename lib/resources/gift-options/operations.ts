@@ -128,7 +128,7 @@ export const setGiftOptionImage = operation({
   name: 'set-gift-option-image',
   summary: "Set a gift option's photo",
   words: {
-    text: 'Takes a JPEG or PNG of up to 50 MB in the part `image`, judged by its leading bytes rather than its declared type, and puts it in place of the photo there was. On AWS a request of more than 4 MiB needs the upload container or the direct upload.',
+    text: 'Takes a JPEG or PNG of up to 50 MB in the part `image`, checked by its first bytes instead of its declared type, and replaces the previous photo. On AWS a request of more than 4 MiB needs the upload container or the direct upload.',
     path: { site_id, gift_option_id },
   },
   method: 'PUT',

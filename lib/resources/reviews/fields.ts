@@ -100,7 +100,7 @@ export const review = objectOf('Review', {
   }),
   status: field({
     shown: z.enum(reviewStatuses),
-    words: { text: 'Who sees the review, and whether it counts.', values: statusWords },
+    words: { text: 'Visibility of the review, and whether it counts.', values: statusWords },
     example: 'published',
   }),
   hidden_at: field({

@@ -54,7 +54,7 @@ export const getReview = operation({
   name: 'get-review',
   summary: 'Get a review',
   words: {
-    text: 'Returns the review whatever its status, the fields that its author never sees included.',
+    text: 'Returns the review in any status, including the fields that its author never sees.',
     path: { review_id },
   },
   method: 'GET',
@@ -70,7 +70,7 @@ export const hideReview = operation({
   name: 'hide-review',
   summary: 'Hide a review',
   words: {
-    text: "Takes the review off the product's page and out of its rating with the same commit. Hiding it again replaces reason, note and time. A hidden review stays hidden whatever becomes of its author's standing.",
+    text: 'Removes the review from the product page and from the rating in one transaction. Hiding it again replaces reason, note and time. A hidden review stays hidden, even if the standing of its author changes.',
     path: { review_id },
   },
   method: 'POST',

@@ -48,7 +48,7 @@ const read = async (): Promise<string | undefined> =>
 /** The secret as it stands now, for whoever is to make a key with it. */
 export const findNow = read;
 
-/** Makes the secret; fails where a twin has made one. */
+/** Makes the secret; fails where a concurrent duplicate has made one. */
 export const create = (secret: string): Write =>
   items.create(keys.deploymentSecret, { secret } satisfies DeploymentSecret);
 

@@ -1,4 +1,4 @@
-/** What an operator is told of migrations: work over all that is stored, which a release needs once. */
+/** What operators see of migrations: work over all that is stored, which a release needs once. */
 import * as z from 'zod/mini';
 import { field, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { timestamp } from '../../schema/times.ts';
@@ -29,5 +29,5 @@ export const migrationStates = {
       { name: 'divided-lists', release: '0.2.0', read: 0, changed: 0, failed: 0, done_at: '2026-02-14T09:30:00Z' },
     ],
   }),
-  done: field({ shown: z.boolean(), words: 'Whether all of them are done.', example: true }),
+  done: field({ shown: z.boolean(), words: 'Whether every migration is done.', example: true }),
 };

@@ -1,7 +1,7 @@
 /**
  * Objects in the bucket without an owner. Each has an item here with the time when it is due to go, written before the object can exist or
  * in the transaction that takes it from its owner. The transaction that gives it an owner removes the item. So every object has an owner or
- * is due, whatever dies in between.
+ * is due, even if a function dies in between.
  */
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { dueAt } from '../../table/due.ts';

@@ -1,7 +1,7 @@
 /**
  * Restocks: which variant, how many were waiting, and how far their notification has come. The parts of a waitlist are notified in
  * parallel, each in the order of its entries, so no entry is visited twice: a shopper who joins again behind that place waits for the next
- * restock. A restock lies in one partition, for an operator to read.
+ * restock. A restock is in one partition, for an operator to read.
  */
 
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
@@ -74,7 +74,7 @@ interface Batch {
   progress: Progress;
 }
 
-/** One shopper's mail: who is told by what stands under them, and nothing of them is in its name. */
+/** One shopper's mail: who is told by what is under them, and nothing of them is in its name. */
 interface Mailing {
   restock_id: string;
   batch: string;

@@ -1,4 +1,4 @@
-/** CSV as it is written and read: whatever stands in a cell, others read the same, and no spreadsheet takes it for a formula. */
+/** CSV as it is written and read: whatever is in a cell, others read the same, and no spreadsheet takes it for a formula. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -109,7 +109,7 @@ describe('a text', () => {
     expect(parsed(csvLines([[text]]))).toEqual([[written]]);
   });
 
-  test('stands in quotes whatever it is, empty ones and numbers included', () => {
+  test('is in quotes whatever it is, empty ones and numbers included', () => {
     expect(csvLines([['a', '', null, -5]])).toBe('"a","","","-5"\r\n');
   });
 });

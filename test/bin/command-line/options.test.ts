@@ -50,7 +50,7 @@ test('the usage shows every option', () => {
       '',
       '  --store ID   the store',
       '  --runs N     how many (default 300)',
-      '  --only FILE  only this one; may be given several times',
+      '  --only FILE  only this one; can be given several times',
       '  --json',
       '  --help       show this',
       '',

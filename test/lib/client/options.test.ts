@@ -71,7 +71,7 @@ describe('fields that an operation does not have', () => {
   });
 });
 
-test('observers are told of each attempt, and of no secret', async () => {
+test('observers see each attempt, and no secret', async () => {
   const told: unknown[] = [];
   const { shop } = shopOn([brokenLine(), json({ id: 'gcd_1' })], {
     onRequest: (attempt) => told.push(['request', attempt]),

@@ -48,7 +48,7 @@ const apiKey = {
   revoked_at: null as string | null,
 };
 
-/** What stands in the store table, by partition and sort key; a function fails the read, or gives something else each time. */
+/** What is in the store table, by partition and sort key; a function fails the read, or gives something else each time. */
 let standing: Record<string, object | (() => object | undefined)>;
 
 const customerKey = 'sto_1#CUSTOMER#cus_1 CUSTOMER';

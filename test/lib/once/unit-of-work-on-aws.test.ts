@@ -199,7 +199,7 @@ describe('a replay', () => {
     expect(await work).toBe('earlier');
   });
 
-  test('is looked up again where the decision refuses, which may be for what a twin has done', async () => {
+  test('is looked up again where the decision refuses, which may be for what a concurrent duplicate has done', async () => {
     expect(await commitUnitOfWork({ decide: refuse, record: { find: replies(undefined, 'by the twin') } })).toBe(
       'by the twin',
     );
@@ -219,7 +219,7 @@ describe('a replay', () => {
     expect(find).toHaveBeenCalledTimes(1);
   });
 
-  test('is looked up with each decision: what made one stale may be a twin', async () => {
+  test('is looked up with each decision: what made one stale may be a concurrent duplicate', async () => {
     aws.on(PutCommand).rejects(failed({ id: 'two' }));
     expect(await commitUnitOfWork({ decide: put, record: { find: replies(undefined, 'by the twin') } })).toBe(
       'by the twin',

@@ -27,7 +27,7 @@ async function olderCard(): Promise<void> {
   );
 }
 
-test('an item that cannot be changed is told of, and the migration starts again until it can', async () => {
+test('an item that cannot be changed is reported, and the migration starts again until it can', async () => {
   await olderCard();
   let isBroken = true;
   const commit: Commit = async (step) => {

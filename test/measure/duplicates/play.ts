@@ -105,7 +105,7 @@ async function tell(random: Random, { open }: Implementation): Promise<Tally> {
   };
 }
 
-/** Makes one request after the other, each until it is told of a success, and then again. */
+/** Makes one request after the other, each until it gets a success, and then again. */
 async function client(name: string, endpoint: Endpoint, surroundings: Surroundings): Promise<Deed[]> {
   const deeds: Deed[] = [];
   for (let request = 0; request < requestsOfClient; request += 1) {

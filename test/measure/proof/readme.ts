@@ -19,11 +19,11 @@ export function contractParts(): Record<string, string> {
   const overviews = new Set(all.map(({ parent }) => parent));
   const described = all.filter(({ path }) => overviews.has(path));
   const rows = described.map((page) => [page.title, firstSentence(page), nameList(page, all)]);
-  const events = `${Object.keys(eventTypes).length} types, told on an EventBridge bus and to a webhook`;
+  const events = `${Object.keys(eventTypes).length} types, on an EventBridge bus and to a webhook`;
   return {
     areas: markdownTable({
-      columns: ['', 'What it is', 'Operations and functions'],
-      rows: [...rows, ['Events', 'What has changed, told if and only if the change is committed.', events]],
+      columns: ['', 'Summary', 'Operations and functions'],
+      rows: [...rows, ['Events', 'Changes, each published if and only if it is committed.', events]],
     }),
   };
 }

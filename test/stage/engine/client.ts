@@ -105,7 +105,7 @@ async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundi
   const answered = execute(execution, () => deed.request.send(deed.key)).then((answer) => {
     run.instances.giveBack(instance);
     const { hasMetFault, isOfLastRelease, timesHeldUp = 0 } = execution;
-    // What the last release does wrong is past mending. One that is held up for all its attempts has lost to others, which AWS does not let last so long.
+    // What the last release does wrong cannot be fixed. One that is held up for all its attempts has lost to others, which AWS does not let last so long.
     const isUnprovoked = hasFailed(answer) && !hasMetFault && !isOfLastRelease && timesHeldUp < attemptsAtMost;
     Object.assign(record, { answer, to: scheduler.time, isUnprovoked });
     run.note(deed.request.name, answer);

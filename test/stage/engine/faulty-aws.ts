@@ -1,6 +1,6 @@
 /**
  * AWS as a run sees it. Every try of a call takes its turn at the scheduler and may fail there; pauses take turns instead of time.
- * What is queued, mailed and published ends in the run, which delivers messages when and as often as it likes.
+ * Queued messages, mails and events end in the run, which delivers messages when and as often as it likes.
  */
 import { limits } from '../../../lib/schema/limits.ts';
 import { actAs, type Input, never, type Outbox, type Send } from './actor.ts';
@@ -88,7 +88,7 @@ async function made(execution: Execution, call: Call, kind: FaultKind | undefine
   const act = async () => {
     if (isEnded(execution)) return undefined;
     if (isAnswered(kind)) return { answer: await send() };
-    // An effect that is followed by a fault may itself be refused: the answer is lost all the same.
+    // An effect that is followed by a fault may itself be refused: the answer is lost anyway.
     if (isEffective) await send().catch(() => undefined);
     if (kind && kills(kind)) die(execution);
     return undefined;

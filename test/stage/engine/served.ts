@@ -1,4 +1,4 @@
-/** The services that the stage stands in for itself: queues, mail, the bus, and whoever hands out credentials. */
+/** The services that the stage replaces itself: queues, mail, the bus, and whoever hands out credentials. */
 import { queueUrlSettings } from '../../../lib/resources/background.ts';
 import type { Input, Outbox } from './actor.ts';
 import type { Call } from './faults.ts';

@@ -164,7 +164,7 @@ describe('a read of several items', () => {
 
   test('by a Query holds items from before and after a commit', () => possible(isTorn(() => listed())));
 
-  test('by a Query of a page goes on where it ended', () =>
+  test('by a Query of a page continues where it ended', () =>
     playing(3, { pieces: 1 }, async () => {
       for (const sk of ['a', 'b', 'c']) await put(sk);
       const sks: unknown[] = [];

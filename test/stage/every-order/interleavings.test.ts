@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test('a request and its twin are one', async () => {
+test('a request and its duplicate are one', async () => {
   const issue = commandNamed('issue-gift-card');
 
   expect(await play([issue, issue], 'twins')).toMatchObject({ left: 0, violations: [] });

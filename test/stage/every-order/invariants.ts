@@ -165,7 +165,7 @@ const waiting: Rule = (contents) =>
     );
   });
 
-/** Who waits is found under their address, and nothing else is; a mail that is due stands there by itself. */
+/** Who waits is found under their address, and nothing else is; a mail that is due is there by itself. */
 const shoppers: Rule = (contents) => {
   const entries = like(contents, keys.waitlistEntry('', '', 0, '', '')).filter(
     (item) => !(storeTableDefinition.timeToLive in item),

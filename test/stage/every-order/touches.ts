@@ -69,7 +69,7 @@ const byCommand: Record<string, (call: Call) => Touch[]> = {
   UploadPart: writesObject,
   CompleteMultipartUpload: writesObject,
   AbortMultipartUpload: writesObject,
-  // What a queue or a mailbox is given lies beside what else it is given; credentials touch nothing.
+  // What a queue or a mailbox is given is beside what else it is given; credentials touch nothing.
   SendMessageBatch: nothing,
   SendEmail: nothing,
   AssumeRole: nothing,
@@ -98,7 +98,7 @@ export function touchesOf(call: Call): Touch[] {
 
 /**
  * A window of the rate limit is only ever counted up, in whichever order, and no store of these plays comes near its limit: what
- * it stands at is told in headers alone.
+ * it is at is told in headers alone.
  */
 const isRateWindow = (touch: Touch): boolean => touch.kind === 'item' && touch.pk.includes('#RATE#');
 
@@ -120,7 +120,7 @@ export const kindOfItem = ({ pk, sk }: Key): string =>
     )
     .join('|');
 
-/** Which kinds of items stand in which partitions of the indexes, learnt from the items there are. */
+/** Which kinds of items are in which partitions of the indexes, learnt from the items there are. */
 export class IndexedKinds {
   readonly #partitions = new Map<string, Set<string>>();
 

@@ -4,7 +4,7 @@
  * through the history in time and puts a call in its place only when its answer is due (just-in-time linearization, after Lowe).
  */
 
-/** What stands under a key: any text or number; null where nothing does. */
+/** What is under a key: any text or number; null where nothing does. */
 export type Value = string | number | null;
 
 type Values = Readonly<Record<string, Value>>;
@@ -157,7 +157,7 @@ function isNew(order: Order, seen: Set<string>): boolean {
 
 /** The order with one more call at its end, whichever fits there. */
 function oneLonger(order: Order, due: Open, open: readonly Open[]): Order[] {
-  // A call that changes nothing and fits may as well come now: whatever comes later can come all the same.
+  // A call that changes nothing and fits may as well come now: later calls can come anyway.
   const now = changes(due.call) ? undefined : placed(order, due.call, due.bit);
   if (now) return [now];
   return open.filter(({ bit }) => !(order.placed & bit)).flatMap(({ call, bit }) => placed(order, call, bit) ?? []);
@@ -165,7 +165,7 @@ function oneLonger(order: Order, due: Open, open: readonly Open[]): Order[] {
 
 const keyOf = ({ text, placed: bits }: Order): string => `${bits} ${text}`;
 
-/** The order with a call at its end, or undefined where the call did not see or leave what stands there then. */
+/** The order with a call at its end, or undefined where the call did not see or leave what is there then. */
 function placed({ state, text, placed: bits }: Order, call: Call, bit: number): Order | undefined {
   if (call.saw && !stands(state, call.saw)) return undefined;
   const next = changes(call) ? after(state, call) : state;

@@ -94,7 +94,7 @@ export const begun = (first: Client['request'], ...others: Client['request'][]):
   isRevoked: false,
 });
 
-/** Twins that send the same, and two who send different requests under one key. */
+/** Duplicates that send the same, and two who send different requests under one key. */
 export const initial: readonly State[] = [begun('a', 'a'), begun('a', 'b')];
 
 const withClient = (state: State, index: number, change: Partial<Client>): State => ({

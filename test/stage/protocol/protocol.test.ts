@@ -15,7 +15,7 @@ const explored = (protocol: Protocol) =>
 
 const page = readFileSync(resolve(import.meta.dirname, '../../../bin/reference/project/5-proof.md'), 'utf8');
 
-test('a keyed request is done once and answered alike, whatever dies, is lost, is throttled, expires or is revoked', () => {
+test('a keyed request is done once and answered alike, even if functions die, answers are lost, calls are throttled, and keys expire or are revoked', () => {
   const { counterexample, states } = explored(ours);
 
   expect(counterexample).toBeUndefined();

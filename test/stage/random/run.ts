@@ -1,4 +1,4 @@
-/** What a run of the simulation keeps: what lies in its queues, the mails that went out, and what has been counted. */
+/** What a run of the simulation keeps: what is in its queues, the mails that went out, and what has been counted. */
 import { hash } from 'node:crypto';
 import type { StoreEvent } from '../../../lib/events/events-of.ts';
 import type { Mail } from '../engine/actor.ts';

@@ -3,8 +3,7 @@
  * what is left.
  *
  * The seed decides who asks for what, which try of which AWS call fails and how, where functions die, who stops waiting, when
- * messages are delivered, and in which order the calls of all functions reach AWS. Ids, keys and codes are as random as
- * ever: nothing depends on them.
+ * messages are delivered, and in which order the calls of all functions reach AWS. Ids, keys and codes are as random as before: nothing depends on them.
  */
 import { beginAnew, plantSecret } from '../../support/aws/deployment.ts';
 import { resize } from '../../support/batches.ts';

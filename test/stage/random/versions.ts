@@ -12,7 +12,7 @@ import type { Random } from '../engine/random.ts';
 
 export interface Versions {
   last: Code;
-  /** In the place of the work at hand, where it is another. */
+  /** Instead of the work at hand, where it is another. */
   today?: Code | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Objects as they lie in the bucket. */
+/** Objects as they are in the bucket. */
 import { GetObjectCommand, ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { objectBucket, s3 } from '../../../lib/objects/client.ts';
 
