@@ -2,6 +2,7 @@
 import { HTTPSnippet } from '@readme/httpsnippet';
 import type { Example } from '../../lib/schema/examples.ts';
 import type { Sample } from './page.ts';
+import { inGo, inPhp, inRuby, type SentFile } from './upload-samples.ts';
 
 interface Language {
   title: string;
@@ -9,8 +10,8 @@ interface Language {
   target: readonly ['python' | 'php' | 'ruby' | 'go', string];
   /** Makes the generated code read the API key from `KEY`, and run on every origin. */
   adapted(code: string): string;
-  /** The generator sends the name of a file, not the file. */
-  sendsFiles: boolean;
+  /** In place of the generator, where that sends the name of a file and not the file. */
+  withFile?: (sent: SentFile) => string;
 }
 
 /** Stands for the API key until a language reads it from the environment. */
@@ -22,7 +23,6 @@ const languages: readonly Language[] = [
     language: 'python',
     target: ['python', 'requests'],
     adapted: (code) => `import os\n\n${code.replace(`"Bearer ${keyHere}"`, `f"Bearer {os.environ['KEY']}"`)}`,
-    sendsFiles: true,
   },
   {
     title: 'PHP',
@@ -33,7 +33,7 @@ const languages: readonly Language[] = [
         .replace(`"Authorization: Bearer ${keyHere}"`, '"Authorization: Bearer " . getenv("KEY")')
         // The URL has it, and the page puts its own origin there.
         .replace(/^ {2}CURLOPT_PORT => .*\n/m, ''),
-    sendsFiles: false,
+    withFile: inPhp,
   },
   {
     title: 'Ruby',
@@ -43,7 +43,7 @@ const languages: readonly Language[] = [
       code
         .replace(`'Bearer ${keyHere}'`, `"Bearer #{ENV['KEY']}"`)
         .replace(/^(http = .*)$/m, "$1\nhttp.use_ssl = url.scheme == 'https'"),
-    sendsFiles: false,
+    withFile: inRuby,
   },
   {
     title: 'Go',
@@ -51,7 +51,7 @@ const languages: readonly Language[] = [
     target: ['go', 'native'],
     adapted: (code) =>
       code.replace(`"Bearer ${keyHere}"`, '"Bearer "+os.Getenv("KEY")').replace('\t"fmt"\n', '\t"fmt"\n\t"os"\n'),
-    sendsFiles: false,
+    withFile: inGo,
   },
 ];
 
@@ -60,7 +60,7 @@ interface Sent {
   headers: Readonly<Record<string, string>>;
 }
 
-/** A sample for each language that can send the example. Throws an Error where the generator fails. */
+/** A sample for each language. Throws an Error where the generator fails. */
 export function inOtherLanguages(example: Example, { url, headers }: Sent): Sample[] {
   const { operation, file } = example;
   const given = Object.entries({ Authorization: `Bearer ${keyHere}`, ...headers });
@@ -75,14 +75,16 @@ export function inOtherLanguages(example: Example, { url, headers }: Sent): Samp
     headers: given.map(([name, value]) => ({ name, value })),
     postData: bodyOf(example),
   });
-  return languages
-    .filter(({ sendsFiles }) => sendsFiles || !file)
-    .map(({ title, language, target: [target, client], adapted }) => {
-      const code = snippet.convert(target, client);
-      const [text] = Array.isArray(code) ? code : [];
-      if (typeof text !== 'string') throw new Error(`httpsnippet writes no ${title} for ${operation.name}`);
-      return { title, language, code: adapted(text.trim()) };
-    });
+  return languages.map(({ title, language, target: [target, client], adapted, withFile }) => {
+    if (file && withFile) {
+      const sent = { method: operation.method, url, headers, field: operation.upload?.field ?? '', ...file };
+      return { title, language, code: withFile(sent) };
+    }
+    const code = snippet.convert(target, client);
+    const [text] = Array.isArray(code) ? code : [];
+    if (typeof text !== 'string') throw new Error(`httpsnippet writes no ${title} for ${operation.name}`);
+    return { title, language, code: adapted(text.trim()) };
+  });
 }
 
 function bodyOf({ operation, body, file }: Example) {

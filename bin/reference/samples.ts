@@ -48,16 +48,10 @@ const jsonInShell = (value: object): string =>
 
 /** A program with the client package, or none where the package has no method of its own for the operation. */
 export function clientCall(example: Example, base = localBase): Sample | undefined {
-  const { operation, path, query, body, file } = example;
+  const { operation, file } = example;
   const method = methodOf(operation);
   if (method === undefined) return undefined;
-  const literals = [
-    ...[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => `'${path[name]}'`),
-    ...(body ? [literal(body)] : []),
-    ...(Object.keys(query).length > 0 ? [literal(typed(query))] : []),
-    ...(file ? [`await openAsBlob('${file.name}', { type: '${file.contentType}' })`] : []),
-  ];
-  const call = `await shop.${method}(${literals.join(', ')});`;
+  const call = `await shop.${method}(${argumentsOf(example)});`;
   const result = resultOf(operation);
   const code = [
     ...(file ? ["import { openAsBlob } from 'node:fs';"] : []),
@@ -68,6 +62,17 @@ export function clientCall(example: Example, base = localBase): Sample | undefin
     ...(operation.success.status === 204 ? [call] : [`const ${result} = ${call}`, `console.log(${result});`]),
   ];
   return { title: 'Node.js', language: 'ts', code: code.join('\n') };
+}
+
+/** What the client's method is called with. */
+export function argumentsOf({ operation, path, query, body, file }: Example): string {
+  const literals = [
+    ...[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => `'${path[name]}'`),
+    ...(body ? [literal(body)] : []),
+    ...(Object.keys(query).length > 0 ? [literal(typed(query))] : []),
+    ...(file ? [`await openAsBlob('${file.name}', { type: '${file.contentType}' })`] : []),
+  ];
+  return literals.join(', ');
 }
 
 const named = Object.entries(methods).flatMap(([group, calls]) =>
@@ -127,13 +132,8 @@ export function invocations(example: FunctionExample): Sample[] {
 const clientOf = { operator: 'Operator', storefront: 'Storefront' } as const;
 
 /** A program with the client package, whose clients know the store. */
-export function functionCall({ invocable, payload }: FunctionExample): Sample {
-  const { store_id, ...given } = Object(payload);
-  const isOfNoStore = invocable.name === 'create-store';
-  const argument = isOfNoStore ? { store_id, ...given } : given;
-  const method = invocable.name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const literals = Object.keys(argument).length > 0 ? literal(argument) : '';
-  const { group } = invocable;
+export function functionCall(example: FunctionExample): Sample {
+  const { group } = example.invocable;
   const made = `new ${clientOf[group]}({ stackName: 'StoreCommerceApi', storeId: 'sto_demo', lambda: new LambdaClient() })`;
   const code = [
     "import { LambdaClient } from '@aws-sdk/client-lambda';",
@@ -141,10 +141,18 @@ export function functionCall({ invocable, payload }: FunctionExample): Sample {
     '',
     `const ${group} = ${made};`,
     '',
-    `const result = await ${group}.${method}(${literals});`,
+    `const result = ${methodCall(example)};`,
     'console.log(result);',
   ];
   return { title: 'Node.js', language: 'ts', code: code.join('\n') };
+}
+
+/** The call of a function by the client package. */
+export function methodCall({ invocable, payload }: FunctionExample): string {
+  const { store_id, ...given } = Object(payload);
+  const argument = invocable.name === 'create-store' ? { store_id, ...given } : given;
+  const method = invocable.name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return `await ${invocable.group}.${method}(${Object.keys(argument).length > 0 ? literal(argument) : ''})`;
 }
 
 export const json = (title: string, value: unknown): Sample => ({

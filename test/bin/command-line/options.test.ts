@@ -48,7 +48,7 @@ test('the usage shows every option', () => {
       '',
       'Tries.',
       '',
-      '  --store ID   the store',
+      '  --store ID   the store (required)',
       '  --runs N     how many (default 300)',
       '  --only FILE  only this one; can be given several times',
       '  --json',
