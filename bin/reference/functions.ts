@@ -68,7 +68,7 @@ export const linkToFunction = (invocable: Invocable): string => linkTo({ path: p
 export const functionPages = (components: Components): Page[] =>
   kinds.flatMap(({ path, title, summary }) => {
     const own = invocables.filter((invocable) => kindOf(invocable)?.path === path);
-    const rows = own.map((each) => [`[\`${each.name}\`](${linkToFunction(each)})`, `${each.summary}.`]);
+    const rows = own.map((each) => [`[\`${each.name}\`](${linkToFunction(each)})`, each.summary]);
     const overview = { path, title, group: 'Functions', summary, parts: [functionsOf(rows)] };
     return [overview, ...own.map((each) => pageOf(each, path, components))];
   });
@@ -81,10 +81,11 @@ function pageOf(invocable: Invocable, parent: string, components: Components): P
   const example = exampleOfFunction(invocable);
   return {
     path: pathOf(invocable),
-    title: invocable.name,
+    title: invocable.summary,
+    functionName: invocable.name,
     group: 'Functions',
     parent,
-    summary: `${invocable.summary}.\n\n${text}`,
+    summary: text,
     parts: [
       part('Payload', inputTable(payload, components)),
       part('Result', outputTable(result, components)),

@@ -34,7 +34,7 @@ ${navigation(page, pages)}
 <article${page.samples ? ' class="sampled"' : ''}>
 <div class="head">
 ${above(page, pages)}<h1>${escaped(page.title)}</h1>
-${page.operation ? endpoint(page.operation) : ''}<div class="lead">
+${headingOf(page)}<div class="lead">
 ${rendered(page.summary)}</div>
 </div>
 ${page.samples ? besides(page.samples, page.operation) : ''}<div class="parts">
@@ -89,6 +89,12 @@ function above(page: Page, pages: readonly Page[]): string {
     ? ` <span aria-hidden="true">/</span> <a href="${linkTo(parent)}">${escaped(parent.title)}</a>`
     : '';
   return `<p class="kicker">${escaped(page.group)}${link}</p>\n`;
+}
+
+/** What programs call the operation or the function of a page. */
+function headingOf({ operation, functionName }: Page): string {
+  if (functionName) return `<p class="endpoint"><code>StoreCommerceApi-<wbr>${functionName}</code></p>\n`;
+  return operation ? endpoint(operation) : '';
 }
 
 const endpoint = (operation: Operation): string =>

@@ -17,6 +17,8 @@ export interface Page {
   samples?: readonly Sample[];
   /** The operation that the page is about, and that can be tried there. */
   operation?: Operation;
+  /** The function that the page is about, by its name without that of the stack. */
+  functionName?: string;
 }
 
 /** A part that can be linked to. */
@@ -36,10 +38,11 @@ export interface Sample {
 }
 
 /** The page as Markdown. */
-export const markdownOf = ({ title, summary, parts, samples = [], operation }: Page): string =>
+export const markdownOf = ({ title, summary, parts, samples = [], operation, functionName }: Page): string =>
   `${[
     `# ${title}`,
     ...(operation ? [`\`${operation.method} ${operation.path}\``, permissionOf(operation)] : []),
+    ...(functionName ? [`\`StoreCommerceApi-${functionName}\``] : []),
     summary,
     ...samples.flatMap(markdownOfSample),
     ...parts.flatMap(markdownOfPart),

@@ -76,9 +76,9 @@ const weights: Readonly<Record<string, number>> = { Guides: 1.3, API: 1.2, Event
 
 const searchIndex = (all: readonly Page[]): Entry[] =>
   all.flatMap((page) => {
-    const { operation } = page;
+    const { operation, functionName = '' } = page;
     const weight = weights[page.group] ?? 1;
-    const named = operation ? `${operation.name} ${operation.method} ${operation.path} ` : '';
+    const named = operation ? `${operation.name} ${operation.method} ${operation.path} ` : `${functionName} `;
     // A page of its own for each operation and function: its parts would all be found with it.
     if (page.parent !== undefined) {
       const text = [page.summary, ...page.parts.map((each) => each.text)].map(plain).join(' ');
