@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { eventsOf } from '../../lib/events/events-of.ts';
 import { lambdaContext } from '../../lib/gateway/lambda-context.ts';
 import { objectBucket, s3 } from '../../lib/objects/client.ts';
+import { exportCustomer } from '../../lib/resources/customers/functions.ts';
 import { functions } from '../../lib/resources/functions.ts';
 import { auditLedger, exportGiftCards, reportLiability } from '../../lib/resources/gift-cards/functions.ts';
 import { operations } from '../../lib/resources/operations.ts';
@@ -54,6 +55,16 @@ describe.each(releasesWith('store'))('on the data of %s', (version) => {
 
   afterAll(() => {
     vi.useRealTimers();
+  });
+
+  test('every customer can be exported', async () => {
+    const customers = release.items.store.flatMap(({ pk, sk, id }) =>
+      sk?.S === 'CUSTOMER' && id?.S ? [{ store_id: pk?.S?.split('#')[0] ?? '', customer_id: id.S }] : [],
+    );
+    const told = await Promise.all(customers.map((customer) => invoke(exportCustomer, customer)));
+
+    expect(told.length).toBeGreaterThan(50);
+    expect(told.filter((answer) => 'errorType' in answer)).toEqual([]);
   });
 
   test.each(release.answered)('$name answers a request again that it had answered', async ({ name, input, answer }) => {
