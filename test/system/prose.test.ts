@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { markdownOf } from '../../bin/reference/page.ts';
 import { pages } from '../../bin/reference/site.ts';
-import { proseFaults, riddlesIn } from '../support/prose.ts';
+import { proseFaults, riddlesIn } from './prose.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
