@@ -12,6 +12,9 @@ const withEngines = { globalSetup: ['test/support/engines.ts'], setupFiles: ['te
 /** What the tests of a whole run have left: it comes after them. */
 const last = 'test/run/*.test.ts';
 
+/** What measures speed, after everything else: what runs beside it would be measured too. */
+const alone = 'test/system/lighthouse.test.ts';
+
 /** What takes long: `npm run check` runs it, `npm test` the rest. */
 const long = 'test/{measure,stage,system}/**/*.test.ts';
 
@@ -28,7 +31,11 @@ export default defineConfig({
           ...withEngines,
         },
       },
-      { extends: true, test: { name: 'check', include: [long], ...withEngines } },
+      {
+        extends: true,
+        test: { name: 'check', include: [long], exclude: [...configDefaults.exclude, alone], ...withEngines },
+      },
+      { extends: true, test: { name: 'alone', include: [alone], sequence: { groupOrder: 1 } } },
       { extends: true, test: { name: 'run', include: [last], sequence: { groupOrder: 1 } } },
     ],
     reporters: ['default', './test/support/slowest-files.ts'],

@@ -4,8 +4,8 @@ import { commandOptions } from './command-line/options.ts';
 
 const { out } = commandOptions({
   command: 'npm run build:client',
-  summary: 'Writes the npm package of the client, which `npm pack` and `npm publish` take as it is.',
-  options: { out: { type: 'string', value: 'DIR', default: clientFolder, summary: 'where it goes' } },
+  summary: 'Builds the npm package of the client, ready for `npm pack` and `npm publish`.',
+  options: { out: { type: 'string', value: 'DIR', default: clientFolder, summary: 'output folder' } },
 });
 
 buildClient(out);

@@ -12,10 +12,10 @@ const root = resolve(import.meta.dirname, '..');
 const { since, to, context } = commandOptions({
   command: 'npm run changes',
   summary:
-    'Tells what a change of the template would lose, rename or leave no room for, and what of the API it would break.',
+    'Lists the resources that a new template would replace or rename, limits it would exceed, and API changes that would break clients.',
   options: {
-    since: { type: 'string', value: 'COMMIT', default: 'HEAD', summary: 'what is deployed' },
-    to: { type: 'string', value: 'COMMIT', summary: 'what is to be deployed; the work at hand unless named' },
+    since: { type: 'string', value: 'COMMIT', default: 'HEAD', summary: 'the deployed commit' },
+    to: { type: 'string', value: 'COMMIT', summary: 'the commit to deploy; by default the working tree' },
     context: {
       type: 'string',
       value: 'NAME=VALUE',

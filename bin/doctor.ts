@@ -18,7 +18,7 @@ import { declaredIn, stackFindings } from './doctor/stack.ts';
 
 const { context, mend } = commandOptions({
   command: 'npm run doctor',
-  summary: 'Tells what the account lacks before a deployment, and whether the stack is well after it.',
+  summary: 'Checks what the account lacks before a deployment, and the stack after it.',
   options: {
     context: {
       type: 'string',
@@ -28,16 +28,23 @@ const { context, mend } = commandOptions({
     },
     mend: {
       type: 'boolean',
-      summary: 'put back what tables and bucket lack, those that were restored and are named by an option',
+      summary: 'add the settings that restored tables and buckets lack',
     },
   },
   notes: 'Credentials and Region are the environment’s. Ends with 1 where something is lacking.',
 });
 
+const cloudformation = new CloudFormationClient({});
+try {
+  await cloudformation.config.region();
+} catch {
+  console.error('No AWS Region is set. Run export AWS_REGION=… or aws configure.');
+  process.exit(2);
+}
+
 const { text, options } = await synthesis(
   Object.fromEntries(context.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)])),
 );
-const cloudformation = new CloudFormationClient({});
 
 const findings: Finding[] = [
   ...(await asked('the bootstrap', () => bootstrapFindings(cloudformation))),

@@ -126,7 +126,7 @@ async function main(): Promise<void> {
 
 const baseOf = (server: Server): string => `http://localhost:${portOf(server)}`;
 
-/** What requests and batches under way get to end. */
+/** What requests and batches in progress get to end. */
 const graceMilliseconds = 3000;
 
 async function closeServer(server: Server): Promise<void> {

@@ -5,10 +5,10 @@ import { openApiDocument } from './reference/openapi/document.ts';
 
 const { file, server } = commandOptions({
   command: 'npm run --silent openapi',
-  summary: 'Writes the OpenAPI 3.1 document to FILE, or to the standard output.',
+  summary: 'Writes the OpenAPI 3.1 document to FILE or to standard output.',
   file: '[FILE]',
   options: {
-    server: { type: 'string', value: 'URL', summary: 'base URL to name in it (default: the server that serves it)' },
+    server: { type: 'string', value: 'URL', summary: 'base URL of the document (default: the server that serves it)' },
   },
 });
 

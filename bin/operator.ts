@@ -1,6 +1,7 @@
 /** The operator's command line: invokes the operator functions, on AWS or on the local server alike. */
 import { FunctionError } from '../lib/client/functions.ts';
 import { plainLine } from '../lib/schema/text.ts';
+import { failure } from './command-line/colours.ts';
 import { endWith, UsageError } from './command-line/options.ts';
 import { commandName, parseCommand } from './operator/commands.ts';
 import { operatorOn } from './operator/invoke.ts';
@@ -24,7 +25,7 @@ async function main(args: readonly string[]): Promise<number> {
 
 function failed(error: unknown): number {
   if (error instanceof UsageError) endWith(error, commandName);
-  console.error(plainLine(reasonOf(error), ' '));
+  console.error(failure(plainLine(reasonOf(error), ' ')));
   return 1;
 }
 

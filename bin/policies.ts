@@ -7,23 +7,22 @@ import { textTable } from './command-line/table.ts';
 
 const { caller, stack, region, account } = commandOptions({
   command: 'npm run policies',
-  summary:
-    'Prints what each function may do, functions that may do the same together, and a policy for each group of callers.',
+  summary: 'Prints the permissions of each function, and an IAM policy for each group of callers.',
   options: {
     caller: {
       type: 'string',
       value: callerNames.join('|'),
       choices: callerNames,
-      summary: 'prints the policy of these callers alone, as IAM takes it',
+      summary: 'print only the policy of these callers, ready for IAM',
     },
     stack: {
       type: 'string',
       value: 'NAME',
       default: 'StoreCommerceApi',
-      summary: 'how the names of the functions begin, in the policies of callers',
+      summary: 'prefix of the functions in the policies of callers',
     },
-    region: { type: 'string', value: 'REGION', default: '*', summary: 'where callers may invoke them' },
-    account: { type: 'string', value: 'ID', default: '*', summary: 'the account in which they may' },
+    region: { type: 'string', value: 'REGION', default: '*', summary: 'Region of the functions' },
+    account: { type: 'string', value: 'ID', default: '*', summary: 'account of the functions' },
   },
 });
 

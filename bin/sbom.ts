@@ -14,7 +14,12 @@ const { out } = commandOptions({
   command: 'npm run sbom',
   summary: 'Writes a software bill of materials (CycloneDX 1.6) of everything that is deployed.',
   options: {
-    out: { type: 'string', value: 'DIR', default: '.build/sbom', summary: 'where `functions` and `upload-server` go' },
+    out: {
+      type: 'string',
+      value: 'DIR',
+      default: '.build/sbom',
+      summary: 'output folder of `functions` and `upload-server`',
+    },
   },
 });
 
@@ -22,7 +27,7 @@ interface Component {
   group?: string;
   name: string;
   version?: string;
-  /** Absent for what the build itself puts in the place of a module. */
+  /** Absent for what the build itself puts in place of a module. */
   purl?: string;
   licenses?: { license?: { id?: string; name?: string }; expression?: string }[];
 }

@@ -16,10 +16,14 @@ import {
   securityHeaders,
 } from './shared-constructs.ts';
 
-/** The page of the API reference. */
+/** The pages of the API reference. */
 export interface ReferencePage {
-  /** Its files; `index.html` is the page. */
+  /** Its files; `index.html` is the first page. */
   folder: string;
+  /** The names of the files, below the folder. */
+  files: readonly string[];
+  /** What a name that is none of them is answered, as HTML. */
+  notFound: string;
   contentSecurityPolicy: string;
 }
 
@@ -29,20 +33,41 @@ interface ApiReferenceProps {
   options: StackOptions;
 }
 
-/** S3 has neither folders nor their index pages. */
-const toPage = `function handler(event) {
+/**
+ * S3 has neither folders nor their index pages, and its own 404 is XML. Error pages of CloudFront are the whole distribution's, so they would
+ * replace the API's errors: the function itself knows which files there are.
+ */
+const toPage = ({ files, notFound, contentSecurityPolicy }: ReferencePage): string => {
+  // Each page is there as HTML and as Markdown: a function holds 10 KB at most.
+  const pages = files.filter((name) => name.endsWith('.md')).map((name) => name.replace(/\.md$/, ''));
+  const others = files.filter((name) => !/\.(?:html|md)$/.test(name));
+  return `var pages = ${JSON.stringify(pages.join(' '))}.split(' ');
+var others = ${JSON.stringify(others.join(' '))}.split(' ');
+function redirect(statusCode, statusDescription) {
+  return { statusCode: statusCode, statusDescription: statusDescription, headers: { location: { value: '/docs/' } } };
+}
+function handler(event) {
   var request = event.request;
-  if (request.uri === '/docs') {
-    return { statusCode: 308, statusDescription: 'Permanent Redirect', headers: { location: { value: '/docs/' } } };
-  }
-  if (request.uri === '/') {
-    return { statusCode: 302, statusDescription: 'Found', headers: { location: { value: '/docs/' } } };
-  }
+  if (request.uri === '/docs') return redirect(308, 'Permanent Redirect');
+  if (request.uri === '/') return redirect(302, 'Found');
   if (request.uri === '/docs/') request.uri = '/docs/index.html';
   if (request.uri === '/llms.txt') request.uri = '/docs/llms.txt';
-  return request;
+  var name = request.uri.slice('/docs/'.length);
+  var page = /^(.*)\\.(?:html|md)$/.exec(name);
+  if (page ? pages.includes(page[1]) : others.includes(name)) return request;
+  return {
+    statusCode: 404,
+    statusDescription: 'Not Found',
+    headers: {
+      'content-type': { value: 'text/html; charset=utf-8' },
+      'cache-control': { value: 'no-cache' },
+      'content-security-policy': { value: ${JSON.stringify(contentSecurityPolicy)} }
+    },
+    body: { encoding: 'text', data: ${JSON.stringify(notFound)} }
+  };
 }
 `;
+};
 
 /** The API reference: copied into the bucket by each deployment that changes it, and how the distribution serves it. */
 export class ApiReference extends Construct {
@@ -58,8 +83,8 @@ export class ApiReference extends Construct {
       functionAssociations: [
         onViewerRequest(this, 'ToPage', {
           functionName: nameInAccount(options, 'reference'),
-          comment: 'Leads / and /docs/ to their page',
-          code: toPage,
+          comment: 'Leads / and /docs/ to their page, and others to a 404',
+          code: toPage(page),
         }),
       ],
     };

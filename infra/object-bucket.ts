@@ -25,7 +25,7 @@ export class ObjectBucket extends Construct {
       ...privateBucket,
       // What was deleted or replaced by mistake can be brought back for 30 days.
       versioned: true,
-      // Also by a first deployment that fails: the reference may lie in it, so it could not be deleted.
+      // Also by a first deployment that fails: the reference may be in it, so it could not be deleted.
       removalPolicy: RemovalPolicy.RETAIN,
       ...(uploadOrigins.length > 0 && { cors: [uploadsFrom(uploadOrigins)] }),
       lifecycleRules: [

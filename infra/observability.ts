@@ -37,7 +37,7 @@ interface ObservabilityProps {
   /** All functions, by name. */
   functions: Functions;
   queues: Readonly<Record<QueueName, WorkQueue>>;
-  /** Queues in which something lies that needs a person, by what lies there. */
+  /** Queues in which something lies that needs a person, by what is there. */
   deadLetters: ReadonlyMap<string, Queue>;
   /** What hands the changes of the store table to the function that tells of them. */
   changes: EventSourceMapping | undefined;
@@ -76,6 +76,7 @@ export class Observability extends Construct {
       ...backgroundFunctions.map((declaration) => failureWatch(props.functions, declaration)),
       ...queueWatches(props),
       ...changeWatches(props),
+      migrationWatch(this.stackName),
       ...(props.uploads ? uploadWatches(props.uploads) : []),
     ];
     for (const watch of watches) this.alarm(watch).addAlarmAction(new SnsAction(topic));
@@ -220,6 +221,13 @@ function changeWatches({ functions, changes }: ObservabilityProps): Watch[] {
   });
   const waiting = 'Changes whose events could not be told wait in their bucket for a person';
   return [...watches, ['DeadLetters-changes', waiting, failed, 1]];
+}
+
+/** A day: so long it may take to go through a large table. */
+function migrationWatch(namespace: string): Watch {
+  const due = new Metric({ ...maximum, period: Duration.hours(1), namespace, metricName: 'migrations_due' });
+  const description = 'A day after a deployment, stored data is still not in line with the release';
+  return ['Migrations-Due', description, due, 1, { reached: 24, of: 24 }];
 }
 
 const uploadWatches = ({ unhealthyTasks, refusals, memory }: UploadMetrics): Watch[] => [

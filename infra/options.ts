@@ -56,7 +56,7 @@ type ReservedConcurrency = Partial<Record<FunctionGroup, number>>;
 export const nameInAccount = ({ stackName }: StackOptions, what: string): string =>
   `${stackName}-${Aws.REGION}-${what}`;
 
-/** What is restored stands under an id of its own: to CloudFormation it is new, and the one that it replaces is let go. */
+/** What is restored is under an id of its own: to CloudFormation it is new, and the one that it replaces is let go. */
 export const idFor = (id: string, restored: string | undefined): string =>
   restored === undefined ? id : `${id}-${restored}`;
 

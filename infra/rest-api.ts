@@ -86,7 +86,7 @@ export class StoreRestApi extends Construct {
           'Cache-Control': `'${neverStored['Cache-Control']}'`,
           ...(status === 429 ? { 'Retry-After': "'1'" } : {}),
         },
-        // Nothing of the request stands in it, so nothing in a request can break it.
+        // Nothing of the request is in it, so nothing in a request can break it.
         templates: { 'application/json': JSON.stringify({ error: message, code }) },
       });
     }

@@ -53,7 +53,7 @@ const writeLogs = (logGroup: ILogGroup): PolicyStatement =>
     resources: [logGroup.logGroupArn],
   });
 
-/** The time within which what fails is mended or given up. */
+/** The time within which failures are fixed or given up. */
 export const keptFor = Duration.days(14);
 
 export const encryptedQueue = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true } as const;

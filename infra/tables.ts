@@ -59,7 +59,7 @@ export class Tables extends Construct {
       ...(restored.requestTable && { tableName: restored.requestTable }),
       partitionKey: text(requestTableDefinition.partitionKey),
       timeToLiveAttribute: requestTableDefinition.timeToLive,
-      // A recovery replaces it, and a second one to another second restores it once more. What was restored is never new.
+      // A recovery replaces it, and a second one to another second restores it again. Restored data is never new.
       removalPolicy:
         restored.requestTable === undefined ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.RETAIN,
     });

@@ -178,7 +178,7 @@ const foundOtherwise: readonly (readonly [reason: string, which: RegExp])[] = [
 describe('what is exported', () => {
   const dead = deadExports(readModules(readImports('lib', 'functions', 'infra', 'bin', 'test').keys()));
 
-  test('is imported by somebody', () => {
+  test('is imported by someone', () => {
     expect(dead.filter((each) => !foundOtherwise.some(([, which]) => which.test(each)))).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ export const leanBuiltins: Plugin = {
   },
 };
 
-/** A module whose exports read one property each, and go from a bundle where nobody asks for them. */
+/** A module whose exports read one property each, and go from a bundle that does not use them. */
 function moduleOf(path: string): string {
   const members = Object.keys(process.getBuiltinModule(path) ?? {}).filter((name) => name !== 'default');
   const builtin = `process.getBuiltinModule('${path}')`;

@@ -10,7 +10,7 @@ interface LeftOut {
   /** The module as it is asked for, or the file as it is loaded. */
   module?: RegExp;
   file?: RegExp;
-  /** What stands in its place. */
+  /** What is in its place. */
   contents: string;
 }
 

@@ -9,8 +9,7 @@ export const declarations =
 /**
  * Lets esbuild leave out each constant of the contract that a function does not use; a function would otherwise carry its
  * whole section. esbuild keeps a declaration that calls a function of another file, reads a property or spreads, as that
- * may do something (it heeds `@__NO_SIDE_EFFECTS__` within one file only). The contract only declares. What it says for the
- * reference alone is left out as well.
+ * may do something (it heeds `@__NO_SIDE_EFFECTS__` within one file only). The contract only declares. Texts for the reference alone are left out as well.
  */
 export const shakeableContract: Plugin = {
   name: 'shakeable-contract',
@@ -36,7 +35,7 @@ interface Span {
   end: number;
 }
 
-/** Where the values of such properties stand in a syntax tree, in their order. */
+/** Where the values of such properties are in a syntax tree, in their order. */
 function valuesOf(node: unknown): Span[] {
   if (typeof node !== 'object' || node === null) return [];
   const { type, key, value, shorthand } = Object(node);

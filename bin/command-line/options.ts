@@ -1,5 +1,6 @@
 /** What a command can be started with: declared once, and read and shown as usage from that. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { failure, heading } from './colours.ts';
 import { textTable } from './table.ts';
 
 interface Described {
@@ -80,7 +81,7 @@ export function commandOptions<O extends Options>(line: CommandLine<O>): Values<
 /** Ends the process with 2 and one line for a `UsageError`; throws anything else again. */
 export function endWith(error: unknown, command: string): never {
   if (!(error instanceof UsageError)) throw error;
-  console.error(`${error.message} (see ${withArguments(command)} --help)`);
+  console.error(`${failure(error.message)} (see ${withArguments(command)} --help)`);
   process.exit(2);
 }
 
@@ -135,7 +136,7 @@ const withArguments = (command: string): string => (command.includes(' -- ') ? c
 
 /** How a command is used, with every option. */
 export function usageOf({ command, summary, options, file, notes }: CommandLine<Options>): string {
-  const head = `Usage: ${[withArguments(command), file, '[options]'].filter(Boolean).join(' ')}`;
+  const head = `${heading('Usage:')} ${[withArguments(command), file, '[options]'].filter(Boolean).join(' ')}`;
   return [head, summary, optionTable(options), ...(notes === undefined ? [] : [notes])].join('\n\n');
 }
 
@@ -145,7 +146,7 @@ export function optionTable(options: Options): string {
   return textTable({ rows }, 2);
 }
 
-/** The options of a command in one line; those that may be left out stand in brackets. */
+/** The options of a command in one line; those that may be left out are in brackets. */
 export function optionLine(options: Options): string {
   return Object.entries(options)
     .map(([name, option]) =>
@@ -158,10 +159,12 @@ const form = (name: string, option: Option): string =>
   option.type === 'boolean' ? `--${name}` : `--${name} ${option.value}`;
 
 function described({ summary = '', ...option }: Option): string {
-  const several = option.type === 'string' && option.multiple ? '; may be given several times' : '';
+  const { choices = [], multiple = false, required = false } = option.type === 'string' ? option : {};
+  const among = choices.length > 0 ? `: ${choices.join(' or ')}` : '';
+  const several = multiple ? '; can be given several times' : '';
   const fallback =
     'default' in option && option.default !== undefined && option.default !== '' ? ` (default ${option.default})` : '';
-  return `${summary}${several}${fallback}`;
+  return `${summary}${among}${several}${fallback}${required ? ' (required)' : ''}`;
 }
 
 /**

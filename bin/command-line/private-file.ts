@@ -1,5 +1,5 @@
 /**
- * Files with codes, keys or personal data, which only their owner can read. Writing never follows a link, nor reuses a file that somebody
+ * Files with codes, keys or personal data, which only their owner can read. Writing never follows a link, nor reuses a file that someone
  * put in the way.
  */
 import {
@@ -28,13 +28,13 @@ const toCreate = 'wx';
 /** Where a file is prepared that takes another's place as a whole. */
 const unfinished = (file: string): string => `${file}.new`;
 
-/** Makes a file. Throws where something lies there. */
+/** Makes a file. Throws where something is there. */
 export const createPrivate = (file: string): Promise<FileHandle> => open(file, toCreate, ownersFile);
 
-/** Opens a file to add to it, and makes it where there is none. Throws where a link lies there. */
+/** Opens a file to add to it, and makes it where there is none. Throws where a link is there. */
 export const appendToPrivate = (file: string): Promise<FileHandle> => openOwn(file, toAppend);
 
-/** Opens a file that is there to change it. Throws where a link lies there. */
+/** Opens a file that is there to change it. Throws where a link is there. */
 export const changePrivate = (file: string): Promise<FileHandle> => openOwn(file, O_RDWR | O_NOFOLLOW);
 
 async function openOwn(file: string, flags: number): Promise<FileHandle> {
@@ -75,7 +75,7 @@ export function readIfThere(file: string): string | undefined {
   }
 }
 
-/** Adds a text to a file, which it makes where there is none. Throws where a link lies there. */
+/** Adds a text to a file, which it makes where there is none. Throws where a link is there. */
 export function appendToPrivateSync(file: string, text: string): void {
   let descriptor: number;
   try {

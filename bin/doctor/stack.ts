@@ -47,7 +47,7 @@ interface Examined {
 }
 
 /**
- * Checks what holds data, and sends the API a request. A restored table or bucket is found by its option, so it can be mended before the
+ * Checks what holds data, and sends the API a request. A restored table or bucket is found by its option, so it can be fixed before the
  * stack takes it over.
  */
 export async function stackFindings({ stack, declared, options }: Examined, clients: Clients): Promise<Finding[]> {

@@ -110,7 +110,7 @@ export async function tableFindings(
       isWell,
       `table ${TableName} ${good}`,
       `table ${TableName} ${bad}`,
-      put ? 'npm run doctor -- --mend puts it back' : 'restore it once more, with all indexes',
+      put ? 'npm run doctor -- --mend puts it back' : 'restore it again, with all indexes',
       put && whileActive(client, TableName, put),
     ),
   );

@@ -1,4 +1,4 @@
-/** A webhook receiver that keeps the balance of every gift card in a file, whatever comes twice, late or over a restart. */
+/** A webhook receiver that keeps the balance of every gift card in a file, even if events come twice, late or during a restart. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';

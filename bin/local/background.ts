@@ -18,7 +18,7 @@ interface Running {
   placeFile: string | undefined;
 }
 
-/** Runs all background functions until the signal is aborted; resolves when the last batch under way has ended. */
+/** Runs all background functions until the signal is aborted; resolves when the last batch in progress has ended. */
 export async function runBackground({ signal, placeFile }: Running): Promise<void> {
   const sqs = new SQSClient({});
   await Promise.all(backgroundFunctions.map((each) => repeat(each, sqs, { signal, placeFile })));

@@ -68,7 +68,7 @@ function readAhead(file: string | undefined): number {
   const kept = readIfThere(file);
   if (kept === undefined) return 0;
   if (/^-?\d+(?:\.\d+)?$/.test(kept)) return Number(kept);
-  throw new StartupError(`${file} holds no clock: choose a time with --clock, or begin anew with --fresh`);
+  throw new StartupError(`${file} holds no clock: choose a time with --clock, or start again with --fresh`);
 }
 
 function keepAhead(): void {

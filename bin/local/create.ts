@@ -1,4 +1,4 @@
-/** Makes single records with ids and secrets that are always the same. What is there already stays as it is. */
+/** Makes single records with ids and secrets that are always the same. Records that exist stay as they are. */
 
 import { putObject } from '../../lib/objects/objects.ts';
 import { digitalFilePlace } from '../../lib/objects/places.ts';

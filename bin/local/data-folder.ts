@@ -57,7 +57,7 @@ export function takeDataFolder(folder: string, { fresh }: { fresh: boolean }): v
 /** SQLITE_BUSY. */
 const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === 5;
 
-/** What else lies there is not the server's. */
+/** What else is there is not the server's. */
 function empty(folder: string): void {
   for (const file of filesIn(folder).filter((file) => file !== join(folder, lockFile))) {
     rmSync(file, { recursive: true, force: true });
@@ -73,7 +73,7 @@ export function keptKey(file: string): string {
   return made;
 }
 
-/** All that a server keeps there. SQLite has files of its own beside each, and what is prepared stands beside what it replaces. */
+/** All that a server keeps there. SQLite has files of its own beside each, and what is prepared is beside what it replaces. */
 const filesIn = (folder: string): string[] =>
   [...Object.values(dataFiles), lockFile].flatMap((name) =>
     ['', '-wal', '-shm', '-journal', '.new', '.next'].map((ending) => join(folder, `${name}${ending}`)),

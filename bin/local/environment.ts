@@ -68,7 +68,7 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
 const isUnreachable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));
 
-/** Nothing has to be made at SES, but somebody has to be there. */
+/** Nothing has to be made at SES, but someone has to be there. */
 async function requireAnswer(endpoint: string): Promise<void> {
   try {
     await fetch(endpoint, { method: 'HEAD' });

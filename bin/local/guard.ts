@@ -9,7 +9,7 @@ import { type Pages, sendJson } from '../../lib/gateway/mounts.ts';
 /** What a request says of where it comes from. */
 export interface Asked {
   method: string;
-  /** As it stands in the request line, which may name a whole URL. */
+  /** As it is in the request line, which may name a whole URL. */
   target: string;
   /** Every value of `Host`. */
   hosts: readonly string[];
@@ -25,7 +25,7 @@ export interface Asked {
 /** Pages that may ask; of engines none, and where browsers do not say that it is a page that asks, nobody without credentials. */
 type Welcome = Pages | 'none' | 'none, and credentials are asked for';
 
-/** Whether a host, as it stands in `Host`, is the server itself. */
+/** Whether a host, as it is in `Host`, is the server itself. */
 export type IsOwn = (host: string) => boolean;
 
 export type Foreign = 'host' | 'page';
@@ -40,7 +40,7 @@ type Judge = (asked: Asked, isOwn: IsOwn) => boolean;
 
 const isAnybodys: Judge = () => true;
 
-/** What somebody has typed, or another program asks. */
+/** What someone has typed, or another program asks. */
 const isNoPages: Judge = ({ origin, site }) => origin === undefined && (site === undefined || site === 'none');
 
 const isSigned: Judge = (asked, isOwn) => asked.hasCredentials && isNoPages(asked, isOwn);
@@ -71,7 +71,7 @@ const isOwnOrigin = (origin: string, isOwn: IsOwn): boolean => {
   return host !== undefined && isOwn(host);
 };
 
-/** Somebody has followed a link, and sees the page by itself: no script of another page reads it. */
+/** Someone has followed a link, and sees the page by itself: no script of another page reads it. */
 const isLink = ({ method, mode, dest }: Asked): boolean =>
   method === 'GET' && mode === 'navigate' && dest === 'document';
 

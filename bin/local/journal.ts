@@ -27,7 +27,7 @@ export class Journal<Line> {
       if (leftOut > 0) log('warn', 'lines of a journal were left out', { file: this.#file, lines: leftOut });
       return read;
     } catch (error) {
-      throw new StartupError(`Cannot read ${this.#file} (${messageOf(error)}): begin anew with --fresh`);
+      throw new StartupError(`Cannot read ${this.#file} (${messageOf(error)}): start again with --fresh`);
     }
   }
 

@@ -36,7 +36,7 @@ export const seeded = {
 const { store_id: store } = seeded.store;
 const records = seedRecords;
 
-/** How many are under way at once. */
+/** How many are in progress at once. */
 const atOnce = 8;
 const importedAtOnce = 100;
 const optionsOfSite = 20;

@@ -29,6 +29,15 @@ export function asTable<Row extends object>(columns: readonly (keyof Row & strin
   return textTable(table);
 }
 
-/** Nothing that somebody has named commands the terminal. */
+/** `USD 155.00` for 15500. */
+export function asMoney(amount: number, currency: string): string {
+  const { maximumFractionDigits: digits = 0 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  return `${currency} ${(amount / 10 ** digits).toFixed(digits)}`;
+}
+
+/** Nothing that someone has named commands the terminal. */
 const asText = (value: unknown): string =>
   plainLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), '\ufffd');

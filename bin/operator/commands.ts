@@ -1,4 +1,6 @@
 /** The commands of the operator's command line: what each does with its options. */
+import { closest } from 'fastest-levenshtein';
+import { heading } from '../command-line/colours.ts';
 import {
   checkedAddress,
   type Options,
@@ -8,9 +10,10 @@ import {
   UsageError,
   type Values,
 } from '../command-line/options.ts';
+import { textTable } from '../command-line/table.ts';
 import { auditLedger, auditRatings } from './audits.ts';
 import { asLines, type Outcome, type Session } from './command.ts';
-import { exportCustomer } from './customers.ts';
+import { deleteCustomer, exportCustomer } from './customers.ts';
 import { exportCsv } from './export-csv.ts';
 import { importFile } from './import/import.ts';
 import type { Target } from './invoke.ts';
@@ -57,7 +60,8 @@ const shared = {
   endpoint: {
     type: 'string',
     value: 'URL',
-    summary: 'the server to invoke them on, such as http://localhost:3000, instead of AWS',
+    summary:
+      'the server to invoke them on, such as http://localhost:3000, instead of AWS; by default STORE_ENDPOINT of the environment',
   },
   json: { type: 'boolean', summary: 'print the result as one line of JSON' },
 } as const satisfies Options;
@@ -69,7 +73,7 @@ function command<const O extends Options>({ options, file, summary, run }: Defin
     parse(name, args) {
       const general = readOptions({ options: { ...options, ...shared }, file }, args);
       if (general === undefined) return usageOfCommand(name, { options, file, summary });
-      const { stack, endpoint, json } = general;
+      const { stack, endpoint = process.env.STORE_ENDPOINT || undefined, json } = general;
       checkedAddress('endpoint', endpoint);
       return { run: (session) => run(general, session), target: { stack, endpoint }, json };
     },
@@ -79,11 +83,32 @@ function command<const O extends Options>({ options, file, summary, run }: Defin
 /** How one command is used. */
 const usageOfCommand = (name: string, { options, file = '', summary }: Omit<Definition<Options>, 'run'>): string =>
   [
-    ['Usage:', commandName, '--', name, file, '[options]'].filter(Boolean).join(' '),
+    [heading('Usage:'), commandName, '--', name, file, '[options]'].filter(Boolean).join(' '),
     summary.replaceAll(/\s+/g, ' '),
     optionTable({ ...options, ...shared }),
+    `${heading('Example:')} ${exampleOf(name, { options, file })}`,
     exitCodes,
   ].join('\n\n');
+
+const exampleValues: Readonly<Record<string, string>> = {
+  store: 'sto_demo',
+  customer: 'cus_ada',
+  key: 'key_01',
+  restock: 'restock-1',
+  name: "'Back office'",
+  permission: 'Write',
+  currency: 'USD',
+  from: 'cards.csv',
+  'codes-to': 'codes.csv',
+};
+
+/** The command with what it cannot do without, on the local server. */
+function exampleOf(name: string, { options, file }: Pick<Definition<Options>, 'options' | 'file'>): string {
+  const needed = Object.entries(options).filter(([, option]) => option.type === 'string' && option.required);
+  const given = needed.map(([option]) => `--${option} ${exampleValues[option]}`);
+  const path = file?.replace('FILE', 'records');
+  return [commandName, '--', name, path, ...given, '--endpoint http://localhost:3000'].filter(Boolean).join(' ');
+}
 
 /** What one call has to say. */
 async function told(call: Promise<object>): Promise<Outcome> {
@@ -91,134 +116,159 @@ async function told(call: Promise<object>): Promise<Outcome> {
   return { result, text: asLines(result), ok: true };
 }
 
-const id = { type: 'string', value: 'ID', required: true } as const;
-const name = { type: 'string', value: 'NAME', required: true } as const;
-const time = { type: 'string', value: 'TIME' } as const;
-const limit = {
-  'rate-limit': { type: 'number', value: 'REQUESTS' },
-  window: { type: 'number', value: 'SECONDS' },
+const store = { type: 'string', value: 'ID', required: true, summary: 'id of the store' } as const;
+const customer = { type: 'string', value: 'ID', required: true, summary: 'id of the customer' } as const;
+const key = {
+  type: 'string',
+  value: 'ID',
+  required: true,
+  summary: 'id of the API key, as keys list shows it',
 } as const;
-const after = { type: 'string', value: 'ID' } as const;
-const to = { type: 'string', value: 'FILE.csv' } as const;
-const permission = { type: 'string', value: 'PERMISSION', required: true, choices: ['Read', 'Write'] } as const;
+const restock = { type: 'string', value: 'ID', required: true, summary: 'id of the restock' } as const;
+const nameOf = (what: string) =>
+  ({ type: 'string', value: 'NAME', required: true, summary: `name of the ${what}` }) as const;
+const timeOf = (what: string, byDefault: string) =>
+  ({
+    type: 'string',
+    value: 'TIME',
+    summary: `${what}, such as 2027-01-31T09:00:00Z; by default ${byDefault}`,
+  }) as const;
+const limit = {
+  'rate-limit': { type: 'number', value: 'REQUESTS', summary: 'requests that each API key can make in a window' },
+  window: { type: 'number', value: 'SECONDS', summary: 'length of the window' },
+} as const;
+const after = {
+  type: 'string',
+  value: 'ID',
+  summary: 'continue after this record, where an earlier run stopped',
+} as const;
+const toFile = (value: string) =>
+  ({ type: 'string', value, summary: 'write to this file instead of standard output' }) as const;
+const permission = {
+  type: 'string',
+  value: 'PERMISSION',
+  required: true,
+  choices: ['Read', 'Write'],
+  summary: 'permission of the key',
+} as const;
 
 const commands: Readonly<Record<string, Command>> = {
   'store create': command({
     options: {
-      name,
-      currency: { type: 'string', value: 'CODE', required: true },
-      id: { type: 'string', value: 'ID' },
+      name: nameOf('store'),
+      currency: { type: 'string', value: 'CODE', required: true, summary: 'currency (ISO 4217); it cannot be changed' },
+      id: { type: 'string', value: 'ID', summary: 'id of the store; by default a new one' },
       ...limit,
     },
-    summary: 'Create a store; requests each API key may make in a window',
+    summary: 'Create a store',
     run: ({ id: store_id, name, currency, 'rate-limit': requests, window }, { operator }) =>
       told(operator().createStore({ store_id, name, currency, rate_limit: rateLimit(requests, window) })),
   }),
   'store update': command({
-    options: { store: id, name: { ...name, required: false }, ...limit },
-    summary: 'Give a store another name, or its API keys another rate limit; what is left out stays',
+    options: { store, name: { ...nameOf('store'), required: false }, ...limit },
+    summary: 'Update the name or the rate limit of a store. Options that are left out stay as they are',
     run: ({ store, name, 'rate-limit': requests, window }, { operator }) =>
       told(operator(store).updateStore({ name, rate_limit: rateLimit(requests, window) })),
   }),
   'store list': command({
     options: {},
-    summary: 'List the stores of the stack, by id',
+    summary: 'List the stores of the stack',
     run: (_, session) => listStores(session),
   }),
   'keys create': command({
-    options: { store: id, name, permission, expires: time },
-    summary: 'Create an API key with permission Read or Write, for ever or until it expires; it is shown this once',
+    options: { store, name: nameOf('key'), permission, expires: timeOf('when the key expires', 'never') },
+    summary: 'Create an API key. It is shown only once',
     run: ({ store, name, permission, expires }, { operator }) =>
       told(operator(store).createApiKey({ name, permission, expires_at: expires })),
   }),
   'keys list': command({
-    options: { store: id },
-    summary: 'List the API keys, revoked ones included, newest first; never what they are',
+    options: { store },
+    summary: 'List the API keys of a store, newest first, including revoked ones',
     run: ({ store }, session) => listKeys(store, session),
   }),
   'keys revoke': command({
-    options: { store: id, key: id, at: time },
-    summary: 'Revoke an API key, now or at a time to come: the next request with it is refused, everywhere',
+    options: { store, key, at: timeOf('when to revoke it', 'now') },
+    summary: 'Revoke an API key, now or at a future time',
     run: ({ store, key, at }, { operator }) => told(operator(store).revokeApiKey({ key_id: key, at })),
   }),
   'keys rotate': command({
-    options: { store: id, key: id, at: time },
-    summary: 'Create an API key like another one, which ends in a day or at a time to come',
+    options: { store, key, at: timeOf('when the old key expires', 'in a day') },
+    summary: 'Replace an API key. Creates a key with the same permission; the old one expires in a day or at --at',
     run: rotateKey,
   }),
   'customers export': command({
-    options: { store: id, customer: id },
-    summary: 'Print everything that is kept of a customer, a line of JSON for each record',
+    options: { store, customer, to: toFile('FILE.jsonl') },
+    summary: 'Export all data of a customer, as one line of JSON for each record',
     run: exportCustomer,
   }),
   'customers delete': command({
-    options: { store: id, customer: id },
+    options: { store, customer, yes: { type: 'boolean', summary: 'do not ask' } },
     summary:
-      'Delete a customer with all that tells of them; orders and gift cards keep ids and amounts. There is no way back',
-    run: ({ store, customer }, { operator }) => told(operator(store).deleteCustomer({ customer_id: customer })),
+      'Delete a customer and their personal data. Orders and gift cards keep ids and amounts. This cannot be undone: type the ID when asked, or use --yes',
+    run: deleteCustomer,
   }),
   import: command({
-    options: { store: id, 'dry-run': { type: 'boolean' } },
+    options: { store, 'dry-run': { type: 'boolean', summary: 'only check the file' } },
     file: 'FILE.jsonl',
-    summary: `Import sites, customers and products: lines of {"type": "site", "customer" or "product", ...record}, of standard input
-      where the file is -. A line that cannot be imported goes with its reason to FILE.rejected.jsonl, to be mended and imported
-      from there; exit code 1 where any has. An import that died goes on after the last committed line, which stands in
-      FILE.jsonl.position until all are. --dry-run only reads`,
+    summary: `Import sites, customers and products. Each line of the file is {"type": "site" | "customer" | "product", ...record}; - reads
+      standard input. A line that cannot be imported goes with the reason to FILE.rejected.jsonl, where you can correct and import
+      it; the exit code is then 1. An interrupted import continues after the last committed line (FILE.jsonl.position)`,
     run: ({ store, file = '', 'dry-run': isDry }, session) => importFile({ store, file, 'dry-run': isDry }, session),
   }),
   'export gift-cards': command({
-    options: { store: id, to },
-    summary: `Write all gift cards of a store as CSV, newest first, to a file or to standard output. Every cell is quoted. A text that a
-      spreadsheet may take for a formula has an apostrophe before it, which gift-cards issue takes away again`,
+    options: { store, to: toFile('FILE.csv') },
+    summary: `Export the gift cards of a store as CSV, newest first. Every cell is quoted. A text that a spreadsheet may read as a formula
+      starts with an apostrophe, which gift-cards issue removes`,
     run: (given, session) => exportCsv('gift-cards', given, session),
   }),
   'export transactions': command({
-    options: { store: id, to },
-    summary: `Write the transactions of all gift cards of a store as CSV, a card's from the first on, to a file or to standard
-      output`,
+    options: { store, to: toFile('FILE.csv') },
+    summary: 'Export the transactions of all gift cards of a store as CSV, oldest first for each card',
     run: (given, session) => exportCsv('transactions', given, session),
   }),
   'restock show': command({
-    options: { store: id, restock: id },
-    summary: 'Show how far the notification of a restock has come',
+    options: { store, restock },
+    summary: 'Show the progress of a restock',
     run: ({ store, restock }, { operator }) => told(operator(store).getRestock({ restock_id: restock })),
   }),
   'ledger audit': command({
-    options: { store: id, after },
-    summary: "Prove a store's gift cards and the orders they paid for; exit code 1 where anything does not add up",
+    options: { store, after },
+    summary: "Audit a store's gift cards and the orders they paid for. The exit code is 1 if anything does not add up",
     run: auditLedger,
   }),
   'gift-cards issue': command({
     options: {
-      store: id,
-      from: { type: 'string', value: 'FILE.csv', required: true },
-      'codes-to': { type: 'string', value: 'FILE', required: true },
-      mail: { type: 'boolean' },
-      'no-mail': { type: 'boolean' },
-      'base-url': { type: 'string', value: 'URL' },
+      store,
+      from: { type: 'string', value: 'FILE.csv', required: true, summary: 'file with the cards' },
+      'codes-to': {
+        type: 'string',
+        value: 'FILE',
+        required: true,
+        summary: 'new file for the codes, readable only by you',
+      },
+      mail: { type: 'boolean', summary: 'email each code to its recipient' },
+      'no-mail': { type: 'boolean', summary: 'email no code, also where a line names a recipient' },
+      'base-url': { type: 'string', value: 'URL', summary: 'address of the API on AWS' },
     },
-    summary: `Issue a gift card for each line of a file with the columns value, recipient_email, message, note, expires_at and
-      site_id, value alone being needed; their codes go to a file that only its owner can read. --mail mails each recipient
-      theirs. --base-url is the address of the API on AWS. A run that died is run again within 22 hours and goes on
-      (FILE.csv.issue): no card is issued twice. Of what was begun earlier the lines are named`,
+    summary: `Issue a gift card for each line of a CSV file. Columns: value (required), recipient_email, message, note, expires_at and
+      site_id. If the run is interrupted, run it again within 22 hours: it continues (FILE.csv.issue), and no card is issued twice`,
     run: (given, session) =>
       issueGiftCards({ ...given, 'base-url': checkedAddress('base-url', given['base-url']) }, session),
   }),
   migrate: command({
-    options: { status: { type: 'boolean' } },
-    summary: `Bring stored data in line with the release that is deployed, as a schedule does every five minutes; --status only tells
-      how far that has come. Exit code 1 where it is not done`,
+    options: { status: { type: 'boolean', summary: 'only show the progress' } },
+    summary: `Migrate stored data to the deployed release. A schedule does the same every five minutes. The exit code is 1 while
+      migrations are not done`,
     run: ({ status }, session) => migrate({ status }, session),
   }),
   liability: command({
-    options: { store: id, at: { type: 'string', value: 'TIME' } },
-    summary: `Tell what all gift cards of a store were worth at a time, a minute ago or earlier, by status: the amounts of their
-      ledgers up to then, summed`,
+    options: { store, at: timeOf('the time, at least a minute ago', 'a minute ago') },
+    summary: 'Report the total value of all gift cards of a store at a time, by status',
     run: ({ store, at }, session) => reportLiability({ store, at }, session),
   }),
   'ratings audit': command({
-    options: { store: id, after },
-    summary: "Recompute the ratings of a store's products from their reviews; exit code 1 where any has drifted",
+    options: { store, after },
+    summary: "Audit the ratings of a store's products. The exit code is 1 if a rating differs from its reviews",
     run: auditRatings,
   }),
 };
@@ -229,24 +279,38 @@ function rateLimit(requests: number | undefined, window: number | undefined) {
   return { requests, window_seconds: window };
 }
 
-const usage = `Usage: ${commandName} -- COMMAND [options]
+/** The help of some commands: the first sentence about each. */
+const usageOfSome = (names: readonly string[]): string => {
+  const rows = names.map((name) => [
+    name,
+    commands[name]?.summary.split(/[;:.](?:\s|$)/, 1)[0]?.replaceAll(/\s+/g, ' ') ?? '',
+  ]);
+  return `${heading('Usage:')} ${commandName} -- COMMAND [options]
 
-${Object.entries(commands)
-  .map(([name, { form, summary }]) => `  ${name} ${form}\n      ${summary}`)
-  .join('\n')}
+${textTable({ rows }, 2)}
 
-Options of every command
+${heading('Options of every command')}
 
 ${optionTable(shared)}
 
+${commandName} -- COMMAND --help describes a command.
 ${exitCodes}`;
+};
 
 /** What a command line asks for; a text where it asks for help. Throws a `UsageError`. */
 export function parseCommand(args: readonly string[]): Parsed | string {
-  const words = Object.hasOwn(commands, args[0] ?? '') ? 1 : 2;
+  const [first = ''] = args;
+  const words = Object.hasOwn(commands, first) ? 1 : 2;
   const name = args.slice(0, words).join(' ');
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command) return command.parse(name, args.slice(words));
-  if (args.length === 0 || args.includes('--help') || args.includes('-h')) return usage;
-  throw new UsageError(`There is no command ${name}`);
+  const names = Object.keys(commands);
+  const isHelp = args.length === 0 || args.includes('--help') || args.includes('-h');
+  const group = names.filter((each) => each.startsWith(`${first} `));
+  if (isHelp || (args.length === 1 && group.length > 0)) return usageOfSome(group.length > 0 ? group : names);
+  const typed = args
+    .filter((arg) => !arg.startsWith('-'))
+    .slice(0, 2)
+    .join(' ');
+  throw new UsageError(`There is no command ${typed}. Did you mean ${closest(typed, names)}?`);
 }

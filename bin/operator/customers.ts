@@ -1,12 +1,15 @@
+import { createInterface } from 'node:readline/promises';
 import type { Exported } from '../../lib/resources/customers/export-fields.ts';
 import type { exportCustomer as contract } from '../../lib/resources/customers/functions.ts';
 import type { ResultOf } from '../../lib/schema/invocable.ts';
 import { limits } from '../../lib/schema/limits.ts';
-import type { Outcome, Session } from './command.ts';
+import { UsageError } from '../command-line/options.ts';
+import { createPrivate } from '../command-line/private-file.ts';
+import { asLines, type Outcome, type Session } from './command.ts';
 
-/** Everything that is kept of a customer. */
+/** Everything that is kept of a customer, to a file that only its owner can read, or to standard output. */
 export async function exportCustomer(
-  { store, customer }: { store: string; customer: string },
+  { store, customer, to }: { store: string; customer: string; to: string | undefined },
   { operator, show }: Session,
 ): Promise<Outcome> {
   const data: Exported[] = [];
@@ -17,5 +20,28 @@ export async function exportCustomer(
     after = page.next;
     if (after !== null) show(`${data.length} records`);
   }
-  return { result: { data }, text: data.map((record) => JSON.stringify(record)).join('\n'), ok: true };
+  const text = data.map((record) => JSON.stringify(record)).join('\n');
+  if (to === undefined) return { result: { data }, text, ok: true };
+  const file = await createPrivate(to);
+  await file.writeFile(`${text}\n`).finally(() => file.close());
+  return { result: { records: data.length, to }, text: `${data.length} records written to ${to}`, ok: true };
+}
+
+/** Deletes a customer once a person has typed its id, or a script has said `--yes`. */
+export async function deleteCustomer(
+  { store, customer, yes }: { store: string; customer: string; yes: boolean },
+  { operator }: Session,
+): Promise<Outcome> {
+  if (!yes) await confirm(customer);
+  const result = await operator(store).deleteCustomer({ customer_id: customer });
+  return { result, text: asLines(result), ok: true };
+}
+
+/** Throws a `UsageError` where the answer is another, or nobody is there to give one. */
+async function confirm(customer: string): Promise<void> {
+  if (!process.stdin.isTTY) throw new UsageError('A deletion cannot be undone: confirm it with --yes');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const typed = await terminal.question(`A deletion cannot be undone. Type ${customer} to go on: `);
+  terminal.close();
+  if (typed.trim() !== customer) throw new UsageError('Nothing was deleted');
 }

@@ -2,11 +2,11 @@
 import type { LiabilityPage } from '../../lib/resources/gift-cards/ledger-fields.ts';
 import { parseRfc3339 } from '../../lib/schema/times.ts';
 import { UsageError } from '../command-line/options.ts';
-import { asTable, type Outcome, type Session } from './command.ts';
+import { asMoney, asTable, type Outcome, type Session } from './command.ts';
 
 const statuses = ['active', 'disabled', 'expired', 'used'] as const;
 
-/** Goes through all pages of `report-liability`. Money is in the smallest unit of the store's currency. */
+/** Goes through all pages of `report-liability`. As JSON, money is in the smallest unit of the store's currency. */
 export async function reportLiability(
   { store, at: given }: { store: string; at: string | undefined },
   { operator, show }: Session,
@@ -27,9 +27,12 @@ export async function reportLiability(
     show(`${total.cards} cards${page.next === null ? '' : `, going on after ${page.next}`}`);
   } while (page.next !== null);
 
-  const rows = [...Object.entries(sums), ['all', total] as const].map(([status, sum]) => ({ status, ...sum }));
-  const text = `At ${page.at}, in the smallest unit of the store's currency:\n${asTable(['status', 'cards', 'balance'], rows)}`;
-  return { result: { at: page.at, statuses: sums, total }, text, ok: true };
+  const { at, currency } = page;
+  const rows = [...Object.entries(sums), ['all', total] as const].map(([status, { cards, balance }]) => ({
+    ...{ status, cards, balance: asMoney(balance, currency) },
+  }));
+  const text = `At ${at}:\n${asTable(['status', 'cards', 'balance'], rows)}`;
+  return { result: { at, currency, statuses: sums, total }, text, ok: true };
 }
 
 function add(

@@ -3,9 +3,9 @@ import { gatewayErrors } from '../../lib/resources/gateway-errors.ts';
 import { operations } from '../../lib/resources/operations.ts';
 import { errorStatus } from '../../lib/schema/errors.ts';
 import { upperFirst } from '../../lib/schema/text.ts';
+import { linkToOperation } from './links.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { errorsOf } from './openapi/errors.ts';
-import { linkToOperation } from './operations.ts';
 import { type Page, type Part, table } from './page.ts';
 import { remedies } from './remedies.ts';
 import { json } from './samples.ts';
@@ -45,7 +45,7 @@ function partOf(code: Code): Part {
         ['Message', 'When', 'Operations'],
         messages.map(([message, own]) => [
           message,
-          upperFirst([...new Set(own.map(({ when }) => when))].slice(0, 3).join('; ')),
+          upperFirst([...new Set(own.map(({ when }) => when))].join('; ')),
           namesOf(own.map(({ operation }) => operation)),
         ]),
       ),
@@ -54,12 +54,12 @@ function partOf(code: Code): Part {
   };
 }
 
-/** All of a row's operations where they are few. */
+/** All of a row's operations: folded where they are many. */
 function namesOf(own: readonly (typeof operations)[number][]): string {
   const distinct = [...new Set(own)];
-  if (distinct.length === operations.length) return 'all';
-  if (distinct.length > 6) return `${distinct.length} of ${operations.length}`;
-  return distinct.map((each) => `[${each.name}](${linkToOperation(each)})`).join(', ');
+  if (distinct.length === operations.length) return 'All operations';
+  const links = distinct.map((each) => `[${each.summary}](${linkToOperation(each)})`).join('<br>');
+  return distinct.length > 4 ? `<details><summary>${distinct.length} operations</summary>${links}</details>` : links;
 }
 
 function headers(): Part {
@@ -70,7 +70,7 @@ function headers(): Part {
     id: 'headers',
     title: 'Headers of replies',
     text: table(
-      ['Header', ''],
+      ['Header', 'Meaning'],
       [...new Map(described)].map(([name, text]) => [name, text]),
     ),
     samples: [],

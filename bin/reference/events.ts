@@ -7,8 +7,8 @@ import { dataSchemaOf, eventSchemaOf, exampleOfEvent } from './asyncapi/event-sc
 import { linkToEvent, pathOfObject } from './event-links.ts';
 import { outputTable } from './fields.ts';
 import { linkToFunction } from './functions.ts';
+import { linkToOperation } from './links.ts';
 import type { JsonSchema } from './openapi/json-schema.ts';
-import { linkToOperation, titleOf } from './operations.ts';
 import { type Page, type Part, table } from './page.ts';
 import { json } from './samples.ts';
 
@@ -30,7 +30,7 @@ function overview(components: Components): Page {
     title: 'All events',
     group,
     summary:
-      'What has changed in a store, told to whoever follows it: on an EventBridge bus, and to a webhook where one is wanted. An event exists if, and only if, its change is committed. It is told at least once, mostly within a second or two. [Events and webhooks](/docs/guides/events.html) is how to receive them; programs read [asyncapi.json](/docs/asyncapi.json).',
+      'Changes in a store, published on an EventBridge bus and, if you configure one, to a webhook. An event exists if, and only if, its change is committed. It is delivered at least once, usually within a second or two. [Events and webhooks](/docs/guides/events.html) shows how to receive them; [asyncapi.json](/docs/asyncapi.json) describes them for programs.',
     parts: [
       {
         id: 'types',
@@ -40,9 +40,9 @@ function overview(components: Components): Page {
       },
       {
         id: 'shape',
-        title: 'What an event holds',
+        title: 'The event object',
         text: [
-          'The event stands in `detail`; around it is what EventBridge writes. The webhook posts the same whole. Ignore fields you do not know: there may be more of them.',
+          'The event is in `detail`; EventBridge adds the fields around it. A webhook gets the same object. Ignore fields that you do not know: later versions may add some.',
           ...(first ? [outputTable(withoutData(eventSchemaOf(first)), components)] : []),
         ].join('\n\n'),
         samples: first ? [json('Event', exampleOfEvent(first))] : [],
@@ -80,7 +80,7 @@ function partOf(type: EventType, components: Components): Part {
   const { text, by } = eventTypes[type];
   const causes = by.map((each) => {
     const operation = operations.find(({ name }) => name === each.name);
-    if (operation) return `[${titleOf(operation)}](${linkToOperation(operation)})`;
+    if (operation) return `[${operation.summary}](${linkToOperation(operation)})`;
     return 'group' in each ? `[\`${each.name}\`](${linkToFunction(each)})` : '';
   });
   return {
@@ -90,7 +90,7 @@ function partOf(type: EventType, components: Components): Part {
       `**Sent when ${eventTypes[type].when}.**`,
       text,
       ...(causes.length > 0 ? [`**Caused by:** ${causes.join(', ')}.`] : []),
-      '#### Data',
+      '### Data',
       outputTable(dataSchemaOf(type), components),
     ].join('\n\n'),
     samples: [json('Event', exampleOfEvent(type)), json('Pattern of a rule', patternOf(type))],

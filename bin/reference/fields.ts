@@ -39,7 +39,7 @@ export const outputTable = (schema: JsonSchema, components: Components): string 
 
 const fieldTable = (rows: readonly Row[], kindOf: (row: Row) => string): string =>
   table(
-    ['Field', ''],
+    ['Field', 'Description'],
     rows.map((row) => [`\`${row.name}\`<br>${kindOf(row)}`, row.description]),
   );
 
@@ -61,6 +61,9 @@ function objectsIn(
     ...anyOf.flatMap((each) => objectsIn(each, components, isItem)),
   ];
 }
+
+/** `500 MiB`. */
+export const sizeOf = (bytes: number): string => `${bytes / 2 ** 20} MiB`;
 
 /** `string or null`, `array of objects`, `integer, 1 to 100`. */
 export function typeOf(property: JsonSchema, components: Components): string {

@@ -10,7 +10,7 @@ import { causedEvents } from './event-links.ts';
 import { inputTable, outputTable } from './fields.ts';
 import { functionSchemas } from './openapi/functions.ts';
 import type { JsonSchema } from './openapi/json-schema.ts';
-import { linkTo, type Page, type Part, table } from './page.ts';
+import { linkTo, type Page, part, table } from './page.ts';
 import { remedies } from './remedies.ts';
 import { invocations, json } from './samples.ts';
 
@@ -35,7 +35,7 @@ const kinds: readonly Kind[] = [
   {
     path: 'functions/operator',
     title: 'Operator functions',
-    summary: `Set a store up, keep its records in step, prove its books. ${how('Operator')}`,
+    summary: `Set up a store, import its records, audit its ledger. ${how('Operator')}`,
     holds: isOperator,
   },
   {
@@ -47,57 +47,52 @@ const kinds: readonly Kind[] = [
   {
     path: 'functions/reviews',
     title: 'Review functions',
-    summary: `What customers do with reviews, for the backend of the store. ${how('Storefront')}`,
+    summary: `Reviews written and deleted by customers, for the backend of the store. ${how('Storefront')}`,
     holds: (invocable) => isOf(reviews, invocable),
   },
   {
     path: 'functions/waitlist',
     title: 'Waitlist functions',
-    summary: `Who waits for a variant, and the mails when it is back, for the backend of the store. ${how('Storefront')}`,
+    summary: `Waitlists of variants, and emails when a variant is back, for the backend of the store. ${how('Storefront')}`,
     holds: (invocable) => isOf(waitlist, invocable),
   },
 ];
 
 const kindOf = (invocable: Invocable): Kind | undefined => kinds.find(({ holds }) => holds(invocable));
 
-export const linkToFunction = (invocable: Invocable): string =>
-  linkTo({ path: kindOf(invocable)?.path ?? '' }, invocable.name);
+const pathOf = ({ name }: Invocable): string => `functions/${name}`;
 
+export const linkToFunction = (invocable: Invocable): string => linkTo({ path: pathOf(invocable) });
+
+/** An overview of each kind, followed by a page for each of its functions. */
 export const functionPages = (components: Components): Page[] =>
-  kinds.map((kind) => {
-    const own = invocables.filter((invocable) => kindOf(invocable) === kind);
-    const overview = table(
-      ['Function', ''],
-      own.map(({ name, summary }) => [`[\`${name}\`](#${name})`, summary]),
-    );
-    return {
-      path: kind.path,
-      title: kind.title,
-      group: 'Functions',
-      summary: `${kind.summary}\n\n${overview}`,
-      parts: own.map((each) => partOf(each, components)),
-    };
+  kinds.flatMap(({ path, title, summary }) => {
+    const own = invocables.filter((invocable) => kindOf(invocable)?.path === path);
+    const rows = own.map((each) => [`[\`${each.name}\`](${linkToFunction(each)})`, each.summary]);
+    const overview = { path, title, group: 'Functions', summary, parts: [functionsOf(rows)] };
+    return [overview, ...own.map((each) => pageOf(each, path, components))];
   });
 
-function partOf(invocable: Invocable, components: Components): Part {
+const functionsOf = (rows: readonly (readonly string[])[]) => part('Functions', table(['Function', 'Summary'], rows));
+
+function pageOf(invocable: Invocable, parent: string, components: Components): Page {
   const { payload, result } = functionSchemas(invocable);
   const { text, same } = invocable.words;
   const example = exampleOfFunction(invocable);
   return {
-    id: invocable.name,
-    title: invocable.name,
-    text: [
-      `**${invocable.summary}.**`,
-      text,
-      `**The same request:** ${same}`,
-      '#### Payload',
-      inputTable(payload, components),
-      '#### Result',
-      outputTable(result, components),
-      '#### Refusals',
-      refusals(invocable),
+    path: pathOf(invocable),
+    title: invocable.summary,
+    functionName: invocable.name,
+    group: 'Functions',
+    parent,
+    summary: text,
+    parts: [
+      part('Payload', inputTable(payload, components)),
+      part('Result', outputTable(result, components)),
+      part('Errors', refusals(invocable)),
+      part('Sending the same request again', same),
       ...causedEvents(invocable),
-    ].join('\n\n'),
+    ],
     samples: [...invocations(example), json('Result', example.result)],
   };
 }

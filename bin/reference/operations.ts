@@ -4,68 +4,65 @@ import { operations } from '../../lib/resources/operations.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import { upperFirst } from '../../lib/schema/text.ts';
 import { causedEvents } from './event-links.ts';
-import { inputTable, outputTable, typeOf } from './fields.ts';
+import { inputTable, outputTable, sizeOf, typeOf } from './fields.ts';
+import { linkToOperation, pathOfOperation, pathOfSection } from './links.ts';
 import { errorsOf } from './openapi/errors.ts';
 import { responseHeaders } from './openapi/headers.ts';
 import { type JsonSchema, schemaOf } from './openapi/json-schema.ts';
-import { linkTo, type Page, type Part, table } from './page.ts';
+import { type Page, type Part, part, table } from './page.ts';
 import { remedies } from './remedies.ts';
-import { clientCall, curl, json } from './samples.ts';
+import { json, requestSamples } from './samples.ts';
 import { sections } from './sections.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;
 
-const pathOfSection = (section: string): string => `api/${section.toLowerCase().replaceAll(' ', '-')}`;
-
-export const linkToOperation = ({ section, name }: Operation): string => linkTo({ path: pathOfSection(section) }, name);
-
+/** An overview of each section, followed by a page for each of its operations. */
 export const operationPages = (components: Components): Page[] =>
-  Object.entries(sections).map(([title, summary]) => {
+  Object.entries(sections).flatMap(([title, summary]) => {
     const own = operations.filter(({ section }) => section === title);
-    return {
-      path: pathOfSection(title),
-      title,
-      group: 'API',
-      summary: `${summary}\n\n${overview(own)}`,
-      parts: own.map((operation) => partOf(operation, components)),
-    };
+    const overview = { path: pathOfSection(title), title, group: 'API', summary, parts: [overviewOf(own)] };
+    return [overview, ...own.map((operation) => pageOf(operation, components))];
   });
 
-const overview = (own: readonly Operation[]): string =>
-  table(
-    ['Operation', 'Method and path', 'Permission'],
-    own.map((each) => [`[${each.summary}](#${each.name})`, `\`${each.method} ${each.path}\``, each.permission]),
+const overviewOf = (own: readonly Operation[]): Part =>
+  part(
+    'Operations',
+    table(
+      ['Operation', 'Method and path', 'Permission'],
+      own.map((each) => [
+        `[${each.summary}](${linkToOperation(each)})`,
+        `\`${each.method} ${each.path}\``,
+        each.permission,
+      ]),
+    ),
   );
 
-function partOf(operation: Operation, components: Components): Part {
+function pageOf(operation: Operation, components: Components): Page {
   const example = exampleOf(operation);
   const { status, schema } = operation.success;
-  const client = clientCall(example);
+  const answer = `Response ${status}`;
   return {
-    id: operation.name,
-    title: titleOf(operation),
+    path: pathOfOperation(operation),
+    title: operation.summary,
+    group: 'API',
+    parent: pathOfSection(operation.section),
     operation,
-    text: [
-      `\`${operation.method} ${operation.path}\` needs the permission \`${operation.permission}\`.`,
-      operation.words.text,
-      ...request(operation, components),
-      ...response(operation, components),
-      '#### Errors',
-      errorTable(operation),
+    summary: operation.words.text,
+    parts: [
+      ...parameters(operation, components),
+      ...body(operation, components),
+      response(operation, components),
+      part('Errors', errorTable(operation)),
       ...causedEvents(operation),
-    ].join('\n\n'),
+    ],
     samples: [
-      curl(example),
-      ...(client ? [client] : []),
-      schema ? json(`Response ${status}`, example.reply) : { title: `Response ${status}`, language: 'json', code: '' },
+      ...requestSamples(example),
+      schema ? json(answer, example.reply) : { title: answer, language: 'json', code: '' },
     ],
   };
 }
 
-/** The summary as far as it names the operation. */
-export const titleOf = ({ summary }: Operation): string => summary.split(/[;:]|, /)[0] ?? summary;
-
-function request(operation: Operation, components: Components): string[] {
+function parameters(operation: Operation, components: Components): Part[] {
   const paths = Object.entries<string>(operation.words.path).map(([name, text]) => [
     `\`${name}\`<br>path, required`,
     text,
@@ -84,28 +81,28 @@ function request(operation: Operation, components: Components): string[] {
         ],
       ]
     : [];
-  const parameters = [...paths, ...queries, ...headers];
-  return [
-    ...(parameters.length > 0 ? ['#### Parameters', table(['Parameter', ''], parameters)] : []),
-    ...body(operation, components),
-  ];
+  const rows = [...paths, ...queries, ...headers];
+  return rows.length > 0 ? [part('Parameters', table(['Parameter', 'Description'], rows))] : [];
 }
 
-function body({ body: schema, upload }: Operation, components: Components): string[] {
-  if (schema) return ['#### Body', inputTable(schemaOf(schema, 'input'), components)];
+function body({ body: schema, upload }: Operation, components: Components): Part[] {
+  if (schema) return [part('Body', inputTable(schemaOf(schema, 'input'), components))];
   if (!upload) return [];
-  const row = [`\`${upload.field}\`<br>file, required`, `The file, of at most ${upload.maximumBytes} bytes.`];
-  return ['#### Body', 'A `multipart/form-data` body.', table(['Part', ''], [row])];
+  const row = [`\`${upload.field}\`<br>file, required`, `The file, of at most ${sizeOf(upload.maximumBytes)}.`];
+  return [part('Body', `A \`multipart/form-data\` body.\n\n${table(['Part', 'Description'], [row])}`)];
 }
 
-function response(operation: Operation, components: Components): string[] {
+function response(operation: Operation, components: Components): Part {
   const { status, description, schema } = operation.success;
   const headers = Object.keys(responseHeaders(operation, status)).map((name) => `\`${name}\``);
-  return [
-    `#### Response ${status}`,
-    `${description}${schema ? '' : '; no body'}. Headers: ${headers.join(', ')} ([what they say](/docs/errors.html#headers)).`,
-    ...(schema ? [outputTable(schemaOf(schema, 'output'), components)] : []),
-  ];
+  return part(
+    `Response ${status}`,
+    [
+      `${description}${schema ? '' : '; no body'}.`,
+      ...(schema ? [outputTable(schemaOf(schema, 'output'), components)] : []),
+      `[Headers](/docs/errors.html#headers): ${headers.join(', ')}.`,
+    ].join('\n\n'),
+  );
 }
 
 /** Each row once: what it is, when it comes, what to do. */

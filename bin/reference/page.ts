@@ -6,11 +6,19 @@ export interface Page {
   /** Below `/docs/`, without an ending: `api/gift-cards`. */
   path: string;
   title: string;
-  /** The heading it stands under in the list of pages. */
+  /** The heading it is under in the list of pages. */
   group: string;
+  /** The path of its overview: the list of pages shows it below that one, while a reader is there. */
+  parent?: string;
   /** What it is about, in Markdown. */
   summary: string;
   parts: readonly Part[];
+  /** What is beside the whole page. */
+  samples?: readonly Sample[];
+  /** The operation that the page is about, and that can be tried there. */
+  operation?: Operation;
+  /** The function that the page is about, by its name without that of the stack. */
+  functionName?: string;
 }
 
 /** A part that can be linked to. */
@@ -19,31 +27,47 @@ export interface Part {
   title: string;
   /** In Markdown. */
   text: string;
-  /** What stands beside the text. */
+  /** What is beside the text. */
   samples: readonly Sample[];
-  /** What can be tried here. */
-  operation?: Operation;
 }
 
 export interface Sample {
   title: string;
-  language: 'sh' | 'ts' | 'json';
+  language: 'sh' | 'ts' | 'python' | 'php' | 'ruby' | 'go' | 'json';
   code: string;
 }
 
 /** The page as Markdown. */
-export const markdownOf = ({ title, summary, parts }: Page): string =>
-  `${[`# ${title}`, summary, ...parts.flatMap(markdownOfPart)].filter(Boolean).join('\n\n')}\n`;
+export const markdownOf = ({ title, summary, parts, samples = [], operation, functionName }: Page): string =>
+  `${[
+    `# ${title}`,
+    ...(operation ? [`\`${operation.method} ${operation.path}\``, permissionOf(operation)] : []),
+    ...(functionName ? [`\`StoreCommerceApi-${functionName}\``] : []),
+    summary,
+    ...samples.flatMap(markdownOfSample),
+    ...parts.flatMap(markdownOfPart),
+  ]
+    .filter(Boolean)
+    .join('\n\n')}\n`;
 
 const markdownOfPart = ({ title, text, samples }: Part): string[] => [
   `## ${title}`,
   text,
-  ...samples.flatMap(({ title: name, language, code }) => [`${name}:`, `\`\`\`${language}\n${code}\n\`\`\``]),
+  ...samples.flatMap(markdownOfSample),
 ];
+
+const markdownOfSample = ({ title, language, code }: Sample): string[] =>
+  code === '' ? [`${title}: no body`] : [`${title}:`, `\`\`\`${language}\n${code}\n\`\`\``];
+
+export const permissionOf = ({ permission }: Operation): string => `Needs the permission \`${permission}\`.`;
 
 /** The path of a page as links name it. */
 export const linkTo = ({ path }: Pick<Page, 'path'>, id?: string): string =>
   `/docs/${path}.html${id === undefined ? '' : `#${id}`}`;
+
+/** A summary as a list shows it. */
+export const firstSentence = ({ summary }: Pick<Page, 'summary'>): string =>
+  /^[^\n]*?[.:](?=\s|$)/.exec(summary)?.[0].replace(/:$/, '.') ?? summary;
 
 /** A table in Markdown, whose bars and ends of lines are kept from breaking it. */
 export const table = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -51,3 +75,14 @@ export const table = (columns: readonly string[], rows: readonly (readonly strin
     columns,
     rows: rows.map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll(/\n+(?:- )?/g, '<br>'))),
   });
+
+/** A part whose id follows from its title. */
+export const part = (title: string, text: string, samples: readonly Sample[] = []): Part => ({
+  id: idOf(title),
+  title,
+  text,
+  samples,
+});
+
+/** A heading as a link names it. */
+const idOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');

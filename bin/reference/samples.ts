@@ -2,48 +2,77 @@
 import { methods, uploads } from '../../lib/client/methods.ts';
 import type { Example, FunctionExample } from '../../lib/schema/examples.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
+import { inOtherLanguages } from './languages.ts';
 import type { Sample } from './page.ts';
 
-const localBase = 'http://localhost:3000';
+/** Where samples send their requests. A page of the reference puts its own origin there. */
+export const localBase = 'http://localhost:3000';
 
 const pathOf = ({ operation, path, query }: Example): string => {
   const search = new URLSearchParams(query).toString();
   return `${operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => path[name] ?? '')}${search && `?${search}`}`;
 };
 
-/** A request on the local server, with the demo's key in `KEY`. */
-export function curl(example: Example): Sample {
+/** The request of an example in every language, each to be run as it stands with the API key in `KEY`. */
+export function requestSamples(example: Example, base = localBase): Sample[] {
+  const client = clientCall(example, base);
+  const sent = { url: `${base}${pathOf(example)}`, headers: headersOf(example) };
+  return [curl(example, base), ...(client ? [client] : []), ...inOtherLanguages(example, sent)];
+}
+
+/** Beside `Authorization`. */
+const headersOf = ({ operation, body }: Example): Record<string, string> => ({
+  ...(takesIdempotencyKey(operation) && { 'Idempotency-Key': idempotencyKeyOf(operation) }),
+  ...(body && { 'Content-Type': 'application/json' }),
+});
+
+/** A request with the API key in `KEY`. */
+export function curl(example: Example, base = localBase): Sample {
   const { operation, body, file } = example;
   const lines = [
-    `curl${operation.method === 'GET' ? '' : ` -X ${operation.method}`} '${localBase}${pathOf(example)}'`,
+    `curl${operation.method === 'GET' ? '' : ` -X ${operation.method}`}`,
+    `'${base}${pathOf(example)}'`,
     '-H "Authorization: Bearer $KEY"',
-    ...(takesIdempotencyKey(operation) ? [`-H 'Idempotency-Key: ${keyOf(operation)}'`] : []),
-    ...(body ? ["-H 'Content-Type: application/json'", `-d '${jsonInShell(body)}'`] : []),
+    ...Object.entries(headersOf(example)).map(([name, value]) => `-H '${name}: ${value}'`),
+    ...(body ? [`-d '${jsonInShell(body)}'`] : []),
     ...(file ? [`-F '${operation.upload?.field}=@${file.name};type=${file.contentType}'`] : []),
   ];
-  return { title: 'curl', language: 'sh', code: lines.join(' \\\n  ') };
+  return { title: 'curl', language: 'sh', code: lines.join(' \\\n  ').replace(/^curl \\\n {2}/, 'curl ') };
 }
 
 /** One that a reader makes up once for each request. */
-const keyOf = ({ name }: Operation): string => `${name}-1`;
+export const idempotencyKeyOf = ({ name }: Operation): string => `${name}-1`;
 
 const jsonInShell = (value: object): string =>
   JSON.stringify(value, null, 2).replaceAll("'", "'\\''").replaceAll('\n', '\n  ');
 
-/** A call with the client package, or none where the package has no method of its own for the operation. */
-export function clientCall(example: Example): Sample | undefined {
-  const { operation, path, query, body, file } = example;
+/** A program with the client package, or none where the package has no method of its own for the operation. */
+export function clientCall(example: Example, base = localBase): Sample | undefined {
+  const { operation, file } = example;
   const method = methodOf(operation);
   if (method === undefined) return undefined;
+  const call = `await shop.${method}(${argumentsOf(example)});`;
+  const result = resultOf(operation);
+  const code = [
+    ...(file ? ["import { openAsBlob } from 'node:fs';"] : []),
+    "import { StoreCommerce } from 'store-commerce-api-client';",
+    '',
+    `const shop = new StoreCommerce({ apiKey: process.env.KEY ?? '', baseUrl: '${base}' });`,
+    '',
+    ...(operation.success.status === 204 ? [call] : [`const ${result} = ${call}`, `console.log(${result});`]),
+  ];
+  return { title: 'Node.js', language: 'ts', code: code.join('\n') };
+}
+
+/** What the client's method is called with. */
+export function argumentsOf({ operation, path, query, body, file }: Example): string {
   const literals = [
     ...[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => `'${path[name]}'`),
     ...(body ? [literal(body)] : []),
     ...(Object.keys(query).length > 0 ? [literal(typed(query))] : []),
     ...(file ? [`await openAsBlob('${file.name}', { type: '${file.contentType}' })`] : []),
   ];
-  const call = `shop.${method}(${literals.join(', ')});`;
-  const answered = operation.success.status === 204 ? `await ${call}` : `const ${resultOf(operation)} = await ${call}`;
-  return { title: 'Client package', language: 'ts', code: answered };
+  return literals.join(', ');
 }
 
 const named = Object.entries(methods).flatMap(([group, calls]) =>
@@ -99,18 +128,31 @@ export function invocations(example: FunctionExample): Sample[] {
   ];
 }
 
-/** A call with the client package, whose clients know the store. */
-export function functionCall({ invocable, payload }: FunctionExample): Sample {
+/** The class of the client package that calls the functions of each group. */
+const clientOf = { operator: 'Operator', storefront: 'Storefront' } as const;
+
+/** A program with the client package, whose clients know the store. */
+export function functionCall(example: FunctionExample): Sample {
+  const { group } = example.invocable;
+  const made = `new ${clientOf[group]}({ stackName: 'StoreCommerceApi', storeId: 'sto_demo', lambda: new LambdaClient() })`;
+  const code = [
+    "import { LambdaClient } from '@aws-sdk/client-lambda';",
+    `import { ${clientOf[group]} } from 'store-commerce-api-client/functions';`,
+    '',
+    `const ${group} = ${made};`,
+    '',
+    `const result = ${methodCall(example)};`,
+    'console.log(result);',
+  ];
+  return { title: 'Node.js', language: 'ts', code: code.join('\n') };
+}
+
+/** The call of a function by the client package. */
+export function methodCall({ invocable, payload }: FunctionExample): string {
   const { store_id, ...given } = Object(payload);
-  const isOfNoStore = invocable.name === 'create-store';
-  const argument = isOfNoStore ? { store_id, ...given } : given;
+  const argument = invocable.name === 'create-store' ? { store_id, ...given } : given;
   const method = invocable.name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const literals = Object.keys(argument).length > 0 ? literal(argument) : '';
-  return {
-    title: 'Client package',
-    language: 'ts',
-    code: `const result = await ${invocable.group}.${method}(${literals});`,
-  };
+  return `await ${invocable.group}.${method}(${Object.keys(argument).length > 0 ? literal(argument) : ''})`;
 }
 
 export const json = (title: string, value: unknown): Sample => ({

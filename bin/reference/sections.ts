@@ -4,7 +4,7 @@ export const sections: Readonly<Record<string, string>> = {
   'Gift options':
     'Optional extras, such as gift wrapping, that a site offers at checkout: 20 a site at most, each with a price and perhaps a photo. An order has one at most.',
   Reviews:
-    'What customers wrote about what they bought. The store reads, hides and shows reviews; it never writes them.',
+    'Reviews that customers wrote about products. The store reads, hides and shows reviews; it never writes them.',
   'Gift cards':
     'Store credit that buyers spend at checkout: issued here or bought as a product, with a ledger of every change.',
   'Restock waitlist':

@@ -1,17 +1,21 @@
 /** The whole reference as files: pages as HTML and as Markdown, the OpenAPI document, what search looks through. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { contractVersion } from '../../lib/resources/version.ts';
 import { asyncApiDocument } from './asyncapi/document.ts';
+import type { Entry } from './browser/search-index.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventPages } from './events.ts';
 import { functionPages } from './functions.ts';
-import { htmlOf, plain } from './html.ts';
+import { htmlOf } from './html.ts';
+import { plain } from './markdown.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { operationPages } from './operations.ts';
-import { linkTo, markdownOf, type Page } from './page.ts';
+import { firstSentence, linkTo, markdownOf, type Page } from './page.ts';
 import { docsPolicy } from './policy.ts';
+import { startPage } from './start-page.ts';
 import { writtenPages } from './written-pages.ts';
 
 export interface SiteFile {
@@ -21,6 +25,10 @@ export interface SiteFile {
 
 /** Figures of the proofs as pictures, named `*.svg`. */
 const charts = join(import.meta.dirname, 'charts');
+
+const font = createRequire(import.meta.url).resolve(
+  '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
+);
 
 /** As a page itself can say it: who may frame it is the header's to say. */
 const policyInPage = docsPolicy.replace("; frame-ancestors 'none'", '');
@@ -32,25 +40,8 @@ export function pages(): Page[] {
   const api = [...operationPages(schemas), errorsPage()];
   const project = [...writtenPages('project'), ...writtenPages('decisions')];
   const others = [...guides, ...api, ...functionPages(schemas), ...eventPages(schemas), ...project];
-  return [start(others), ...others];
+  return [startPage(), ...others];
 }
-
-const start = (others: readonly Page[]): Page => ({
-  path: 'index',
-  title: 'Store Commerce API',
-  group: 'Start',
-  summary:
-    'Addresses, gift options, reviews, gift cards, restock waitlist and digital files of a store, over JSON. Begin with [five minutes to the first request](/docs/guides/first-request.html). Programs read [openapi.json](/docs/openapi.json) and [asyncapi.json](/docs/asyncapi.json), and [llms.txt](/llms.txt) lists every page as Markdown.',
-  parts: [...Map.groupBy(others, ({ group }) => group)].map(([group, own]) => ({
-    id: group.toLowerCase(),
-    title: group,
-    text: own.map((page) => `- [${page.title}](${linkTo(page)}): ${firstSentence(page)}`).join('\n'),
-    samples: [],
-  })),
-});
-
-export const firstSentence = ({ summary }: Page): string =>
-  /^[^\n]*?[.:](?=\s|$)/.exec(summary)?.[0].replace(/:$/, '.') ?? summary;
 
 /** The files by their names below `/docs/`. */
 export function siteFiles(): Map<string, SiteFile> {
@@ -68,26 +59,42 @@ export function siteFiles(): Map<string, SiteFile> {
       `charts/${file}`,
       { contentType: 'image/svg+xml', body: readFileSync(join(charts, file)) },
     ]),
+    ['favicon.svg', text('image/svg+xml', readFileSync(join(import.meta.dirname, 'favicon.svg'), 'utf8'))],
+    ['fonts/figtree.woff2', { contentType: 'font/woff2', body: readFileSync(font) }],
     ['openapi.json', text('application/json', JSON.stringify(openApiDocument()))],
     ['asyncapi.json', text('application/json', JSON.stringify(asyncApiDocument()))],
     ['version.json', text('application/json', JSON.stringify({ version: contractVersion }))],
     ['search.json', text('application/json', JSON.stringify(searchIndex(all)))],
     ['llms.txt', text('text/plain', llms(all))],
-    ['reference.js', text('text/javascript', script())],
-    ['reference.css', text('text/css', readFileSync(join(import.meta.dirname, 'reference.css'), 'utf8'))],
+    ['reference.js', text('text/javascript', bundled('browser/reference.ts'))],
+    ['reference.css', text('text/css', bundled('styles/reference.css'))],
   ]);
 }
 
-const searchIndex = (all: readonly Page[]): object[] =>
-  all.flatMap((page) => [
-    { id: linkTo(page), title: page.title, page: page.group, text: plain(page.summary) },
-    ...page.parts.map(({ id, title, text, operation }) => ({
-      id: linkTo(page, id),
-      title,
-      page: page.title,
-      text: `${operation ? `${operation.name} ${operation.path} ` : ''}${plain(text)}`,
-    })),
-  ]);
+/** Readers look for what they can do rather than by what its description says. */
+const weights: Readonly<Record<string, number>> = { Guides: 1.3, API: 1.2, Events: 0.5, Project: 0.5, Decisions: 0.4 };
+
+const searchIndex = (all: readonly Page[]): Entry[] =>
+  all.flatMap((page) => {
+    const { operation, functionName = '' } = page;
+    const weight = weights[page.group] ?? 1;
+    const named = operation ? `${operation.name} ${operation.method} ${operation.path} ` : `${functionName} `;
+    // A page of its own for each operation and function: its parts would all be found with it.
+    if (page.parent !== undefined) {
+      const text = [page.summary, ...page.parts.map((each) => each.text)].map(plain).join(' ');
+      return [{ id: linkTo(page), title: page.title, page: page.group, text: named + text, weight }];
+    }
+    return [
+      { id: linkTo(page), title: page.title, page: page.group, text: plain(page.summary), weight: weight * 1.5 },
+      ...page.parts.map(({ id, title, text }) => ({
+        id: linkTo(page, id),
+        title,
+        page: page.title,
+        text: plain(text),
+        weight,
+      })),
+    ];
+  });
 
 /** As https://llmstxt.org has it. */
 const llms = (all: readonly Page[]): string =>
@@ -100,15 +107,18 @@ const llms = (all: readonly Page[]): string =>
     ),
   ].join('\n\n');
 
-function script(): string {
+/** What pages load, as one file. */
+function bundled(file: string): string {
   const { outputFiles } = buildSync({
-    entryPoints: [join(import.meta.dirname, 'browser/reference.ts')],
+    entryPoints: [join(import.meta.dirname, file)],
     bundle: true,
     minify: true,
     format: 'esm',
     target: 'es2022',
+    // The files of the site itself.
+    external: ['/docs/*'],
     legalComments: 'none',
     write: false,
   });
-  return outputFiles.map((file) => file.text).join('');
+  return outputFiles.map(({ text }) => text).join('');
 }

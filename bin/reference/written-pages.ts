@@ -1,9 +1,9 @@
 /** The pages that are written by hand: Markdown files, in the order of their names. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page, Part } from './page.ts';
+import { type Page, type Part, part } from './page.ts';
 
-/** The folders, and the headings that their pages stand under. */
+/** The folders, and the headings that their pages are under. */
 const groups = { guides: 'Guides', project: 'Project', decisions: 'Decisions' } as const;
 
 export const writtenPages = (folder: keyof typeof groups): Page[] =>
@@ -11,7 +11,7 @@ export const writtenPages = (folder: keyof typeof groups): Page[] =>
     .toSorted()
     .map((file) => {
       const text = readFileSync(join(import.meta.dirname, folder, file), 'utf8');
-      return pageOf(`${folder}/${file.replace(/^\d+-|\.md$/g, '')}`, groups[folder], withFiles(text));
+      return pageOf(`${folder}/${file.replace(/^[\d.]+-|\.md$/g, '')}`, groups[folder], withFiles(text));
     });
 
 /** `<!-- file: PATH -->` stands for a file of the project, as it is. */
@@ -29,8 +29,5 @@ function pageOf(path: string, group: string, text: string): Page {
 
 function partOf(section: string): Part {
   const [title = '', ...lines] = section.split('\n');
-  return { id: idOf(title), title, text: lines.join('\n').trim(), samples: [] };
+  return part(title, lines.join('\n').trim());
 }
-
-/** A heading as a link names it. */
-const idOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');

@@ -3,6 +3,7 @@ import { reportLiability } from '../../lib/resources/gift-cards/functions.ts';
 import { timeTold } from '../../lib/resources/gift-cards/liability-rules.ts';
 import { liabilityPage } from '../../lib/work/report-liability.ts';
 
-export const handler = storeQuery(reportLiability, ({ store, payload, now }) =>
-  liabilityPage(store.id, { at: timeTold(payload, now), after: payload.after ?? undefined }),
-);
+export const handler = storeQuery(reportLiability, async ({ store, payload, now }) => ({
+  currency: store.currency,
+  ...(await liabilityPage(store.id, { at: timeTold(payload, now), after: payload.after ?? undefined })),
+}));

@@ -1,5 +1,6 @@
 import { storeCommand } from '../../lib/invoke/function.ts';
 import * as checkouts from '../../lib/resources/gift-cards/checkout-records.ts';
+import { noSuchCode } from '../../lib/resources/gift-cards/fields.ts';
 import { holdGiftCard } from '../../lib/resources/gift-cards/functions.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
 import { hold, release } from '../../lib/resources/gift-cards/rules.ts';
@@ -12,13 +13,13 @@ export const handler = storeCommand(holdGiftCard, {
       giftCards.findIdByCode(store.id, code),
       checkouts.find(store.id, checkout_id),
     ]);
-    if (id === undefined) throw notFound();
+    if (id === undefined) throw notFound(noSuchCode);
     const replaced = checkout && checkout.gift_card_id !== id ? checkout.gift_card_id : undefined;
     const [card, before] = await Promise.all([
       giftCards.get(store.id, id),
       replaced && giftCards.find(store.id, replaced),
     ]);
-    if (!giftCards.hasCode(card, code)) throw notFound();
+    if (!giftCards.hasCode(card, code)) throw notFound(noSuchCode);
 
     const { next, held } = hold(card, payload, now);
 

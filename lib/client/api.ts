@@ -5,6 +5,7 @@
 import type * as z from 'zod/mini';
 import type { GatewayError } from '../resources/gateway-errors.ts';
 import type { ErrorCode as ContractCode } from '../schema/errors.ts';
+import { tableOf } from '../schema/field.ts';
 import { limits } from '../schema/limits.ts';
 import type { Operation } from '../schema/operation.ts';
 import type { Call } from './call.ts';
@@ -75,8 +76,13 @@ function routeOf({ method, path, body, query, upload, success }: Operation): Rou
   return {
     method,
     path,
-    ...((body || query) && { input: body ? 'body' : 'query' }),
+    ...((body || query) && { input: body ? 'body' : 'query', fields: namesIn(body ?? query) }),
     isList: success.schema !== undefined && 'shape' in success.schema && 'has_more' in Object(success.schema.shape),
     ...(upload && { field: upload.field }),
   };
+}
+
+function namesIn(schema: z.ZodMiniType | undefined): string[] {
+  const fields = Object.entries((schema && tableOf(schema)?.fields) ?? {});
+  return fields.filter(([, { input }]) => input).map(([name]) => name);
 }

@@ -11,6 +11,7 @@ interface Refusal {
   message: string;
   requestId: string | undefined;
   retryAfter: number | undefined;
+  param?: string | undefined;
 }
 
 /** A call that the service refused. `message` says why in the service's own words. */
@@ -23,13 +24,16 @@ export class ApiError extends StoreCommerceError {
   readonly requestId: string | undefined;
   /** Seconds after which the call may be made again, where the answer says so. */
   readonly retryAfter: number | undefined;
+  /** The field or filter whose rule is broken, where it is one: where a form marks it. */
+  readonly param: string | undefined;
 
-  constructor({ status, code, message, requestId, retryAfter }: Refusal) {
+  constructor({ status, code, message, requestId, retryAfter, param }: Refusal) {
     super(message);
     this.status = status;
     this.code = code;
     this.requestId = requestId;
     this.retryAfter = retryAfter;
+    this.param = param;
   }
 }
 
@@ -60,6 +64,16 @@ export class ConnectionError extends StoreCommerceError {}
 /** No answer came in time. */
 export class TimeoutError extends ConnectionError {}
 
+/** With `strict`: the call succeeded, and the service ignored fields that the operation does not have. */
+export class UnknownFieldsError extends StoreCommerceError {
+  readonly fields: readonly string[];
+
+  constructor(what: string, fields: readonly string[]) {
+    super(`${what} has no field ${fields.join(', ')}: the call has taken effect without`);
+    this.fields = fields;
+  }
+}
+
 /** A program that is minified has other names for the classes, and its logs still have these. */
 const names = {
   StoreCommerceError,
@@ -73,6 +87,7 @@ const names = {
   ServerError,
   ConnectionError,
   TimeoutError,
+  UnknownFieldsError,
 };
 for (const [name, { prototype }] of Object.entries(names)) prototype.name = name;
 

@@ -6,8 +6,10 @@ import type { FunctionOptions, FunctionRoute } from './invoker.ts';
 
 type Declared = typeof functions;
 
-/** The store is the client's, except where it is not there yet. */
-type PayloadOf<Payload> = Payload extends { store_id: string } ? Omit<Payload, 'store_id'> : Payload;
+/** The store is the client's, except where it is not there yet; an operator may name another in each call. */
+type PayloadOf<Payload, Group> = Payload extends { store_id: string }
+  ? Omit<Payload, 'store_id'> & (Group extends 'operator' ? { store_id?: string | undefined } : unknown)
+  : Payload;
 
 type Arguments<Payload> = Record<never, never> extends Payload ? [payload?: Payload] : [payload: Payload];
 
@@ -15,7 +17,9 @@ type FunctionsOf<Group extends Invocable['group']> = {
   readonly [Name in keyof Declared as Declared[Name] extends Invocable<infer _P, infer _R, Group>
     ? Name
     : never]: Declared[Name] extends Invocable<infer Payload, infer Result>
-    ? (...args: [...Arguments<PayloadOf<z.input<Payload>>>, options?: FunctionOptions]) => Promise<z.output<Result>>
+    ? (
+        ...args: [...Arguments<PayloadOf<z.input<Payload>, Group>>, options?: FunctionOptions]
+      ) => Promise<z.output<Result>>
     : never;
 };
 

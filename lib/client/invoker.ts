@@ -18,7 +18,7 @@ export interface FunctionsOptions {
   maxRetries?: number | undefined;
 }
 
-/** What every call takes, in the place of what the client was made with. */
+/** What every call takes, in place of what the client was made with. */
 export interface FunctionOptions {
   /** Ends the call at once when it is aborted, with the signal's own reason. */
   signal?: AbortSignal | undefined;
@@ -52,7 +52,7 @@ export class FunctionError extends StoreCommerceError {
 
 const usual = { timeout: 65_000, maxRetries: 4 };
 
-/** What invokes a function with a payload. Errors of AWS that no retry mends are thrown as they are. */
+/** What invokes a function with a payload. Errors of AWS that no retry helps against are thrown as they are. */
 export function invoker({ stackName, lambda, storeId, ...given }: FunctionsOptions) {
   const once = withoutRetries(lambda);
   return async (
@@ -86,7 +86,7 @@ const defined = <T extends object>(options: T): Partial<T> =>
 /** A client like the one that was given, whose calls are made once: what is made again is decided here. */
 function withoutRetries(lambda: LambdaClient): LambdaClient {
   const middlewareStack = lambda.middlewareStack.clone();
-  // In its place, as others stand beside it.
+  // In its place, as others are beside it.
   middlewareStack.add((next) => (args) => next(args), {
     name: 'retryMiddleware',
     step: 'finalizeRequest',
@@ -104,8 +104,10 @@ function identity(store: FunctionRoute['store'], storeId: string | undefined, pa
   if (store === 'none') return {};
   const given = 'store_id' in payload && payload.store_id ? payload.store_id : undefined;
   if (store === 'new') return { store_id: given ?? newStoreId() };
-  if (storeId === undefined) throw new StoreCommerceError('storeId is required');
-  return { store_id: storeId };
+  const own = given ?? storeId;
+  if (own === undefined)
+    throw new StoreCommerceError('storeId is required: give it to the client, or store_id to the call');
+  return { store_id: own };
 }
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';

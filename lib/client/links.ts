@@ -25,7 +25,7 @@ export interface Refusal {
 /** The credentials that signed the link have ended. Past its own time a link is a 403. */
 const endedCredentials = new Set(['ExpiredToken', 'InvalidToken', 'TokenRefreshRequired']);
 
-/** Bytes were lost on their way: the bucket has waited for them in vain. */
+/** Bytes were lost on their way: the bucket waited for them until its time-out. */
 const lostBytes = new Set(['RequestTimeout', 'IncompleteBody']);
 
 /** Judges the answer to a link. No error holds the link, nor anything of the answer but its status and its code. */

@@ -29,7 +29,22 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
-    for (let page: Page<T> | undefined = await this; page; page = await page.next()) yield* page.data;
+    for await (const { data } of this.pages()) yield* data;
+  }
+
+  /** The pages, each requested when it is reached. */
+  async *pages(): AsyncGenerator<Page<T>, void, undefined> {
+    for (let page: Page<T> | undefined = await this; page; page = await page.next()) yield page;
+  }
+
+  /** The first `limit` items, in one array. */
+  async toArray({ limit }: { limit: number }): Promise<T[]> {
+    const items: T[] = [];
+    for await (const { data } of this.pages()) {
+      items.push(...data);
+      if (items.length >= limit) break;
+    }
+    return items.slice(0, limit);
   }
 }
 

@@ -2,6 +2,7 @@
 import type { ErrorCode } from './api.ts';
 import type { ResponseInfo } from './call.ts';
 import { type ApiError, ConnectionError, refusalError } from './errors.ts';
+import { paramOf } from './param.ts';
 import type { Redact } from './secrets.ts';
 
 export function infoOf({ status, headers }: Response): ResponseInfo {
@@ -26,7 +27,11 @@ export function answerOf<T>(status: number, text: string, what: string): T {
 }
 
 /** The error of an answer that is no success. One that leads elsewhere is no answer: nothing follows it with a key. */
-export function refusalOf(response: Response, text: string, what: string, redact: Redact): ApiError {
+export function refusalOf(
+  response: Response,
+  text: string,
+  { what, redact, fields }: { what: string; redact: Redact; fields?: readonly string[] | undefined },
+): ApiError {
   const { status, headers } = response;
   const envelope = parsed(text);
   const { error, code } = typeof envelope === 'object' && envelope !== null ? (envelope as Partial<Envelope>) : {};
@@ -37,6 +42,7 @@ export function refusalOf(response: Response, text: string, what: string, redact
     message: typeof error === 'string' ? redact(error) : `${what} was answered ${status || 'with a redirection'}`,
     requestId: redact(headers.get('X-Request-Id') ?? '') || undefined,
     retryAfter: secondsOf(headers.get('Retry-After')),
+    param: status === 400 && typeof error === 'string' ? paramOf(error, fields) : undefined,
   });
 }
 

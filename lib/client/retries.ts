@@ -4,6 +4,8 @@ import { ApiError, ConnectionError } from './errors.ts';
 interface Patience {
   maxRetries: number;
   signal: AbortSignal | undefined;
+  /** Told of each attempt that another follows. */
+  onRetry?(tried: number, told: { error: Error; milliseconds: number }): void;
 }
 
 /** What may have been an accident: of a broken connection, a time-out and 429 too, that the same request is made again. */
@@ -23,7 +25,7 @@ const longestBackoff = 8000;
 
 /** Retries after accidents. `tried` counts earlier attempts. Rejects with the last attempt's error, or at once with the signal's reason. */
 export async function retrying<T>(
-  { maxRetries, signal }: Patience,
+  { maxRetries, signal, onRetry }: Patience,
   attempt: (tried: number) => Promise<T>,
   waitFor: (error: unknown, tried: number) => number | undefined = waitBefore,
 ): Promise<T> {
@@ -35,6 +37,7 @@ export async function retrying<T>(
       signal?.throwIfAborted();
       const wait = tried < maxRetries ? waitFor(error, tried) : undefined;
       if (wait === undefined) throw error;
+      onRetry?.(tried, { error: error as Error, milliseconds: wait });
       await pause(wait, signal);
       if (age() >= longestCall) throw error;
     }

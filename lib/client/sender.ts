@@ -1,11 +1,11 @@
 /** Sends requests: the one place that knows the API key. */
 import type { Answer, ResponseInfo } from './call.ts';
-import { ConnectionError, NotFoundError, StoreCommerceError, TimeoutError } from './errors.ts';
-import type { CallOptions, ClientOptions, Fetch } from './options.ts';
+import { ConnectionError, NotFoundError, StoreCommerceError, TimeoutError, UnknownFieldsError } from './errors.ts';
+import type { CallOptions, ClientOptions, Fetch, Observers } from './options.ts';
 import { answerOf, infoOf, refusalOf } from './response.ts';
 import { bounded, retrying } from './retries.ts';
 import type { Route } from './route.ts';
-import { type Redact, reasonOf, redacting } from './secrets.ts';
+import { causeOf, type Redact, reasonOf, redacting } from './secrets.ts';
 
 /** What a call sends beside its path. */
 interface Input {
@@ -28,8 +28,14 @@ export class Sender {
   readonly #baseUrl: string;
   readonly #fetch: Fetch;
   readonly #usual: { timeout: number; maxRetries: number };
+  readonly #observers: Observers;
+  /** Told of the fields of a call that the operation does not have. */
+  readonly #onUnknownFields: (what: string, fields: readonly string[]) => void;
 
-  constructor({ apiKey, baseUrl, timeout = usual.timeout, maxRetries = usual.maxRetries, fetch }: ClientOptions) {
+  constructor({ timeout = usual.timeout, maxRetries = usual.maxRetries, fetch, ...options }: ClientOptions = {}) {
+    const { strict = false, logger = console, onRequest, onResponse, onRetry } = options;
+    const apiKey = options.apiKey ?? setting('STORE_COMMERCE_API_KEY', 'apiKey');
+    const baseUrl = options.baseUrl ?? setting('STORE_COMMERCE_BASE_URL', 'baseUrl');
     // Whatever refused a header of such a key would name the key.
     if (!isPrintable(apiKey)) throw new StoreCommerceError('apiKey must be an API key, sk_…');
     this.#apiKey = apiKey;
@@ -37,6 +43,12 @@ export class Sender {
     this.#baseUrl = checkedUrl(baseUrl);
     this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));
     this.#usual = { timeout, maxRetries };
+    this.#observers = { onRequest, onResponse, onRetry };
+    this.#onUnknownFields = (what, fields) => {
+      const error = new UnknownFieldsError(what, fields);
+      if (strict) throw error;
+      logger.warn(error.message);
+    };
   }
 
   /**
@@ -52,16 +64,37 @@ export class Sender {
     const url = `${this.#baseUrl}${path}${searchOf(input.query)}`;
     const init: RequestInit = { method, headers, redirect: 'manual', ...bodyOf(input) };
     const what = `${method} ${path}`;
-    return retrying(this.patience(options), (tried) =>
-      this.fetchOnce(what, url, init, { ...options, bytes: input.bytes }, async (response) => {
-        const text = await response.text();
-        if (response.ok) return { data: answerOf<T>(response.status, text, what), response: infoOf(response) };
-        const refusal = refusalOf(response, text, what, this.#redact);
-        // What an earlier attempt has deleted is what was asked for.
-        if (tried > 0 && method === 'DELETE' && refusal instanceof NotFoundError) return gone<T>(infoOf(response));
-        throw refusal;
-      }),
+    const { onRequest, onResponse, onRetry } = this.#observers;
+    const attempt = (tried: number) => ({ method, path, attempt: tried + 1 });
+    const answered = await retrying(
+      { ...this.patience(options), onRetry: (tried, told) => onRetry?.({ ...attempt(tried), ...told }) },
+      (tried) => {
+        onRequest?.(attempt(tried));
+        const begun = performance.now();
+        return this.fetchOnce(what, url, init, { ...options, bytes: input.bytes }, async (response) => {
+          const text = await response.text();
+          const info = infoOf(response);
+          const { status, requestId } = info;
+          onResponse?.({ ...attempt(tried), status, requestId, milliseconds: performance.now() - begun });
+          if (response.ok) {
+            return { data: answerOf<T>(status, text, what), response: info, unknown: this.#unknownIn(response) };
+          }
+          const refusal = refusalOf(response, text, { what, redact: this.#redact, fields: route.fields });
+          // What an earlier attempt has deleted is what was asked for.
+          if (tried > 0 && method === 'DELETE' && refusal instanceof NotFoundError) return gone<T>(info);
+          throw refusal;
+        });
+      },
     );
+    const { unknown, ...answer } = answered;
+    if (unknown.length > 0) this.#onUnknownFields(what, unknown);
+    return answer;
+  }
+
+  /** What a proxy may have put there is no name of a field. */
+  #unknownIn({ headers }: Response): string[] {
+    const named = headers.get('X-Unknown-Fields')?.split(', ') ?? [];
+    return named.filter((name) => /^[\w-]{1,64}$/.test(name) && this.#redact(name) === name);
   }
 
   /** Sends bytes to a signed link, once; the API key does not go with them. */
@@ -98,13 +131,22 @@ export class Sender {
         return await read(await this.#fetch(url, { ...init, signal: stop }));
       } catch (error) {
         if (error instanceof StoreCommerceError) throw error;
-        throw new ConnectionError(`${what} was not answered${reasonOf(error, this.#redact)}`);
+        const cause = causeOf(error, this.#redact);
+        throw new ConnectionError(`${what} was not answered${reasonOf(error, this.#redact)}`, cause && { cause });
       }
     });
   }
 }
 
-const gone = <T>(response: ResponseInfo): Answer<T> => ({ data: undefined as T, response });
+const gone = <T>(response: ResponseInfo) => ({ data: undefined as T, response, unknown: [] });
+
+/** A variable of the environment, where the program has one. Throws where it lacks both. */
+function setting(name: string, option: string): string {
+  const { env } = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process ?? {};
+  const value = env?.[name];
+  if (!value) throw new StoreCommerceError(`${option} is missing: give it to the client, or set ${name}`);
+  return value;
+}
 
 const isPrintable = (text: unknown): text is string => typeof text === 'string' && /^[\x21-\x7e]+$/.test(text);
 
@@ -116,7 +158,7 @@ function checkedUrl(baseUrl: string): string {
   const { username, password } = new URL(baseUrl);
   if (username !== '' || password !== '')
     throw new StoreCommerceError('baseUrl must not hold a user name or a password');
-  return baseUrl.replace(/\/+$/, '');
+  return baseUrl.replace(/(?:\/api\/v1)?\/*$/, '');
 }
 
 /** A key as given, or one that nobody else has. */

@@ -22,10 +22,11 @@ export {
   ServerError,
   StoreCommerceError,
   TimeoutError,
+  UnknownFieldsError,
 } from './errors.ts';
 export type { FileSource, FileStream, UploadOptions } from './file.ts';
 export type { List, Page } from './list.ts';
-export type { CallOptions, ClientOptions } from './options.ts';
+export type { Attempt, CallOptions, ClientOptions, Observers } from './options.ts';
 
 export interface GiftOptionUploads {
   /**
@@ -65,7 +66,7 @@ export class StoreCommerce implements Groups {
   readonly waitlist: Groups['waitlist'];
   readonly digitalFiles: Groups['digitalFiles'] & DigitalFileUploads;
 
-  constructor(options: ClientOptions) {
+  constructor(options?: ClientOptions) {
     const sender = new Sender(options);
     this.customerAddresses = groupOf('customerAddresses', sender);
     this.giftOptions = {

@@ -97,7 +97,7 @@ async function planned(job: Job): Promise<Plan> {
   const { data, response } = await sender.send<object>(kind.routes.start, ids, { body: kind.announce(about) }, options);
   const plan = kind.planOf(data, file.size);
   await options.onStart?.(plan.id);
-  // Somebody began it before with the same key, and may have sent some of it.
+  // Someone began it before with the same key, and may have sent some of it.
   return response.replayed ? resumed(job, plan.id) : plan;
 }
 

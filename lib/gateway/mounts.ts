@@ -8,7 +8,7 @@ export type Pages = 'own' | 'own, and images for every' | 'every';
 export interface Mount {
   /** Those of the server's own origin, unless it says otherwise. */
   pages?: Pages;
-  /** `path` is the path as it stands in the request line, without its query. */
+  /** `path` is the path as it is in the request line, without its query. */
   handles(method: string, path: string): boolean;
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Operation } from '../schema/operation.ts';
 
 export interface HttpRequest {
   method: string;
-  /** Path and query as they stand in the request line. */
+  /** Path and query as they are in the request line. */
   target: string;
   /** Names as the client wrote them, each with one value. */
   headers: readonly (readonly [name: string, value: string])[];

@@ -1,6 +1,6 @@
 /**
  * The gateway of a server that takes uploads of any size. It admits the sender before it reads any of the body, limits the uploads
- * under way, and gives up on clients that are too slow.
+ * in progress, and gives up on clients that are too slow.
  */
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
@@ -17,7 +17,7 @@ import type { Mount } from './mounts.ts';
 import { longestUpload } from './streaming.ts';
 
 interface UploadLimits extends MinimumRate {
-  /** Uploads under way at once, each of which holds buffers: of all clients, and of one API key. */
+  /** Uploads in progress at once, each of which holds buffers: of all clients, and of one API key. */
   uploads: number;
   uploadsOfKey: number;
 }

@@ -3,6 +3,7 @@
 import { hashApiKey, isWellFormed, readKey, storeOf } from '../resources/stores/api-key-records.ts';
 import { type ApiKeyRecord, hasEnded } from '../resources/stores/api-key-rules.ts';
 import * as deploymentSecret from '../resources/stores/deployment-secret-records.ts';
+import { read as readStore } from '../resources/stores/records.ts';
 import type { Store } from '../resources/stores/rules.ts';
 import { BoundedMap } from '../runtime/bounded-map.ts';
 import { timestampNow } from '../runtime/clock.ts';
@@ -38,9 +39,10 @@ export async function readCredentials(event: ProxyEvent): Promise<Credentials> {
  * nothing of any key. Throws 401 where it has ended or is not there.
  */
 export async function identify({ storeId, keyHash }: Credentials): Promise<Identity> {
-  const [key, store] = await items.findMany<ApiKeyRecord | Store>([keys.apiKeyByHash(keyHash), keys.store(storeId)], {
-    read: (item) => (isKey(item) ? readKey(item) : item),
-  });
+  const [key, store] = await items.findMany<ApiKeyRecord | Store>(
+    [keys.apiKeyByHash(keyHash), keys.store(storeId)],
+    (item) => (isKey(item) ? readKey(item) : readStore(item)),
+  );
   if (!isKey(key) || !isStore(store)) throw unauthorized();
   if (hasEnded(key, timestampNow())) {
     ended.set(keyHash, true);

@@ -37,6 +37,8 @@ export interface Opened {
   headers: Record<string, string>;
   /** How often the decision was made again because something it read had changed. */
   reruns: number;
+  /** Fields of the body that nothing is done with. */
+  unknownFields?: readonly string[];
   caller?: Identity;
   window?: RateWindow;
 }

@@ -29,14 +29,14 @@ const usedUp = new BoundedMap<string, { window: RateWindow; until: number }>(500
 
 const usedUpMilliseconds = 10_000;
 
-/** The key's window where it is known to be used up; after ten seconds, or once the key has ended, it is verified anew. */
+/** The key's window where it is known to be used up; after ten seconds, or once the key has ended, it is verified again. */
 export function recallUsedUp({ keyHash }: Credentials): RateWindow | undefined {
   const known = usedUp.get(keyHash);
   return known && Date.now() < known.until ? known.window : undefined;
 }
 
 /**
- * Counts a request, at once, in the window last seen for its store; once more where the store's window turns out to be another.
+ * Counts a request, at once, in the window last seen for its store; again where the store's window turns out to be another.
  * A count that is throttled refuses the request; one that fails otherwise refuses nobody.
  */
 export async function count(credentials: Credentials, callerOf: Promise<Caller>): Promise<RateWindow> {

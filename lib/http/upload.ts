@@ -29,7 +29,7 @@ interface UploadSteps<O, P extends Place, R> {
 /**
  * An endpoint that takes a file. Before it takes in or writes anything, it knows all that headers, key, count and an existing
  * record tell. It writes the object under a new name before the commit. The object belongs to nobody until the commit gives it its
- * owner; whatever goes wrong, it is swept.
+ * owner; if anything goes wrong, it is swept.
  */
 export function upload<O extends Operation, P extends Place, R>(operation: O, steps: UploadSteps<O, P, R>): Handler {
   const rules = operation.upload;
@@ -73,10 +73,19 @@ async function existingRecord(
   { recordOf, admitted }: Exchange,
   reading: Promise<unknown>,
 ): Promise<object | undefined> {
+  const find = () => recordOf()?.findItem();
   reading.catch(() => undefined);
-  const [existing] = await Promise.all([recordOf()?.findItem(), admitted]);
-  if (!existing) await reading;
-  return existing;
+  const [existing] = await Promise.all([find(), admitted]);
+  if (existing) return existing;
+  try {
+    await reading;
+    return undefined;
+  } catch (error) {
+    // The same request may have been answered meanwhile, and what it was about be gone since.
+    const meanwhile = error instanceof ApiError ? await find() : undefined;
+    if (meanwhile === undefined) throw error;
+    return meanwhile;
+  }
 }
 
 /** Takes the file in. Throws where there is none, or it is refused. */

@@ -1,21 +1,29 @@
-/** Path, query and body against the operation's schemas; messages are the schemas' own (contract, each error table). */
+/**
+ * Path, query and body against the operation's schemas; messages are the schemas' own (contract, each error table). A success names fields of
+ * the body that were ignored (decisions, "Everywhere").
+ */
 import type * as z from 'zod/mini';
 import { ApiError, missingField, notFound } from '../schema/errors.ts';
+import { tableOf } from '../schema/field.ts';
 import { isPublicId, missingIdMessage, type Resource } from '../schema/ids.ts';
 import type { Operation } from '../schema/operation.ts';
 import { isOptional, parse } from '../schema/parse.ts';
-import type { Link, Validated } from './exchange.ts';
+import type { Link, Opened, Validated } from './exchange.ts';
 import { bodyBytes, type ProxyEvent, queryParameters } from './request.ts';
 
-export function validation(operation: Operation): Link<object, Validated> {
+export function validation(operation: Operation): Link<Opened, Validated> {
   const { path, query, body, invalidQuery = 'INVALID_FIELD' } = operation;
   const names = variablesOf(path);
   return {
-    before: (_, { event }) => ({
+    before: (exchange, { event }) => ({
       path: pathParameters(event, operation, names),
       query: query && parse(query, queryParameters(event), invalidQuery),
-      body: body && parseBody(body, event),
+      body: body && parseBody(body, event, exchange),
     }),
+
+    after({ headers, unknownFields = [] }) {
+      if (unknownFields.length > 0) headers['X-Unknown-Fields'] = unknownFields.join(', ');
+    },
   };
 }
 
@@ -43,12 +51,22 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const invalidJson = (cause?: unknown) => new ApiError('INVALID_JSON', 'Invalid JSON body', { cause });
 
 /** What the body is called does not matter: `curl -d` calls JSON a form (decisions, "Everywhere"). */
-function parseBody(schema: z.ZodMiniType, event: ProxyEvent): unknown {
+function parseBody(schema: z.ZodMiniType, event: ProxyEvent, exchange: Opened): unknown {
   const bytes = bodyBytes(event);
   if (bytes.length === 0 && isOptional(schema)) return undefined;
   const value = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidJson();
+  exchange.unknownFields = unknownIn(value, schema);
   return parse(schema, value, 'INVALID_FIELD');
+}
+
+const unknownFieldsAtMost = 10;
+
+/** Top-level fields that the schema does not have, as far as a header can name them. */
+function unknownIn(body: object, schema: z.ZodMiniType): string[] {
+  const { fields } = tableOf(schema) ?? {};
+  const isUnknown = (name: string) => fields !== undefined && !fields[name]?.input && /^[\w-]{1,64}$/.test(name);
+  return Object.keys(body).filter(isUnknown).slice(0, unknownFieldsAtMost);
 }
 
 function parseJson(bytes: Buffer): unknown {

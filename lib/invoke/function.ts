@@ -72,7 +72,7 @@ export function storelessCommand<I extends Invocable>(contract: I, command: Comm
 }
 
 /**
- * A function that commits several times: whoever invokes it again goes on where it was interrupted. When its time gets short no
+ * A function that commits several times: whoever invokes it again continues where it was interrupted. When its time gets short no
  * further step is committed, and it is answered that there is more to do.
  */
 export function storeWork<I extends StoreInvocable>(

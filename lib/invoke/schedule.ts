@@ -6,6 +6,8 @@ import type { TimeLeft } from '../runtime/time-left.ts';
 interface Round {
   done: number;
   failed: number;
+  /** Migrations of this release that are not done yet. */
+  migrations_due?: number;
 }
 
 /**
@@ -16,8 +18,8 @@ export const scheduledFunction =
   (name: string, work: (time?: TimeLeft) => Promise<Round>) =>
   async (_event?: unknown, time?: TimeLeft): Promise<void> => {
     const startedAt = performance.now();
-    const { done, failed } = await work(time);
+    const { done, failed, ...more } = await work(time);
     const milliseconds = millisecondsSince(startedAt);
-    logWithMetrics('round', { operation: name }, { milliseconds, done, server_errors: failed });
+    logWithMetrics('round', { operation: name }, { milliseconds, done, server_errors: failed, ...more });
     if (failed > 0) throw new Error(`${failed} failed, ${done} done`);
   };

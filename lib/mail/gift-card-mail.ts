@@ -6,7 +6,7 @@ import type { GiftCardRecord } from '../resources/gift-cards/rules.ts';
 import * as stores from '../resources/stores/records.ts';
 import { formatMoney } from '../schema/money.ts';
 import type { GiftCardMessage } from './message.ts';
-import type { Block } from './render.ts';
+import type { Block, Sender } from './render.ts';
 import { type Announcement, senderOf } from './send.ts';
 
 /**
@@ -30,32 +30,29 @@ export async function readGiftCardMail(message: GiftCardMessage, now: string): P
       to: card.recipient_email,
       sender,
       subject: `Your gift card from ${sender.name}`,
-      blocks: blocksOf(card, code),
+      blocks: blocksOf(card, code, sender),
     },
     sent: [giftCards.recordMailed(store_id, card, now)],
   };
 }
 
-function blocksOf(card: GiftCardRecord, code: string): Block[] {
+function blocksOf(card: GiftCardRecord, code: string, { name, url }: Sender): Block[] {
+  const { balance, initial_value, currency, message, expires_at } = card;
   return [
-    { paragraph: `${worthOf(card)} Its code:` },
+    { heading: `Your gift card from ${name}` },
+    { amount: formatMoney(balance, currency) },
+    // Of a card whose code was replaced some may have been spent.
+    ...(balance === initial_value ? [] : [{ paragraph: 'This is the balance that is left on the card.' }]),
+    ...(message ? [{ quotation: message }] : []),
+    { paragraph: 'Enter this code at checkout:' },
     { code },
-    ...(card.message ? [{ quotation: card.message }] : []),
-    { paragraph: 'Enter the code at checkout.' },
-    ...(card.expires_at ? [{ paragraph: lastDayOf(card.expires_at) }] : []),
+    ...(url ? [{ link: `Shop at ${name}`, url }] : []),
+    ...(expires_at ? [{ paragraph: lastDayOf(expires_at) }] : []),
   ];
-}
-
-/** Of a card whose code was replaced some may have been spent. */
-function worthOf({ balance, initial_value, currency }: GiftCardRecord): string {
-  const left = formatMoney(balance, currency);
-  return balance === initial_value
-    ? `Here is a gift card worth ${left}.`
-    : `Here is a gift card with ${left} left on it.`;
 }
 
 /** The day of the last second before it expires. */
 function lastDayOf(expires_at: string): string {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-  return `The last day it can be used is ${day.format(Date.parse(expires_at) - 1000)} (UTC).`;
+  return `You can use it until ${day.format(Date.parse(expires_at) - 1000)} (UTC).`;
 }

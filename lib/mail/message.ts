@@ -8,7 +8,7 @@ export interface GiftCardMessage {
   code: string;
 }
 
-/** Announces a restock to one shopper of a batch, whose entry that batch takes away. The address stands under the shopper alone. */
+/** Announces a restock to one shopper of a batch, whose entry that batch takes away. The address is under the shopper alone. */
 export interface RestockMessage {
   type: 'restock';
   store_id: string;

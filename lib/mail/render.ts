@@ -10,12 +10,15 @@ export interface Letter {
 }
 
 export type Block =
+  | { heading: string }
   | { paragraph: string }
+  /** What a gift card is worth. */
+  | { amount: string }
   /** A line that stands out. */
   | { emphasis: string }
   /** Groups of characters with hyphens between them, to be typed or copied. */
   | { code: string }
-  /** What somebody wrote. */
+  /** What someone wrote. */
   | { quotation: string }
   /** Where to go on; left out where the address is none of the web. */
   | { link: string; url: string };
@@ -60,7 +63,9 @@ export const toText = ({ blocks }: Letter, sender: Sender): string =>
 
 function textOf(block: Block): string[] {
   if ('paragraph' in block) return [block.paragraph];
+  if ('heading' in block) return [block.heading];
   if ('emphasis' in block) return [`    ${block.emphasis}`];
+  if ('amount' in block) return [`    ${block.amount}`];
   if ('code' in block) return [`    ${block.code}`];
   if ('link' in block) return isWebAddress(block.url) ? [`${block.link}:\n${block.url}`] : [];
   return [
@@ -78,13 +83,14 @@ export const toHtml = ({ subject, blocks }: Letter, sender: Sender): string =>
     `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
       `<meta name="viewport" content="width=device-width, initial-scale=1">` +
       `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">` +
-      `<title>${escaped(headerText(subject))}</title><style>${darkStyle}</style></head>` +
+      `<title>${escaped(headerText(subject))}</title><style>${mailStyle}</style></head>` +
       `<body ${styled.page}><div ${styled.letter}>${blocks.map(htmlOf).join('')}` +
       `<p ${styled.foot}>${foot(sender).map(footHtml).join('<br>')}</p></div></body></html>`,
   );
 
-/** Programs that leave a style sheet out show the light colours, which stand on each element. */
-const darkStyle =
+/** Programs that leave a style sheet out show the light colours, which stand on each element. On a phone a code has one line. */
+const mailStyle =
+  '@media (min-width:480px){.letter{padding:16px 28px 20px!important}.code{font-size:18px!important}}' +
   ':root{color-scheme:light dark}@media (prefers-color-scheme:dark){' +
   '.page{background:#171715!important}.letter{background:#242421!important;color:#edebe5!important}' +
   '.code,.quotation{background:#31312d!important;color:#edebe5!important}.quotation{border-color:#7ec8a3!important}' +
@@ -99,12 +105,14 @@ const styled = {
   page: style('page', 'margin:0;padding:24px 12px;background:#f2f0eb'),
   letter: style(
     'letter',
-    `max-width:520px;margin:0 auto;padding:12px 24px 16px;border-radius:12px;background:#ffffff;color:#1e1e1c;${fonts};font-size:16px;line-height:1.55;overflow-wrap:anywhere`,
+    `max-width:520px;margin:0 auto;padding:16px;border-radius:12px;background:#ffffff;color:#1e1e1c;${fonts};font-size:16px;line-height:1.55;overflow-wrap:anywhere`,
   ),
+  heading: style('heading', 'margin:12px 0;font-size:24px;line-height:1.25;letter-spacing:-.01em'),
+  amount: style('amount', 'margin:8px 0 20px;font-size:40px;line-height:1.2;font-weight:700'),
   emphasis: style('emphasis', 'font-size:21px;line-height:1.35;font-weight:600'),
   code: style(
     'code',
-    'padding:14px 16px;border-radius:8px;background:#f2f0eb;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:18px;line-height:1.6;text-align:center;text-wrap:balance',
+    'padding:14px 4px;border-radius:8px;background:#f2f0eb;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:14px;line-height:1.6;text-align:center;text-wrap:balance',
   ),
   quotation: style(
     'quotation',
@@ -117,12 +125,14 @@ const styled = {
   foot: style('foot', 'margin:24px 0 0;padding:14px 0 0;border-top:1px solid #dedbd3;color:#5d5b55;font-size:14px'),
 } as const;
 
-/** The site's own address is a link, whatever else stands there is not. */
+/** The site's own address is a link, whatever else is there is not. */
 const footHtml = (line: string): string =>
   isWebAddress(line) ? `<a href="${escaped(line)}" style="color:#2f6f4f">${escaped(line)}</a>` : escaped(line);
 
 function htmlOf(block: Block): string {
   if ('paragraph' in block) return `<p>${lines(block.paragraph)}</p>`;
+  if ('heading' in block) return `<h1 ${styled.heading}>${lines(block.heading)}</h1>`;
+  if ('amount' in block) return `<p ${styled.amount}>${escaped(block.amount)}</p>`;
   if ('emphasis' in block) return `<p ${styled.emphasis}>${lines(block.emphasis)}</p>`;
   if ('code' in block) return `<p ${styled.code}>${groups(block.code)}</p>`;
   if ('quotation' in block) return `<blockquote ${styled.quotation}>${lines(block.quotation)}</blockquote>`;

@@ -36,10 +36,10 @@ async function mailOf({ store_id, product_id, variant_id }: RestockMessage, noti
     sender,
     subject: `Back in stock: ${name}`,
     blocks: [
-      { paragraph: 'You asked to be told when this is back in stock. It is:' },
+      { paragraph: 'Good news: the item you asked about is back in stock.' },
       { emphasis: name },
       ...(product?.url ? [{ link: `See it at ${sender.name}`, url: product.url }] : []),
-      { paragraph: 'This is the only mail you get about it. To be told another time, join the waitlist again.' },
+      { paragraph: 'This is the only email about it. To get another one next time, join the waitlist again.' },
     ],
   };
 }

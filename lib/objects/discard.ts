@@ -1,4 +1,4 @@
-/** Deletes objects that belong to nobody. An item names them until they are gone, so that a sweep goes on where a function died. */
+/** Deletes objects that belong to nobody. An item names them until they are gone, so that a sweep continues where a function died. */
 
 import { commitUnitOfWork, type Decision } from '../once/unit-of-work.ts';
 import type { UnownedObjects } from '../resources/uploads/unowned-object-records.ts';

@@ -37,7 +37,7 @@ type Within = 'preamble' | 'delimiter' | 'headers' | 'content' | 'epilogue' | 'n
 export class MultipartFrame {
   readonly #delimiter: Buffer;
   #within: Within = 'preamble';
-  /** Not judged yet. The first delimiter may stand at the very beginning, without the line end that belongs to it. */
+  /** Not judged yet. The first delimiter may be at the very beginning, without the line end that belongs to it. */
   #rest = lineEnd;
   #parts = 0;
   /** Nothing of the present part's content has been seen. */

@@ -30,7 +30,7 @@ const deleteObject = (key: string) => s3().send(new DeleteObjectCommand(inBucket
 
 /**
  * Copies an object that is still what it was when read. A copy that stands is never written over: false where it is one of
- * something else. Throws `Stale` where the object has changed, or where somebody copies to the same place at this moment.
+ * something else. Throws `Stale` where the object has changed, or where someone copies to the same place at this moment.
  */
 export async function copyObject(from: { key: string; etag: string }, to: Place): Promise<boolean> {
   try {

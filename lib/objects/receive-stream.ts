@@ -101,7 +101,7 @@ class Intake<P extends Place> {
     );
   }
 
-  /** Ends whatever is under way and withdraws what has gone to the bucket. */
+  /** Ends whatever is in progress and withdraws what has gone to the bucket. */
   async discard(): Promise<void> {
     for (const content of this.#contents) content.destroy();
     await this.file.catch(() => undefined);

@@ -43,7 +43,7 @@ export class Stale extends Error {
   }
 }
 
-/** Each time a decision is made: it reads everything anew, the clock included. */
+/** Each time a decision is made: it reads everything again, the clock included. */
 export interface Attempt {
   /** Counts from 1. */
   attempt: number;
@@ -79,7 +79,7 @@ export const attemptsAtMost = 40;
 
 /**
  * Milliseconds to wait, with full jitter: growing to a quarter of a second, or to the time of a few attempts where these are
- * slow. Under contention somebody always wins, so everybody gets their turn.
+ * slow. Under contention someone always wins, so everybody gets their turn.
  */
 export const backoff = (attempt: number, took: number, random = Math.random()): number =>
   random * Math.min(Math.max(250, 4 * took), 10 * 2 ** attempt);
@@ -161,14 +161,14 @@ async function commit(writes: readonly Write[]): Promise<void> {
 }
 
 /**
- * A single put or delete needs no transaction, which would cost twice. An update may be relative (ADD), so it takes one all
- * the same: the transaction's token keeps the SDK's own retries from applying it again.
+ * A single put or delete needs no transaction, which would cost twice. An update may be relative (ADD), so it takes one anyway: the transaction's token keeps the SDK's own retries from applying it again.
  */
 async function commitOne(write: Write): Promise<void> {
   try {
     await sendOne(write);
   } catch (error) {
-    if (error instanceof TransactionConflictException) throw new Stale('A transaction is under way', { cause: error });
+    if (error instanceof TransactionConflictException)
+      throw new Stale('A transaction is in progress', { cause: error });
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     const found = error.Item && unmarshall(error.Item);
     if (isOwnEffect(write, found)) return;

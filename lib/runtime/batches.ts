@@ -1,6 +1,5 @@
 /**
- * How much is done at once where it may be more: in one transaction, on one page, with one call. Whatever goes on after a batch has to be
- * right for every size, so tests make batches small. No function sets a size.
+ * How much is done at once where it may be more: in one transaction, on one page, with one call. Work that continues after a batch has to be right for every size, so tests make batches small. No function sets a size.
  */
 interface Batch {
   readonly size: number;

@@ -6,6 +6,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text as it stands in HTML, in an attribute's quotes too. */
+/** A text as it is in HTML, in an attribute's quotes too. */
 export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

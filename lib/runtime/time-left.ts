@@ -11,7 +11,7 @@ const reserveMilliseconds = 15_000;
 export const isShort = (time: TimeLeft = {}): boolean =>
   (time.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) < reserveMilliseconds;
 
-/** Thrown in the place of a step for which too little time is left: nothing of the step has begun. */
+/** Thrown in place of a step for which too little time is left: nothing of the step has begun. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 

@@ -7,6 +7,6 @@ const traceless = new AsyncLocalStorage<true>();
 /** Whether this belongs to work that must leave no trace. */
 export const leavesNoTrace = (): boolean => traceless.getStore() === true;
 
-/** Does some work without a trace. Whatever else runs meanwhile is logged as ever. */
+/** Does some work without a trace. Whatever else runs meanwhile is logged as before. */
 export const withoutTrace = <T>(work: () => Promise<T>): Promise<T> =>
   traceless.run(true, () => rememberingNothing(work));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The schemas that stand in the reference under names of their own. */
+/** The schemas that are in the reference under names of their own. */
 export const components = z.registry<{ id: string }>();
 
 /** The schema of an object that is a component of the reference, named `id`, as generated clients name its type. */

@@ -27,7 +27,11 @@ export interface ErrorRow {
   when: string;
 }
 
-export const notFoundWhen = (when: string): ErrorRow => ({ code: 'NOT_FOUND', message: 'Resource not found', when });
+export const notFoundWhen = (when: string, message = 'Resource not found'): ErrorRow => ({
+  code: 'NOT_FOUND',
+  message,
+  when,
+});
 
 export const duplicateWhen = (when: string): ErrorRow => ({
   code: 'DUPLICATE',

@@ -92,10 +92,10 @@ export const optionalBoolean = (declared: Described & { label: string }) =>
 /** The public id of what a record is or belongs to; the service sets it. */
 export const idOf = (resource: Resource, declared: Described) => field({ ...declared, shown: replyId(resource) });
 
-/** A text that the service or somebody else sets. */
+/** A text that the service or someone else sets. */
 export const shownText = (declared: Described) => field({ ...declared, shown: z.string() });
 
-/** A whole number that the service or somebody else sets. */
+/** A whole number that the service or someone else sets. */
 export const shownInteger = (declared: Described) => field({ ...declared, shown: z.int() });
 
 /** When everything happens in the examples, but for what happens later. */
@@ -144,9 +144,11 @@ function withTable<S extends z.core.$ZodType>(schema: S, fields: Fields, side: T
 const absentFrom = ({ absent, shown }: Field): unknown =>
   absent === undefined && shown instanceof z.ZodMiniNullable ? null : absent;
 
-/** The table of fields that a schema was made from, also where it was given checks since; or undefined. */
-export const tableOf = (schema: z.core.$ZodType): Table | undefined =>
-  tables.get(schema) ?? (schema._zod.parent && tableOf(schema._zod.parent));
+/** The table of fields that a schema was made from, also where it was given checks since or may be left out; or undefined. */
+export function tableOf(schema: z.core.$ZodType): Table | undefined {
+  const within = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : schema._zod.parent;
+  return tables.get(schema) ?? (within && tableOf(within));
+}
 
 /**
  * Reads an item as one that has every field of an object: where it was stored before some of them came, it has what they declare,
@@ -193,7 +195,7 @@ type Filled<F extends Fields> = {
   >;
 };
 
-/** Every field of a body, declared defaults in the place of those that it leaves out. */
+/** Every field of a body, declared defaults in place of those that it leaves out. */
 export function filled<F extends Fields>(fields: F, body: Partial<Record<keyof F, unknown>>): Filled<F> {
   const given = Object.entries(fields).filter(([, { input }]) => input !== undefined);
   return Object.fromEntries(given.map(([name, { absent }]) => [name, body[name] ?? absent])) as Filled<F>;

@@ -66,7 +66,7 @@ export function missingIdMessage(resource: Resource): string {
   return `${upperFirst(resources[resource].noun)} ID is required`;
 }
 
-/** A public id as it stands in a reply. */
+/** A public id as it is in a reply. */
 export function replyId(resource: Resource) {
   return z.string().check(z.regex(idPattern(resource)));
 }

@@ -37,14 +37,15 @@ export interface Invocable<
 /** What is said of the same request to a function that only reads. */
 export const reads = 'Only reads: invoke it as often as you like.';
 
-/** What a caller is told of a failure that is no refusal: whatever has been begun, it is safe to ask for it again. */
+/** What a caller learns of a failure that is no refusal: whatever has been begun, it is safe to ask for it again. */
 export const failureOf = ({ afterLostAnswer = 'Invoke the function again with the same payload' }: Invocable) =>
   ({ code: 'INTERNAL_ERROR', message: `Internal server error. ${afterLostAnswer}` }) as const;
 
 /** What a caller is told whose work takes more time than one invocation has: everything that was committed stays. */
 export const unfinished = {
   code: 'INTERNAL_ERROR',
-  message: 'The work is not finished. Invoke the function again with the same payload, and it goes on where it stopped',
+  message:
+    'The work is not finished. Invoke the function again with the same payload, and it continues where it stopped',
 } as const;
 
 /** A function's payload as it is handed on: valid, defaults filled in. */

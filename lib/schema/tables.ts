@@ -3,7 +3,7 @@ export interface TableIndex {
   name: string;
   partitionKey: string;
   sortKey: { name: string; type: 'S' | 'N' };
-  /** What of an item stands in the index beside its keys: only those, or these attributes too; all of it where nothing is said. */
+  /** What of an item is in the index beside its keys: only those, or these attributes too; all of it where nothing is said. */
   projection?: 'keys' | readonly string[];
 }
 

@@ -14,7 +14,7 @@ export async function listFeeds<T extends { id: string }>(
   index: IndexName,
   partitions: readonly string[],
   page: Page,
-  read: Reader<T> = (item) => item,
+  read: Reader<T>,
 ): Promise<Stored<T>[]> {
   const feeds = await Promise.all(partitions.map((partition) => listFeedOf<T>(index, partition, page)));
   const newestFirst = feeds.flat().toSorted(byIdThenVersion);

@@ -1,7 +1,7 @@
 import type { Write } from './items.ts';
 import type { Key } from './keys.ts';
 
-/** An item as it stands in the table, whichever release wrote it. */
+/** An item as it is in the table, whichever release wrote it. */
 export type StoredItem = Key & Readonly<Record<string, unknown>>;
 
 /** What items of earlier releases lack. Played on every item once; playing it again changes nothing. */
@@ -12,5 +12,5 @@ export interface ItemMigration {
   writes(store: string, item: StoredItem, now: string): Promise<readonly Write[]>;
 }
 
-/** Whether an item stands in none of the numbered parts of an index: earlier releases had one partition for all. */
+/** Whether an item is in none of the numbered parts of an index: earlier releases had one partition for all. */
 export const isUndivided = (partition: unknown): boolean => typeof partition === 'string' && !/#\d+$/.test(partition);

@@ -38,7 +38,7 @@ export const create = (key: Key, item: object): Write => ({
  */
 export const change = (key: Key, read: Read, next: object): Write => replace(key, read, { ...read, ...next });
 
-/** Puts something else in the place of what was read: nothing of that stays. */
+/** Puts something else in place of what was read: nothing of that stays. */
 export const replace = (key: Key, read: Read, next: object): Write => ({
   Put: { TableName: storeTable(), Item: { ...next, version: read.version + 1, ...key }, ...unchangedSince(read) },
 });
@@ -92,14 +92,15 @@ export const overwrite = ({ pk, sk }: Key, item: object): Write => ({
 const unchangedSince = ({ version, id }: Read) =>
   conditionExpression({ unchanged: { version, ...(id === undefined ? {} : { id }) } });
 
-/** Completes an item that was stored before some of its fields existed. */
+/** Completes an item that was stored before some of its fields existed (`readerOf`). */
 export type Reader<T> = (item: T) => T;
 
-const asStored = <T>(item: T): T => item;
+/** Reads an item of the table's own bookkeeping: a counter, a place, an index, of which no attribute is ever added. */
+export const asWritten = <T>(item: T): T => item;
 
 /** The item under a key as it is now (strongly consistent), or undefined. */
-export async function find<T>(key: Key, read?: Reader<T>): Promise<Stored<T> | undefined> {
-  const [item] = await findMany<T>([key], { read });
+export async function find<T>(key: Key, read: Reader<T>): Promise<Stored<T> | undefined> {
+  const [item] = await findMany<T>([key], read);
   return item;
 }
 
@@ -112,7 +113,8 @@ export function orNotFound<T>(found: T | undefined, message?: string): T {
 /** The items under several keys, in the keys' order; undefined where there is none. */
 export async function findMany<T>(
   keys: readonly Key[],
-  { consistent = true, read = asStored }: { consistent?: boolean; read?: Reader<T> | undefined } = {},
+  read: Reader<T>,
+  { consistent = true } = {},
 ): Promise<(Stored<T> | undefined)[]> {
   const items = await (consistent ? readJointly(keys, readItems) : readItems(keys, false));
   return keys.map((key) => {
@@ -156,12 +158,12 @@ interface ListRequest<T> extends Listed {
   after?: string | undefined;
   limit?: number;
   newestFirst?: boolean;
-  read?: Reader<T>;
+  read: Reader<T>;
 }
 
 /** Items of one partition in the order of their sort keys (strongly consistent), `limit` at most. */
 export async function list<T>(request: ListRequest<T>): Promise<Stored<T>[]> {
-  const { pk, after, limit, newestFirst = false, read = asStored } = request;
+  const { pk, after, limit, newestFirst = false, read } = request;
   const { items } = await queryAll<T>(
     { ...inPartition(request), ScanIndexForward: !newestFirst },
     { limit, start: after === undefined ? undefined : { pk, sk: after } },

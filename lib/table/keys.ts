@@ -104,12 +104,12 @@ export const keys = {
   }),
   /** How many uploads a store has open, at most. */
   openUploads: (store: string): Key => ({ pk: `${store}#UPLOADS`, sk: 'OPEN' }),
-  /** What is waiting for a product lies in several partitions, since a rush writes to all of them at once. */
+  /** What is waiting for a product is in several partitions, since a rush writes to all of them at once. */
   waitlistEntry: (store: string, product: string, part: number, variant: string, shopper: string): Key => ({
     pk: `${store}#WAITLIST#${product}#${part}`,
     sk: `ENTRY#${variant}#${shopper}`,
   }),
-  /** What a shopper waits for, and mails to them that are due: so all that stands under an address is found without an index. */
+  /** What a shopper waits for, and mails to them that are due: so all that is under an address is found without an index. */
   shopperEntry: (store: string, shopper: string, entry: string): Key => ({
     pk: `${store}#SHOPPER#${shopper}`,
     sk: `JOINED#${entry}`,
@@ -168,7 +168,7 @@ export const partitions = {
   stores: 'STORES',
 } as const;
 
-/** Names of objects in the bucket. Only what lies under `media/` is ever public. */
+/** Names of objects in the bucket. Only what is under `media/` is ever public. */
 export const objectKeys = {
   /** The path of a photo on the storefront, without its first slash. */
   photo: ({ url }: { url: string }): string => url.slice(1),

@@ -1,4 +1,4 @@
-/** Lists of what lies under one owner: items of a partition whose keys differ in an id, read a page at a time. */
+/** Lists of what is under one owner: items of a partition whose keys differ in an id, read a page at a time. */
 import type { Reader, Stored } from './items.ts';
 import * as items from './items.ts';
 import type { Key } from './keys.ts';
@@ -10,7 +10,7 @@ import type { Page } from './pages.ts';
  */
 export function listUnder<T>(
   keyOf: (id: string) => Key,
-  { after, limit, ...rest }: Page & { newestFirst?: boolean; read?: Reader<T> },
+  { after, limit, ...rest }: Page & { newestFirst?: boolean; read: Reader<T> },
 ): Promise<Stored<T>[]> {
   const { pk, sk: prefix } = keyOf('');
   return items.list<T>({ pk, prefix, after: after && keyOf(after).sk, limit, ...rest });
@@ -19,12 +19,12 @@ export function listUnder<T>(
 /** Ids of up to `limit` items after the one with the id `after`, of a partition that holds nothing but them. */
 export async function listIdsUnder(keyOf: (id: string) => Key, { after = '', limit }: Page): Promise<string[]> {
   const { pk, sk } = keyOf(after);
-  const listed = await items.list<{ id: string }>({ pk, prefix: '', after: sk, limit });
+  const listed = await items.list<{ id: string }>({ pk, prefix: '', after: sk, limit, read: items.asWritten });
   return listed.map(({ id }) => id);
 }
 
 /** The items under those keys that are there, in the keys' order. */
-export async function findPresent<T>(keys: readonly Key[], read?: Reader<T>): Promise<Stored<T>[]> {
-  const found = await items.findMany<T>(keys, { read });
+export async function findPresent<T>(keys: readonly Key[], read: Reader<T>): Promise<Stored<T>[]> {
+  const found = await items.findMany<T>(keys, read);
   return found.filter((item) => item !== undefined);
 }

@@ -36,7 +36,7 @@ function withText(value: unknown, encode: Base64['base64Encoder']): unknown {
 /** Every attribute of bytes is written so. Text in which this stands costs a look at each attribute, and changes nothing. */
 const bytesInJson = /"BS?"\s*:/;
 
-/** Puts bytes in the place of their base64: an attribute's value alone has text called `B`, or a list called `BS`. */
+/** Puts bytes in place of their base64: an attribute's value alone has text called `B`, or a list called `BS`. */
 function readBytes(value: unknown, decode: Base64['base64Decoder']): void {
   if (typeof value !== 'object' || value === null) return;
   if ('B' in value && typeof value.B === 'string') value.B = decode(value.B);

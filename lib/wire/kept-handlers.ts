@@ -1,5 +1,5 @@
 /**
- * The SDK puts a command's middleware together anew each time that one is sent. Its clients can keep it for each kind of command
+ * The SDK puts a command's middleware together again each time that one is sent. Its clients can keep it for each kind of command
  * (`cacheMiddleware`), but not the document client: this does it for that one.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -38,7 +38,7 @@ export function keepHandlers(client: DynamoDBDocumentClient): DynamoDBDocumentCl
   };
   const { send: plain } = client;
   const send = async (command: DocumentCommand | object, options?: HttpHandlerOptions) => {
-    // Somebody may have replaced the class's `send`. Commands of the plain client go the plain way.
+    // Someone may have replaced the class's `send`. Commands of the plain client go the plain way.
     const { send: inherited } = Object.getPrototypeOf(client);
     if (inherited !== plain || !('clientCommand' in command)) return inherited.call(client, command, options);
     const handler = options ? resolve(client, command, options) : handlerOf(command);

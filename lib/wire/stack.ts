@@ -39,7 +39,7 @@ const identified =
     return next(args);
   };
 
-/** Signs each try anew, as a signature has its time, and corrects the clock by what comes back. */
+/** Signs each try again, as a signature has its time, and corrects the clock by what comes back. */
 function signing(
   config: DynamoDBClientResolvedConfig,
 ): FinalizeRequestMiddleware<ServiceInputTypes, ServiceOutputTypes> {

@@ -14,7 +14,7 @@ import { reconciling } from './reconcile-count.ts';
 
 /**
  * Deletes a customer, or continues an interrupted deletion. The customer does not exist from the first commit on, so nothing can be added
- * while its items go. Every step requires its own deletion to be under way: a late one, after the customer was imported again, deletes
+ * while its items go. Every step requires its own deletion to be in progress: a late one, after the customer was imported again, deletes
  * nothing. Throws 404 if the store never had the customer.
  */
 export async function deleteCustomer(commit: Commit, store: string, id: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function deleteCustomer(commit: Commit, store: string, id: string):
       if (!customer) throw notFound();
       const deletions = customer.deletions ?? 0;
       before ??= deletions;
-      // Whoever was to be deleted has been, by a twin: who stands here now has been imported since.
+      // Whoever was to be deleted has been, by a concurrent duplicate: this customer has been imported since.
       if (customers.isDeleted(customer) || deletions > before) return { writes: [], reply: deletions };
       const { reviews: written, next } = await reviews.listByAuthor(store, id, { limit: batches.deletedReviews.size });
       const together = next === undefined ? written : [];

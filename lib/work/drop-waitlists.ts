@@ -38,7 +38,7 @@ async function decideToFollow({ store_id, product_id }: Drop, part: number): Pro
   return { writes: await followVariants(store_id, product, part), reply: undefined };
 }
 
-/** Parts in which somebody waits for a variant; in one round trip, since most variants that go have nobody. */
+/** Parts in which someone waits for a variant; in one round trip, since most variants that go have nobody. */
 async function partsWaiting(store: string, variant: { product_id: string; variant_id: string }): Promise<number[]> {
   const first = await Promise.all(
     allParts.map((part) => waitlist.list(store, variant, { part, after: undefined, limit: 1 })),

@@ -26,7 +26,7 @@ const placeOf = (...parts: readonly string[]): string => parts.join('.');
 
 /**
  * What is kept of a customer, from a place on: their record, addresses and reviews, what their address waits for, then each order with the
- * gift card entries that name them. Throws 404 for an unknown customer and `INVALID_FIELD` for a place in somebody else's order.
+ * gift card entries that name them. Throws 404 for an unknown customer and `INVALID_FIELD` for a place in someone else's order.
  */
 export async function* exportFrom(
   store: string,

@@ -7,7 +7,7 @@ import * as orders from '../resources/orders/records.ts';
 import { forgetCustomer } from '../resources/orders/rules.ts';
 import * as batches from '../runtime/batches.ts';
 
-/** What a deletion does next, beside being held to being under way. */
+/** What a deletion does next, beside being held to being in progress. */
 export type DeletionStep = Omit<Decision<unknown>, 'reply'>;
 
 /**

@@ -1,4 +1,4 @@
-/** Brings stored data in line with this release: a page of the table at a time. It goes on where it stopped, and may run twice. */
+/** Brings stored data in line with this release: a page of the table at a time. It continues where it stopped, and may run twice. */
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type Commit, commitUnitOfWork, writing } from '../once/unit-of-work.ts';
 import type { MigrationState } from '../resources/stores/migration-fields.ts';
@@ -20,7 +20,7 @@ interface Progress {
   /** Items that it has read, and those that it has changed. */
   read: number;
   changed: number;
-  /** Items that it could not change; they are logged, and it begins anew until there are none. */
+  /** Items that it could not change; they are logged, and it starts again until there are none. */
   failed: number;
   done_at: string | null;
 }
@@ -29,7 +29,10 @@ const begin: Progress = { read: 0, changed: 0, failed: 0, done_at: null };
 
 /** How far each migration has come. One round trip. */
 export async function migrationStates(): Promise<MigrationState[]> {
-  const found = await items.findMany<Progress>(migrations.map(({ name }) => keys.migration(name)));
+  const found = await items.findMany<Progress>(
+    migrations.map(({ name }) => keys.migration(name)),
+    items.asWritten,
+  );
   return migrations.map((migration, index) => statusOf(migration, found[index] ?? begin));
 }
 
@@ -49,34 +52,38 @@ interface Bounds {
   commit?: Commit;
 }
 
-/** Goes on with what is not done, until the time gets short, and tells how far each migration has come. */
+/** Goes on with what is not done, until the time gets short. Answers how many items it has changed, and how many it could not. */
 export async function migrate({ time, pagesAtMost = 400, commit = commitUnitOfWork }: Bounds = {}) {
-  const statuses: MigrationState[] = [];
+  const round = { done: 0, failed: 0 };
   let pages = pagesAtMost;
   for (const migration of migrations) {
-    let progress = (await items.find<Progress>(keys.migration(migration.name))) ?? begin;
-    while (progress.done_at === null && pages > 0 && !isShort(time)) {
+    let progress = (await items.find<Progress>(keys.migration(migration.name), items.asWritten)) ?? begin;
+    const isDue = () => progress.done_at === null && pages > 0 && !isShort(time);
+    do {
+      if (!isDue()) break;
+      const { changed, failed } = progress.after === undefined ? begin : progress;
       progress = await migratePage(migration, progress, commit);
-      await commit(writing([items.overwrite(keys.migration(migration.name), progress)]));
+      round.done += progress.changed - changed;
+      round.failed += progress.failed - failed;
       pages -= 1;
-      if (progress.after === undefined) break;
-    }
-    statuses.push(statusOf(migration, progress));
+    } while (progress.after !== undefined);
     // A later release's begins on what the earlier one's has made.
     if (progress.done_at === null) break;
   }
-  return statuses;
+  return round;
 }
 
 /** The same as a round of a schedule: what failed is told, and counts as an error of the function. */
 export async function goOnWithMigrations(time?: TimeLeft) {
-  const statuses = (await migrationStates()).every(({ done_at }) => done_at !== null) ? [] : await migrate({ time });
-  return {
-    done: statuses.reduce((sum, { changed }) => sum + changed, 0),
-    failed: statuses.reduce((sum, { failed }) => sum + failed, 0),
-  };
+  if ((await countDue()) === 0) return { done: 0, failed: 0 };
+  const round = await migrate({ time });
+  return { ...round, migrations_due: await countDue() };
 }
 
+const countDue = async (): Promise<number> =>
+  (await migrationStates()).filter(({ done_at }) => done_at === null).length;
+
+/** The progress after another page, which is kept. */
 async function migratePage(migration: Migration, { after, ...so }: Progress, commit: Commit): Promise<Progress> {
   const { Items = [], LastEvaluatedKey } = await dynamodb.send(
     new ScanCommand({
@@ -94,13 +101,12 @@ async function migratePage(migration: Migration, { after, ...so }: Progress, com
     failed += results.filter((result) => result === 'failed').length;
   }
   const isDone = LastEvaluatedKey === undefined && failed === 0;
-  return {
-    after: LastEvaluatedKey as Key | undefined,
-    read,
-    changed,
-    failed,
+  const next = {
+    ...{ after: LastEvaluatedKey as Key | undefined, read, changed, failed },
     done_at: isDone ? timestampNow() : null,
   };
+  await commit(writing([items.overwrite(keys.migration(migration.name), next)]));
+  return next;
 }
 
 /** One that fails keeps no other from its turn. */

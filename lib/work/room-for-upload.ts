@@ -18,7 +18,7 @@ export async function requireRoomForUpload(store: string, cleared: () => Promise
   if ((await recount(store)) !== 'room') throw invalidField(tooManyUploads.message);
 }
 
-/** Counts, unless somebody has just done so; answers with what that has come to. */
+/** Counts, unless someone has just done so; answers with what that has come to. */
 const recount = (store: string) =>
   commitUnitOfWork({
     async decide({ now }) {

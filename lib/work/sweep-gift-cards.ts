@@ -7,11 +7,10 @@ import { inTime } from '../once/in-time.ts';
 import { type Commit, commitUnitOfWork, type Step } from '../once/unit-of-work.ts';
 import * as checkouts from '../resources/gift-cards/checkout-records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
-import { type GiftCardRecord, isExpiryUntold, release } from '../resources/gift-cards/rules.ts';
-import type { OrderRecord } from '../resources/orders/rules.ts';
+import { isExpiryUntold, release } from '../resources/gift-cards/rules.ts';
+import * as orders from '../resources/orders/records.ts';
 import type { TimeLeft } from '../runtime/time-left.ts';
 import { certainlyPast } from '../schema/grace.ts';
-import * as items from '../table/items.ts';
 import { type Key, storeOf } from '../table/keys.ts';
 import { issueDueCards } from './issue-due-cards.ts';
 import { type Round, sweep, totalOf } from './sweep.ts';
@@ -29,7 +28,7 @@ export const sweepGiftCards = async (time?: TimeLeft): Promise<Round> =>
 /** A card whose expiry has passed lands in the list of its present status, and tells of it (Events page). */
 const movingCard = (key: Key): Step<void> => ({
   async decide({ now }) {
-    const card = await items.find<GiftCardRecord>(key);
+    const card = await giftCards.findAt(key);
     // It has been given another expiry since the index showed it.
     if (!card || card.expires_at === null || !isExpiryUntold(card, now)) return { writes: [], reply: undefined };
     const next = { ...card, expiry_told: card.expires_at };
@@ -40,8 +39,8 @@ const movingCard = (key: Key): Step<void> => ({
 const clearingHold = (key: Key): Step<void> => ({
   async decide({ now }) {
     const store = storeOf(key);
-    const checkout = await items.find<checkouts.Checkout>(key);
-    // Set anew since the index showed it.
+    const checkout = await checkouts.findAt(key);
+    // Set again since the index showed it.
     if (!checkout || checkout.expires_at > certainlyPast(now)) return { writes: [], reply: undefined };
     const card = await giftCards.find(store, checkout.gift_card_id);
     return {
@@ -55,6 +54,6 @@ const clearingHold = (key: Key): Step<void> => ({
 });
 
 async function issueFor(key: Key, commit: Commit): Promise<void> {
-  const order = await items.find<OrderRecord>(key);
+  const order = await orders.findAt(key);
   if (order) await issueDueCards(commit, storeOf(key), order.id);
 }

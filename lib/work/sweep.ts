@@ -1,4 +1,4 @@
-/** Sees to what is due, of all stores: a page of each part at a time, and the next round goes on where this one has stopped. */
+/** Sees to what is due, of all stores: a page of each part at a time, and the next round continues where this one has stopped. */
 
 import { commitUnitOfWork, writing } from '../once/unit-of-work.ts';
 import * as batches from '../runtime/batches.ts';
@@ -17,7 +17,7 @@ export interface Round {
   failed: number;
 }
 
-/** By part, the place after which to go on; a part that has been gone through begins anew. */
+/** By part, the place after which to go on; a part that has been gone through starts again. */
 type Places = Readonly<Record<string, string>>;
 
 interface Bounds {
@@ -35,7 +35,7 @@ export async function sweep(
   { pagesAtMost = 10, time }: Bounds = {},
 ): Promise<Round> {
   const by = certainlyPast(timestampNow());
-  const begun = (await items.find<{ places: Places }>(keys.sweepPlaces(kind)))?.places ?? {};
+  const begun = (await items.find<{ places: Places }>(keys.sweepPlaces(kind), items.asWritten))?.places ?? {};
   const places = new Map(Object.entries(begun));
   const rounds: Round[] = [];
   let open = allParts;
@@ -73,7 +73,7 @@ const inTurns = (read: readonly PartRead[]): (Due & Pick<PartRead, 'part'>)[] =>
     read.flatMap(({ part, due }) => due.slice(turn, turn + 1).map((one) => ({ ...one, part }))),
   ).flat();
 
-/** Whether a part may hold more. One that has been gone through begins anew with the next round. */
+/** Whether a part may hold more. One that has been gone through starts again with the next round. */
 function goOn(places: Map<string, string>, { part, due }: PartRead): boolean {
   const last = due.at(-1);
   const isSeen = last === undefined || places.get(part) === last.due_sk;

@@ -40,6 +40,8 @@ test('a mail holds the code, the value and the message, and is sent once however
   expect(mails[0]?.body.text).toContain('USD 50.00');
   expect(mails[0]?.body.text).toContain(world.sites[0].url);
   expect(mails[0]?.body.html).toContain('&lt;b&gt;tea&lt;/b&gt;');
+  expect(mails[0]?.body.html).toMatch(/<h1 [^>]*>Your gift card from .*<\/h1><p class="amount"[^>]*>USD 50\.00<\/p>/);
+  expect(mails[0]?.body.html).toMatch(/<a href="[^"]+" class="button"[^>]*>Shop at /);
   expect(JSON.stringify(mails)).not.toContain('Never shown');
 });
 
@@ -49,9 +51,7 @@ test('a mail tells the last day on which its card can be used', async () => {
   const card = await issued(world, { value: 5000, recipient_email, expires_at: '2090-03-01T00:00:00Z' });
   await sendMail(batchOf(queuedMails.filter((queued) => queued.includes(card.id))));
 
-  expect((await inboxOf(recipient_email))[0]?.body.text).toContain(
-    'The last day it can be used is 28 February 2090 (UTC).',
-  );
+  expect((await inboxOf(recipient_email))[0]?.body.text).toContain('You can use it until 28 February 2090 (UTC).');
 });
 
 test('a mail tells what is left on its card', async () => {
@@ -60,7 +60,7 @@ test('a mail tells what is left on its card', async () => {
   await sendMail(batchOf([body]));
 
   const [mail] = await inboxOf(recipient_email);
-  expect(mail?.body.text).toContain('a gift card with USD 37.50 left on it');
+  expect(mail?.body.text).toMatch(/USD 37\.50\s+This is the balance that is left on the card\./);
   expect(mail?.body.text).not.toContain('50.00');
 });
 
@@ -148,7 +148,7 @@ describe('the mail of a restock', () => {
 
     expect(text).toContain('Teapot, Small');
     expect(text).toContain('\nhttps://shop.example.com/teapot?a=1&b="2"\n');
-    expect(text).toContain('This is the only mail you get about it.');
+    expect(text).toContain('This is the only email about it.');
     expect(html).toContain('href="https://shop.example.com/teapot?a=1&amp;b=&quot;2&quot;"');
   });
 

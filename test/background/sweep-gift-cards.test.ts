@@ -64,7 +64,7 @@ test('cards that expire are listed right before and after they are moved', async
   }
 });
 
-test('a hold that lapses goes, one set anew meanwhile stays', async () => {
+test('a hold that lapses goes, one set again meanwhile stays', async () => {
   const world = await newWorld();
   const { id, code } = await issued(world);
   const expires_at = inAMinute();
@@ -83,7 +83,7 @@ test('a hold that lapses goes, one set anew meanwhile stays', async () => {
   expect(card?.holds.map(({ checkout_id }) => checkout_id)).toEqual(['renewed']);
 });
 
-test('a hold that is set anew once the index has shown it stays', async () => {
+test('a hold that is set again once the index has shown it stays', async () => {
   const world = await newWorld();
   const { code } = await issued(world);
   const expires_at = inAMinute();
@@ -129,7 +129,7 @@ async function makeDue(due: readonly Key[]): Promise<void> {
   }
 }
 
-test('what fails again and again keeps nothing from its turn, and a round goes on where the last one stopped', async () => {
+test('what fails again and again keeps nothing from its turn, and a round continues where the last one stopped', async () => {
   const seen: string[] = [];
   await makeDue(Array.from({ length: 1000 }, (_, n) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' })));
   const failing = async ({ pk }: { pk: string }) => {

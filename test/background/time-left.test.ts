@@ -173,7 +173,7 @@ test('a round that gets short of time leaves the rest to the next, and every par
 
   expect(await roundOf(100)).toEqual({ done: 100, failed: 0 });
   expect(new Set(seen.map(partOf)).size).toBe(16);
-  // Nothing of it is done with, so a part that has been gone through begins anew while others go on.
+  // Nothing of it is done with, so a part that has been gone through starts again while others go on.
   for (let rounds = 0; rounds < 15; rounds += 1) await roundOf(100);
   expect(new Set(seen.map(({ pk }) => pk)).size).toBe(keysOf.length);
 });

@@ -1,4 +1,4 @@
-/** What is told of changes of the real template, harmless ones and others. */
+/** The report on changes of the real template, harmless ones and others. */
 import { describe, expect, test } from 'vitest';
 import { judge, type Template } from '../../bin/changes/judge.ts';
 import { template } from '../support/aws/template.ts';
@@ -27,7 +27,7 @@ function moved(copy: Template, id: string): void {
   if (resource) copy.Resources[`${id}Moved`] = resource;
 }
 
-describe('nothing is told of', () => {
+describe('nothing is reported', () => {
   test.each([
     ['no change', () => undefined],
     [

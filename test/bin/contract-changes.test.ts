@@ -1,11 +1,11 @@
-/** What is told of changes of the real reference, growth and others. */
+/** The report on changes of the real reference, growth and others. */
 import { describe, expect, test } from 'vitest';
 import { isSame, judgeContract, type Node } from '../../bin/changes/contract.ts';
 import { openApiDocument } from '../../bin/reference/openapi/document.ts';
 
 const before: Node = JSON.parse(JSON.stringify(openApiDocument()));
 
-/** What is told of the reference after a change, under a version of its own. */
+/** The report on the reference after a change, under a version of its own. */
 function told(change: (copy: Node) => void, changelog = ''): string[] {
   const document: Node = structuredClone(before);
   change(document);
@@ -17,7 +17,7 @@ const addresses = '/api/v1/customers/{id}/addresses/';
 const cards = '/api/v1/gift-cards/';
 const schemas = (copy: Node): Node => copy.components.schemas;
 
-describe('nothing is told of', () => {
+describe('nothing is reported', () => {
   test.each<[string, (copy: Node) => void]>([
     ['the same', () => undefined],
     ['another operation', (copy) => (copy.paths['/api/v1/more/'] = copy.paths[cards])],

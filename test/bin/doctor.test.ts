@@ -40,11 +40,13 @@ import {
 } from '../../bin/doctor/account.ts';
 import { bucketFindings } from '../../bin/doctor/bucket.ts';
 import { asked, type Finding, lineOf } from '../../bin/doctor/finding.ts';
+import { migrationFindings } from '../../bin/doctor/migrations.ts';
 import { declaredIn, stackFindings } from '../../bin/doctor/stack.ts';
 import { tableFindings } from '../../bin/doctor/tables.ts';
 import { readOptions } from '../../infra/options.ts';
 import { operations } from '../../lib/resources/operations.ts';
 import { requestTableDefinition, storeTableDefinition } from '../../lib/schema/tables.ts';
+import { migrations } from '../../lib/work/migrations.ts';
 import { everyOption, template } from '../support/aws/template.ts';
 
 const cloudformation = mockClient(CloudFormationClient);
@@ -197,6 +199,20 @@ describe('of a deployed stack', () => {
     expect(lacking(await tableFindings(clients.dynamodb, 'requests', declared.requestTable))).toEqual([]);
   });
 
+  test('names a migration that has begun and is not done', async () => {
+    dynamodb.on(GetItemCommand).resolves({ Item: { read: { N: '480' }, failed: { N: '1' } } });
+
+    expect((await migrationFindings(clients.dynamodb, 'store')).map(lineOf)).toEqual(
+      migrations.map(({ name, release }) =>
+        expect.stringMatching(
+          new RegExp(
+            `^LACKS {2}the migration ${name} of ${release} is due: 480 items read, 1 failed\n.*store -- migrate`,
+          ),
+        ),
+      ),
+    );
+  });
+
   test('tells of an index that was not restored, which nothing puts back', async () => {
     healthyTables();
     dynamodb.on(DescribeTableCommand).resolves({
@@ -208,9 +224,7 @@ describe('of a deployed stack', () => {
 
     const findings = await tableFindings(clients.dynamodb, 'store', declared.storeTable);
 
-    expect(lacking(findings)).toEqual([
-      expect.stringMatching(/no index feed, product_feed,.*\n.*restore it once more/),
-    ]);
+    expect(lacking(findings)).toEqual([expect.stringMatching(/no index feed, product_feed,.*\n.*restore it again/)]);
     expect(findings.find(({ isWell }) => !isWell)?.mend).toBeUndefined();
   });
 
@@ -279,7 +293,7 @@ describe('of a deployed stack', () => {
 
   test.each([
     ['as the contract says', 'UPDATE_COMPLETE', new Response(unauthorized, { status: 401, headers }), []],
-    ['in words of somebody else', 'CREATE_COMPLETE', new Response('<html>', { status: 502 }), ['answers 502 <html>']],
+    ['in words of someone else', 'CREATE_COMPLETE', new Response('<html>', { status: 502 }), ['answers 502 <html>']],
     [
       'without the header that a gateway renames',
       'CREATE_COMPLETE',

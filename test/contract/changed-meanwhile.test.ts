@@ -3,13 +3,15 @@ import { expect, test } from 'vitest';
 import { createCustomerAddress } from '../../lib/resources/customer-addresses/operations.ts';
 import { deleteCustomer } from '../../lib/resources/customers/functions.ts';
 import { deleteDigitalFile, uploadDigitalFile } from '../../lib/resources/digital-files/operations.ts';
+import { createGiftOption, deleteGiftOption, setGiftOptionImage } from '../../lib/resources/gift-options/operations.ts';
 import { getReview } from '../../lib/resources/reviews/operations.ts';
 import { around, as } from '../support/aws/interleave.ts';
 import { objectsUnder } from '../support/aws/objects.ts';
 import { entitiesOf } from '../support/aws/table-contents.ts';
 import { call } from '../support/http/call.ts';
-import { multipart } from '../support/http/multipart.ts';
+import { multipart, png } from '../support/http/multipart.ts';
 import { invoke } from '../support/invoke.ts';
+import { giftOptionBody } from '../support/scenarios/gift-options.ts';
 import { addressBody } from '../support/world/customer-addresses.ts';
 import { buy, post, stand } from '../support/world/reviews.ts';
 import { importProducts } from '../support/world/waitlist.ts';
@@ -107,4 +109,27 @@ test('a file that has taken the place of the deleted one stays', async () => {
 
   expect(status).toBe(404);
   expect(await objectsUnder(`files/${store.id}/`)).toEqual([`files/${store.id}/${second}`]);
+});
+
+test('an upload whose duplicate has been answered is answered like it, though what it was about is gone since', async () => {
+  const { sites, write: key } = await newWorld();
+  const site = { site_id: sites[0].id };
+  const { body: option } = await call(createGiftOption, { path: site, key, body: giftOptionBody });
+  const path = { ...site, gift_option_id: option.id };
+  const photo = multipart([{ name: 'image', fileName: 'photo.png', type: 'image/png', content: png() }]);
+  const send = () => call(setGiftOptionImage, { path, key, idempotencyKey: 'once', ...photo });
+  let first: unknown;
+  around(
+    ({ by, input }) => by === 'twin' && JSON.stringify(input).includes(option.id),
+    async (read) => {
+      first = (await send()).body;
+      await call(deleteGiftOption, { path, key });
+      return read();
+    },
+  );
+
+  const { body, headers } = await as('twin', send);
+
+  expect(body).toEqual(first);
+  expect(headers['x-idempotency-replayed']).toBe('true');
 });

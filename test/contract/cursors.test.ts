@@ -1,4 +1,4 @@
-/** A cursor leads nowhere but into the list that it is given to: whatever it names, nothing is told of others. */
+/** A cursor leads nowhere but into the list that it is given to: whatever it names, the answer tells nothing of others. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
 import { createCustomerAddress, listCustomerAddresses } from '../../lib/resources/customer-addresses/operations.ts';

@@ -155,7 +155,7 @@ describe.each(bodied)('%s', (_, scenario) => {
     }
   });
 
-  test('fields nobody asked for are ignored, those of the prototype too', async () => {
+  test('fields that the operation does not have are ignored and named, those of the prototype too', async () => {
     const { request, send } = await prepared(scenario);
     const body = JSON.stringify(request.body).replace(
       /^\{/,
@@ -165,6 +165,7 @@ describe.each(bodied)('%s', (_, scenario) => {
 
     expect(response.status).toBe(scenario.operation.success.status);
     expect(JSON.stringify(response.body ?? null)).not.toMatch(/admin|"pk"|"version"/);
+    expect(response.headers['x-unknown-fields']).toBe('__proto__, constructor, version, pk');
   });
 });
 

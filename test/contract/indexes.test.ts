@@ -11,7 +11,7 @@ import { allScenarios } from '../support/scenarios/all.ts';
 import { invocationScenarios } from '../support/scenarios/invocations.ts';
 import { newWorld, type World } from '../support/world/world.ts';
 
-/** What writes and may look into an index all the same, and why. */
+/** What writes and may look into an index anyway, and why. */
 const allowed: Readonly<Record<string, string>> = {
   'sweep-gift-cards': 'what an index shows as due is read by its key, and judged by that',
   'sweep-uploads': 'what an index shows as due is read by its key, and judged by that',
@@ -23,7 +23,7 @@ const onlyReads = new Set(
   ),
 );
 
-test('no function that writes may query an index, but for those that judge anew what it shows', () => {
+test('no function that writes may query an index, but for those that judge again what it shows', () => {
   // What a function is not granted it is refused in every test.
   const looking = [...accesses].filter(([, { reach }]) => reach.some((each) => /^Query \w/.test(each)));
 

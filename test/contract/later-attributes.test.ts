@@ -13,7 +13,7 @@ import { newWorld, type World } from '../support/world/world.ts';
 
 useOwnTables('suite');
 
-/** What a request leaves something else in the place of: of that, nothing stays. */
+/** What a request leaves something else in place of: of that, nothing stays. */
 const replaced: Readonly<Record<string, readonly string[]>> = {
   'delete-customer': ['CUSTOMER'],
   'delete-review': ['REVIEW'],

@@ -41,7 +41,7 @@ test('a refusal that a function does not declare is noticed', () => {
   expect(undeclared(deleteCustomer, refused('DUPLICATE'))).toEqual(['refusal DUPLICATE']);
 });
 
-test('whoever invokes a function is told of a fault', async () => {
+test('whoever invokes a function learns of a fault', async () => {
   const otherwise = { ...createStore, result: z.object({ ...createStore.result.shape, currency: z.int() }) };
   await expect(invoke(otherwise, { name: 'Teapots', currency: 'EUR' })).rejects.toThrow(
     'Not as declared: create-store: data/currency must be integer',

@@ -8,7 +8,7 @@ import { underNoRole, underRoleOf } from '../support/aws/permissions.ts';
 import { readOutsideSince, watchingReads } from '../support/aws/reads-outside.ts';
 
 const pk = newId('store');
-const read = (sk: string) => items.find({ pk, sk });
+const read = (sk: string) => items.find({ pk, sk }, items.asWritten);
 
 const decision = (...kinds: string[]) => ({
   async decide() {
@@ -24,7 +24,11 @@ test.each<[string, string[], () => Promise<unknown>]>([
   ['a read of what commits nothing', [], () => read('SHOWN')],
   ['a read before the commit', ['EARLIER'], () => read('EARLIER').then(() => commitUnitOfWork(decision()))],
   ['a read after it', ['LATER'], () => commitUnitOfWork(decision()).then(() => read('LATER'))],
-  ['a list', ['LISTED'], () => items.list({ pk, prefix: 'LISTED' }).then(() => commitUnitOfWork(decision()))],
+  [
+    'a list',
+    ['LISTED'],
+    () => items.list({ pk, prefix: 'LISTED', read: items.asWritten }).then(() => commitUnitOfWork(decision())),
+  ],
   [
     'a read that goes out with that of a decision',
     ['BESIDE'],

@@ -1,4 +1,4 @@
-/** A function whose work takes more time than one invocation has says so, and goes on where it stopped when it is invoked again. */
+/** A function whose work takes more time than one invocation has says so, and continues where it stopped when it is invoked again. */
 import { expect, test } from 'vitest';
 import { InvocationError } from '../../lib/invoke/outcome.ts';
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
@@ -39,7 +39,7 @@ const slowly = async (invocable: Invocable, payload: object, seconds = 20) => {
 const unfinished = {
   errorType: 'INTERNAL_ERROR',
   errorMessage:
-    'The work is not finished. Invoke the function again with the same payload, and it goes on where it stopped',
+    'The work is not finished. Invoke the function again with the same payload, and it continues where it stopped',
 };
 
 /** Invokes a function until it is done; answers how often it was not. */

@@ -71,7 +71,7 @@ test.each([
 test('a field that has no words is noticed wherever it stands', () => {
   const schema = {
     properties: {
-      actor: { description: 'Who made the change.', anyOf: [{ properties: { name: {} } }] },
+      actor: { description: 'The actor that made the change.', anyOf: [{ properties: { name: {} } }] },
     },
   };
 

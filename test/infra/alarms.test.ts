@@ -18,6 +18,7 @@ import { payOrder } from '../../lib/resources/orders/functions.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { alarmsOf, goesOff, Metrics } from '../support/aws/cloudwatch.ts';
 import { beginAnew } from '../support/aws/deployment.ts';
+import { roundWithoutTime } from '../support/aws/due-migration.ts';
 import { everyOption, resolveIn, template } from '../support/aws/template.ts';
 import { handlerOf } from '../support/handlers.ts';
 import { call } from '../support/http/call.ts';
@@ -100,7 +101,7 @@ const attributesOf = async (QueueUrl: string) => {
 
 const receive = (QueueUrl: string) => sqs.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 0 }));
 
-/** A message that lies in the queue of a function, which cannot work on it, for 10 minutes. */
+/** A message that is in the queue of a function, which cannot work on it, for 10 minutes. */
 async function dueFor10Minutes(name: string): Promise<number> {
   for (let age = 0; age <= 10; age += 1) {
     const point = { at: start + age * minute, value: age * 60 };
@@ -208,6 +209,11 @@ const faults: Record<string, () => Promise<number>> = {
       await told([start], 'AWS/SQS ApproximateNumberOfMessagesVisible', queueNamed(DeadLetterConfig.Arn), 1);
     }
     return start;
+  },
+  async 'Migrations-Due'() {
+    const hours = Array.from({ length: 24 }, (_, index) => start + index * 60 * minute);
+    await logged(roundWithoutTime, hours);
+    return hours.at(-1) ?? start;
   },
   'Uploads-Unhealthy': () => told(threePeriods, 'AWS/ApplicationELB UnHealthyHostCount', uploadTargets().targets, 1),
   'Uploads-Refused': () => told(points(5), 'AWS/ApplicationELB HTTPCode_ELB_5XX_Count', uploadTargets().balancer, 1),

@@ -5,6 +5,7 @@ import { getGiftCard, issueGiftCard } from '../../lib/resources/gift-cards/opera
 import { payOrder } from '../../lib/resources/orders/functions.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { alarmsOf, Metrics } from '../support/aws/cloudwatch.ts';
+import { roundWithoutTime } from '../support/aws/due-migration.ts';
 import { madeAgain } from '../support/aws/made-again.ts';
 import { everyOption, resolveIn, template } from '../support/aws/template.ts';
 import { handlerOf } from '../support/handlers.ts';
@@ -101,7 +102,7 @@ interface Widget {
   properties: { metrics?: unknown[][] };
 }
 
-/** The metrics of the dashboard's graphs: those that stand there, and those that a search is for. */
+/** The metrics of the dashboard's graphs: those that are there, and those that a search is for. */
 function ofDashboard(): Named[] {
   const [[, { Properties = {} } = {}] = []] = ofType('AWS::CloudWatch::Dashboard');
   const { widgets } = JSON.parse(String(resolveIn(stack, Properties.DashboardBody))) as { widgets: Widget[] };
@@ -150,6 +151,7 @@ async function emittedMetrics(): Promise<Set<string>> {
   for (let times = 0; times < 2; times += 1) await call(getGiftCard, { key: tired, path: { gift_card_id: 'gcd_1' } });
   await invoke(payOrder, {});
   for (const declaration of backgroundFunctions) await (await handlerOf(declaration))({ Records: [] }, {});
+  await roundWithoutTime();
   output.mockRestore();
   return new Set(
     [...metrics.identities()].map((identity) => {

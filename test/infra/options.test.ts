@@ -165,7 +165,7 @@ describe('options storeTable, requestTable and objectBucket', () => {
     for (const resource of taken) expect(resource).toMatchObject({ DeletionPolicy: 'Retain' });
   });
 
-  test('stand under ids of their own, new to CloudFormation, which lets the lost ones go', () => {
+  test('are under ids of their own, new to CloudFormation, which lets the lost ones go', () => {
     const before = new Set(holding(usual).map(([id]) => id));
 
     expect(holding(over).filter(([id]) => before.has(id))).toEqual([]);

@@ -1,7 +1,9 @@
 /** The API reference on AWS: what is copied, who may copy it, and how the distribution serves it. */
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
+import { notFoundPage } from '../../bin/reference/not-found.ts';
 import { docsPolicy } from '../../bin/reference/policy.ts';
+import { siteFiles } from '../../bin/reference/site.ts';
 import { functionAccess } from '../../infra/access-table.ts';
 import { template } from '../support/aws/template.ts';
 
@@ -67,6 +69,8 @@ test('/, /llms.txt, /docs and everything below it pass the policy and the functi
 });
 
 describe('the function that leads to the page', () => {
+  const isRequestFor = (given: unknown, uri: string): boolean => Object(given).uri === uri;
+
   const answer = (uri: string): unknown =>
     runInNewContext(
       `${only('AWS::CloudFront::Function', 'Reference').properties.FunctionCode}; handler({ request: { uri } })`,
@@ -78,10 +82,40 @@ describe('the function that leads to the page', () => {
   test.each([
     ['/docs/', '/docs/index.html'],
     ['/docs/index.html', '/docs/index.html'],
+    ['/docs/api/issue-gift-card.html', '/docs/api/issue-gift-card.html'],
+    ['/docs/api/issue-gift-card.md', '/docs/api/issue-gift-card.md'],
+    ['/docs/fonts/figtree.woff2', '/docs/fonts/figtree.woff2'],
     ['/docs/openapi.json', '/docs/openapi.json'],
     ['/llms.txt', '/docs/llms.txt'],
   ])('finds %s at %s', (uri, object) => {
     expect(answer(uri)).toEqual({ uri: object });
+  });
+
+  test('finds every file', () => {
+    const files = [...siteFiles().keys()];
+
+    expect(files.length).toBeGreaterThan(200);
+    expect(files.filter((name) => !isRequestFor(answer(`/docs/${name}`), `/docs/${name}`))).toEqual([]);
+  });
+
+  test.each(['/docs/nothing.html', '/docs/api/', '/docs/api/issue-gift-card', '/docs/openapi.json.html'])(
+    'answers %s with the page for what is not found',
+    (uri) => {
+      expect(answer(uri)).toMatchObject({
+        statusCode: 404,
+        headers: {
+          'content-type': { value: 'text/html; charset=utf-8' },
+          'content-security-policy': { value: docsPolicy },
+        },
+        body: { encoding: 'text', data: notFoundPage },
+      });
+    },
+  );
+
+  test('has the 10 KB at most that CloudFront takes', () => {
+    const code = String(only('AWS::CloudFront::Function', 'Reference').properties.FunctionCode);
+
+    expect(Buffer.byteLength(code)).toBeLessThanOrEqual(10_240);
   });
 
   test('leads / to the reference, for now', () => {

@@ -46,7 +46,7 @@ describe('API keys and the secret of the deployment', () => {
     });
   }
 
-  /** Whether a policy lets an action on the store table happen whose condition sees these keys; `granted` stands in for its Allow. */
+  /** Whether a policy lets an action on the store table happen whose condition sees these keys; `granted` replaces its Allow. */
   function mayReach(statements: readonly Statement[], action: string, leadingKeys: readonly string[], granted = false) {
     const matching = statements.filter(
       ({ actions, resources, condition }) =>
@@ -217,7 +217,7 @@ describe('callers', () => {
     expect(mayInvoke('operator')).toEqual(expect.arrayContaining(['create-api-key', 'revoke-api-key', 'create-store']));
   });
 
-  test('the storefront invokes what is the storefront’s, and every function is somebody’s', () => {
+  test('the storefront invokes what is the storefront’s, and every function is someone’s', () => {
     const names = (group: string) => invocables.filter((each) => each.group === group).map(({ name }) => name);
 
     expect(mayInvoke('storefront')).toEqual(names('storefront'));

@@ -4,13 +4,15 @@ import { openApiDocument } from '../../bin/reference/openapi/document.ts';
 import { contractVersion } from '../../lib/resources/version.ts';
 import { onScratchEngines } from '../support/scratch-engines.ts';
 import { changelog } from './changelogs.ts';
-import { writePromised, writeRelease } from './release.ts';
+import { writePromised, writeRelease, writeSource } from './release.ts';
+import { sourceAtHand } from './source.ts';
 
 // Functions find their tables by variables that are set first.
 await onScratchEngines(async () => {
   const { recordRelease } = await import('./record.ts');
   console.log(writeRelease(await recordRelease()));
 });
+console.log(writeSource(contractVersion, sourceAtHand()));
 const document = JSON.parse(JSON.stringify(openApiDocument()));
 console.log(
   writePromised(contractVersion, {

@@ -23,7 +23,7 @@ const { file: version = '', untested } = commandOptions({
 const root = resolve(import.meta.dirname, '../..');
 const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd: root, stdio: 'inherit' });
 
-/** Ends with what stands in the way of the release. */
+/** Ends with the reasons against the release. */
 function refuse(faults: readonly string[]): void {
   if (faults.length === 0) return;
   console.error(faults.join('\n'));
@@ -62,6 +62,6 @@ run(process.execPath, 'bin/build-client.ts');
 run(process.execPath, 'bin/sbom.ts');
 console.log(`
 Release ${version} is ready:
-  git commit -am 'Release ${version}' && git tag ${version}
+  git add -A && git commit -m 'Release ${version}' && git tag ${version}
   npm publish .build/client
   npm run cdk -- deploy`);

@@ -2,7 +2,7 @@
  * What a release left behind, as a file of `test/releases/`: a store for each scenario as that release's own code made it ready, and
  * the request that comes next. Later releases play those requests on it.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
@@ -35,7 +35,7 @@ export interface Release {
   recordedAt: number;
   items: { store: RawItem[]; requests: RawItem[] };
   objects: StoredObject[];
-  /** Multipart uploads under way of which a part has arrived, by S3's ids. */
+  /** Multipart uploads in progress of which a part has arrived, by S3's ids. */
   begun: string[];
   requests: RecordedRequest[];
   answered: Answered[];
@@ -50,10 +50,15 @@ export interface Promised {
 
 const folder = import.meta.dirname;
 
-const fileOf = (version: string, what: 'store' | 'promised'): string => join(folder, `${version}.${what}.json.br`);
+/** Files by their paths in the project, a character (Latin-1) for each byte: so they compress best. */
+export type Source = Record<string, string>;
+
+type What = 'store' | 'promised' | 'source';
+
+const fileOf = (version: string, what: What): string => join(folder, `${version}.${what}.json.br`);
 
 /** The versions of which there is a file, the oldest first. */
-export const releasesWith = (what: 'store' | 'promised'): string[] =>
+export const releasesWith = (what: What): string[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith(`.${what}.json.br`))
     .map((name) => name.slice(0, -`.${what}.json.br`.length))
@@ -62,6 +67,15 @@ export const releasesWith = (what: 'store' | 'promised'): string[] =>
 export const readRelease = (version: string): Release => read(fileOf(version, 'store'));
 
 export const readPromised = (version: string): Promised => read(fileOf(version, 'promised'));
+
+/** The files that it runs from (`source.ts`). */
+export const readSource = (version: string): Source => read(fileOf(version, 'source'));
+
+/** Replaces the source of the release before: two releases at once are this one and the last. */
+export function writeSource(version: string, source: Source): string {
+  for (const earlier of releasesWith('source')) rmSync(fileOf(earlier, 'source'));
+  return write(fileOf(version, 'source'), source);
+}
 
 export const writeRelease = (release: Release): string => write(fileOf(release.version, 'store'), release);
 

@@ -3,6 +3,6 @@ import { expect, test } from 'vitest';
 import { mayBeUnconditional } from '../support/aws/unconditional-writes.ts';
 import { leftBehind } from '../support/left-behind.ts';
 
-test('what is written without a condition stands in `unconditional-writes.ts`', () => {
+test('what is written without a condition is in `unconditional-writes.ts`', () => {
   expect([...leftBehind('unconditional writes')].filter((kind) => !mayBeUnconditional(kind))).toEqual([]);
 });

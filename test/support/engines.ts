@@ -9,7 +9,7 @@ export async function setup(): Promise<() => Promise<void>> {
   // What is set here is inherited by every test's process.
   const stopEngines = await startScratchEngines();
   await plantSecret();
-  // On macOS the folder of temporary files is a link, and Node names what lies there by where it leads.
+  // On macOS the folder of temporary files is a link, and Node names what is there by where it leads.
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'store-commerce-api-'));
   process.env.TEST_FOLDER = folder;
   return async () => {

@@ -20,6 +20,19 @@ export function aroundInvocations(next: Invocation): void {
   invocation = next;
 }
 
+let other: ((name: string) => AnyHandler | undefined) | undefined;
+
+/** Lets other code serve each invocation for which `choose` finds some. Answers what ends it. */
+export function serveWith(choose: NonNullable<typeof other>): () => void {
+  other = choose;
+  return () => {
+    other = undefined;
+  };
+}
+
+/** Whether an answer may be that of a release which lacks what has been added since. */
+export const mayLackFields = (): boolean => other !== undefined;
+
 /** The handler of a function under its role, imported when it is first asked for. Throws where the contract has no such function. */
 export function handlerOf({ name }: { name: string }): Promise<AnyHandler> {
   const found = handlers.get(name) ?? importHandler(name);
@@ -31,5 +44,6 @@ async function importHandler(name: string): Promise<AnyHandler> {
   const file = functionFiles.get(name);
   if (file === undefined) throw new Error(`The contract declares no function ${name}`);
   const { handler } = await import(/* @vite-ignore */ pathToFileURL(join(root, file)).href);
-  return (event, context) => underRoleOf(name, () => invocation(name, () => handler(event, context)));
+  return (event, context) =>
+    other?.(name)?.(event, context) ?? underRoleOf(name, () => invocation(name, () => handler(event, context)));
 }

@@ -34,7 +34,7 @@ export function circlesOf(imports: Imports): string[][] {
   return [...Map.groupBy(inCircles, first).values()];
 }
 
-/** Every file that a file leads to by its imports; itself only where it stands in a circle. */
+/** Every file that a file leads to by its imports; itself only where it is in a circle. */
 export function reachedFrom(file: string, imports: Imports): Set<string> {
   const reached = new Set<string>();
   const next = [file];
@@ -48,7 +48,7 @@ export function reachedFrom(file: string, imports: Imports): Set<string> {
   return reached;
 }
 
-/** Whether a file lies in a folder, or has the name of a pattern: `*` stands for what is within one name. */
+/** Whether a file is in a folder, or has the name of a pattern: `*` stands for what is within one name. */
 const isIn = (file: string, place: string): boolean =>
   place.includes('*')
     ? new RegExp(`^${place.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`).test(file)

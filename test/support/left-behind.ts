@@ -16,7 +16,7 @@ export const keep = (kind: Kind, what: string): unknown => kept[kind].add(what);
 
 const folder = (): string => join(process.env.TEST_FOLDER ?? '', 'left-behind');
 
-/** Leaves behind what this process has kept so far, where a run is under way. */
+/** Leaves behind what this process has kept so far, where a run is in progress. */
 export function leaveBehind(): void {
   if (process.env.TEST_FOLDER === undefined) return;
   mkdirSync(folder(), { recursive: true });

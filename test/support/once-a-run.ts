@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 /** The folder of that name, filled by whoever asks first; the others wait for it. Throws in each where it could not be made. */
 export async function onceARun(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const run = process.env.TEST_FOLDER;
-  if (run === undefined) throw new Error('No test run is under way');
+  if (run === undefined) throw new Error('No test run is in progress');
   const folder = join(run, name);
   const [made, failed] = [`${folder}.made`, `${folder}.failed`];
   if (await isFirst(folder)) {

@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 const files = 'lib/{resources/*/*{rules,records},work/*}.ts';
 
-/** A statement that refuses: it makes its error there. What is passed on was made elsewhere, and a plain `Error` is never to be. */
+/** A statement that refuses: it makes its error there. An error that is passed on was made elsewhere, and a plain `Error` is never to be. */
 const refusal = /\bthrow (?!new Error\()(?=(?:new )?\w+\()/g;
 
 interface Refusal {

@@ -8,7 +8,7 @@ interface Asked {
   body: unknown;
 }
 
-/** An answer, an error in the place of one, or what makes either. */
+/** An answer, an error in place of one, or what makes either. */
 export type Scripted = Response | Error | ((asked: Asked, init: RequestInit) => Response | Promise<Response>);
 
 interface ScriptedLine {

@@ -49,7 +49,7 @@ interface Bill {
   components: { group?: string; name: string; version: string; licenses?: object[]; purl?: string }[];
 }
 
-/** What the build itself puts in the place of a module is no package. */
+/** What the build itself puts in place of a module is no package. */
 const packagesOf = ({ components }: Bill) => components.filter(({ purl }) => purl);
 
 test('npm run sbom lists each package of the bundles with the version of the lock file and its licence', async () => {

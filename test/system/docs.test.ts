@@ -1,6 +1,7 @@
 /** The reference as browsers and programs get it from the local server. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asyncApiDocument } from '../../bin/reference/asyncapi/document.ts';
+import { type Entry, type Search, searchIn } from '../../bin/reference/browser/search-index.ts';
 import { openApiDocument } from '../../bin/reference/openapi/document.ts';
 import { remedies } from '../../bin/reference/remedies.ts';
 import { pages } from '../../bin/reference/site.ts';
@@ -22,8 +23,7 @@ beforeAll(async () => {
   html = new Map(await Promise.all(all.map(async (path) => [path, await (await get(path)).text()] as const)));
 });
 
-const linksIn = (text: string): string[] =>
-  [...text.matchAll(/ (?:src|href)="([^"]+)"/g)].map(([, link = '']) => link).filter((link) => link !== 'data:,');
+const linksIn = (text: string): string[] => [...text.matchAll(/ (?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
 
 const idsIn = (text = ''): string[] => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
 
@@ -55,14 +55,18 @@ test('no page names another host but the comparison those of its sources', () =>
   expect(foreign.filter((each) => !sources.includes(each))).toEqual([]);
 });
 
-test('every operation, function, type of event and error code has a link of its own', () => {
-  const ids = [...html.values()].flatMap(idsIn);
+test('every operation and function has a page of its own', () => {
   const wanted = [
-    ...operations.map(({ name }) => name),
-    ...invocables.map(({ name }) => name),
-    ...Object.keys(eventTypes),
-    ...Object.keys(remedies).map((code) => code.toLowerCase()),
+    ...operations.map(({ name }) => `/docs/api/${name}.html`),
+    ...invocables.map(({ name }) => `/docs/functions/${name}.html`),
   ];
+
+  expect(wanted.filter((path) => !html.has(path))).toEqual([]);
+});
+
+test('every type of event and error code has a link of its own', () => {
+  const ids = [...html.values()].flatMap(idsIn);
+  const wanted = [...Object.keys(eventTypes), ...Object.keys(remedies).map((code) => code.toLowerCase())];
 
   expect(wanted.filter((id) => ids.filter((each) => each === id).length !== 1)).toEqual([]);
 });
@@ -86,23 +90,73 @@ test.each([
   expect(await (await get('/llms.txt')).text()).toContain(`/docs/${name}.json`);
 });
 
-test('search looks through the types of events', async () => {
-  const index = (await (await get('/docs/search.json')).json()) as { id: string }[];
+describe('search', () => {
+  let find: Search;
 
-  expect(index.map(({ id }) => id)).toContain('/docs/events/gift-card.html#gift_card.redeemed');
+  beforeAll(async () => {
+    find = searchIn((await (await get('/docs/search.json')).json()) as Entry[]);
+  });
+
+  test.each([
+    ['resend', '/docs/api/replace-gift-card-code.html'],
+    ['giftcard', '/docs/api/gift-cards.html'],
+    ['how do I refund', '/docs/functions/refund-order.html'],
+    ['refunding orders', '/docs/functions/refund-order.html'],
+    ['unhide a review', '/docs/api/show-review.html'],
+    ['webhook signature', '/docs/guides/events.html'],
+    ['gift_card.redeemed', '/docs/events/gift-card.html#gift_card.redeemed'],
+    ['adjust balance', '/docs/api/adjust-gift-card.html'],
+    ['IDEMPOTENCY_KEY_REUSED', '/docs/errors.html#idempotency_key_reused'],
+    ['too many requests', '/docs/guides/rate-limits.html'],
+  ])('finds for %j what it is about', (question, address) => {
+    const found = find(question).slice(0, 3);
+
+    expect(found.map(({ id }) => id.replace(/(guides\/[\w-]+\.html)#.*/, '$1'))).toContain(address);
+  });
+
+  test('shows where a page has the words', () => {
+    const [first] = find('how do I refund an order');
+
+    expect(first?.excerpt.some(({ text, isMatch }) => isMatch && /refund|order/i.test(text))).toBe(true);
+  });
+
+  test('finds nothing for what no page has', () => {
+    expect(find('zebra')).toEqual([]);
+  });
 });
 
 test('a policy keeps scripts and requests to the page’s own host', async () => {
   const policy = (await get('/docs/')).headers.get('content-security-policy');
 
   expect(policy).toContain("default-src 'none'");
-  expect(policy).toContain("script-src 'self';");
+  expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/=]+';/);
   expect(policy).toContain("connect-src 'self';");
 });
 
-test('/docs leads to /docs/, and an unknown file is a 404', async () => {
+test('/docs leads to /docs/, and an unknown path to a page that says so', async () => {
   expect((await get('/docs')).url).toBe(`${server.url}/docs/`);
-  expect((await get('/docs/nothing.js')).status).toBe(404);
+  const answer = await get('/docs/nothing.html');
+
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await answer.text()).toContain('<h1>Page not found</h1>');
+});
+
+test('every page has a description of its own, one heading of the first level, and no level left out', () => {
+  const faults = [...html].flatMap(([page, text]) => {
+    const levels = [...text.replace(/<nav id="pages"[\s\S]*?<\/nav>/, '').matchAll(/<h(\d)/g)].map(([, level]) =>
+      Number(level),
+    );
+    return [
+      ...(/<meta name="description" content="[^"]{20,220}">/.test(text) ? [] : [`${page} has no description`]),
+      ...(levels.filter((level) => level === 1).length === 1 ? [] : [`${page} has not one h1`]),
+      ...levels.flatMap((level, at) =>
+        level > (levels[at - 1] ?? 0) + 1 ? [`${page} leaves out a level before h${level}`] : [],
+      ),
+    ];
+  });
+
+  expect(faults).toEqual([]);
 });
 
 describe('the landing page', () => {

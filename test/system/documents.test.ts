@@ -11,12 +11,16 @@ import { asyncApiDocument } from '../../bin/reference/asyncapi/document.ts';
 import { openApiDocument, operationId } from '../../bin/reference/openapi/document.ts';
 import { resolved } from '../../bin/reference/openapi/shared-parts.ts';
 import type { OpenApiOperation, OpenApiResponse } from '../../bin/reference/openapi/types.ts';
+import { clientCall } from '../../bin/reference/samples.ts';
 import { eventTypes } from '../../lib/resources/events.ts';
+import { exampleOf } from '../../lib/resources/examples.ts';
 import { operations } from '../../lib/resources/operations.ts';
 import { type Operation, takesIdempotencyKey } from '../../lib/schema/operation.ts';
 import { undocumented } from '../support/http/documented.ts';
 
 const document = openApiDocument();
+
+const hasClientCall = (operation: Operation): boolean => clientCall(exampleOf(operation)) !== undefined;
 
 const byName = operations.map((operation) => [operation.name, operation] as const);
 
@@ -86,24 +90,55 @@ test('keeps the names that generated clients give their types', () => {
   ]);
 });
 
-test('shows what each id and each time looks like, and fills in no query', () => {
+test('shows what each id, each time and each parameter looks like', () => {
   const made: { pattern?: string; examples?: string[] }[] = [];
   JSON.parse(JSON.stringify(document.components), (_, value) => {
     if (value?.pattern || value?.format === 'date-time') made.push(value);
     return value;
   });
-  const inQueries = Object.values(document.paths)
-    .flatMap((path) => Object.values(path).flatMap(({ parameters }) => parameters))
-    .filter((parameter) => 'in' in parameter && parameter.in === 'query');
+  const parameters = Object.values(document.paths).flatMap((path) =>
+    Object.values(path).flatMap((each) => each.parameters),
+  );
 
   expect(made.length).toBeGreaterThan(20);
   for (const { pattern = '', examples } of made) expect(examples).toEqual([expect.stringMatching(new RegExp(pattern))]);
-  expect(JSON.stringify(inQueries)).not.toContain('"example');
+  expect(parameters.length).toBeGreaterThan(80);
+  expect(parameters.filter((parameter) => Reflect.get(parameter, 'example') === undefined)).toEqual([]);
+});
+
+test('says who stands behind it, where it is served, and what its tags are', () => {
+  expect(document.info).toMatchObject({
+    summary: expect.any(String),
+    contact: { name: expect.any(String) },
+    license: { name: 'MIT' },
+  });
+  expect(document.servers.map((each) => Reflect.get(each, 'description'))).toEqual([
+    expect.any(String),
+    expect.any(String),
+    expect.any(String),
+  ]);
+  expect(new Set(operations.map(({ section }) => section))).toEqual(new Set(document.tags.map(({ name }) => name)));
 });
 
 describe.each(byName)('%s', (name, operation) => {
   const { operationId: id, parameters } = documented(operation);
   const responses = responsesOf(documented(operation));
+
+  test('is named by a short verb phrase', () => {
+    expect(operation.summary.length).toBeLessThanOrEqual(60);
+    expect(operation.summary).toMatch(/^[A-Z][a-z]+ [^:;,.]+$/);
+  });
+
+  test('has samples in every language, and an example of its body', () => {
+    const { 'x-codeSamples': samples, requestBody } = documented(operation);
+    const languages = samples.map(({ label }) => label);
+
+    expect(languages.slice(0, 3)).toEqual(
+      hasClientCall(operation) ? ['curl', 'Node.js', 'Python'] : ['curl', 'Python', ...languages.slice(2, 3)],
+    );
+    if (!operation.upload) expect(languages).toEqual(expect.arrayContaining(['PHP', 'Ruby', 'Go']));
+    for (const { example } of Object.values(requestBody?.content ?? {})) expect(example).toBeDefined();
+  });
 
   test('has an id of its own', () => {
     expect(id).toBe(operationId(name));

@@ -2,7 +2,7 @@
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import { demo } from '../../bin/local/demo.ts';
-import { pageFaults, showAs } from '../support/browser/browser.ts';
+import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';
 import { localPages } from '../support/browser/local-pages.ts';
 
 const local = localPages();
@@ -72,6 +72,7 @@ test.each([
     await page.click('#events summary');
 
     expect(await pageFaults(page)).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
     const wide = await page.$eval('#events pre', ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
     expect(wide).toBe(0);
     expect(faults).toEqual([]);

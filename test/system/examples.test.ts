@@ -76,7 +76,7 @@ describe('sent as it stands', () => {
 });
 
 describe('what has been sent above has caused', () => {
-  // Time and the standing of somebody who wrote reviews: nothing above touches them.
+  // Time and the standing of someone who wrote reviews: nothing above touches them.
   const elsewhere: readonly EventType[] = ['gift_card.expired', 'review.status_changed'];
 
   test.each(types.filter((type) => !elsewhere.includes(type) && eventTypes[type].by.length > 0))(

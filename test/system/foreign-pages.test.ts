@@ -1,5 +1,5 @@
 /**
- * Pages of somebody else, in a real browser, against every port that a running `npm start` listens on: by cross-site requests, and by
+ * Pages of someone else, in a real browser, against every port that a running `npm start` listens on: by cross-site requests, and by
  * a name of their own that leads to this machine (DNS rebinding). They read nothing and change nothing.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -27,7 +27,7 @@ const address =
     .flat()
     .find((each) => each?.family === 'IPv4' && !each.internal)?.address ?? '127.0.0.2';
 
-/** Names of somebody else's, by where they lead. */
+/** Names of someone else's, by where they lead. */
 const names: Readonly<Record<string, string>> = { '127.0.0.1': 'one.evil.test', [address]: 'two.evil.test' };
 
 const browser = await startBrowser(
@@ -227,7 +227,7 @@ test.skipIf(!browser)('the browser goes to no port of those that are closed to b
   expect(went).toEqual([]);
 });
 
-describe.skipIf(!browser || !isLinux)('a page of somebody else', () => {
+describe.skipIf(!browser || !isLinux)('a page of someone else', () => {
   test('gets all that it asks for from a site that guards nothing', async () => {
     const target = `http://127.0.0.1:${siteUrl.port}`;
     for (const [attackIt, ways] of [

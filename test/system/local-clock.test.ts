@@ -114,9 +114,9 @@ test('an idempotency key is new again after 24 hours, and not before', async () 
   expect([again.headers.get('x-idempotency-replayed'), again.body]).toEqual(['true', first.body]);
 
   await advance(61);
-  const anew = await issued();
-  expect(anew.headers.get('x-idempotency-replayed')).toBe('false');
-  expect(anew.body).not.toEqual(first.body);
+  const later = await issued();
+  expect(later.headers.get('x-idempotency-replayed')).toBe('false');
+  expect(later.body).not.toEqual(first.body);
 });
 
 test('links end after their hour, fresh ones work, and an upload is swept after its day', async () => {

@@ -63,9 +63,9 @@ describe('a start that cannot succeed ends with one line', () => {
     ['tables.sqlite', /^DynamoDB did not start: .*\n$/],
     ['fauxqs.db', /^The S3 and SQS engine did not start: .*\n$/],
     ['objects', /^The S3 and SQS engine did not start: .*\n$/],
-    ['mails.jsonl', /^Cannot read .*mails\.jsonl \(.*\): begin anew with --fresh\n$/],
-    ['events.jsonl', /^Cannot read .*events\.jsonl \(.*\): begin anew with --fresh\n$/],
-    ['clock.json', /^.*clock\.json holds no clock: choose a time with --clock, or begin anew with --fresh\n$/],
+    ['mails.jsonl', /^Cannot read .*mails\.jsonl \(.*\): start again with --fresh\n$/],
+    ['events.jsonl', /^Cannot read .*events\.jsonl \(.*\): start again with --fresh\n$/],
+    ['clock.json', /^.*clock\.json holds no clock: choose a time with --clock, or start again with --fresh\n$/],
   ])('where the data folder has another kind of %s', async (name, line) => {
     const data = temporaryFolder();
     await writeFile(join(data, name), `${'Neither a folder nor a database. '.repeat(10)}\n`);

@@ -199,7 +199,7 @@ describe('import', () => {
     expect(JSON.parse(audited.stdout)).toEqual({ checked: 1, findings: [] });
   });
 
-  test('a line that cannot be imported does not stop the others, and can be mended where it was put aside', async () => {
+  test('a line that cannot be imported does not stop the others, and can be corrected where it was put aside', async () => {
     const lines = customers(230);
     const broken = { ...lines[219], email: 'nobody' };
     const file = await fileOf(`${asText(lines.with(219, broken as never))}{"type":\n`);
@@ -414,11 +414,12 @@ describe('liability', () => {
     const active = { cards: 1, balance: 5000 };
     expect(JSON.parse(listed.stdout)).toEqual({
       at: '2026-02-01T00:00:00Z',
+      currency: 'USD',
       statuses: { active, disabled: none, expired: none, used: none },
       total: active,
     });
     expect(shown.stdout).toMatch(
-      /^At 2026-02-01T00:00:00Z, in .*:\nstatus +cards +balance\nactive +1 +5000\n.*\nall +1 +5000\n$/s,
+      /^At 2026-02-01T00:00:00Z:\nstatus +cards +balance\nactive +1 +USD 50\.00\n.*\nall +1 +USD 50\.00\n$/s,
     );
   });
 
@@ -431,8 +432,8 @@ describe('liability', () => {
     });
     const at = '2026-03-01T00:00:00Z';
     const pages = [
-      { at, statuses: statuses(2), next: 'gcd_5' },
-      { at, statuses: statuses(3), next: null },
+      { at, currency: 'USD', statuses: statuses(2), next: 'gcd_5' },
+      { at, currency: 'USD', statuses: statuses(3), next: null },
     ];
     const { url, payloads } = await answering(
       '/2015-03-31/functions/StoreCommerceApi-report-liability/invocations',
@@ -537,7 +538,7 @@ async function answering(path: string, results: readonly object[]) {
   return { url, payloads };
 }
 
-/** A server in the place of Lambda; it refuses where there is no answer. */
+/** A server in place of Lambda; it refuses where there is no answer. */
 async function answeredBy(answer: (path: string, body: string) => Promise<string | undefined>): Promise<string> {
   const lambda = createServer(async (request, response) => {
     const answered = await answer(request.url ?? '', await text(request));

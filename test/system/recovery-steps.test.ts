@@ -135,7 +135,7 @@ function steps(holding: string): string[] {
   return (found[0] ?? '').trimEnd().split('\n');
 }
 
-/** Types commands with these words in the place of others. */
+/** Types commands with these words in place of others. */
 async function follow(lines: readonly string[], words: Record<string, string>): Promise<void> {
   for (const line of lines) {
     await type(Object.entries(words).reduce((text, [word, other]) => text.replaceAll(word, other), line));
@@ -200,7 +200,7 @@ describe('a table that is lost or holds what it must not', { timeout: 120_000 },
     await expect(follow(lines, shellWords(variables()))).rejects.toThrow('store-2 has no stream');
   });
 
-  test('would be lost with a template that deletes the request table: older versions are deployed anew first', async () => {
+  test('would be lost with a template that deletes the request table: older versions are deployed again first', async () => {
     const names = variables();
     for (const [id, resource] of Object.entries(stack.template.Resources)) {
       if (id.startsWith('TablesRequests')) resource.DeletionPolicy = 'Delete';

@@ -1,12 +1,12 @@
 /** The reference as readers use it, in a real browser. */
 import { expect, test } from 'vitest';
 import { pages } from '../../bin/reference/site.ts';
-import { pageFaults, showAs } from '../support/browser/browser.ts';
+import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';
 import { localPages } from '../support/browser/local-pages.ts';
 
 const { browser, open, url } = localPages();
 
-const all = ['/', ...pages().map(({ path }) => `/docs/${path}.html`)];
+const all = ['/', '/mail/', '/docs/nothing.html', ...pages().map(({ path }) => `/docs/${path}.html`)];
 
 const views = [
   { width: 390, dark: false },
@@ -18,15 +18,16 @@ const views = [
 const mostBytes = 1_500_000;
 
 test.each(all)(
-  '%s can be read on a phone and a desk, by day and night: contrast, no sideways scrolling, no other host, 1.5 MB at most',
+  '%s can be read on a phone and a desk, by day and night: contrast, no sideways scrolling, nothing axe finds, no other host, 1.5 MB at most',
   async (path) => {
     const { page, faults, bytes } = await open(path);
     for (const view of views) {
       await showAs(page, view);
       expect(await pageFaults(page), JSON.stringify(view)).toEqual([]);
     }
+    expect(await accessibilityFaults(page)).toEqual([]);
 
-    expect(faults).toEqual([]);
+    expect(faults.filter((fault) => !fault.includes('status of 404'))).toEqual([]);
     expect(await bytes()).toBeLessThan(mostBytes);
     await page.close();
   },
@@ -42,6 +43,40 @@ test('a page that is too wide or too pale is noticed', async () => {
   await page.close();
 });
 
+test('what axe finds is noticed', async () => {
+  const { page } = await open('/');
+  await page.evaluate('document.querySelector("main").innerHTML = `<h1>Page</h1><img src="/docs/favicon.svg">`');
+
+  expect(await accessibilityFaults(page)).toEqual([expect.stringContaining('image-alt')]);
+  await page.close();
+});
+
+test.each(['/docs/api/issue-gift-card.html', '/docs/events/gift-card.html', '/docs/guides/gift-cards.html'])(
+  '%s does not move when its script comes late',
+  async (path) => {
+    const page = await browser().newPage();
+    await page.setViewport({ width: 390, height: 844 });
+    await page.setRequestInterception(true);
+    page.on('request', async (request) => {
+      if (request.url().endsWith('/docs/reference.js')) await shown;
+      await request.continue();
+    });
+    const shown = page.waitForFunction('performance.getEntriesByName("first-contentful-paint").length > 0');
+    await page.goto(url() + path, { waitUntil: 'networkidle0' });
+
+    expect(await page.$$('.copy')).not.toEqual([]);
+    expect(
+      await page.evaluate(`new Promise((resolve) => {
+        let moved = 0;
+        new PerformanceObserver((list) => { for (const { value } of list.getEntries()) moved += value; })
+          .observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(moved), 200);
+      })`),
+    ).toBeLessThan(0.01);
+    await page.close();
+  },
+);
+
 test('search finds by keyboard alone, and Enter goes there', async () => {
   const { page, faults, bytes } = await open('/docs/');
 
@@ -53,20 +88,23 @@ test('search finds by keyboard alone, and Enter goes there', async () => {
   expect(await page.evaluate('document.activeElement.textContent')).toContain('balance');
   await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
 
-  expect(page.url()).toBe(`${url()}/docs/api/gift-cards.html#adjust-gift-card`);
+  expect(page.url()).toBe(`${url()}/docs/api/adjust-gift-card.html`);
   expect(await bytes()).toBeLessThan(mostBytes);
   expect(faults).toEqual([]);
   await page.close();
 });
 
-test('a request that is tried shows its reply, with the demo key filled in', async () => {
-  const { page, faults } = await open('/docs/api/gift-cards.html#issue-gift-card', 390);
+test('a request that is tried says that it waits, then shows its reply, with the demo key filled in', async () => {
+  const { page, faults } = await open('/docs/api/issue-gift-card.html', 390);
 
-  await page.click('#issue-gift-card button.try');
-  await page.click('#issue-gift-card form button.try');
-  await page.waitForSelector('#issue-gift-card .status');
+  await page.click('button.try');
+  await page.evaluate(`new MutationObserver(() => { window.seen = (window.seen ?? '') + document.querySelector('.answer').textContent; })
+    .observe(document.querySelector('.answer'), { childList: true })`);
+  await page.click('form button.try');
+  await page.waitForSelector('.answer .status');
 
-  expect(await page.$eval('#issue-gift-card .answer', (answer) => answer.textContent)).toMatch(
+  expect(await page.evaluate('window.seen')).toMatch(/^Waiting for the response…/);
+  expect(await page.$eval('.answer', (answer) => answer.textContent)).toMatch(
     /^201 Created.*x-idempotency-replayed: false.*"initial_value": 5000/s,
   );
   expect(await pageFaults(page)).toEqual([]);
@@ -75,35 +113,87 @@ test('a request that is tried shows its reply, with the demo key filled in', asy
 });
 
 test('a refusal is shown as well', async () => {
-  const { page } = await open('/docs/api/reviews.html#hide-review');
+  const { page } = await open('/docs/api/hide-review.html');
 
-  await page.click('#hide-review button.try');
-  await page.$eval('#hide-review textarea', (body) => Object.assign(body, { value: '{"reason":"boredom"}' }));
-  await page.click('#hide-review form button.try');
-  await page.waitForSelector('#hide-review .status');
+  await page.click('button.try');
+  await page.$eval('.trial-form textarea', (body) => Object.assign(body, { value: '{"reason":"boredom"}' }));
+  await page.click('form button.try');
+  await page.waitForSelector('.answer .status');
 
-  expect(await page.$eval('#hide-review .answer', (answer) => answer.textContent)).toContain('INVALID_FIELD');
+  expect(await page.$eval('.answer', (answer) => answer.textContent)).toContain('INVALID_FIELD');
   await page.close();
 });
 
-test('the language of the samples that was chosen holds for all of them', async () => {
-  const { page } = await open('/docs/api/gift-cards.html');
+test('the language of the samples that was chosen holds for all pages', async () => {
+  const { page } = await open('/docs/api/issue-gift-card.html');
 
-  await page.click('#issue-gift-card .tablist button:nth-child(2)');
+  await page.click('.tablist button:nth-child(3)');
+  await page.goto(`${url()}/docs/api/adjust-gift-card.html`);
 
-  expect(await page.$eval('#adjust-gift-card .panel:not([hidden]) code', (code) => code.textContent)).toContain(
-    'shop.giftCards.adjust(',
+  expect(await page.$eval('[role=tabpanel]:not([hidden]) code', (code) => code.textContent)).toContain(
+    'requests.post(url',
   );
+  expect(await page.$eval('[role=tab][aria-selected=true]', (tab) => tab.textContent)).toBe('Python');
+  await page.close();
+});
+
+test('samples name the origin of their page', async () => {
+  const { page } = await open('/docs/api/issue-gift-card.html');
+  const samples = await page.$$eval('.panel code', (codes) => codes.map((code) => code.textContent));
+
+  expect(samples).toHaveLength(7);
+  for (const code of samples.slice(0, 6)) expect(code).toContain(`${url()}/api/v1/`.replace(/\/api.*/, ''));
+  expect(samples.join('')).not.toContain('localhost:3000');
+  await page.close();
+});
+
+test('the theme that was chosen holds for all pages', async () => {
+  const { page } = await open('/docs/');
+  const background = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+  const light = await background();
+
+  await page.click('button.theme');
+  const dark = await background();
+  await page.goto(`${url()}/docs/errors.html`);
+
+  expect(dark).not.toBe(light);
+  expect(await background()).toBe(dark);
+  expect(await pageFaults(page)).toEqual([]);
+  await page.evaluate('localStorage.clear()');
+  await page.close();
+});
+
+test('printed, a page has its text and its samples, and nothing to click', async () => {
+  const { page } = await open('/docs/api/issue-gift-card.html');
+  await page.emulateMediaType('print');
+  const isShown = (selector: string) =>
+    page.$eval(selector, (element) => element.checkVisibility() && element.getBoundingClientRect().height > 0);
+
+  expect(await Promise.all(['.lead', '.samples code', '#errors table'].map(isShown))).toEqual([true, true, true]);
+  expect(await Promise.all(['.bar', '#pages', '.turns', '.copy', '.trial'].map(isShown))).toEqual(Array(5).fill(false));
+  await page.close();
+});
+
+test('the next page leads to the one after it, and back', async () => {
+  const { page } = await open('/docs/index.html');
+  const seen = [page.url()];
+  for (const rel of ['next', 'next', 'prev', 'prev']) {
+    await Promise.all([page.waitForNavigation(), page.click(`.turns [rel=${rel}]`)]);
+    seen.push(page.url());
+  }
+
+  expect(new Set(seen).size).toBe(3);
+  expect(seen.slice(3)).toEqual([seen[1], seen[0]]);
   await page.close();
 });
 
 test('without JavaScript everything is there to read', async () => {
   const page = await browser().newPage();
   await page.setJavaScriptEnabled(false);
-  await page.goto(`${url()}/docs/api/gift-cards.html`);
-  const shown = await page.$$eval('nav a, #issue-gift-card .panel, #issue-gift-card table', (each) => each.length);
+  await page.goto(`${url()}/docs/api/issue-gift-card.html`);
+  const shown = await page.$$eval('nav a, .panel, table', (each) => each.length);
 
   expect(shown).toBeGreaterThan(20);
-  expect(await page.$eval('#issue-gift-card', (part) => Object(part).innerText)).toContain('IDEMPOTENCY_KEY_REUSED');
+  expect(await page.$eval('main', (part) => Object(part).innerText)).toContain('IDEMPOTENCY_KEY_REUSED');
   await page.close();
 });

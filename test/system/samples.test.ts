@@ -1,10 +1,11 @@
 /** The code samples of the reference, run as they are copied. */
 import { execFile } from 'node:child_process';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientCall, curl, functionCall, invocations } from '../../bin/reference/samples.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientCall, curl, functionCall, invocations, requestSamples } from '../../bin/reference/samples.ts';
+import { uploadDigitalFile } from '../../lib/resources/digital-files/operations.ts';
 import { exampleOf, exampleOfFunction } from '../../lib/resources/examples.ts';
 import { invocables } from '../../lib/resources/functions.ts';
 import { listOfferedGiftOptions } from '../../lib/resources/gift-options/functions.ts';
@@ -103,37 +104,44 @@ test.skipIf(versionOfAws === undefined).each([listApiKeys, listOfferedGiftOption
   },
 );
 
-/** All calls of the client package as one program, which prints the name of each that has been answered. */
-const program = (calls: readonly (readonly [name: string, code: string])[]): string =>
-  [
-    "import { openAsBlob } from 'node:fs';",
-    "import { LambdaClient } from '@aws-sdk/client-lambda';",
-    `import { Operator, Storefront } from '${root}/lib/client/functions.ts';`,
-    `import { StoreCommerce } from '${root}/lib/client/store-commerce.ts';`,
-    `const shop = new StoreCommerce({ apiKey: process.env.KEY ?? '', baseUrl: '${server.url}' });`,
-    "const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };",
-    `const lambda = new LambdaClient({ endpoint: '${server.url}', region: 'us-east-1', credentials });`,
-    "const given = { stackName: 'StoreCommerceApi', storeId: 'sto_demo', lambda };",
-    'const [operator, storefront] = [new Operator(given), new Storefront(given)];',
-    ...calls.map(([name, code]) => `{\n${code}\nconsole.log('${name}');\n}`),
-  ].join('\n');
+/** A package as readers install it, whose modules are the project's own. */
+function installClient(): void {
+  const client = join(folder, 'client');
+  mkdirSync(client);
+  const exported = { '.': './index.ts', './functions': './functions.ts' };
+  writeFileSync(
+    join(client, 'package.json'),
+    JSON.stringify({ name: 'store-commerce-api-client', type: 'module', exports: exported }),
+  );
+  writeFileSync(join(client, 'index.ts'), `export * from '${root}/lib/client/store-commerce.ts';`);
+  writeFileSync(join(client, 'functions.ts'), `export * from '${root}/lib/client/functions.ts';`);
+  const modules = join(folder, 'node_modules');
+  mkdirSync(modules);
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  }
+  symlinkSync(client, join(modules, 'store-commerce-api-client'));
+}
 
-test('the calls of the client package fit its types and are answered', async () => {
+test('the samples of the client package fit its types and are answered, each as it is pasted', async () => {
   await server.stop();
   server = await startLocalServer();
+  installClient();
   const calls = [
-    ...examples.map((example) => [example.operation.name, clientCall(example)?.code ?? ''] as const),
+    ...examples.map((example) => [example.operation.name, clientCall(example, server.url)?.code ?? ''] as const),
     ...invocables.map((invocable) => [invocable.name, functionCall(exampleOfFunction(invocable)).code] as const),
   ].filter(([, code]) => code !== '');
   expect(calls.length).toBeGreaterThan(50);
-  const file = join(folder, 'samples.ts');
-  writeFileSync(file, program(calls));
+  const files = calls.map(([name]) => `${name}.ts`);
+  for (const [name, code] of calls) writeFileSync(join(folder, `${name}.ts`), code);
+  // One process for all of them, which prints the name of each that ended well.
+  const running = calls.map(([name]) => `await import('./${name}.ts');\nconsole.log('done: ${name}');`);
+  writeFileSync(join(folder, 'all.js'), running.join('\n'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   const settings = {
     extends: join(root, 'tsconfig.json'),
     compilerOptions: { noUnusedLocals: false },
-    include: [file],
+    include: files.map((file) => join(folder, file)),
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
 
@@ -141,6 +149,69 @@ test('the calls of the client package fit its types and are answered', async () 
     ({ stdout }) => ({ stdout }),
   );
   expect(checked.stdout).toBe('');
-  const { stdout } = await execute(process.execPath, [file], { cwd: folder, env: environment() });
-  expect(stdout.trim().split('\n')).toEqual(calls.map(([name]) => name));
+  const env = {
+    ...environment(),
+    AWS_ENDPOINT_URL_LAMBDA: server.url,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+  };
+  const { stdout } = await execute(process.execPath, [join(folder, 'all.js')], { cwd: folder, env });
+  const done = [...stdout.matchAll(/^done: (.*)$/gm)].map(([, name]) => name);
+  expect(done).toEqual(calls.map(([name]) => name));
+});
+
+/** How a machine that has the language runs a sample; PHP and Ruby read it from a file as well. */
+const interpreters = [
+  { title: 'Python', command: 'python3', version: ['-c', 'import requests'], file: 'sample.py', run: [] },
+  {
+    title: 'PHP',
+    command: 'php',
+    version: ['-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
+    file: 'sample.php',
+    run: [],
+  },
+  { title: 'Ruby', command: 'ruby', version: ['--version'], file: 'sample.rb', run: [] },
+  { title: 'Go', command: 'go', version: ['version'], file: 'sample.go', run: ['run'] },
+] as const;
+
+const isThere = (command: string, version: readonly string[]): Promise<boolean> =>
+  execute(command, version).then(
+    () => true,
+    () => false,
+  );
+
+const there = new Map(
+  await Promise.all(
+    interpreters.map(async ({ title, command, version }) => [title, await isThere(command, version)] as const),
+  ),
+);
+
+describe.each(interpreters)('in $title', ({ title, command, file, run }) => {
+  const samples = examples.flatMap((example) =>
+    requestSamples(example)
+      .filter((sample) => sample.title === title)
+      .map(({ code }) => ({ example, code })),
+  );
+
+  test('there is a sample of every operation', () => {
+    expect(samples.map(({ example }) => example.operation.name)).toEqual(operations.map(({ name }) => name));
+  });
+
+  test.skipIf(!there.get(title))('what a sample prints is what the example shows', async () => {
+    await server.stop();
+    server = await startLocalServer();
+    const faults: string[] = [];
+    // Go compiles each, which takes a second of CPU: those of addresses and one with a file are enough.
+    const tried =
+      title === 'Go'
+        ? samples.filter(({ example }, index) => index < 5 || example.operation === uploadDigitalFile)
+        : samples;
+    for (const { example, code } of tried) {
+      writeFileSync(join(folder, file), code.replaceAll('http://localhost:3000', server.url));
+      const { stdout } = await execute(command, [...run, file], { cwd: folder, env: environment() });
+      faults.push(...differences(example.reply, parsed(stdout.trim()), `${title} ${example.operation.name}`));
+    }
+    expect(faults).toEqual([]);
+  });
 });

@@ -107,7 +107,7 @@ describe('a link is refused, and does nothing,', () => {
     ['whose signature is another', async () => put(withSignature(await upload(), () => 'f'.repeat(64)))],
     ['whose signature is cut', async () => put(withSignature(await upload(), (signature) => signature.slice(1)))],
     [
-      'that somebody else has signed',
+      'that someone else has signed',
       async () => put(await signed(new PutObjectCommand({ Bucket, Key, ContentLength: 5 }), {}, stranger())),
     ],
     ['without a signature', async () => send((await get()).replace(/&X-Amz-Signature=\w+/, ''))],

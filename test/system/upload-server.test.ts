@@ -103,7 +103,7 @@ test('hundreds of slow strangers take no memory, and leave a genuine upload alon
   expect(mostMegabytesOf(server.child.pid ?? 0)).toBeLessThan(256);
 });
 
-test('a key has eight uploads under way at most: another one is 429 until one of them ends', async () => {
+test('a key has eight uploads in progress at most: another one is 429 until one of them ends', async () => {
   const authorization = `Authorization: Bearer ${world.write}`;
   const slow = Array.from({ length: 9 }, () => slowClient(authorization));
   const refusal = await Promise.race(slow.map((socket) => told(socket, /"code"/)));

@@ -1,6 +1,7 @@
-/** The package's own module of what it knows of the operations, in the place of `lib/client/api.ts`. */
+/** The package's own module of what it knows of the operations, in place of `lib/client/api.ts`. */
 import { routes, uploadRoutes, wholeFileBytes } from '../../../lib/client/api.ts';
 import { methods, uploads } from '../../../lib/client/methods.ts';
+import { exampleOf } from '../../../lib/resources/examples.ts';
 import { gatewayErrors } from '../../../lib/resources/gateway-errors.ts';
 import { errorStatus } from '../../../lib/schema/errors.ts';
 import { type Resource, resources } from '../../../lib/schema/ids.ts';
@@ -9,7 +10,8 @@ import { isOptional } from '../../../lib/schema/parse.ts';
 import { upperFirst } from '../../../lib/schema/text.ts';
 import { operationId } from '../../reference/openapi/document.ts';
 import { componentSchemas, type JsonSchema, schemaOf } from '../../reference/openapi/json-schema.ts';
-import { commentOf, declarationOf, typeOf } from './types.ts';
+import { argumentsOf as sampleArguments } from '../../reference/samples.ts';
+import { commentOf, declarationOf, exampleTag, typeOf } from './types.ts';
 
 /** Its source in TypeScript. */
 export function apiModule(): string {
@@ -75,7 +77,8 @@ const isOwn = (reply: JsonSchema): boolean => reply.$ref === undefined && itemOf
 function groupInterface([group, operations]: [string, Record<string, Operation>]): string {
   const declared = Object.entries(operations).map(([name, operation]) => {
     const { text } = operation.words;
-    const about = [operation.summary, text, `Permission: ${operation.permission}.`].join('\n\n');
+    const call = `await shop.${group}.${name}(${sampleArguments(exampleOf(operation))});`;
+    const about = [operation.summary, text, `Permission: ${operation.permission}.`, exampleTag(call)].join('\n\n');
     return `${commentOf(about, '  ')}  ${name}(${argumentsOf(group, operation)}): ${resultOf(operation)};\n`;
   });
   return `export interface ${upperFirst(group)} {\n${declared.join('\n')}}\n`;

@@ -1,12 +1,14 @@
-/** The package's own module of what it knows of the functions without a route, in the place of `lib/client/functions-api.ts`. */
+/** The package's own module of what it knows of the functions without a route, in place of `lib/client/functions-api.ts`. */
 import { functionRoutes } from '../../../lib/client/functions-api.ts';
+import { exampleOfFunction } from '../../../lib/resources/examples.ts';
 import { invocables } from '../../../lib/resources/functions.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { upperFirst } from '../../../lib/schema/text.ts';
 import { operationId } from '../../reference/openapi/document.ts';
 import { functionSchemas } from '../../reference/openapi/functions.ts';
 import type { JsonSchema } from '../../reference/openapi/json-schema.ts';
-import { commentOf, declarationOf, typeOf } from './types.ts';
+import { methodCall } from '../../reference/samples.ts';
+import { commentOf, declarationOf, exampleTag, typeOf } from './types.ts';
 
 /** Its source in TypeScript. */
 export function functionsModule(): string {
@@ -45,17 +47,20 @@ const withMarkedComponents = (schema: JsonSchema): JsonSchema =>
     key === '$ref' ? String(value).replace(/^.*\//, '#/component:') : value,
   );
 
-/** The store is the client's, except where it is not there yet. */
+/** The store is the client's, except where it is not there yet; an operator may name another in each call. */
 function withoutStore({ name, group }: Invocable, payload: JsonSchema): JsonSchema {
   if (functionRoutes[group][operationId(name)]?.store !== 'own') return payload;
+  const required = payload.required?.filter((field) => field !== 'store_id') ?? [];
+  if (group === 'operator') return { ...payload, required };
   const { store_id: _, ...properties } = payload.properties ?? {};
-  return { ...payload, properties, required: payload.required?.filter((field) => field !== 'store_id') ?? [] };
+  return { ...payload, properties, required };
 }
 
 function declared(invocable: Invocable): string {
   const { payload } = functionSchemas(invocable);
   const mustBeGiven = (withoutStore(invocable, payload).required ?? []).length > 0;
-  const about = `${invocable.summary}\n\n${invocable.words.text}`;
+  const call = `${methodCall(exampleOfFunction(invocable))};`;
+  const about = [invocable.summary, invocable.words.text, exampleTag(call)].join('\n\n');
   const taken = `payload${mustBeGiven ? '' : '?'}: ${nameOf(invocable, 'Payload')}, options?: FunctionOptions`;
   return `${commentOf(about, '  ')}  ${operationId(invocable.name)}(${taken}): Promise<${nameOf(invocable, 'Result')}>;\n`;
 }

@@ -79,6 +79,7 @@ function manifest(): object {
     name: packageName,
     version: contractVersion,
     description: 'The client of the Store Commerce API: calls that take effect once, pages, uploads',
+    keywords: ['store', 'gift-cards', 'reviews', 'waitlist', 'api-client', 'idempotency'],
     license,
     type: 'module',
     sideEffects: false,

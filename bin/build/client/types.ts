@@ -9,6 +9,9 @@ export function commentOf(text: string | undefined, indent = ''): string {
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`;
 }
 
+/** A call as an editor shows it beside the method. */
+export const exampleTag = (call: string): string => `@example\n\`\`\`ts\n${call}\n\`\`\``;
+
 /** The declaration of an object's type, exported under a name. */
 export const declarationOf = (name: string, schema: JsonSchema): string =>
   `${commentOf(schema.description)}export interface ${name} ${typeOf(schema)}\n`;

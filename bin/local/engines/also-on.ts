@@ -1,4 +1,4 @@
-/** Engines at further addresses: containers come from elsewhere, and find them on ports that somebody has named. */
+/** Engines at further addresses: containers come from elsewhere, and find them on ports that someone has named. */
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
@@ -64,7 +64,7 @@ async function openDoor({ address, port, isOwn }: Door, { endpoint }: Engine): P
   };
 }
 
-/** Engines ask nobody who they are: they are opened to one address that somebody has named, never to every network. */
+/** Engines ask nobody who they are: they are opened to one address that someone has named, never to every network. */
 function refuseMany(address: string): void {
   if (isIP(address) === 0 || address === '0.0.0.0' || address === '::') {
     throw new StartupError(`--engines takes one IP address of this machine, like 172.17.0.1, not ${address}`);

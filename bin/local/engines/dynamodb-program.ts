@@ -27,7 +27,7 @@ const digests: Readonly<Record<string, string>> = {
   'linux-x64 1.2.1': 'be909b7910d3fb552e85db10ef3c8ebae4bd35fee0f26dffdb6dfa5cc656426e',
 };
 
-/** Names the digest of a program that somebody trusts beside those. */
+/** Names the digest of a program that someone trusts beside those. */
 const trusted = 'DYNAMODB_PROGRAM_SHA256';
 
 const here: Machine = {

@@ -10,7 +10,7 @@ import { scratchFolder } from './scratch.ts';
 
 /**
  * Runs the engine in its own process, which ends when the pipe to its standard input closes. So none is left behind, nor its scratch files,
- * even when this process is killed. Its own session keeps Ctrl-C from ending it before the requests under way.
+ * even when this process is killed. Its own session keeps Ctrl-C from ending it before the requests in progress.
  */
 const untilPipeCloses =
   'umask 077; exec 3<&0; (cat <&3 >/dev/null; kill $$ 2>/dev/null; [ -z "$SCRATCH" ] || rm -rf "$SCRATCH") & exec "$0" "$@" 3<&-';

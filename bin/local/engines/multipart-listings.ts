@@ -1,4 +1,4 @@
-/** What the S3 engine lacks and S3 has: lists of the multipart uploads under way and of the parts that have arrived. */
+/** What the S3 engine lacks and S3 has: lists of the multipart uploads in progress and of the parts that have arrived. */
 import type { FastifyInstance } from 'fastify';
 import type { S3Store } from '../../../node_modules/fauxqs/dist/s3/s3Store.js';
 import type { MultipartUpload } from '../../../node_modules/fauxqs/dist/s3/s3Types.js';

@@ -19,7 +19,7 @@ interface ObjectsAndQueuesOptions {
 /** Starts S3 and SQS on loopback. The process ends with the pipe to its standard input. */
 export async function startObjectsAndQueues({ data, port, onCrash }: ObjectsAndQueuesOptions): Promise<Engine> {
   const args = [program, String(await freePort(port)), ...(data === undefined ? [] : [data])];
-  // Its own session keeps Ctrl-C from ending it before the requests under way.
+  // Its own session keeps Ctrl-C from ending it before the requests in progress.
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
   const endpoint = await Promise.race([
     once(child.stdout, 'data').then(([line]) => String(line).trim()),

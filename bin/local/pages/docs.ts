@@ -1,8 +1,11 @@
 /** The reference under `/docs/` and its `/llms.txt`, as the distribution serves them on AWS. */
 import { Worker } from 'node:worker_threads';
-import { type Mount, pathOf, sendJson } from '../../../lib/gateway/mounts.ts';
+import { type Mount, pathOf } from '../../../lib/gateway/mounts.ts';
+import { notFoundPage } from '../../reference/not-found.ts';
 import { docsPolicy } from '../../reference/policy.ts';
 import type { SiteFile } from '../../reference/site.ts';
+
+const notFound: SiteFile = { contentType: 'text/html; charset=utf-8', body: Buffer.from(notFoundPage) };
 
 /** Its pages try requests with the demo store's key. */
 export function docs(demoKey: string): Mount {
@@ -19,16 +22,17 @@ export function docs(demoKey: string): Mount {
         response.writeHead(308, { Location: '/docs/' }).end();
         return;
       }
-      const file = (await files).get(path === '/llms.txt' ? 'llms.txt' : path.slice('/docs/'.length) || 'index.html');
-      if (!file) return sendJson(response, 404, { error: 'Resource not found', code: 'NOT_FOUND' });
+      const name = path === '/llms.txt' ? 'llms.txt' : path.slice('/docs/'.length) || 'index.html';
+      const file = (await files).get(name);
+      const { contentType, body } = file ?? notFound;
       response
-        .writeHead(200, {
-          'Content-Type': file.contentType,
-          'Content-Length': file.body.length,
+        .writeHead(file ? 200 : 404, {
+          'Content-Type': contentType,
+          'Content-Length': body.length,
           'Cache-Control': 'no-cache',
           'Content-Security-Policy': docsPolicy,
         })
-        .end(request.method === 'HEAD' ? undefined : file.body);
+        .end(request.method === 'HEAD' ? undefined : body);
     },
   };
 }

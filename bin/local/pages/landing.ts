@@ -5,6 +5,7 @@ import type { Mount } from '../../../lib/gateway/mounts.ts';
 import { exampleOf } from '../../../lib/resources/examples.ts';
 import { getProductWaitlist } from '../../../lib/resources/waitlist/operations.ts';
 import { escaped } from '../../../lib/runtime/html.ts';
+import { barOf, headOf } from '../../reference/head.ts';
 import { docsPolicy } from '../../reference/policy.ts';
 import { curl } from '../../reference/samples.ts';
 
@@ -33,12 +34,17 @@ export function landing(keys: Keys): Mount {
   };
 }
 
-/** The page, in which `{{name}}` stands for a value. */
+const head = headOf({
+  title: 'Store Commerce API on this machine',
+  description: 'A local store with demo data: its API, guides, mails and events.',
+});
+
+/** The page, in which `{{name}}` stands for a value: those of `parts` are HTML. */
 function pageOf(base: string, { write, read }: Keys): string {
+  const parts: Record<string, string> = { head, bar: barOf() };
   const values: Record<string, string> = { base, write, read, request: `export KEY=${write}\n${firstRequest(base)}` };
   const page = readFileSync(join(import.meta.dirname, 'landing.html'), 'utf8');
-  return page.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => escaped(values[name] ?? ''));
+  return page.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name] ?? escaped(values[name] ?? ''));
 }
 
-const firstRequest = (base: string): string =>
-  curl(exampleOf(getProductWaitlist)).code.replace('http://localhost:3000', base);
+const firstRequest = (base: string): string => curl(exampleOf(getProductWaitlist), base).code;

@@ -1,4 +1,4 @@
-/** Signatures of links to the bucket, as S3 verifies them: each is made once more, and the two are compared. */
+/** Signatures of links to the bucket, as S3 verifies them: each is made again, and the two are compared. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { S3RequestPresigner } from '@aws-sdk/s3-request-presigner';
@@ -6,7 +6,7 @@ import { linkClient } from '../../../lib/objects/client.ts';
 
 export interface SignedRequest {
   method: string;
-  /** As it stands in the request line. */
+  /** As it is in the request line. */
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;

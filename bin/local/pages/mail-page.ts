@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { type Mount, pathOf, sendJson } from '../../../lib/gateway/mounts.ts';
 import { escaped } from '../../../lib/runtime/html.ts';
 import { toTimestamp } from '../../../lib/schema/times.ts';
+import { siteName } from '../../reference/head.ts';
 import { pagePolicy } from '../../reference/policy.ts';
 import { storedMail } from '../engines/mailbox.ts';
 
@@ -31,8 +32,8 @@ export function mailPage(sesEndpoint: string): Mount {
         response.writeHead(308, { Location: '/mail/' }).end();
       } else if (path === '/mail/') {
         const page = pageOf(await mailsAt(sesEndpoint));
-        // Mails carry what shoppers wrote: nothing in them may run.
-        const policy = pagePolicy("style-src 'unsafe-inline'", 'img-src data:');
+        // Mails carry what shoppers wrote: nothing in them may run, and the page itself needs no script.
+        const policy = pagePolicy("style-src 'self' 'unsafe-inline'", "img-src 'self' data:", "font-src 'self'");
         response
           .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy })
           .end(page);
@@ -62,23 +63,33 @@ async function mailsAt(sesEndpoint: string): Promise<Mail[]> {
 
 const pageOf = (mails: readonly Mail[]): string => `<!doctype html>
 <html lang="en">
+<head>
 <meta charset="utf-8">
-<title>Mail</title>
-<style>
-  body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
-  article { border: 1px solid #ccc; border-radius: 8px; padding: 0 1rem; margin: 1rem 0; }
-  h2 { font-size: 1.1rem; }
-  pre { white-space: pre-wrap; }
-  iframe { width: 100%; height: 20rem; border: 0; }
-</style>
-<h1>Mail</h1>
-${mails.length === 0 ? '<p>No mail has been sent yet.</p>' : mails.map(articleOf).join('\n')}
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Mails · ${siteName}</title>
+<meta name="description" content="Every mail the local service has sent, newest first.">
+<link rel="icon" type="image/svg+xml" href="/docs/favicon.svg">
+<link rel="stylesheet" href="/docs/reference.css">
+</head>
+<body class="landing">
+<header class="bar"><a class="brand" href="/"><img src="/docs/favicon.svg" alt="" width="28" height="28">${siteName}</a></header>
+<main id="content">
+<h1>Mails</h1>
+<p>Every mail the service has sent, newest first. None of them left this machine. Programs read <a href="/mail/messages.json">messages.json</a>.</p>
+${mails.length === 0 ? '<p>No mail has been sent yet. Issue a gift card with a <code>recipient_email</code>, or notify a restock.</p>' : mails.map(articleOf).join('\n')}
+</main>
+</body>
 </html>
 `;
 
-const articleOf = ({ from, to, subject, text, html, sent_at }: Mail): string => `<article>
+/** As a mail program shows it: the HTML, and the plain text on demand. */
+const articleOf = ({ from, to, subject, text, html, sent_at }: Mail): string => `<article class="mail">
 <h2>${escaped(subject)}</h2>
-<p>${escaped(from)} to ${escaped(to.join(', '))}, ${sent_at}</p>
-${text === null ? '' : `<pre>${escaped(text)}</pre>`}
-${html === null || text !== null ? '' : `<iframe sandbox srcdoc="${escaped(html)}"></iframe>`}
+<dl>
+<dt>From</dt><dd>${escaped(from)}</dd>
+<dt>To</dt><dd>${escaped(to.join(', '))}</dd>
+<dt>Sent</dt><dd><time datetime="${sent_at}">${sent_at}</time></dd>
+</dl>
+${html === null ? '' : `<iframe sandbox title="${escaped(subject)}" srcdoc="${escaped(html)}"></iframe>`}
+${text === null ? '' : `<details${html === null ? ' open' : ''}><summary>Plain text</summary><pre>${escaped(text)}</pre></details>`}
 </article>`;

@@ -26,7 +26,7 @@ export interface RecordLine {
   number: number;
   type: Kind;
   record: Readonly<Record<string, unknown>>;
-  /** As it stands there. */
+  /** As it is there. */
   text: string;
 }
 
@@ -34,7 +34,7 @@ export interface RecordLine {
 export interface Rejected {
   number: number;
   reason: string;
-  /** As it stands there; its beginning, where it is longer than any record. */
+  /** As it is there; its beginning, where it is longer than any record. */
   text: string;
 }
 

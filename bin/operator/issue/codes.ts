@@ -19,7 +19,7 @@ export interface Issued {
 }
 
 export interface Codes {
-  /** Lines whose codes stand in the file. */
+  /** Lines whose codes are in the file. */
   done: ReadonlySet<number>;
   /** Returns when they are on the disk. */
   add(cards: readonly Issued[]): Promise<void>;
@@ -37,7 +37,7 @@ export async function createCodes(file: string): Promise<Codes> {
 export async function resumeCodes(file: string): Promise<Codes> {
   if (!existsSync(file)) return createCodes(file);
   const text = await readFile(file, 'utf8');
-  // A line that was being written is asked for once more.
+  // A line that was being written is asked for again.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   const head = csvLines([header]);
   if (whole === '' ? !head.startsWith(text) : headerOf(whole) !== header.join()) {

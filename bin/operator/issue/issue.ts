@@ -94,7 +94,7 @@ const finishedBefore = ({ cards: issued, codes, finished_at }: Finished): Outcom
   ok: true,
 });
 
-/** Begins a run, or once more one that died before it had begun any card. */
+/** Begins a run, or again one that died before it had begun any card. */
 async function begin(
   { store, from, existing }: Pick<Work, 'store' | 'from' | 'existing'>,
   wanted: Begun,

@@ -67,6 +67,12 @@ export async function* readRows(
 
 function checkedHeader(file: string, cells: readonly string[]): string[] {
   const header = cells.map((cell) => cell.trim());
+  const [only = ''] = header;
+  if (header.length === 1 && /[;\t|]/.test(only)) {
+    throw new Error(
+      `${file}: Unknown column ${JSON.stringify(only)}. Separate columns with commas; allowed: ${columns}`,
+    );
+  }
   const wrong = header.find((name, place) => !columns.includes(name) || header.indexOf(name) !== place);
   if (wrong !== undefined)
     throw new Error(`${file}: ${JSON.stringify(wrong)} is no column, or is one twice: ${columns}`);
@@ -83,6 +89,10 @@ function inputOf(header: readonly string[], cells: readonly string[]): IssueInpu
 
 function wrongWith(header: readonly string[], cells: readonly string[], input: IssueInput): string | undefined {
   if (cells.length !== header.length) return `has ${cells.length} fields, the header ${header.length}`;
+  const { value } = input as { value: unknown };
+  const [, whole, cents] = /^(\d{1,13})[.,](\d\d)$/.exec(String(value)) ?? [];
+  if (cents !== undefined)
+    return `value is in the smallest unit of the currency: ${Number(whole + cents)} for ${value}`;
   const { error, data } = issueGiftCardInput.safeParse(input);
   if (error) return error.issues[0]?.message ?? 'cannot be issued';
   // Some time passes before the last one is issued.

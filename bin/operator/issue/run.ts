@@ -35,7 +35,7 @@ interface Desk {
   notes: Notes;
   now: Clock;
   show: Show;
-  /** Lines whose codes stand in the file. */
+  /** Lines whose codes are in the file. */
   done: Set<number>;
   /** Lines of which it is not known what has become of them. */
   open(): number[];
@@ -100,7 +100,7 @@ const stopped = (reason: unknown, issued: number, cards: number): Error =>
       'run the same command again, which goes on from there',
   );
 
-/** Cards may have been issued of which nobody can be told any more: issuing them once more might be twice. */
+/** Cards may have been issued of which nobody can be told any more: issuing them again might be twice. */
 const forgotten = (lines: readonly number[], from: string): Error =>
   new Error(
     `Lines ${lines.join(', ')} were begun too long ago, and nobody can tell any more whether they were issued: ` +

@@ -24,7 +24,7 @@ function detailOf(type: EventType) {
     }),
     type: field({
       shown: z.literal(type),
-      words: 'What has happened; the `detail-type` of the whole event.',
+      words: 'The type of the event; the `detail-type` of the EventBridge event.',
       example: type,
     }),
     store_id: idOf('store', { words: 'The store it happened in.', example: demoStore.store }),
@@ -47,7 +47,7 @@ function detailOf(type: EventType) {
           example: example.id,
         }),
       }),
-      words: 'What it happened to.',
+      words: 'The object that the event is about.',
       example: { type: object, id: example.id },
     }),
     data: field({

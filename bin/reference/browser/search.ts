@@ -1,41 +1,21 @@
 /** Search over all pages, by keyboard: `/` or Ctrl-K opens it, arrows choose, Enter goes there. */
-import MiniSearch from 'minisearch';
 import { element } from './elements.ts';
-
-interface Entry {
-  id: string;
-  title: string;
-  page: string;
-  text: string;
-}
-
-const maximum = 12;
-
-async function load(): Promise<MiniSearch<Entry>> {
-  const entries: Entry[] = await (await fetch('/docs/search.json')).json();
-  const index = new MiniSearch<Entry>({
-    fields: ['title', 'page', 'text'],
-    storeFields: ['title', 'page'],
-    searchOptions: { boost: { title: 4, page: 2 }, prefix: true, fuzzy: 0.1, combineWith: 'AND' },
-  });
-  index.addAll(entries);
-  return index;
-}
+import { type Found, type Search, searchIn } from './search-index.ts';
 
 export function search(): void {
   const button = document.querySelector<HTMLButtonElement>('button.search');
   if (!button) return;
   button.hidden = false;
-  let index: Promise<MiniSearch<Entry>> | undefined;
+  let index: Promise<Search> | undefined;
   const input = element('input', {
     type: 'search',
-    placeholder: 'Search the reference',
-    ariaLabel: 'Search the reference',
+    placeholder: 'Search guides and reference',
+    ariaLabel: 'Search guides and reference',
   });
   const list = element('ul', { className: 'results' });
   const status = element('p', { className: 'found' });
   status.setAttribute('role', 'status');
-  const dialog = element('dialog', { className: 'search' }, input, status, list);
+  const dialog = element('dialog', { className: 'search', ariaLabel: 'Search' }, input, status, list);
   document.body.append(dialog);
 
   const open = () => {
@@ -44,18 +24,12 @@ export function search(): void {
     input.select();
   };
   const show = async () => {
-    const found = index && input.value.trim() !== '' ? (await index).search(input.value).slice(0, maximum) : [];
-    status.textContent =
-      input.value.trim() === '' ? '' : found.length === 0 ? 'Nothing found' : `${found.length} found`;
-    list.replaceChildren(
-      ...found.map(({ id, title, page }) =>
-        element(
-          'li',
-          {},
-          element('a', { href: id, onclick: () => dialog.close() }, `${title} `, element('small', {}, page)),
-        ),
-      ),
-    );
+    const question = input.value.trim();
+    const found = index && question !== '' ? (await index)(question) : [];
+    // An answer to what is no longer asked comes too late.
+    if (question !== input.value.trim()) return;
+    status.textContent = question === '' ? '' : found.length === 0 ? 'No results' : `${found.length} results`;
+    list.replaceChildren(...found.map((each) => result(each, () => dialog.close())));
   };
   const links = () => [...list.querySelectorAll('a')];
 
@@ -78,3 +52,23 @@ export function search(): void {
     open();
   });
 }
+
+const load = async (): Promise<Search> => searchIn(await (await fetch('/docs/search.json')).json());
+
+const result = ({ id, title, page, excerpt }: Found, onclick: () => void): HTMLElement =>
+  element(
+    'li',
+    {},
+    element(
+      'a',
+      { href: id, onclick },
+      element('span', { className: 'title' }, title),
+      ' ',
+      element('small', {}, page),
+      element(
+        'span',
+        { className: 'excerpt' },
+        ...excerpt.map(({ text, isMatch }) => (isMatch ? element('mark', {}, text) : text)),
+      ),
+    ),
+  );

@@ -2,15 +2,17 @@ import { element } from './elements.ts';
 
 const remembered = 'reference-language';
 
-/** Shows one of several samples at a time, on all of the pages the one that was chosen last. */
+/** Shows one of several samples at a time: on all pages the language that was chosen last. */
 export function tabs(): void {
+  let made = 0;
   for (const group of document.querySelectorAll('.tabs')) {
     const panels = [...group.querySelectorAll<HTMLElement>('.panel')];
-    if (panels.length < 2) continue;
-    const buttons = panels.map(({ dataset: { title = '' } }) =>
-      element('button', { type: 'button', role: 'tab', onclick: () => choose(title) }, title),
+    const buttons = panels.map((panel) => tabOf(panel, `sample-${++made}`));
+    const list = element(
+      'div',
+      { className: 'tablist', role: 'tablist', ariaLabel: 'Language of the sample' },
+      ...buttons,
     );
-    const list = element('div', { className: 'tablist', role: 'tablist' }, ...buttons);
     list.addEventListener('keydown', (event) => {
       const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
       const at = buttons.findIndex((button) => button.matches(':focus'));
@@ -20,14 +22,26 @@ export function tabs(): void {
       next.focus();
     });
     group.prepend(list);
-    group.classList.add('chosen');
   }
-  choose(sessionStorage.getItem(remembered) ?? '');
+  choose(localStorage.getItem(remembered) ?? '');
+}
+
+function tabOf(panel: HTMLElement, id: string): HTMLButtonElement {
+  const { title = '' } = panel.dataset;
+  Object.assign(panel, { id, role: 'tabpanel' });
+  panel.setAttribute('aria-labelledby', `${id}-tab`);
+  const button = element(
+    'button',
+    { type: 'button', role: 'tab', id: `${id}-tab`, onclick: () => choose(title) },
+    title,
+  );
+  button.setAttribute('aria-controls', id);
+  return button;
 }
 
 function choose(title: string): void {
-  sessionStorage.setItem(remembered, title);
-  for (const group of document.querySelectorAll('.tabs.chosen')) {
+  if (title !== '') localStorage.setItem(remembered, title);
+  for (const group of document.querySelectorAll('.tabs')) {
     const panels = [...group.querySelectorAll<HTMLElement>('.panel')];
     const shown = panels.find(({ dataset }) => dataset.title === title) ?? panels[0];
     for (const panel of panels) panel.hidden = panel !== shown;

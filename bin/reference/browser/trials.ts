@@ -54,6 +54,7 @@ function formOf(trial: Trial): HTMLFormElement {
     event.preventDefault();
     if (demoKey === undefined) sessionStorage.setItem(keyName, key.input.value);
     send.disabled = true;
+    answer.replaceChildren(element('p', { className: 'waiting' }, 'Waiting for the response…'));
     const chosen = file.files?.[0];
     const request = requestOf(trial, {
       key: key.input.value,

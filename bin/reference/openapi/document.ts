@@ -3,12 +3,17 @@ import * as z from 'zod/mini';
 import { exampleOf } from '../../../lib/resources/examples.ts';
 import { operations } from '../../../lib/resources/operations.ts';
 import { contractVersion } from '../../../lib/resources/version.ts';
+import { tableOf } from '../../../lib/schema/field.ts';
 import { idPattern, type Resource } from '../../../lib/schema/ids.ts';
 import { limits } from '../../../lib/schema/limits.ts';
 import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
 import { isOptional } from '../../../lib/schema/parse.ts';
 import { textOf } from '../../../lib/schema/words.ts';
+import { sizeOf } from '../fields.ts';
+import { linkToOperation, linkToSection } from '../links.ts';
+import type { Sample } from '../page.ts';
 import { remedies } from '../remedies.ts';
+import { idempotencyKeyOf, localBase, requestSamples } from '../samples.ts';
 import { sections } from '../sections.ts';
 import { errorsOf, type Refusal } from './errors.ts';
 import { responseHeaders } from './headers.ts';
@@ -17,23 +22,33 @@ import { withSharedParts } from './shared-parts.ts';
 import type { Media, OpenApiDocument, OpenApiOperation, OpenApiResponse } from './types.ts';
 
 /** The document; `server` is the base URL, by default the one that serves the document. */
-export function openApiDocument({ server = '/' }: { server?: string } = {}): OpenApiDocument {
+export function openApiDocument({ server }: { server?: string } = {}): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const operation of operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described(operation) };
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: described(operation, server),
+    };
   }
   return withSharedParts({
     openapi: '3.1.0',
     info: {
       title: 'Store Commerce API',
       version: contractVersion,
+      summary: 'Customer addresses, gift options, reviews, gift cards, restock waitlist and digital files of a store.',
+      contact: { name: 'The authors of Store Commerce API' },
+      license: { name: 'MIT', identifier: 'MIT' },
       description:
         'Addresses, gift options, reviews, gift cards, restock waitlist and digital files of a store. ' +
         'Money is in minor units, times are `YYYY-MM-DDThh:mm:ssZ`.',
     },
-    servers: [{ url: server }],
+    servers: server === undefined ? servers : [{ url: server, description: 'The base URL of the deployment' }],
     security: [{ apiKey: [] }],
-    tags: Object.entries(sections).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(sections).map(([name, description]) => ({
+      name,
+      description,
+      externalDocs: { description: 'Overview', url: linkToSection(name) },
+    })),
     paths,
     components: {
       schemas: componentSchemas(),
@@ -57,7 +72,27 @@ export function openApiDocument({ server = '/' }: { server?: string } = {}): Ope
 export const operationId = (name: string): string =>
   name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-function described(operation: Operation): OpenApiOperation {
+const servers = [
+  { url: '/', description: 'The host that serves this document' },
+  { url: localBase, description: 'The local server, as `npm start` starts it' },
+  {
+    url: 'https://{distribution}.cloudfront.net',
+    description: 'A deployed stack: its `BaseUrl` output',
+    variables: { distribution: { default: 'd111111abcdef8' } },
+  },
+];
+
+const languages: Readonly<Record<Sample['language'], string>> = {
+  sh: 'Shell',
+  ts: 'TypeScript',
+  python: 'Python',
+  php: 'PHP',
+  ruby: 'Ruby',
+  go: 'Go',
+  json: 'JSON',
+};
+
+function described(operation: Operation, server: string | undefined): OpenApiOperation {
   const requestBody = requestBodyOf(operation);
   return {
     operationId: operationId(operation.name),
@@ -69,6 +104,12 @@ function described(operation: Operation): OpenApiOperation {
       requestBody: { required: !operation.body || !isOptional(operation.body), content: requestBody },
     }),
     responses: { ...success(operation), ...refusals(operation) },
+    externalDocs: { description: operation.summary, url: linkToOperation(operation) },
+    'x-codeSamples': requestSamples(exampleOf(operation), server).map(({ title, language, code }) => ({
+      lang: languages[language],
+      label: title,
+      source: code,
+    })),
   };
 }
 
@@ -84,13 +125,15 @@ function pathParameters(operation: Operation): object[] {
   }));
 }
 
-/** Tools fill in a parameter that has an example, and the first page has no cursor and no filter. */
 function queryParameters(operation: Operation): object[] {
   if (!operation.query) return [];
   const { properties = {}, required = [] } = schemaOf(operation.query, 'input');
+  const fields = tableOf(operation.query)?.fields ?? {};
   return Object.entries(properties).map(([name, property]) => {
-    const { examples: _, description, ...schema } = typeof property === 'boolean' ? {} : property;
-    return { name, in: 'query', required: required.includes(name), description, schema };
+    const { examples = [], description, ...schema } = typeof property === 'boolean' ? {} : property;
+    const known = [exampleOf(operation).query[name], fields[name]?.example, ...examples, ...(schema.enum ?? [])];
+    const example = known.find((each) => each !== undefined) ?? schema.default;
+    return { name, in: 'query', required: required.includes(name), description, example, schema };
   });
 }
 
@@ -103,6 +146,7 @@ const idempotencyKey = (operation: Operation): object[] =>
           required: false,
           description:
             'Any text of up to 255 characters that names this request, such as a UUID. A repeat with the same key and body within 24 hours gets the first reply again and does nothing; with another body, method or path it is refused with `IDEMPOTENCY_KEY_REUSED`.',
+          example: idempotencyKeyOf(operation),
           schema: { type: 'string', maxLength: limits.idempotencyKey },
         },
       ]
@@ -115,11 +159,12 @@ function requestBodyOf(operation: Operation): Record<string, Media> | undefined 
   const file = {
     type: 'string',
     format: 'binary',
-    description: `The file, of at most ${upload.maximumBytes} bytes.`,
+    description: `The file, of at most ${sizeOf(upload.maximumBytes)}.`,
   } as const;
   return {
     'multipart/form-data': {
       schema: { type: 'object', properties: { [upload.field]: file }, required: [upload.field] },
+      example: { [upload.field]: exampleOf(operation).file?.name },
     },
   };
 }
@@ -145,7 +190,7 @@ function success(operation: Operation): Record<string, OpenApiResponse> {
 const codeOf = (rows: readonly Refusal[]): JsonSchema => {
   const codes = [...new Set(rows.map(({ code }) => code))];
   const values = Object.fromEntries(codes.map((code) => [code, remedies[code]]));
-  return { enum: codes, description: textOf({ text: 'What was wrong, for programs.', values }) };
+  return { enum: codes, description: textOf({ text: 'The kind of error, for programs.', values }) };
 };
 
 /** One response for each status, with an example for each row of the error table. */

@@ -36,7 +36,7 @@ export function responseHeaders(operation: Operation, status: number): Record<st
             count,
           ),
           'X-Ratelimit-Reset': header(
-            'When the window ends and the count begins anew: a Unix timestamp in seconds.',
+            'When the window ends and the count starts again: a Unix timestamp in seconds.',
             counted,
             count,
           ),
@@ -49,6 +49,19 @@ export function responseHeaders(operation: Operation, status: number): Record<st
             {
               type: 'string',
               enum: ['true', 'false'],
+            },
+          ),
+        }
+      : {}),
+    ...(operation.body && status < 300
+      ? {
+          'X-Unknown-Fields': header(
+            'Up to 10 fields of the body that this operation does not have and ignored, separated by commas; absent where there is none.',
+            false,
+            {
+              type: 'string',
+              pattern: '^[A-Za-z0-9_-]{1,64}(, [A-Za-z0-9_-]{1,64})*$',
+              examples: ['recipient, currency'],
             },
           ),
         }

@@ -55,7 +55,7 @@ function collect(schema: z.core.$ZodType, io: Direction, found: Map<string, Comp
   if (id !== undefined) found.set(id, { schema, json });
 }
 
-/** `onComponent` is called with each component inside, which stands there by reference. */
+/** `onComponent` is called with each component inside, which is there by reference. */
 function converted(schema: z.core.$ZodType, io: Direction, onComponent?: (nested: z.core.$ZodType) => void) {
   const { $schema: _, ...json }: JsonSchema = z.toJSONSchema(schema, {
     io,

@@ -31,6 +31,8 @@ export interface OpenApiOperation {
   parameters: object[];
   requestBody?: { required: boolean; content: Record<string, Media> };
   responses: Record<string, OpenApiResponse | Reference>;
+  externalDocs: object;
+  'x-codeSamples': { lang: string; label: string; source: string }[];
 }
 
 export interface OpenApiDocument {

@@ -12,7 +12,7 @@ export const handler = command(completeDigitalFileUpload, async ({ store, path, 
   const [variantFile, upload] = await Promise.all([
     digitalFiles.getVariantFile(store.id, path.id, path.variant_id),
     uploads.getForVariant(store.id, path, now),
-    // What is announced is kept whatever becomes of the decision.
+    // An announced object is kept, however the decision ends.
     cleared(),
   ]);
 

@@ -11,7 +11,7 @@ import { type Rating, ratingAverage } from './rules.ts';
 export const object: EventObject = {
   resource: 'product',
   title: 'Product events',
-  text: 'What published reviews make of a product. Products are mirrored from the store and have no other events. `sequence` counts the changes of the rating, from 1.',
+  text: 'Rating of a product by its published reviews. Products are mirrored from the store and have no other events. `sequence` counts the changes of the rating, from 1.',
 };
 
 const data = shownOf({

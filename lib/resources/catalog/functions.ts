@@ -19,10 +19,9 @@ const nameLength = (products: readonly { name: string }[]): number =>
 export const importRecords = invocable({
   name: 'import-records',
   group: 'operator',
-  summary:
-    "Mirror a store's sites, customers and products, 100 at once and 25,000 characters of product names; each record replaces the one with its id",
+  summary: 'Import sites, customers and products',
   words: {
-    text: 'Mirrors what is kept elsewhere: each record replaces the one with its id, but for what this service counts itself (ratings, waiting shoppers). Nothing of a call is stored where one record breaks a rule. A variant that its product no longer has drops those who wait for it.',
+    text: 'Copies records from your own systems. Each record replaces the one with the same id; ratings and waitlist counts, which this service computes, stay. A call takes up to 100 records and 25,000 characters of product names. If one record breaks a rule, nothing is stored. If a product no longer has a variant, the waitlist of that variant is dropped.',
     same: 'The same records have no further effect.',
   },
   payload: inputOf({
@@ -40,7 +39,7 @@ export const importRecords = invocable({
     }),
     products: field({
       input: records('products', importedProduct),
-      words: 'Products with all of their variants.',
+      words: 'Products with all their variants.',
       example: [exampleObject(importedProduct)],
     }),
   }).check(

@@ -22,7 +22,7 @@ export function record(store: string, { id, name, searchable_name }: Named): Eff
   return portionsOf(writes, batches.transactionItems.size).map((portion) => () => commitUnitOfWork(writing(portion)));
 }
 
-/** The products whose names a search may stand in, as far as they have been read. */
+/** The products whose names a search may be in, as far as they have been read. */
 export interface NamesRead {
   ids: readonly string[];
   /** Where the next read begins; undefined at the end. */

@@ -56,7 +56,8 @@ export const find = (store: string, id: string) => items.find<Product>(keys.prod
 export const findMany = (store: string, ids: readonly string[], reads?: { consistent: boolean }) =>
   items.findMany<Product>(
     ids.map((id) => keys.product(store, id)),
-    { ...reads, read },
+    read,
+    reads,
   );
 
 /** The product. Throws 404 where it does not exist. */

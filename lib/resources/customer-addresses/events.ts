@@ -9,7 +9,7 @@ import { createCustomerAddress, deleteCustomerAddress, updateCustomerAddress } f
 export const object: EventObject = {
   resource: 'address',
   title: 'Customer address events',
-  text: 'What happens to the addresses of customers. What an address says is never told: read it with [Get an address](/docs/api/customer-addresses.html#get-customer-address). `sequence` counts the changes of the address, from 1.',
+  text: 'Changes of customer addresses. Events never contain the address itself: read it with [Get an address](/docs/api/get-customer-address.html). `sequence` counts the changes of the address, from 1.',
 };
 
 const data = shownOf({

@@ -49,7 +49,7 @@ const unknownAddress: ErrorRow = {
 export const listCustomerAddresses = operation({
   ...shared,
   name: 'list-customer-addresses',
-  summary: 'List the addresses of a customer, by id',
+  summary: "List a customer's addresses",
   words: {
     text: 'Returns every address of one customer, oldest id first, a page at a time. A customer without addresses has an empty list; an unknown customer is a 404.',
     path: { id },
@@ -74,7 +74,7 @@ export const listCustomerAddresses = operation({
 export const createCustomerAddress = operation({
   ...shared,
   name: 'create-customer-address',
-  summary: 'Create an address of a customer',
+  summary: 'Create a customer address',
   words: {
     text: 'Adds one address; a customer may have any number, and two may be alike. Send an `Idempotency-Key` so that a retry after a lost answer does not add a second one.',
     path: { id },
@@ -94,7 +94,7 @@ export const createCustomerAddress = operation({
 export const getCustomerAddress = operation({
   ...shared,
   name: 'get-customer-address',
-  summary: 'Get an address of a customer',
+  summary: 'Get a customer address',
   words: {
     text: 'Returns the address as it stands now: a read by id always sees the last acknowledged write.',
     path: { id, address_id },
@@ -112,7 +112,7 @@ export const getCustomerAddress = operation({
 export const updateCustomerAddress = operation({
   ...shared,
   name: 'update-customer-address',
-  summary: 'Replace an address of a customer; an optional field left out becomes null',
+  summary: 'Replace a customer address',
   words: {
     text: 'Replaces the whole address: send every field you want to keep. An optional field that is left out (`street2`, `zip`) becomes null. Orders that were shipped to it do not change.',
     path: { id, address_id },
@@ -132,9 +132,9 @@ export const updateCustomerAddress = operation({
 export const deleteCustomerAddress = operation({
   ...shared,
   name: 'delete-customer-address',
-  summary: 'Delete an address of a customer for good',
+  summary: 'Delete a customer address',
   words: {
-    text: 'Removes the address for good. There is no way back, and deleting it again is a 404, which a retrying client may take for success.',
+    text: 'Removes the address permanently. Deleting it again returns 404, which a retrying client may treat as success.',
     path: { id, address_id },
   },
   method: 'DELETE',

@@ -33,7 +33,7 @@ const waitlistEntry = z.object({
   joined_at: timestamp,
 });
 
-/** Its own `type` stands beside as `transaction_type`. */
+/** Its own `type` is beside as `transaction_type`. */
 const transaction = z.object({
   ...z.omit(giftCardTransaction, { type: true }).shape,
   type: z.literal('gift_card_transaction'),
@@ -63,7 +63,7 @@ const exportWords = (): Readonly<Record<string, Words>> => ({
   ...wordsOf(order),
   ...wordsOf(giftCardTransaction),
   type: {
-    text: 'What kind of record it is, which decides on its fields.',
+    text: 'The kind of record, which decides on its fields.',
     values: {
       customer: 'The customer, as imported.',
       customer_address: 'One of their addresses.',
@@ -85,7 +85,7 @@ const exportWords = (): Readonly<Record<string, Words>> => ({
   site_id: 'The site that was ordered from or joined from; null where a waitlist was joined from none.',
   joined_at: 'When they joined the waitlist.',
   status: {
-    text: 'Who sees the review, or how far the order has come.',
+    text: 'The visibility of the review, or the status of the order.',
     values: { ...statusWords, ...orderStatusWords },
   },
   transaction_type: wordsOf(giftCardTransaction)?.type ?? '',
@@ -105,7 +105,7 @@ export const customerExport = shownOf({
   has_more: field({ shown: z.boolean(), words: 'Whether another page follows.', example: false }),
   next: field({
     shown: z.nullable(z.string()),
-    words: 'What to give as `after` for the next page; null at the end.',
+    words: 'The `after` of the next page; null at the end.',
     example: null,
   }),
 });

@@ -17,9 +17,9 @@ const exportPlace = /^(?:own|waitlist|orders)(?:\.[A-Za-z0-9_#]{1,140}){0,2}$/;
 export const exportCustomer = invocable({
   name: 'export-customer',
   group: 'operator',
-  summary: 'Tell everything the service keeps of a customer, a page at a time',
+  summary: "Export a customer's data",
   words: {
-    text: 'Tells everything the service keeps of a customer: themselves, their addresses and reviews, what their mail address waits for, their orders, and the entries of gift cards that name them. It does not tell what others wrote to their mail address: gift cards that somebody else bought, or that staff issued, and the lines of those orders.',
+    text: 'Returns everything the service stores about a customer, a page at a time: their record, addresses, reviews, waitlist entries, orders, and the gift card transactions that name them. It does not return what others sent to their email address: gift cards bought by someone else or issued by staff, and the lines of those orders.',
     same: reads,
   },
   payload: inputOf({
@@ -46,9 +46,9 @@ export const exportCustomer = invocable({
 export const setCustomerStanding = invocable({
   name: 'set-customer-standing',
   group: 'operator',
-  summary: 'Ban or shadowban a customer, or lift that; their reviews follow',
+  summary: "Set a customer's standing",
   words: {
-    text: 'Bans or shadowbans a customer, or lifts that. Their reviews and the ratings of the products follow, a page at a time; hidden reviews stay hidden.',
+    text: 'Bans or shadowbans a customer, or restores their good standing. The status of their reviews and the ratings of the products change accordingly, a page at a time; hidden reviews stay hidden.',
     same: 'The same standing has no further effect; `reviews_changed` counts what this call changed.',
   },
   payload: inputOf({
@@ -72,10 +72,9 @@ export const setCustomerStanding = invocable({
 export const deleteCustomer = invocable({
   name: 'delete-customer',
   group: 'operator',
-  summary:
-    'Delete a customer with addresses, reviews and waitlist entries; orders and gift cards tell nothing of them any more',
+  summary: 'Delete a customer',
   words: {
-    text: 'Deletes a customer with their addresses, reviews and waitlist entries; ratings follow. Their orders, and the gift cards bought or paid with by them, keep ids and amounts; notes, messages and mail addresses on them become null, and so do their names in ledgers. A pending order that is paid later issues its cards without mail, unless a line names a recipient. [What stays](/docs/project/security.html#what-stays-of-a-deleted-customer) are gifts of others to their address, notes of staff in ledgers, and for a while replies, messages and backups. There is no way back.',
+    text: 'Deletes a customer with their addresses, reviews and waitlist entries, and updates the ratings. Their orders, and the gift cards they bought or paid with, keep ids and amounts; notes, messages, email addresses and their names in ledgers become null. If a pending order is paid later, its cards are issued without an email, unless a line names a recipient. [What stays](/docs/project/security.html#what-stays-of-a-deleted-customer) are gifts from others to their address, notes of staff in ledgers and, for a limited time, stored replies, queued messages and backups. A deletion cannot be undone.',
     same: 'The same `customer_id` answers the same, though nothing is left to delete. A customer the store never had is `NOT_FOUND`.',
   },
   payload: inputOf({ store_id: storeId, customer_id: customerId('The customer to delete.', 'cus_margaret') }),

@@ -1,4 +1,5 @@
 /** What a customer has bought in paid orders, one item a product: what makes them eligible to review it. */
+import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
@@ -11,9 +12,16 @@ interface Purchase {
   order_id: string;
 }
 
+const read = readerWith({
+  customer_id: asStored,
+  product_id: asStored,
+  variant_id: asStored,
+  order_id: asStored,
+} satisfies StoredAs<Purchase>);
+
 /** The customer's purchase of the product in a paid or fulfilled order, or undefined. */
 export const find = (store: string, customer: string, product: string) =>
-  items.find<Purchase>(keys.purchase(store, customer, product));
+  items.find<Purchase>(keys.purchase(store, customer, product), read);
 
 /** Written in the transaction in which the order is, or becomes, paid; one for each product of the order. */
 export const merge = (store: string, purchase: Purchase): Write =>

@@ -1,4 +1,5 @@
 import { notFound } from '../../schema/errors.ts';
+import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys } from '../../table/keys.ts';
@@ -33,8 +34,20 @@ interface DeletedCustomer {
 
 export type CustomerRecord = Customer | DeletedCustomer;
 
+const read = readerWith({
+  id: asStored,
+  email: asStored,
+  email_verified: asStored,
+  first_name: asStored,
+  last_name: asStored,
+  standing: asStored,
+  standing_sweep: asStored,
+  deletions: asStored,
+} satisfies StoredAs<Customer>);
+
 /** The customer's record, a deleted one's included. */
-export const findRecord = (store: string, id: string) => items.find<CustomerRecord>(keys.customer(store, id));
+export const findRecord = (store: string, id: string) =>
+  items.find<CustomerRecord>(keys.customer(store, id), (record) => (isDeleted(record) ? record : read(record)));
 
 export const isDeleted = <T extends object>(record: T | DeletedCustomer): record is DeletedCustomer =>
   'deleted_at' in record;
@@ -64,10 +77,10 @@ export const checkPresent = (store: string, { id, deletions }: Stored<Customer>)
 /** Raises the customer's version, so that concurrent decisions about the customer conflict. */
 export const raiseVersion = (store: string, customer: Stored<Customer>): Write => replace(store, customer, customer);
 
-export const replace = (store: string, read: Stored<Customer>, next: Customer): Write =>
-  items.change(keys.customer(store, read.id), read, next);
+export const replace = (store: string, was: Stored<Customer>, next: Customer): Write =>
+  items.change(keys.customer(store, was.id), was, next);
 
-/** Replaces the customer's record, except its standing. Waits for a deletion of the same customer that is under way. */
+/** Replaces the customer's record, except its standing. Waits for a deletion of the same customer that is in progress. */
 export const merge = (store: string, customer: ImportedCustomer): Write =>
   items.merge(keys.customer(store, customer.id), {
     set: { ...customer },
@@ -90,13 +103,13 @@ export const remove = (
     deletions: deletions + 1,
   } satisfies DeletedCustomer);
 
-/** Whether a deletion, told by its number, is still under way. */
+/** Whether a deletion, told by its number, is still in progress. */
 export const isSweeping = (
   record: Stored<Customer | DeletedCustomer>,
   deletion: number,
 ): record is Stored<DeletedCustomer> => isDeleted(record) && record.sweeping === true && record.deletions === deletion;
 
-/** Holds the commit to the deletion being under way still. */
+/** Holds the commit to the deletion being in progress still. */
 export const checkSweep = (store: string, tombstone: Stored<DeletedCustomer>): Write =>
   items.check(keys.customer(store, tombstone.id), tombstone);
 
@@ -106,11 +119,17 @@ export const endSweep = (store: string, { sweeping: _, shopper: __, ...tombstone
 
 /** What a customer is in its own partition, its record included, after the item with the sort key `after`. */
 export const listWithOwned = (store: string, id: string, { after, limit }: Page) =>
-  items.list<Key & { id: string }>({ pk: keys.customer(store, id).pk, prefix: '', after, limit });
+  items.list<Key & { id: string }>({
+    pk: keys.customer(store, id).pk,
+    prefix: '',
+    after,
+    limit,
+    read: items.asWritten,
+  });
 
 /** The first few items of what a customer owns: everything in its partition but its own record. */
 export async function listOwned(store: string, id: string, limit: number): Promise<Stored<Key & { id: string }>[]> {
   const { pk, sk } = keys.customer(store, id);
-  const found = await items.list<Key & { id: string }>({ pk, prefix: '', limit: limit + 1 });
+  const found = await items.list<Key & { id: string }>({ pk, prefix: '', limit: limit + 1, read: items.asWritten });
   return found.filter((item) => item.sk !== sk).slice(0, limit);
 }

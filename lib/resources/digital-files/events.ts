@@ -9,7 +9,7 @@ import { completeDigitalFileUpload, deleteDigitalFile, uploadDigitalFile } from 
 export const object: EventObject = {
   resource: 'digitalFile',
   title: 'Digital file events',
-  text: 'What happens to the files that buyers download. A file is never changed: another one takes its place, which tells two events, of the one that goes and of the one that comes.',
+  text: 'Changes of the files that buyers download. A file is never changed: another one replaces it, which sends two events, one for each file.',
 };
 
 const data = shownOf(variantOf);
@@ -35,7 +35,7 @@ export const eventTypes = {
   }),
 };
 
-/** A file lies under its variant: what takes its place is another object. */
+/** A file is under its variant: what takes its place is another object. */
 export const rule: Rule<DigitalFile, typeof eventTypes> = {
   isAt: ({ partition: [of], sort: [kind] }) => of === 'PRODUCT' && kind === 'FILE',
 

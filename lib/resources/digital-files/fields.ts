@@ -123,7 +123,7 @@ const resumedPart = shownOf({
   }),
 });
 
-/** An upload under way: as Start answers it, with what has arrived. */
+/** An upload in progress: as Start answers it, with what has arrived. */
 export const resumedDigitalFileUpload = objectOf('ResumedDigitalFileUpload', {
   ...uploadFields,
   parts: field({
@@ -159,7 +159,7 @@ export const finishedParts = bodyOf('FinishedParts', {
         { error: requiredOr('parts is required', partsMessage) },
       )
       .check(z.maxLength(10_000, { error: partsMessage })),
-    words: 'What the bucket answered to each part, all of them.',
+    words: 'Every part with the `ETag` that the bucket returned for it.',
     example: [{ part_number: 1, etag: exampleEtag }],
   }),
 });

@@ -10,9 +10,9 @@ import { download } from './fields.ts';
 export const createDownload = invocable({
   name: 'create-download',
   group: 'storefront',
-  summary: 'Make a link to the digital file of a variant that was bought, valid one hour',
+  summary: 'Create a download link',
   words: {
-    text: "Makes a link to the variant's present file for a buyer. The order must be paid and contain the variant.",
+    text: 'Creates a link to the current file of the variant for a buyer, valid for one hour. The order must be paid and contain the variant.',
     same: 'Each call makes another link; earlier ones work until they end.',
   },
   payload: inputOf({

@@ -26,7 +26,7 @@ const unknownUpload = notFoundWhen(
 export const uploadDigitalFile = operation({
   ...shared,
   name: 'upload-digital-file',
-  summary: "Upload a variant's digital file, in the place of the one it has",
+  summary: "Upload a variant's digital file",
   words: {
     text: 'Streams a file of up to 500 MiB in the part `file` and attaches it to the variant; of several files the first is stored. A file the variant had is replaced in one step, and links to it stop working. On AWS a request of more than 4 MiB needs the upload container or the direct upload.',
     path: { id, variant_id },
@@ -60,7 +60,7 @@ export const uploadDigitalFile = operation({
 export const deleteDigitalFile = operation({
   ...shared,
   name: 'delete-digital-file',
-  summary: "Delete a variant's digital file; links to it stop working",
+  summary: "Delete a variant's digital file",
   words: {
     text: 'Removes the file; download links to it stop working at once. Buyers get a 404 from `create-download` until another file is uploaded.',
     path: { id, variant_id, file_id: 'The file, as Upload or Finish answered it.' },
@@ -77,9 +77,9 @@ export const deleteDigitalFile = operation({
 export const startDigitalFileUpload = operation({
   ...shared,
   name: 'start-digital-file-upload',
-  summary: 'Start an upload straight to the bucket: PUT each part of the file to its URL, then finish',
+  summary: 'Start a direct upload of a digital file',
   words: {
-    text: 'Begins an upload straight to the bucket, which needs no long request: PUT each part to its `url`, then call Finish with the ETags. Nothing of the variant changes until then.',
+    text: 'Starts an upload straight to the bucket, without one long request. PUT each part to its `url`, then [finish the upload](/docs/api/complete-digital-file-upload.html) with the ETags. The variant does not change until then.',
     path: { id, variant_id },
   },
   method: 'POST',
@@ -108,9 +108,9 @@ export const startDigitalFileUpload = operation({
 export const resumeDigitalFileUpload = operation({
   ...shared,
   name: 'resume-digital-file-upload',
-  summary: 'Resume an upload straight to the bucket: which parts have arrived, and where the others go',
+  summary: 'Resume a direct upload of a digital file',
   words: {
-    text: 'Tells what of an upload the bucket has, with fresh links for all of it: send what has not arrived, then call Finish. For when links have ended, a part was lost, or another process goes on. Needs `Write`, as its links do.',
+    text: 'Returns which parts have arrived, with fresh links for all parts. Send the missing parts, then finish the upload. Use it when links have expired, a part was lost, or another process continues the upload. The permission is `Write`, because the links can write.',
     path: { id, variant_id, upload_id },
   },
   method: 'GET',
@@ -125,9 +125,9 @@ export const resumeDigitalFileUpload = operation({
 export const completeDigitalFileUpload = operation({
   ...shared,
   name: 'complete-digital-file-upload',
-  summary: 'Finish an upload straight to the bucket: the file takes the place of the one the variant has',
+  summary: 'Finish a direct upload of a digital file',
   words: {
-    text: "Puts the parts together and makes them the variant's file, in the place of the one it had. What does not match (a part, an ETag, the size) is refused and leaves the upload open.",
+    text: "Joins the parts and makes them the variant's file; a previous file is replaced. If a part, an ETag or the size does not match, the request is refused and the upload stays open.",
     path: { id, variant_id, upload_id },
   },
   method: 'POST',
@@ -159,9 +159,9 @@ export const completeDigitalFileUpload = operation({
 export const abandonDigitalFileUpload = operation({
   ...shared,
   name: 'abandon-digital-file-upload',
-  summary: 'Abandon an upload straight to the bucket, and what it left there',
+  summary: 'Cancel a direct upload of a digital file',
   words: {
-    text: 'Gives the upload up and removes what arrived. An upload that nobody finishes is removed by itself after 24 hours.',
+    text: 'Cancels the upload and removes the parts that arrived. Unfinished uploads expire after 24 hours.',
     path: { id, variant_id, upload_id },
   },
   method: 'DELETE',

@@ -1,15 +1,18 @@
 /** A variant carries one digital file at most, so the variant is the file's key. */
 
 import { notFound } from '../../schema/errors.ts';
+import { readerOf } from '../../schema/field.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys, objectKeys } from '../../table/keys.ts';
 import * as products from '../catalog/product-records.ts';
-import type { DigitalFile } from './fields.ts';
+import { type DigitalFile, digitalFile } from './fields.ts';
+
+const read = readerOf(digitalFile);
 
 /** The variant's digital file, or undefined. */
 export const find = (store: string, product: string, variant: string) =>
-  items.find<DigitalFile>(keys.digitalFile(store, product, variant));
+  items.find<DigitalFile>(keys.digitalFile(store, product, variant), read);
 
 /** A variant, with its product and its digital file as they were read. */
 interface VariantFile {
@@ -25,14 +28,14 @@ export async function getVariantFile(store: string, productId: string, variant: 
   return { product, variant, file };
 }
 
-/** Gives the variant a file, in the place of the one it had when read. */
+/** Gives the variant a file, in place of the one it had when read. */
 export const createOrReplace = (store: string, { product, variant, file }: VariantFile, next: DigitalFile): Write[] => [
   items.createOrReplace(keys.digitalFile(store, product.id, variant), file, next),
   products.checkVariants(store, product),
 ];
 
-export const remove = (store: string, product: string, variant: string, read: Stored<DigitalFile>): Write =>
-  items.remove(keys.digitalFile(store, product, variant), read);
+export const remove = (store: string, product: string, variant: string, file: Stored<DigitalFile>): Write =>
+  items.remove(keys.digitalFile(store, product, variant), file);
 
 /** The objects of a digital file, if there is one. */
 export const objectsOf = (store: string, file: DigitalFile | undefined): string[] =>

@@ -1,8 +1,9 @@
 /** Which card a checkout holds, one at most; how much of it stands on the card itself. */
+import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { dueAt } from '../../table/due.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { keys } from '../../table/keys.ts';
+import { type Key, keys } from '../../table/keys.ts';
 
 export interface Checkout {
   checkout_id: string;
@@ -11,14 +12,23 @@ export interface Checkout {
   expires_at: string;
 }
 
-/** The checkout, or undefined where it holds no card. */
-export const find = (store: string, id: string) => items.find<Checkout>(keys.checkout(store, id));
+const read = readerWith({
+  checkout_id: asStored,
+  gift_card_id: asStored,
+  expires_at: asStored,
+} satisfies StoredAs<Checkout>);
 
-export const createOrReplace = (store: string, read: Stored<Checkout> | undefined, checkout: Checkout): Write =>
-  items.createOrChange(keys.checkout(store, checkout.checkout_id), read, {
+/** The checkout, or undefined where it holds no card. */
+export const find = (store: string, id: string) => findAt(keys.checkout(store, id));
+
+/** The same by its key. */
+export const findAt = (key: Key) => items.find<Checkout>(key, read);
+
+export const createOrReplace = (store: string, was: Stored<Checkout> | undefined, checkout: Checkout): Write =>
+  items.createOrChange(keys.checkout(store, checkout.checkout_id), was, {
     ...checkout,
     ...dueAt('CHECKOUTS', checkout.expires_at, keys.checkout(store, checkout.checkout_id)),
   });
 
-export const remove = (store: string, read: Stored<Checkout>): Write =>
-  items.remove(keys.checkout(store, read.checkout_id), read);
+export const remove = (store: string, was: Stored<Checkout>): Write =>
+  items.remove(keys.checkout(store, was.checkout_id), was);

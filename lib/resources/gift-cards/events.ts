@@ -29,10 +29,10 @@ const entry = shownOf({
     example: 'gct_01khdq50208v3k5x9w2t6r0ybn',
   }),
   amount: shownInteger({
-    words: 'What the entry changed, in the smallest unit of the currency of the card; 0 for `disabled` and `enabled`.',
+    words: 'Change of the balance, in the smallest unit of the currency of the card; 0 for `disabled` and `enabled`.',
     example: 0,
   }),
-  balance: shownInteger({ words: 'What is left to spend after it.', example: 5000 }),
+  balance: shownInteger({ words: 'Balance after the entry.', example: 5000 }),
   order_id: field({
     shown: z.nullable(replyId('order')),
     words: 'The order that caused it; null where none did.',
@@ -79,7 +79,7 @@ export const eventTypes = {
   }),
   'gift_card.adjusted': event({
     when: 'staff raised or lowered the balance',
-    text: '`amount` is positive or negative. The note stands in the ledger.',
+    text: '`amount` is positive or negative. The note is in the ledger.',
     by: [adjustGiftCard],
     data: entry,
     example: {
@@ -121,7 +121,7 @@ export const eventTypes = {
     text: 'Brought about by time: a sweep finds the card within some minutes. The API shows `expired` from the second of the expiry on, unless the card is `disabled` or `used`.',
     by: [],
     data: shownOf({
-      balance: shownInteger({ words: 'What is left on the card and can no longer be spent.', example: 1000 }),
+      balance: shownInteger({ words: 'Balance that can no longer be spent.', example: 1000 }),
     }),
     example: { id: 'gcd_00birthday', sequence: 14, time: '2030-01-01T00:00:41Z' },
   }),

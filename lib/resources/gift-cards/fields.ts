@@ -46,7 +46,7 @@ const giftCardFields = {
   }),
   balance: shownInteger({
     words:
-      'What is left, in the smallest unit of the currency, what open checkouts hold included. The sum of the amounts of its transactions.',
+      'Balance in the smallest unit of the currency, including what open checkouts hold. The sum of the amounts of its transactions.',
     example: 5000,
   }),
   status: field({
@@ -108,7 +108,7 @@ export const giftCardTransaction = objectOf('GiftCardTransaction', {
   type: field({
     shown: z.enum(['issued', 'redeemed', 'refunded', 'adjusted', 'disabled', 'enabled']),
     words: {
-      text: 'What happened to the card. Entries are only ever added.',
+      text: 'The kind of change. Entries are only ever added.',
       values: {
         issued: 'The card was made, with its value as amount.',
         redeemed: 'An order spent what its checkout held; the amount is negative.',
@@ -149,12 +149,12 @@ export const giftCardTransaction = objectOf('GiftCardTransaction', {
       }),
       name: field({
         shown: z.nullable(z.string()),
-        words: 'Who exactly; null for `system`, and once the customer has been deleted.',
+        words: 'Name of the API key or of the customer; null for `system`, and once the customer has been deleted.',
         example: 'Demo write key',
       }),
     }),
     personal: true,
-    words: 'Who made the change.',
+    words: 'The actor that made the change.',
     example: { type: 'api_key', name: 'Demo write key' },
   }),
   created_at: times.created_at,
@@ -167,7 +167,7 @@ export const message = optionalText({ label: 'message', max: limits.giftCardText
 const noteText = optionalText({ label: 'note', max: limits.giftCardText });
 
 const expiry =
-  'When the card stops working: RFC 3339 in any offset, stored in UTC. Must lie in the future. Left out or null: never';
+  'When the card stops working: RFC 3339 in any offset, stored in UTC. Must be in the future. Left out or null: never';
 
 const exampleExpiry = '2029-12-31T23:59:59Z';
 
@@ -184,7 +184,7 @@ export const issueGiftCardInput = bodyOf('IssueGiftCardInput', {
       max: limits.giftCardValue,
       outside: `value must be between 1 and ${limits.giftCardValue}`,
     }),
-    words: 'What the card is worth, in the smallest unit of the currency: 1 to 10000000 (5000 is $50.00).',
+    words: 'Initial balance in the smallest unit of the currency: 1 to 10000000 (5000 is $50.00).',
     example: 5000,
   }),
   site_id: field({
@@ -288,3 +288,6 @@ export const typedCode = field({
 
 /** The gift card that a code belongs to. */
 export const cardOfCode = idOf('giftCard', { words: 'The card that the code belongs to.', example: 'gcd_00birthday' });
+
+/** Why a code is refused that leads to no card. */
+export const noSuchCode = 'No gift card has this code';

@@ -6,17 +6,25 @@ import { id } from '../../schema/ids.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
 import { timestamp, timestampInput } from '../../schema/times.ts';
 import { storeId } from '../stores/fields.ts';
-import { amount, cardOfCode, checkoutId, currency, giftCardStatuses, statusWords, typedCode } from './fields.ts';
+import {
+  amount,
+  cardOfCode,
+  checkoutId,
+  currency,
+  giftCardStatuses,
+  noSuchCode,
+  statusWords,
+  typedCode,
+} from './fields.ts';
 import { exportPage, ledgerPage, liabilityPage, wrongTime } from './ledger-fields.ts';
 
 export const holdGiftCard = invocable({
   name: 'hold-gift-card',
   group: 'storefront',
-  summary:
-    "Hold as much of an order's cost on a gift card as its free balance covers, in place of the checkout's last hold",
+  summary: 'Hold funds on a gift card',
   words: {
-    text: "Sets aside what a checkout needs of a card, so that nobody else can spend it: as much of `amount` as the card's free balance covers, possibly 0. A second code replaces the checkout's first hold.",
-    same: 'The same checkout and card: the hold is set anew, to the new amount and time.',
+    text: 'Reserves as much of `amount` as the available balance of the card covers, possibly 0. Nobody else can spend held funds. A checkout has one hold: a new call replaces it, also with another code.',
+    same: 'The same checkout and card: the hold is replaced, with the new amount and time.',
   },
   payload: inputOf({
     store_id: storeId,
@@ -24,7 +32,7 @@ export const holdGiftCard = invocable({
     code: typedCode,
     amount: field({
       input: amount('amount'),
-      words: 'What the order costs, in the smallest unit of the currency.',
+      words: 'Total of the order, in the smallest unit of the currency.',
       example: 6000,
     }),
     currency: field({
@@ -41,14 +49,17 @@ export const holdGiftCard = invocable({
   result: shownOf({
     gift_card_id: cardOfCode,
     last4: shownText({ words: 'Last four characters of the code, to show at checkout.', example: 'DEM2' }),
-    held: shownInteger({ words: 'What is set aside now; 0 where others hold all of it.', example: 5500 }),
+    held: shownInteger({
+      words: 'Amount on hold for this checkout; 0 if others hold the whole balance.',
+      example: 5500,
+    }),
     remainder: shownInteger({
-      words: "What is left for the buyer's payment card: `amount` less `held`.",
+      words: "Rest for the buyer's payment card: `amount` less `held`.",
       example: 500,
     }),
   }),
   errors: [
-    notFoundWhen('no gift card has the code'),
+    notFoundWhen('no gift card has the code', noSuchCode),
     { code: 'INVALID_FIELD', message: 'The gift card is disabled', when: 'the gift card cannot be applied' },
   ],
   reach: ['PutItem'],
@@ -57,9 +68,9 @@ export const holdGiftCard = invocable({
 export const getGiftCardBalance = invocable({
   name: 'get-gift-card-balance',
   group: 'storefront',
-  summary: 'Tell what a gift card is worth, and what of it a checkout could spend',
+  summary: 'Get the balance of a gift card',
   words: {
-    text: 'Shows a buyer what a card is worth, on a page of its own or while they pay. Nothing is set aside: what is available now may be held by others a moment later.',
+    text: 'Returns the balance of a card and the amount that a checkout could spend, for a balance page or the checkout. It holds nothing: another checkout may take the available amount a moment later.',
     same: reads,
   },
   payload: inputOf({
@@ -67,7 +78,7 @@ export const getGiftCardBalance = invocable({
     code: typedCode,
     checkout_id: field({
       input: z.nullish(checkoutId.input),
-      words: 'The checkout that asks, whose own hold does not stand in its way. Left out: nobody in particular.',
+      words: 'The checkout that asks: its own hold counts as available. Left out: no checkout.',
       example: 'checkout_41',
     }),
   }),
@@ -76,12 +87,12 @@ export const getGiftCardBalance = invocable({
     last4: shownText({ words: 'Last four characters of the code.', example: 'DEM2' }),
     currency: shownText({ words: 'Currency of both amounts (ISO 4217).', example: 'USD' }),
     balance: shownInteger({
-      words: 'What is left, in the smallest unit of the currency, what open checkouts hold included.',
+      words: 'Balance in the smallest unit of the currency, including what open checkouts hold.',
       example: 6000,
     }),
     available: shownInteger({
       words:
-        'What this checkout could spend now: what it holds and what is free; on a card that is not active, only what it holds.',
+        'Amount that this checkout could spend now: its own hold and the free balance; on a card that is not active, only its hold.',
       example: 5500,
     }),
     status: field({
@@ -95,22 +106,22 @@ export const getGiftCardBalance = invocable({
       example: '2029-12-31T23:59:59Z',
     }),
   }),
-  errors: [notFoundWhen('no gift card has the code')],
+  errors: [notFoundWhen('no gift card has the code', noSuchCode)],
   readOnly: true,
 });
 
 export const releaseGiftCard = invocable({
   name: 'release-gift-card',
   group: 'storefront',
-  summary: 'Release what a checkout holds of a gift card',
+  summary: 'Release a hold on a gift card',
   words: {
-    text: 'Gives back what a checkout held, as when the buyer takes the code out or leaves.',
+    text: 'Releases the funds that a checkout held, for example when the buyer removes the code or leaves.',
     same: 'The same checkout: the second time nothing is held any more, and `released` is 0.',
   },
   payload: inputOf({ store_id: storeId, checkout_id: { ...checkoutId, example: 'checkout_42' } }),
   result: shownOf({
     released: shownInteger({
-      words: 'What this call gave back, in the smallest unit of the currency.',
+      words: 'Amount that this call released, in the smallest unit of the currency.',
       example: 500,
     }),
   }),
@@ -121,9 +132,9 @@ export const releaseGiftCard = invocable({
 export const reportLiability = invocable({
   name: 'report-liability',
   group: 'operator',
-  summary: "Add up what a page of a store's gift cards was worth at a time, by status, as their ledgers tell it",
+  summary: 'Report the gift card liability at a time',
   words: {
-    text: 'Tells what the store owes on its gift cards as they stood at `at`: of each card, the amounts of its ledger up to that time are summed, and its status follows from them. The expiry is the one that the card has today. A page costs the same whatever the store has; `npm run store -- liability` adds all of them up.',
+    text: 'Returns what the store owed on a page of its gift cards at the time `at`, by status. The balance and status of each card are computed from its ledger up to that time, with the expiry that the card has today. A page costs the same in a store of any size; `npm run store -- liability` adds up all pages.',
     same: reads,
   },
   payload: inputOf({
@@ -154,9 +165,9 @@ export const cardRequired = { message: 'after is required with after_transaction
 export const exportGiftCards = invocable({
   name: 'export-gift-cards',
   group: 'operator',
-  summary: 'Read all gift cards of a store with their transactions, a page at a time',
+  summary: 'Export gift cards with their transactions',
   words: {
-    text: 'Reads the gift cards of a store as they are now, newest first, each with its transactions, oldest first: for books kept elsewhere. It may lack what was issued in the last minute. A page holds up to 100 cards and 250 transactions, whatever the store has; a ledger that does not fit goes on on the next page, under the same card. `npm run store -- export` writes all of them as CSV.',
+    text: 'Returns the gift cards of a store as they are now, newest first, each with its transactions, oldest first, for bookkeeping. Cards issued within the last minute may be missing. A page holds up to 100 cards and 250 transactions; a longer ledger continues on the next page, under the same card. `npm run store -- export` writes every card as CSV.',
     same: reads,
   },
   payload: inputOf({
@@ -183,9 +194,9 @@ export const exportGiftCards = invocable({
 export const auditLedger = invocable({
   name: 'audit-ledger',
   group: 'operator',
-  summary: "Prove a page of a store's gift cards, then of the orders they paid for; report what does not add up",
+  summary: 'Audit the gift card ledger',
   words: {
-    text: 'Proves a page of gift cards, and then of the orders they paid for: that entries sum to balances, that holds never exceed them, that each redemption has its order. Nothing is changed.',
+    text: 'Checks a page of gift cards and then the orders they paid for: transactions sum to the balance, holds do not exceed it, and each redemption has its order. It reports every difference and changes nothing.',
     same: reads,
   },
   payload: inputOf({

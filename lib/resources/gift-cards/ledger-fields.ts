@@ -11,7 +11,7 @@ const worth = (words: string, cards = 0, balance = 0) => {
   const shown = shownOf({
     cards: shownInteger({ words: 'How many cards.', example: cards }),
     balance: shownInteger({
-      words: "What was left on them together, in the smallest unit of the store's currency.",
+      words: "Sum of their balances, in the smallest unit of the store's currency.",
       example: balance,
     }),
   });
@@ -28,14 +28,15 @@ const statuses = shownOf({
 /** A page of cards at the time `at`. */
 export const liabilityPage = shownOf({
   at: field({ shown: timestamp, words: 'The time that this page tells of.', example: '2026-02-01T00:00:00Z' }),
+  currency: shownText({ words: "The store's currency: an ISO 4217 code.", example: 'USD' }),
   statuses: field({
     shown: statuses,
-    words: 'The cards of this page by the status that they had. What had not been issued yet is not counted.',
+    words: 'The cards of this page by the status that they had. Cards that were issued later are not counted.',
     example: exampleObject(statuses),
   }),
   next: field({
     shown: z.nullable(replyId('giftCard')),
-    words: 'What to give as `after` for the next page; null at the end.',
+    words: 'The `after` of the next page; null at the end.',
     example: null,
   }),
 });
@@ -47,7 +48,8 @@ const exportedCard = shownOf({
   gift_card: field({ shown: giftCard, words: 'The card as it is now.', example: undefined }),
   transactions: field({
     shown: z.array(giftCardTransaction),
-    words: 'Its transactions on this page, oldest first: all of them, unless its ledger began before or goes on.',
+    words:
+      'Its transactions on this page, oldest first: the whole ledger, unless it began on an earlier page or continues on the next.',
     example: [],
   }),
 });
@@ -70,7 +72,7 @@ export const exportPage = shownOf({
   }),
   next: field({
     shown: z.nullable(exportPlace),
-    words: 'What the next page begins after; null at the end.',
+    words: 'The position after which the next page begins; null at the end.',
     example: null,
   }),
 });
@@ -80,15 +82,15 @@ export type ExportPage = z.output<typeof exportPage>;
 /** Something about a gift card or an order, by its id, that does not add up. */
 const finding = shownOf({
   id: shownText({ words: 'The gift card or the order.', example: 'gcd_00birthday' }),
-  finding: shownText({ words: 'What is wrong with it, in words.', example: 'its entries do not sum to its balance' }),
+  finding: shownText({ words: 'Description of the difference.', example: 'its entries do not sum to its balance' }),
 });
 
 export const ledgerPage = shownOf({
   checked: shownInteger({ words: 'Gift cards or orders that were proved on this page.', example: 4 }),
-  findings: field({ shown: z.array(finding), words: 'What does not add up; empty when all is well.', example: [] }),
+  findings: field({ shown: z.array(finding), words: 'Cards that do not add up; empty if all do.', example: [] }),
   next: field({
     shown: z.nullable(z.string()),
-    words: 'What to give as `after` for the next page; null at the end.',
+    words: 'The `after` of the next page; null at the end.',
     example: `ord_${'z'.repeat(64)}`,
   }),
 });

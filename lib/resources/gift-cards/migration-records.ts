@@ -1,11 +1,12 @@
 /** What gift cards, their ledgers and checkouts lack that were stored before 0.2.0. */
-import { type ItemMigration, isUndivided } from '../../table/item-migration.ts';
+import { type ItemMigration, isUndivided, type StoredItem } from '../../table/item-migration.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
 import * as orders from '../orders/records.ts';
 import * as checkouts from './checkout-records.ts';
 import type { GiftCardTransaction } from './fields.ts';
 import * as giftCards from './records.ts';
+import { forgetRecipient } from './rules.ts';
 
 /** Cards stood in one partition of each list, and did not tell the last entry of their ledger. */
 const cards: ItemMigration = {
@@ -29,16 +30,19 @@ const issuedCards: ItemMigration = {
 
 const cardOf = (partition: string): string => partition.split('#').at(-1) ?? '';
 
+/** Whether an order bought a card by this entry, or was paid with it. */
+const isOfOrder = ({ sk, type, order_id }: StoredItem): boolean =>
+  sk.startsWith('TRANSACTION#') && (type === 'issued' || type === 'redeemed') && typeof order_id === 'string';
+
 /** Nothing led from an order to the cards that it had bought or been paid with. */
 const orderCards: ItemMigration = {
-  concerns: ({ sk, type, order_id }) =>
-    sk.startsWith('TRANSACTION#') && (type === 'issued' || type === 'redeemed') && typeof order_id === 'string',
+  concerns: isOfOrder,
   async writes(store, { pk, ...item }) {
     const { id: transaction_id, order_id } = item as unknown as GiftCardTransaction;
     const card = { id: cardOf(pk), transaction_id };
     const [order, link] = await Promise.all([
       orders.find(store, String(order_id)),
-      items.find(keys.orderCard(store, String(order_id), card.id)),
+      items.find(keys.orderCard(store, String(order_id), card.id), items.asWritten),
     ]);
     return !order || order.forgotten || link ? [] : [orders.addCard(store, order.id, card)];
   },
@@ -50,6 +54,30 @@ const lapsingHolds: ItemMigration = {
   async writes(store, { checkout_id }) {
     const checkout = await checkouts.find(store, String(checkout_id));
     return checkout ? [checkouts.createOrReplace(store, checkout, checkout)] : [];
+  },
+};
+
+/**
+ * A deletion of before 0.2.0 did not reach the cards of the customer's orders, and nothing leads to them. A card that was issued after its
+ * order had been forgotten names nobody in its ledger and is in the order's list: it keeps whom it was sent to.
+ */
+export const forgottenCards: ItemMigration = {
+  concerns: isOfOrder,
+  async writes(store, { pk, ...item }, now) {
+    const { id: transaction, order_id, actor } = item as unknown as GiftCardTransaction;
+    const id = cardOf(pk);
+    const [order, link] = await Promise.all([
+      orders.find(store, String(order_id)),
+      items.find(keys.orderCard(store, String(order_id), id), items.asWritten),
+    ]);
+    const isNamed = actor.type === 'customer' && actor.name !== null;
+    if (!order?.forgotten || (link && !isNamed)) return [];
+    const card = await giftCards.get(store, id);
+    const next = forgetRecipient(card, now);
+    return [
+      ...(next ? giftCards.replace(store, card, { next }, now) : []),
+      ...(isNamed ? [giftCards.forgetActor(store, id, transaction)] : []),
+    ];
   },
 };
 

@@ -21,7 +21,7 @@ import {
 
 const shared = { section: 'Gift cards', folder: 'gift-cards' } as const;
 
-const gift_card_id = 'The gift card, by its id: its code never stands in a path.';
+const gift_card_id = 'Id of the gift card; its code is never part of a path.';
 
 const unknown = notFoundWhen('the gift card does not exist');
 
@@ -30,7 +30,7 @@ const wrongStatus = 'status must be active, used, expired, or disabled';
 export const listGiftCards = operation({
   ...shared,
   name: 'list-gift-cards',
-  summary: 'List gift cards, newest first',
+  summary: 'List gift cards',
   words: {
     text: "Returns the store's gift cards, newest first, never with their codes. A list follows a change usually within a second; read a card by id to see it at once.",
     path: {},
@@ -60,9 +60,9 @@ export const listGiftCards = operation({
 export const issueGiftCard = operation({
   ...shared,
   name: 'issue-gift-card',
-  summary: "Issue a gift card in the store's currency; its code is in this response alone",
+  summary: 'Issue a gift card',
   words: {
-    text: "Makes a card in the store's currency and answers its code, this once. **Send an `Idempotency-Key`**: a retry then gets the same card and the same code, instead of a second card. The stored reply is encrypted with your API key. With a `recipient_email` the code is mailed too.",
+    text: "Issues a card in the store's currency. Only this response contains its code. **Send an `Idempotency-Key`**: a retry then gets the same card and the same code, instead of a second card. The stored reply is encrypted with your API key. With a `recipient_email` the code is mailed too.",
     path: {},
   },
   method: 'POST',
@@ -91,7 +91,7 @@ export const getGiftCard = operation({
   name: 'get-gift-card',
   summary: 'Get a gift card',
   words: {
-    text: 'Returns the card with its balance and its status as of now. What open checkouts hold is not taken off the balance.',
+    text: 'Returns the card with its balance and its status as of now. Funds held by open checkouts are part of the balance.',
     path: { gift_card_id },
   },
   method: 'GET',
@@ -105,7 +105,7 @@ export const getGiftCard = operation({
 export const updateGiftCard = operation({
   ...shared,
   name: 'update-gift-card',
-  summary: "Replace a gift card's expiry and note; one that is null or absent is cleared",
+  summary: "Update a gift card's expiry and note",
   words: {
     text: 'Replaces expiry and note together: one that is left out or null is cleared. Works on a card of any status.',
     path: { gift_card_id },
@@ -126,9 +126,9 @@ export const updateGiftCard = operation({
 export const adjustGiftCard = operation({
   ...shared,
   name: 'adjust-gift-card',
-  summary: "Raise or lower a gift card's balance",
+  summary: "Adjust a gift card's balance",
   words: {
-    text: 'Adds an `adjusted` transaction with your note. Works on a card of any status. Without an `Idempotency-Key` a retry adjusts twice.',
+    text: 'Raises or lowers the balance by an amount and adds an `adjusted` transaction with your note. Works on a card of any status. Without an `Idempotency-Key` a retry adjusts twice.',
     path: { gift_card_id },
   },
   method: 'POST',
@@ -159,9 +159,9 @@ export const adjustGiftCard = operation({
 export const replaceGiftCardCode = operation({
   ...shared,
   name: 'replace-gift-card-code',
-  summary: "Replace a gift card's code: the old one stops at once, the new one is in this response alone",
+  summary: "Replace a gift card's code",
   words: {
-    text: 'For a code that was lost, leaked or never arrived. The card keeps its id, balance, status, ledger and open holds; the old code stops working in the same commit, for everybody. The new one is mailed where there is a recipient. Works on a card of any status. **Send an `Idempotency-Key`**: a retry without one replaces the code again. Needs no body.',
+    text: 'Replaces a code that was lost, leaked or never arrived. Only this response contains the new code; it is also mailed if the card has a recipient. The old code stops working at once. The card keeps its id, balance, status, ledger and open holds. Works on a card of any status. **Send an `Idempotency-Key`**: a retry without one replaces the code again. Needs no body.',
     path: { gift_card_id },
   },
   method: 'POST',
@@ -184,9 +184,9 @@ export const replaceGiftCardCode = operation({
 export const disableGiftCard = operation({
   ...shared,
   name: 'disable-gift-card',
-  summary: 'Disable a gift card: it keeps its balance, and no checkout can apply it',
+  summary: 'Disable a gift card',
   words: {
-    text: 'Keeps the card from being applied at checkout; balance and expiry stay. A checkout that already holds part of it may still spend that part. Disabling it again changes nothing. Needs no body.',
+    text: 'Prevents the card from being applied at checkout; balance and expiry stay. A checkout that already holds part of it may still spend that part. Disabling it again changes nothing. Needs no body.',
     path: { gift_card_id },
   },
   method: 'POST',
@@ -201,9 +201,9 @@ export const disableGiftCard = operation({
 export const enableGiftCard = operation({
   ...shared,
   name: 'enable-gift-card',
-  summary: 'Enable a disabled gift card',
+  summary: 'Enable a gift card',
   words: {
-    text: 'Lets a disabled card be applied again; its status is judged anew, so it may turn out `used` or `expired`. Enabling a card that is not disabled changes nothing. Needs no body.',
+    text: 'Allows a disabled card to be applied again. Its status is computed again, so it may be `used` or `expired`. Enabling a card that is not disabled changes nothing. Needs no body.',
     path: { gift_card_id },
   },
   method: 'POST',
@@ -218,7 +218,7 @@ export const enableGiftCard = operation({
 export const listGiftCardTransactions = operation({
   ...shared,
   name: 'list-gift-card-transactions',
-  summary: "List a gift card's transactions, newest first",
+  summary: "List a gift card's transactions",
   words: {
     text: "Returns the card's ledger, newest entry first. Every change of balance or of being disabled has one entry, written in the same commit; the amounts sum to the balance.",
     path: { gift_card_id },

@@ -27,6 +27,7 @@ import {
   giftCard,
   giftCardStatuses,
   giftCardTransaction,
+  noSuchCode,
 } from './fields.ts';
 import { type Change, type CodeRecord, displayCode, type GiftCardRecord, normaliseCode, statusOf } from './rules.ts';
 
@@ -63,7 +64,10 @@ const readCard = readerOf(giftCard, {
 const readEntry = readerOf(giftCardTransaction);
 
 /** The card, or undefined. */
-export const find = (store: string, id: string) => items.find<GiftCardRecord>(keys.giftCard(store, id), readCard);
+export const find = (store: string, id: string) => findAt(keys.giftCard(store, id));
+
+/** The same by its key. */
+export const findAt = (key: Key) => items.find<GiftCardRecord>(key, readCard);
 
 /** The card. Throws 404 where it does not exist. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
@@ -75,7 +79,7 @@ export const hasCode = ({ code_hash }: GiftCardRecord, code: string): boolean =>
 export async function getByCode(store: string, code: string): Promise<Stored<GiftCardRecord>> {
   const id = await findIdByCode(store, code);
   const card = id === undefined ? undefined : await find(store, id);
-  return items.orNotFound(card && hasCode(card, code) ? card : undefined);
+  return items.orNotFound(card && hasCode(card, code) ? card : undefined, noSuchCode);
 }
 
 /** The id of the card with a code, or undefined. */
@@ -83,7 +87,7 @@ export const findIdByCode = (store: string, code: string): Promise<string | unde
   findIdByHash(store, hashCode(code));
 
 const findIdByHash = async (store: string, hash: string): Promise<string | undefined> =>
-  (await items.find<{ gift_card_id: string }>(keys.giftCardByCode(store, hash)))?.gift_card_id;
+  (await items.find<{ gift_card_id: string }>(keys.giftCardByCode(store, hash), items.asWritten))?.gift_card_id;
 
 /** Whether a card is what its code leads to. */
 export const isFoundByCode = async (store: string, { id, code_hash }: GiftCardRecord): Promise<boolean> =>
@@ -93,7 +97,7 @@ export const isFoundByCode = async (store: string, { id, code_hash }: GiftCardRe
 export async function findForMail(store: string, id: string, code: string) {
   const [card, mailed] = await items.findMany<GiftCardRecord>(
     [keys.giftCard(store, id), keys.giftCardMailed(store, id, hashCode(code))],
-    { read: readCard },
+    readCard,
   );
   return { card: card && hasCode(card, code) ? card : undefined, mailed: mailed !== undefined };
 }
@@ -108,7 +112,7 @@ export const create = (store: string, { next, transaction }: Required<Change>): 
   append(store, next.id, { ...transaction, ...listedAsIssued(store, next.id) }),
 ];
 
-/** The entry that issued a card lists it: that entry never changes, so the card stays where it is in the list whatever becomes of it. */
+/** The entry that issued a card lists it: that entry never changes, so the card stays where it is in the list. */
 const listedAsIssued = (store: string, id: string) => ({
   feed_pk: partitions.issuedCards(store, partOf(id, partsOfIssued)),
   feed_sk: id,
@@ -158,7 +162,7 @@ export async function findTransactions(
 ): Promise<(GiftCardTransaction & { gift_card_id: string })[]> {
   const found = await items.findMany<GiftCardTransaction>(
     entries.map(({ id, transaction_id }) => keys.giftCardTransaction(store, id, transaction_id)),
-    { read: readEntry },
+    readEntry,
   );
   return found.flatMap((entry, index) => (entry ? [{ ...entry, gift_card_id: entries[index]?.id ?? '' }] : []));
 }
@@ -182,7 +186,7 @@ const neverExpiring = { expiring_pk: undefined, expiring_sk: undefined } as cons
 
 function itemOf(store: string, card: GiftCardRecord, now: string): object {
   const { id, expires_at, expiry_told } = card;
-  // In the list of active ones as long as somebody's clock may show it so: from there it is still found as expired.
+  // In the list of active ones as long as someone's clock may show it so: from there it is still found as expired.
   const status = statusOf(card, certainlyPast(now));
   return {
     ...card,
@@ -273,7 +277,7 @@ export async function listIssued(store: string, page: Page): Promise<string[]> {
 export async function findWithLedger(store: string, id: string) {
   const { pk, sk } = keys.giftCard(store, id);
   const prefix = keys.giftCardTransaction(store, id, '').sk;
-  const found = await items.list<Key>({ pk, prefix: '' });
+  const found = await items.list<Key>({ pk, prefix: '', read: items.asWritten });
   const isCard = (item: Key): item is Stored<Key & GiftCardRecord> => item.sk === sk;
   const isEntry = (item: Key): item is Stored<Key & GiftCardTransaction> => item.sk.startsWith(prefix);
   const card = found.find(isCard);

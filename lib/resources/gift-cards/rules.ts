@@ -117,7 +117,7 @@ export function statusOf({ disabled_at, balance, expires_at }: GiftCardRecord, n
 export const isExpiryUntold = ({ expires_at, expiry_told }: GiftCardRecord, now: string): boolean =>
   isPast(expires_at, certainlyPast(now)) && expiry_told !== expires_at;
 
-/** The holds that count against everybody else at a time: those that may still count by somebody's clock. */
+/** The holds that count against everybody else at a time: those that may still count by someone's clock. */
 export const liveHolds = ({ holds }: Pick<GiftCardRecord, 'holds'>, now: string): Hold[] =>
   holds.filter(({ expires_at }) => expires_at > certainlyPast(now));
 
@@ -225,7 +225,7 @@ interface HoldRequest {
 }
 
 /**
- * Sets a checkout's hold anew: as much of `amount` as is free. The same request again holds the same. Throws `INVALID_FIELD` when the card
+ * Sets a checkout's hold again: as much of `amount` as is free. The same request again holds the same. Throws `INVALID_FIELD` when the card
  * cannot be applied.
  */
 export function hold(
@@ -246,7 +246,7 @@ export function hold(
   if (bytesOf(others) + bytesOf([{ checkout_id }]) > limits.giftCardHoldBytes) {
     throw invalidField('Too many checkouts hold the gift card');
   }
-  // A faster clock may have let go of another hold that still counts here: what this checkout holds stays its own.
+  // A faster clock may have released another hold that still counts here: what this checkout holds stays its own.
   const own = holdOf(card, checkout_id, now)?.amount ?? 0;
   const held = Math.min(amount, Math.max(own, freeBeside(card, others)));
   return { next: { ...card, holds: [...others, { checkout_id, amount: held, asked: amount, expires_at }] }, held };

@@ -15,7 +15,7 @@ import {
 export const object: EventObject = {
   resource: 'giftOption',
   title: 'Gift option events',
-  text: 'What happens to the gift options of a site and to their photos. `sequence` counts the changes of the option, from 1.',
+  text: 'Changes of the gift options of a site and of their photos. `sequence` counts the changes of the option, from 1.',
 };
 
 const data = shownOf({

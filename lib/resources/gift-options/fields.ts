@@ -25,7 +25,7 @@ export const giftOptionFields = {
     max: limits.giftOptionName,
     required: 'name is required',
     tooLong: `Name must be 1 to ${limits.giftOptionName} characters`,
-    words: 'What shoppers read at checkout; unique within the site, character for character.',
+    words: 'Name that shoppers see at checkout; unique within the site, character for character.',
     inBody: '1 to 256 characters; a name that is taken is `DUPLICATE`.',
     example: 'Silk ribbon',
   }),
@@ -148,7 +148,7 @@ const uploadEnd = field({
 /** An upload of a photo straight to the bucket. */
 export const photoUpload = objectOf('PhotoUpload', { ...uploadFields, expires_at: uploadEnd });
 
-/** A photo's upload under way: as Start answers it, with what has arrived. */
+/** A photo's upload in progress: as Start answers it, with what has arrived. */
 export const resumedPhotoUpload = objectOf('ResumedPhotoUpload', {
   ...uploadFields,
   arrived: field({

@@ -10,9 +10,9 @@ import { giftOption } from './fields.ts';
 export const listOfferedGiftOptions = invocable({
   name: 'list-offered-gift-options',
   group: 'storefront',
-  summary: 'List the enabled gift options of a site, by position',
+  summary: 'List the gift options offered at checkout',
   words: {
-    text: 'Returns what the checkout of a site offers: the enabled options, all in one page.',
+    text: 'Returns the enabled gift options of a site, ordered by position, all in one page.',
     same: reads,
   },
   payload: inputOf({

@@ -24,9 +24,9 @@ const inputErrors: readonly ErrorRow[] = [
 export const listGiftOptions = operation({
   ...shared,
   name: 'list-gift-options',
-  summary: 'List the gift options of a site, by position and then creation; never paginated',
+  summary: "List a site's gift options",
   words: {
-    text: 'Returns all gift options of the site in one page, disabled ones included: a site has 20 at most, so `has_more` is always `false`.',
+    text: 'Returns all gift options of the site in one page, disabled ones included, ordered by position and then by creation. A site has at most 20, so `has_more` is always `false`.',
     path: { site_id },
   },
   method: 'GET',
@@ -48,7 +48,7 @@ export const listGiftOptions = operation({
 export const createGiftOption = operation({
   ...shared,
   name: 'create-gift-option',
-  summary: 'Create a gift option of a site',
+  summary: 'Create a gift option',
   words: {
     text: 'Adds an option that shoppers may choose at checkout, one for each order at most. It starts without a photo and, unless you say otherwise, disabled.',
     path: { site_id },
@@ -73,7 +73,7 @@ export const createGiftOption = operation({
 export const getGiftOption = operation({
   ...shared,
   name: 'get-gift-option',
-  summary: 'Get a gift option of a site',
+  summary: 'Get a gift option',
   words: {
     text: 'Returns the option as it stands now, with the address of its photo.',
     path: { site_id, gift_option_id },
@@ -89,7 +89,7 @@ export const getGiftOption = operation({
 export const updateGiftOption = operation({
   ...shared,
   name: 'update-gift-option',
-  summary: 'Replace a gift option; a field left out takes its default, except position, and the image is kept',
+  summary: 'Replace a gift option',
   words: {
     text: 'Replaces all fields but the photo: send every field, since one left out takes its default (`position` alone is kept). Orders that already have the option keep the name and price they were placed with. To stop offering it, send `enabled` as `false`.',
     path: { site_id, gift_option_id },
@@ -107,7 +107,7 @@ export const updateGiftOption = operation({
 export const deleteGiftOption = operation({
   ...shared,
   name: 'delete-gift-option',
-  summary: 'Delete a gift option and its photo; orders that included it keep it',
+  summary: 'Delete a gift option',
   words: {
     text: "Removes the option, its photo, and the option from shoppers' carts. Orders that included it keep their own copy.",
     path: { site_id, gift_option_id },
@@ -126,9 +126,9 @@ const wrongKind = { code: 'INVALID_FIELD', message: 'Image must be a JPEG or PNG
 export const setGiftOptionImage = operation({
   ...shared,
   name: 'set-gift-option-image',
-  summary: 'Set the photo of a gift option, in the place of the one it has',
+  summary: "Set a gift option's photo",
   words: {
-    text: 'Takes a JPEG or PNG of up to 50 MB in the part `image`, judged by its leading bytes rather than its declared type, and puts it in the place of the photo there was. On AWS a request of more than 4 MiB needs the upload container or the direct upload.',
+    text: 'Takes a JPEG or PNG of up to 50 MB in the part `image`, checked by its first bytes instead of its declared type, and replaces the previous photo. On AWS a request of more than 4 MiB needs the upload container or the direct upload.',
     path: { site_id, gift_option_id },
   },
   method: 'PUT',
@@ -153,9 +153,9 @@ export const setGiftOptionImage = operation({
 export const removeGiftOptionImage = operation({
   ...shared,
   name: 'remove-gift-option-image',
-  summary: 'Remove the photo of a gift option, if it has one',
+  summary: "Remove a gift option's photo",
   words: {
-    text: 'Takes the photo away; an option that has none answers 204 as well. Copies in caches may live on.',
+    text: 'Removes the photo; an option without one answers 204 as well. Cached copies may remain for a while.',
     path: { site_id, gift_option_id },
   },
   method: 'DELETE',
@@ -170,9 +170,9 @@ export const removeGiftOptionImage = operation({
 export const startGiftOptionImageUpload = operation({
   ...shared,
   name: 'start-gift-option-image-upload',
-  summary: 'Start the upload of a photo straight to the bucket: PUT it to the URL with the headers, then finish',
+  summary: 'Start a direct upload of a photo',
   words: {
-    text: 'Begins the upload of a photo straight to the bucket, for photos that are too large for one request. PUT the photo to `url` with `headers`, then call Finish.',
+    text: 'Starts an upload straight to the bucket, for photos that are too large for one request. PUT the photo to `url` with `headers`, then [finish the upload](/docs/api/complete-gift-option-image-upload.html).',
     path: { site_id, gift_option_id },
   },
   method: 'POST',
@@ -199,9 +199,9 @@ const unknownUpload = notFoundWhen('the option has no such upload, or it is fini
 export const resumeGiftOptionImageUpload = operation({
   ...shared,
   name: 'resume-gift-option-image-upload',
-  summary: 'Resume the upload of a photo straight to the bucket: whether it has arrived, and where it goes',
+  summary: 'Resume a direct upload of a photo',
   words: {
-    text: 'Tells whether the photo has arrived, with a fresh link: send it if it has not, then call Finish. For when the link has ended or another process goes on. Needs `Write`, as its link does.',
+    text: 'Returns whether the photo has arrived, with a fresh link. Send the photo if it has not arrived, then finish the upload. Use it when the link has expired or another process continues the upload. The permission is `Write`, because the link can write.',
     path: { site_id, gift_option_id, upload_id },
   },
   method: 'GET',
@@ -216,9 +216,9 @@ export const resumeGiftOptionImageUpload = operation({
 export const completeGiftOptionImageUpload = operation({
   ...shared,
   name: 'complete-gift-option-image-upload',
-  summary: 'Finish the upload of a photo: it takes the place of the one the gift option has',
+  summary: 'Finish a direct upload of a photo',
   words: {
-    text: 'Checks what arrived (size, kind) and makes it the photo of the option. What does not match is refused and leaves the upload open, so that you can PUT it again.',
+    text: 'Checks the size and kind of the photo and makes it the photo of the option; a previous photo is replaced. A photo that does not match is refused, and the upload stays open so that you can PUT it again.',
     path: { site_id, gift_option_id, upload_id },
   },
   method: 'POST',

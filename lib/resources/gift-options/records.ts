@@ -34,16 +34,16 @@ export const photosOf = ({ image }: GiftOption): string[] => (image ? [objectKey
 /** All options of a site, in the order of their ids, to be shown: no rule is judged on them. Throws 404 for an unknown site. */
 export async function list(store: string, site: string): Promise<Stored<GiftOption>[]> {
   const { pk, sk } = keys.site(store, site);
-  const found = await items.list<GiftOption & Key>({ pk, prefix: '' });
+  const found = await items.list<GiftOption & Key>({ pk, prefix: '', read });
   items.orNotFound(found.find((item) => item.sk === sk));
   const prefix = keys.giftOption(store, site, '').sk;
-  return found.filter((item) => item.sk.startsWith(prefix)).map(read);
+  return found.filter((item) => item.sk.startsWith(prefix));
 }
 
 /** Throws 404 where the site does not exist. */
 export async function getNames(store: string, site: string): Promise<SiteNames> {
   const [stored] = await Promise.all([
-    items.find<{ names: readonly PlacedName[] }>(keys.giftOptionNames(store, site)),
+    items.find<{ names: readonly PlacedName[] }>(keys.giftOptionNames(store, site), items.asWritten),
     sites.get(store, site),
   ]);
   return { site, names: stored?.names ?? [], stored };

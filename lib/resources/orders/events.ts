@@ -10,7 +10,7 @@ import type { OrderRecord } from './rules.ts';
 export const object: EventObject = {
   resource: 'order',
   title: 'Order events',
-  text: 'What happens to the orders that the store records. What was bought, and by whom, is never told. `sequence` counts the changes of the order, from 1.',
+  text: 'Changes of the orders that the store records. Events never tell who bought what. `sequence` counts the changes of the order, from 1.',
 };
 
 const paymentFields = {
@@ -20,11 +20,11 @@ const paymentFields = {
     example: 'paid',
   }),
   total: shownInteger({
-    words: 'What the order costs, tax and shipping included, in the smallest unit of its currency.',
+    words: 'Total of the order, including tax and shipping, in the smallest unit of its currency.',
     example: 7000,
   }),
-  paid_by_gift_card: shownInteger({ words: 'What a gift card paid of it.', example: 2000 }),
-  paid_by_card: shownInteger({ words: 'What is left for the buyer’s own card.', example: 5000 }),
+  paid_by_gift_card: shownInteger({ words: 'Share of the total that a gift card paid.', example: 2000 }),
+  paid_by_card: shownInteger({ words: 'Rest for the buyer’s payment card.', example: 5000 }),
 };
 
 const data = shownOf(paymentFields);
@@ -46,7 +46,7 @@ export const eventTypes = {
   }),
   'order.fulfilled': event({
     when: 'a paid order was fulfilled',
-    text: 'What was bought is on its way. Reviews are open to the buyer since the order was paid.',
+    text: 'The order has been shipped. The buyer could post reviews since the order was paid.',
     by: [fulfilOrder],
     data: data,
     example: { id: 'ord_demo', sequence: 3, data: { status: 'fulfilled' } },
@@ -70,11 +70,11 @@ export const eventTypes = {
       ...paymentFields,
       refund_id: shownText({ words: 'The refund, as the store named it.', example: 'refund_2' }),
       to_card: shownInteger({
-        words: 'What goes back to the buyer’s own card: have your payment service refund it.',
+        words: 'Refund to the buyer’s payment card: have your payment service make it.',
         example: 0,
       }),
       to_gift_card: shownInteger({
-        words: 'What went back onto the gift card, with a `gift_card.refunded`.',
+        words: 'Refund to the gift card, which sends a `gift_card.refunded`.',
         example: 500,
       }),
     }),

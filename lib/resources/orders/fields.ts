@@ -115,7 +115,7 @@ const placed = {
   }),
   customer_id: field({
     shown: replyId('customer'),
-    words: 'Who placed it.',
+    words: 'The customer who placed it.',
     example: 'cus_ada',
   }),
 };
@@ -145,7 +145,7 @@ export const orderInput = inputOf(
           error: `lines must be between 1 and ${limits.orderLines}`,
         }),
       ),
-      words: 'What was bought, 1 to 90 lines.',
+      words: 'Lines of the order, 1 to 90.',
       example: [exampleObject(orderLineInput)],
     }),
     gift_option_id: field({
@@ -166,7 +166,7 @@ export const orderInput = inputOf(
     }),
     shipping: field({
       input: z.nullish(amount('shipping')),
-      words: 'What shipping costs, before its tax. Left out: 0.',
+      words: 'Price of shipping before its tax. Left out: 0.',
       example: 600,
     }),
     shipping_tax: field({
@@ -227,7 +227,7 @@ export const order = shownOf({
   currency: shownText({ words: 'Currency of all its amounts (ISO 4217).', example: 'USD' }),
   lines: field({
     shown: z.array(orderLine),
-    words: 'What was bought, in the order in which it was recorded.',
+    words: 'Lines of the order, as they were recorded.',
     example: [exampleObject(orderLine)],
   }),
   gift_option: field({
@@ -242,7 +242,7 @@ export const order = shownOf({
     personal: true,
     example: 'To many long afternoons',
   }),
-  shipping: shownInteger({ words: 'What shipping costs, before its tax.', example: 600 }),
+  shipping: shownInteger({ words: 'Price of shipping before its tax.', example: 600 }),
   shipping_tax: shownInteger({ words: 'Tax on the shipping; part of `tax`.', example: 50 }),
   checkout_id: field({
     shown: z.nullable(z.string()),
@@ -251,8 +251,8 @@ export const order = shownOf({
   }),
   tax: shownInteger({ words: 'All of its tax, that of lines and shipping.', example: 450 }),
   total: shownInteger({ words: "Lines less discounts, the gift option's price, shipping and all tax.", example: 6550 }),
-  paid_by_gift_card: shownInteger({ words: 'What of the total the gift card paid.', example: 5500 }),
-  paid_by_card: shownInteger({ words: "What is left for the buyer's payment card.", example: 1050 }),
+  paid_by_gift_card: shownInteger({ words: 'Share of the total that the gift card paid.', example: 5500 }),
+  paid_by_card: shownInteger({ words: "Rest for the buyer's payment card.", example: 1050 }),
   gift_card_id: field({
     shown: z.nullable(replyId('giftCard')),
     words: 'The gift card that paid; null where none did.',
@@ -273,7 +273,7 @@ export const refundInput = inputOf({
   }),
   amount: field({
     input: integer({ label: 'amount', min: 1, outside: 'amount must be at least 1' }),
-    words: 'What to give back, at least 1 and at most what is left of what was paid.',
+    words: 'Amount to refund, from 1 to what has been paid and not yet refunded.',
     example: 500,
   }),
 });
@@ -281,8 +281,8 @@ export const refundInput = inputOf({
 /** A refund: what goes to the buyer's card, what to the gift card that paid, and its share of the order's tax. */
 export const refund = shownOf({
   refund_id: shownText({ words: 'Your own id of the refund.', example: 'refund_2' }),
-  to_card: shownInteger({ words: "What goes to the buyer's payment card.", example: 0 }),
-  to_gift_card: shownInteger({ words: 'What was put back onto the gift card.', example: 500 }),
+  to_card: shownInteger({ words: "Refund to the buyer's payment card.", example: 0 }),
+  to_gift_card: shownInteger({ words: 'Refund to the gift card.', example: 500 }),
   tax: shownInteger({
     words: "The refund's share of the order's tax; shares of refunds that add up to the total add up to its tax.",
     example: 29,

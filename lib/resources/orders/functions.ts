@@ -11,9 +11,9 @@ const otherContent = (noun: string) => duplicateWhen(`the ${noun} exists with an
 export const recordOrder = invocable({
   name: 'record-order',
   group: 'storefront',
-  summary: 'Record an order, spending what its checkout holds of a gift card',
+  summary: 'Record an order',
   words: {
-    text: "Records the order and turns the checkout's hold into a `redeemed` transaction, in one DynamoDB transaction. A hold larger than the total spends the total and frees the rest. An order recorded as `paid` or `fulfilled` issues its gift cards as `pay-order` does.",
+    text: "Records the order and turns the checkout's hold into a `redeemed` transaction, in one DynamoDB transaction. If the hold is larger than the total, the rest is released. An order recorded as `paid` or `fulfilled` issues its gift cards as `pay-order` does.",
     same: 'The same order id with the same content gives the order as it stands; with another content it is `DUPLICATE`.',
   },
   payload: inputOf({
@@ -45,9 +45,9 @@ const orderCancelled = {
 export const payOrder = invocable({
   name: 'pay-order',
   group: 'storefront',
-  summary: 'Record that an order is paid, issuing the gift cards that were bought with it',
+  summary: 'Mark an order as paid',
   words: {
-    text: 'Marks a pending order as paid. Each unit of each gift card line becomes a card worth the price paid, mailed to the recipient of the line or else to the customer. Of very many cards the answer may come before the last ones, which follow within minutes. A fulfilled order stays as it is.',
+    text: 'Marks a pending order as paid. Each unit of a gift card line becomes a card with the paid price as its balance, emailed to the recipient of the line or else to the customer. For a large order, the reply may come before the last cards are issued; they follow within minutes. A fulfilled order stays as it is.',
     same: 'The same order: cards are issued once.',
   },
   payload: orderPayload('ord_pending'),
@@ -59,9 +59,9 @@ export const payOrder = invocable({
 export const fulfilOrder = invocable({
   name: 'fulfil-order',
   group: 'storefront',
-  summary: 'Record that a paid order is fulfilled',
+  summary: 'Mark an order as fulfilled',
   words: {
-    text: 'Marks a paid order as delivered. Everything that holds of a paid order goes on holding: its files can be downloaded, its products reviewed, its money refunded.',
+    text: 'Marks a paid order as delivered. Like a paid order, it still allows downloads, reviews and refunds.',
     same: 'The same order: it stays fulfilled.',
   },
   payload: orderPayload('ord_demo'),
@@ -77,9 +77,9 @@ export const fulfilOrder = invocable({
 export const cancelOrder = invocable({
   name: 'cancel-order',
   group: 'storefront',
-  summary: 'Cancel a pending order, putting back what its gift card paid',
+  summary: 'Cancel a pending order',
   words: {
-    text: 'Ends an order that will not be paid: what its gift card paid goes back onto the card in the same transaction (a `refunded` entry), above the highest balance too, and whatever the status of the card. Its amounts stay as they were. It can never be paid, fulfilled, refunded or downloaded from again.',
+    text: 'Cancels an order that will not be paid. The amount that a gift card paid goes back onto the card in the same transaction (a `refunded` entry), regardless of the status of the card and even above the highest balance. The amounts of the order stay. A cancelled order can never be paid, fulfilled or refunded, and its files cannot be downloaded.',
     same: 'The same order: the money goes back once, and `record-order` of it gives the cancelled order.',
   },
   payload: orderPayload('ord_abandoned'),
@@ -94,9 +94,9 @@ export const cancelOrder = invocable({
 export const refundOrder = invocable({
   name: 'refund-order',
   group: 'storefront',
-  summary: "Divide a refund between the buyer's card and the gift card that paid",
+  summary: 'Refund an order',
   words: {
-    text: "Divides a refund: first to the buyer's payment card, up to what was charged to it and not yet refunded, the rest back onto the gift card that paid (a `refunded` transaction). It moves no money outside the service: refund `to_card` with your payment provider.",
+    text: "Splits a refund: first to the buyer's payment card, up to the amount charged to it and not yet refunded; the rest goes back onto the gift card that paid (a `refunded` transaction). The service moves no money itself: refund `to_card` with your payment provider.",
     same: 'The same `refund_id` with the same content gives the same division; with another content it is `DUPLICATE`.',
   },
   payload: refundInput,

@@ -4,7 +4,7 @@ import { dueAt, neverDue } from '../../table/due.ts';
 import { listFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { keys, partitions } from '../../table/keys.ts';
+import { type Key, keys, partitions } from '../../table/keys.ts';
 import { findPresent, listIdsUnder, listUnder } from '../../table/lists.ts';
 import type { Page } from '../../table/pages.ts';
 import { partOf, partsUpTo } from '../../table/parts.ts';
@@ -34,7 +34,10 @@ const read = <T extends OrderRecord>(item: T): T => ({
 });
 
 /** The order, or undefined. */
-export const find = (store: string, id: string) => items.find<OrderRecord>(keys.order(store, id), read);
+export const find = (store: string, id: string) => findAt(keys.order(store, id));
+
+/** The same by its key. */
+export const findAt = (key: Key) => items.find<OrderRecord>(key, read);
 
 /** The order. Throws 404 where it does not exist. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
@@ -55,7 +58,7 @@ export const listIdsOf = (store: string, customer: string, page: Page): Promise<
 
 /** Whether an order is one of a customer, who may have been deleted and imported again since it was recorded. */
 export const isOf = async (store: string, customer: string, id: string): Promise<boolean> =>
-  (await items.find(keys.orderOf(store, customer, id))) !== undefined;
+  (await items.find(keys.orderOf(store, customer, id), items.asWritten)) !== undefined;
 
 /** Nothing leads from the customer to the order any more. */
 export const disown = (store: string, { customer_id, id }: OrderRecord): Write =>
@@ -75,7 +78,7 @@ export const removeCard = (store: string, order: string, { id }: OrderCard): Wri
 
 /** Gift cards of an order after the one with the id `after`. */
 export const listCards = (store: string, order: string, page: Page): Promise<OrderCard[]> =>
-  listUnder<OrderCard>((id) => keys.orderCard(store, order, id), page);
+  listUnder<OrderCard>((id) => keys.orderCard(store, order, id), { ...page, read: items.asWritten });
 
 /** The orders with these ids. */
 export const findMany = (store: string, ids: readonly string[]): Promise<Stored<OrderRecord>[]> =>
@@ -122,6 +125,7 @@ export const listPaidByGiftCard = (store: string, page: Page) =>
     'feed',
     partsUpTo(parts).map((part) => partitions.giftCardOrders(store, part)),
     page,
+    read,
   );
 
 /** A refund with the amount that was asked for. */
@@ -129,8 +133,17 @@ interface RefundRecord extends Refund {
   amount: number;
 }
 
+const readRefund = readerWith({
+  refund_id: asStored,
+  to_card: asStored,
+  to_gift_card: asStored,
+  tax: asStored,
+  order_id: asStored,
+  amount: asStored,
+} satisfies StoredAs<RefundRecord>);
+
 /** The refund, or undefined. */
-export const findRefund = (store: string, id: string) => items.find<RefundRecord>(keys.refund(store, id));
+export const findRefund = (store: string, id: string) => items.find<RefundRecord>(keys.refund(store, id), readRefund);
 
 export const createRefund = (store: string, refund: RefundRecord): Write =>
   items.create(keys.refund(store, refund.refund_id), refund);

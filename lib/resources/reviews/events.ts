@@ -12,7 +12,7 @@ import { type ReviewRecord, statusOf } from './rules.ts';
 export const object: EventObject = {
   resource: 'review',
   title: 'Review events',
-  text: 'What customers do with their reviews, and what the store does about them. `sequence` counts the changes of the review; one posted after another was deleted has an id of its own, and goes on from there.',
+  text: 'Changes of reviews, by their authors or by the store. `sequence` counts the changes of the review; a review posted after another was deleted has its own id and continues the count.',
 };
 
 const data = shownOf({
@@ -21,7 +21,7 @@ const data = shownOf({
   rating: shownInteger({ words: 'Stars, 1 to 5, after the change.', example: 4 }),
   status: field({
     shown: z.enum(reviewStatuses),
-    words: { text: 'Who sees the review after the change, and whether it counts.', values: statusWords },
+    words: { text: 'Visibility of the review after the change, and whether it counts.', values: statusWords },
     example: 'published',
   }),
 });
@@ -50,7 +50,7 @@ export const eventTypes = {
   }),
   'review.hidden': event({
     when: 'the store hid it, or gave another reason',
-    text: 'Hiding a hidden review again replaces reason and note, and has an event only where they differ. They stand in the review.',
+    text: 'Hiding a hidden review again replaces reason and note; an event is sent only if they differ. Read them from the review.',
     by: [hideReview],
     data: data,
     example: {
@@ -61,7 +61,7 @@ export const eventTypes = {
   }),
   'review.shown': event({
     when: 'the store shows it again',
-    text: 'Whether it is seen again stands in `status`: the standing of its author decides.',
+    text: '`status` says whether it is visible again: the standing of its author decides.',
     by: [showReview],
     data: data,
     example: { id: 'rev_00demo4', sequence: 2, data: { customer_id: 'cus_grace', rating: 1 } },

@@ -36,7 +36,7 @@ const reasonWords: Readonly<Record<(typeof hiddenReasons)[number], string>> = {
   spam: 'Advertising, or the same text again and again.',
   offensive: 'Insults, hate or obscenity.',
   off_topic: 'Not about the product: shipping, another shop, politics.',
-  personal_info: 'Tells a name, an address or a number of somebody.',
+  personal_info: 'Tells a name, an address or a number of someone.',
   other: 'Anything else; say what in the note.',
 };
 
@@ -100,7 +100,7 @@ export const review = objectOf('Review', {
   }),
   status: field({
     shown: z.enum(reviewStatuses),
-    words: { text: 'Who sees the review, and whether it counts.', values: statusWords },
+    words: { text: 'Visibility of the review, and whether it counts.', values: statusWords },
     example: 'published',
   }),
   hidden_at: field({

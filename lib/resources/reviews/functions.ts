@@ -29,9 +29,9 @@ const banned: ErrorRow = { code: 'FORBIDDEN', message: 'The customer is banned',
 export const postReview = invocable({
   ...shared,
   name: 'post-review',
-  summary: "Post a customer's one review of a product they bought",
+  summary: 'Post a review',
   words: {
-    text: "Posts a review of a product the customer bought in a paid or fulfilled order. Refused with `FORBIDDEN` and the rule that failed: mail address not verified, customer banned, product not bought, site without reviews. A shadowbanned author's review starts `shadowbanned`.",
+    text: "Posts the review of a customer; each customer has one per product. It is refused with `FORBIDDEN` and the rule that failed: email address not verified, customer banned, product not bought in a paid or fulfilled order, or a site without reviews. A shadowbanned author's review starts `shadowbanned`.",
     same: 'The same customer and product: the same content gives the review again, another one is `DUPLICATE`.',
   },
   payload: inputOf({
@@ -57,9 +57,9 @@ export const postReview = invocable({
 export const editReview = invocable({
   ...shared,
   name: 'edit-review',
-  summary: 'Replace what a review says',
+  summary: 'Update a review',
   words: {
-    text: 'Replaces all that the author says and moves `updated_at`. A hidden review stays hidden.',
+    text: 'Replaces the rating, title and body of a review and updates `updated_at`. A hidden review stays hidden.',
     same: 'The same content has no further effect.',
   },
   payload: inputOf({
@@ -76,9 +76,9 @@ export const editReview = invocable({
 export const deleteReview = invocable({
   ...shared,
   name: 'delete-review',
-  summary: 'Delete a review; its author may then write a new one',
+  summary: 'Delete a review',
   words: {
-    text: 'Deletes the review at the wish of its author; the rating of the product follows.',
+    text: 'Deletes a review for its author and updates the rating of the product. The author may then post a new one.',
     same: 'The same review answers the same, though it is gone.',
   },
   payload: inputOf({
@@ -101,9 +101,9 @@ export const deleteReview = invocable({
 export const listProductReviews = invocable({
   ...shared,
   name: 'list-product-reviews',
-  summary: 'List the reviews of a product as its page shows them to a viewer, newest first',
+  summary: 'List the reviews on a product page',
   words: {
-    text: "Returns what the product's page shows to a viewer: published reviews, and the viewer's own shadowbanned ones, which stand there as `published`. Never hidden ones.",
+    text: "Returns the reviews that a viewer of the product page may see, newest first: published ones, and the viewer's own shadowbanned ones as `published`. Hidden reviews are never returned.",
     same: reads,
   },
   payload: inputOf({
@@ -112,7 +112,7 @@ export const listProductReviews = invocable({
     product_id: productId('The product whose page it is.', 'pro_teapot'),
     viewer_customer_id: field({
       input: z.nullish(id('viewer_customer_id', 'customer')),
-      words: 'Who looks, where they are logged in. Left out: anybody.',
+      words: 'The viewer, if they are logged in. Left out: an anonymous viewer.',
       example: 'cus_ada',
     }),
     ...page,
@@ -126,9 +126,9 @@ export const listProductReviews = invocable({
 export const listCustomerReviews = invocable({
   ...shared,
   name: 'list-customer-reviews',
-  summary: "List a customer's reviews as their account shows them, newest first",
+  summary: "List a customer's own reviews",
   words: {
-    text: "Returns the author's own reviews for their account: hidden ones with their reason but without the store's note, shadowbanned ones as `published`.",
+    text: "Returns the reviews of a customer for their account page, newest first: hidden ones with the reason but without the store's note, shadowbanned ones as `published`.",
     same: reads,
   },
   payload: inputOf({ store_id: storeId, customer_id: author('cus_grace'), ...page }),
@@ -141,9 +141,9 @@ export const listCustomerReviews = invocable({
 export const auditRatings = invocable({
   name: 'audit-ratings',
   group: 'operator',
-  summary: "Recompute the ratings of a store's products from their published reviews, and report any drift",
+  summary: 'Audit product ratings',
   words: {
-    text: "Counts the published reviews of a page of products anew and reports every product whose rating says otherwise. Nothing is changed. An empty `drifts` on every page proves the store's ratings.",
+    text: 'Counts the published reviews of a page of products again and reports every product whose stored rating differs. It changes nothing. If `drifts` is empty on every page, all ratings are right.',
     same: reads,
   },
   payload: inputOf({
@@ -159,7 +159,7 @@ export const auditRatings = invocable({
     }),
     next: field({
       shown: z.nullable(replyId('product')),
-      words: 'What to give as `after` for the next page; null at the end.',
+      words: 'The `after` of the next page; null at the end.',
       example: null,
     }),
   }),

@@ -14,15 +14,15 @@ const review_id = 'The review. The answer is 404 once its author has deleted it.
 const wrongStatus = 'status must be published, hidden, shadowbanned, or banned';
 
 /** A malformed id is not refused here: it names nothing, which is a 404. */
-const filter = (name: string, words: string) =>
-  field({ input: z.optional(z.string({ error: `${name} must be given once` })), words, example: undefined });
+const filter = (name: string, words: string, example: string) =>
+  field({ input: z.optional(z.string({ error: `${name} must be given once` })), words, example });
 
 const unknown = notFoundWhen('the review does not exist');
 
 export const listReviews = operation({
   ...shared,
   name: 'list-reviews',
-  summary: 'List reviews, newest first',
+  summary: 'List reviews',
   words: {
     text: "Returns the store's reviews, newest first, with any of three filters together. A filter that names a product or customer the store does not have is a 404. A list follows a change usually within a second; read a review by id to see it at once.",
     path: {},
@@ -32,8 +32,8 @@ export const listReviews = operation({
   permission: 'Read',
   parameters: {},
   query: inputOf({
-    product: filter('product', 'Only reviews of this product, `pro_…`. Unknown or malformed: 404.'),
-    customer: filter('customer', 'Only reviews by this customer, `cus_…`. Unknown or malformed: 404.'),
+    product: filter('product', 'Only reviews of this product, `pro_…`. Unknown or malformed: 404.', 'pro_cup'),
+    customer: filter('customer', 'Only reviews by this customer, `cus_…`. Unknown or malformed: 404.', 'cus_ada'),
     status: field({
       input: z.optional(oneOf(reviewStatuses, { required: wrongStatus, wrong: wrongStatus })),
       words: { text: 'Only reviews with this status.', values: statusWords },
@@ -54,7 +54,7 @@ export const getReview = operation({
   name: 'get-review',
   summary: 'Get a review',
   words: {
-    text: 'Returns the review whatever its status, the fields that its author never sees included.',
+    text: 'Returns the review in any status, including the fields that its author never sees.',
     path: { review_id },
   },
   method: 'GET',
@@ -68,9 +68,9 @@ export const getReview = operation({
 export const hideReview = operation({
   ...shared,
   name: 'hide-review',
-  summary: 'Hide a review; hiding again replaces reason and note',
+  summary: 'Hide a review',
   words: {
-    text: "Takes the review off the product's page and out of its rating with the same commit. Hiding it again replaces reason, note and time. A hidden review stays hidden whatever becomes of its author's standing.",
+    text: 'Removes the review from the product page and from the rating in one transaction. Hiding it again replaces reason, note and time. A hidden review stays hidden, even if the standing of its author changes.',
     path: { review_id },
   },
   method: 'POST',
@@ -86,7 +86,7 @@ export const hideReview = operation({
 export const showReview = operation({
   ...shared,
   name: 'show-review',
-  summary: "Show a hidden review again, as far as its author's standing allows",
+  summary: 'Show a hidden review',
   words: {
     text: 'Undoes Hide and clears its reason, note and time. The review becomes `published`, or `shadowbanned` or `banned` where its author is. A review that is not hidden is answered unchanged. Needs no body.',
     path: { review_id },

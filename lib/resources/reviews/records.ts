@@ -1,5 +1,5 @@
 /**
- * A review lies under its id, with a copy under its author and product and a mark under its product. The copy makes it the author's only
+ * A review is under its id, with a copy under its author and product and a mark under its product. The copy makes it the author's only
  * review of the product, finds it by both, and lists an author's reviews without an index; the mark lists a product's reviews. Every write
  * is conditioned on the review's version and moves the product's rating in the same transaction.
  */
@@ -121,7 +121,7 @@ export const findByCopies = (store: string, owned: readonly ({ id: string } | Re
 export async function findMany(store: string, ids: readonly string[]): Promise<Stored<ReviewRecord>[]> {
   const records = await items.findMany<ReviewRecord | DeletedReview>(
     ids.map((id) => keys.review(store, id)),
-    { read },
+    read,
   );
   return records.flatMap((record) => live(record) ?? []);
 }

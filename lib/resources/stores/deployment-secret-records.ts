@@ -43,12 +43,12 @@ export async function find(): Promise<string | undefined> {
 }
 
 const read = async (): Promise<string | undefined> =>
-  (await items.find<DeploymentSecret>(keys.deploymentSecret))?.secret;
+  (await items.find<DeploymentSecret>(keys.deploymentSecret, items.asWritten))?.secret;
 
 /** The secret as it stands now, for whoever is to make a key with it. */
 export const findNow = read;
 
-/** Makes the secret; fails where a twin has made one. */
+/** Makes the secret; fails where a concurrent duplicate has made one. */
 export const create = (secret: string): Write =>
   items.create(keys.deploymentSecret, { secret } satisfies DeploymentSecret);
 

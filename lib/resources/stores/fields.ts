@@ -55,7 +55,7 @@ export const storeInput = inputOf({
   }),
   currency: field({
     input: currencyCode('currency'),
-    words: 'Currency of all of its money, three capital letters (ISO 4217).',
+    words: 'Currency of the store, three capital letters (ISO 4217).',
     example: 'EUR',
   }),
   rate_limit: field({
@@ -85,7 +85,7 @@ export const storeChange = inputOf({
 export const store = shownOf({
   id: idOf('store', { words: 'Public id of the store, `sto_…`.', example: 'sto_demo' }),
   name: shownText({ words: 'Name of the store.', example: 'Demo store' }),
-  currency: shownText({ words: 'Currency of all of its money (ISO 4217).', example: 'USD' }),
+  currency: shownText({ words: 'Currency of the store (ISO 4217).', example: 'USD' }),
   rate_limit: field({
     shown: shownOf({
       requests: shownInteger({ words: 'Requests in a window.', example: 600 }),
@@ -104,7 +104,7 @@ const permission = field({
   }),
   shown: z.enum(['Read', 'Write']),
   words: {
-    text: 'What the key may do.',
+    text: 'Permission of the key.',
     values: { Read: 'May use every GET of the API.', Write: 'May use the whole API, reads included.' },
   },
   example: 'Write',
@@ -115,7 +115,7 @@ export const apiKeyInput = inputOf({
   store_id: storeId,
   name: field({
     input: name,
-    words: 'What the key is for, 1 to 255 characters, such as `Back office`.',
+    words: 'Name of the key, 1 to 255 characters, such as `Back office`.',
     example: 'Back office',
   }),
   permission,
@@ -135,7 +135,7 @@ const keyFields = {
     example: 'key_01khdq50148v3k5x9w2t6r0ybn',
   }),
   name: shownText({
-    words: 'What the key is for. It stands as the actor in the transactions that requests with the key cause.',
+    words: 'Name of the key. It is the actor in the transactions that requests with the key cause.',
     example: 'Back office',
   }),
   permission,
@@ -163,7 +163,7 @@ export type ApiKey = z.output<typeof apiKey>;
 export const createdApiKey = shownOf({
   ...keyFields,
   api_key: shownText({
-    words: 'The key itself, `sk_…`, to be sent as `Authorization: Bearer`. Shown this once.',
+    words: 'The key itself, `sk_…`, to be sent as `Authorization: Bearer`. Only this response contains it.',
     example: 'sk_demo_EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXA',
   }),
 });

@@ -21,7 +21,7 @@ export const createStore = invocable({
   group: 'operator',
   summary: 'Create a store',
   words: {
-    text: "Makes a store, to which every record, key and limit belongs. Its currency holds for good: all of the store's money is in it.",
+    text: 'Creates a store. Every record, key and limit belongs to one store. The currency of a store cannot be changed.',
     same: 'The same `store_id` with the same payload gives the store as it stands; with another payload it is `DUPLICATE`. Without a `store_id` each call makes a store.',
   },
   payload: storeInput,
@@ -35,9 +35,9 @@ export const createStore = invocable({
 export const updateStore = invocable({
   name: 'update-store',
   group: 'operator',
-  summary: "Change a store's name or the rate limit of its API keys",
+  summary: 'Update a store',
   words: {
-    text: "Changes a store's name, the rate limit of its API keys, or both; what is left out stays. A limit holds from the next request on; for a key whose window is used up, within 10 seconds.",
+    text: 'Changes the name of a store, the rate limit of its API keys, or both. A field that is left out stays as it is. A new limit applies from the next request; to a key that has reached its limit, within 10 seconds.',
     same: 'The same fields have no further effect. The call that made the store can still be repeated.',
   },
   payload: storeChange,
@@ -49,9 +49,9 @@ export const updateStore = invocable({
 export const listStores = invocable({
   name: 'list-stores',
   group: 'operator',
-  summary: 'List the stores of the deployment, by id',
+  summary: 'List stores',
   words: {
-    text: 'Returns the stores of the deployment, by id. A store made a moment ago may be missing still.',
+    text: 'Returns the stores of the deployment, ordered by id. A store created a moment ago may still be missing.',
     same: reads,
   },
   payload: inputOf(payloadPage({ resource: 'store' })),
@@ -64,9 +64,9 @@ export const listStores = invocable({
 export const createApiKey = invocable({
   name: 'create-api-key',
   group: 'operator',
-  summary: 'Create an API key of a store, shown this once',
+  summary: 'Create an API key',
   words: {
-    text: 'Makes an API key and answers it, this once: only its hash is kept.',
+    text: 'Creates an API key of a store. Only this response contains the key; the service keeps its hash.',
     same: 'Never: each call makes another key. If an answer is lost, list the keys and revoke the one that nobody has.',
   },
   payload: apiKeyInput,
@@ -80,9 +80,9 @@ export const createApiKey = invocable({
 export const revokeApiKey = invocable({
   name: 'revoke-api-key',
   group: 'operator',
-  summary: 'Revoke an API key of a store, now or at a time to come: the next request with it is refused, everywhere',
+  summary: 'Revoke an API key',
   words: {
-    text: 'Ends an API key: from the next request on it is answered 401, everywhere. With `at` it ends then, so that a new key can take over first. There is no way back, but a revocation to come can be brought forward.',
+    text: 'Revokes an API key of a store: the next request with it is answered with 401. With `at`, the key is revoked at that time, so that a new key can take over first. A revocation cannot be undone; one in the future can be moved to an earlier time.',
     same: 'The same `key_id` and `at`: a key that is revoked, or will be by then, stays so, and the time that stands is answered.',
   },
   payload: revocation,
@@ -95,9 +95,9 @@ export const revokeApiKey = invocable({
 export const listApiKeys = invocable({
   name: 'list-api-keys',
   group: 'operator',
-  summary: 'List the API keys of a store, revoked ones included, newest first',
+  summary: 'List API keys',
   words: {
-    text: 'Returns the keys of a store, newest first, revoked ones included: neither the keys themselves nor their hashes.',
+    text: 'Returns the API keys of a store, newest first, including revoked ones. It returns neither the keys themselves nor their hashes.',
     same: reads,
   },
   payload: inputOf({
@@ -114,9 +114,9 @@ export const listApiKeys = invocable({
 export const listMigrations = invocable({
   name: 'list-migrations',
   group: 'operator',
-  summary: 'Tell how far the migrations of stored data have come that this release needs',
+  summary: 'List migrations and their progress',
   words: {
-    text: 'Lists the work over all that is stored which this release needs once. A schedule goes on with it every five minutes, so an upgrade needs no call. The service answers all the while.',
+    text: 'Returns the migrations of stored data that this release needs, and how far each has come. A schedule continues them every five minutes, so an upgrade needs no call. The service stays available meanwhile.',
     same: reads,
   },
   payload: inputOf({}),

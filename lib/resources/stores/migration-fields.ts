@@ -1,4 +1,4 @@
-/** What an operator is told of migrations: work over all that is stored, which a release needs once. */
+/** What operators see of migrations: work over all that is stored, which a release needs once. */
 import * as z from 'zod/mini';
 import { field, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { timestamp } from '../../schema/times.ts';
@@ -9,7 +9,7 @@ const migrationState = shownOf({
   read: shownInteger({ words: 'Items that it has read so far.', example: 0 }),
   changed: shownInteger({ words: 'Items that it has changed so far.', example: 0 }),
   failed: shownInteger({
-    words: 'Items that it could not change; the log says why. Where there are any it begins anew.',
+    words: 'Items that it could not change; the log says why. Where there are any it starts again.',
     example: 0,
   }),
   done_at: field({
@@ -27,7 +27,8 @@ export const migrationStates = {
     words: 'Every migration that this release knows, the oldest first.',
     example: [
       { name: 'divided-lists', release: '0.2.0', read: 0, changed: 0, failed: 0, done_at: '2026-02-14T09:30:00Z' },
+      { name: 'forgotten-cards', release: '0.3.0', read: 1, changed: 0, failed: 0, done_at: '2026-02-14T09:30:01Z' },
     ],
   }),
-  done: field({ shown: z.boolean(), words: 'Whether all of them are done.', example: true }),
+  done: field({ shown: z.boolean(), words: 'Whether every migration is done.', example: true }),
 };

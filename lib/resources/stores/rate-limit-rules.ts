@@ -33,6 +33,6 @@ export function countingOf({ requests, window_seconds }: RateLimit): Counting {
 export const grantOf = ({ share }: Counting, { used, size }: { used: number; size: number }): number =>
   Math.max(0, Math.min(size, share - (used - size)));
 
-/** Where the window ends that a time lies in, both in seconds since 1970. */
+/** Where the window ends that a time is in, both in seconds since 1970. */
 export const windowEnd = (seconds: number, { window_seconds }: RateLimit): number =>
   seconds - (seconds % window_seconds) + window_seconds;

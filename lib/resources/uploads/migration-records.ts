@@ -1,4 +1,4 @@
-/** What uploads under way lack that were started before 0.2.0. */
+/** What uploads in progress lack that were started before 0.2.0. */
 import type { ItemMigration } from '../../table/item-migration.ts';
 import * as items from '../../table/items.ts';
 import * as openUploads from './open-upload-records.ts';
@@ -8,7 +8,7 @@ import * as unownedObjects from './unowned-object-records.ts';
 const dividedUploads: ItemMigration = {
   concerns: ({ pk, sk }) => sk.startsWith('UPLOAD#') && pk.endsWith('#UPLOADS'),
   async writes(store, { pk, sk }) {
-    const read = await items.find<unownedObjects.UnownedObjects & { file_size?: number }>({ pk, sk });
+    const read = await unownedObjects.findAt<unownedObjects.UnownedObjects & { file_size?: number }>({ pk, sk });
     if (!read) return [];
     return [
       items.remove({ pk, sk }, read),

@@ -80,7 +80,7 @@ export const leftoversOf = ({ objects, image }: PhotoUpload): string[] =>
 
 /**
  * Runs a check of an upload's objects, which go when the upload is finished. A refusal counts only while the upload is open; otherwise
- * somebody has finished it since it was read, and it is a 404.
+ * someone has finished it since it was read, and it is a 404.
  */
 export async function whileOpen<T>(
   { store_id, id }: UnownedObjects,

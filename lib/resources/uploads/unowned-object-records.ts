@@ -1,8 +1,9 @@
 /**
  * Objects in the bucket without an owner. Each has an item here with the time when it is due to go, written before the object can exist or
  * in the transaction that takes it from its owner. The transaction that gives it an owner removes the item. So every object has an owner or
- * is due, whatever dies in between.
+ * is due, even if a function dies in between.
  */
+import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { dueAt } from '../../table/due.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
@@ -14,16 +15,27 @@ export interface UnownedObjects {
   store_id: string;
   /** Keys in the bucket: what goes when it is due. */
   objects: readonly string[];
-  /** S3's own id of the multipart upload that makes the first object, while one is under way. */
+  /** S3's own id of the multipart upload that makes the first object, while one is in progress. */
   multipart_id?: string;
   due_at: string;
   /** Nobody can claim the objects any more. */
   ended?: true;
 }
 
+const read = readerWith({
+  id: asStored,
+  store_id: asStored,
+  objects: asStored,
+  multipart_id: asStored,
+  due_at: asStored,
+  ended: asStored,
+} satisfies StoredAs<UnownedObjects>);
+
 /** The item, whatever has become of its objects, or undefined. */
-export const find = <T extends UnownedObjects>(store: string, id: string) =>
-  items.find<T>(keyOf({ store_id: store, id }));
+export const find = <T extends UnownedObjects>(store: string, id: string) => findAt<T>(keyOf({ store_id: store, id }));
+
+/** The same by its key. */
+export const findAt = <T extends UnownedObjects>(key: Key) => items.find<T>(key, read<T>);
 
 /** An item whose objects a transaction may claim until it is due. */
 export const create = <T extends UnownedObjects>(unowned: T): Write => items.create(keyOf(unowned), itemOf(unowned));
@@ -34,7 +46,7 @@ export const created = <T extends UnownedObjects>(unowned: T): Stored<T> => ({ .
 /** Whatever the objects are for, the transaction that holds this write gives them their owner. */
 export const claim = (read: Stored<UnownedObjects>): Write => items.remove(keyOf(read), read);
 
-/** Puts `next` in the place of what was read. */
+/** Puts `next` in place of what was read. */
 export const replace = <T extends UnownedObjects>(read: Stored<T>, next: T): Write =>
   items.change(keyOf(read), read, itemOf(next));
 

@@ -10,7 +10,7 @@ import { joinWaitlist, leaveWaitlist, restockVariant } from './functions.ts';
 export const object: EventObject = {
   resource: 'waitlistEntry',
   title: 'Waitlist events',
-  text: 'Who waits for a variant to be restocked, without saying who: an entry has an id of its own that tells nothing of the address. A shopper who leaves and joins again is another entry.',
+  text: 'Changes of waitlists, without the shoppers: the id of an entry reveals nothing of the address. A shopper who leaves and joins again is another entry.',
 };
 
 const data = shownOf(variantOf);

@@ -14,9 +14,9 @@ const unknownVariant = notFoundWhen('the product does not exist, or has no such 
 export const joinWaitlist = invocable({
   name: 'join-waitlist',
   group: 'storefront',
-  summary: 'Let a shopper wait for a variant; an address waits once, whatever its letter case',
+  summary: 'Add a shopper to a waitlist',
   words: {
-    text: 'Lets a shopper be told by mail when the variant is back.',
+    text: 'Adds an email address to the waitlist of a variant: the shopper gets one email when it is back. An address is counted once per variant, regardless of letter case.',
     same: 'The same variant and mail address, whatever its letter case: they wait once.',
   },
   payload: inputOf({
@@ -40,9 +40,9 @@ export const joinWaitlist = invocable({
 export const leaveWaitlist = invocable({
   name: 'leave-waitlist',
   group: 'storefront',
-  summary: 'Let a shopper wait no longer',
+  summary: 'Remove a shopper from a waitlist',
   words: {
-    text: 'Lets a shopper wait no longer.',
+    text: 'Removes an email address from the waitlist of a variant.',
     same: 'The same variant and mail address: who does not wait does not wait.',
   },
   payload: inputOf({
@@ -63,9 +63,9 @@ const restockId = (words: string, example: string) =>
 export const restockVariant = invocable({
   name: 'restock-variant',
   group: 'storefront',
-  summary: 'Email every shopper waiting for a variant once; each stops being counted as their mail is sent',
+  summary: 'Notify the shoppers waiting for a variant',
   words: {
-    text: 'Mails every shopper who waits for the variant, once each, in the background; each is counted no longer as their mail is sent. `get-restock` tells how far it has come.',
+    text: 'Sends one email to every shopper who waits for the variant, in the background. The waitlist count falls with each batch. `get-restock` returns the progress.',
     same: 'The same `restock_id`: nobody is mailed twice. Of another variant it is `DUPLICATE`.',
   },
   payload: inputOf({
@@ -83,9 +83,9 @@ export const restockVariant = invocable({
 export const getRestock = invocable({
   name: 'get-restock',
   group: 'operator',
-  summary: 'Tell how far the notification of a restock has come',
+  summary: 'Get the progress of a restock',
   words: {
-    text: 'Tells how far the mails of a restock have come.',
+    text: 'Returns how many shoppers a restock has notified, and whether it is done.',
     same: reads,
   },
   payload: inputOf({
@@ -98,7 +98,7 @@ export const getRestock = invocable({
     created_at: { ...times.created_at, words: 'When the restock was announced.' },
     notifying: shownInteger({ words: 'Shoppers who were waiting then.', example: 1 }),
     notified: shownInteger({ words: 'Shoppers whose mail has been queued so far.', example: 1 }),
-    done: field({ shown: z.boolean(), words: 'Whether all of them have been notified.', example: true }),
+    done: field({ shown: z.boolean(), words: 'Whether every shopper has been notified.', example: true }),
     finished_at: field({
       shown: z.nullable(timestamp),
       words: 'When the last mail was queued; null until then.',

@@ -13,7 +13,7 @@ const rankedProducts: ItemMigration = {
   ],
 };
 
-/** Entries had no id, and did not stand under their shopper. */
+/** Entries had no id, and did not be under their shopper. */
 const shoppersEntries: ItemMigration = {
   concerns: ({ sk, id, email }) => sk.startsWith('ENTRY#') && id === undefined && email !== undefined,
   async writes(store, { product_id, variant_id, email }) {

@@ -17,9 +17,9 @@ const invalidLimit = (given: string): string =>
 export const listWaitlistedProducts = operation({
   ...shared,
   name: 'list-waitlisted-products',
-  summary: 'List the products that shoppers wait for, most waiting first',
+  summary: 'List waitlisted products',
   words: {
-    text: 'Returns the products that shoppers wait for, most waiting first; of equal counts the product created last comes first. Only counts are told, never addresses. An `after` whose product nobody waits for any more returns an empty page.',
+    text: 'Returns the products that shoppers wait for, most waiting first; of equal counts the product created last comes first. It returns counts, never addresses. If nobody waits for the product of `after` any more, the page is empty.',
     path: {},
   },
   method: 'GET',
@@ -29,7 +29,7 @@ export const listWaitlistedProducts = operation({
   query: inputOf({
     search: field({
       input: z.optional(z.string({ error: "Invalid 'search' parameter: must be given once" })),
-      words: 'Only products whose name contains this text, whatever its letter case. Left out or empty: all of them.',
+      words: 'Only products whose name contains this text, ignoring letter case. Left out or empty: all products.',
       example: undefined,
     }),
     ...page({
@@ -57,9 +57,9 @@ export const listWaitlistedProducts = operation({
 export const getProductWaitlist = operation({
   ...shared,
   name: 'get-product-waitlist',
-  summary: 'Count the shoppers waiting for a product',
+  summary: "Count a product's waiting shoppers",
   words: {
-    text: 'Returns how many shoppers wait for the product, 0 when nobody does. Shoppers join and leave through the storefront functions `join-waitlist` and `leave-waitlist`.',
+    text: 'Returns how many shoppers wait for the product. Shoppers join and leave through the storefront functions `join-waitlist` and `leave-waitlist`.',
     path: { product_id: 'The product. Unknown or malformed: 404.' },
   },
   method: 'GET',

@@ -23,7 +23,7 @@ interface WaitlistEntry extends Shopper {
   joined_at: string;
 }
 
-/** What stands under a shopper: an entry that waits, or the mail that is due since it was notified, until it has gone out. */
+/** What is under a shopper: an entry that waits, or the mail that is due since it was notified, until it has gone out. */
 export interface ShopperEntry extends Pick<WaitlistEntry, 'id' | 'product_id' | 'variant_id'> {
   notice?: Notice;
 }
@@ -71,13 +71,21 @@ const read = readerWith({
   joined_at: asStored,
 } satisfies StoredAs<WaitlistEntry>);
 
-/** The entries of what stands under a shopper, in its order: waiting, or what is left of one; undefined where its mail is due. */
+/** Completes what is under a shopper. */
+export const readShopperEntry = readerWith({
+  id: asStored,
+  product_id: asStored,
+  variant_id: asStored,
+  notice: asStored,
+} satisfies StoredAs<ShopperEntry>);
+
+/** The entries of what is under a shopper, in its order: waiting, or what is left of one; undefined where its mail is due. */
 export async function findUnder(store: string, shopper: string, listed: readonly ShopperEntry[]) {
   // Who has joined again before that has another entry in the same place.
   const joined = listed.filter(({ notice }) => notice === undefined);
   const found = await items.findMany<WaitlistEntry | LeftEntry>(
     joined.map((entry) => keyUnder(store, shopper, entry)),
-    { read },
+    read,
   );
   const byId = new Map(found.map((record) => [record?.id, record]));
   return listed.map(({ id }) => byId.get(id));
@@ -93,9 +101,9 @@ export const isWaiting = (record: Stored<WaitlistEntry | LeftEntry> | undefined)
 
 const leaving = storeTableDefinition.timeToLive;
 
-/** What stands under an address, whatever its letter case: the first `limit` after the entry with the id `after`. */
+/** What is under an address, whatever its letter case: the first `limit` after the entry with the id `after`. */
 export const listOfShopper = (store: string, shopper: string, page: Page): Promise<Stored<ShopperEntry>[]> =>
-  listUnder<ShopperEntry>((id) => keys.shopperEntry(store, shopper, id), page);
+  listUnder<ShopperEntry>((id) => keys.shopperEntry(store, shopper, id), { ...page, read: readShopperEntry });
 
 const shopperEntryKey = (store: string, { email, id }: Pick<WaitlistEntry, 'email' | 'id'>): Key =>
   keys.shopperEntry(store, shopperOf(email), id);
@@ -116,7 +124,7 @@ export const nameEntry = (store: string, read: Stored<WaitlistEntry>, id: string
   listUnderShopper(store, { ...read, id }),
 ];
 
-/** Adds an entry in the place of what is left of an earlier one, and counts it. The commit is held to the product having the variants it had. */
+/** Adds an entry in place of what is left of an earlier one, and counts it. The commit is held to the product having the variants it had. */
 export const join = (
   store: string,
   product: Product,
@@ -143,7 +151,7 @@ export const leave = (store: string, product: Product, entry: Stored<WaitlistEnt
   forget(store, entry),
 ];
 
-/** The same, but what is left of the entry still stands under the shopper: it is to be erased. */
+/** The same, but what is left of the entry still is under the shopper: it is to be erased. */
 export const leaveBehind = (
   store: string,
   product: Product,
@@ -154,7 +162,7 @@ export const leaveBehind = (
   count(store, product, { by: -1, part: placeOf(entry).part, place }),
 ];
 
-/** Leaves nothing of what stands under a shopper: a mail that is due, or what is left of an entry. */
+/** Leaves nothing of what is under a shopper: a mail that is due, or what is left of an entry. */
 export const erase = (
   store: string,
   shopper: string,

@@ -1,13 +1,14 @@
 /**
  * Restocks: which variant, how many were waiting, and how far their notification has come. The parts of a waitlist are notified in
  * parallel, each in the order of its entries, so no entry is visited twice: a shopper who joins again behind that place waits for the next
- * restock. A restock lies in one partition, for an operator to read.
+ * restock. A restock is in one partition, for an operator to read.
  */
 
+import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
-import type { Notice, ShopperEntry } from './records.ts';
+import { type Notice, readShopperEntry, type ShopperEntry } from './records.ts';
 import type { Progress } from './restock-rules.ts';
 
 interface Restock {
@@ -19,8 +20,24 @@ interface Restock {
   created_at: string;
 }
 
+const readRestock = readerWith({
+  restock_id: asStored,
+  product_id: asStored,
+  variant_id: asStored,
+  notifying: asStored,
+  created_at: asStored,
+} satisfies StoredAs<Restock>);
+
+const readProgress = readerWith({
+  part: asStored,
+  after: asStored,
+  notified: asStored,
+  done: asStored,
+  updated_at: asStored,
+} satisfies StoredAs<Progress>);
+
 /** The restock, or undefined. */
-export const find = (store: string, id: string) => items.find<Restock>(keys.restock(store, id));
+export const find = (store: string, id: string) => items.find<Restock>(keys.restock(store, id), readRestock);
 
 export const create = (store: string, restock: Restock): Write =>
   items.create(keys.restock(store, restock.restock_id), restock);
@@ -29,7 +46,7 @@ export const create = (store: string, restock: Restock): Write =>
 export async function findPart(store: string, id: string, part: number) {
   const [restock, progress] = await Promise.all([
     find(store, id),
-    items.find<Progress>(keys.restockPart(store, id, part)),
+    items.find<Progress>(keys.restockPart(store, id, part), readProgress),
   ]);
   return restock && { restock, progress };
 }
@@ -37,7 +54,10 @@ export async function findPart(store: string, id: string, part: number) {
 /** The restock and how far each part has come that has begun, in one round trip; undefined where there is no such restock. */
 export async function findWithProgress(store: string, id: string) {
   const { pk, sk: prefix } = keys.restockPart(store, id, '');
-  const [restock, progress] = await Promise.all([find(store, id), items.list<Progress>({ pk, prefix })]);
+  const [restock, progress] = await Promise.all([
+    find(store, id),
+    items.list<Progress>({ pk, prefix, read: readProgress }),
+  ]);
   return restock && { restock, progress };
 }
 
@@ -54,7 +74,7 @@ interface Batch {
   progress: Progress;
 }
 
-/** One shopper's mail: who is told by what stands under them, and nothing of them is in its name. */
+/** One shopper's mail: who is told by what is under them, and nothing of them is in its name. */
 interface Mailing {
   restock_id: string;
   batch: string;
@@ -71,13 +91,13 @@ export async function findForMail(
   { restock_id, batch, shopper, entry }: Mailing,
 ): Promise<{ committed: boolean; notice: Notice | undefined }> {
   const entryKey = keys.shopperEntry(store, shopper, entry);
-  const [committed, first] = await items.findMany<ShopperEntry>([
-    keys.restockBatch(store, restock_id, batch),
-    entryKey,
-  ]);
+  const [committed, first] = await items.findMany<ShopperEntry>(
+    [keys.restockBatch(store, restock_id, batch), entryKey],
+    readShopperEntry,
+  );
   if (!committed) return { committed: false, notice: undefined };
   const isDue = (found: ShopperEntry | undefined): boolean => found?.notice?.batch === batch;
-  const found = isDue(first) ? first : await items.find<ShopperEntry>(entryKey);
+  const found = isDue(first) ? first : await items.find<ShopperEntry>(entryKey, readShopperEntry);
   return { committed: true, notice: isDue(found) ? found?.notice : undefined };
 }
 

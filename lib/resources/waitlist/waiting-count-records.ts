@@ -97,7 +97,7 @@ export async function followVariants(
 ): Promise<Write[]> {
   if (variants_round === undefined || waiting_aside === undefined) return [];
   const key = keys.countAside(store, id, part);
-  const counted = await items.find<{ variants_round?: number }>(key);
+  const counted = await items.find<{ variants_round?: number }>(key, items.asWritten);
   if ((counted?.variants_round ?? 0) >= variants_round) return [];
   return [
     items.update(key, {
@@ -147,6 +147,9 @@ async function readCounts(store: string, id: string): Promise<{ product: Product
 }
 
 async function readAside(store: string, id: string): Promise<number> {
-  const counts = await items.findMany<{ waiting: number }>(allParts.map((part) => keys.countAside(store, id, part)));
+  const counts = await items.findMany<{ waiting: number }>(
+    allParts.map((part) => keys.countAside(store, id, part)),
+    items.asWritten,
+  );
   return counts.reduce((sum, item) => sum + (item?.waiting ?? 0), 0);
 }

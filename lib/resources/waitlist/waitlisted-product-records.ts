@@ -1,5 +1,5 @@
 /**
- * The store's waitlisted products in the contract's order, a page at a time. The ranking names them, and they are shown as they stand under
+ * The store's waitlisted products in the contract's order, a page at a time. The ranking names them, and they are shown as they are under
  * their keys: two round trips without a search. A search may match anywhere in a name and the ranking moves with every shopper, so no key
  * leads to its page: it is followed down the ranking and through the names in parallel, until one of them has filled the page.
  */
@@ -13,7 +13,7 @@ import * as pageEnds from './page-end-records.ts';
 import { partitionsOf } from './ranking-records.ts';
 import { inRankingOrder, type Ranked, rankingOfOne, searchable } from './rules.ts';
 
-/** After so many products that a search stands in the names of no more names are read: a function could not hold them. */
+/** After so many products that a search is in the names of no more names are read: a function could not hold them. */
 const namesAtMost = 5000;
 
 interface PageRequest {

@@ -1,4 +1,4 @@
-/** CSV as it is written and read: whatever stands in a cell, others read the same, and no spreadsheet takes it for a formula. */
+/** CSV as it is written and read: whatever is in a cell, others read the same, and no spreadsheet takes it for a formula. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -109,12 +109,12 @@ describe('a text', () => {
     expect(parsed(csvLines([[text]]))).toEqual([[written]]);
   });
 
-  test('stands in quotes whatever it is, empty ones and numbers included', () => {
+  test('is in quotes whatever it is, empty ones and numbers included', () => {
     expect(csvLines([['a', '', null, -5]])).toBe('"a","","","-5"\r\n');
   });
 });
 
-test('a file that somebody else has written is read with any line ends, quoted or not', async () => {
+test('a file that someone else has written is read with any line ends, quoted or not', async () => {
   const read = await readBack('\ufeffvalue,note\r\n\r\n5,"two\r\nlines"\n6,"a\rb"\r7,\'=1\n');
 
   expect(read).toEqual([

@@ -19,7 +19,7 @@ let other: string;
 beforeEach(() => {
   folder = temporaryFolder();
   [file, other] = [join(folder, 'codes.csv'), join(folder, 'other')];
-  writeFileSync(other, 'of somebody else', { mode: 0o644 });
+  writeFileSync(other, 'of someone else', { mode: 0o644 });
 });
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
@@ -58,10 +58,10 @@ describe('a file with codes', () => {
       .then(() => write(file))
       .catch(() => undefined);
 
-    expect(readFileSync(other, 'utf8')).toBe('of somebody else');
+    expect(readFileSync(other, 'utf8')).toBe('of someone else');
   });
 
-  test.each(ways)('that is %s is not prepared in a file of somebody else, nor through a link', async (_, write) => {
+  test.each(ways)('that is %s is not prepared in a file of someone else, nor through a link', async (_, write) => {
     for (const put of [
       () => symlinkSync(other, `${file}.new`),
       () => writeFileSync(`${file}.new`, '', { mode: 0o666 }),
@@ -70,7 +70,7 @@ describe('a file with codes', () => {
       put();
       await write(file);
 
-      expect([readFileSync(other, 'utf8'), modeOf(file)]).toEqual(['of somebody else', 0o600]);
+      expect([readFileSync(other, 'utf8'), modeOf(file)]).toEqual(['of someone else', 0o600]);
       expect(lstatSync(file).isSymbolicLink()).toBe(false);
     }
   });
@@ -110,7 +110,7 @@ describe('a data folder', () => {
       expect(() => takeDataFolder(data, { fresh: true })).toThrow(
         /is a link, and a server keeps data in its own folder/,
       );
-      expect(readFileSync(other, 'utf8')).toBe('of somebody else');
+      expect(readFileSync(other, 'utf8')).toBe('of someone else');
     },
   );
 });

@@ -13,7 +13,7 @@ const image = { site: 'same-site', mode: 'no-cors', dest: 'image' };
 /** What is foreign to each kind of pages: the server's own, those with its images, every one, none. */
 const cases: [string, Partial<Asked>, [own: Foreign | 'welcome', shown: string, every: string, none: string]][] = [
   ['another program', {}, ['welcome', 'welcome', 'welcome', 'welcome']],
-  ['what somebody types into a browser', { site: 'none' }, ['welcome', 'welcome', 'welcome', 'welcome']],
+  ['what someone types into a browser', { site: 'none' }, ['welcome', 'welcome', 'welcome', 'welcome']],
   ['the address in numbers', { hosts: ['127.0.0.1:3000'] }, ['welcome', 'welcome', 'welcome', 'welcome']],
   ['the address of IPv6', { hosts: ['[::1]:3000'] }, ['welcome', 'welcome', 'welcome', 'welcome']],
   ['capital letters', { hosts: ['LocalHost:3000'] }, ['welcome', 'welcome', 'welcome', 'welcome']],

@@ -110,6 +110,18 @@ describe('a call is made again with the same payload', () => {
   });
 });
 
+test('an operator may name another store in each call, such as one that it has just made', async () => {
+  aws.on(InvokeCommand).resolves(payloadOf({}));
+  const operator = new Operator({ stackName: 'Shop', lambda });
+
+  await operator.createApiKey({ store_id: 'sto_2', name: 'App', permission: 'Read' });
+
+  expect(sent()).toEqual([{ to: 'Shop-create-api-key', payload: expect.objectContaining({ store_id: 'sto_2' }) }]);
+  await expect(operator.createApiKey({ name: 'App', permission: 'Read' })).rejects.toThrow(
+    'storeId is required: give it to the client, or store_id to the call',
+  );
+});
+
 test('a refusal has the code and the words of the function, and is not asked for twice', async () => {
   aws.on(InvokeCommand).resolves(failed('NOT_FOUND', 'Resource not found'));
 

@@ -22,7 +22,12 @@ const accident: fc.Arbitrary<Scripted> = fc.oneof(
   fc
     .record({ status: fc.constantFrom(200, 301, 400, 401, 403, 404, 409, 413, 429, 500, 503), error: text, code: text })
     .map(({ status, error, code }) =>
-      json({ error, code }, status, { 'X-Request-Id': apiKey, 'Retry-After': '9999', Location: link }),
+      json({ error, code }, status, {
+        'X-Request-Id': apiKey,
+        'X-Unknown-Fields': `field, ${apiKey}`,
+        'Retry-After': '9999',
+        Location: link,
+      }),
     ),
   fc
     .record({ status: fc.constantFrom(200, 403, 404, 500), body: text })
@@ -65,7 +70,7 @@ async function failureOf(call: (shop: StoreCommerce) => PromiseLike<unknown>, me
     if (met instanceof Error) throw met;
     return typeof met === 'function' ? met(asked, init) : met.clone();
   });
-  const shop = new StoreCommerce({ apiKey, baseUrl: 'https://api.example.com', fetch, maxRetries: 1 });
+  const shop = new StoreCommerce({ apiKey, baseUrl: 'https://api.example.com', fetch, maxRetries: 1, strict: true });
   return Promise.resolve(call(shop)).then(
     () => undefined,
     (error: unknown) => error,
@@ -94,6 +99,7 @@ test('every class of error has been among them', async () => {
     await shop(never)
       .giftCards.get('gcd_1', { timeout: 1 })
       .catch((error: unknown) => error),
+    await failureOf((s) => s.giftCards.issue({ value: 5 }), json({}, 201, { 'X-Unknown-Fields': 'field' })),
     await shop(json({}))
       .giftCards.get('')
       .catch((error: unknown) => error),

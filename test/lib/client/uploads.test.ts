@@ -157,13 +157,13 @@ describe.each(sources)('%s of more than 4 MiB', (_, source) => {
   });
 });
 
-test('no more parts are under way than concurrency says', async () => {
+test('no more parts are in progress than concurrency says', async () => {
   await upload(new Blob([bytes]), { concurrency: 2 });
 
   expect(bucket.atOnceAtMost).toBe(2);
 });
 
-test('a stream is read no further than there are parts under way', async () => {
+test('a stream is read no further than there are parts in progress', async () => {
   let read = 0;
   let sent = 0;
   let ahead = 0;

@@ -192,7 +192,7 @@ test('who leaves a waitlist, comes again and leaves has each time another id', a
   expect(JSON.stringify(events)).not.toContain('ada@');
 });
 
-test('who is told of a restock has been notified, and has not left', async () => {
+test('whoever an event names has been notified, and has not left', async () => {
   const own = await newWorld();
   await restocks.join(own, 'ada@example.com');
   const told = await toldBy(async () => {

@@ -45,7 +45,7 @@ test('a client that sends next to nothing is given up', async () => {
   stop();
 });
 
-test('a client that sends enough is waited for, and later judged anew', async () => {
+test('a client that sends enough is waited for, and later judged again', async () => {
   const { signal, stop } = watchRate(request, limits);
   request.resume();
   await send(10_000);

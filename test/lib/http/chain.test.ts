@@ -48,7 +48,7 @@ const apiKey = {
   revoked_at: null as string | null,
 };
 
-/** What stands in the store table, by partition and sort key; a function fails the read, or gives something else each time. */
+/** What is in the store table, by partition and sort key; a function fails the read, or gives something else each time. */
 let standing: Record<string, object | (() => object | undefined)>;
 
 const customerKey = 'sto_1#CUSTOMER#cus_1 CUSTOMER';
@@ -315,7 +315,7 @@ describe('the requests sent', () => {
     expect((await create()).status).toBe(201);
   });
 
-  test("a window of another length than the last is counted anew, in the store's own", async () => {
+  test("a window of another length than the last is counted again, in the store's own", async () => {
     standing['sto_1#STORE STORE'] = { ...store, rate_limit: { requests: 10, window_seconds: 3600 } };
     await create();
     await create();

@@ -73,7 +73,7 @@ test('a refusal, without the key that was sent', async () => {
   expect(JSON.stringify(lines)).not.toContain(world.write);
 });
 
-test('every metric CloudWatch is told of is a number on the line, its dimensions are there', async () => {
+test('every metric for CloudWatch is a number on the line, its dimensions are there', async () => {
   const world = await newWorld();
   await call(createGiftOption, {
     path: { site_id: world.sites[0].id },

@@ -63,7 +63,7 @@ describe('a letter', () => {
     expect(toText({ ...letter, blocks }, sender)).not.toContain('alert');
   });
 
-  test('leads where it says, whatever stands in the address', () => {
+  test('leads where it says, whatever is in the address', () => {
     const blocks = [{ link: 'See <b>it</b>', url: 'https://teapots.example/?a="><script>x</script>&b' }];
 
     const html = toHtml({ ...letter, blocks }, sender);

@@ -163,7 +163,7 @@ describe('a replay', () => {
   const refuse = () => Promise.reject(notFound());
   const replies = (...each: (string | undefined)[]) => vi.fn(async () => each.shift());
 
-  test('is answered in the place of the decision, and nothing is written', async () => {
+  test('is answered in place of the decision, and nothing is written', async () => {
     const after = vi.fn();
     const decide = async () => ({ ...(await put()), before: [after], after: [after] });
     const write = vi.fn(() => create(other, {}));
@@ -199,7 +199,7 @@ describe('a replay', () => {
     expect(await work).toBe('earlier');
   });
 
-  test('is looked up again where the decision refuses, which may be for what a twin has done', async () => {
+  test('is looked up again where the decision refuses, which may be for what a concurrent duplicate has done', async () => {
     expect(await commitUnitOfWork({ decide: refuse, record: { find: replies(undefined, 'by the twin') } })).toBe(
       'by the twin',
     );
@@ -219,7 +219,7 @@ describe('a replay', () => {
     expect(find).toHaveBeenCalledTimes(1);
   });
 
-  test('is looked up with each decision: what made one stale may be a twin', async () => {
+  test('is looked up with each decision: what made one stale may be a concurrent duplicate', async () => {
     aws.on(PutCommand).rejects(failed({ id: 'two' }));
     expect(await commitUnitOfWork({ decide: put, record: { find: replies(undefined, 'by the twin') } })).toBe(
       'by the twin',
@@ -258,7 +258,7 @@ describe('contention', () => {
   });
 
   test.each([
-    ['A transaction is under way', conflict],
+    ['A transaction is in progress', conflict],
     ['A condition failed', failed({ id: 'two' })],
   ])('over a single item ends with what was met: %s', async (message, cause) => {
     aws.on(PutCommand).rejects(cause);

@@ -23,14 +23,14 @@ test.each([
   const key = await storedItem();
   const missing = { ...key, sk: 'MISSING' };
 
-  expect(await items.findMany([key, missing, key], how)).toEqual([stored, undefined, stored]);
+  expect(await items.findMany([key, missing, key], items.asWritten, how)).toEqual([stored, undefined, stored]);
 });
 
 test('reads of one request that ask for the same item share one call', async () => {
   const key = await storedItem();
 
   const { result, calls } = await watch(() =>
-    joiningReads(() => Promise.all([items.find(key), items.findMany([key, key])])),
+    joiningReads(() => Promise.all([items.find(key, items.asWritten), items.findMany([key, key], items.asWritten)])),
   );
 
   expect(result).toEqual([stored, [stored, stored]]);

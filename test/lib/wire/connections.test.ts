@@ -124,14 +124,14 @@ describe('a request', () => {
 
       expect(own.sent.map(comparable)).toEqual(sdk.sent.map(comparable));
       expect(own.sent[0]?.headers['x-amzn-trace-id']).toBe(trace);
-      expect(own.sent[0]?.headers.authorization).not.toContain('x-amzn-trace-id');
+      expect(own.sent[0]?.headers.authorization).not.toMatch(/x-amzn-trace-id/i);
     }
   });
 
   test.each([
     ['ahead', 3_600_000],
     ['behind', -3_600_000],
-  ])('is signed anew where the clock of AWS is %s', async (_, difference) => {
+  ])('is signed again where the clock of AWS is %s', async (_, difference) => {
     const date = new Date(noon + difference).toUTCString();
     const refused: Answer = {
       status: 400,

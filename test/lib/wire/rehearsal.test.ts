@@ -18,7 +18,7 @@ const run = promisify(execFile);
 
 const secret = Buffer.alloc(32, 'secret').toString('base64url');
 
-/** Starts a function whose deployment has a secret. What it wrote and remembers, and what the table was asked. */
+/** Starts a function whose deployment has a secret. The rehearsal's writes and memory, and its requests to the table. */
 async function start(env: Record<string, string>) {
   const server = new ScriptedDynamoDb();
   onTestFinished(() => server.stop());

@@ -47,7 +47,7 @@ async function countAside(world: World): Promise<void> {
   const [product] = world.products;
   await openToRush(world);
   setClock(new Date().toISOString());
-  // Nor is it relied on that somebody has queued a reconciliation already.
+  // Nor is it relied on that someone has queued a reconciliation already.
   forgetAll();
   placeToCount(world.store.id, { ...product, review_count: 0, rating_sum: 0, ranking: 0, waiting_aside: 0 }, 3);
 }

@@ -52,5 +52,5 @@ export function timesOf(
 
 const minutesOfMonth = 730 * 60;
 
-/** What the schedules call, whatever happens. */
+/** What the schedules always call. */
 const scheduled = { 'sweep-gift-cards': minutesOfMonth, 'sweep-uploads': minutesOfMonth / 15 } as const;

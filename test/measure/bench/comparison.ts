@@ -56,7 +56,7 @@ const manyMore = 10_000;
 /** Processes that live as long. */
 const lastingProcesses = 3;
 
-/** Ratios of starts are told of as many for each process that another figure is the median of. */
+/** Ratios of starts are reported of as many for each process that another figure is the median of. */
 export const coldStarts = 5;
 
 const read = 'get-customer-address';

@@ -66,7 +66,7 @@ async function costOf(filter: string, page: Page): Promise<Omit<PageCost, 'items
   return { roundTrips, readUnits, milliseconds: times.toSorted((a, b) => a - b)[(repetitions - 1) / 2] ?? Number.NaN };
 }
 
-/** Items that one request writes, and requests under way at once. */
+/** Items that one request writes, and requests in progress at once. */
 const itemsAtOnce = 25;
 const requestsAtOnce = 8;
 

@@ -35,7 +35,7 @@ export function benchTables({ goals, situations, endpoints, comparison, growth }
     },
     {
       title: 'The same request, by who asks',
-      columns: ['', 'Status', 'Round trips', 'Calls', 'Read units', 'Write units', 'What is called'],
+      columns: ['', 'Status', 'Round trips', 'Calls', 'Read units', 'Write units', 'Calls by kind'],
       rows: situations.map(({ name, status, roundTrips, calls, readUnits, writeUnits }) => [
         ...[name, String(status), roundTrips, calls.length, readUnits, writeUnits, calls.join(', ')],
       ]),

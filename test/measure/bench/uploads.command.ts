@@ -157,7 +157,7 @@ async function cutOffHalfway(file: string): Promise<void> {
   upload.destroy();
 }
 
-/** Objects, and uploads in parts that are under way. */
+/** Objects, and uploads in parts that are in progress. */
 async function inBucket(): Promise<string[]> {
   const [objects, uploads] = await Promise.all([
     s3.send(new ListObjectsV2Command({ Bucket })),

@@ -196,7 +196,7 @@ function queryOf(input: Any, { Items = [], Count = 0, ScannedCount = 0 }: Any): 
   return {
     place: IndexName ?? placeOf(input.TableName),
     partition: String(ExpressionAttributeValues[placeholder]),
-    // What a filter has left out is read all the same.
+    // What a filter has left out is read anyway.
     readUnits: readUnits(Count > 0 ? (bytes / Count) * Math.max(Count, ScannedCount) : bytes, ConsistentRead ?? false),
     writeUnits: 0,
   };

@@ -23,7 +23,7 @@ interface Comparison {
   differences: readonly Answered[];
 }
 
-/** Plays everything, or what has such a name, through both doors. What is only there differs as well. */
+/** Plays everything, or what has such a name, through both doors. A name that is only there differs as well. */
 export async function compareDoors(here: Door, there: Door, only = /(?:)/): Promise<Comparison> {
   const answered: Answered[] = [];
   for (const [name, asking] of askings) {

@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 const ofEachKind =
   /^(?:list-gift-cards|create-customer-address|update-gift-option|upload-digital-file|record-order|what is no operation)$/;
 
-test('a service answers like itself: operations and functions, refused and done, and what lies beside', async () => {
+test('a service answers like itself: operations and functions, refused and done, and what is beside', async () => {
   const { asked, succeeded, differences } = await compareDoors(door, door, ofEachKind);
 
   expect(differences).toEqual([]);

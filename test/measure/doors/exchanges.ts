@@ -1,4 +1,4 @@
-/** What is asked through a door: every operation as it succeeds and as it is refused, every function, and what lies beside the API. */
+/** What is asked through a door: every operation as it succeeds and as it is refused, every function, and what is beside the API. */
 import { randomUUID } from 'node:crypto';
 import type { HttpRequest } from '../../../lib/gateway/proxy-event.ts';
 import { createCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';

@@ -212,7 +212,7 @@ async function openUploads() {
   const file = await succeeding(files.startDigitalFileUpload, world);
   return inTurn({
     'a photo more': start,
-    'a file more, once they are counted anew': async () => {
+    'a file more, once they are counted again': async () => {
       await sleep((limits.openUploadsCounted + 1) * 1000);
       return call(files.startDigitalFileUpload, file);
     },

@@ -30,7 +30,7 @@ const promised = new Set([
   'access-control-allow-origin',
 ]);
 
-/** A reply in which what is made anew each time is replaced by what it is. */
+/** A reply in which what is made again each time is replaced by what it is. */
 export function comparable({ status, headers, body }: Response): object {
   const kept = Object.entries(headers).filter(
     ([name]) =>

@@ -1,6 +1,6 @@
 /**
  * `npm run measure -- bench:duplicates`: the same keyed endpoint with Powertools' idempotency, with caches as middleware keeps them, and
- * here: what retries find done twice, lost, stuck or answered in two ways once functions die, calls time out and twins come.
+ * here: what retries find done twice, lost, stuck or answered in two ways once functions die, calls time out and concurrent duplicates come.
  */
 import { join } from 'node:path';
 import { commandOptions } from '../../../bin/command-line/options.ts';
@@ -56,7 +56,7 @@ const inThousand = (count: number, { requests }: Tally) => Math.round((1000 * co
 await keepFile(
   'duplicates.svg',
   barChart(
-    'In 1,000 requests, while functions die, calls time out and twins come',
+    'In 1,000 requests, while functions die, calls time out and concurrent duplicates come',
     rows.map(({ name }) => name),
     [
       { label: 'effects done twice', values: rows.map(({ sum }) => inThousand(sum.twice, sum)) },

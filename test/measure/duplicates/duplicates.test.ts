@@ -4,7 +4,7 @@ import { implementations, play } from './play.ts';
 // Some of all that `npm run measure -- bench:duplicates` plays: one in which each other way goes wrong.
 const seed = 4;
 
-test('here a request has one effect and one answer, whatever dies, and nobody is left without', async () => {
+test('here a request has one effect and one answer, even if functions die, and nobody is left without', async () => {
   const [here] = implementations;
   expect(here && (await play(seed, here))).toMatchObject({ twice: 0, lost: 0, stuck: 0, differing: 0 });
 });

@@ -5,10 +5,10 @@
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { onOwnAccount } from '../../stage/engine/account.ts';
+import { enterStage, playClient } from '../../stage/engine/aws.ts';
 import { attempts, type Deed, type Surroundings, within } from '../../stage/engine/client.ts';
 import { clock } from '../../stage/engine/clock.ts';
 import type { FaultKind } from '../../stage/engine/faults.ts';
-import { enterSimulation, simulateClient } from '../../stage/engine/faulty-aws.ts';
 import { type Random, seeded } from '../../stage/engine/random.ts';
 import type { Request } from '../../stage/engine/requests.ts';
 import { Scheduler } from '../../stage/engine/scheduler.ts';
@@ -56,8 +56,8 @@ let isEntered = false;
 async function enter(): Promise<void> {
   if (isEntered) return;
   isEntered = true;
-  await enterSimulation();
-  simulateClient(dynamodb);
+  await enterStage();
+  playClient(dynamodb);
   const run = new Run(seeded(0));
   const scheduler = new Scheduler(seeded(0), run);
   // A client's first call reads its configuration, for however long that takes.
@@ -105,7 +105,7 @@ async function tell(random: Random, { open }: Implementation): Promise<Tally> {
   };
 }
 
-/** Makes one request after the other, each until it is told of a success, and then once more. */
+/** Makes one request after the other, each until it gets a success, and then again. */
 async function client(name: string, endpoint: Endpoint, surroundings: Surroundings): Promise<Deed[]> {
   const deeds: Deed[] = [];
   for (let request = 0; request < requestsOfClient; request += 1) {

@@ -84,7 +84,7 @@ export function resolved(payload: unknown, stores: readonly [own: Seen, other: S
   return Object.fromEntries(Object.entries(payload).map(([name, each]) => [name, resolved(each, stores)]));
 }
 
-/** Puts another value in the place of one of the fields, those of nested objects and lists included. */
+/** Puts another value in place of one of the fields, those of nested objects and lists included. */
 function change(payload: unknown, place: number, value: unknown): void {
   const places = placesOf(payload);
   const [holder, name] = places[place % places.length] ?? [];

@@ -1,6 +1,6 @@
 /**
  * `npm run measure -- floods`: attacks on a local service and on the upload container's program, one after the other: what each got, how
- * many calls to AWS it caused, how much memory it took, and what somebody else noticed. Only loopback, some minutes.
+ * many calls to AWS it caused, how much memory it took, and what someone else noticed. Only loopback, some minutes.
  */
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -148,7 +148,7 @@ async function genuineUpload({ container, bystander }: Targets, bytes: number): 
   return file_size === bytes ? (response.statusCode ?? 0) : 0;
 }
 
-/** Objects of a store, and its uploads in parts that are under way. */
+/** Objects of a store, and its uploads in parts that are in progress. */
 async function leftOf({ store }: Shop, endpoint: string): Promise<string[]> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const s3 = new S3Client({ region: 'us-east-1', endpoint, forcePathStyle: true, credentials });

@@ -18,7 +18,7 @@ test('every attack gets what it must, and nobody else loses a request', async ()
     (one) => flooded.push(one),
   );
 
-  // Whether somebody is slow is the machine's matter.
+  // Whether someone is slow is the machine's matter.
   const judged = flooded.map((one) => ({ ...one, noticed: { ...one.noticed, slowerThanASecond: 0 } }));
   expect(judged.filter((one) => !isWithstood(one))).toEqual([]);
   expect(judged.length).toBeGreaterThan(10);

@@ -19,6 +19,7 @@ const service = ['functions', 'lib'];
 
 export const proofs: readonly Proof[] = [
   { name: 'faults', script: 'faults', args: ['--runs', '1000000', '--seconds', '300'] },
+  { name: 'upgrade', script: 'faults', args: ['--upgrade', '--runs', '200'] },
   { name: 'interleavings', script: 'interleavings', args: ['--orders', '3', '--samples', '1', '--seconds', '200'] },
   { name: 'judge', script: 'judge', args: [] },
   { name: 'duplicates', script: 'bench:duplicates', args: ['--seconds', '120'] },

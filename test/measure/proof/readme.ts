@@ -1,23 +1,29 @@
 /** The parts of the README and of the page of proofs that are made: each stands between two marks that bear its name. */
 import { markdownTable } from '../../../bin/command-line/table.ts';
-import type { Page } from '../../../bin/reference/page.ts';
-import { firstSentence, pages } from '../../../bin/reference/site.ts';
+import { firstSentence, type Page } from '../../../bin/reference/page.ts';
+import { pages } from '../../../bin/reference/site.ts';
 import { eventTypes } from '../../../lib/resources/events.ts';
 import { codeMark } from './proofs.ts';
 import { figureTable, type Report } from './report.ts';
 
-const nameList = ({ parts }: Page): string => parts.map(({ id }) => `\`${id}\``).join(', ');
+/** The names of what has its page below another one. */
+const nameList = (overview: Page, all: readonly Page[]): string =>
+  all
+    .filter(({ parent }) => parent === overview.path)
+    .map(({ path }) => `\`${path.replace(/.*\//, '')}\``)
+    .join(', ');
 
 /** What the contract says, by the name of its part. */
 export function contractParts(): Record<string, string> {
   const all = pages();
-  const described = all.filter(({ group, path }) => group === 'Functions' || path.startsWith('api/'));
-  const rows = described.map((page) => [page.title, firstSentence(page), nameList(page)]);
-  const events = `${Object.keys(eventTypes).length} types, told on an EventBridge bus and to a webhook`;
+  const overviews = new Set(all.map(({ parent }) => parent));
+  const described = all.filter(({ path }) => overviews.has(path));
+  const rows = described.map((page) => [page.title, firstSentence(page), nameList(page, all)]);
+  const events = `${Object.keys(eventTypes).length} types, on an EventBridge bus and to a webhook`;
   return {
     areas: markdownTable({
-      columns: ['', 'What it is', 'Operations and functions'],
-      rows: [...rows, ['Events', 'What has changed, told if and only if the change is committed.', events]],
+      columns: ['', 'Summary', 'Operations and functions'],
+      rows: [...rows, ['Events', 'Changes, each published if and only if it is committed.', events]],
     }),
   };
 }

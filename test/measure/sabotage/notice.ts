@@ -12,7 +12,7 @@ export interface Notice {
   seconds: number;
 }
 
-/** Does some work while a defect stands in a copy. */
+/** Does some work while a defect is in a copy. */
 export async function whilePlanted<T>(copy: string, { file, from, to }: Defect, work: () => Promise<T>): Promise<T> {
   const path = join(copy, file);
   const sound = readFileSync(path, 'utf8');

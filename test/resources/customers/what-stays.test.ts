@@ -1,5 +1,5 @@
 /**
- * What is left of a person whose data stands in every field that takes any, once they are deleted: what the security page says, and
+ * What is left of a person whose data is in every field that takes any, once they are deleted: what the security page says, and
  * nothing else, in items, objects, messages, the log, events, and replies to requests that are made again.
  */
 import { readFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ const tracesIn = (kept: readonly Kept[]): string[] =>
 
 type Asked = readonly [Parameters<typeof call>[0], object];
 
-/** A person of whom something stands in every field that takes any of it, and the keyed requests that told of it. */
+/** A person of whom something is in every field that takes any of it, and the keyed requests that told of it. */
 async function everywhere() {
   const someone = await newPerson();
   const { world, ada, payment } = someone;
@@ -91,7 +91,7 @@ const stays: Readonly<Record<string, readonly RegExp[]>> = {
     /^item \S+#GIFTCARD#\S+ GIFTCARD: milada phoned about the spout$/,
   ],
   'Your own ids': [/^item \S+#ORDER#\S+ ORDER: cart-of-milada$/],
-  'Recorded replies': [
+  'Stored replies': [
     /^reply of create-customer-address: /,
     /^reply of update-customer-address: /,
     /^reply of hide-review: /,

@@ -150,7 +150,7 @@ async function sentFile(world: World) {
   };
 }
 
-test('404 where somebody finishes the upload of a file, and replaces it, while it is being finished', async () => {
+test('404 where someone finishes the upload of a file, and replaces it, while it is being finished', async () => {
   const { finish, replace } = await sentFile(await newWorld());
   meanwhile('ListPartsCommand', async () => {
     expect((await finish()).status).toBe(201);

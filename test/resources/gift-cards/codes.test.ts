@@ -126,7 +126,7 @@ test("a code that is unknown, malformed or another store's is answered alike, an
   ];
   const answers = await Promise.all(guesses.map((code, index) => hold(world, code, { checkout_id: `c${index}` })));
 
-  const unknown = { errorType: 'NOT_FOUND', errorMessage: 'Resource not found' };
+  const unknown = { errorType: 'NOT_FOUND', errorMessage: 'No gift card has this code' };
   expect(answers).toEqual(guesses.map(() => unknown));
   expect(await hold(other, foreign.code, { amount: 5000 })).toMatchObject({ held: 5000 });
   expect(await hold(world, own.code, { amount: 5000 })).toMatchObject({ held: 5000 });
@@ -142,7 +142,7 @@ test('codes are all different, and use their whole alphabet', async () => {
 
 useOwnTables('suite');
 
-const notFound = { errorType: 'NOT_FOUND', errorMessage: 'Resource not found' };
+const notFound = { errorType: 'NOT_FOUND', errorMessage: 'No gift card has this code' };
 
 const newRecipient = () => `${newId('customer')}@example.com`;
 
@@ -171,7 +171,7 @@ test('gives the card another code in the same place, and the old one opens nothi
   await expectLedgerProven(world);
 });
 
-test('leaves holds alone: the checkout spends what it holds, and cannot set it anew by the old code', async () => {
+test('leaves holds alone: the checkout spends what it holds, and cannot set it again by the old code', async () => {
   const { world, id, code, replaceCode } = await newCard();
   await hold(world, code);
   const { body } = await replaceCode(id);

@@ -52,7 +52,7 @@ describe('get-gift-card-balance', () => {
   const balance = ({ store }: World, code: string, fields: object = {}) =>
     invoke(getGiftCardBalance, { store_id: store.id, code, ...fields });
 
-  const notFound = { errorType: 'NOT_FOUND', errorMessage: 'Resource not found' };
+  const notFound = { errorType: 'NOT_FOUND', errorMessage: 'No gift card has this code' };
 
   test('tells what a card is worth and what of it is free, however its code is typed', async () => {
     const { world, id, code } = await newCard({ value: 5000, expires_at: '2090-01-01T00:00:00Z' });

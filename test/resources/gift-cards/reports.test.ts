@@ -115,7 +115,7 @@ describe('report-liability', () => {
   test('a store without cards owes nothing', async () => {
     const world = await newWorld();
 
-    expect(await page(world)).toEqual({ at: expect.any(String), statuses: nothing, next: null });
+    expect(await page(world)).toEqual({ currency: 'USD', at: expect.any(String), statuses: nothing, next: null });
   });
 
   describe('pages', () => {

@@ -251,7 +251,7 @@ describe('a hold', () => {
     expect(heldOf(hold(second, { ...request, amount: 10 }, now).next, now)).toBe(40);
   });
 
-  test('is set anew by another expiry, and by nothing else the same request again is', () => {
+  test('is set again by another expiry, and by nothing else the same request again is', () => {
     const first = hold(cardOf(), request, now).next;
     const later = '2026-05-06T07:08:11Z';
     expect(hold(first, { ...request, expires_at: later }, now)).toMatchObject({

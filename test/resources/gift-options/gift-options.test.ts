@@ -127,7 +127,7 @@ describe('between the reads of a decision and its commit', () => {
     return { make, rename, names };
   }
 
-  /** A twin commits as soon as a decision has read. */
+  /** A concurrent duplicate commits as soon as a decision has read. */
   const between = (twin: () => Promise<unknown>) =>
     around(
       ({ by, command }) => by === 'late' && /^(?:BatchGet|Query)/.test(command),

@@ -112,7 +112,7 @@ function otherPhoto(): Buffer {
 
 const beforeTheCommit = (_: number, command: string) => (command.startsWith('Transact') ? 'before' : undefined);
 
-test('404 where somebody finishes the upload of a photo while it is being finished', async () => {
+test('404 where someone finishes the upload of a photo while it is being finished', async () => {
   const { put, finish } = await startedUpload();
   await put(png());
   meanwhile('GetObjectCommand', async () => expect((await finish()).status).toBe(200));
@@ -129,7 +129,7 @@ test('a photo is finished by a second try, after one that copied it and died bef
   expect((await finish()).status).toBe(200);
 });
 
-test('a photo put anew after such a try is the one that is shown, and nothing else is left of either', async () => {
+test('a photo put again after such a try is the one that is shown, and nothing else is left of either', async () => {
   const { put, finish, pending } = await startedUpload();
   const places = conditionalCopies();
   await put(png());

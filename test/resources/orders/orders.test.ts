@@ -203,7 +203,7 @@ describe('refund-order', () => {
     await expectLedgerProven(world);
   });
 
-  test('answers a twin the same, which refunds while the order is being read', async () => {
+  test('answers a concurrent duplicate the same, which refunds while the order is being read', async () => {
     const world = await newWorld();
     const order = orderOf(world);
     await record(world, order);

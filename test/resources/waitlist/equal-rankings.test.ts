@@ -27,15 +27,18 @@ test.each([
   ['a list', {}],
   ['a search', { search: 'TEA' }],
 ])('pages of %s begin and end by their ids, whatever order the index gives them', async (_, query) => {
-  const pages: string[][] = [];
-  for (let more = true; more; ) {
-    const { body } = await list(world, { ...query, limit: 3, after: pages.at(-1)?.at(-1) ?? '' });
-    pages.push(body.data.map(({ id }: { id: string }) => id));
-    more = body.has_more;
-  }
+  // Each size ends its queries elsewhere among the equals.
+  for (let limit = 1; limit <= products.length; limit += 1) {
+    const pages: string[][] = [];
+    for (let more = true; more; ) {
+      const { body } = await list(world, { ...query, limit, after: pages.at(-1)?.at(-1) ?? '' });
+      pages.push(body.data.map(({ id }: { id: string }) => id));
+      more = body.has_more;
+    }
 
-  expect(pages.flat()).toEqual(greatestFirst);
-  expect(pages.slice(0, -1).every((page) => page.length === 3)).toBe(true);
+    expect(pages.flat()).toEqual(greatestFirst);
+    expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
+  }
 });
 
 /** The ids in the ranking, by queries of so many. */

@@ -214,17 +214,17 @@ describe('pages of waitlisted products', () => {
     const leaveAll = (world: World, product: Parameters<typeof leave>[1], shoppers: number) =>
       Promise.all(Array.from({ length: shoppers }, (_, index) => leave(world, product, `shopper${index}@example.com`)));
 
-    test('a page shows the products as they are, and the next ones in the place of who is gone', async () => {
+    test('a page shows the products as they are, and the next ones in place of who is gone', async () => {
       const world = await newWorld();
       const [a, b] = await waitlisted(world, waiting);
       if (!(a && b)) throw new Error('unreachable');
       const listed = await asBefore(world, () => list(world, { limit: 2 }));
       await leaveAll(world, a, 5);
-      await importProducts(world, { ...b, name: 'b anew' });
+      await importProducts(world, { ...b, name: 'b again' });
 
       const { body } = await listed();
 
-      expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['b anew', 'c']);
+      expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['b again', 'c']);
       expect(body.has_more).toBe(true);
     });
 

@@ -1,4 +1,4 @@
-/** What AWS does by itself: it delivers messages, in any order and now and then once more, and starts what runs on a schedule. */
+/** What AWS does by itself: it delivers messages, in any order and now and then again, and starts what runs on a schedule. */
 import type { SQSBatchResponse } from 'aws-lambda';
 import { lambdaContext } from '../../../lib/gateway/lambda-context.ts';
 import { backgroundFunctions } from '../../../lib/resources/background.ts';
@@ -6,7 +6,8 @@ import { handlerOf } from '../../support/handlers.ts';
 import type { Message } from '../random/run.ts';
 import type { Surroundings } from './client.ts';
 import { clock } from './clock.ts';
-import { type Execution, execute, noteCall } from './execution.ts';
+import { type Execution, noteCall } from './execution.ts';
+import { execute } from './faulty-aws.ts';
 import type { Random } from './random.ts';
 import { Violation } from './violation.ts';
 
@@ -74,7 +75,7 @@ async function deliver(surroundings: Surroundings, message: Message): Promise<bo
   if (!name) throw new Error(`Nobody works on ${message.queue}`);
   const wasFinished = run.finished.has(message.body);
   if (wasFinished) run.count('message delivered again');
-  // Another delivery of it may still be under way, and send.
+  // Another delivery of it may still be in progress, and send.
   let sent = 0;
   const onMail = () => {
     sent += 1;
@@ -108,7 +109,7 @@ export async function start(
   const handler = await handlerOf({ name });
   const unheard = Promise.withResolvers<undefined>();
   const instance = run.instances.take();
-  // Of one that is frozen nobody waits for the end: its message is delivered again, its sweep begins anew.
+  // Of one that is frozen nobody waits for the end: its message is delivered again, its sweep starts again.
   const giveUp = () => unheard.resolve(undefined);
   const execution: Execution = {
     ...{ ...delivery, run, scheduler, instance, faults: faults?.(), begun: clock.now() },

@@ -48,6 +48,9 @@ export function exchangeOf(
   const follow = async () => {
     try {
       return await next();
+    } catch (error) {
+      if (waitsForDeletion(input, error)) countHeldUp(execution);
+      throw error;
     } finally {
       await execution.run.indexes.follow(written.filter((key) => key.sk));
     }
@@ -66,12 +69,28 @@ function keyOf(write: Record<string, { Item?: RawItem; Key?: RawItem }>): RawIte
   return only(Key ?? Item ?? {}, ['pk', 'sk']);
 }
 
+function countHeldUp(execution: Execution): void {
+  execution.timesHeldUp = (execution.timesHeldUp ?? 0) + 1;
+}
+
+/** Whether an import was refused because someone else is deleting one of its customers, which it waits for. */
+function waitsForDeletion({ TransactItems = [] }: Input, error: unknown): boolean {
+  const reasons = (error as { CancellationReasons?: { Code?: string }[] }).CancellationReasons ?? [];
+  return reasons.some(
+    ({ Code }, index) =>
+      Code === 'ConditionalCheckFailed' &&
+      Object.values(TransactItems[index].Update?.ExpressionAttributeNames ?? {}).includes('sweeping'),
+  );
+}
+
 /** A transaction holds its items, and whoever writes an object on a condition holds that, from one moment to another. */
-function holding({ run }: Execution, call: Call, names: readonly string[], send: () => Promise<unknown>): Exchange {
+function holding(execution: Execution, call: Call, names: readonly string[], send: () => Promise<unknown>): Exchange {
+  const { run } = execution;
   const { holds, conditions, chances } = run;
   const refuse = () => {
     const held = names.map((name) => holds.isHeld(name));
     if (!held.includes(true)) return;
+    countHeldUp(execution);
     run.count(call.service === 'S3' ? 'object held by another' : 'item held by another');
     throw errorOf(
       'conflict',

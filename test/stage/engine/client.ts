@@ -1,9 +1,11 @@
 /** A client as the contract wants one: it makes a request again, with the same idempotency key, until it knows what became of it. */
 import { isDeepStrictEqual } from 'node:util';
+import { attemptsAtMost } from '../../../lib/once/unit-of-work.ts';
 import type { Run } from '../random/run.ts';
 import { clock } from './clock.ts';
-import { type Execution, execute } from './execution.ts';
+import type { Execution } from './execution.ts';
 import type { Faults } from './faults.ts';
+import { execute } from './faulty-aws.ts';
 import { type Answer, type Operation, told } from './history.ts';
 import type { Random } from './random.ts';
 import { hasFailed, isTold, type Request } from './requests.ts';
@@ -27,7 +29,7 @@ export interface Deed {
   attempts: Attempt[];
 }
 
-/** Where somebody acts; `faults` are those of one execution, undefined where nothing fails. */
+/** Where someone acts; `faults` are those of one execution, undefined where nothing fails. */
 export interface Surroundings {
   run: Run;
   scheduler: Scheduler;
@@ -102,7 +104,9 @@ async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundi
   };
   const answered = execute(execution, () => deed.request.send(deed.key)).then((answer) => {
     run.instances.giveBack(instance);
-    const isUnprovoked = hasFailed(answer) && !execution.hasMetFault;
+    const { hasMetFault, isOfLastRelease, timesHeldUp = 0 } = execution;
+    // What the last release does wrong cannot be fixed. One that is held up for all its attempts has lost to others, which AWS does not let last so long.
+    const isUnprovoked = hasFailed(answer) && !hasMetFault && !isOfLastRelease && timesHeldUp < attemptsAtMost;
     Object.assign(record, { answer, to: scheduler.time, isUnprovoked });
     run.note(deed.request.name, answer);
     return answer;
@@ -118,7 +122,7 @@ async function attempt(deed: Deed, { run, scheduler, random, faults }: Surroundi
 }
 
 /**
- * Asks once more, when all is quiet, what became of a keyed request that was refused while something might still have come of it,
+ * Asks again, when all is quiet, what became of a keyed request that was refused while something might still have come of it,
  * as by a function that went on minutes later and died: a reply that stands tells, and when at the latest.
  */
 export async function askAgain({ request, key, attempts }: Deed, run: Run): Promise<void> {

@@ -1,8 +1,8 @@
-/** Time in a simulation: it moves with the scheduler's turns, and otherwise only where the simulation lets it pass. */
+/** Time on the stage: it moves only where a player lets it pass. */
 import { toTimestamp } from '../../../lib/schema/times.ts';
 
 const realNow = Date.now;
-const begin = Date.parse('2026-11-21T12:00:00Z');
+export const begin = Date.parse('2026-11-21T12:00:00Z');
 
 let present = begin;
 
@@ -20,6 +20,16 @@ export const clock = {
   },
   /** Milliseconds since 1970. */
   now: (): number => present,
+  /** Does some work at another time, in milliseconds since 1970. */
+  async at<T>(time: number, work: () => Promise<T>): Promise<T> {
+    const before = present;
+    present = time;
+    try {
+      return await work();
+    } finally {
+      present = before;
+    }
+  },
   pass(milliseconds: number): void {
     present += milliseconds;
   },

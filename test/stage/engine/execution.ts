@@ -1,6 +1,6 @@
-/** Executions of functions: whatever code does on behalf of one is known to be its own, however deep it is called. */
-import { AsyncLocalStorage } from 'node:async_hooks';
+/** Executions of functions in a run. */
 import type { Run } from '../random/run.ts';
+import { type Actor, currentActor, outside } from './actor.ts';
 import type { Faults } from './faults.ts';
 import type { Instance } from './instances.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -28,25 +28,23 @@ export interface Execution {
   isDead?: boolean;
   /** Whether one of its calls has met a fault. */
   hasMetFault?: boolean;
+  /** Whether the last release's code serves it. */
+  isOfLastRelease?: boolean;
+  /** How often it met what another held. */
+  timesHeldUp?: number;
 }
 
-const executions = new AsyncLocalStorage<Execution>();
-
-/** Runs a function as this execution. Never settles where it dies. */
-export const execute = <T>(execution: Execution, work: () => Promise<T>): Promise<T> => executions.run(execution, work);
+/** A function of a run, as the stage has it. */
+export interface Simulated extends Actor {
+  execution: Execution;
+}
 
 /** The execution that the present code belongs to, or undefined outside of a run. */
-export const currentExecution = (): Execution | undefined => executions.getStore();
+export const currentExecution = (): Execution | undefined => (currentActor() as Simulated | undefined)?.execution;
 
 /** What a client does by itself, in its turn: it meets no fault. */
 export const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
-  executions.getStore()?.scheduler.enter(() => outside(work)) ?? work();
-
-/** Does something that no run has anything to do with. */
-export const outside = <T>(work: () => Promise<T>): Promise<T> => executions.exit(work);
+  currentExecution()?.scheduler.enter(() => outside(work)) ?? work();
 
 /** Counts a request to a function. */
-export const noteCall = (name: string): void => executions.getStore()?.run.called(name);
-
-/** What a dead execution waits for. */
-export const never = new Promise<never>(() => undefined);
+export const noteCall = (name: string): void => currentExecution()?.run.called(name);

@@ -81,7 +81,7 @@ export const kills = (kind: FaultKind): boolean => kind.startsWith('death');
 
 export const freezes = (kind: FaultKind | undefined): boolean => kind?.startsWith('frozen') ?? false;
 
-/** Whether a call with this fault is answered all the same. */
+/** Whether a call with this fault is answered anyway. */
 export const isAnswered = (kind: FaultKind | undefined): boolean =>
   kind === undefined || kind === 'refused in part' || freezes(kind);
 

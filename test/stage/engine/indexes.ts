@@ -103,7 +103,7 @@ class Index {
     else this.#places.set(name, after);
   }
 
-  /** An item without both keys of the index does not stand in it. */
+  /** An item without both keys of the index is not in it. */
   #entryOf(image: RawItem): RawItem | undefined {
     const { partitionKey, sortKey, projection } = this.#definition;
     if (!image[partitionKey] || !image[sortKey.name]) return undefined;

@@ -10,7 +10,7 @@ export class Instance {
     this.skew = skew;
   }
 
-  /** What it keeps in the place of a map of a module. */
+  /** What it keeps in place of a map of a module. */
   memoryOf(map: object): Map<unknown, unknown> {
     const memory = this.#memories.get(map) ?? new Map();
     this.#memories.set(map, memory);

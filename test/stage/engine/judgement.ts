@@ -10,6 +10,7 @@ import { judgeRequests } from '../judge/feed.ts';
 import { ours } from '../protocol/protocols.ts';
 import { refusedIn, tracesIn } from '../protocol/trace.ts';
 import type { Run } from '../random/run.ts';
+import { lostEvents, type Versions } from '../random/versions.ts';
 import type { Area, Playground } from '../steps/step.ts';
 import { deliverAll, sweepAll } from './background.ts';
 import { deliveredEvents } from './bus.ts';
@@ -66,10 +67,10 @@ export async function judge(world: World, done: readonly Done[], surroundings: S
 }
 
 /** Whatever has failed, the events of what the table went through tell what is there, and all of them reach a consumer. */
-export async function expectTrueEvents(surroundings: Surroundings): Promise<void> {
+export async function expectTrueEvents(surroundings: Surroundings, versions?: Versions): Promise<void> {
   const { run } = surroundings;
   const history = await historyOf(storeTable());
-  const complaints = complaintsAbout(history);
+  const complaints = [...complaintsAbout(history), ...(versions ? lostEvents(history.changes, versions) : [])];
   // What has happened took long to play, and is soon followed.
   for (let consumer = 0; consumer < consumers && complaints.length === 0; consumer += 1) {
     run.published.length = 0;

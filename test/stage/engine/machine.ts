@@ -1,34 +1,34 @@
 /**
- * What of the machine a run must not depend on: timers go by the run's clock, so that a busy machine times nobody out, random
- * numbers come from the seed, and what a module remembers is remembered by each instance for itself.
+ * What of the machine a play must not depend on: pauses and timers go by the player, so that a busy machine times nobody out, random
+ * numbers come from the seed, and what a module remembers is remembered by each function for itself.
  */
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import pauses from 'node:timers/promises';
 import { BoundedMap } from '../../../lib/runtime/bounded-map.ts';
+import { currentActor } from './actor.ts';
 import { clock } from './clock.ts';
-import { currentExecution, never } from './execution.ts';
 import { Timer } from './timer.ts';
 
 let isEntered = false;
 
-/** Replaces the machine's timers and random numbers for what belongs to a run; everything else goes on as before. */
+/** Replaces the machine's timers and random numbers for what belongs to a play; everything else goes on as before. */
 export function enterMachine(): void {
   if (isEntered) return;
   isEntered = true;
   replaceTimers();
   replaceRandomness();
-  replaceMemory();
-  clock.differBy(() => currentExecution()?.instance?.skew ?? 0);
+  separateMemories(BoundedMap);
+  clock.differBy(() => currentActor()?.skew ?? 0);
   syncBuiltinESMExports();
 }
 
 function replaceTimers(): void {
   const { setTimeout: realSet, clearTimeout: realClear } = globalThis;
   const set = (act: (...args: unknown[]) => void, milliseconds = 0, ...args: unknown[]) => {
-    const scheduler = currentExecution()?.scheduler;
-    return scheduler ? scheduler.setTimer(() => act(...args), milliseconds) : realSet(act, milliseconds, ...args);
+    const own = currentActor()?.setTimer?.(() => act(...args), milliseconds);
+    return own ?? realSet(act, milliseconds, ...args);
   };
   const clear = (timer: Timer | NodeJS.Timeout | undefined): void =>
     timer instanceof Timer ? timer.cancel() : realClear(timer);
@@ -38,10 +38,9 @@ function replaceTimers(): void {
 
   const realPause = pauses.setTimeout;
   const pause = async <T>(milliseconds?: number, value?: T, options?: { signal?: AbortSignal }) => {
-    const execution = currentExecution();
-    if (!execution) return realPause(milliseconds, value, options);
-    await execution.scheduler.pause();
-    if (execution.isDead) return never;
+    const actor = currentActor();
+    if (!actor) return realPause(milliseconds, value, options);
+    await actor.pause();
     options?.signal?.throwIfAborted();
     return value;
   };
@@ -51,7 +50,7 @@ function replaceTimers(): void {
 function replaceRandomness(): void {
   const { randomBytes, randomFillSync } = crypto;
   const { random } = Math;
-  const entropy = () => currentExecution()?.run.entropy;
+  const entropy = () => currentActor()?.entropy;
   const filled = <T extends ArrayBufferView>(view: T): T | undefined => {
     const source = entropy();
     if (!source) return undefined;
@@ -70,12 +69,13 @@ function replaceRandomness(): void {
   };
 }
 
-function replaceMemory(): void {
+/** Gives maps of this class, which outlive an invocation, another content in each function in progress. */
+export function separateMemories({ prototype }: typeof BoundedMap): void {
   type Memory = Map<unknown, unknown>;
-  const { set } = BoundedMap.prototype;
+  const { set } = prototype;
   const { get, has, delete: remove } = Map.prototype;
-  const memoryOf = (map: Memory): Memory | undefined => currentExecution()?.instance?.memoryOf(map);
-  Object.assign(BoundedMap.prototype, {
+  const memoryOf = (map: Memory): Memory | undefined => currentActor()?.memoryOf?.(map);
+  Object.assign(prototype, {
     get(this: Memory, key: unknown) {
       return (memoryOf(this) ?? { get: get.bind(this) }).get(key);
     },

@@ -1,7 +1,7 @@
 /** The conditions under which objects are written, which the engine does not judge. */
 import { type CopyObjectCommandInput, HeadObjectCommand, NotFound, S3ServiceException } from '@aws-sdk/client-s3';
 import { s3 } from '../../../lib/objects/client.ts';
-import { outside } from './execution.ts';
+import { outside } from './actor.ts';
 
 type Write = Pick<CopyObjectCommandInput, 'Bucket' | 'Key' | 'IfNoneMatch' | 'CopySource' | 'CopySourceIfMatch'>;
 

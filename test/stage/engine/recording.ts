@@ -1,13 +1,13 @@
 /** Keeps every request that a run sends, with its answer, and what becomes of the record of each request with an idempotency key. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { requestTable } from '../../../lib/table/client.ts';
+import type { Input } from './actor.ts';
 import type { Exchange } from './calls.ts';
 import { clock } from './clock.ts';
 import { currentExecution } from './execution.ts';
 import { type Call, type FaultKind, isAnswered } from './faults.ts';
 import type { Answer } from './history.ts';
 import type { Asked, Recorded, RecordStep } from './recorded.ts';
-import type { Input } from './served.ts';
 
 const requests = new AsyncLocalStorage<Recorded>();
 
@@ -30,8 +30,8 @@ export async function recorded<T>(asked: Asked, send: () => Promise<T>, answerOf
 /** Notes what the present request has come to, if it has a key. */
 export function noteStep(what: RecordStep['what']): void {
   const request = requests.getStore();
-  // What a refused request still reads decides nothing.
-  if (!request || request.isDead || (request.answer && what.startsWith('finds'))) return;
+  // What a refused request still reads decides nothing, nor does the death of what still went on.
+  if (!request || request.isDead || (request.answer && /^(?:finds|its function dies)/.test(what))) return;
   request.isDead = what === 'its function dies';
   if (request.key === undefined) return;
   currentExecution()?.run.steps.push({ request, what, at: clock.now() });

@@ -28,7 +28,7 @@ export interface Request {
 
 type Heard = (answer: Answer) => void;
 
-/** A request to an endpoint. `heard` is told of every answer that is a success. */
+/** A request to an endpoint. `heard` gets every answer that is a success. */
 export function request(operation: Operation, input: Input, sent: CallInput, heard?: Heard): Request {
   return {
     name: operation.name,

@@ -1,46 +1,26 @@
-/** The services that a run stands in for itself: queues, mail, the bus, and whoever hands out credentials. */
+/** The services that the stage replaces itself: queues, mail, the bus, and whoever hands out credentials. */
 import { queueUrlSettings } from '../../../lib/resources/background.ts';
-import { takeEvents } from './bus.ts';
-import { clock } from './clock.ts';
-import type { Execution } from './execution.ts';
-import type { Call, FaultKind } from './faults.ts';
+import type { Input, Outbox } from './actor.ts';
+import type { Call } from './faults.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: each command has its own input
-export type Input = any;
-
-/** The answer to a call of such a service, its effect taken; undefined for the others. */
-export function serve(
-  { run, message, onMail }: Execution,
-  { command }: Call,
-  input: Input,
-  kind: FaultKind | undefined,
-) {
+/** The answer to a call of such a service, its effect taken; undefined for the others. `isPartial`: the last entry is refused. */
+export function serve(outbox: Outbox, { command }: Call, input: Input, isPartial: boolean): object | undefined {
   if (command === 'SendMessageBatch') {
     const entries: { Id: string; MessageBody: string; DelaySeconds?: number }[] = input.Entries;
-    const refused = kind === 'refused in part' ? entries.slice(-1) : [];
-    const taken = entries.slice(0, entries.length - refused.length);
+    const refused = isPartial ? entries.slice(-1) : [];
     const queue = queueOf(input.QueueUrl);
-    const messages = taken.map(({ MessageBody: body, DelaySeconds = 0 }) => ({
-      ...{ queue, body },
-      notBefore: clock.now() + DelaySeconds * 1000,
-    }));
-    run.messages.push(...messages);
+    for (const { MessageBody: body, DelaySeconds = 0 } of entries.slice(0, entries.length - refused.length)) {
+      outbox.queue({ queue, body }, DelaySeconds);
+    }
     // Without the digests of what was taken the SDK has nothing to compare.
     return { Successful: [], Failed: refused.map(({ Id }) => ({ Id, Code: 'InternalError', SenderFault: false })) };
   }
   if (command === 'SendEmail') {
     const { Subject, Body } = input.Content.Simple;
-    onMail?.();
-    run.mails.push({
-      to: input.Destination.ToAddresses[0],
-      subject: Subject.Data,
-      text: Body.Text.Data,
-      at: run.time,
-      message,
-    });
-    return { MessageId: `mail-${run.mails.length}` };
+    outbox.mail({ to: input.Destination.ToAddresses[0], subject: Subject.Data, text: Body.Text.Data });
+    return { MessageId: 'mail' };
   }
-  if (command === 'PutEvents') return takeEvents(run, input.Entries, kind === 'refused in part');
+  if (command === 'PutEvents') return outbox.publish(input.Entries, isPartial);
   if (command === 'AssumeRole') {
     return { Credentials: { AccessKeyId: 'ASIADOWNLOADS', SecretAccessKey: 'secret', SessionToken: input.RoleArn } };
   }

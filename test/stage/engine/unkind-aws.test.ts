@@ -9,12 +9,13 @@ import { limits } from '../../../lib/schema/limits.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { Run } from '../random/run.ts';
 import { onOwnAccount } from './account.ts';
+import { enterStage } from './aws.ts';
 import { clock } from './clock.ts';
 import { type Conditions, kind } from './conditions.ts';
-import { type Execution, execute, inTurn } from './execution.ts';
+import { type Execution, inTurn } from './execution.ts';
 import { letPass } from './expiry.ts';
 import type { FaultKind } from './faults.ts';
-import { enterSimulation } from './faulty-aws.ts';
+import { execute } from './faulty-aws.ts';
 import { seeded } from './random.ts';
 import { Scheduler } from './scheduler.ts';
 
@@ -26,7 +27,7 @@ async function playing<T>(
   conditions: Partial<Conditions>,
   work: (fn: Function, run: Run, seen: { frozen: number }) => Promise<T>,
 ): Promise<T> {
-  await enterSimulation();
+  await enterStage();
   clock.start();
   const run = new Run(seeded(seed), { ...kind, ...conditions });
   const scheduler = new Scheduler(seeded(seed), run);
@@ -163,7 +164,7 @@ describe('a read of several items', () => {
 
   test('by a Query holds items from before and after a commit', () => possible(isTorn(() => listed())));
 
-  test('by a Query of a page goes on where it ended', () =>
+  test('by a Query of a page continues where it ended', () =>
     playing(3, { pieces: 1 }, async () => {
       for (const sk of ['a', 'b', 'c']) await put(sk);
       const sks: unknown[] = [];
@@ -240,7 +241,7 @@ describe('a transaction holds its items', () => {
 });
 
 describe('S3', () => {
-  test('answers a conditional write with 409 while another is under way, and with 412 afterwards', () =>
+  test('answers a conditional write with 409 while another is in progress, and with 412 afterwards', () =>
     possible((seed) =>
       playing(seed, { held: 1 }, async (fn) => {
         const Bucket = objectBucket();

@@ -1,7 +1,7 @@
 import type { Invocable } from '../../../lib/schema/invocable.ts';
 import type { Operation } from '../../../lib/schema/operation.ts';
 import type { CallInput } from '../../support/http/call.ts';
-import type { Message } from './execution.ts';
+import type { Message } from './actor.ts';
 import type { Client, Ground } from './ground.ts';
 import type { Request } from './request.ts';
 import type { Situation } from './situations.ts';

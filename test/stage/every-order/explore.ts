@@ -1,6 +1,6 @@
 /**
  * Plays a program in every order of its steps that can make a difference: a depth-first search over the choices of what goes
- * next, begun anew for each order. Steps are taken one at a time, so an order is all that concurrency is.
+ * next, begun again for each order. Steps are taken one at a time, so an order is all that concurrency is.
  *
  * Two orders are the same where one becomes the other by swapping neighbours that are independent: which of the two came first
  * nobody can tell afterwards. Of the orders that are the same one is played (dynamic partial-order reduction with source sets
@@ -153,7 +153,7 @@ class Search<S extends Step, P extends Play<S>> {
     for (const index of racing) this.#reverse(index, present);
   }
 
-  /** Wants, in the place of the first of two racing events, a way on which leads to the second without it. */
+  /** Wants, in place of the first of two racing events, a way on which leads to the second without it. */
   #reverse(first: number, second: number): void {
     const place = this.#places[first];
     const events = this.#events;

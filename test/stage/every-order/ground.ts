@@ -21,11 +21,12 @@ import { multipart, png } from '../../support/http/multipart.ts';
 import { giftOptionBody } from '../../support/scenarios/gift-options.ts';
 import { addressBody } from '../../support/world/customer-addresses.ts';
 import { newCustomer, newProduct, newSite, newVariant } from '../../support/world/world.ts';
-import { type Message, Outbox } from './execution.ts';
+import { begin } from '../engine/clock.ts';
+import { type Message, Sent } from './actor.ts';
 import { ask } from './request.ts';
 
 /** The time in all plays, and that of the ground's making. */
-export const playTime = Date.parse('2026-11-21T12:00:00Z');
+export const playTime = begin;
 export const groundTime = playTime - 2 * 3_600_000;
 
 const hours = (count: number): string => toTimestamp(playTime + count * 3_600_000);
@@ -69,7 +70,7 @@ export async function prepareGround() {
   const products = [teapot, recordings, vouchers];
   await ask({ to: importRecords, payload: { store_id, sites: [site], customers: [ada, grace], products } });
 
-  const call = (to: Operation, input: CallInput, outbox = new Outbox()) =>
+  const call = (to: Operation, input: CallInput, outbox = new Sent()) =>
     ask({ to, input: { ...input, key: first.api_key } }, { outbox });
 
   const { id: address_id } = await call(createCustomerAddress, { path: { id: ada.id }, body: addressBody });
@@ -96,7 +97,7 @@ export async function prepareGround() {
   const otherCard: { id: string; code: string } = await call(issueGiftCard, { body: { value: 500 } });
   // Its time is over when the plays begin, and nobody has seen to it.
   await call(issueGiftCard, { body: { value: 100, expires_at: anHourAgo } });
-  const mailed = new Outbox();
+  const mailed = new Sent();
   const toBeMailed = await call(issueGiftCard, { body: { value: 100, recipient_email: 'grace@example.com' } }, mailed);
 
   const hold = (checkout_id: string, code: string, amount: number, expires_at: string) =>
@@ -142,5 +143,5 @@ export async function prepareGround() {
   };
 }
 
-/** What a client has sent of the file whose upload is under way. */
+/** What a client has sent of the file whose upload is in progress. */
 export const uploadedPart = Buffer.from('The new manual');

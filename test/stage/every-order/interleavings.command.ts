@@ -1,5 +1,5 @@
 /**
- * `npm run measure -- interleavings`: every two commands that can touch the same entity, under way at the same time: every order of
+ * `npm run measure -- interleavings`: every two commands that can touch the same entity, in progress at the same time: every order of
  * their calls to AWS that makes a difference, and the death of either after every call that took effect.
  */
 import { join } from 'node:path';

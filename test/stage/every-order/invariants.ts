@@ -1,4 +1,4 @@
-/** What must hold of a store's tables and objects whenever nothing is under way, told from all that is in them. */
+/** What must hold of a store's tables and objects whenever nothing is in progress, told from all that is in them. */
 
 import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
 import { cardFindings, orderFindings } from '../../../lib/resources/gift-cards/ledger-rules.ts';
@@ -165,7 +165,7 @@ const waiting: Rule = (contents) =>
     );
   });
 
-/** Who waits is found under their address, and nothing else is; a mail that is due stands there by itself. */
+/** Who waits is found under their address, and nothing else is; a mail that is due is there by itself. */
 const shoppers: Rule = (contents) => {
   const entries = like(contents, keys.waitlistEntry('', '', 0, '', '')).filter(
     (item) => !(storeTableDefinition.timeToLive in item),

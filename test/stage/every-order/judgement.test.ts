@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Mail } from './execution.ts';
+import type { Mail } from '../engine/actor.ts';
 import { type Judged, judge, lastOfEach } from './judgement.ts';
 
 const writing = (name: string): Judged => ({ name, isReading: false });

@@ -1,6 +1,6 @@
-/** Whether what came of two commands at the same time is as if one had come after the other, and what is true all the same where it is not. */
+/** Whether what came of two commands at the same time is as if one had come after the other, and what is true anyway where it is not. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Mail } from './execution.ts';
+import type { Mail } from '../engine/actor.ts';
 import { codes, differenceFrom, heard, type Outcome } from './outcome.ts';
 import { isMadeOf } from './reading.ts';
 import type { Reply } from './request.ts';

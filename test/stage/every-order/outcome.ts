@@ -1,5 +1,5 @@
 /** What can be seen once all is quiet, as text: equal where the same has happened, whatever ids, times and secrets were drawn. */
-import type { Mail } from './execution.ts';
+import type { Mail } from '../engine/actor.ts';
 import type { Reply } from './request.ts';
 import type { Contents, Item } from './stage.ts';
 
@@ -18,7 +18,7 @@ export type Outcome = readonly string[];
 /** Codes of gift cards, as they are shown. */
 export const codes = /\b[A-Z2-9]{4}(?:-[A-Z2-9]{4}){6}\b/g;
 
-/** What a play draws anew: ids, secrets and what is made of them. */
+/** What a play draws again: ids, secrets and what is made of them. */
 const drawn: readonly RegExp[] = [
   /(?<=\b[a-z]{3}_)[0-9a-hjkmnp-tv-z]{26}\b|\b[0-9a-hjkmnp-tv-z]{26}\b/g,
   codes,
@@ -31,7 +31,7 @@ const [ids = /(?!)/g] = drawn;
 /** In which part of a partition that is spread something lies, which its id tells. */
 const part = /(?<=#)\d+(?=["\s]|$)/g;
 
-/** Text in which what a play draws anew has a label, or none. `known`: all that was there before any play. */
+/** Text in which what a play draws again has a label, or none. `known`: all that was there before any play. */
 export const maskOf =
   (known: string, labels: ReadonlyMap<string, string> = new Map()) =>
   (text: string): string =>

@@ -10,7 +10,7 @@ import { prepare, type Reply } from './request.ts';
 import type { Delivery, Scene, Session } from './session.ts';
 import type { Situation } from './situations.ts';
 
-/** Rivals ask for different things of the same entity; twins are one request that is made twice at once. */
+/** Rivals ask for different things of the same entity; duplicates are one request that is made twice at once. */
 export type Kind = 'rivals' | 'twins';
 
 export interface Pair {

@@ -30,7 +30,7 @@ function refuseFailure({ name }: Command, plays: Plays<Reply>): void {
   }
 }
 
-/** All pairs, in an order that is always the same; each command also meets itself, as a rival and as a twin. */
+/** All pairs, in an order that is always the same; each command also meets itself, as a rival and as a duplicate. */
 export async function findPairs(session: Session, among = commands): Promise<Pair[]> {
   const pairs: Pair[] = [];
   for (const situation of new Set(among.flatMap((command) => command.in))) {

@@ -1,13 +1,14 @@
-/** Functions under way at the same time, each call of theirs to AWS waiting until it is let go. */
+/** Functions in progress at the same time, each call of theirs to AWS waiting until it is let go. */
 import { setImmediate as turn } from 'node:timers/promises';
-import { copyOf, type Execution, execute, type Memory, never, Outbox } from './execution.ts';
+import { actAs, never } from '../engine/actor.ts';
+import { actorOf, copyOf, type Memory, Sent } from './actor.ts';
 import type { Play, Step } from './explore.ts';
 import { type Call, type Touch, takesEffect, touchesOf } from './touches.ts';
 
 /** A client's request, or a delivery or a round of what runs in the background. */
 export interface Agent<R> {
   name: string;
-  /** How many of its transactions meet another one under way. */
+  /** How many of its transactions meet another one in progress. */
   conflicts?: number;
   act(): Promise<R>;
 }
@@ -28,15 +29,14 @@ export interface CallStep extends Step {
 
 interface Waiting {
   step: CallStep;
-  execution: Execution;
   /** Makes the call. Answers how its caller hears of it. */
   go(): Promise<{ succeeded: boolean; tell: () => void }>;
 }
 
 interface Running<R> extends Agent<R> {
-  execution: Execution;
+  isDead: boolean;
   effects: number;
-  /** How often it has paused since it may have met somebody. */
+  /** How often it has paused since it may have met someone. */
   pauses: number;
   /** Goes on after a pause that waits for the others. */
   resume?: (() => void) | undefined;
@@ -54,7 +54,7 @@ interface Options<R> {
 }
 
 export class Plays<R> implements Play<CallStep> {
-  readonly outbox = new Outbox();
+  readonly outbox = new Sent();
   readonly #running = new Map<string, Running<R>>();
   readonly #waiting: Waiting[] = [];
   readonly #names = new Map<string, number>();
@@ -85,20 +85,19 @@ export class Plays<R> implements Play<CallStep> {
   }
 
   #start(agent: Agent<R>): void {
-    const execution: Execution = {
-      outbox: this.outbox,
-      conflicts: agent.conflicts ?? 0,
-      memory: copyOf(this.#memory),
-      enter: (call, act) => this.#enter(agent.name, execution, call, act),
+    const { name, conflicts = 0 } = agent;
+    const running: Running<R> = { ...agent, isDead: false, effects: 0, pauses: -conflicts, answer: undefined };
+    const actor = actorOf({
+      ...{ outbox: this.outbox, conflicts, memory: copyOf(this.#memory) },
+      call: (call, send) => this.#enter(running, call, send),
       pause: () => this.#pause(running),
-    };
-    const running: Running<R> = { ...agent, execution, effects: 0, pauses: -(agent.conflicts ?? 0), answer: undefined };
-    this.#running.set(agent.name, running);
+    });
+    this.#running.set(name, running);
     const ended = (answer: Running<R>['answer']) => {
       this.#moves += 1;
       running.answer = answer;
     };
-    execute(execution, agent.act).then(
+    actAs(actor, agent.act).then(
       (value) => ended({ value }),
       (failure: unknown) => ended({ failure }),
     );
@@ -106,7 +105,7 @@ export class Plays<R> implements Play<CallStep> {
 
   /** Whoever has lost a few times waits until the others have ended, as it does with its growing pauses: nobody loses for ever. */
   #pause(running: Running<R>): Promise<void> {
-    if (running.execution.isDead) return never;
+    if (running.isDead) return never;
     this.#moves += 1;
     running.pauses += 1;
     if (running.pauses <= pausesAtMost) return Promise.resolve();
@@ -115,9 +114,9 @@ export class Plays<R> implements Play<CallStep> {
     });
   }
 
-  /** Lets one go on who waits for the others, where none of them is under way any more. */
+  /** Lets one go on who waits for the others, where none of them is in progress any more. */
   #resume(): void {
-    const left = [...this.#running.values()].filter(({ answer, execution }) => !answer && !execution.isDead);
+    const left = [...this.#running.values()].filter(({ answer, isDead }) => !answer && !isDead);
     const [paused] = left;
     if (!paused || !left.every(({ resume }) => resume)) return;
     this.#moves += 1;
@@ -125,18 +124,18 @@ export class Plays<R> implements Play<CallStep> {
     paused.resume = undefined;
   }
 
-  #enter<T>(agent: string, execution: Execution, call: Call, act: () => Promise<T>): Promise<T> {
-    if (execution.isDead) return never;
+  #enter<T>({ name: agent, isDead }: Running<R>, call: Call, send: () => Promise<T>): Promise<T> {
+    if (isDead) return never;
     this.#moves += 1;
     const touches = touchesOf(call);
     const step = { name: this.#nameOf(agent, call, touches), agent, touches, takesEffect: takesEffect(call) };
     return new Promise((resolve, reject) => {
       const go = () =>
-        act().then(
+        send().then(
           (value) => ({ succeeded: true, tell: () => resolve(value) }),
           (failure: unknown) => ({ succeeded: false, tell: () => reject(failure) }),
         );
-      this.#waiting.push({ step, execution, go });
+      this.#waiting.push({ step, go });
     });
   }
 
@@ -174,9 +173,9 @@ export class Plays<R> implements Play<CallStep> {
     if (this.#death?.successor) this.#start(this.#death.successor);
   }
 
-  #bury({ execution }: Running<R>): void {
-    execution.isDead = true;
-    const left = this.#waiting.filter((waiting) => waiting.execution !== execution);
+  #bury(running: Running<R>): void {
+    running.isDead = true;
+    const left = this.#waiting.filter(({ step }) => step.agent !== running.name);
     this.#waiting.splice(0, this.#waiting.length, ...left);
   }
 
@@ -209,14 +208,14 @@ export class Plays<R> implements Play<CallStep> {
       this.#resume();
       await turn();
       quiet = before === this.#moves && this.#isSomebodyBusy() === false ? quiet + 1 : 0;
-      if (idle > idleTurnsAtMost) throw new Error('Somebody waits for what is no call to AWS');
+      if (idle > idleTurnsAtMost) throw new Error('Someone waits for what is no call to AWS');
     }
   }
 
   #isSomebodyBusy(): boolean {
     return [...this.#running.values()].some(
-      ({ execution, answer, resume }) =>
-        !answer && !execution.isDead && !resume && this.#waiting.every((waiting) => waiting.execution !== execution),
+      ({ name, isDead, answer, resume }) =>
+        !answer && !isDead && !resume && this.#waiting.every(({ step }) => step.agent !== name),
     );
   }
 }
@@ -229,6 +228,7 @@ const pausesAtMost = 2;
 
 function placeOf(touch: Touch): string {
   if (touch.kind === 'item') return [touch.pk, touch.sk].join(' ').trim();
+  if (touch.kind === 'table') return 'all items';
   return touch.kind === 'range' ? `${touch.pk} ${touch.prefix}*` : `${touch.index}:${touch.partition}`;
 }
 

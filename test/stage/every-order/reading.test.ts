@@ -12,12 +12,12 @@ test('a report may show some of one moment and some of another, and nothing that
   expect(isMadeOf(reply({ ...entry, amount: -200 }), [reply(entry)])).toBe(false);
 });
 
-test('what is left of an entry may be shown only where somebody is forgotten meanwhile', () => {
+test('what is left of an entry may be shown only where someone is forgotten meanwhile', () => {
   expect(isMadeOf(reply(erased), [reply(entry)])).toBe(false);
   expect(isMadeOf(reply(erased), [reply(entry)], { isErased: true })).toBe(true);
 });
 
-test('somebody who is forgotten excuses no other change', () => {
+test('someone who is forgotten excuses no other change', () => {
   for (const wrong of [
     { ...erased, amount: -200 },
     { ...erased, actor: { name: 'Grace', type: 'customer' } },

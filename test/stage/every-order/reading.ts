@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Reply } from './request.ts';
 
 /**
- * Whether a reply shows nothing but what those replies show that were given at one moment. `isErased`: somebody is forgotten
+ * Whether a reply shows nothing but what those replies show that were given at one moment. `isErased`: someone is forgotten
  * meanwhile, so that it may show what is left of an entry that names them.
  */
 export const isMadeOf = (reply: Reply, moments: readonly Reply[], { isErased = false } = {}): boolean => {

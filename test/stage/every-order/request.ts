@@ -6,7 +6,7 @@ import type { Invocable } from '../../../lib/schema/invocable.ts';
 import { type Operation, takesIdempotencyKey } from '../../../lib/schema/operation.ts';
 import { type AnyHandler, handlerOf } from '../../support/handlers.ts';
 import { type CallInput, eventOf } from '../../support/http/call.ts';
-import { type Execution, execute, type Memory, type Message, Outbox } from './execution.ts';
+import { act, type Memory, type Message } from './actor.ts';
 
 export type Request = {
   /** Another than the exported one. */
@@ -68,18 +68,11 @@ const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? n
 
 const isRefused = ({ status = 200, refused }: Reply): boolean => status >= 300 || refused !== undefined;
 
-/** An execution whose calls go as they come. */
-const freely = (outbox: Outbox, conflicts: number): Execution => ({ outbox, conflicts, enter: (_, act) => act() });
-
-/** Does some work as a function of its own, its calls going as they come. */
-export const act = <T>(work: () => Promise<T>, { outbox = new Outbox(), conflicts = 0 } = {}): Promise<T> =>
-  execute(freely(outbox, conflicts), work);
-
 /** What every function remembers when it has started: what it reads during INIT. */
 export async function memoryOfStart(): Promise<Memory> {
-  const execution = freely(new Outbox(), 0);
-  await execute(execution, () => deploymentSecret.find());
-  return execution.memory ?? new Map();
+  const memory: Memory = new Map();
+  await act(() => deploymentSecret.find(), { memory });
+  return memory;
 }
 
 /** What a request is answered whose calls go as they come. Throws where it is refused. */

@@ -1,12 +1,13 @@
 /** A process's place for plays: its tables, what was made ready in them, and the one play after the other. */
 
 import { resize } from '../../support/batches.ts';
-import { at, stopClock } from './clock.ts';
-import { enterPlays, type Memory, type Message, type Outbox } from './execution.ts';
+import { enterStage } from '../engine/aws.ts';
+import { clock } from '../engine/clock.ts';
+import { act, type Memory, type Message, type Sent } from './actor.ts';
 import { type Ground, groundTime, playTime, prepareGround, uploadedPart } from './ground.ts';
 import { maskOf } from './outcome.ts';
 import { type CallStep, type Death, Plays } from './play.ts';
-import { act, memoryOfStart, prepare, type Reply } from './request.ts';
+import { memoryOfStart, prepare, type Reply } from './request.ts';
 import { makingOf, type Situation } from './situations.ts';
 import { type Contents, type Snapshot, Stage } from './stage.ts';
 import { IndexedKinds } from './touches.ts';
@@ -21,7 +22,7 @@ export interface Scene {
   /** All ids and secrets that are there before a play. */
   known: string;
   conflicts: number;
-  /** What is under way to functions when a play begins. */
+  /** What is in progress to functions when a play begins. */
   queued: readonly Message[];
   /** Gives text in which things of the ground have names. */
   readable: (text: string) => string;
@@ -50,7 +51,8 @@ export class Session {
 
   /** Until it is closed, the process has its tables, its time and its executions. */
   static async open(): Promise<Session> {
-    const leave = enterPlays();
+    await enterStage();
+    clock.start();
     // One thing at a time, so that little is enough for work to go on after a batch.
     const putBack = resize((name) =>
       /^(?:waitlistEntries|changedReviews|deletedReviews|issuedCards|forgottenCards|dueItems)$/.test(name)
@@ -58,14 +60,12 @@ export class Session {
         : undefined,
     );
     const stage = await Stage.open();
-    const ground = await at(groundTime, prepareGround);
+    const ground = await clock.at(groundTime, prepareGround);
     const snapshot = await stage.snapshot(partsOf(ground));
-    const putBackClock = stopClock(playTime);
     return new Session(stage, { ground, snapshot }, async () => {
-      putBackClock();
+      clock.stop();
       await stage.close();
       putBack();
-      leave();
     });
   }
 
@@ -86,7 +86,7 @@ export class Session {
     const { ground, snapshot } = this.#ground;
     const { prepare: change, conflicts = 0, isDelivered } = makingOf(name);
     await this.#stage.reset(snapshot, { withObjects: true });
-    const more = change ? await at(groundTime, () => change(ground)) : {};
+    const more = change ? await clock.at(groundTime, () => change(ground)) : {};
     const made = await this.#stage.snapshot(snapshot.parts);
     const { entities, requests } = await this.#stage.contents();
     this.kinds.learn(entities);
@@ -128,7 +128,7 @@ export class Session {
   /** Delivers what has been queued, and what comes of it; then tells all there is. */
   async end({ outbox }: Plays<Reply>, delivery: Delivery = 'first one first'): Promise<Contents> {
     if (delivery === 'last one first') outbox.messages.reverse();
-    await at(playTime + anHour, () => deliverAll(outbox));
+    await clock.at(playTime + anHour, () => deliverAll(outbox));
     const contents = await this.#stage.contents();
     this.kinds.learn(contents.entities);
     return contents;
@@ -153,7 +153,7 @@ const functionOf: Record<string, string> = { mail: 'send-mail', waitlist: 'work-
 
 const deliveriesAtMost = 300;
 
-async function deliverAll(outbox: Outbox): Promise<void> {
+async function deliverAll(outbox: Sent): Promise<void> {
   for (let deliveries = 0; outbox.messages.length > 0; deliveries += 1) {
     if (deliveries > deliveriesAtMost) throw new Error('Work never ends');
     const messages = outbox.messages.splice(0, 1);

@@ -7,8 +7,8 @@ import { createGiftOption, startGiftOptionImageUpload } from '../../../lib/resou
 import { payOrder } from '../../../lib/resources/orders/functions.ts';
 import { hideReview } from '../../../lib/resources/reviews/operations.ts';
 import { joinWaitlist, restockVariant } from '../../../lib/resources/waitlist/functions.ts';
-import { at } from './clock.ts';
-import { type Message, Outbox } from './execution.ts';
+import { clock } from '../engine/clock.ts';
+import { type Message, Sent } from './actor.ts';
 import { type Ground, groundTime } from './ground.ts';
 import { dieAfterEffect } from './play.ts';
 import { ask, prepare } from './request.ts';
@@ -16,7 +16,7 @@ import { ask, prepare } from './request.ts';
 interface Making {
   /** What is done to the ground, and what there is more of it then. */
   prepare?(ground: Ground): Promise<Partial<Ground>>;
-  /** How many transactions of each execution meet another one under way. */
+  /** How many transactions of each execution meet another one in progress. */
   conflicts?: number;
   /** Whether what it has queued is delivered at the end of each play. */
   isDelivered?: true;
@@ -63,7 +63,7 @@ const situations = {
 
   restocking: {
     prepare: async ({ waiting }: Ground) => {
-      const outbox = new Outbox();
+      const outbox = new Sent();
       await ask({ to: restockVariant, payload: { ...waiting, restock_id: 'restock' } }, { outbox });
       return { queued: onceEach(outbox.messages) };
     },
@@ -83,7 +83,7 @@ const situations = {
     conflicts: conflictsOfRush,
     isDelivered: true,
     prepare: async ({ waiting }: Ground) => {
-      const outbox = new Outbox();
+      const outbox = new Sent();
       const among = { outbox, conflicts: conflictsOfRush };
       await ask({ to: joinWaitlist, payload: { ...waiting, email: 'first@example.com' } }, among);
       await ask({ to: joinWaitlist, payload: { ...waiting, email: 'next@example.com' } }, among);
@@ -94,7 +94,7 @@ const situations = {
   /** Uploads that nobody has finished within a day. */
   'due uploads': {
     prepare: ({ clients: [{ key }], site, wrapping, recordings, recording }: Ground) =>
-      at(groundTime - day, async () => {
+      clock.at(groundTime - day, async () => {
         await ask({
           to: startGiftOptionImageUpload,
           input: {

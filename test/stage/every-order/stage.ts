@@ -46,7 +46,7 @@ interface StoredObject {
 export interface Snapshot {
   items: Map<string, RawEntry>;
   objects: ReadonlyMap<string, StoredObject>;
-  /** What has been sent of the uploads in parts that are under way, by the keys of their objects. */
+  /** What has been sent of the uploads in parts that are in progress, by the keys of their objects. */
   parts: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -99,7 +99,7 @@ export class Stage {
     this.#client.destroy();
   }
 
-  /** `parts`: the one part that has been sent of each upload under way. */
+  /** `parts`: the one part that has been sent of each upload in progress. */
   async snapshot(parts: Snapshot['parts'] = new Map()): Promise<Snapshot> {
     const keys = await this.#listObjects();
     const objects = await Promise.all(
@@ -128,7 +128,7 @@ export class Stage {
     ]);
   }
 
-  /** S3 gives an upload that is begun anew another id, which its item then has. */
+  /** S3 gives an upload that is begun again another id, which its item then has. */
   async #resetUploads({ items, parts }: Snapshot): Promise<void> {
     const Bucket = objectBucket();
     const { Uploads = [] } = await s3().send(new ListMultipartUploadsCommand({ Bucket }));

@@ -2,7 +2,7 @@
 import { storeTableDefinition } from '../../../lib/schema/tables.ts';
 import type { Key } from '../../../lib/table/keys.ts';
 
-/** A call to AWS as the SDK was given it: `GetItem` and what it is to get. */
+/** A call to AWS as it goes over the wire: `GetItem` and what it is to get. */
 export interface Call {
   command: string;
   // biome-ignore lint/suspicious/noExplicitAny: each command has its own input
@@ -14,16 +14,18 @@ export type Touch =
   | { kind: 'item'; place: string; pk: string; sk: string; writes: boolean }
   /** All items of a partition whose sort keys begin so. */
   | { kind: 'range'; place: string; pk: string; prefix: string; writes: false }
+  /** All that a table holds. */
+  | { kind: 'table'; place: string; writes: false }
   /** A partition of an index, all of one kind taken together. */
   | { kind: 'index'; place: string; index: string; partition: string; writes: false };
 
-type Keyed = Partial<Key> & Record<string, unknown>;
+type Keyed = Partial<Record<keyof Key, { S: string }>> & Record<string, unknown>;
 
-const item = (place: string, { pk = '', sk = '' }: Keyed, writes: boolean): Touch => ({
+const item = (place: string, { pk, sk }: Keyed, writes: boolean): Touch => ({
   kind: 'item',
   place,
-  pk,
-  sk,
+  pk: pk?.S ?? '',
+  sk: sk?.S ?? '',
   writes,
 });
 
@@ -39,7 +41,7 @@ function touchOfWrite({ Put, Update, Delete, ConditionCheck }: Write): Touch[] {
   return changed ? [item(changed.TableName, changed.Key, true)] : [];
 }
 
-const object = (key: string, writes: boolean): Touch => item('objects', { pk: key }, writes);
+const object = (key: string, writes: boolean): Touch => item('objects', { pk: { S: key } }, writes);
 
 const readsObject = ({ input }: Call): Touch[] => [object(input.Key, false)];
 const writesObject = ({ input }: Call): Touch[] => [object(input.Key, true)];
@@ -52,6 +54,7 @@ const byCommand: Record<string, (call: Call) => Touch[]> = {
       Keys.map((key) => item(table, key, false)),
     ),
   Query: touchOfQuery,
+  Scan: ({ input }) => [{ kind: 'table', place: input.TableName, writes: false }],
   PutItem: ({ input }) => [item(input.TableName, input.Item, true)],
   UpdateItem: ({ input }) => [item(input.TableName, input.Key, true)],
   DeleteItem: ({ input }) => [item(input.TableName, input.Key, true)],
@@ -66,22 +69,23 @@ const byCommand: Record<string, (call: Call) => Touch[]> = {
   UploadPart: writesObject,
   CompleteMultipartUpload: writesObject,
   AbortMultipartUpload: writesObject,
-  // What a queue or a mailbox is given lies beside what else it is given.
+  // What a queue or a mailbox is given is beside what else it is given; credentials touch nothing.
   SendMessageBatch: nothing,
   SendEmail: nothing,
+  AssumeRole: nothing,
 };
 
 const sourceOf = (source: string): string => decodeURIComponent(source).split('/').slice(1).join('/');
 
 function touchOfQuery({ input }: Call): Touch[] {
-  const values: Record<string, string> = input.ExpressionAttributeValues;
+  const values: Record<string, { S: string }> = input.ExpressionAttributeValues;
   const { TableName: place, IndexName: index, KeyConditionExpression: condition } = input;
   const [, name] = /^\S+ = (:\w+)/.exec(condition) ?? [];
-  const partition = name === undefined ? undefined : values[name];
+  const partition = name === undefined ? undefined : values[name]?.S;
   if (partition === undefined) throw new Error(`No partition is known of the query ${condition}`);
   if (index) return [{ kind: 'index', place, index, partition: kindOfPartition(partition), writes: false }];
   const [, prefix] = /begins_with\(\S+, (:\w+)\)/.exec(condition) ?? [];
-  const begins = prefix === undefined ? '' : values[prefix];
+  const begins = prefix === undefined ? '' : values[prefix]?.S;
   return [{ kind: 'range', place, pk: partition, prefix: begins ?? '', writes: false }];
 }
 
@@ -94,7 +98,7 @@ export function touchesOf(call: Call): Touch[] {
 
 /**
  * A window of the rate limit is only ever counted up, in whichever order, and no store of these plays comes near its limit: what
- * it stands at is told in headers alone.
+ * it is at is told in headers alone.
  */
 const isRateWindow = (touch: Touch): boolean => touch.kind === 'item' && touch.pk.includes('#RATE#');
 
@@ -116,7 +120,7 @@ export const kindOfItem = ({ pk, sk }: Key): string =>
     )
     .join('|');
 
-/** Which kinds of items stand in which partitions of the indexes, learnt from the items there are. */
+/** Which kinds of items are in which partitions of the indexes, learnt from the items there are. */
 export class IndexedKinds {
   readonly #partitions = new Map<string, Set<string>>();
 
@@ -150,6 +154,7 @@ export class IndexedKinds {
     if (one.place !== other.place || !(one.writes || other.writes)) return false;
     const [written, touched] = one.writes ? [one, other] : [other, one];
     if (written.kind !== 'item') return false;
+    if (touched.kind === 'table') return true;
     if (touched.kind === 'index') return this.holds(written, touched);
     if (written.pk !== touched.pk) return false;
     return touched.kind === 'item' ? written.sk === touched.sk : written.sk.startsWith(touched.prefix);

@@ -122,7 +122,7 @@ describe('an anomaly is seen', () => {
 
 describe('an order explains', () => {
   test.each<[string, Call[], Record<string, Value>?]>([
-    ['a read of either value while a write is under way', [write([0, 9], 1), read([1, 2], null), read([3, 4], 1)]],
+    ['a read of either value while a write is in progress', [write([0, 9], 1), read([1, 2], null), read([3, 4], 1)]],
     ['a write that nobody heard of, seen late', [write([0, never], 1), read([2, 3], null), read([4, 5], 1)]],
     ['a write that nobody heard of, never seen', [write([0, never], 1), read([2, 3], null)]],
     ['an answer in the very moment of a request', [write([0, 2], 1), read([2, 3], null)]],
@@ -162,7 +162,7 @@ test('no history of what really happened is refused, and each is once one thing 
   }
 });
 
-test('a report names the call that nothing explains, what was under way and what may have stood there', () => {
+test('a report names the call that nothing explains, what was in progress and what may have stood there', () => {
   const anomaly = anomalyIn([write([0, 9], 1), write([0, 2], 2), read([3, 4], 3)]);
 
   expect(anomaly && linesOf(anomaly)).toEqual([

@@ -4,7 +4,7 @@
  * through the history in time and puts a call in its place only when its answer is due (just-in-time linearization, after Lowe).
  */
 
-/** What stands under a key: any text or number; null where nothing does. */
+/** What is under a key: any text or number; null where nothing does. */
 export type Value = string | number | null;
 
 type Values = Readonly<Record<string, Value>>;
@@ -30,7 +30,7 @@ export interface Call {
 interface Anomaly {
   /** The first answer that no order of calls up to it explains. */
   call: Call;
-  /** The calls that were under way by then, and what may have stood under the keys before. */
+  /** The calls that were in progress by then, and what may have stood under the keys before. */
   among: readonly Call[];
   states: readonly Values[];
 }
@@ -43,7 +43,7 @@ export class Undecided extends Error {
 /** Orders that are followed at once before a history is left undecided. */
 const ordersAtMost = 200_000;
 
-/** Calls under way at once: each has a bit of a number. */
+/** Calls in progress at once: each has a bit of a number. */
 const openAtMost = 30;
 
 /** What no order of the calls explains, or undefined. `initial` holds what stands before the first. Throws `Undecided`. */
@@ -99,7 +99,7 @@ function anomalyInGroup(calls: readonly Call[], initial: Values): Anomaly | unde
     const own = open.get(call);
     if (!own) {
       const bit = bits.pop();
-      if (bit === undefined) throw new Undecided(`More than ${openAtMost} calls are under way at once`);
+      if (bit === undefined) throw new Undecided(`More than ${openAtMost} calls are in progress at once`);
       open.set(call, { call, bit });
     } else if (isAnswer) {
       const next = ordersWith(own, orders, [...open.values()]);
@@ -157,7 +157,7 @@ function isNew(order: Order, seen: Set<string>): boolean {
 
 /** The order with one more call at its end, whichever fits there. */
 function oneLonger(order: Order, due: Open, open: readonly Open[]): Order[] {
-  // A call that changes nothing and fits may as well come now: whatever comes later can come all the same.
+  // A call that changes nothing and fits may as well come now: later calls can come anyway.
   const now = changes(due.call) ? undefined : placed(order, due.call, due.bit);
   if (now) return [now];
   return open.filter(({ bit }) => !(order.placed & bit)).flatMap(({ call, bit }) => placed(order, call, bit) ?? []);
@@ -165,7 +165,7 @@ function oneLonger(order: Order, due: Open, open: readonly Open[]): Order[] {
 
 const keyOf = ({ text, placed: bits }: Order): string => `${bits} ${text}`;
 
-/** The order with a call at its end, or undefined where the call did not see or leave what stands there then. */
+/** The order with a call at its end, or undefined where the call did not see or leave what is there then. */
 function placed({ state, text, placed: bits }: Order, call: Call, bit: number): Order | undefined {
   if (call.saw && !stands(state, call.saw)) return undefined;
   const next = changes(call) ? after(state, call) : state;

@@ -78,5 +78,5 @@ export const spanOf = ({ of, from, to, key }: Said) => ({
   to,
 });
 
-/** What stands under the id of an object that is there. */
+/** What is under the id of an object that is there. */
 export const isThere = 'there';

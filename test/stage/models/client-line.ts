@@ -7,8 +7,10 @@ import { operations } from '../../../lib/resources/operations.ts';
 import type { Operation } from '../../../lib/schema/operation.ts';
 import type { CallInput } from '../../support/http/call.ts';
 import { brokenLine } from '../../support/scripted-line.ts';
+import { never } from '../engine/actor.ts';
 import { clock } from '../engine/clock.ts';
-import { currentExecution, type Execution, execute, never } from '../engine/execution.ts';
+import { currentExecution, type Execution } from '../engine/execution.ts';
+import { execute } from '../engine/faulty-aws.ts';
 import type { Random } from '../engine/random.ts';
 import { asked } from '../engine/requests.ts';
 
@@ -122,7 +124,7 @@ export class Line {
     const { told } = before;
     if (told !== undefined && !passing.includes(told)) this.complaints.push(`A request was made again after ${told}`);
     if (key !== before.key) this.complaints.push('A request was made again with another key');
-    if (body !== before.body) this.complaints.push('Another request was made in the place of one');
+    if (body !== before.body) this.complaints.push('Another request was made in place of one');
     if (tries.length > 4) this.complaints.push('A request was made again more than four times');
   }
 }

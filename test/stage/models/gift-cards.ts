@@ -267,7 +267,7 @@ function withoutHold(state: State, checkout: string, phase: Phase): State {
   return withCard(state, standing.id, { ...standing.card, holds });
 }
 
-/** A new code in the place of the card's, for whoever holds it too. */
+/** A new code in place of the card's, for whoever holds it too. */
 function applyReplaceCode(state: State, input: Input, answer: Answer | undefined): State | undefined {
   const { id, recipient, phase } = input;
   const card = state.cards[id];

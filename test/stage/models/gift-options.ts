@@ -87,17 +87,26 @@ export interface Option {
   photo: { id: string; size: number } | null;
 }
 
+type Kept = Pick<Option, 'id' | 'name' | 'price'>;
+
 interface State {
   /** In the order in which their creations took effect. */
   options: readonly Option[];
-  /** What each order has kept of its option. */
-  orders: Record<string, Pick<Option, 'id' | 'name' | 'price'>>;
+  /** What each order may have kept of its option: one thing, once someone was told. */
+  orders: Record<string, readonly Kept[]>;
+  /** What a request for an order has read of its option: nothing holds its commit to that. */
+  choices: Record<string, readonly Kept[]>;
   /** Photos that clients have sent straight to the bucket. */
   uploads: Record<string, { option: string; size: number; isOpen: boolean }>;
 }
 
 /** Before anything is done to options that are there. */
-export const startingWith = (options: readonly Option[]): State => ({ options, orders: {}, uploads: {} });
+export const startingWith = (options: readonly Option[]): State => ({
+  options,
+  orders: {},
+  choices: {},
+  uploads: {},
+});
 
 const mostOfASite = 20;
 
@@ -194,16 +203,27 @@ function applyResume(state: State, { upload: id }: Input, answer: Answer | undef
   return !answer || (answer.ok && answer.body.arrived) ? state : undefined;
 }
 
-function applyOrder(state: State, { order, id, unitPrice }: Input, answer: Answer | undefined): State | undefined {
-  const kept = (option: State['orders'][string]): boolean =>
+/** What an order keeps of an option that it is offered now. */
+const choicesOf = ({ options }: State, { id }: Input): readonly Kept[] =>
+  options.filter((each) => each.id === id && each.enabled).map(({ name, price }) => ({ id, name, price }));
+
+function applyChoose(state: State, input: Input): State {
+  const { order } = input;
+  const chosen = [...(state.choices[order] ?? []), ...choicesOf(state, input)];
+  return chosen.length === 0 ? state : { ...state, choices: { ...state.choices, [order]: chosen } };
+}
+
+function applyOrder(state: State, input: Input, answer: Answer | undefined): State | undefined {
+  const { order, id, unitPrice } = input;
+  const kept = (option: Kept): boolean =>
     !answer || (isDeepStrictEqual(answer.body?.gift_option, option) && answer.body.total === unitPrice + option.price);
   const standing = state.orders[order];
-  if (standing && standing.id !== id) return isRefused(answer, 'DUPLICATE') ? state : undefined;
-  if (standing) return kept(standing) ? state : undefined;
-  const option = state.options.find((each) => each.id === id && each.enabled);
-  if (!option) return isRefused(answer, 'INVALID_FIELD') ? state : undefined;
-  const own = { id, name: option.name, price: option.price };
-  return kept(own) ? { ...state, orders: { ...state.orders, [order]: own } } : undefined;
+  if (standing?.some((option) => option.id !== id)) return isRefused(answer, 'DUPLICATE') ? state : undefined;
+  const offered = choicesOf(state, input);
+  if (!standing && offered.length === 0 && answer?.code === 'INVALID_FIELD') return state;
+  const chosen = (state.choices[order] ?? []).filter((option) => option.id === id);
+  const left = (standing ?? [...offered, ...chosen]).filter(kept);
+  return left.length === 0 ? undefined : { ...state, orders: { ...state.orders, [order]: left } };
 }
 
 /** What a list shows of one option. */
@@ -213,10 +233,17 @@ function applyGlimpse(state: State, { id, offered }: Input, answer: Answer | und
   return (shown && option ? shows(shown, option) : shown === option) ? state : undefined;
 }
 
-/** A list with what it shows of each option. */
+/** A list with what it shows of each option, an order with what it read before. */
 export function inSteps(options: readonly Option[], history: readonly Operation[]): Operation[] {
   const ids = [...new Set([...options.map(({ id }) => id), ...idsIn(history)])];
-  return history.flatMap((operation) => (operation.input.kind === 'list' ? glimpsesOf(operation, ids) : [operation]));
+  return history.flatMap((operation) => {
+    const { input, answer } = operation;
+    if (input.kind === 'list') return glimpsesOf(operation, ids);
+    const mayChoose = input.kind === 'order' && answer?.ok !== false;
+    return mayChoose
+      ? [{ ...operation, input: { ...input, kind: 'choose' }, answer: undefined }, operation]
+      : [operation];
+  });
 }
 
 const inOrder = (a: Shown, b: Shown): number => a.position - b.position || a.created_at.localeCompare(b.created_at);
@@ -250,6 +277,7 @@ function applyLook(state: State, { image }: Input, answer: Answer | undefined): 
 export const apply: Model<State> = (state, input, answer) => {
   if (input.kind === 'glimpse') return applyGlimpse(state, input, answer);
   if (input.kind === 'create') return applyCreate(state, input, answer);
+  if (input.kind === 'choose') return applyChoose(state, input);
   if (input.kind === 'order') return applyOrder(state, input, answer);
   if (input.kind === 'look') return applyLook(state, input, answer);
   const existing = state.options.find(({ id }) => id === (input.id ?? input.option));

@@ -161,7 +161,7 @@ function applyDelete(state: State, { id }: Input, answer: Answer | undefined): S
   };
 }
 
-/** What is done to a review by its id, which somebody was told before. */
+/** What is done to a review by its id, which someone was told before. */
 function applyToOne(state: State, input: Input, answer: Answer | undefined): State | undefined {
   const existing = state.reviews.find(({ id }) => id === input.id);
   if (!existing) return isRefused(answer, 'NOT_FOUND') ? state : undefined;

@@ -52,7 +52,7 @@ export const initial: State = { store: null, keys: {} };
 /** The last phase of what has no end. */
 export const forEver = 9;
 
-/** The last phase before a revocation that is told of now. */
+/** The last phase before a revocation that is reported now. */
 const before = (phase: Phase): number => phase - 1;
 
 function applyStore(state: State, { name }: Input, answer: Answer | undefined): State | undefined {

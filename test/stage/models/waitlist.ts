@@ -27,7 +27,7 @@ export async function begin({ store, read: key }: World): Promise<Place> {
 
 const shoppers = ['ada@example.com', 'ADA@example.com', 'Grace@example.com', 'grace@example.com'] as const;
 
-/** Somebody who waits for a variant, or does not: as the model names them, and as a function is invoked. */
+/** Someone who waits for a variant, or does not: as the model names them, and as a function is invoked. */
 export function shopperOf({ store_id, product, variants }: Place, random: Random) {
   const variant_id = random.pick([...variants]);
   const email = random.pick([...shoppers]);
@@ -78,9 +78,9 @@ const effects: Record<string, (state: State, input: Input) => State | undefined>
   end: (state) => (state.isDue ? undefined : state),
 };
 
-/** A variant that is gone is refused. Leaving reads the product and the entry side by side. */
+/** A variant that is gone is refused, leaving it too once its shoppers have been taken off. Leaving reads the product and the entry side by side. */
 const mayBeRefused = ({ isOffered, isWaiting }: State, { kind }: Input): boolean =>
-  kind === 'join' ? !isOffered : kind === 'leave' && !isWaiting;
+  kind === 'join' ? !isOffered : kind === 'leave' && isWaiting !== true;
 
 const apply: Model<State> = (state, input, answer) => {
   if (answer && !answer.ok) return answer.code === 'NOT_FOUND' && mayBeRefused(state, input) ? state : undefined;

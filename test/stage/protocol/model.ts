@@ -24,7 +24,7 @@ export interface Client {
 /** What is kept of a key. */
 export interface Kept {
   request: Client['request'];
-  /** '' while the work is under way. */
+  /** '' while the work is in progress. */
   reply: string;
   /** Whose claim it is, until it lapses; null where it is no claim or has lapsed. */
   claim: number | null;
@@ -94,7 +94,7 @@ export const begun = (first: Client['request'], ...others: Client['request'][]):
   isRevoked: false,
 });
 
-/** Twins that send the same, and two who send different requests under one key. */
+/** Duplicates that send the same, and two who send different requests under one key. */
 export const initial: readonly State[] = [begun('a', 'a'), begun('a', 'b')];
 
 const withClient = (state: State, index: number, change: Partial<Client>): State => ({

@@ -15,7 +15,7 @@ const explored = (protocol: Protocol) =>
 
 const page = readFileSync(resolve(import.meta.dirname, '../../../bin/reference/project/5-proof.md'), 'utf8');
 
-test('a keyed request is done once and answered alike, whatever dies, is lost, is throttled, expires or is revoked', () => {
+test('a keyed request is done once and answered alike, even if functions die, answers are lost, calls are throttled, and keys expire or are revoked', () => {
   const { counterexample, states } = explored(ours);
 
   expect(counterexample).toBeUndefined();
@@ -38,7 +38,7 @@ describe('a protocol in wide use comes to a wrong state', () => {
 
 const { admit, read, commit } = ours.steps;
 
-/** Our protocol with steps of its own in the place of some. */
+/** Our protocol with steps of its own in place of some. */
 const planted = (steps: Protocol['steps']): Protocol => ({ ...ours, steps: { ...ours.steps, ...steps } });
 
 const without = (record: State['record'], state: State): State => ({ ...state, record });

@@ -61,7 +61,7 @@ export const ours: Protocol = {
         throttled,
       ];
     },
-    // The SDK sends the same commit again, which AWS knows by its token or by what stands there.
+    // The SDK sends the same commit again, which AWS knows by its token or by what is there.
     sent: () => [
       { what: 'finds its own commit', client: { at: answering } },
       { what: 'commits, and hears nothing of it', client: {} },

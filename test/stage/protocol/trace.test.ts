@@ -31,7 +31,7 @@ test('every step of a run is a move of the model, and runs take each kind of ste
   expect([...missing]).toEqual([]);
 });
 
-/** Nobody is told of a record. */
+/** Nobody hears of a record. */
 const withoutLookUps: Spoil = (input, command) =>
   command === 'GetItemCommand' && input.TableName === requestTable() ? undefined : input;
 

@@ -19,6 +19,7 @@ const {
   seconds,
   least,
   area,
+  upgrade,
 } = commandOptions({
   command,
   summary: 'Plays clients that retry while AWS fails, and holds what they see against models.',
@@ -28,6 +29,7 @@ const {
     seconds: { type: 'number', value: 'N', default: 270, summary: 'ends after so many seconds all the same' },
     least: leastOption,
     area: { type: 'string', value: 'TEXT', default: '', summary: 'only areas whose name contains this' },
+    upgrade: { type: 'boolean', summary: 'functions of the last release serve by turns with those of this one' },
   },
   notes: `Areas: ${areas.map(({ name }) => name).join('; ')}.
 A seed makes the same run again: npm run measure -- faults --seed N --runs 1`,
@@ -35,7 +37,7 @@ A seed makes the same run again: npm run measure -- faults --seed N --runs 1`,
 const among = areas.filter(({ name }) => name.includes(area));
 if (among.length === 0) endWith(new UsageError(`No area is named ${area}`), command);
 
-const ofArea = area && ` --area '${area}'`;
+const options = `${upgrade ? ' --upgrade' : ''}${area && ` --area '${area}'`}`;
 
 const startedAt = performance.now();
 const events = new Map<string, number>();
@@ -46,7 +48,7 @@ let requests = 0;
 let done = 0;
 let steps = 0;
 console.log(`Seeds ${first} to ${first + runs - 1}, ${seconds} s at most`);
-await playSeeds({ first, runs, seconds, area }, (outcome) => {
+await playSeeds({ first, runs, seconds, area, upgrade }, (outcome) => {
   const { seed, violation } = outcome;
   requests += outcome.requests;
   steps += outcome.steps;
@@ -55,7 +57,7 @@ await playSeeds({ first, runs, seconds, area }, (outcome) => {
   add(functions, outcome.functions);
   if (violation) {
     violated.push(seed);
-    const again = `npm run measure -- faults --seed ${seed} --runs 1${ofArea}`;
+    const again = `npm run measure -- faults --seed ${seed} --runs 1${options}`;
     console.error([`\nSeed ${seed}: ${violation.message}`, ...violation.evidence, `Again: ${again}`].join('\n'));
   }
   done += 1;
@@ -66,8 +68,8 @@ const modelled = [...faultKinds, ...incidents].map((kind): [string, number] => [
 const neverMet = modelled.filter(([, count]) => count === 0).map(([kind]) => kind);
 const called = Object.fromEntries([...functionFiles.keys()].map((name) => [name, functions.get(name) ?? 0]));
 await report({
-  name: 'faults',
-  command: `npm run measure -- faults --seed ${first} --runs ${done}${ofArea}`,
+  name: upgrade ? 'upgrade' : 'faults',
+  command: `npm run measure -- faults --seed ${first} --runs ${done}${options}`,
   seconds: (performance.now() - startedAt) / 1000,
   passed: violated.length === 0,
   figures: {

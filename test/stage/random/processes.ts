@@ -9,15 +9,20 @@ interface Seeds {
   seconds: number;
   /** Only areas whose name contains this. */
   area: string;
+  /** Whether functions of the last release serve too. */
+  upgrade?: boolean;
 }
 
 /** Plays seeds on as many processes as the machine has processors. Throws where one of them ends before its seed. */
 export async function playSeeds(
-  { first, runs, seconds, area }: Seeds,
+  { first, runs, seconds, area, upgrade = false }: Seeds,
   onOutcome: (outcome: SeedOutcome) => void,
 ): Promise<void> {
   const until = performance.now() + seconds * 1000;
   let seed = first;
   const next = () => (seed < first + runs && performance.now() < until ? { seed: seed++ } : undefined);
-  await divide({ module: join(import.meta.dirname, 'worker.ts'), args: [area], next }, onOutcome);
+  await divide(
+    { module: join(import.meta.dirname, 'worker.ts'), args: [area, ...(upgrade ? ['upgrade'] : [])], next },
+    onOutcome,
+  );
 }

@@ -208,7 +208,7 @@ describe('more than one transaction takes', () => {
     expect(await list({ customer: ada.id, status: 'shadowbanned' })).toHaveLength(reviewedProducts.length);
   });
 
-  test('a customer imported again after the deletion starts anew', async () => {
+  test('a customer imported again after the deletion starts again', async () => {
     await removeAda();
     await succeeded(invoke(importRecords, { store_id: world.store.id, customers: [newCustomer(ada)] }));
     expect(await list({ customer: ada.id })).toEqual([]);

@@ -1,6 +1,7 @@
-/** What a run of the simulation keeps: what lies in its queues, the mails that went out, and what has been counted. */
+/** What a run of the simulation keeps: what is in its queues, the mails that went out, and what has been counted. */
 import { hash } from 'node:crypto';
 import type { StoreEvent } from '../../../lib/events/events-of.ts';
+import type { Mail } from '../engine/actor.ts';
 import { type Conditions, kind } from '../engine/conditions.ts';
 import type { Call, FaultKind } from '../engine/faults.ts';
 import { Holds } from '../engine/holds.ts';
@@ -44,11 +45,8 @@ export interface Message {
   notBefore: number;
 }
 
-/** A mail as SES was given it. */
-export interface SentMail {
-  to: string;
-  subject: string;
-  text: string;
+/** A mail, and how it was sent. */
+export interface SentMail extends Mail {
   /** When. */
   at: number;
   /** The message whose delivery sent it. */

@@ -3,13 +3,13 @@
  * what is left.
  *
  * The seed decides who asks for what, which try of which AWS call fails and how, where functions die, who stops waiting, when
- * messages are delivered, and in which order the calls of all functions reach AWS. Ids, keys and codes are as random as
- * ever: nothing depends on them.
+ * messages are delivered, and in which order the calls of all functions reach AWS. Ids, keys and codes are as random as before: nothing depends on them.
  */
 import { beginAnew, plantSecret } from '../../support/aws/deployment.ts';
 import { resize } from '../../support/batches.ts';
 import { newWorld, type World } from '../../support/world/world.ts';
 import { onOwnAccount } from '../engine/account.ts';
+import { enterStage } from '../engine/aws.ts';
 import { workBeside } from '../engine/background.ts';
 import { type Choice, choiceAmong } from '../engine/choice.ts';
 import { type Deed, linesOf, perform, type Surroundings, within } from '../engine/client.ts';
@@ -17,7 +17,6 @@ import { clock } from '../engine/clock.ts';
 import { type Conditions, conditionsOf } from '../engine/conditions.ts';
 import { letPass } from '../engine/expiry.ts';
 import type { Faults } from '../engine/faults.ts';
-import { enterSimulation } from '../engine/faulty-aws.ts';
 import { type Done, expectTrueEvents, judge } from '../engine/judgement.ts';
 import { type Random, seeded } from '../engine/random.ts';
 import { Scheduler } from '../engine/scheduler.ts';
@@ -25,6 +24,7 @@ import { Violation } from '../engine/violation.ts';
 import { areas } from '../steps/all.ts';
 import type { Area } from '../steps/step.ts';
 import { Run } from './run.ts';
+import { upgrade, type Versions } from './versions.ts';
 
 interface Outcome {
   run: Run;
@@ -42,6 +42,8 @@ interface Played {
   faults?: Omit<Faults, 'random'>;
   /** Whether the events of all changes are judged too. */
   withEvents?: boolean;
+  /** Releases that serve the store by turns; the work at hand alone where nothing is said. */
+  versions?: Versions | undefined;
 }
 
 /** Runs the seed on a random choice of areas. Throws only where the simulation itself cannot go on. */
@@ -49,7 +51,7 @@ export async function simulate(
   seed: number,
   { among = areas, withEvents = false, ...played }: Played = {},
 ): Promise<Outcome> {
-  await enterSimulation();
+  await enterStage();
   clock.start();
   const putBack = resizeBatches(seeded(seed).fork());
   try {
@@ -74,7 +76,7 @@ function resizeBatches(random: Random): () => void {
 async function play(
   random: Random,
   among: readonly Area[],
-  { conditions, faults, withEvents = false }: Omit<Played, 'among'>,
+  { conditions, faults, withEvents = false, versions }: Omit<Played, 'among'>,
 ): Promise<Outcome> {
   const drawn = conditionsOf(random.fork());
   const run = new Run(random.fork(), conditions ?? drawn);
@@ -88,6 +90,7 @@ async function play(
     faults: () => ({ random: choices.fork(), intensity, ...faults }),
   });
   let violation: Violation | undefined;
+  const end = versions && (await upgrade(versions, random.fork()));
   try {
     const world = await within(surroundingsOf(random), newStore);
     for (const area of choose(among, random)) {
@@ -102,10 +105,12 @@ async function play(
       await letPass(run, 2 * hour);
     }
     await judge(world, played, surroundingsOf(random));
-    if (withEvents) await expectTrueEvents(surroundingsOf(random));
+    if (withEvents) await expectTrueEvents(surroundingsOf(random), versions);
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
     violation = error;
+  } finally {
+    end?.();
   }
   const deeds = played.flatMap((each) => each.deeds);
   return { run, requests: deeds.reduce((sum, { attempts }) => sum + attempts.length, 0), violation };

@@ -1,6 +1,6 @@
 /** That the simulation finds nothing proves something only where it finds what is there: here AWS is used as it must not be. */
 import { afterEach, expect, test } from 'vitest';
-import type { Input } from '../engine/served.ts';
+import type { Input } from '../engine/actor.ts';
 import { customerAddresses } from '../steps/customer-addresses.ts';
 import { giftCards } from '../steps/gift-cards.ts';
 import { giftOptions } from '../steps/gift-options.ts';

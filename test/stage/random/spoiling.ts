@@ -3,7 +3,7 @@ import { eventbridge } from '../../../lib/bus/bus.ts';
 import { s3 } from '../../../lib/objects/client.ts';
 import { sqs } from '../../../lib/queue/send.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
-import type { Input } from '../engine/served.ts';
+import type { Input } from '../engine/actor.ts';
 
 interface AwsClient {
   middlewareStack: { add(middleware: never, options: object): void; remove(name: string): boolean };

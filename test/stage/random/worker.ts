@@ -3,6 +3,7 @@ import { serveTasks } from '../../support/processes.ts';
 import { judgeRequests } from '../judge/feed.ts';
 import { areas } from '../steps/all.ts';
 import { simulate } from './simulation.ts';
+import { lastRelease } from './versions.ts';
 
 /** What came of a seed. Maps count by name. */
 export interface SeedOutcome {
@@ -21,11 +22,13 @@ export interface SeedOutcome {
   violation?: { message: string; evidence: readonly string[] } | undefined;
 }
 
-const [area = ''] = process.argv.slice(2);
+const [area = '', upgrade] = process.argv.slice(2);
 const among = areas.filter(({ name }) => name.includes(area));
 
+const versions = upgrade ? { last: await lastRelease() } : undefined;
+
 async function play(seed: number): Promise<SeedOutcome> {
-  const { run, requests, violation } = await simulate(seed, { among, withEvents: true });
+  const { run, requests, violation } = await simulate(seed, { among, withEvents: true, versions });
   const { events, faults, functions, time: steps } = run;
   return {
     ...{ seed, requests, steps, events, faults, functions },

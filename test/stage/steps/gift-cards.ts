@@ -1,6 +1,6 @@
 /**
  * Gift cards: at every moment a card's entries add up to its balance, each change that was acknowledged is one of them, and
- * no two checkouts hold or spend the same money. What is bought is issued and mailed, each unit as one card.
+ * no two checkouts hold or spend the same money. Each bought unit is issued and mailed as one card.
  */
 
 import * as digitalFilesFunctions from '../../../lib/resources/digital-files/functions.ts';
@@ -222,7 +222,7 @@ const steps: readonly Step<Place>[] = [
       return invocation(payOrder, { kind: 'pay', order }, { store_id: place.store_id, order_id: order });
     },
   },
-  /** Buys two gift cards for somebody. */
+  /** Buys two gift cards for someone. */
   {
     of: recordOrder,
     weight: 12,

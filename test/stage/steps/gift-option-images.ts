@@ -93,7 +93,7 @@ const steps: readonly Step<Place>[] = [
       );
     },
   },
-  /** An option in the place of one that was deleted. */
+  /** An option in place of one that was deleted. */
   {
     of: createGiftOption,
     weight: 4,

@@ -63,7 +63,7 @@ export function watchClient(client: AwsClient): void {
 watchClient(dynamodb);
 watchClient(sqs);
 
-/** AWS's answer, kept by a recording under way or taken from the one being replayed. */
+/** AWS's answer, kept by a recording in progress or taken from the one being replayed. */
 const answered =
   (next: Next): Next =>
   async (args) => {

@@ -6,7 +6,7 @@ interface Copy {
   input: { Bucket: string; Key: string; IfNoneMatch?: string };
 }
 
-/** What S3 answers in the place of a copy. */
+/** What S3 answers in place of a copy. */
 const refusals = {
   PreconditionFailed: 412,
   ConditionalRequestConflict: 409,

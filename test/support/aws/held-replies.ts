@@ -38,7 +38,7 @@ export class HeldReplies {
     return listen(server);
   }
 
-  /** From here on delays are counted anew. */
+  /** From here on delays are counted again. */
   begin(): void {
     this.asked.length = 0;
   }

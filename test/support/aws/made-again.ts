@@ -29,7 +29,7 @@ function namesOf(command: string, { Key, RequestItems, ...input }: Input): strin
 
 const nameOf = ({ pk, sk }: Input): string => `${pk} ${sk}`;
 
-/** Items of a commit without what is made anew each time. */
+/** Items of a commit without what is made again each time. */
 const writtenBy = ({ TransactItems, Item, Key }: Input): string =>
   JSON.stringify(
     (TransactItems ?? [{ Put: { Item, Key } }]).map(({ Put, Update, Delete, ConditionCheck }: Input) =>

@@ -1,4 +1,4 @@
-/** Objects as they lie in the bucket. */
+/** Objects as they are in the bucket. */
 import { GetObjectCommand, ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { objectBucket, s3 } from '../../../lib/objects/client.ts';
 
@@ -8,7 +8,7 @@ export async function objectsUnder(Prefix: string): Promise<string[]> {
   return Contents.map(({ Key = '' }) => Key);
 }
 
-/** Keys of the multipart uploads under way. */
+/** Keys of the multipart uploads in progress. */
 export async function multipartsUnder(prefix: string): Promise<string[]> {
   const { Uploads = [] } = await s3().send(new ListMultipartUploadsCommand({ Bucket: objectBucket() }));
   return Uploads.map(({ Key = '' }) => Key).filter((key) => key.startsWith(prefix));

@@ -23,7 +23,7 @@ export const readsOutside: Readonly<Record<string, string>> = {
   'send-mail *': 'a mail goes out before it is noted as sent: without a decision, so that it is never lost',
   'import-records PRODUCT PRODUCT': 'a renaming begins where it stopped; each of its commits reads the product again',
   'import-records PRODUCT REVIEWS': 'names the reviews of a page, which its commit reads',
-  'work-on-waitlist WAITLIST ENTRY': 'tells the parts in which somebody may wait: each commit reads who does',
+  'work-on-waitlist WAITLIST ENTRY': 'tells the parts in which someone may wait: each commit reads who does',
   'go-on-with-migrations *': 'the place and the page say what to look at: each commit is held to what was read',
   'sweep-gift-cards *': 'the index and the place say what to look at: each commit reads it again',
   'sweep-uploads *': 'the index and the place say what to look at: each commit reads it again',
@@ -69,7 +69,7 @@ function noteReads(keys: readonly Key[]): void {
   for (const key of keys) invocation.read.add(kindOf(key));
 }
 
-/** Puts another function in the place of what a module exports, for whoever imports it. */
+/** Puts another function in place of what a module exports, for whoever imports it. */
 function replaceExport<M extends object, N extends keyof M>(module: M, name: N, by: (usual: M[N]) => M[N]): void {
   const replaced = by(module[name]);
   Object.defineProperty(module, name, { configurable: true, enumerable: true, get: () => replaced });

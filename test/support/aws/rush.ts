@@ -37,7 +37,7 @@ export async function rush(functions: readonly (() => Promise<unknown>)[]): Prom
       for (const item of items) held.delete(item);
     }
   };
-  // One process stands in for all functions, and has fewer connections than they would have.
+  // One process replaces all functions, and has fewer connections than they would have.
   const waiting = queue(connections);
   dynamodb.middlewareStack.add(conflicting as never, { step: 'initialize', name: 'rush: conflicts' });
   for (const { middlewareStack } of clients) {

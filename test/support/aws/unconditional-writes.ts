@@ -12,6 +12,6 @@ export const unconditionalWrites: Readonly<Record<string, string>> = {
   'GIFTCARD MAILED': 'a mail that has been sent stays sent',
 };
 
-/** Whether what is written without a condition stands in the list. */
+/** Whether what is written without a condition is in the list. */
 export const mayBeUnconditional = (kind: string): boolean =>
   Object.keys(unconditionalWrites).some((listed) => kind === listed || kind.startsWith(`${listed} `));

@@ -1,4 +1,4 @@
-/** What a page of somebody else can do to a server of this machine: run inside the page. */
+/** What a page of someone else can do to a server of this machine: run inside the page. */
 
 import type { Deed } from './deed.ts';
 

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import chromium from '@sparticuz/chromium';
+import axe, { type AxeResults } from 'axe-core';
 import { buildSync } from 'esbuild';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import type { Deed } from './deed.ts';
@@ -96,3 +97,10 @@ export const pageFaults = (page: Page): Promise<string[]> => inPage(page, 'pageF
 /** Lets a page try what it can on a server. Answers with what it got beside refusals. */
 export const attackFrom = (page: Page, base: string, deeds: readonly Deed[]): Promise<string[]> =>
   inPage(page, 'attack', base, deeds);
+
+/** What axe finds on the page as it is shown, as `rule: element`; what mails show in frames is not the page's. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate('axe.run({ iframes: false })')) as AxeResults;
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}

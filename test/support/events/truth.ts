@@ -53,7 +53,7 @@ export function complaintsOfConsumer({ changes, items }: History, delivered: rea
 
 const nameOf = ({ type, object, sequence }: StoreEvent): string => `${type} ${sequence} of ${object.id}`;
 
-/** Only what the type's schema names, ids, amounts and statuses, may stand in an event. */
+/** Only what the type's schema names, ids, amounts and statuses, may be in an event. */
 function misshapen({ type, object, data }: StoreEvent): string[] {
   const schema = eventTypes[type].data;
   const more = Object.keys(data).filter((field) => !(field in schema.shape));

@@ -57,8 +57,12 @@ export function useLocalServer(...args: string[]): Readonly<Pick<Running, 'child
 }
 
 /** Starts the local server on a free port and waits until it is ready. */
-export async function startLocalServer(...args: string[]): Promise<Running> {
-  const child = start('bin/local.ts', ['--port', '0', ...args]);
+export const startLocalServer = (...args: string[]): Promise<Running> =>
+  startLocalServerOf(root, '--port', '0', ...args);
+
+/** The same of the project in another folder. */
+export async function startLocalServerOf(project: string, ...args: string[]): Promise<Running> {
+  const child = start('bin/local.ts', args, process.env, project);
   const ended = endOf(child);
   const summary = await Promise.race([
     readyText(child),
@@ -81,8 +85,8 @@ export async function startLocalServer(...args: string[]): Promise<Running> {
 /** As `npm start` has them. */
 const flags = ['--max-semi-space-size=1'];
 
-const start = (program: string, args: readonly string[], env = process.env): ChildProcess =>
-  spawn(process.execPath, [...flags, program, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+const start = (program: string, args: readonly string[], env = process.env, cwd = root): ChildProcess =>
+  spawn(process.execPath, [...flags, program, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
 
 async function endOf(child: ChildProcess): Promise<Ended> {
   const stdout: Buffer[] = [];

@@ -17,6 +17,8 @@ interface Guide {
   /** What is typed with an AWS account. */
   onAws: readonly string[];
   programs: readonly string[];
+  /** What the tabs in TypeScript are together: one program, which does what the steps do. */
+  tabs: string;
   /** A receiver of events, and the server that posts to it. */
   ofWebhook: readonly string[];
   /** Apps of CDK. */
@@ -39,6 +41,7 @@ const guidesIn = (folder: string): Guide[] =>
       onAws: of('sh on-aws'),
       ofWebhook: of('sh of-webhook'),
       programs: of('ts').filter((code) => !isFile(code)),
+      tabs: of('ts tab').join('\n'),
       apps: of('ts on-aws'),
     };
   });
@@ -49,6 +52,7 @@ const isFile = (code: string): boolean => /^\/\/ \S+\.ts(?:, [^\n]+)?\n/.test(co
 const stepsIn = (blocks: readonly { info: string; code: string }[]): Step[] =>
   blocks.flatMap(({ info, code }, index) => {
     if (info !== 'sh') return [];
-    const next = blocks[index + 1];
+    // The tab between them does the same.
+    const next = blocks.slice(index + 1).find((block) => block.info !== 'ts tab');
     return [{ code, ...(next?.info === 'json answer' && { answer: JSON.parse(next.code) }) }];
   });

@@ -100,7 +100,9 @@ function isThere(look: () => unknown): boolean {
 
 export function counts(): Count[] {
   const [ofOperations, ofFunctions, ofEvents] = [valuesOfOperations(), valuesOfFunctions(), valuesOfEvents()];
-  const parts = pages().flatMap((page) => page.parts.map(({ id }) => id));
+  const all = pages();
+  const paths = all.map(({ path }) => path);
+  const parts = all.flatMap((page) => page.parts.map(({ id }) => id));
   const count = <T>(what: string, all: readonly T[], isCovered: (each: T) => boolean): Count => ({
     what,
     covered: all.filter(isCovered).length,
@@ -116,7 +118,11 @@ export function counts(): Count[] {
       [...ofOperations, ...ofFunctions, ...ofEvents].filter(({ values }) => values.length > 0),
       (each) => faultIn(each).length === 0,
     ),
-    count('functions described', invocables, ({ name, words }) => words.text.length > 20 && parts.includes(name)),
+    count(
+      'functions described',
+      invocables,
+      ({ name, words }) => words.text.length > 20 && paths.includes(`functions/${name}`),
+    ),
     count('functions with an example that is sent', invocables, (each) => isThere(() => exampleOfFunction(each))),
     count('fields of functions described', ofFunctions, (each) => faultIn(each).length === 0),
     count('types of events described', types, (type) => eventTypes[type].text.length > 20 && parts.includes(type)),

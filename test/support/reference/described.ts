@@ -24,7 +24,7 @@ export function fieldsIn(path: string, { properties = {}, items, anyOf = [] }: J
   return [...own, ...inside.flatMap((each) => fieldsIn(path, each))];
 }
 
-/** A single word is not one of few: it stands in the text. */
+/** A single word is not one of few: it is in the text. */
 const wordsOf = ({ enum: words = [], anyOf = [] }: JsonSchema): string[] => [
   ...words.filter((word) => typeof word === 'string'),
   ...anyOf.flatMap(wordsOf),
@@ -46,7 +46,7 @@ const empty = new Set(
   ),
 );
 
-/** Whether a text says no more than the name it stands beside: `The gift card id.` of `gift_card_id`. */
+/** Whether a text says no more than the name it is beside: `The gift card id.` of `gift_card_id`. */
 function isRepetition(name: string, description: string): boolean {
   const own = new Set(wordsIn(name));
   return wordsIn(description).every((word) => own.has(word) || own.has(word.replace(/s$/, '')) || empty.has(word));

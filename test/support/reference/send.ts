@@ -38,7 +38,7 @@ export async function invokeOverHttp(base: string, { invocable, payload }: Funct
   return (await fetch(new URL(path, base), { method: 'POST', body: JSON.stringify(payload) })).json();
 }
 
-/** Where an answer differs from its example in more than what the service makes anew each time: ids, times, codes, links. */
+/** Where an answer differs from its example in more than what the service makes again each time: ids, times, codes, links. */
 export function differences(expected: unknown, actual: unknown, path = 'reply'): string[] {
   if (typeof expected !== 'object' || expected === null || typeof actual !== 'object' || actual === null) {
     return expected === actual || isMadeAnew(expected, actual, path)

@@ -13,7 +13,7 @@ export const addressBody = {
   zip: 'SW1Y 4JH',
 };
 
-/** Two customers of a new store; the operations are on the first one's addresses unless they are told of another. */
+/** Two customers of a new store; the operations are on the first one's addresses unless they name another. */
 export async function newAddressBook() {
   const world = await newWorld();
   const [{ id }, { id: other }] = world.customers;

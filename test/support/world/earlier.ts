@@ -1,4 +1,4 @@
-/** Work at another time: the service's clock shows it, timers run as ever. */
+/** Work at another time: the service's clock shows it, timers run as before. */
 
 /** So many seconds ago. */
 export const earlier = <T>(seconds: number, work: () => Promise<T>): Promise<T> =>

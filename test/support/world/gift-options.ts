@@ -3,7 +3,7 @@ import * as contract from '../../../lib/resources/gift-options/operations.ts';
 import { call } from '../http/call.ts';
 import { newWorld } from './world.ts';
 
-/** Two sites of a new store; the operations are on the first one's options unless they are told of another. */
+/** Two sites of a new store; the operations are on the first one's options unless they name another. */
 export async function newGiftOptions() {
   const world = await newWorld();
   const [{ id: site }, { id: other }] = world.sites;

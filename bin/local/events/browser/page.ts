@@ -58,7 +58,7 @@ function take(event: ShownEvent): void {
 form?.addEventListener('input', showAll);
 form?.addEventListener('submit', (submitted) => submitted.preventDefault());
 const live = new EventSource('/events/live');
-// A connection that comes back is sent everything anew.
+// A connection that comes back is sent everything again.
 live.addEventListener('open', () => {
   events.length = 0;
   list?.replaceChildren();

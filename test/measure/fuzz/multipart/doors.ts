@@ -111,7 +111,7 @@ export const functionDoor: Door = {
   receive: ({ contentType, pieces }) => inTurns(verdictOfEvent(eventOf(contentType, Buffer.concat(pieces)))),
 };
 
-/** A receiver of a body that arrives; it must let go of the body once it has answered. */
+/** A receiver of a body that arrives; it must release the body once it has answered. */
 export const receiverDoor = (name: string, receiverOf: (body: Readable, contentType: string) => Receive): Door => ({
   name,
   streams: true,

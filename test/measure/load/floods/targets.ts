@@ -20,7 +20,7 @@ export interface Target {
 export interface Targets {
   service: Target;
   container: Target;
-  /** A store whose owner floods, one whose window is soon used up, and one of somebody else. */
+  /** A store whose owner floods, one whose window is soon used up, and one of someone else. */
   attacker: Shop;
   hasty: Shop;
   bystander: Shop;

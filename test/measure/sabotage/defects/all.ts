@@ -11,6 +11,7 @@ import type { Defect } from './planted.ts';
 import { readings } from './readings.ts';
 import { seldom } from './seldom.ts';
 import { stack } from './stack.ts';
+import { stored } from './stored.ts';
 import { wire } from './wire.ts';
 import { work } from './work.ts';
 
@@ -31,4 +32,5 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   wire,
   seldom,
   boundaries,
+  stored,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));

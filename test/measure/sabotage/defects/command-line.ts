@@ -28,7 +28,7 @@ test/bin/command-line/csv.test.ts
     + surplus += 0 * countOf
 test/system/issue-gift-cards.test.ts
   bin/operator/issue/journal.ts
-    a line that is begun once more counts as begun then
+    a line that is begun again counts as begun then
     - earlier(journal.begun.get(line) ?? entry.at, entry.at)
     + entry.at
     a run that died goes on with a key that was replaced

@@ -16,7 +16,7 @@ test/resources/gift-cards test/resources/customer-addresses
     + version: read.version + 1, ...key } },
 test/contract/changed-meanwhile.test.ts
   lib/table/items.ts
-    what lies under the same key anew is taken for what was read
+    what lies under the same key again is taken for what was read
     - conditionExpression({ unchanged: { version, ...(id === undefined ? {} : { id }) } });
     + conditionExpression({ unchanged: { version } });
   functions/api/customer-addresses/create-customer-address.ts
@@ -60,7 +60,7 @@ test/lib/work/delete-customer.test.ts
     - writes: [customers.checkSweep(store, customer), ...step.writes]
     + writes: [...step.writes]
   lib/resources/customers/records.ts
-    a customer is imported while their deletion is under way
+    a customer is imported while their deletion is in progress
     - without: ['sweeping'],
 test/lib/work/drop-waitlists.test.ts
   lib/resources/waitlist/records.ts

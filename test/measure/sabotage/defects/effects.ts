@@ -29,7 +29,7 @@ test/resources/digital-files test/contract/exactly-once.test.ts
     + });
 test/resources/digital-files
   lib/objects/discard.ts
-    an unowned object is deleted while somebody may still claim it
+    an unowned object is deleted while someone may still claim it
     - const writes = unowned && !unowned.ended ? [unownedObjects.end(unowned, timestampNow())] : [];
     + const writes = unowned?.ended ? [unownedObjects.end(unowned, timestampNow())] : [];
 test/resources/gift-options/photos.test.ts

@@ -88,7 +88,7 @@ test/resources/gift-cards/codes.test.ts test/resources/gift-cards/ledger-rules.t
 test/resources/gift-cards/codes.test.ts
   functions/storefront/hold-gift-card.ts
     a code that is replaced while it is applied is held
-    - if (!giftCards.hasCode(card, code)) throw notFound();
+    - if (!giftCards.hasCode(card, code)) throw notFound(noSuchCode);
   lib/table/keys.ts
     a code that replaces one that was mailed is not mailed
     - sk: ${'`'}MAILED#

@@ -1,4 +1,4 @@
-/** A defect that is planted on purpose: another text in the place of one that stands in a file exactly once. */
+/** A defect that is planted on purpose: another text in place of one that is in a file exactly once. */
 export interface Defect {
   /** What is wrong with the planted code, in a few words. */
   name: string;

@@ -1,4 +1,4 @@
-/** Indexes that are trusted, and decisions on what was read before, by another clock or for somebody else. */
+/** Indexes that are trusted, and decisions on what was read before, by another clock or for someone else. */
 import { planted } from './planted.ts';
 
 export const readings = planted`
@@ -14,12 +14,12 @@ test/resources/reviews/audit-ratings.test.ts test/lib/work
     + async (page: Page) => (await reviews.list(store, { product }, page)).map(({ id }) => id);
 test/background/sweep-gift-cards.test.ts
   lib/work/sweep-gift-cards.ts
-    a hold goes that was set anew since the index showed it
+    a hold goes that was set again since the index showed it
     - if (!checkout || checkout.expires_at > certainlyPast(now)) return
     + if (!checkout) return
   lib/work/sweep.ts
-    a round of a sweep begins anew each time
-    - const begun = (await items.find<{ places: Places }>(keys.sweepPlaces(kind)))?.places ?? {};
+    a round of a sweep starts again each time
+    - const begun = (await items.find<{ places: Places }>(keys.sweepPlaces(kind), items.asWritten))?.places ?? {};
     + const begun: Places = {};
 test/resources/reviews
   lib/resources/reviews/records.ts

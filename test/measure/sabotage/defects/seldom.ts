@@ -40,7 +40,7 @@ test/resources/orders/orders.test.ts
 test/contract/early-messages.test.ts
   lib/resources/waitlist/restock-records.ts
     a mail is taken as sent whose shopper was read before the commit
-    - const found = isDue(first) ? first : await items.find<ShopperEntry>(entryKey);
+    - const found = isDue(first) ? first : await items.find<ShopperEntry>(entryKey, readShopperEntry);
     + const found = first;
   functions/background/send-mail.ts
     a mail that comes before its commit is dropped

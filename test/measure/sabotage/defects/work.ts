@@ -38,7 +38,7 @@ test/background/time-left.test.ts
     a sweep that gets short of time never reaches the last parts
     - portionsOf(inTurns(read), batches.dueSideBySide.size)
     + portionsOf(inTurns(read).toSorted((a, b) => Number(a.part) - Number(b.part)), batches.dueSideBySide.size)
-    a sweep that gets short of time begins anew each time
+    a sweep that gets short of time starts again each time
     - for (const { part, due_sk } of portion) places.set(part, due_sk);
 test/contract/time-left.test.ts
   lib/work/sweep-gift-cards.ts
@@ -54,7 +54,7 @@ test/contract/time-left.test.ts
     - isUnfinished ? unfinished : internalError
     + internalError
   lib/work/rename-variants.ts
-    a renaming that was interrupted begins anew each time
+    a renaming that was interrupted starts again each time
     - after: begun.renamed_up_to
     + after: undefined
 test/resources/waitlist/restocks.test.ts

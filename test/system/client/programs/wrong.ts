@@ -3,8 +3,8 @@ import { StoreCommerce } from 'store-commerce-api-client';
 
 const shop = new StoreCommerce({ apiKey: 'sk_x', baseUrl: 'https://api.example.com' });
 
-// @ts-expect-error the key is missing
-new StoreCommerce({ baseUrl: 'https://api.example.com' });
+// @ts-expect-error the key is a text
+new StoreCommerce({ apiKey: 5, baseUrl: 'https://api.example.com' });
 // @ts-expect-error money is a number
 shop.giftCards.issue({ value: '5000' });
 // @ts-expect-error a value is required

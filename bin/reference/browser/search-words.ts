@@ -1,0 +1,68 @@
+/** What readers type, as the words that the pages have: stems, without the words that say nothing, with synonyms. */
+import type { QueryCombination } from 'minisearch';
+import { stemmer } from 'stemmer';
+
+/** Words of questions, which no page is about. */
+const idle = new Set(
+  'a an and are can could do does for from how i if in into is it its me my of on or our please should that the there this to want what when where which why will with would you your'.split(
+    ' ',
+  ),
+);
+
+/** What readers say, and what the pages say for it: an alternative of several words has all of them. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  auth: ['authentication', 'api key'],
+  authorization: ['authentication', 'api key'],
+  authorisation: ['authentication', 'api key'],
+  backorder: ['restock', 'waitlist'],
+  callback: ['webhook'],
+  catalogue: ['import records', 'product'],
+  catalog: ['import records', 'product'],
+  coupon: ['gift card'],
+  ebook: ['digital file'],
+  erase: ['delete'],
+  gdpr: ['export customer', 'delete customer'],
+  giftcard: ['gift card'],
+  image: ['photo'],
+  login: ['authentication', 'api key'],
+  moderate: ['moderation', 'hide'],
+  notify: ['mail', 'restock'],
+  paging: ['pagination', 'cursor'],
+  pdf: ['digital file'],
+  picture: ['photo'],
+  privacy: ['export customer', 'delete customer'],
+  quota: ['rate limit'],
+  redeem: ['hold', 'spend'],
+  resend: ['replace code', 'mail code'],
+  retry: ['idempotency'],
+  sdk: ['client package'],
+  signature: ['verify', 'secret'],
+  spend: ['hold', 'redeem'],
+  stock: ['restock', 'waitlist'],
+  subscribe: ['join waitlist'],
+  throttle: ['rate limit'],
+  token: ['api key'],
+  unhide: ['show hidden'],
+  unsubscribe: ['leave waitlist'],
+  voucher: ['gift card'],
+};
+
+const byStem = new Map(Object.entries(synonyms).map(([word, all]) => [stemmer(word), all]));
+
+/** A word as the index has it, or nothing for a word that is left out. */
+export const stemOf = (word: string): string | null => {
+  const lower = word.toLowerCase();
+  return idle.has(lower) ? null : stemmer(lower);
+};
+
+/** A question as MiniSearch takes it: every word of it, or what the pages say for that word. */
+export const queryOf = (question: string, combineWith: 'AND' | 'OR'): QueryCombination => ({
+  combineWith,
+  queries: (question.match(/[\p{L}\p{N}_.-]+/gu) ?? []).map((word) => ({
+    combineWith: 'OR',
+    queries: [word, ...(byStem.get(stemmer(word.toLowerCase())) ?? [])].map((each) => ({
+      combineWith: 'AND',
+      queries: each.split(' '),
+    })),
+  })),
+});

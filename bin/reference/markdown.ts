@@ -1,0 +1,121 @@
+/** Markdown as HTML: tables whose heads are heads, highlighted code, diagrams. */
+import { renderMermaidSVG } from 'beautiful-mermaid';
+import MarkdownIt, { type Token } from 'markdown-it';
+import prism from 'prismjs';
+import loadLanguages from 'prismjs/components/index.js';
+import { escaped } from '../../lib/runtime/html.ts';
+
+const grammars: Readonly<Record<string, string>> = {
+  sh: 'bash',
+  ts: 'typescript',
+  json: 'json',
+  python: 'python',
+  php: 'php',
+  ruby: 'ruby',
+  go: 'go',
+};
+
+loadLanguages(Object.values(grammars));
+
+/** A mark after the language says whether a guide's block is run, and is nobody else's to read. */
+const languageOf = (info: string): string => info.split(' ')[0] ?? '';
+
+/** Code as HTML; `info` is what stands behind the fence of a block. */
+export function highlight(code: string, info: string): string {
+  const language = grammars[languageOf(info)];
+  const grammar = language === undefined ? undefined : prism.languages[language];
+  return language && grammar ? prism.highlight(code, grammar, language) : escaped(code);
+}
+
+/** The texts are the project's own: line breaks in the cells of tables are HTML. */
+const markdown = new MarkdownIt({ html: true, highlight });
+
+const fence = markdown.renderer.rules.fence;
+markdown.renderer.rules.fence = (tokens, index, options, env, self) => {
+  const { info = '', content = '' } = tokens[index] ?? {};
+  if (info === 'mermaid') return diagram(content);
+  const pre = (fence?.(tokens, index, options, env, self) ?? '').replace('<pre>', '<pre tabindex="0">');
+  const code = `<div class="code">${pre}</div>\n`;
+  // A block and the one after it that does the same in TypeScript are shown as tabs.
+  if (isTab(tokens[index])) return `${panel('Node.js', code)}</div>\n`;
+  return isTab(tokens[index + 1]) ? `<div class="tabs">${panel('Shell', code)}` : code;
+};
+
+/** The mark of a block that does in TypeScript what the block before it does. */
+const isTab = (token: Token | undefined): boolean => token?.info === 'ts tab';
+
+const panel = (title: string, code: string): string =>
+  `<div class="panel" data-title="${title}"><p class="caption">${title}</p>${code}</div>\n`;
+
+// Wide tables scroll by themselves, not the page.
+markdown.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>\n';
+markdown.renderer.rules.table_close = () => '</table></div>\n';
+markdown.core.ruler.push('table-heads', ({ tokens }) => {
+  let table: Token[] = [];
+  for (const token of tokens) {
+    table.push(token);
+    if (token.type === 'table_open') table = [token];
+    if (token.type === 'table_close') nameCells(table);
+  }
+});
+
+/** Each cell knows the head of its column, which a phone shows beside it. Without a head above it, the first column has the heads of rows. */
+function nameCells(table: readonly Token[]): void {
+  const heads = table.flatMap(({ content }, index) => (table[index - 1]?.type === 'th_open' ? [content] : []));
+  const isCell = ({ type }: Token): boolean => type === 'th_open' || type === 'td_open';
+  for (const [at, cell] of [...table.entries()].filter(([, token]) => isCell(token)).entries()) {
+    const [index, open] = cell;
+    const column = at % heads.length;
+    nameCell({ open, close: table[index + 2], head: heads[column] ?? '', isRowHead: column === 0 && heads[0] === '' });
+  }
+}
+
+interface Cell {
+  open: Token;
+  close: Token | undefined;
+  /** That of its column. */
+  head: string;
+  isRowHead: boolean;
+}
+
+function nameCell({ open, close, head, isRowHead }: Cell): void {
+  const isInHead = open.type === 'th_open';
+  const isHead = isInHead ? head !== '' : isRowHead;
+  for (const token of [open, close]) if (token) token.tag = isHead ? 'th' : 'td';
+  if (isHead) open.attrSet('scope', isInHead ? 'col' : 'row');
+  if (!isInHead && head !== '') open.attrSet('data-head', plain(head));
+}
+
+/** The colours of the page, which follow its theme, and room for the labels. */
+const diagramLooks = {
+  bg: 'var(--page)',
+  fg: 'var(--text)',
+  line: 'var(--quiet)',
+  muted: 'var(--text)',
+  border: 'var(--quiet)',
+  surface: 'var(--surface)',
+  font: 'system-ui',
+  transparent: true,
+  padding: 8,
+  nodeSpacing: 90,
+  layerSpacing: 70,
+} as const;
+
+/** The package would fetch its font from another host. */
+function diagram(text: string): string {
+  const svg = renderMermaidSVG(text, diagramLooks).replaceAll(/@import[^;]*;/g, '');
+  const lines = text.split('\n').map((line) => line.trim());
+  const steps = lines.filter((line) => line.includes(': ')).join('; ');
+  return `<figure class="diagram" role="img" aria-label="${escaped(steps)}">${svg}</figure>\n`;
+}
+
+export const rendered = (text: string): string => markdown.render(text);
+
+/** A text without its marks. */
+export const plain = (text: string): string =>
+  text
+    .replaceAll(/```[\s\S]*?```/g, ' ')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/<\/?(?:br|details|summary)>|[`*|#]|-{3,}/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();

@@ -1,0 +1,60 @@
+/** The first page of the reference: what a reader wants to do, and where that is told. */
+import { exampleOf } from '../../lib/resources/examples.ts';
+import { getProductWaitlist } from '../../lib/resources/waitlist/operations.ts';
+import { linkToSection } from './links.ts';
+import { type Page, part } from './page.ts';
+import { json, requestSamples } from './samples.ts';
+import { sections } from './sections.ts';
+
+/** What readers come for, each with the page that helps. */
+const tasks: readonly (readonly [task: string, page: string, outcome: string])[] = [
+  [
+    'Make your first request',
+    'guides/first-request',
+    'Start the service on your machine and call it, in five minutes.',
+  ],
+  [
+    'Connect your catalogue',
+    'guides/catalogue',
+    'Import your sites, customers and products, and keep them up to date.',
+  ],
+  ['Build a shop', 'guides/first-order', 'From an empty store to the first paid order, with all six features.'],
+  ['Sell and redeem gift cards', 'guides/gift-cards', 'Sell a card, hold its balance at checkout, refund an order.'],
+  ['Moderate reviews', 'guides/moderation', 'Hide a review, ban its author, keep the ratings right.'],
+  [
+    'Email shoppers when stock is back',
+    'guides/restock-mails',
+    'Collect waiting shoppers and notify each of them once.',
+  ],
+  ['Upload large files', 'guides/uploads', 'Send files straight to the bucket, in parts that can be resumed.'],
+  ['React to changes', 'guides/events', 'Receive events on a webhook or an EventBridge bus.'],
+  ['Go live on AWS', 'guides/going-live', 'Deploy the stack and grant your backend access.'],
+];
+
+export function startPage(): Page {
+  const example = exampleOf(getProductWaitlist);
+  return {
+    path: 'index',
+    title: 'Store Commerce API',
+    group: 'Start',
+    summary:
+      'Add customer addresses, gift options, reviews, gift cards, a restock waitlist and digital files to your shop: one JSON API that runs in your own AWS account.',
+    parts: [
+      part(
+        'What do you want to do?',
+        tasks.map(([task, path, outcome]) => `- [${task}](/docs/${path}.html)<br>${outcome}`).join('\n'),
+      ),
+      part(
+        'Explore the API',
+        Object.entries(sections)
+          .map(([title, text]) => `- [${title}](${linkToSection(title)})<br>${text}`)
+          .join('\n'),
+      ),
+      part(
+        'For tools and assistants',
+        '- [OpenAPI document](/docs/openapi.json)<br>Every operation, for code generators and API clients.\n- [AsyncAPI document](/docs/asyncapi.json)<br>Every event and its schema.\n- [llms.txt](/llms.txt)<br>Every page as Markdown, for language models.',
+      ),
+    ],
+    samples: [...requestSamples(example), json('Response 200', example.reply)],
+  };
+}

@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { paramOf } from '../../../lib/client/param.ts';
+import {
+  type ClientOptions,
+  ConnectionError,
+  InvalidRequestError,
+  StoreCommerce,
+  UnknownFieldsError,
+} from '../../../lib/client/store-commerce.ts';
+import { brokenLine, json, refused, type Scripted, scriptedLine } from '../../support/scripted-line.ts';
+
+const apiKey = 'sk_demo_secretsecretsecret';
+
+function shopOn(script: Scripted[], options: Partial<ClientOptions> = {}) {
+  const { fetch, asked } = scriptedLine(...script);
+  return { shop: new StoreCommerce({ apiKey, baseUrl: 'https://api.example.com', fetch, ...options }), asked };
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe('where the service is, and with which key', () => {
+  test('comes from the environment where the program does not say it', async () => {
+    vi.stubEnv('STORE_COMMERCE_API_KEY', apiKey);
+    vi.stubEnv('STORE_COMMERCE_BASE_URL', 'https://env.example.com');
+    const { fetch, asked } = scriptedLine(json({ id: 'gcd_1' }));
+
+    await new StoreCommerce({ fetch }).giftCards.get('gcd_1');
+
+    expect(asked[0]?.url).toBe('https://env.example.com/api/v1/gift-cards/gcd_1/');
+  });
+
+  test.each([
+    [{}, 'apiKey is missing: give it to the client, or set STORE_COMMERCE_API_KEY'],
+    [{ apiKey }, 'baseUrl is missing: give it to the client, or set STORE_COMMERCE_BASE_URL'],
+    [undefined, 'apiKey is missing: give it to the client, or set STORE_COMMERCE_API_KEY'],
+  ])('is asked for where nobody says it: %j', (options, message) => {
+    vi.stubEnv('STORE_COMMERCE_API_KEY', '');
+    vi.stubEnv('STORE_COMMERCE_BASE_URL', '');
+    expect(() => new StoreCommerce(options)).toThrow(message);
+  });
+
+  test.each(['https://api.example.com/api/v1/', 'https://api.example.com/api/v1', 'https://api.example.com/'])(
+    'may be told as %s',
+    async (baseUrl) => {
+      const { shop, asked } = shopOn([json({ id: 'gcd_1' })], { baseUrl });
+      await shop.giftCards.get('gcd_1');
+      expect(asked[0]?.url).toBe('https://api.example.com/api/v1/gift-cards/gcd_1/');
+    },
+  );
+});
+
+describe('fields that an operation does not have', () => {
+  const answer = () => json({ id: 'gcd_1' }, 201, { 'X-Unknown-Fields': 'recipient, currency' });
+  const message = 'POST /api/v1/gift-cards/ has no field recipient, currency: the call has taken effect without';
+
+  test('are told to the logger', async () => {
+    const warn = vi.fn();
+    const { shop } = shopOn([answer()], { logger: { warn } });
+    await shop.giftCards.issue({ value: 50 });
+    expect(warn.mock.calls).toEqual([[message]]);
+  });
+
+  test('are an error where the client is strict', async () => {
+    const { shop, asked } = shopOn([answer()], { strict: true });
+    const failed = shop.giftCards.issue({ value: 50 });
+    await expect(failed).rejects.toEqual(new UnknownFieldsError('POST /api/v1/gift-cards/', ['recipient', 'currency']));
+    await expect(failed).rejects.toThrow(message);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+test('observers see each attempt, and no secret', async () => {
+  const told: unknown[] = [];
+  const { shop } = shopOn([brokenLine(), json({ id: 'gcd_1' })], {
+    onRequest: (attempt) => told.push(['request', attempt]),
+    onRetry: ({ error, ...attempt }) => told.push(['retry', attempt, error.name]),
+    onResponse: ({ milliseconds: _, ...attempt }) => told.push(['response', attempt]),
+  });
+
+  await shop.waitlist.list({ search: 'ada@example.com' });
+
+  const attempt = { method: 'GET', path: '/api/v1/products/waitlisted/' };
+  expect(told).toEqual([
+    ['request', { ...attempt, attempt: 1 }],
+    ['retry', { ...attempt, attempt: 1, milliseconds: expect.any(Number) }, 'ConnectionError'],
+    ['request', { ...attempt, attempt: 2 }],
+    ['response', expect.objectContaining({ ...attempt, attempt: 2, status: 200 })],
+  ]);
+  expect(JSON.stringify(told)).not.toMatch(/sk_demo|ada@/);
+});
+
+test.each([
+  ['value must be between 1 and 10000000', ['value', 'recipient_email'], 'value'],
+  ['First name is required', ['first_name', 'last_name'], 'first_name'],
+  ['State is required', ['state', 'street1'], 'state'],
+  ['Country is required', ['country_id'], 'country_id'],
+  ["Invalid 'status' parameter: must be given once", ['status', 'search'], 'status'],
+  ['expires_at must be in the future', ['expires_at', 'expires'], 'expires_at'],
+  ['Idempotency-Key must be at most 255 characters', ['id', 'value'], undefined],
+  ['Invalid JSON body', ['value'], undefined],
+])('%s: a form marks its field', (message, fields, param) => {
+  expect(paramOf(message, fields)).toBe(param);
+});
+
+test('a refusal names the field, another error none', async () => {
+  const { shop } = shopOn([
+    refused(400, 'INVALID_FIELD', 'value must be between 1 and 10000000'),
+    refused(409, 'DUPLICATE', 'value is taken'),
+  ]);
+  const refusals = [shop.giftCards.issue({ value: 0 }), shop.giftCards.issue({ value: 0 })];
+  const [invalid, taken] = (await Promise.allSettled(refusals)) as PromiseRejectedResult[];
+  expect(invalid?.reason).toBeInstanceOf(InvalidRequestError);
+  expect([invalid?.reason.param, taken?.reason.param]).toEqual(['value', undefined]);
+});
+
+test('a broken connection is told with its cause, and without secrets', async () => {
+  const cause = Object.assign(new Error(`connect ECONNREFUSED with ${apiKey}`), { code: 'ECONNREFUSED' });
+  const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
+  const shop = new StoreCommerce({ apiKey, baseUrl: 'https://api.example.com', fetch, maxRetries: 0 });
+
+  const failed: ConnectionError = await shop.giftCards.get('gcd_1').then(
+    () => expect.unreachable(),
+    (error) => error,
+  );
+
+  expect(failed).toBeInstanceOf(ConnectionError);
+  expect(failed.cause).toMatchObject({
+    name: 'TypeError',
+    message: 'fetch failed',
+    cause: { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED with sk_…' },
+  });
+});
+
+describe('a list', () => {
+  const page = (ids: string[], has_more: boolean) => json({ data: ids.map((id) => ({ id })), has_more });
+
+  test('gives as many items as are asked for, and asks for no page behind them', async () => {
+    const { shop, asked } = shopOn([page(['a', 'b'], true), page(['c', 'd'], true)]);
+    expect(await shop.giftCards.list().toArray({ limit: 3 })).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('is read page by page', async () => {
+    const { shop } = shopOn([page(['a', 'b'], true), page(['c'], false)]);
+    const sizes: number[] = [];
+    for await (const { data } of shop.giftCards.list().pages()) sizes.push(data.length);
+    expect(sizes).toEqual([2, 1]);
+  });
+});

@@ -1,0 +1,135 @@
+/**
+ * AWS as players see it: each try of a call, the SDK's own retries included, goes through the actor whose it is. Tables and
+ * objects are those of the real engines; what is queued or mailed ends in the actor's outbox.
+ */
+import { eventbridge, putInOrder } from '../../../lib/bus/bus.ts';
+import type { StoreEvent } from '../../../lib/events/events-of.ts';
+import { sendMail, ses } from '../../../lib/mail/send.ts';
+import { s3 } from '../../../lib/objects/client.ts';
+import { sts } from '../../../lib/objects/signing.ts';
+import { send, sqs } from '../../../lib/queue/send.ts';
+import { functionFiles } from '../../../lib/resources/function-files.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
+import { handlerOf } from '../../support/handlers.ts';
+import { type Actor, actAs, currentActor, type Input } from './actor.ts';
+import type { Call } from './faults.ts';
+import { enterMachine } from './machine.ts';
+import { serve } from './served.ts';
+
+interface HttpResponse {
+  headers?: Record<string, string>;
+}
+
+type Next = (args: { input: Input }) => Promise<{ output: Input; response?: HttpResponse }>;
+
+interface AwsClient {
+  config: object;
+  middlewareStack: { add(middleware: never, options: object): void };
+}
+
+/** Puts a client's calls under the player, as far as functions make them that are played. */
+export function playClient(client: AwsClient): void {
+  const middleware =
+    (next: Next, context: { clientName?: string; commandName?: string }) => (args: { input: Input }) => {
+      const actor = currentActor();
+      if (!actor) return next(args);
+      const { input } = args;
+      const call = callOf(context);
+      return actor.call({ ...call, input }, async (isPartial = false) => {
+        const served = serve(actor.outbox, call, input, isPartial);
+        return served
+          ? { response: {}, output: { ...served, $metadata: {} } }
+          : withWholeBody(await withoutDate(next(args)));
+      });
+    };
+  // Inside the SDK's retries and behind its serialisation, so that a retry is the same request again.
+  client.middlewareStack.add(middleware as never, { step: 'finalizeRequest', priority: 'low', name: 'stage' });
+  Object.assign(client.config, { retryStrategy: async () => retries });
+}
+
+const callOf = ({ clientName = '', commandName = '' }: { clientName?: string; commandName?: string }): Call => ({
+  service: clientName.replace(/(?:v2)?Client$/i, '').replace(/DocumentClient|Document$/, ''),
+  command: commandName.replace(/Command$/, ''),
+});
+
+/** The engines tell the machine's time: the SDK would correct the run's by it, and try again what failed. */
+async function withoutDate<T extends { response?: HttpResponse }>(answer: Promise<T>): Promise<T> {
+  try {
+    const result = await answer;
+    delete result.response?.headers?.date;
+    return result;
+  } catch (error) {
+    if (error instanceof Error && '$response' in error) delete (error.$response as HttpResponse).headers?.date;
+    throw error;
+  }
+}
+
+/** Reads an object that is answered to its end, so that nothing of it arrives later than the answer. */
+async function withWholeBody(result: { output: Input }): Promise<{ output: Input }> {
+  const { Body } = result.output;
+  if (!Body) return result;
+  const bytes: Uint8Array = await Body.transformToByteArray();
+  return { ...result, output: { ...result.output, Body: { transformToByteArray: async () => bytes } } };
+}
+
+interface RetryToken {
+  count: number;
+  getRetryCount(): number;
+  getRetryDelay(): number;
+}
+
+const retryToken = (count: number): RetryToken => ({ count, getRetryCount: () => count, getRetryDelay: () => 0 });
+
+/** The SDK's standard of three tries, without its pauses and without its memory of earlier calls. */
+const retries = {
+  acquireInitialRetryToken: async () => retryToken(0),
+  async refreshRetryTokenForRetry({ count }: RetryToken, { errorType }: { errorType: string }) {
+    if (errorType === 'CLIENT_ERROR' || count >= 2) throw new Error('No more tries');
+    return retryToken(count + 1);
+  },
+  recordSuccess: () => undefined,
+};
+
+const anyEvent: StoreEvent = {
+  id: 'evt_0',
+  type: 'gift_card.expired',
+  store_id: 'sto_0',
+  created_at: '2026-11-21T12:00:00Z',
+  sequence: 1,
+  object: { type: 'gift_card', id: 'gcd_0' },
+  data: { balance: 0 },
+};
+
+/** A client's first call reads its configuration, for however long that takes. */
+async function callOnce(): Promise<void> {
+  await Promise.all([
+    send('waitlist', [{}], 0),
+    putInOrder([anyEvent]),
+    sendMail({
+      to: 'nobody@example.com',
+      subject: '',
+      blocks: [],
+      sender: { name: '', address: 'a@example.com', url: null },
+    }),
+  ]);
+}
+
+/** Calls go as they come, and nobody keeps what is sent. */
+const freely: Actor = {
+  outbox: { queue: () => undefined, mail: () => undefined, publish: () => ({ FailedEntryCount: 0, Entries: [{}] }) },
+  call: (_, send) => send(),
+  pause: async () => undefined,
+};
+
+let isEntered = false;
+
+/** Replaces clients, timers and memories for what players play; everything else goes on as before. */
+export async function enterStage(): Promise<void> {
+  if (isEntered) return;
+  isEntered = true;
+  // An import takes time, but no turn of a scheduler.
+  await Promise.all([...functionFiles.keys()].map((name) => handlerOf({ name })));
+  [dynamodb, s3(), sqs, ses, sts(), eventbridge].forEach(playClient);
+  enterMachine();
+  await actAs(freely, callOnce);
+}

@@ -1,0 +1,80 @@
+/** An upgrade while a store is in use: functions of two releases serve one table, with a rollback, and the upgrade again. */
+import { isDeepStrictEqual } from 'node:util';
+import { eventsOf } from '../../../lib/events/events-of.ts';
+import type { Change } from '../../../lib/invoke/stream.ts';
+import { bundleOf, type Code, codeOf } from '../../releases/code.ts';
+import { lastReleaseFolder } from '../../releases/source.ts';
+import { serveWith } from '../../support/handlers.ts';
+import { playClient } from '../engine/aws.ts';
+import { currentExecution } from '../engine/execution.ts';
+import { separateMemories } from '../engine/machine.ts';
+import type { Random } from '../engine/random.ts';
+
+export interface Versions {
+  last: Code;
+  /** Instead of the work at hand, where it is another. */
+  today?: Code | undefined;
+}
+
+/** The functions of the latest release that is recorded. */
+export const lastRelease = async (): Promise<Code> => codeOf(await bundleOf(lastReleaseFolder()));
+
+const entered = new Set<Code>();
+
+/** Puts a release's code under the stage, once. */
+async function enter(code: Code): Promise<void> {
+  if (entered.has(code)) return;
+  entered.add(code);
+  separateMemories(code.BoundedMap);
+  for (const client of code.clients) {
+    playClient(client);
+    // A client reads its configuration at its first call, for however long that takes.
+    const { region, credentials, endpoint } = client.config;
+    await Promise.all([region?.(), credentials?.(), endpoint?.()]);
+  }
+}
+
+/** Which release serves while invocations come: one of them, or either by chance, as while a deployment goes on. */
+const course = ['last', 'either', 'today', 'either', 'last', 'either', 'today'] as const;
+
+/** How many of those a rollback that stays ends with. */
+const rolledBack = 5;
+
+/** Lets both releases serve from now on. Answers what ends it. */
+export async function upgrade({ last, today }: Versions, random: Random): Promise<() => void> {
+  for (const code of [last, today]) if (code) await enter(code);
+  const stages = random.chance(0.25) ? course.slice(0, rolledBack) : course;
+  const ends = stages.map(() => 5 + random.below(30));
+  let at = 0;
+  let served = 0;
+  return serveWith((name) => {
+    served += 1;
+    if (served > (ends[at] ?? 0) && at < stages.length - 1) {
+      at += 1;
+      served = 0;
+    }
+    const isLast = stages[at] === 'last' || (stages[at] === 'either' && random.chance(0.5));
+    const ofLast = isLast ? last.handlers.get(name) : undefined;
+    const execution = currentExecution();
+    if (ofLast && execution) execution.isOfLastRelease = true;
+    // What the last release does not have yet is the next one's.
+    return ofLast ?? today?.handlers.get(name);
+  });
+}
+
+/** What receivers lose that know the last release's events: each of them must come, with all it told. */
+export function lostEvents(changes: readonly Change[], { last, today }: Versions): string[] {
+  const tell = today?.eventsOf ?? eventsOf;
+  return changes.flatMap(({ before, after, ...circumstances }) => {
+    const told = tell(before, after, circumstances);
+    const isKept = ({ data, ...head }: (typeof told)[number]) =>
+      told.some(({ data: now, ...sameHead }) => isDeepStrictEqual(sameHead, head) && includes(now, data));
+    return last
+      .eventsOf(before, after, circumstances)
+      .filter((event) => !isKept(event))
+      .map(({ type, data }) => `${type} told ${JSON.stringify(data)}`);
+  });
+}
+
+const includes = (now: object, before: object): boolean =>
+  Object.entries(before).every(([field, value]) => isDeepStrictEqual((now as Record<string, unknown>)[field], value));

@@ -1,0 +1,42 @@
+/** What Lighthouse finds on the pages, as the slow phone shows them that it plays. */
+import lighthouse from 'lighthouse';
+import { expect, test } from 'vitest';
+import { localPages } from '../support/browser/local-pages.ts';
+
+const { browser, url } = localPages();
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
+
+/** Of 100. */
+const least = 95;
+
+async function scoresOf(path: string): Promise<Record<string, number>> {
+  const page = await browser().newPage();
+  const result = await lighthouse(
+    `${url()}${path}`,
+    { onlyCategories: categories, logLevel: 'error' },
+    undefined,
+    page,
+  );
+  await page.close();
+  const found = Object.entries(result?.lhr.categories ?? {});
+  return Object.fromEntries(found.map(([id, { score }]) => [id, Math.round((score ?? 0) * 100)]));
+}
+
+test.each([
+  '/',
+  '/docs/',
+  '/docs/api/issue-gift-card.html',
+  '/docs/guides/gift-cards.html',
+  '/docs/events/gift-card.html',
+  '/docs/project/comparison.html',
+])(`%s has ${least} of 100 at least in each category`, { retry: 2 }, async (path) => {
+  const scores = await scoresOf(path);
+
+  expect(Object.keys(scores)).toEqual(categories);
+  expect(Object.entries(scores).filter(([, score]) => score < least)).toEqual([]);
+});
+
+test('a page that searches cannot find is noticed', async () => {
+  expect((await scoresOf('/docs/nothing.html')).seo).toBeLessThan(least);
+});
