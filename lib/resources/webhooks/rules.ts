@@ -1,0 +1,180 @@
+/** What becomes of webhooks and of deliveries to them (Webhooks page): no word of tables, queues or sockets. */
+import { invalidField } from '../../schema/errors.ts';
+import { toSeconds, toTimestamp } from '../../schema/times.ts';
+
+/** Why a webhook gets no deliveries: it answered 410, it failed for days, or an operator wants it so. */
+export type DisabledReason = 'gone' | 'failing' | 'operator';
+
+/** A signing secret as it is kept. */
+export interface KeptSecret {
+  /** Encrypted under a key of the deployment (`secrets.ts`). */
+  sealed: string;
+  /** What asked for it; null for the first one. */
+  rotation_id: string | null;
+  created_at: string;
+}
+
+export interface WebhookFailure {
+  at: string;
+  /** The HTTP status of the receiver; null without an answer. */
+  status: number | null;
+  /** One of ours, never the receiver's. */
+  message: string;
+}
+
+export interface Webhook {
+  id: string;
+  url: string;
+  /** Names of types, or prefixes such as `gift_card.*`; null for every type. */
+  types: readonly string[] | null;
+  description: string | null;
+  status: 'enabled' | 'disabled';
+  disabled_reason: DisabledReason | null;
+  /** The newest first. */
+  secrets: readonly KeptSecret[];
+  created_at: string;
+  enabled_at: string;
+  last_success_at: string | null;
+  last_failure: WebhookFailure | null;
+  /** Failed deliveries since it was last enabled. */
+  failures: number;
+  /** Whether its last delivery failed or took over a second: it has a queue apart then. */
+  is_slow: boolean;
+}
+
+/** A store has at most so many. */
+export const webhooksAtMost = 16;
+
+/** Seconds before each further attempt, to be multiplied by 0.8 to 1.2; after the last one the event is given up. */
+export const pauses: readonly number[] = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+
+const day = 86_400;
+
+/** A webhook that fails for so long, and so often, is disabled. */
+const failingFor = 5 * day;
+const failuresAtLeast = 10;
+
+/** A secret that was replaced signs for another day. */
+const secretsSignFor = day;
+
+/** How long a rotation that is asked for again answers its secret. */
+export const rotationAnsweredFor = 3600;
+
+/** Statuses with which a receiver may ask for a longer pause. */
+const mayAskToWait = new Set([429, 502, 503, 504]);
+
+export interface Answer {
+  /** Undefined without an answer. */
+  status?: number | undefined;
+  /** As the receiver's `Retry-After` says. */
+  retryAfter?: number | undefined;
+}
+
+export const isSuccess = ({ status = 0 }: Answer): boolean => status >= 200 && status < 300;
+
+/**
+ * Seconds to wait after attempt `attempt` (from 1) failed; undefined where the event is given up. `random` is from 0 to 1. A receiver
+ * can ask for a longer pause, up to a day.
+ */
+export function pauseAfter(attempt: number, answer: Answer, random: number): number | undefined {
+  const pause = pauses[attempt - 1];
+  if (pause === undefined) return undefined;
+  const asked = mayAskToWait.has(answer.status ?? 0) ? (answer.retryAfter ?? 0) : 0;
+  return Math.max(pause * (0.8 + 0.4 * random), Math.min(asked, day));
+}
+
+/** Seconds that a `Retry-After` header asks to wait: a number, or a date. */
+export function retryAfterOf(header: string | undefined, now: string): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil(date / 1000) - toSeconds(now));
+}
+
+/** Whether an event of this type is delivered to a webhook with these types. */
+export const wants = ({ types }: Pick<Webhook, 'types'>, type: string): boolean =>
+  types === null || types.some((each) => (each.endsWith('.*') ? type.startsWith(each.slice(0, -1)) : each === type));
+
+/** Refuses a name or a prefix that no event has. */
+export function refuseUnknownTypes(types: readonly string[] | null | undefined, known: readonly string[]): void {
+  const unknown = types?.find((each) => !known.some((type) => wants({ types: [each] }, type)));
+  if (unknown !== undefined) throw invalidField(`types must be names or prefixes of events: ${unknown} is none`);
+}
+
+/** Whether a change of the record says more than that a delivery succeeded again. */
+const isNews = (webhook: Webhook, now: string): boolean =>
+  webhook.last_success_at === null || toSeconds(now) - toSeconds(webhook.last_success_at) >= 60;
+
+/** The webhook after a delivery that succeeded, or undefined where it need not be written: a busy one is written once a minute. */
+export function afterSuccess(webhook: Webhook, { now, milliseconds }: { now: string; milliseconds: number }) {
+  const is_slow = milliseconds > 1000;
+  if (is_slow === webhook.is_slow && !isNews(webhook, now)) return undefined;
+  return { ...webhook, is_slow, last_success_at: now };
+}
+
+/** The webhook after a delivery that failed: disabled where its receiver is gone, or has failed for days. */
+export function afterFailure(webhook: Webhook, failure: WebhookFailure): Webhook {
+  const next = { ...webhook, is_slow: true, last_failure: failure, failures: webhook.failures + 1 };
+  if (webhook.status === 'disabled') return next;
+  if (failure.status === 410) return disabled(next, 'gone');
+  const wellAt = [webhook.enabled_at, webhook.last_success_at ?? ''].toSorted().at(-1) ?? '';
+  const isFailing = toSeconds(failure.at) - toSeconds(wellAt) >= failingFor && next.failures >= failuresAtLeast;
+  return isFailing ? disabled(next, 'failing') : next;
+}
+
+const disabled = (webhook: Webhook, disabled_reason: DisabledReason): Webhook => ({
+  ...webhook,
+  status: 'disabled',
+  disabled_reason,
+});
+
+/** What an operator may change. */
+export interface WebhookChange {
+  url?: string | null | undefined;
+  types?: readonly string[] | null | undefined;
+  description?: string | null | undefined;
+  status?: 'enabled' | 'disabled' | null | undefined;
+}
+
+/** The webhook with other fields, or undefined where nothing changes. One that is enabled begins without failures. */
+export function update(webhook: Webhook, change: WebhookChange, now: string): Webhook | undefined {
+  const { url, types, description, status } = change;
+  const edited = {
+    ...webhook,
+    url: url ?? webhook.url,
+    types: types ?? webhook.types,
+    description: description ?? webhook.description,
+  };
+  if (status === 'disabled' && webhook.status === 'enabled') return disabled(edited, 'operator');
+  if (status === 'enabled' && webhook.status === 'disabled')
+    return { ...edited, status, disabled_reason: null, enabled_at: now, failures: 0, is_slow: false };
+  const isSame =
+    edited.url === webhook.url &&
+    edited.description === webhook.description &&
+    JSON.stringify(edited.types) === JSON.stringify(webhook.types);
+  return isSame ? undefined : edited;
+}
+
+/** The secrets that sign at a time, the newest first: each one that was replaced signs for another day. */
+export const signing = ({ secrets }: Pick<Webhook, 'secrets'>, now: string): KeptSecret[] =>
+  secrets.filter((_, index) => {
+    const replacedBy = secrets[index - 1];
+    return !replacedBy || toSeconds(now) - toSeconds(replacedBy.created_at) < secretsSignFor;
+  });
+
+/** The webhook with another secret. Secrets that sign no more are forgotten. */
+export const rotate = (webhook: Webhook, secret: KeptSecret): Webhook => ({
+  ...webhook,
+  secrets: [secret, ...signing(webhook, secret.created_at)],
+});
+
+/** The secret that a rotation made, while it is still answered; undefined where there was no such rotation. */
+export function madeBy({ secrets }: Pick<Webhook, 'secrets'>, rotation: string, now: string): KeptSecret | undefined {
+  const made = secrets.find(({ rotation_id }) => rotation_id === rotation);
+  const isAnswered = made && toSeconds(now) - toSeconds(made.created_at) < rotationAnsweredFor;
+  return isAnswered ? made : undefined;
+}
+
+/** When an attempt is due. */
+export const dueIn = (seconds: number, now: string): string =>
+  toTimestamp((toSeconds(now) + Math.ceil(seconds)) * 1000);

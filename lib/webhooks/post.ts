@@ -1,0 +1,98 @@
+/** One delivery over HTTP. */
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { hostOf, isPublic, PrivateAddress, publicLookup } from './addresses.ts';
+
+export interface Posted {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** How a delivery went. */
+export interface Delivered {
+  /** Of the answer; null without one. */
+  status: number | null;
+  retryAfter: string | undefined;
+  /** From the call to the answer's headers, or to the failure. */
+  milliseconds: number;
+  /** Why there is no answer, in words of ours; undefined where there is one. */
+  failure: string | undefined;
+}
+
+const answersWithin = 15_000;
+
+/** What of an answer is read, and thrown away: so its connection can be used again. */
+const answerBytes = 4096;
+
+const agents = {
+  'http:': new HttpAgent({ keepAlive: true, keepAliveMsecs: 30_000, maxFreeSockets: 10 }),
+  'https:': new HttpsAgent({ keepAlive: true, keepAliveMsecs: 30_000, maxFreeSockets: 10 }),
+} as const;
+
+interface Network {
+  /** Only under `npm start`: deliveries may go to `http` and to addresses that are not public. */
+  allowsPrivate: boolean;
+}
+
+/** Delivers once. Follows no redirect, and never throws: what went wrong is told in the result. */
+export async function post(posted: Posted, network: Network): Promise<Delivered> {
+  const begun = performance.now();
+  const since = () => Math.round(performance.now() - begun);
+  try {
+    const answer = await answerTo(posted, network);
+    const milliseconds = since();
+    discard(answer);
+    const { statusCode: status = null, headers } = answer;
+    return { status, retryAfter: headers['retry-after'], milliseconds, failure: undefined };
+  } catch (error) {
+    return { status: null, retryAfter: undefined, milliseconds: since(), failure: reasonOf(error) };
+  }
+}
+
+function answerTo({ url: text, headers, body }: Posted, { allowsPrivate }: Network): Promise<IncomingMessage> {
+  const url = new URL(text);
+  const host = hostOf(url);
+  if (!allowsPrivate && (url.protocol !== 'https:' || (isIP(host) && !isPublic(host)))) throw new PrivateAddress();
+  const lookup: { lookup?: LookupFunction } = allowsPrivate ? {} : { lookup: publicLookup };
+  const [request, agent] =
+    url.protocol === 'https:' ? [requestHttps, agents['https:']] : [requestHttp, agents['http:']];
+  const signal = AbortSignal.timeout(answersWithin);
+  return new Promise((resolve, reject) => {
+    request(url, {
+      ...{ method: 'POST', agent, signal, ...lookup },
+      headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
+    })
+      .on('response', resolve)
+      .on('error', reject)
+      .end(body);
+  });
+}
+
+/** Reads what little there may be of a body. More than that ends the connection, and so does an end that does not come in time. */
+function discard(answer: IncomingMessage): void {
+  let read = 0;
+  answer.on('error', () => undefined);
+  answer.on('data', (bytes: Buffer) => {
+    read += bytes.length;
+    if (read > answerBytes) answer.destroy();
+  });
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'The host name does not resolve',
+  EAI_AGAIN: 'The host name does not resolve',
+  ECONNREFUSED: 'The connection was refused',
+  ECONNRESET: 'The connection was closed before an answer came',
+  EPRIVATE: 'The host leads to an address that is not public',
+};
+
+function reasonOf(error: unknown): string {
+  const { name = '', code = '', message = '' } = error as Partial<Error> & { code?: string };
+  if (name === 'AbortError' || name === 'TimeoutError') return 'No answer came within 15 seconds';
+  if (/^(?:CERT|DEPTH|UNABLE|SELF|ERR_TLS|ERR_SSL)/.test(code))
+    return 'The certificate or the TLS of the host is not valid';
+  if (/^HPE_/.test(code) || /^Parse Error/.test(message)) return 'The answer is not HTTP';
+  return reasons[code] ?? 'The connection failed';
+}
