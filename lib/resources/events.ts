@@ -11,6 +11,7 @@ import * as giftOptions from './gift-options/events.ts';
 import * as orders from './orders/events.ts';
 import * as reviews from './reviews/events.ts';
 import * as waitlistEntries from './waitlist/events.ts';
+import * as webhooks from './webhooks/events.ts';
 
 /** What events are about, in the order of the page. */
 export const eventObjects = {
@@ -22,6 +23,7 @@ export const eventObjects = {
   order: orders.object,
   waitlist_entry: waitlistEntries.object,
   digital_file: digitalFiles.object,
+  webhook: webhooks.object,
 } as const satisfies Record<string, Declared>;
 
 export type EventObject = keyof typeof eventObjects;
@@ -36,6 +38,7 @@ export const eventTypes = {
   ...orders.eventTypes,
   ...waitlistEntries.eventTypes,
   ...digitalFiles.eventTypes,
+  ...webhooks.eventTypes,
 };
 
 export type EventType = keyof typeof eventTypes;
@@ -53,6 +56,7 @@ export const eventRules = [
   orders.rule,
   waitlistEntries.rule,
   digitalFiles.rule,
+  webhooks.rule,
 ];
 
 /** The kind of object that events of a type are about. */

@@ -12,6 +12,7 @@ import * as orders from './orders/examples.ts';
 import * as reviews from './reviews/examples.ts';
 import * as stores from './stores/examples.ts';
 import * as waitlist from './waitlist/examples.ts';
+import * as webhooks from './webhooks/examples.ts';
 
 const byOperation = new Map(
   [customerAddresses, digitalFiles, giftCards, giftOptions, reviews, waitlist]
@@ -20,7 +21,7 @@ const byOperation = new Map(
 );
 
 const byFunction = new Map(
-  [catalog, customers, digitalFiles, giftCards, giftOptions, orders, reviews, stores, waitlist]
+  [catalog, customers, digitalFiles, giftCards, giftOptions, orders, reviews, stores, waitlist, webhooks]
     .flatMap(({ functionExamples }) => functionExamples)
     .map((each) => [each.invocable.name, each]),
 );

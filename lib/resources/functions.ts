@@ -9,6 +9,7 @@ import * as orders from './orders/functions.ts';
 import * as reviews from './reviews/functions.ts';
 import * as stores from './stores/functions.ts';
 import * as waitlist from './waitlist/functions.ts';
+import * as webhooks from './webhooks/functions.ts';
 
 const resources = {
   ...stores,
@@ -20,6 +21,7 @@ const resources = {
   ...digitalFiles,
   ...reviews,
   ...waitlist,
+  ...webhooks,
 };
 
 type Declared = typeof resources;

@@ -23,6 +23,7 @@ export const resources = {
   apiKey: { prefix: 'key', noun: 'API key' },
   upload: { prefix: 'upl', noun: 'upload' },
   waitlistEntry: { prefix: 'wle', noun: 'waitlist entry' },
+  webhook: { prefix: 'whk', noun: 'webhook' },
 } as const;
 
 export type Resource = keyof typeof resources;

@@ -120,6 +120,9 @@ export const keys = {
     sk: 'COUNT',
   }),
   /** By the caller's own id, whatever it holds. */
+  webhook: (store: string, id: string): Key => ({ pk: `${store}#WEBHOOKS`, sk: `WEBHOOK#${id}` }),
+  /** The ids of a store's webhooks: a store has so many at most. */
+  webhookIds: (store: string): Key => ({ pk: `${store}#WEBHOOKS`, sk: 'IDS' }),
   restock: (store: string, id: string): Key => ({ pk: `${store}#RESTOCK#${id}`, sk: 'RESTOCK' }),
   restockPart: (store: string, id: string, part: number | ''): Key => ({
     pk: `${store}#RESTOCK#${id}`,

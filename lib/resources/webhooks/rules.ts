@@ -1,5 +1,6 @@
 /** What becomes of webhooks and of deliveries to them (Webhooks page): no word of tables, queues or sockets. */
-import { invalidField } from '../../schema/errors.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { duplicate, invalidField } from '../../schema/errors.ts';
 import { toSeconds, toTimestamp } from '../../schema/times.ts';
 
 /** Why a webhook gets no deliveries: it answered 410, it failed for days, or an operator wants it so. */
@@ -22,12 +23,8 @@ export interface WebhookFailure {
   message: string;
 }
 
-export interface Webhook {
+export interface Webhook extends WebhookContent {
   id: string;
-  url: string;
-  /** Names of types, or prefixes such as `gift_card.*`; null for every type. */
-  types: readonly string[] | null;
-  description: string | null;
   status: 'enabled' | 'disabled';
   disabled_reason: DisabledReason | null;
   /** The newest first. */
@@ -40,6 +37,16 @@ export interface Webhook {
   failures: number;
   /** Whether its last delivery failed or took over a second: it has a queue apart then. */
   is_slow: boolean;
+  /** What it was made from: by that the request to make it is known again. */
+  made_from: WebhookContent;
+}
+
+/** What a webhook is made from. */
+export interface WebhookContent {
+  url: string;
+  /** Names of types, or prefixes such as `gift_card.*`; null for every type. */
+  types: string[] | null;
+  description: string | null;
 }
 
 /** A store has at most so many. */
@@ -128,10 +135,41 @@ const disabled = (webhook: Webhook, disabled_reason: DisabledReason): Webhook =>
   disabled_reason,
 });
 
-/** What an operator may change. */
+/** What a request to create a webhook asks for. */
+export const contentOf = ({ url, types, description }: WebhookChange & { url: string }): WebhookContent => ({
+  url,
+  types: types ?? null,
+  description: description ?? null,
+});
+
+/** A webhook as it begins, with its first secret as it is kept. */
+export const newWebhook = (content: WebhookContent & { id: string }, sealed: string, now: string): Webhook => ({
+  ...content,
+  status: 'enabled',
+  disabled_reason: null,
+  secrets: [{ sealed, rotation_id: null, created_at: now }],
+  created_at: now,
+  enabled_at: now,
+  last_success_at: null,
+  last_failure: null,
+  failures: 0,
+  is_slow: false,
+  made_from: { url: content.url, types: content.types, description: content.description },
+});
+
+/** Refuses one more webhook than a store may have. */
+export function refuseAnother(ids: readonly string[]): void {
+  if (ids.length >= webhooksAtMost) throw invalidField(`A store has at most ${webhooksAtMost} webhooks`);
+}
+
+/** Whether a webhook was made from this. */
+export const isMadeFrom = ({ made_from }: Webhook, { url, types, description }: WebhookContent): boolean =>
+  isDeepStrictEqual(made_from, { url, types, description });
+
+/** What an operator may change. What is undefined stays; types and description may become null. */
 export interface WebhookChange {
   url?: string | null | undefined;
-  types?: readonly string[] | null | undefined;
+  types?: string[] | null | undefined;
   description?: string | null | undefined;
   status?: 'enabled' | 'disabled' | null | undefined;
 }
@@ -142,17 +180,13 @@ export function update(webhook: Webhook, change: WebhookChange, now: string): We
   const edited = {
     ...webhook,
     url: url ?? webhook.url,
-    types: types ?? webhook.types,
-    description: description ?? webhook.description,
+    types: types === undefined ? webhook.types : types,
+    description: description === undefined ? webhook.description : description,
   };
   if (status === 'disabled' && webhook.status === 'enabled') return disabled(edited, 'operator');
   if (status === 'enabled' && webhook.status === 'disabled')
     return { ...edited, status, disabled_reason: null, enabled_at: now, failures: 0, is_slow: false };
-  const isSame =
-    edited.url === webhook.url &&
-    edited.description === webhook.description &&
-    JSON.stringify(edited.types) === JSON.stringify(webhook.types);
-  return isSame ? undefined : edited;
+  return isDeepStrictEqual(edited, webhook) ? undefined : edited;
 }
 
 /** The secrets that sign at a time, the newest first: each one that was replaced signs for another day. */
@@ -168,11 +202,11 @@ export const rotate = (webhook: Webhook, secret: KeptSecret): Webhook => ({
   secrets: [secret, ...signing(webhook, secret.created_at)],
 });
 
-/** The secret that a rotation made, while it is still answered; undefined where there was no such rotation. */
+/** The secret that a rotation made; undefined where there was no such rotation. Throws `DUPLICATE` where it was made over an hour ago. */
 export function madeBy({ secrets }: Pick<Webhook, 'secrets'>, rotation: string, now: string): KeptSecret | undefined {
   const made = secrets.find(({ rotation_id }) => rotation_id === rotation);
-  const isAnswered = made && toSeconds(now) - toSeconds(made.created_at) < rotationAnsweredFor;
-  return isAnswered ? made : undefined;
+  if (made && toSeconds(now) - toSeconds(made.created_at) >= rotationAnsweredFor) throw duplicate();
+  return made;
 }
 
 /** When an attempt is due. */

@@ -29,6 +29,7 @@ const webhook: Webhook = {
   ...{ id: 'whk_1', url: 'https://shop.example.com/events', types: null, description: null },
   ...{ status: 'enabled', disabled_reason: null, secrets: [secretOf('first')], created_at: now, enabled_at: now },
   ...{ last_success_at: null, last_failure: null, failures: 0, is_slow: false },
+  made_from: { url: 'https://shop.example.com/events', types: null, description: null },
 };
 
 const failure = (at: string, status: number | null = 500) => ({ at, status, message: 'The receiver answered 500' });
@@ -75,7 +76,7 @@ test.each([
 });
 
 describe('types', () => {
-  test.each<[readonly string[] | null, string, boolean]>([
+  test.each<[string[] | null, string, boolean]>([
     [null, 'order.paid', true],
     [['order.paid'], 'order.paid', true],
     [['order.paid'], 'order.refunded', false],
@@ -159,7 +160,7 @@ describe('secrets', () => {
 
   test('of a rotation are answered again for an hour', () => {
     expect(madeBy(twice, 'one', later(100 + 3599))?.sealed).toBe('second');
-    expect(madeBy(twice, 'one', later(100 + 3600))).toBeUndefined();
+    expect(() => madeBy(twice, 'one', later(100 + 3600))).toThrow('already exists');
     expect(madeBy(twice, 'other', later(100))).toBeUndefined();
   });
 });
