@@ -1,5 +1,4 @@
 /** Runs the whole service on one machine, with real engines behind it and a demo store to try it on. */
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
@@ -18,7 +17,6 @@ import { writeEnvVars } from './local/env-vars.ts';
 import { prepareEnvironment } from './local/environment.ts';
 import { busPath, LocalBus } from './local/events/bus.ts';
 import { eventsPage } from './local/events/page.ts';
-import { postEvents } from './local/events/webhook.ts';
 import { loadFunctions, runRoute } from './local/functions.ts';
 import { invokeApi } from './local/invoke.ts';
 import { migrateData } from './local/migrate.ts';
@@ -53,7 +51,6 @@ async function main(): Promise<void> {
     address: options.engines,
     onCrash: fail,
   });
-  const webhookSecret = options['event-webhook-secret'] ?? randomBytes(32).toString('base64url');
   const bus = new LocalBus(kept(dataFiles.events));
   const stopping = new AbortController();
   let server: Server | undefined;
@@ -68,8 +65,7 @@ async function main(): Promise<void> {
       storeTable: stack,
       requestTable: `${stack}-requests`,
       bucket,
-      mailQueue: `${stack}-mails`,
-      waitlistQueue: `${stack}-waitlist`,
+      queues: stack,
       deploymentKey: keyFile && keptKey(keyFile),
       stream: true,
     });
@@ -98,6 +94,8 @@ async function main(): Promise<void> {
       options['allow-host'],
     );
     process.env.S3_LINK_ENDPOINT = baseOf(server);
+    const { send } = await import('../lib/queue/send.ts');
+    bus.queueIn((events) => send('deliveries', events, 0));
     process.env.AWS_ENDPOINT_URL_EVENTBRIDGE = `${baseOf(server)}${busPath}`;
     const forFunctions = [...variables, 'S3_LINK_ENDPOINT'];
     if (options['env-vars'] !== undefined) writeEnvVars(options['env-vars'], forFunctions, options.engines);
@@ -106,21 +104,14 @@ async function main(): Promise<void> {
     throw error;
   }
   stopOnSignal(stop);
-  if (options['event-webhook'] !== undefined) {
-    postEvents(bus, {
-      url: options['event-webhook'],
-      secret: webhookSecret,
-      pendingFile: kept(dataFiles.pending),
-      signal: stopping.signal,
-    });
-  }
   background = runBackground({
     signal: stopping.signal,
     placeFile: kept(dataFiles.place),
   });
   console.log(summary(baseOf(server), options));
   if (options['event-webhook'] !== undefined) {
-    console.log(`Events go to ${options['event-webhook']} with Authorization: Bearer ${webhookSecret}`);
+    const { demoWebhook } = await import('./local/events/webhook.ts');
+    console.log(`Events go to ${options['event-webhook']}, signed with ${await demoWebhook(options['event-webhook'])}`);
   }
 }
 

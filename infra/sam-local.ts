@@ -1,6 +1,9 @@
 import type { Stack } from 'aws-cdk-lib';
 import { CfnRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnFunction, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { localQueue } from '../bin/local/environment.ts';
+import { queueUrlSettings } from '../lib/resources/background.ts';
+import { queueNames } from './grants.ts';
 import type { StackOptions } from './options.ts';
 import { acknowledge } from './shared-constructs.ts';
 
@@ -29,8 +32,12 @@ export function engineEnvironment({ samLocal, stackName }: StackOptions): Record
     // The engines know no roles, and no credentials that end.
     DOWNLOAD_ROLE: '',
     EVENT_BUS: stackName,
-    MAIL_QUEUE_URL: `http://${engineHost}:${ports.SQS}/000000000000/${stackName}-mails`,
-    WAITLIST_QUEUE_URL: `http://${engineHost}:${ports.SQS}/000000000000/${stackName}-waitlist`,
+    ...Object.fromEntries(
+      queueNames.map((name) => [
+        queueUrlSettings[name],
+        `http://${engineHost}:${ports.SQS}/000000000000/${localQueue(stackName, name)}`,
+      ]),
+    ),
   };
 }
 

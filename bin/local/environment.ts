@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { BucketAlreadyOwnedByYou, CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { type QueueName, queueUrlSettings } from '../../lib/resources/background.ts';
 import { newDeploymentSecret } from '../../lib/runtime/secrets.ts';
 import type { Engines } from './engines/engines.ts';
 import { createTables } from './engines/tables.ts';
@@ -13,8 +14,8 @@ interface ResourceNames {
   storeTable: string;
   requestTable: string;
   bucket: string;
-  mailQueue: string;
-  waitlistQueue: string;
+  /** How the names of queues begin. */
+  queues: string;
   /** What imported codes and secrets of webhooks are kept under; a new one where it is left out. */
   deploymentKey?: string;
   /** Whether the store table has its stream. */
@@ -45,25 +46,33 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
     MAIL_SENDER: 'no-reply@store.example',
     EVENT_BUS: names.storeTable,
     EVENT_SOURCE: names.storeTable,
+    // Receivers of this machine.
+    WEBHOOKS_ANYWHERE: 'true',
     DEPLOYMENT_KEY: names.deploymentKey ?? newDeploymentSecret(),
     // Made-up credentials do not end, so links need no others.
     DOWNLOAD_ROLE: '',
   };
   Object.assign(process.env, variables);
   const creating = Promise.all([
-    createQueues(names.mailQueue),
-    createQueues(names.waitlistQueue),
+    Promise.all(
+      queueNames.map(async (name) => [queueUrlSettings[name], await createQueues(localQueue(names.queues, name))]),
+    ),
     createTables({ store: names.storeTable, requests: names.requestTable }, { stream: names.stream }),
     createBucket(names.bucket),
     requireAnswer(engines.ses),
   ]);
-  const [mailQueueUrl, waitlistQueueUrl] = await creating.catch((error: unknown) => {
+  const [urls] = await creating.catch((error: unknown) => {
     throw isUnreachable(error) ? new StartupError(`${messageOf(error)}: check the *_ENDPOINT variables`) : error;
   });
-  const queues = { MAIL_QUEUE_URL: mailQueueUrl, WAITLIST_QUEUE_URL: waitlistQueueUrl };
+  const queues: Record<string, string> = Object.fromEntries(urls);
   Object.assign(process.env, queues);
   return Object.keys({ ...variables, ...queues });
 }
+
+const queueNames = Object.keys(queueUrlSettings) as QueueName[];
+
+/** The name of a queue on one machine: `sam local` finds it by that. */
+export const localQueue = (prefix: string, name: QueueName): string => `${prefix}-${name === 'mail' ? 'mails' : name}`;
 
 const isUnreachable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));

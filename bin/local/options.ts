@@ -42,12 +42,7 @@ export function localOptions() {
         value: 'TIME',
         summary: 'start the clock at this time, such as 2027-01-31T09:00:00Z',
       },
-      'event-webhook': { type: 'string', value: 'URL', summary: 'URL to post each event to' },
-      'event-webhook-secret': {
-        type: 'string',
-        value: 'TEXT',
-        summary: 'secret that posted events carry as `Authorization: Bearer TEXT`, instead of a random one',
-      },
+      'event-webhook': { type: 'string', value: 'URL', summary: 'URL of a webhook of the demo store' },
       'env-vars': { type: 'string', value: 'FILE', summary: 'write the variables for sam local --env-vars' },
     },
     notes:

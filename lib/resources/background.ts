@@ -2,7 +2,14 @@
 import type { Reach } from '../schema/reach.ts';
 
 /** The queues, by the environment variables in which functions find their URLs. */
-export const queueUrlSettings = { mail: 'MAIL_QUEUE_URL', waitlist: 'WAITLIST_QUEUE_URL' } as const;
+export const queueUrlSettings = {
+  mail: 'MAIL_QUEUE_URL',
+  waitlist: 'WAITLIST_QUEUE_URL',
+  /** Events as the bus hands them on: first attempts. */
+  deliveries: 'DELIVERIES_QUEUE_URL',
+  /** Further attempts, and all of webhooks that are slow or fail. */
+  redeliveries: 'REDELIVERIES_QUEUE_URL',
+} as const;
 
 export type QueueName = keyof typeof queueUrlSettings;
 
@@ -83,6 +90,24 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     summary: 'Bring stored data in line with this release, until all of it is',
     trigger: { everyMinutes: 5 },
     reach: ['Scan', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+  },
+  {
+    name: 'deliver-events',
+    summary: 'Deliver events to webhooks for the first time',
+    trigger: { queue: 'deliveries', batchSize: 10 },
+    reach: ['Query', 'PutItem', 'SendMessage redeliveries', 'GetSecretValue key'],
+  },
+  {
+    name: 'redeliver-events',
+    summary: 'Deliver events again, and to webhooks that are slow or fail',
+    trigger: { queue: 'redeliveries', batchSize: 10 },
+    reach: ['BatchGetItem', 'PutItem', 'SendMessage redeliveries', 'GetSecretValue key'],
+  },
+  {
+    name: 'sweep-deliveries',
+    summary: 'Queue the deliveries whose pause is over',
+    trigger: { everyMinutes: 1 },
+    reach: ['BatchGetItem', 'Query due', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage redeliveries'],
   },
   {
     name: 'publish-events',

@@ -18,7 +18,7 @@ export type Reach =
   | TableAction
   | `Query ${IndexName}`
   | `${ObjectAction} ${ObjectPrefix}/`
-  | `SendMessage ${'mail' | 'waitlist'}`
+  | `SendMessage ${'mail' | 'waitlist' | 'deliveries' | 'redeliveries'}`
   | 'SendEmail'
   | 'PutEvents'
   /** Of the key that imported codes and secrets of webhooks are kept under. */

@@ -121,6 +121,11 @@ export const keys = {
   }),
   /** By the caller's own id, whatever it holds. */
   webhook: (store: string, id: string): Key => ({ pk: `${store}#WEBHOOKS`, sk: `WEBHOOK#${id}` }),
+  /** A further attempt of a delivery, until it is due. */
+  delivery: (store: string, webhook: string, event: string): Key => ({
+    pk: `${store}#DELIVERY#${webhook}#${event}`,
+    sk: 'DELIVERY',
+  }),
   /** The ids of a store's webhooks: a store has so many at most. */
   webhookIds: (store: string): Key => ({ pk: `${store}#WEBHOOKS`, sk: 'IDS' }),
   restock: (store: string, id: string): Key => ({ pk: `${store}#RESTOCK#${id}`, sk: 'RESTOCK' }),
@@ -141,7 +146,7 @@ export const keys = {
 } as const;
 
 /** What the service has to see to by itself: cards that expire, holds that lapse, orders that owe cards, objects nobody owns. */
-export type DueKind = 'CARDS' | 'CHECKOUTS' | 'ORDERS' | 'OBJECTS';
+export type DueKind = 'CARDS' | 'CHECKOUTS' | 'ORDERS' | 'OBJECTS' | 'DELIVERIES';
 
 /** Sort keys that begin with a time. */
 export const timeKeys = {

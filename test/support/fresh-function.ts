@@ -49,6 +49,7 @@ async function addressesOf(replies: HeldReplies): Promise<Record<string, string>
     AWS_ENDPOINT_URL_SQS: sqs ?? '',
     MAIL_QUEUE_URL: queueAt('MAIL_QUEUE_URL'),
     WAITLIST_QUEUE_URL: queueAt('WAITLIST_QUEUE_URL'),
+    REDELIVERIES_QUEUE_URL: queueAt('REDELIVERIES_QUEUE_URL'),
   };
 }
 

@@ -35,8 +35,7 @@ export async function startScratchEngines(): Promise<() => Promise<void>> {
       storeTable: `${name}-store`,
       requestTable: `${name}-requests`,
       bucket: `${name}-objects`,
-      mailQueue: `${name}-mails`,
-      waitlistQueue: `${name}-waitlist`,
+      queues: name,
     });
   } catch (error) {
     await stop();

@@ -55,6 +55,8 @@ export class LocalBus {
   readonly #journal: Journal<BusEvent>;
   readonly #events: BusEvent[];
   readonly #listeners = new Set<(event: BusEvent) => unknown>();
+  /** Where events go before they count as taken, as a rule of EventBridge with a queue has it. */
+  #queue: ((events: readonly BusEvent[]) => Promise<unknown>) | undefined;
   /** How many lines the journal has. */
   #lines = 0;
 
@@ -63,6 +65,11 @@ export class LocalBus {
     this.#journal = new Journal(file, busEvent);
     this.#events = this.#journal.read().slice(-kept);
     this.#tidy();
+  }
+
+  /** Puts each event into a queue from now on. */
+  queueIn(queue: (events: readonly BusEvent[]) => Promise<unknown>): void {
+    this.#queue = queue;
   }
 
   /** The last 10,000, oldest first. */
@@ -86,10 +93,9 @@ export class LocalBus {
         ? entries.map(faultOf).find((each) => each !== undefined)
         : z.prettifyError(asked.error);
       if (fault !== undefined) return sendJson(response, 400, { __type: 'ValidationException', message: fault });
-      const taken = entries
-        .map(eventOf)
-        .filter(isBusEvent)
-        .map((event) => this.#take(event));
+      const events = entries.map(eventOf).filter(isBusEvent);
+      await this.#queue?.(events);
+      const taken = events.map((event) => this.#take(event));
       sendJson(
         response,
         200,

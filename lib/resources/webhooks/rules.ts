@@ -119,15 +119,27 @@ export function afterSuccess(webhook: Webhook, { now, milliseconds }: { now: str
   return { ...webhook, is_slow, last_success_at: now };
 }
 
-/** The webhook after a delivery that failed: disabled where its receiver is gone, or has failed for days. */
-export function afterFailure(webhook: Webhook, failure: WebhookFailure): Webhook {
+/** The webhook once a delivery has taken over a second; undefined where that is known. */
+export const slow = (webhook: Webhook): Webhook | undefined =>
+  webhook.is_slow ? undefined : { ...webhook, is_slow: true };
+
+/**
+ * The webhook after a delivery that failed: disabled where its receiver is gone, or has failed for days. Undefined where it need not be
+ * written: of many failures within a minute the first few are enough.
+ */
+export function afterFailure(webhook: Webhook, failure: WebhookFailure): Webhook | undefined {
+  if (webhook.status === 'disabled') return undefined;
   const next = { ...webhook, is_slow: true, last_failure: failure, failures: webhook.failures + 1 };
-  if (webhook.status === 'disabled') return next;
   if (failure.status === 410) return disabled(next, 'gone');
   const wellAt = [webhook.enabled_at, webhook.last_success_at ?? ''].toSorted().at(-1) ?? '';
   const isFailing = toSeconds(failure.at) - toSeconds(wellAt) >= failingFor && next.failures >= failuresAtLeast;
-  return isFailing ? disabled(next, 'failing') : next;
+  if (isFailing) return disabled(next, 'failing');
+  const isKnown = webhook.is_slow && webhook.failures >= failuresAtLeast && isWithinAMinute(webhook, failure.at);
+  return isKnown ? undefined : next;
 }
+
+const isWithinAMinute = ({ last_failure }: Webhook, time: string): boolean =>
+  last_failure !== null && toSeconds(time) - toSeconds(last_failure.at) < 60;
 
 const disabled = (webhook: Webhook, disabled_reason: DisabledReason): Webhook => ({
   ...webhook,

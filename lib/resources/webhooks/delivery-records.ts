@@ -1,0 +1,34 @@
+/** Deliveries that wait for their next attempt: due items of the table, so that a long pause holds no message in flight. */
+import type { StoreEvent } from '../../events/events-of.ts';
+import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
+import { dueAt } from '../../table/due.ts';
+import type { Stored, Write } from '../../table/items.ts';
+import * as items from '../../table/items.ts';
+import { type Key, keys } from '../../table/keys.ts';
+
+/** An attempt of one event to one webhook; the first is 1. */
+export interface Attempted {
+  store_id: string;
+  webhook_id: string;
+  event: StoreEvent;
+  attempt: number;
+}
+
+const read = readerWith({
+  store_id: asStored,
+  webhook_id: asStored,
+  event: asStored,
+  attempt: asStored,
+} satisfies StoredAs<Attempted>);
+
+/** The delivery under a key of the due index, or undefined. */
+export const findAt = (key: Key) => items.find<Attempted>(key, read);
+
+/** Makes an attempt due. What waited for the same event and webhook is replaced. */
+export function postpone(delivery: Attempted, time: string): Write {
+  const key = keys.delivery(delivery.store_id, delivery.webhook_id, delivery.event.id);
+  return items.overwrite(key, { ...delivery, version: 1, ...dueAt('DELIVERIES', time, key) });
+}
+
+/** The attempt is queued: it waits no more. */
+export const end = (key: Key, waiting: Stored<Attempted>): Write => items.remove(key, waiting);
