@@ -6,9 +6,9 @@ import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { type QueueName, queueUrlSettings } from '../lib/resources/background.ts';
+import { type QueueName, queueNames, queueUrlSettings } from '../lib/resources/background.ts';
 import { isOnTable } from '../lib/schema/reach.ts';
-import { type Access, type EventTarget, grantsOf, queueNames, reachesObjects, type Target } from './grants.ts';
+import { type Access, type EventTarget, grantsOf, reachesObjects, type Target } from './grants.ts';
 
 /** What the functions reach beside one another. */
 export interface Resources {

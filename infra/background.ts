@@ -5,7 +5,7 @@ import { type EventSourceMapping, MetricType, StartingPosition } from 'aws-cdk-l
 import { S3OnFailureDestination, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { backgroundFunctions } from '../lib/resources/background.ts';
+import type { BackgroundFunction } from '../lib/resources/background.ts';
 import { streamArnOf } from './access.ts';
 import { backgroundFunction, type FunctionSettings, type StoreFunction } from './functions.ts';
 import { acknowledge, deadLetterQueue } from './shared-constructs.ts';
@@ -18,13 +18,13 @@ export class Background extends Construct {
   /** Where a schedule's call ends that failed each time it was tried. */
   readonly failedSchedules: Queue;
 
-  constructor(scope: Construct, id: string, settings: FunctionSettings) {
+  constructor(scope: Construct, id: string, settings: FunctionSettings, declarations: readonly BackgroundFunction[]) {
     super(scope, id);
     this.failedSchedules = deadLetterQueue(this, 'FailedSchedules');
     acknowledge(this.failedSchedules, {
       'AwsSolutions-SQS3': 'It is itself where the failed calls of schedules end',
     });
-    this.functions = backgroundFunctions.map((declaration) => {
+    this.functions = declarations.map((declaration) => {
       const created = backgroundFunction(this, settings, declaration);
       const { trigger } = declaration;
       if ('queue' in trigger) {

@@ -3,7 +3,7 @@ import {
   type BackgroundFunction,
   backgroundFunctions,
   type QueueName,
-  queueUrlSettings,
+  queueNames,
 } from '../lib/resources/background.ts';
 import { invocables } from '../lib/resources/functions.ts';
 import { operations } from '../lib/resources/operations.ts';
@@ -11,8 +11,6 @@ import type { Invocable } from '../lib/schema/invocable.ts';
 import { type Operation, takesIdempotencyKey } from '../lib/schema/operation.ts';
 import { type IndexName, isOnTable, type ObjectPrefix, type Reach } from '../lib/schema/reach.ts';
 import { upperFirst } from '../lib/schema/text.ts';
-
-export const queueNames = Object.keys(queueUrlSettings) as QueueName[];
 
 /** A function's part of the service. */
 export interface Access {

@@ -20,9 +20,13 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { type BackgroundFunction, backgroundFunctions, type QueueName } from '../lib/resources/background.ts';
+import {
+  type BackgroundFunction,
+  backgroundFunctions,
+  type QueueName,
+  queueNames,
+} from '../lib/resources/background.ts';
 import { storeTableDefinition } from '../lib/schema/tables.ts';
-import { queueNames } from './grants.ts';
 import { nameInAccount, type StackOptions } from './options.ts';
 import { acknowledge } from './shared-constructs.ts';
 import type { UploadMetrics } from './upload-service.ts';

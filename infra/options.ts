@@ -1,7 +1,6 @@
 /** What can be chosen when the stack is synthesised or deployed, as CDK context: `-c name=value`. */
 import { Aws } from 'aws-cdk-lib';
 import type { Node } from 'constructs';
-import { eventTypes } from '../lib/resources/events.ts';
 import { functionFiles } from '../lib/resources/function-files.ts';
 
 export interface StackOptions {
@@ -22,9 +21,6 @@ export interface StackOptions {
   reservedConcurrency: ReservedConcurrency;
   /** Origins of browsers that may use the links of direct uploads. */
   uploadOrigins: readonly string[];
-  /** Where events are posted to, and which types: `gift_card.*` for all of an object, all types where none is named. */
-  eventWebhook: string | undefined;
-  eventTypes: readonly string[];
   /** Tables and a bucket that were restored, for the stack to take over in place of its own. */
   restored: Restored;
   /** Where alarms are mailed to. */
@@ -67,10 +63,6 @@ const stackNameAtMost = 64 - Math.max(...[...functionFiles.keys()].map((name) =>
 type Form = readonly [pattern: RegExp, message: string];
 
 const name: Form = [/^[\w.-]{3,255}$/, 'must be the name of a table or a bucket'];
-const webhook: Form = [
-  /^https:\/\/[\w.-]+(?::\d+)?(?:\/[^\s#]*)?$/,
-  'must be an address like https://shop.example.com/events',
-];
 const origin: Form = [
   /^(?:\*|https?:\/\/[\w.-]+(?::\d+)?)$/,
   'must be a list of origins like https://shop.example.com, separated by commas, or *',
@@ -91,6 +83,9 @@ export function readOptions(node: Node): StackOptions {
   if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(stackName) || stackName.length > stackNameAtMost) {
     throw new Error(`stackName must be 1 to ${stackNameAtMost} letters, digits and hyphens, a letter first`);
   }
+  for (const gone of ['eventWebhook', 'eventTypes']) {
+    if (text(gone)) throw new Error(`${gone} is no option any more: create a webhook with create-webhook`);
+  }
   return {
     stackName,
     architecture,
@@ -101,8 +96,6 @@ export function readOptions(node: Node): StackOptions {
     authenticateHeader: flag('authenticateHeader', true),
     reservedConcurrency: reservedConcurrencyOf(list('reservedConcurrency')),
     uploadOrigins: list('uploadOrigins').map((each) => checked('uploadOrigins', each, origin)),
-    eventWebhook: text('eventWebhook', webhook),
-    eventTypes: eventTypesOf(list('eventTypes')),
     restored: {
       storeTable: text('storeTable', name),
       requestTable: text('requestTable', name),
@@ -125,14 +118,6 @@ function domainOf(name: string | undefined, certificateArn: string | undefined):
   if (name === undefined && certificateArn === undefined) return undefined;
   if (name === undefined || certificateArn === undefined) throw new Error('domainName and certificateArn go together');
   return { name, certificateArn };
-}
-
-function eventTypesOf(types: readonly string[]): readonly string[] {
-  const known = Object.keys(eventTypes);
-  const isKnown = (type: string) =>
-    type.endsWith('.*') ? known.some((each) => each.startsWith(type.slice(0, -1))) : known.includes(type);
-  if (types.every(isKnown)) return types;
-  throw new Error('eventTypes must be a list of types like gift_card.* or order.paid, separated by commas');
 }
 
 const isGroup = (name: string): name is FunctionGroup => functionGroups.some((group) => group === name);

@@ -1,9 +1,7 @@
 import type { Stack } from 'aws-cdk-lib';
 import { CfnRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnFunction, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { localQueue } from '../bin/local/environment.ts';
-import { queueUrlSettings } from '../lib/resources/background.ts';
-import { queueNames } from './grants.ts';
+import { localQueue, queueNames, queueUrlSettings } from '../lib/resources/background.ts';
 import type { StackOptions } from './options.ts';
 import { acknowledge } from './shared-constructs.ts';
 

@@ -1,6 +1,6 @@
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import type { QueueName } from '../lib/resources/background.ts';
+import { backgroundFunctions, type QueueName, queueNames } from '../lib/resources/background.ts';
 import { invocables } from '../lib/resources/functions.ts';
 import { ApiReference, type ReferencePage } from './api-reference.ts';
 import { Background } from './background.ts';
@@ -10,7 +10,6 @@ import { DownloadRole, downloadRoleArn } from './download-role.ts';
 import { Events } from './events.ts';
 import { Firewall } from './firewall.ts';
 import { type FunctionSettings, invocableFunction } from './functions.ts';
-import { queueNames } from './grants.ts';
 import { ObjectBucket } from './object-bucket.ts';
 import { Observability } from './observability.ts';
 import type { StackOptions } from './options.ts';
@@ -19,6 +18,7 @@ import { binaryMediaTypes, StoreRestApi } from './rest-api.ts';
 import { declareBinaryMediaTypes } from './sam-local.ts';
 import { Tables } from './tables.ts';
 import { UploadService } from './upload-service.ts';
+import { isFunctionOfWebhooks, Webhooks } from './webhooks.ts';
 import { WorkQueue } from './work-queue.ts';
 
 interface StoreCommerceStackProps {
@@ -40,7 +40,10 @@ export class StoreCommerceStack extends Stack {
     const tables = new Tables(this, 'Tables', options);
     const { bucket } = new ObjectBucket(this, 'Objects', options);
     const queues = new Construct(this, 'Queues');
-    const work = byQueue((name) => new WorkQueue(queues, name));
+    const webhooks = new Webhooks(this, 'Webhooks');
+    const work = byQueue((name) =>
+      name === 'deliveries' || name === 'redeliveries' ? webhooks.queues[name] : new WorkQueue(queues, name),
+    );
     const events = new Events(this, 'Events', options);
     const { secret: deploymentKey } = new DeploymentKey(this, 'Key');
     const settings: FunctionSettings = {
@@ -61,10 +64,18 @@ export class StoreCommerceStack extends Stack {
 
     const { value: originSecret } = new OriginSecret(this, 'OriginSecret');
     const { api, functions: endpoints } = new StoreRestApi(this, 'RestApi', settings, originSecret);
-    const invoked = invocables.map((invocable) => invocableFunction(this, settings, invocable));
+    const webhookFunctions = webhooks.deliver(settings, events.bus);
+    const invoked = [
+      ...invocables
+        .filter((each) => !isFunctionOfWebhooks(each))
+        .map((each) => invocableFunction(this, settings, each)),
+      ...webhookFunctions.invoked,
+    ];
     const signers = invoked.filter(({ access }) => access.reach.includes('AssumeRole downloads'));
     new DownloadRole(this, 'Downloads', { options, resources: settings.resources, signers });
-    const { failedSchedules, changes, functions: background } = new Background(this, 'Background', settings);
+    const own = backgroundFunctions.filter((each) => !isFunctionOfWebhooks(each));
+    const { failedSchedules, changes, functions } = new Background(this, 'Background', settings, own);
+    const background = [...functions, ...webhookFunctions.background.functions];
     const uploads = options.largeUploads ? new UploadService(this, 'Uploads', settings) : undefined;
     const reference = new ApiReference(this, 'Reference', { page, bucket, options });
     const distribution = new StoreDistribution(this, 'Distribution', {
@@ -91,7 +102,7 @@ export class StoreCommerceStack extends Stack {
       deadLetters: new Map([
         ...queueNames.map((name) => [name, work[name].deadLetters] as const),
         ['schedule', failedSchedules] as const,
-        ...(events.webhook ? [['webhook', events.webhook.deadLetters] as const] : []),
+        ['webhook-schedule', webhookFunctions.background.failedSchedules] as const,
       ]),
       changes,
       uploads: uploads?.metrics,
@@ -111,9 +122,6 @@ export class StoreCommerceStack extends Stack {
     this.tell('EventBus', 'The bus that tells of every change', events.bus.eventBusName);
     this.tell('FailedChanges', 'The bucket of changes whose events could not be told', events.failedChanges.bucketName);
     this.tell('DeploymentKey', 'What imported codes and secrets of webhooks are kept under', deploymentKey.secretName);
-    if (events.webhook) {
-      this.tell('WebhookSecret', 'What events posted to the webhook carry', events.webhook.secret.secretName);
-    }
     if (options.samLocal) declareBinaryMediaTypes(this, binaryMediaTypes);
   }
 

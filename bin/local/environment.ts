@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { BucketAlreadyOwnedByYou, CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { type QueueName, queueUrlSettings } from '../../lib/resources/background.ts';
+import { localQueue, queueNames, queueUrlSettings } from '../../lib/resources/background.ts';
 import { newDeploymentSecret } from '../../lib/runtime/secrets.ts';
 import type { Engines } from './engines/engines.ts';
 import { createTables } from './engines/tables.ts';
@@ -68,11 +68,6 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
   Object.assign(process.env, queues);
   return Object.keys({ ...variables, ...queues });
 }
-
-const queueNames = Object.keys(queueUrlSettings) as QueueName[];
-
-/** The name of a queue on one machine: `sam local` finds it by that. */
-export const localQueue = (prefix: string, name: QueueName): string => `${prefix}-${name === 'mail' ? 'mails' : name}`;
 
 const isUnreachable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));

@@ -1,10 +1,10 @@
-import type { StoreEvent } from '../../lib/events/events-of.ts';
 import { queueFunction } from '../../lib/invoke/queue.ts';
+import type { DeliveredEvent } from '../../lib/resources/webhooks/rules.ts';
 import { deliverToAll } from '../../lib/work/deliver-events.ts';
 
 /** An event as the bus hands it on. */
 interface BusEvent {
-  detail: StoreEvent;
+  detail: DeliveredEvent;
 }
 
 export const handler = queueFunction<BusEvent>('deliver-events', ({ message, commit }) =>

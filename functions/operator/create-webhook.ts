@@ -1,11 +1,11 @@
+import { refuseReceiver } from '../../lib/delivery/receiver.ts';
+import { newSecret } from '../../lib/delivery/secrets.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
 import { recordInItem } from '../../lib/once/record.ts';
 import { createWebhook } from '../../lib/resources/webhooks/functions.ts';
 import * as webhooks from '../../lib/resources/webhooks/records.ts';
 import { contentOf, isMadeFrom, newWebhook, refuseAnother } from '../../lib/resources/webhooks/rules.ts';
 import { show } from '../../lib/schema/show.ts';
-import { refuseReceiver } from '../../lib/webhooks/receiver.ts';
-import { newSecret } from '../../lib/webhooks/secrets.ts';
 
 export const handler = storeCommand(createWebhook, {
   record: ({ store, payload }) =>

@@ -1,9 +1,9 @@
+import { newSecret, unseal } from '../../lib/delivery/secrets.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
 import { rotateWebhookSecret } from '../../lib/resources/webhooks/functions.ts';
 import * as webhooks from '../../lib/resources/webhooks/records.ts';
 import { madeBy, rotate } from '../../lib/resources/webhooks/rules.ts';
 import { show } from '../../lib/schema/show.ts';
-import { newSecret, unseal } from '../../lib/webhooks/secrets.ts';
 
 export const handler = storeCommand(rotateWebhookSecret, {
   async decide({ store, payload: { webhook_id, rotation_id }, now }) {

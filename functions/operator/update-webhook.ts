@@ -1,9 +1,9 @@
+import { refuseReceiver } from '../../lib/delivery/receiver.ts';
 import { storeCommand } from '../../lib/invoke/function.ts';
 import { updateWebhook } from '../../lib/resources/webhooks/functions.ts';
 import * as webhooks from '../../lib/resources/webhooks/records.ts';
 import { update } from '../../lib/resources/webhooks/rules.ts';
 import { show } from '../../lib/schema/show.ts';
-import { refuseReceiver } from '../../lib/webhooks/receiver.ts';
 
 export const handler = storeCommand(updateWebhook, {
   async decide({ store, payload, now }) {

@@ -13,6 +13,11 @@ export const queueUrlSettings = {
 
 export type QueueName = keyof typeof queueUrlSettings;
 
+export const queueNames = Object.keys(queueUrlSettings) as QueueName[];
+
+/** The name of a queue on one machine: `sam local` finds it by that. */
+export const localQueue = (prefix: string, name: QueueName): string => `${prefix}-${name === 'mail' ? 'mails' : name}`;
+
 /** Messages of a queue in batches; a function reports the ones that failed as `batchItemFailures`. */
 interface QueueTrigger {
   queue: QueueName;

@@ -2,7 +2,12 @@
  * Deliveries of events to webhooks. A message that is delivered twice makes an attempt twice, which the standard allows: the receiver
  * knows the event by its id. Nothing is taken from a queue before its attempt has succeeded, been given up, or has its next one due.
  */
-import type { StoreEvent } from '../events/events-of.ts';
+
+import { bodyOf } from '../delivery/body.ts';
+import { type Delivered, post } from '../delivery/post.ts';
+import { allowsPrivate } from '../delivery/receiver.ts';
+import { unseal } from '../delivery/secrets.ts';
+import { signatureHeaders } from '../delivery/signature.ts';
 import type { Commit } from '../once/unit-of-work.ts';
 import { writing } from '../once/unit-of-work.ts';
 import { send } from '../queue/send.ts';
@@ -12,6 +17,7 @@ import {
   type Answer,
   afterFailure,
   afterSuccess,
+  type DeliveredEvent,
   dueIn,
   isSuccess,
   pauseAfter,
@@ -25,11 +31,6 @@ import { timestampNow } from '../runtime/clock.ts';
 import { log } from '../runtime/log.ts';
 import { toSeconds } from '../schema/times.ts';
 import type { Stored } from '../table/items.ts';
-import { bodyOf } from '../webhooks/body.ts';
-import { type Delivered, post } from '../webhooks/post.ts';
-import { allowsPrivate } from '../webhooks/receiver.ts';
-import { unseal } from '../webhooks/secrets.ts';
-import { signatureHeaders } from '../webhooks/signature.ts';
 
 /** The longest pause that a message waits in its queue. A queue can hold it for 15 minutes, but not follow a clock that is moved. */
 const queuedAtMost = 30;
@@ -37,7 +38,7 @@ const queuedAtMost = 30;
 const userAgent = 'StoreCommerceApi-Webhooks/1';
 
 /** First attempts of an event: to each webhook of its store that wants it. Slow ones get theirs from a queue of their own. */
-export async function deliverToAll(commit: Commit, event: StoreEvent): Promise<void> {
+export async function deliverToAll(commit: Commit, event: DeliveredEvent): Promise<void> {
   const all = await webhooks.listAll(event.store_id);
   const wanting = all.filter((webhook) => webhook.status === 'enabled' && wants(webhook, event.type));
   const first = ({ id }: Webhook): Attempted => ({ store_id: event.store_id, webhook_id: id, event, attempt: 1 });
@@ -81,7 +82,10 @@ async function attempt(commit: Commit, webhook: Stored<Webhook>, delivery: Attem
 }
 
 /** One delivery, signed with every secret that is good now. */
-export async function deliver(webhook: Pick<Webhook, 'id' | 'url' | 'secrets'>, event: StoreEvent): Promise<Delivered> {
+export async function deliver(
+  webhook: Pick<Webhook, 'id' | 'url' | 'secrets'>,
+  event: DeliveredEvent,
+): Promise<Delivered> {
   const now = timestampNow();
   const secrets = await Promise.all(signing(webhook, now).map(({ sealed }) => unseal(webhook.id, sealed)));
   const body = bodyOf(event);

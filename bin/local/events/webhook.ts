@@ -1,6 +1,7 @@
 /** A webhook of the demo store, for those who only want to see events come: what `--event-webhook` is short for. */
+
+import { unseal } from '../../../lib/delivery/secrets.ts';
 import * as webhooks from '../../../lib/resources/webhooks/records.ts';
-import { unseal } from '../../../lib/webhooks/secrets.ts';
 import { demo } from '../demo.ts';
 import { runFunction } from '../functions.ts';
 

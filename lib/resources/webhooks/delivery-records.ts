@@ -1,16 +1,16 @@
 /** Deliveries that wait for their next attempt: due items of the table, so that a long pause holds no message in flight. */
-import type { StoreEvent } from '../../events/events-of.ts';
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { dueAt } from '../../table/due.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys } from '../../table/keys.ts';
+import type { DeliveredEvent } from './rules.ts';
 
 /** An attempt of one event to one webhook; the first is 1. */
 export interface Attempted {
   store_id: string;
   webhook_id: string;
-  event: StoreEvent;
+  event: DeliveredEvent;
   attempt: number;
 }
 

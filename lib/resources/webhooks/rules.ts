@@ -1,10 +1,20 @@
 /** What becomes of webhooks and of deliveries to them (Webhooks page): no word of tables, queues or sockets. */
-import { isDeepStrictEqual } from 'node:util';
 import { duplicate, invalidField } from '../../schema/errors.ts';
 import { toSeconds, toTimestamp } from '../../schema/times.ts';
 
 /** Why a webhook gets no deliveries: it answered 410, it failed for days, or an operator wants it so. */
 export type DisabledReason = 'gone' | 'failing' | 'operator';
+
+/** An event as deliveries hold it (Events page, "Shape"). */
+export interface DeliveredEvent {
+  id: string;
+  type: string;
+  store_id: string;
+  created_at: string;
+  sequence: number;
+  object: { type: string; id: string };
+  data: object;
+}
 
 /** A signing secret as it is kept. */
 export interface KeptSecret {
@@ -176,7 +186,12 @@ export function refuseAnother(ids: readonly string[]): void {
 
 /** Whether a webhook was made from this. */
 export const isMadeFrom = ({ made_from }: Webhook, { url, types, description }: WebhookContent): boolean =>
-  isDeepStrictEqual(made_from, { url, types, description });
+  isSameContent(made_from, { url, types, description });
+
+const isSameContent = (one: WebhookContent, other: WebhookContent): boolean =>
+  one.url === other.url &&
+  one.description === other.description &&
+  (one.types?.join(' ') ?? null) === (other.types?.join(' ') ?? null);
 
 /** What an operator may change. What is undefined stays; types and description may become null. */
 export interface WebhookChange {
@@ -198,7 +213,7 @@ export function update(webhook: Webhook, change: WebhookChange, now: string): We
   if (status === 'disabled' && webhook.status === 'enabled') return disabled(edited, 'operator');
   if (status === 'enabled' && webhook.status === 'disabled')
     return { ...edited, status, disabled_reason: null, enabled_at: now, failures: 0, is_slow: false };
-  return isDeepStrictEqual(edited, webhook) ? undefined : edited;
+  return isSameContent(edited, webhook) ? undefined : edited;
 }
 
 /** The secrets that sign at a time, the newest first: each one that was replaced signs for another day. */

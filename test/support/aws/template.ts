@@ -30,8 +30,6 @@ export const everyOption: Context = {
   serviceReviews: 'false',
   reservedConcurrency: 'api=20,background=5',
   uploadOrigins: 'https://shop.example.com,http://localhost:5173',
-  eventWebhook: 'https://shop.example.com/events',
-  eventTypes: 'gift_card.*,order.paid',
 };
 
 /** The variant for `sam local`. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { newSecret, unseal } from '../../../lib/webhooks/secrets.ts';
+import { newSecret, unseal } from '../../../lib/delivery/secrets.ts';
 
 beforeEach(() => {
   vi.stubEnv('DEPLOYMENT_KEY', 'a key of this deployment');

@@ -1,5 +1,5 @@
 /** Where an operator may have deliveries sent, and of which events. */
-import { eventTypes } from '../resources/events.ts';
+import { eventTypeNames } from '../resources/event-type-names.ts';
 import { refuseUnknownTypes } from '../resources/webhooks/rules.ts';
 import { setting } from '../runtime/settings.ts';
 import { invalidField } from '../schema/errors.ts';
@@ -15,7 +15,7 @@ interface Receiver {
 
 /** Throws `INVALID_FIELD` for a URL to which nothing may be sent, or a type that no event has. */
 export async function refuseReceiver({ url, types }: Receiver): Promise<void> {
-  refuseUnknownTypes(types, Object.keys(eventTypes));
+  refuseUnknownTypes(types, eventTypeNames);
   if (!url || allowsPrivate()) return;
   const parsed = new URL(url);
   if (parsed.protocol !== 'https:') throw invalidField('url must be https');

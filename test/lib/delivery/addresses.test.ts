@@ -1,6 +1,6 @@
 /** Where deliveries may go: nothing within a network is reached, however an address is written. */
 import { describe, expect, test } from 'vitest';
-import { isPublic, PrivateAddress, publicLookup, refusePrivate } from '../../../lib/webhooks/addresses.ts';
+import { isPublic, PrivateAddress, publicLookup, refusePrivate } from '../../../lib/delivery/addresses.ts';
 
 /** Of each block that IANA's special-purpose registries list as not globally reachable, its ends and a few within. */
 const notPublic = [

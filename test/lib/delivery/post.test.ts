@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { post } from '../../../lib/webhooks/post.ts';
+import { post } from '../../../lib/delivery/post.ts';
 import { listen } from '../../support/http/listen.ts';
 
 const open: { close(): unknown }[] = [];
