@@ -6,6 +6,7 @@ import { storeCommerceApp } from '../../infra/app.ts';
 import { readOptions, type StackOptions } from '../../infra/options.ts';
 import { bundleFunctions, bundlesFolder } from './bundles.ts';
 import { writeDocs } from './docs-page.ts';
+import { wholeTemplate } from './whole-template.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -21,5 +22,5 @@ export async function synthesis(given: Record<string, string> = {}): Promise<{ t
     outdir,
   });
   app.synth();
-  return { text: readFileSync(join(outdir, stack.templateFile), 'utf8'), options: readOptions(app.node) };
+  return { text: JSON.stringify(wholeTemplate(outdir, stack.templateFile), null, 1), options: readOptions(app.node) };
 }

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { bundleFunctions } from '../../../bin/build/bundles.ts';
 import { writeDocs } from '../../../bin/build/docs-page.ts';
+import { wholeTemplate } from '../../../bin/build/whole-template.ts';
 import type { Template } from '../../../infra/access-table.ts';
 import { storeCommerceApp } from '../../../infra/app.ts';
 import { onceARun } from '../once-a-run.ts';
@@ -59,7 +60,7 @@ export async function synthesise(context: Context = {}, { judged = false } = {})
   // The engine of those rules takes three times as long as all the rest.
   process.env.CDK_VALIDATION = String(judged);
   app.synth();
-  return readFileSync(join(outdir, stack.templateFile), 'utf8');
+  return JSON.stringify(wholeTemplate(outdir, stack.templateFile), null, 1);
 }
 
 /** The text of the template that these options give, made once a run. */
