@@ -22,5 +22,5 @@ export async function synthesis(given: Record<string, string> = {}): Promise<{ t
     outdir,
   });
   app.synth();
-  return { text: JSON.stringify(wholeTemplate(outdir, stack.templateFile), null, 1), options: readOptions(app.node) };
+  return { text: JSON.stringify(wholeTemplate(stack, outdir), null, 1), options: readOptions(app.node) };
 }

@@ -1,72 +1,64 @@
 /** The stack and the stacks within it as one template: what whoever looks at resources wants to see. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-interface Resource {
-  Type: string;
-  Properties?: { Parameters?: Readonly<Record<string, unknown>> };
-  Metadata?: Readonly<Record<string, unknown>>;
-}
+import { CfnResource, NestedStack, type Stack } from 'aws-cdk-lib';
 
 interface Template {
-  Resources: Record<string, Resource>;
+  Resources: Record<string, { Properties?: { Parameters?: Readonly<Record<string, unknown>> } }>;
   Outputs?: Readonly<Record<string, { Value: unknown }>>;
 }
 
-/** Reads a template from where CDK has written it, with every nested one in place of the resource that stands for it. */
-export function wholeTemplate(outdir: string, file: string): Template {
-  const template: Template = JSON.parse(readFileSync(join(outdir, file), 'utf8'));
-  const nested = Object.entries(template.Resources).filter(([, { Type }]) => Type === 'AWS::CloudFormation::Stack');
-  return nested.reduce((whole, [id, { Properties, Metadata }]) => {
-    const inner = wholeTemplate(outdir, String(Metadata?.['aws:asset:path']));
-    return inlined(whole, id, { inner, parameters: Properties?.Parameters ?? {} });
+/** A stack's template from where CDK has written it, with the resources of every nested one in place of the one that stands for it. */
+export function wholeTemplate(stack: Stack, outdir: string): Template {
+  const template: Template = JSON.parse(readFileSync(join(outdir, stack.templateFile), 'utf8'));
+  const nested = stack.node.children.filter(NestedStack.isNestedStack);
+  return nested.reduce((whole, each) => {
+    const { nestedStackResource: resource } = each;
+    if (!CfnResource.isCfnResource(resource)) throw new Error(`${each.node.path} stands for nothing`);
+    return inlined(whole, String(stack.resolve(resource.logicalId)), wholeTemplate(each, outdir));
   }, template);
 }
 
-interface Nested {
-  inner: Template;
-  parameters: Readonly<Record<string, unknown>>;
-}
-
 /** Ids of nested resources begin with that of their stack, since both may have one of the same name. */
-function inlined(outer: Template, id: string, { inner, parameters }: Nested): Template {
-  const own = (name: string): string => `${id}${name}`;
-  const isOwn = (name: unknown): name is string => typeof name === 'string' && Object.hasOwn(inner.Resources, name);
+function inlined(outer: Template, id: string, inner: Template): Template {
+  const { [id]: stands, ...others } = outer.Resources;
+  const parameters = stands?.Properties?.Parameters ?? {};
+  const own = (name: string): string => (Object.hasOwn(inner.Resources, name) ? `${id}${name}` : name);
   const fromInside = (value: unknown): unknown =>
-    mapped(value, (key, target) => {
-      if (key === 'Ref' && typeof target === 'string' && Object.hasOwn(parameters, target)) return parameters[target];
-      if (key === 'Ref' && isOwn(target)) return { Ref: own(target) };
-      if (key === 'Fn::GetAtt' && Array.isArray(target) && isOwn(target[0]))
-        return { 'Fn::GetAtt': [own(target[0]), ...target.slice(1)] };
-      if (key === 'DependsOn') return { DependsOn: [target].flat().map((name) => (isOwn(name) ? own(name) : name)) };
-      return undefined;
+    mapped(value, {
+      Ref: (name) => (Object.hasOwn(parameters, String(name)) ? parameters[String(name)] : { Ref: own(String(name)) }),
+      'Fn::GetAtt': ([name, ...attribute]) => ({ 'Fn::GetAtt': [own(name), ...attribute] }),
+      DependsOn: (names) => ({ DependsOn: [names].flat().map(own) }),
     });
-  const outputOf = (attribute: unknown): unknown =>
-    fromInside(inner.Outputs?.[String(attribute).replace(/^Outputs\./, '')]?.Value);
-  const { [id]: _, ...others } = outer.Resources;
+  const outputOf = (attribute: string): unknown =>
+    fromInside(inner.Outputs?.[attribute.replace(/^Outputs\./, '')]?.Value);
   const fromOutside = (value: unknown): unknown =>
-    mapped(value, (key, target) =>
-      key === 'Fn::GetAtt' && Array.isArray(target) && target[0] === id ? outputOf(target[1]) : undefined,
-    );
+    mapped(value, {
+      'Fn::GetAtt': ([name, ...attribute]) =>
+        name === id ? outputOf(attribute.join('.')) : { 'Fn::GetAtt': [name, ...attribute] },
+    });
   const resources = Object.entries(inner.Resources).map(([name, each]) => [own(name), fromInside(each)]);
-  return {
-    ...(fromOutside({ ...outer, Resources: others }) as Template),
-    Resources: { ...(fromOutside(others) as Template['Resources']), ...Object.fromEntries(resources) },
-  };
+  const rest = fromOutside({ ...outer, Resources: others }) as Template;
+  return { ...rest, Resources: { ...rest.Resources, ...Object.fromEntries(resources) } };
 }
 
-/** A value of a template, in which `replace` says what stands for an object with one key; undefined where it stays. */
-function mapped(value: unknown, replace: (key: string, target: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((each) => mapped(each, replace));
+/** What stands for `{ [name]: target }`, and for a property of that name. */
+// biome-ignore lint/suspicious/noExplicitAny: each intrinsic function has an argument of its own
+type Intrinsics = Readonly<Record<string, (target: any) => unknown>>;
+
+function mapped(value: unknown, intrinsics: Intrinsics): unknown {
+  if (Array.isArray(value)) return value.map((each) => mapped(each, intrinsics));
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value);
-  const [[key, target] = []] = entries;
-  const whole = entries.length === 1 && key !== undefined ? replace(key, target) : undefined;
-  if (whole !== undefined) return whole;
+  const entries = Object.entries(value).map(([name, each]) => {
+    const [whole] = Object.hasOwn(intrinsics, name) ? [intrinsics[name]?.(each)] : [];
+    return { name, each, whole };
+  });
+  const [only] = entries;
+  if (entries.length === 1 && only?.whole !== undefined && only.name !== 'DependsOn') return only.whole;
   return Object.fromEntries(
-    entries.map(([name, each]) => {
-      const dependencies = name === 'DependsOn' ? (replace(name, each) as object | undefined) : undefined;
-      return [name, dependencies ? Object.values(dependencies)[0] : mapped(each, replace)];
-    }),
+    entries.map(({ name, each, whole }) => [
+      name,
+      name === 'DependsOn' && whole !== undefined ? Object.values(Object(whole))[0] : mapped(each, intrinsics),
+    ]),
   );
 }

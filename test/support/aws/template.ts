@@ -60,7 +60,7 @@ export async function synthesise(context: Context = {}, { judged = false } = {})
   // The engine of those rules takes three times as long as all the rest.
   process.env.CDK_VALIDATION = String(judged);
   app.synth();
-  return JSON.stringify(wholeTemplate(outdir, stack.templateFile), null, 1);
+  return JSON.stringify(wholeTemplate(stack, outdir), null, 1);
 }
 
 /** The text of the template that these options give, made once a run. */
