@@ -95,7 +95,10 @@ async function main(): Promise<void> {
     );
     process.env.S3_LINK_ENDPOINT = baseOf(server);
     const { send } = await import('../lib/queue/send.ts');
-    bus.queueIn((events) => send('deliveries', events, 0));
+    bus.queueIn({
+      first: (events) => send('deliveries', events, 0),
+      again: (events) => send('redeliveries', events, 0),
+    });
     process.env.AWS_ENDPOINT_URL_EVENTBRIDGE = `${baseOf(server)}${busPath}`;
     const forFunctions = [...variables, 'S3_LINK_ENDPOINT'];
     if (options['env-vars'] !== undefined) writeEnvVars(options['env-vars'], forFunctions, options.engines);

@@ -1,7 +1,7 @@
 /** Roles and settings of the functions: what each is granted, on the resources of the stack. */
 import { Stack } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import type { IEventBus } from 'aws-cdk-lib/aws-events';
+import type { Archive, IEventBus, IRule } from 'aws-cdk-lib/aws-events';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -17,6 +17,10 @@ export interface Resources {
   bucket: IBucket;
   queues: Readonly<Record<QueueName, Queue>>;
   eventBus: IEventBus;
+  /** The events of the last 30 days. */
+  archive: Archive;
+  /** The one rule that replays lead to. */
+  replayRule: IRule;
   /** Where changes are kept whose events could not be told. */
   failedChanges: IBucket;
   /** The key that imported codes and secrets of webhooks are kept under. */
@@ -58,8 +62,12 @@ function arnOf(target: Target, resources: Resources): string {
 const everyOf = (resource: string, scope: IBucket): string =>
   Stack.of(scope).formatArn({ service: 'ses', resource, resourceName: '*' });
 
-function arnOfEvents(target: EventTarget, { storeTable, eventBus, failedChanges }: Resources): string {
+function arnOfEvents(target: EventTarget, { storeTable, eventBus, archive, failedChanges }: Resources): string {
   if ('bus' in target) return eventBus.eventBusArn;
+  if ('archive' in target) return archive.archiveArn;
+  if ('replays' in target) {
+    return Stack.of(storeTable).formatArn({ service: 'events', resource: 'replay', resourceName: 'rpl_*' });
+  }
   if ('stream' in target) return streamsOf(storeTable);
   return target.failedChanges === 'bucket' ? failedChanges.bucketArn : failedChanges.arnForObjects('*');
 }
@@ -88,6 +96,13 @@ export function environmentFor(access: Access, resources: Resources): Record<str
     ...(reach.includes('AssumeRole downloads') ? { DOWNLOAD_ROLE: resources.downloadRole } : {}),
     ...(reach.includes('PutEvents')
       ? { EVENT_BUS: resources.eventBus.eventBusName, EVENT_SOURCE: Stack.of(resources.storeTable).stackName }
+      : {}),
+    ...(reach.includes('StartReplay')
+      ? {
+          EVENT_ARCHIVE_ARN: resources.archive.archiveArn,
+          EVENT_BUS_ARN: resources.eventBus.eventBusArn,
+          REPLAY_RULE_ARN: resources.replayRule.ruleArn,
+        }
       : {}),
     ...(reach.includes('SendEmail') ? { MAIL_SENDER: resources.mailSender } : {}),
   };

@@ -10,6 +10,7 @@ const archivedFor = Duration.days(30);
 
 export class Events extends Construct {
   readonly bus: EventBus;
+  readonly archive: Archive;
   /** Where changes are kept whole whose events could not be told. */
   readonly failedChanges: Bucket;
 
@@ -19,7 +20,7 @@ export class Events extends Construct {
       eventBusName: options.stackName,
       description: 'Events of the store commerce API',
     });
-    new Archive(this, 'Archive', {
+    this.archive = new Archive(this, 'Archive', {
       sourceEventBus: this.bus,
       description: 'Events of the last 30 days, to be played again',
       eventPattern: { source: [options.stackName] },

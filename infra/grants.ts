@@ -60,7 +60,12 @@ export const reachesObjects = ({ reach }: Access): boolean =>
   reach.some((each) => each.endsWith('/') || each === 'AssumeRole downloads');
 
 /** What tells others of changes is allowed on. */
-export type EventTarget = { bus: true } | { stream: 'store' } | { failedChanges: 'bucket' | 'objects' };
+export type EventTarget =
+  | { bus: true }
+  | { archive: true }
+  | { replays: true }
+  | { stream: 'store' }
+  | { failedChanges: 'bucket' | 'objects' };
 
 /** A thing that something is allowed on. */
 export type Target =
@@ -103,6 +108,7 @@ export function grantsOf(access: Access): Grant[] {
     ...(follows ? consumeChanges : []),
     ...(reach.includes('SendEmail') ? [sendMail] : []),
     ...(reach.includes('PutEvents') ? [publishEvents] : []),
+    ...(reach.includes('StartReplay') ? runReplays : []),
     ...(reach.includes('GetSecretValue key') ? [readKey] : []),
     ...(reach.includes('AssumeRole downloads') ? [signDownloads] : []),
   ];
@@ -202,6 +208,16 @@ const sendMail: Grant = {
 };
 
 const publishEvents: Grant = { sid: 'PublishEvents', actions: ['events:PutEvents'], targets: [{ bus: true }] };
+
+/** Replays have ids of their own as names, so those that people start by hand are none of its. */
+const runReplays: readonly Grant[] = [
+  {
+    sid: 'StartReplays',
+    actions: ['events:StartReplay'],
+    targets: [{ archive: true }, { bus: true }, { replays: true }],
+  },
+  { sid: 'FollowReplays', actions: ['events:DescribeReplay'], targets: [{ replays: true }] },
+];
 
 /** What fails to the end is kept whole. */
 const consumeChanges: readonly Grant[] = [

@@ -121,6 +121,18 @@ export class Observability extends Construct {
     return [
       ['ServerErrors', 'Requests fail with 5xx', api.metricServerError(sum), 5],
       ['Failures', 'Functions fail inside, those without a route included', this.overAll('server_errors'), 5],
+      [
+        'Webhooks-GivenUp',
+        'Events were delivered for three days in vain: replay them',
+        this.overAll('events_given_up'),
+        1,
+      ],
+      [
+        'Webhooks-Disabled',
+        'A webhook was disabled: its receiver is gone, or fails',
+        this.overAll('webhooks_disabled'),
+        1,
+      ],
       ['Contention', contention, this.overAll('reruns'), 1000, lasting],
       ['Latency', 'One request in a hundred takes longer than 3 seconds', p99, 3000, lasting],
       ['Throttles', 'Functions of the account are kept from starting', throttles, 1],

@@ -40,17 +40,19 @@ export class StoreCommerceStack extends Stack {
     const tables = new Tables(this, 'Tables', options);
     const { bucket } = new ObjectBucket(this, 'Objects', options);
     const queues = new Construct(this, 'Queues');
-    const webhooks = new Webhooks(this, 'Webhooks');
+    const events = new Events(this, 'Events', options);
+    const webhooks = new Webhooks(this, 'Webhooks', { bus: events.bus, stackName: options.stackName });
     const work = byQueue((name) =>
       name === 'deliveries' || name === 'redeliveries' ? webhooks.queues[name] : new WorkQueue(queues, name),
     );
-    const events = new Events(this, 'Events', options);
     const { secret: deploymentKey } = new DeploymentKey(this, 'Key');
     const settings: FunctionSettings = {
       options,
       bundles,
       resources: {
         eventBus: events.bus,
+        archive: events.archive,
+        replayRule: webhooks.replays,
         failedChanges: events.failedChanges,
         storeTable: tables.store,
         requestTable: tables.requests,
@@ -64,7 +66,7 @@ export class StoreCommerceStack extends Stack {
 
     const { value: originSecret } = new OriginSecret(this, 'OriginSecret');
     const { api, functions: endpoints } = new StoreRestApi(this, 'RestApi', settings, originSecret);
-    const webhookFunctions = webhooks.deliver(settings, events.bus);
+    const webhookFunctions = webhooks.deliver(settings);
     const invoked = [
       ...invocables
         .filter((each) => !isFunctionOfWebhooks(each))

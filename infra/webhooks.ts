@@ -1,6 +1,6 @@
 /** Deliveries to webhooks, in a stack of their own within the stack: CloudFormation takes 500 resources a template. */
 import { Duration, NestedStack } from 'aws-cdk-lib';
-import { type EventBus, Rule } from 'aws-cdk-lib/aws-events';
+import { type EventBus, type EventPattern, Match, Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
 import { backgroundFunctions } from '../lib/resources/background.ts';
@@ -17,36 +17,41 @@ const ownFunctions: ReadonlySet<string> = new Set([
 
 export const isFunctionOfWebhooks = ({ name }: { name: string }): boolean => ownFunctions.has(name);
 
-/** The queues alone: functions of the stack find them before the rest of the nested one is made. */
+/** The queues, and what leads events to them. */
 export class Webhooks extends NestedStack {
   readonly queues: Record<'deliveries' | 'redeliveries', WorkQueue>;
+  /** What the replays of the archive are limited to. */
+  readonly replays: Rule;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, { bus, stackName }: { bus: EventBus; stackName: string }) {
     super(scope, id, { description: 'Webhooks: their functions, queues and deliveries' });
     const queues = new Construct(this, 'Queues');
     this.queues = {
       deliveries: new WorkQueue(queues, 'deliveries'),
       redeliveries: new WorkQueue(queues, 'redeliveries'),
     };
+    // A replay that a person starts without choosing a rule is delivered like any event, to all webhooks.
+    const source = [stackName];
+    this.lead(bus, 'Deliveries', 'Queues events for webhooks', this.queues.deliveries, { source });
+    this.replays = this.lead(bus, 'Replays', 'Queues events again, for one webhook', this.queues.redeliveries, {
+      source,
+      ...({ 'replay-name': Match.prefix('rpl_') } as EventPattern),
+    });
   }
 
-  /** The functions, and what leads events to them. */
-  deliver(settings: FunctionSettings, bus: EventBus): { invoked: StoreFunction[]; background: Background } {
+  private lead(eventBus: EventBus, id: string, description: string, to: WorkQueue, eventPattern: EventPattern): Rule {
+    const target = new SqsQueue(to.queue, {
+      deadLetterQueue: to.deadLetters,
+      retryAttempts: 185,
+      maxEventAge: Duration.hours(24),
+    });
+    return new Rule(this, id, { eventBus, description, eventPattern, targets: [target] });
+  }
+
+  /** The functions. */
+  deliver(settings: FunctionSettings): { invoked: StoreFunction[]; background: Background } {
     const invoked = Object.values<Invocable>(contract).map((each) => invocableFunction(this, settings, each));
     const own = backgroundFunctions.filter(isFunctionOfWebhooks);
-    const background = new Background(this, 'Background', settings, own);
-    new Rule(this, 'Deliveries', {
-      eventBus: bus,
-      description: 'Queues events for webhooks',
-      eventPattern: { source: [settings.options.stackName] },
-      targets: [
-        new SqsQueue(this.queues.deliveries.queue, {
-          deadLetterQueue: this.queues.deliveries.deadLetters,
-          retryAttempts: 185,
-          maxEventAge: Duration.hours(24),
-        }),
-      ],
-    });
-    return { invoked, background };
+    return { invoked, background: new Background(this, 'Background', settings, own) };
   }
 }

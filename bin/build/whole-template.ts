@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { CfnResource, NestedStack, type Stack } from 'aws-cdk-lib';
 
 interface Template {
+  /** Of each nested stack, by the id that stands for it: how many resources it has. */
+  Metadata?: { NestedResources?: Readonly<Record<string, number>> };
   Resources: Record<string, { Properties?: { Parameters?: Readonly<Record<string, unknown>> } }>;
   Outputs?: Readonly<Record<string, { Value: unknown }>>;
 }
@@ -39,7 +41,12 @@ function inlined(outer: Template, id: string, inner: Template): Template {
     });
   const resources = Object.entries(inner.Resources).map(([name, each]) => [own(name), fromInside(each)]);
   const rest = fromOutside({ ...outer, Resources: others }) as Template;
-  return { ...rest, Resources: { ...rest.Resources, ...Object.fromEntries(resources) } };
+  const NestedResources = { ...outer.Metadata?.NestedResources, [id]: resources.length };
+  return {
+    ...rest,
+    Metadata: { ...rest.Metadata, NestedResources },
+    Resources: { ...rest.Resources, ...Object.fromEntries(resources) },
+  };
 }
 
 /** What stands for `{ [name]: target }`, and for a property of that name. */

@@ -9,6 +9,8 @@ interface Resource {
 }
 
 export interface Template {
+  /** Of each nested stack: how many of the resources are its own. */
+  Metadata?: { NestedResources?: Readonly<Record<string, number>> };
   Resources: Record<string, Resource>;
   Outputs?: Record<string, unknown>;
 }
@@ -103,9 +105,13 @@ const outputs = (before: Template, after: Template): string[] =>
     .filter((name) => !(name in (after.Outputs ?? {})))
     .map((name) => `The output ${name} is there no more: whoever reads it finds nothing`);
 
-function size({ Resources }: Template): string[] {
-  const count = Object.keys(Resources).length;
-  return count < resourcesAtMost
-    ? []
-    : [`${count} resources: under ${resourcesAtMost} leave room for CloudFormation's 500`];
+/** How many resources the template of the stack has, and that of each nested one. */
+export function resourceCounts({ Resources, Metadata }: Template): number[] {
+  const nested = Object.values(Metadata?.NestedResources ?? {});
+  return [Object.keys(Resources).length - nested.reduce((sum, one) => sum + one - 1, 0), ...nested];
 }
+
+const size = (template: Template): string[] =>
+  resourceCounts(template)
+    .filter((count) => count >= resourcesAtMost)
+    .map((count) => `${count} resources: under ${resourcesAtMost} leave room for CloudFormation's 500`);

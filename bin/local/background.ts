@@ -21,9 +21,17 @@ interface Running {
 /** Runs all background functions until the signal is aborted; resolves when the last batch in progress has ended. */
 export async function runBackground({ signal, placeFile }: Running): Promise<void> {
   const sqs = new SQSClient({});
-  await Promise.all(backgroundFunctions.map((each) => repeat(each, sqs, { signal, placeFile })));
+  await Promise.all(
+    backgroundFunctions.flatMap((each) =>
+      Array.from({ length: batchesAtOnce(each) }, () => repeat(each, sqs, { signal, placeFile })),
+    ),
+  );
   sqs.destroy();
 }
+
+/** As many as Lambda begins with: a batch that waits for a receiver holds up no other. */
+const batchesAtOnce = ({ trigger }: BackgroundFunction): number =>
+  'queue' in trigger ? Math.min(trigger.batchesAtMost ?? 5, 5) : 1;
 
 async function repeat(
   { name, trigger }: BackgroundFunction,

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { BucketAlreadyOwnedByYou, CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { accountId } from '../../lib/gateway/proxy-event.ts';
 import { localQueue, queueNames, queueUrlSettings } from '../../lib/resources/background.ts';
 import { newDeploymentSecret } from '../../lib/runtime/secrets.ts';
 import type { Engines } from './engines/engines.ts';
@@ -46,6 +47,9 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
     MAIL_SENDER: 'no-reply@store.example',
     EVENT_BUS: names.storeTable,
     EVENT_SOURCE: names.storeTable,
+    EVENT_BUS_ARN: arnOfEvents('event-bus', names.storeTable),
+    EVENT_ARCHIVE_ARN: arnOfEvents('archive', names.storeTable),
+    REPLAY_RULE_ARN: arnOfEvents('rule', `${names.storeTable}/Replays`),
     // Receivers of this machine.
     WEBHOOKS_ANYWHERE: 'true',
     DEPLOYMENT_KEY: names.deploymentKey ?? newDeploymentSecret(),
@@ -68,6 +72,8 @@ export async function prepareEnvironment(engines: Engines, names: ResourceNames)
   Object.assign(process.env, queues);
   return Object.keys({ ...variables, ...queues });
 }
+
+const arnOfEvents = (kind: string, name: string): string => `arn:aws:events:${region}:${accountId}:${kind}/${name}`;
 
 const isUnreachable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));

@@ -1,7 +1,16 @@
 import { queueFunction } from '../../lib/invoke/queue.ts';
 import type { Attempted } from '../../lib/resources/webhooks/delivery-records.ts';
-import { deliverAgain } from '../../lib/work/deliver-events.ts';
+import type { DeliveredEvent } from '../../lib/resources/webhooks/rules.ts';
+import { deliverAgain, deliverReplayed } from '../../lib/work/deliver-events.ts';
 
-export const handler = queueFunction<Attempted>('redeliver-events', ({ message, commit }) =>
-  deliverAgain(commit, message),
+/** An event as the bus hands it on where it is replayed. */
+interface ReplayedEvent {
+  'replay-name': string;
+  detail: DeliveredEvent;
+}
+
+export const handler = queueFunction<Attempted | ReplayedEvent>('redeliver-events', ({ message, commit }) =>
+  'replay-name' in message
+    ? deliverReplayed(commit, message['replay-name'], message.detail)
+    : deliverAgain(commit, message),
 );

@@ -8,6 +8,13 @@ import { PrivateAddress, refusePrivate } from './addresses.ts';
 /** Set by `npm start` alone: receivers on this machine, also without TLS. */
 export const allowsPrivate = (): boolean => setting('WEBHOOKS_ANYWHERE') === 'true';
 
+/**
+ * Seconds since 1970 as a receiver knows them: it refuses what was signed at another time. The clock of `npm start` may be moved, but
+ * not that of its receivers.
+ */
+export const receiversTime = (): number =>
+  Math.floor((allowsPrivate() ? performance.timeOrigin + performance.now() : Date.now()) / 1000);
+
 interface Receiver {
   url?: string | null | undefined;
   types?: readonly string[] | null | undefined;

@@ -110,9 +110,17 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
   },
   {
     name: 'sweep-deliveries',
-    summary: 'Queue the deliveries whose pause is over',
+    summary: 'Queue the deliveries whose pause is over, and run replays one after the other',
     trigger: { everyMinutes: 1 },
-    reach: ['BatchGetItem', 'Query due', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage redeliveries'],
+    reach: [
+      'BatchGetItem',
+      'Query due',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'SendMessage redeliveries',
+      'StartReplay',
+    ],
   },
   {
     name: 'publish-events',

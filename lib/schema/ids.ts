@@ -24,6 +24,7 @@ export const resources = {
   upload: { prefix: 'upl', noun: 'upload' },
   waitlistEntry: { prefix: 'wle', noun: 'waitlist entry' },
   webhook: { prefix: 'whk', noun: 'webhook' },
+  replay: { prefix: 'rpl', noun: 'replay' },
 } as const;
 
 export type Resource = keyof typeof resources;

@@ -21,6 +21,8 @@ export type Reach =
   | `SendMessage ${'mail' | 'waitlist' | 'deliveries' | 'redeliveries'}`
   | 'SendEmail'
   | 'PutEvents'
+  /** Of the archive of events, and how far a replay has come. */
+  | 'StartReplay'
   /** Of the key that imported codes and secrets of webhooks are kept under. */
   | 'GetSecretValue key'
   /** Of the role that signs links to digital files. */

@@ -1,6 +1,7 @@
 /**
  * The table's keys, all of them. Every partition key begins with the store's id, so that no look-up can cross stores; the
- * exceptions are the API key's hash, the deployment's secret and the places of the sweeps. Roles name the first two: `infra/grants.ts`.
+ * exceptions are the API key's hash, the deployment's secret, the places of the sweeps and of migrations, and the replay that runs. Roles
+ * name the first two: `infra/grants.ts`.
  */
 export interface Key {
   pk: string;
@@ -126,6 +127,15 @@ export const keys = {
     pk: `${store}#DELIVERY#${webhook}#${event}`,
     sk: 'DELIVERY',
   }),
+  /** By its id, which names it on the bus too: events of other stores find none under theirs. */
+  replay: (store: string, id: string): Key => ({ pk: `${store}#REPLAY#${id}`, sk: 'REPLAY' }),
+  /** Names the last replay of a time to a webhook. */
+  replayOf: (store: string, webhook: string, from: string, to: string): Key => ({
+    pk: `${store}#REPLAYS#${webhook}`,
+    sk: `${from}#${to}`,
+  }),
+  /** Names the one replay that runs, of all stores. */
+  runningReplay: { pk: 'REPLAYS', sk: 'RUNNING' } satisfies Key,
   /** The ids of a store's webhooks: a store has so many at most. */
   webhookIds: (store: string): Key => ({ pk: `${store}#WEBHOOKS`, sk: 'IDS' }),
   restock: (store: string, id: string): Key => ({ pk: `${store}#RESTOCK#${id}`, sk: 'RESTOCK' }),
@@ -146,7 +156,7 @@ export const keys = {
 } as const;
 
 /** What the service has to see to by itself: cards that expire, holds that lapse, orders that owe cards, objects nobody owns. */
-export type DueKind = 'CARDS' | 'CHECKOUTS' | 'ORDERS' | 'OBJECTS' | 'DELIVERIES';
+export type DueKind = 'CARDS' | 'CHECKOUTS' | 'ORDERS' | 'OBJECTS' | 'DELIVERIES' | 'REPLAYS';
 
 /** Sort keys that begin with a time. */
 export const timeKeys = {

@@ -5,7 +5,7 @@
 
 import { bodyOf } from '../delivery/body.ts';
 import { type Delivered, post } from '../delivery/post.ts';
-import { allowsPrivate } from '../delivery/receiver.ts';
+import { allowsPrivate, receiversTime } from '../delivery/receiver.ts';
 import { unseal } from '../delivery/secrets.ts';
 import { signatureHeaders } from '../delivery/signature.ts';
 import type { Commit } from '../once/unit-of-work.ts';
@@ -13,6 +13,7 @@ import { writing } from '../once/unit-of-work.ts';
 import { send } from '../queue/send.ts';
 import { type Attempted, postpone } from '../resources/webhooks/delivery-records.ts';
 import * as webhooks from '../resources/webhooks/records.ts';
+import * as replays from '../resources/webhooks/replay-records.ts';
 import {
   type Answer,
   afterFailure,
@@ -24,11 +25,13 @@ import {
   retryAfterOf,
   signing,
   slow,
+  slowMilliseconds,
   type Webhook,
   wants,
 } from '../resources/webhooks/rules.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { log } from '../runtime/log.ts';
+import { logWithMetrics } from '../runtime/metrics.ts';
 import { toSeconds } from '../schema/times.ts';
 import type { Stored } from '../table/items.ts';
 
@@ -54,32 +57,32 @@ export async function deliverAgain(commit: Commit, delivery: Attempted): Promise
   if (webhook?.status === 'enabled') await attempt(commit, webhook, delivery);
 }
 
+/** The first attempt of an event that a replay brings back. Events of other stores find no replay of that name, and are dropped. */
+export async function deliverReplayed(commit: Commit, name: string, event: DeliveredEvent): Promise<void> {
+  const replay = await replays.find(event.store_id, name);
+  const webhook = replay && (await webhooks.find(event.store_id, replay.webhook_id));
+  if (webhook?.status !== 'enabled' || !wants(webhook, event.type)) return;
+  await attempt(commit, webhook, { store_id: event.store_id, webhook_id: webhook.id, event, attempt: 1 });
+}
+
 async function attempt(commit: Commit, webhook: Stored<Webhook>, delivery: Attempted): Promise<void> {
-  const { store_id, event } = delivery;
-  const timer = setTimeout(() => {
-    // Others need not wait for it any longer; what it answers is still waited for.
-    change(commit, store_id, webhook.id, slow).catch(() => undefined);
-  }, 1000);
-  const delivered = await deliver(webhook, event).finally(() => clearTimeout(timer));
+  const change = (next: (read: Webhook) => Webhook | undefined) => changeWebhook(commit, { webhook, delivery, next });
+  // Others need not wait for it any longer; what it answers is still waited for.
+  const timer = setTimeout(() => change(slow).catch(() => undefined), slowMilliseconds);
+  const delivered = await deliver(webhook, delivery.event).finally(() => clearTimeout(timer));
+  const { status, milliseconds } = delivered;
   const now = timestampNow();
   const answer = answerOf(delivered, now);
-  log('info', 'delivery', {
-    ...subjectOf(webhook, delivery),
-    status: delivered.status,
-    milliseconds: delivered.milliseconds,
-  });
-  if (isSuccess(answer)) {
-    await change(commit, store_id, webhook.id, (read) =>
-      afterSuccess(read, { now, milliseconds: delivered.milliseconds }),
-    );
-    return;
-  }
+  log('info', 'delivery', { ...subjectOf(webhook, delivery), status, milliseconds });
+  if (isSuccess(answer)) return change((read) => afterSuccess(read, { now, milliseconds }));
   const pause = pauseAfter(delivery.attempt, answer, Math.random());
-  if (pause === undefined) log('error', 'event given up', subjectOf(webhook, delivery));
-  else await plan(commit, { ...delivery, attempt: delivery.attempt + 1 }, pause, now);
-  const failure = { at: now, status: delivered.status, message: messageOf(delivered) };
-  await change(commit, store_id, webhook.id, (read) => afterFailure(read, failure));
+  if (pause !== undefined) await plan(commit, { ...delivery, attempt: delivery.attempt + 1 }, pause, now);
+  else logForAlarm('event given up', 'events_given_up', subjectOf(webhook, delivery));
+  await change((read) => afterFailure(read, { at: now, status, message: messageOf(delivered) }));
 }
+
+const logForAlarm = (message: string, metric: string, subject: object): void =>
+  logWithMetrics(message, { operation: 'deliver-events', ...subject }, { [metric]: 1 });
 
 /** One delivery, signed with every secret that is good now. */
 export async function deliver(
@@ -89,7 +92,7 @@ export async function deliver(
   const now = timestampNow();
   const secrets = await Promise.all(signing(webhook, now).map(({ sealed }) => unseal(webhook.id, sealed)));
   const body = bodyOf(event);
-  const signature = signatureHeaders({ id: event.id, timestamp: toSeconds(now), body }, secrets);
+  const signature = signatureHeaders({ id: event.id, timestamp: receiversTime(), body }, secrets);
   const headers = { 'Content-Type': 'application/json', 'User-Agent': userAgent, ...signature };
   return post({ url: webhook.url, headers, body }, { allowsPrivate: allowsPrivate() });
 }
@@ -107,20 +110,27 @@ async function plan(commit: Commit, delivery: Attempted, pause: number, now: str
   else await commit(writing([postpone(delivery, dueIn(pause, now))]));
 }
 
-/** Changes the webhook as it is now; nothing where it is gone. */
-const change = (
-  commit: Commit,
-  store: string,
-  id: string,
-  next: (read: Webhook) => Webhook | undefined,
-): Promise<void> =>
-  commit({
+interface WebhookAfter {
+  webhook: Stored<Webhook>;
+  delivery: Attempted;
+  /** Undefined where it need not be written. */
+  next(read: Webhook): Webhook | undefined;
+}
+
+/** Changes the webhook as it is now; nothing where it is gone, or where what was read of it before needs no change. */
+async function changeWebhook(commit: Commit, { webhook, delivery, next }: WebhookAfter): Promise<void> {
+  if (!next(webhook)) return;
+  const isDisabled = await commit({
     async decide() {
-      const read = await webhooks.find(store, id);
+      const read = await webhooks.find(delivery.store_id, webhook.id);
       const changed = read && next(read);
-      return { writes: read && changed ? [webhooks.replace(store, read, changed)] : [], reply: undefined };
+      if (!changed) return { writes: [], reply: false };
+      const writes = [webhooks.replace(delivery.store_id, read, changed)];
+      return { writes, reply: changed.status !== read.status };
     },
   });
+  if (isDisabled) logForAlarm('webhook disabled', 'webhooks_disabled', subjectOf(webhook, delivery));
+}
 
 /** What logs say of a delivery: of the URL the host alone. */
 const subjectOf = ({ id, url }: Webhook, { store_id, event, attempt: number }: Attempted) => ({

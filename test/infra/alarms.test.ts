@@ -148,6 +148,18 @@ const targetsOf = (isMeant: (rule: RuleProperties) => boolean) =>
     .filter((rule) => isMeant(rule) && rule.Targets.some(({ DeadLetterConfig }) => DeadLetterConfig))
     .flatMap(({ Targets }) => Targets);
 
+const isOfWebhooks = ({ Arn }: { Arn: string }): boolean => Arn.includes('Webhooks');
+
+/** Schedules whose calls failed each time they were tried. */
+async function neverCalled(isMeant: (target: RuleProperties['Targets'][number]) => boolean): Promise<number> {
+  for (const { DeadLetterConfig } of targetsOf(({ ScheduleExpression }) => ScheduleExpression !== undefined).filter(
+    isMeant,
+  )) {
+    await told([start], 'AWS/SQS ApproximateNumberOfMessagesVisible', queueNamed(DeadLetterConfig.Arn), 1);
+  }
+  return start;
+}
+
 /** What AWS tells of itself; the last period in which it does. */
 async function told(times: readonly number[], metric: string, dimensions: Record<string, string>, value: number) {
   const [namespace = '', name = ''] = metric.split(' ');
@@ -189,6 +201,10 @@ const faults: Record<string, () => Promise<number>> = {
   Throttles: () => told([start], 'AWS/Lambda Throttles', {}, 1),
   'Oldest-mail': () => dueFor10Minutes('send-mail'),
   'Oldest-waitlist': () => dueFor10Minutes('work-on-waitlist'),
+  'Oldest-deliveries': () => dueFor10Minutes('deliver-events'),
+  'Oldest-redeliveries': () => dueFor10Minutes('redeliver-events'),
+  'DeadLetters-deliveries': () => givenUp('deliver-events'),
+  'DeadLetters-redeliveries': () => givenUp('redeliver-events'),
   'DeadLetters-mail': () => givenUp('send-mail'),
   'DeadLetters-waitlist': () => givenUp('work-on-waitlist'),
   'Late-publish-events': () => told([start], 'AWS/Lambda IteratorAge', publishing, 10 * minute),
@@ -200,16 +216,8 @@ const faults: Record<string, () => Promise<number>> = {
     const dimensions = { EventSourceMappingUUID: `<${mapping?.[0]}>` };
     return told([start], 'AWS/Lambda OnFailureDestinationDeliveredEventCount', dimensions, 1);
   },
-  async 'DeadLetters-webhook'() {
-    const [target] = targetsOf(({ EventPattern }) => EventPattern !== undefined);
-    return told([start], 'AWS/SQS ApproximateNumberOfMessagesVisible', queueNamed(target?.DeadLetterConfig.Arn), 1);
-  },
-  async 'DeadLetters-schedule'() {
-    for (const { DeadLetterConfig } of targetsOf(({ ScheduleExpression }) => ScheduleExpression !== undefined)) {
-      await told([start], 'AWS/SQS ApproximateNumberOfMessagesVisible', queueNamed(DeadLetterConfig.Arn), 1);
-    }
-    return start;
-  },
+  'DeadLetters-schedule': () => neverCalled(({ DeadLetterConfig }) => !isOfWebhooks(DeadLetterConfig)),
+  'DeadLetters-webhook-schedule': () => neverCalled(({ DeadLetterConfig }) => isOfWebhooks(DeadLetterConfig)),
   async 'Migrations-Due'() {
     const hours = Array.from({ length: 24 }, (_, index) => start + index * 60 * minute);
     await logged(roundWithoutTime, hours);

@@ -1,7 +1,7 @@
 /** How changes of the table become events on AWS, and reach others (Events page). */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { functionAccess, type Template } from '../../infra/access-table.ts';
-import { everyOption, template, templateText } from '../support/aws/template.ts';
+import { everyOption, template } from '../support/aws/template.ts';
 
 const [usual, full] = [await template(), await template(everyOption)];
 
@@ -74,42 +74,18 @@ test('one function alone reads the stream, keeps what failed and puts events on 
   ]);
 });
 
-describe('a webhook', () => {
-  test('is there only where one is wanted', () => {
-    for (const type of ['Connection', 'ApiDestination']) {
-      expect(propertiesOf(usual, `AWS::Events::${type}`)).toEqual([]);
-      expect(propertiesOf(full, `AWS::Events::${type}`)).toHaveLength(1);
-    }
+test('every event of the stack is queued for webhooks, whole, for a day, and what the queue never takes is kept', () => {
+  const [rule] = propertiesOf(full, 'AWS::Events::Rule').filter((each) => 'EventPattern' in each);
+
+  expect(rule).toMatchObject({
+    EventPattern: { source: ['Staging'] },
+    Targets: [
+      {
+        Arn: { 'Fn::GetAtt': [expect.stringMatching(/Queuesdeliveries/), 'Arn'] },
+        RetryPolicy: { MaximumEventAgeInSeconds: 24 * hours, MaximumRetryAttempts: 185 },
+        DeadLetterConfig: { Arn: { 'Fn::GetAtt': [expect.stringMatching(/deliveriesDeadLetters/), 'Arn'] } },
+      },
+    ],
   });
-
-  test('is posted to with the secret that an output names', async () => {
-    const [connection] = propertiesOf(full, 'AWS::Events::Connection');
-    const key = JSON.stringify(connection?.AuthParameters);
-
-    expect(connection).toMatchObject({ AuthorizationType: 'API_KEY' });
-    expect(connection).toMatchObject({ AuthParameters: { ApiKeyAuthParameters: { ApiKeyName: 'Authorization' } } });
-    expect(key).toMatch(/"Bearer \{\{resolve:secretsmanager:/);
-    expect(key).toContain('EventsWebhookSecret');
-    expect(propertiesOf(full, 'AWS::Events::ApiDestination')).toEqual([
-      expect.objectContaining({ HttpMethod: 'POST', InvocationEndpoint: 'https://shop.example.com/events' }),
-    ]);
-    expect(JSON.stringify(JSON.parse(await templateText(everyOption)).Outputs.WebhookSecret)).toContain(
-      'EventsWebhookSecret',
-    );
-  });
-
-  test('is given the types that were named, whole, for a day, and what it never takes is kept', () => {
-    const [rule] = propertiesOf(full, 'AWS::Events::Rule').filter((each) => 'EventPattern' in each);
-
-    expect(rule).toMatchObject({
-      EventPattern: { source: ['Staging'], 'detail-type': [{ prefix: 'gift_card.' }, 'order.paid'] },
-      Targets: [
-        {
-          RetryPolicy: { MaximumEventAgeInSeconds: 24 * hours, MaximumRetryAttempts: 185 },
-          DeadLetterConfig: { Arn: { 'Fn::GetAtt': [expect.stringMatching(/^EventsWebhookDeadLetters/), 'Arn'] } },
-        },
-      ],
-    });
-    expect(JSON.stringify(rule?.Targets)).not.toMatch(/"Input(?:Path|Transformer)?":/);
-  });
+  expect(JSON.stringify(rule?.Targets)).not.toMatch(/"Input(?:Path|Transformer)?":/);
 });

@@ -51,12 +51,32 @@ const bodyAtMost = 2 ** 21;
 /** Where the SDK puts events: `AWS_ENDPOINT_URL_EVENTBRIDGE` is the server's base and this path. */
 export const busPath = '/eventbridge';
 
+/** Where events go before they count as taken, as rules of EventBridge with queues have it. */
+interface Queues {
+  first(events: readonly BusEvent[]): Promise<unknown>;
+  /** Those that are replayed, each with its `replay-name`. */
+  again(events: readonly object[]): Promise<unknown>;
+}
+
+/** A status, and a body. */
+type Answer = readonly [status: number, body: object];
+
+const refusal = (__type: string, message: string): Answer => [400, { __type, message }];
+
+const replay = z.object({
+  ReplayName: z.string().check(z.regex(/^[.\-_A-Za-z0-9]{1,64}$/)),
+  /** In seconds since 1970. */
+  EventStartTime: z.number(),
+  EventEndTime: z.number(),
+});
+
 export class LocalBus {
   readonly #journal: Journal<BusEvent>;
   readonly #events: BusEvent[];
   readonly #listeners = new Set<(event: BusEvent) => unknown>();
-  /** Where events go before they count as taken, as a rule of EventBridge with a queue has it. */
-  #queue: ((events: readonly BusEvent[]) => Promise<unknown>) | undefined;
+  #queues: Queues | undefined;
+  /** Names of those that were started: each is done when that is answered. */
+  readonly #replays = new Set<string>();
   /** How many lines the journal has. */
   #lines = 0;
 
@@ -68,8 +88,8 @@ export class LocalBus {
   }
 
   /** Puts each event into a queue from now on. */
-  queueIn(queue: (events: readonly BusEvent[]) => Promise<unknown>): void {
-    this.#queue = queue;
+  queueIn(queues: Queues): void {
+    this.#queues = queues;
   }
 
   /** The last 10,000, oldest first. */
@@ -87,23 +107,48 @@ export class LocalBus {
     handles: (method, path) => method === 'POST' && path.replace(/\/$/, '') === busPath,
     handle: async (request, response) => {
       const body = await readBody(request, bodyAtMost);
-      const asked = put.safeParse(parsedJson(body?.toString() ?? ''));
-      const entries = asked.data?.Entries ?? [];
-      const fault = asked.success
-        ? entries.map(faultOf).find((each) => each !== undefined)
-        : z.prettifyError(asked.error);
-      if (fault !== undefined) return sendJson(response, 400, { __type: 'ValidationException', message: fault });
-      const events = entries.map(eventOf).filter(isBusEvent);
-      await this.#queue?.(events);
-      const taken = events.map((event) => this.#take(event));
-      sendJson(
-        response,
-        200,
-        { FailedEntryCount: 0, Entries: taken.map(({ id }) => ({ EventId: id })) },
-        { 'Content-Type': 'application/x-amz-json-1.1' },
-      );
+      const [, action = ''] = String(request.headers['x-amz-target'] ?? 'AWSEvents.PutEvents').split('.');
+      const [status, answer] = await this.#answer(action, parsedJson(body?.toString() ?? ''));
+      sendJson(response, status, answer, { 'Content-Type': 'application/x-amz-json-1.1' });
     },
   };
+
+  #answer(action: string, asked: unknown): Promise<Answer> {
+    if (action === 'StartReplay') return this.#startReplay(asked);
+    if (action === 'DescribeReplay') return this.#describeReplay(asked);
+    return this.#put(asked);
+  }
+
+  async #put(body: unknown): Promise<Answer> {
+    const asked = put.safeParse(body);
+    const entries = asked.data?.Entries ?? [];
+    const fault = asked.success
+      ? entries.map(faultOf).find((each) => each !== undefined)
+      : z.prettifyError(asked.error);
+    if (fault !== undefined) return refusal('ValidationException', fault);
+    const events = entries.map(eventOf).filter(isBusEvent);
+    await this.#queues?.first(events);
+    const taken = events.map((event) => this.#take(event));
+    return [200, { FailedEntryCount: 0, Entries: taken.map(({ id }) => ({ EventId: id })) }];
+  }
+
+  /** Of the events that are kept: the archive. */
+  async #startReplay(body: unknown): Promise<Answer> {
+    const asked = replay.safeParse(body);
+    if (!asked.success) return refusal('ValidationException', z.prettifyError(asked.error));
+    const { ReplayName: name, EventStartTime: from, EventEndTime: to } = asked.data;
+    if (this.#replays.has(name)) return refusal('ResourceAlreadyExistsException', `Replay ${name} already exists.`);
+    const within = this.#events.filter(({ time }) => from <= Date.parse(time) / 1000 && Date.parse(time) / 1000 < to);
+    await this.#queues?.again(within.map((event) => ({ ...event, 'replay-name': name })));
+    this.#replays.add(name);
+    return [200, { State: 'STARTING' }];
+  }
+
+  async #describeReplay(body: unknown): Promise<Answer> {
+    const { ReplayName: name = '' } = (body ?? {}) as { ReplayName?: string };
+    if (!this.#replays.has(name)) return refusal('ResourceNotFoundException', `Replay ${name} does not exist.`);
+    return [200, { ReplayName: name, State: 'COMPLETED' }];
+  }
 
   #take(event: BusEvent): BusEvent {
     this.#events.push(event);

@@ -10,4 +10,6 @@ export const functionExamples = functionExamplesOf(functions, {
   updateWebhook: { result: { ...shown, status: 'disabled', disabled_reason: 'operator' } },
   rotateWebhookSecret: {},
   deleteWebhook: {},
+  testWebhook: {},
+  replayWebhook: {},
 });

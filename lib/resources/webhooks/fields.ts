@@ -5,7 +5,7 @@ import { exampleTime, field, idOf, inputOf, shownInteger, shownOf, shownText, ti
 import { id } from '../../schema/ids.ts';
 import { requiredOr } from '../../schema/messages.ts';
 import { text } from '../../schema/text.ts';
-import { timestamp } from '../../schema/times.ts';
+import { timestamp, timestampInput } from '../../schema/times.ts';
 import { storeId } from '../stores/fields.ts';
 
 const urlAtMost = 2000;
@@ -206,4 +206,38 @@ export const testedWebhook = shownOf({
     example: 200,
   }),
   milliseconds: shownInteger({ words: 'How long the receiver took.', example: 87 }),
+});
+
+/** Which events a webhook gets again. */
+export const replayedTime = inputOf({
+  store_id: storeId,
+  webhook_id: webhookId,
+  from: field({
+    input: timestampInput('from'),
+    words: 'From when on: within the last 30 days.',
+    example: '2026-02-14T00:00:00Z',
+  }),
+  to: field({
+    input: timestampInput('to'),
+    words: 'Until when: at least 10 minutes ago.',
+    example: '2026-02-14T09:00:00Z',
+  }),
+});
+
+/** How far a replay has come. */
+export const replay = shownOf({
+  replay_id: idOf('replay', { words: 'Id of the replay, `rpl_…`.', example: 'rpl_01khdq5016n1q4w8z7m3c5t0ge' }),
+  status: field({
+    shown: z.enum(['waiting', 'running', 'completed', 'failed']),
+    words: {
+      text: 'How far the replay has come.',
+      values: {
+        waiting: 'It starts within a minute, or after the replay that runs.',
+        running: 'The archive is being read.',
+        completed: 'All events of that time are queued for delivery.',
+        failed: 'EventBridge has given up or someone has cancelled it: ask for it again after an hour.',
+      },
+    },
+    example: 'waiting',
+  }),
 });

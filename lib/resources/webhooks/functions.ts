@@ -8,8 +8,11 @@ import {
   createdWebhook,
   deletedWebhook,
   namedWebhook,
+  replay,
+  replayedTime,
   rotatedWebhook,
   rotation,
+  testedWebhook,
   webhook,
   webhookChange,
   webhookInput,
@@ -103,4 +106,53 @@ export const deleteWebhook = invocable({
   result: deletedWebhook,
   errors: [],
   reach: ['PutItem', 'DeleteItem'],
+});
+
+const disabled = {
+  code: 'INVALID_FIELD',
+  message: 'The webhook is disabled',
+  when: 'the webhook is disabled',
+} as const;
+
+export const testWebhook = invocable({
+  name: 'test-webhook',
+  group: 'operator',
+  summary: 'Test a webhook',
+  words: {
+    text: 'Delivers one event of the type `webhook.test` while you wait, signed like any other, and says how the receiver answered. It is not retried, and counts neither as a success nor as a failure of the webhook.',
+    same: 'Each call makes one delivery.',
+  },
+  payload: namedWebhook,
+  result: testedWebhook,
+  errors: [unknown, disabled],
+  readOnly: true,
+  reach: ['GetSecretValue key'],
+});
+
+export const replayWebhook = invocable({
+  name: 'replay-webhook',
+  group: 'operator',
+  summary: 'Replay events to a webhook',
+  words: {
+    text: 'Delivers the events of a past time again, to this webhook alone: those of its types that the archive holds. They have their old ids. Replays run one after the other.',
+    same: 'The same times within an hour give the same replay, as it stands by then.',
+  },
+  payload: replayedTime,
+  result: replay,
+  errors: [
+    unknown,
+    disabled,
+    { code: 'INVALID_FIELD', message: 'from must be before to', when: '`from` is not before `to`' },
+    {
+      code: 'INVALID_FIELD',
+      message: 'from must be within the last 30 days',
+      when: 'the archive has no such events any more',
+    },
+    {
+      code: 'INVALID_FIELD',
+      message: 'to must be at least 10 minutes ago',
+      when: 'the archive may not have all events yet',
+    },
+  ],
+  reach: ['PutItem'],
 });

@@ -77,6 +77,9 @@ const secretsSignFor = day;
 /** How long a rotation that is asked for again answers its secret. */
 export const rotationAnsweredFor = 3600;
 
+/** A receiver that takes longer has its next events apart from those of others. */
+export const slowMilliseconds = 1000;
+
 /** Statuses with which a receiver may ask for a longer pause. */
 const mayAskToWait = new Set([429, 502, 503, 504]);
 
@@ -124,7 +127,7 @@ const isNews = (webhook: Webhook, now: string): boolean =>
 
 /** The webhook after a delivery that succeeded, or undefined where it need not be written: a busy one is written once a minute. */
 export function afterSuccess(webhook: Webhook, { now, milliseconds }: { now: string; milliseconds: number }) {
-  const is_slow = milliseconds > 1000;
+  const is_slow = milliseconds > slowMilliseconds;
   if (is_slow === webhook.is_slow && !isNews(webhook, now)) return undefined;
   return { ...webhook, is_slow, last_success_at: now };
 }
@@ -239,3 +242,10 @@ export function madeBy({ secrets }: Pick<Webhook, 'secrets'>, rotation: string, 
 /** When an attempt is due. */
 export const dueIn = (seconds: number, now: string): string =>
   toTimestamp((toSeconds(now) + Math.ceil(seconds)) * 1000);
+
+/** The event of a test: it tells of no change, and goes to the webhook alone. `id` is of `[0-9a-f]`. */
+export const testEvent = (store: string, webhook: string, id: string, now: string): DeliveredEvent => ({
+  ...{ id: `evt_${id}`, type: 'webhook.test', store_id: store, created_at: now, sequence: 1 },
+  object: { type: 'webhook', id: webhook },
+  data: {},
+});
