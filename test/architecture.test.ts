@@ -45,6 +45,7 @@ const allowed: Record<string, readonly string[]> = {
     'lib/table',
     'lib/once',
     'lib/queue',
+    'lib/bus',
     'lib/mail',
     'lib/objects',
   ],

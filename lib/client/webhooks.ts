@@ -9,7 +9,7 @@ export class WebhookVerificationError extends Error {
 }
 
 /** Headers of a request: a `Headers`, or names with values as Node has them. */
-export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** How far the clocks of the service and of the receiver may be apart, in seconds. */
 const tolerance = 300;

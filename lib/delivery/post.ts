@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { hostOf, isPublic, PrivateAddress, publicLookup } from './addresses.ts';
 
-export interface Posted {
+interface Posted {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;

@@ -100,7 +100,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     name: 'deliver-events',
     summary: 'Deliver events to webhooks for the first time',
     trigger: { queue: 'deliveries', batchSize: 10 },
-    reach: ['Query', 'PutItem', 'SendMessage redeliveries', 'GetSecretValue key'],
+    reach: ['BatchGetItem', 'Query', 'PutItem', 'SendMessage redeliveries', 'GetSecretValue key'],
   },
   {
     name: 'redeliver-events',

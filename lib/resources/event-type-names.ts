@@ -1,17 +1,41 @@
 import type { EventType } from './events.ts';
 
-/** The names of all types of events, without what declares them: that would weigh on a function that only checks a name. */
-export const eventTypeNames = [
-  ...(['customer_address.created', 'customer_address.updated', 'customer_address.deleted'] as const),
-  ...(['gift_option.created', 'gift_option.updated', 'gift_option.deleted', 'gift_option.image_changed'] as const),
-  ...(['review.posted', 'review.edited', 'review.deleted', 'review.hidden', 'review.shown'] as const),
-  ...(['review.status_changed', 'product.rating_changed'] as const),
-  ...(['gift_card.issued', 'gift_card.redeemed', 'gift_card.refunded', 'gift_card.adjusted'] as const),
-  ...(['gift_card.disabled', 'gift_card.enabled', 'gift_card.updated', 'gift_card.code_replaced'] as const),
-  ...(['gift_card.expired', 'order.recorded', 'order.paid', 'order.fulfilled', 'order.cancelled'] as const),
-  ...(['order.refunded', 'waitlist.joined', 'waitlist.left', 'waitlist.notified'] as const),
-  ...(['digital_file.uploaded', 'digital_file.deleted', 'webhook.disabled'] as const),
-] satisfies readonly EventType[];
+const named: Readonly<Record<EventType, true>> = {
+  'customer_address.created': true,
+  'customer_address.updated': true,
+  'customer_address.deleted': true,
+  'gift_option.created': true,
+  'gift_option.updated': true,
+  'gift_option.deleted': true,
+  'gift_option.image_changed': true,
+  'review.posted': true,
+  'review.edited': true,
+  'review.deleted': true,
+  'review.hidden': true,
+  'review.shown': true,
+  'review.status_changed': true,
+  'product.rating_changed': true,
+  'gift_card.issued': true,
+  'gift_card.redeemed': true,
+  'gift_card.refunded': true,
+  'gift_card.adjusted': true,
+  'gift_card.disabled': true,
+  'gift_card.enabled': true,
+  'gift_card.updated': true,
+  'gift_card.code_replaced': true,
+  'gift_card.expired': true,
+  'order.recorded': true,
+  'order.paid': true,
+  'order.fulfilled': true,
+  'order.cancelled': true,
+  'order.refunded': true,
+  'waitlist.joined': true,
+  'waitlist.left': true,
+  'waitlist.notified': true,
+  'digital_file.uploaded': true,
+  'digital_file.deleted': true,
+  'webhook.disabled': true,
+};
 
-/** Does not compile where a type is missing above. */
-export type NoneIsMissing = [Exclude<EventType, (typeof eventTypeNames)[number]>] extends [never] ? true : never;
+/** The names of all types of events, without what declares them: that would weigh on a function that only checks a name. */
+export const eventTypeNames: readonly string[] = Object.keys(named);

@@ -32,7 +32,6 @@ import {
 import { timestampNow } from '../runtime/clock.ts';
 import { log } from '../runtime/log.ts';
 import { logWithMetrics } from '../runtime/metrics.ts';
-import { toSeconds } from '../schema/times.ts';
 import type { Stored } from '../table/items.ts';
 
 /** The longest pause that a message waits in its queue. A queue can hold it for 15 minutes, but not follow a clock that is moved. */

@@ -67,6 +67,31 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ['lib/resources/uploads/records.ts', 'upload.due_at > now', here],
   ['lib/resources/uploads/rules.ts', 'age < limits.openUploadsCounted', here],
   ['lib/resources/waitlist/waiting-count-records.ts', 'Date.now() >= (contendedUntil', ownMemory],
+  [
+    'lib/resources/webhooks/replay-rules.ts',
+    'toSeconds(created_at) < sameFor',
+    'one more replay brings events that their receiver knows',
+  ],
+  [
+    'lib/resources/webhooks/rules.ts',
+    'toSeconds(webhook.last_success_at) >= 60',
+    'tells how often a busy webhook is written, and nothing else',
+  ],
+  [
+    'lib/resources/webhooks/rules.ts',
+    'toSeconds(wellAt) >= failingFor',
+    'five days, a few seconds more or less: the receiver has failed all along',
+  ],
+  [
+    'lib/resources/webhooks/rules.ts',
+    'toSeconds(replacedBy.created_at) < secretsSignFor',
+    'a receiver has a day to learn its new secret, a few seconds more or less',
+  ],
+  [
+    'lib/resources/webhooks/rules.ts',
+    'toSeconds(made.created_at) >= rotationAnsweredFor',
+    'refuses what has ended by its own clock',
+  ],
   ['lib/table/due.ts', 'timeKeys.upTo(by)', here],
   ['lib/work/reconcile-count.ts', '>= now + earliest', ownMemory],
   ['lib/work/sweep-gift-cards.ts', 'checkout.expires_at > certainlyPast(now)', giftCards],

@@ -11,6 +11,7 @@ import { auditRatings, listCustomerReviews, listProductReviews } from '../../lib
 import { listReviews } from '../../lib/resources/reviews/operations.ts';
 import { listApiKeys, listStores } from '../../lib/resources/stores/functions.ts';
 import { listWaitlistedProducts } from '../../lib/resources/waitlist/operations.ts';
+import { listWebhooks } from '../../lib/resources/webhooks/functions.ts';
 import { resources } from '../../lib/schema/ids.ts';
 import type { Invocable } from '../../lib/schema/invocable.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
@@ -23,6 +24,7 @@ import { setClock } from '../support/world/clock.ts';
 import { issued } from '../support/world/gift-cards.ts';
 import { newReview } from '../support/world/reviews.ts';
 import { join } from '../support/world/waitlist.ts';
+import { newWebhook } from '../support/world/webhooks.ts';
 import { newCustomer, newWorld, succeeded, type World } from '../support/world/world.ts';
 
 useOwnTables('suite');
@@ -42,6 +44,7 @@ async function newShopper(world: World) {
     const lines = [lineOf(giftCard, { quantity: 2, unit_price: 500 })];
     await succeeded(record(world, orderOf(world, { customer_id: customer.id, checkout_id: card.id, lines })));
   }
+  for (const description of ['One', 'Two']) await newWebhook(world, { description });
   return customer;
 }
 
@@ -80,7 +83,7 @@ const listed =
     return {
       records: data.flatMap(recordsOf),
       counted: checked ?? audited ?? (statuses ? cards : data.length),
-      next: has_more && next === undefined ? { after: last.key_id ?? last.id } : asCursor(next),
+      next: has_more && next === undefined ? { after: last.key_id ?? last.webhook_id ?? last.id } : asCursor(next),
     };
   };
 
@@ -126,6 +129,7 @@ const lists: readonly (readonly [{ name: string }, List])[] = [
   [auditLedger, listed(auditLedger)],
   [auditRatings, listed(auditRatings)],
   [listApiKeys, listed(listApiKeys)],
+  [listWebhooks, listed(listWebhooks)],
 ];
 
 /** Of no store and no customer: they are all of them. */

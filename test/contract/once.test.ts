@@ -42,9 +42,9 @@ test('every function has a scenario', () => {
 
 test('a failure tells what to do: to invoke again, but where that would make another thing', () => {
   const made = invocables.filter(({ afterLostAnswer }) => afterLostAnswer).map(({ name }) => name);
-  // Without its optional `store_id` a call of create-store makes another store.
+  // Without its optional `store_id` a call of create-store makes another store, and so it is with create-webhook.
   const making = invocationScenarios.filter(({ anew }) => anew).map(({ invocable }) => invocable.name);
-  expect(made.toSorted()).toEqual(['create-api-key', 'create-store']);
+  expect(made.toSorted()).toEqual(['create-api-key', 'create-store', 'create-webhook']);
   expect(making).toContain('create-api-key');
 });
 

@@ -4,6 +4,7 @@ import { recordOrder, refundOrder } from '../../lib/resources/orders/functions.t
 import { postReview } from '../../lib/resources/reviews/functions.ts';
 import { createStore } from '../../lib/resources/stores/functions.ts';
 import { restockVariant } from '../../lib/resources/waitlist/functions.ts';
+import { createWebhook, rotateWebhookSecret } from '../../lib/resources/webhooks/functions.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import type { Invocable } from '../../lib/schema/invocable.ts';
 import type { Operation } from '../../lib/schema/operation.ts';
@@ -12,6 +13,7 @@ import { invoke } from '../support/invoke.ts';
 import { keyedScenarios } from '../support/scenarios/all.ts';
 import { lineOf, orderOf, record } from '../support/world/checkout.ts';
 import { buy, reviewContent } from '../support/world/reviews.ts';
+import { newWebhook, receiver } from '../support/world/webhooks.ts';
 import { newWorld, succeeded, type World } from '../support/world/world.ts';
 
 const parametersOf = ({ path }: Operation): string => String(path.match(/\{\w+\}/g));
@@ -40,8 +42,15 @@ test.each(pairs)('the key of $name answers no other operation with the same byte
   }
 });
 
+interface Requests {
+  payload: object;
+  others: object[];
+  /** What the result has once alone, as it is in later ones. */
+  shownOnce?: object;
+}
+
 /** For each function with a replay: an invocation, and others under the same id that ask for something else. */
-const functions: readonly [Invocable, (world: World) => Promise<{ payload: object; others: object[] }>][] = [
+const functions: readonly [Invocable, (world: World) => Promise<Requests>][] = [
   [
     createStore,
     async () => {
@@ -74,6 +83,25 @@ const functions: readonly [Invocable, (world: World) => Promise<{ payload: objec
       const payload = { store_id: store.id, order };
       return { payload, others: others.map((other) => ({ ...payload, order: { ...order, ...other } })) };
     },
+  ],
+  [
+    createWebhook,
+    async ({ store }) => {
+      const payload = {
+        store_id: store.id,
+        webhook_id: newId('webhook'),
+        url: receiver,
+        types: ['order.paid'],
+        description: 'One',
+      };
+      const others = [{ url: `${receiver}/2` }, { types: ['order.*'] }, { types: null }, { description: 'Two' }];
+      return { payload, others: others.map((other) => ({ ...payload, ...other })), shownOnce: { secret: null } };
+    },
+  ],
+  // Another rotation is another request.
+  [
+    rotateWebhookSecret,
+    async (world) => ({ payload: { ...(await newWebhook(world)), rotation_id: 'one' }, others: [] }),
   ],
   [
     refundOrder,
@@ -134,7 +162,7 @@ const functions: readonly [Invocable, (world: World) => Promise<{ payload: objec
 
 describe('an id that the caller gave stands for one request', () => {
   test.each(functions)('of $name', async (invocable, prepare) => {
-    const { payload, others } = await prepare(await newWorld());
+    const { payload, others, shownOnce } = await prepare(await newWorld());
     const result = await succeeded(invoke(invocable, payload));
 
     for (const other of others) {
@@ -143,13 +171,13 @@ describe('an id that the caller gave stands for one request', () => {
         expect.objectContaining({ errorType: 'DUPLICATE' }),
       ]);
     }
-    expect(await invoke(invocable, payload)).toEqual(result);
+    expect(await invoke(invocable, payload)).toEqual({ ...result, ...shownOnce });
   });
 
   test('of every function that refuses a duplicate', async () => {
     const { invocables } = await import('../../lib/resources/functions.ts');
     const duplicating = invocables.filter(({ errors }) => errors.some(({ code }) => code === 'DUPLICATE'));
 
-    expect(functions.map(([{ name }]) => name).toSorted()).toEqual(duplicating.map(({ name }) => name));
+    expect(functions.map(([{ name }]) => name).toSorted()).toEqual(duplicating.map(({ name }) => name).toSorted());
   });
 });

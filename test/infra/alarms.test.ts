@@ -24,6 +24,8 @@ import { handlerOf } from '../support/handlers.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
 import { issued } from '../support/world/gift-cards.ts';
+import { startReceiver } from '../support/world/receiver.ts';
+import { deliver, newEvent, newWebhook, redeliver } from '../support/world/webhooks.ts';
 import { newWorld } from '../support/world/world.ts';
 
 const { stackName = '' } = everyOption;
@@ -183,6 +185,19 @@ const faults: Record<string, () => Promise<number>> = {
   async Failures() {
     const { store } = await newWorld();
     await logged(() => failing(() => invoke(payOrder, { store_id: store.id, order_id: 'ord_1' })), points(5));
+    return start;
+  },
+  async 'Webhooks-GivenUp'() {
+    const world = await newWorld();
+    const webhook = await newWebhook(world);
+    await logged(() => redeliver({ ...webhook, event: newEvent(world), attempt: 10 }), [start]);
+    return start;
+  },
+  async 'Webhooks-Disabled'() {
+    const world = await newWorld();
+    const { url } = await startReceiver(410);
+    await newWebhook(world, { url });
+    await logged(() => deliver(newEvent(world)), [start]);
     return start;
   },
   async Contention() {

@@ -93,6 +93,7 @@ describe('a bundle', () => {
     HeadObject: 'GetObject',
     ListParts: 'ListMultipartUploadParts',
     SendMessageBatch: 'SendMessage',
+    DescribeReplay: 'StartReplay',
   };
 
   /** S3's own, of buckets that the project has not; and giving an upload in parts up, which only direct uploads need. */
@@ -107,7 +108,7 @@ describe('a bundle', () => {
     const signed = reach.includes('AssumeRole downloads') ? downloads.reach : [];
     const reached = [...reach, ...signed]
       .map((each) => each.split(' ')[0])
-      .filter((each) => /Object|Parts|^Send|^Assume|^PutEvents/.test(each ?? ''));
+      .filter((each) => /Object|Parts|^Send|^Assume|^PutEvents|^StartReplay/.test(each ?? ''));
     expect([...actions].toSorted()).toEqual([...new Set(reached)].toSorted());
   });
 
@@ -117,7 +118,7 @@ describe('a bundle', () => {
       Properties?.FunctionName === `StoreCommerceApi-${name}` ? [JSON.stringify(Properties.Environment)] : [],
     );
     const settings = ['STORE_TABLE', 'OBJECT_BUCKET', 'MAIL_SENDER', 'EVENT_BUS', 'EVENT_SOURCE'];
-    const asked = settings.filter((each) => textOf(name).includes(each));
+    const asked = settings.filter((each) => new RegExp(`\\b${each}\\b`).test(textOf(name)));
 
     expect(asked).toContain(name === 'publish-events' ? 'EVENT_BUS' : 'STORE_TABLE');
     expect(asked.filter((each) => !environments[0]?.includes(`"${each}"`))).toEqual([]);

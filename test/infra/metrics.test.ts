@@ -11,6 +11,8 @@ import { everyOption, resolveIn, template } from '../support/aws/template.ts';
 import { handlerOf } from '../support/handlers.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
+import { startReceiver } from '../support/world/receiver.ts';
+import { deliver, newEvent, newWebhook, redeliver } from '../support/world/webhooks.ts';
 import { newWorld } from '../support/world/world.ts';
 
 const { stackName = '' } = everyOption;
@@ -152,6 +154,10 @@ async function emittedMetrics(): Promise<Set<string>> {
   await invoke(payOrder, {});
   for (const declaration of backgroundFunctions) await (await handlerOf(declaration))({ Records: [] }, {});
   await roundWithoutTime();
+  const world = await newWorld();
+  await redeliver({ ...(await newWebhook(world)), event: newEvent(world), attempt: 10 });
+  await newWebhook(world, { url: (await startReceiver(410)).url });
+  await deliver(newEvent(world));
   output.mockRestore();
   return new Set(
     [...metrics.identities()].map((identity) => {

@@ -247,9 +247,9 @@ describe('roles', () => {
   });
 
   const wildcards =
-    /^<ObjectsBucket\w+\.Arn>\/(?:docs|files|media|pending)\/\*$|^<EventsFailedChanges\w+\.Arn>\/\*$|:(?:identity|configuration-set)\/\*$|<TablesStore\w+\.Arn>\/stream\/\*$|-assets-[^/]*\/\*$/;
+    /^<ObjectsBucket\w+\.Arn>\/(?:docs|files|media|pending)\/\*$|^<EventsFailedChanges\w+\.Arn>\/\*$|:(?:identity|configuration-set)\/\*$|:replay\/rpl_\*$|<TablesStore\w+\.Arn>\/stream\/\*$|-assets-[^/]*\/\*$/;
 
-  test('name what they allow: no action is a wildcard, and no resource but objects of a bucket, streams of the table and senders of mail', () => {
+  test('name what they allow: no action is a wildcard, and no resource but objects of a bucket, streams of the table, senders of mail and replays', () => {
     for (const statements of allowed().values()) {
       for (const { actions, resources } of statements) {
         expect(actions.filter((action) => action.includes('*'))).toEqual([]);

@@ -10,7 +10,7 @@ import { wholeEvent } from '../../reference/asyncapi/event-schemas.ts';
 import { Journal } from '../journal.ts';
 
 /** An event whole, as EventBridge hands it to a target: what every one has had that was ever kept. */
-export const busEvent = z.object({
+const busEvent = z.object({
   version: z.literal('0'),
   id: z.string(),
   'detail-type': z.string(),

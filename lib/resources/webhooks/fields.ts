@@ -45,11 +45,16 @@ const example = {
 
 const typeWords = 'Types of events: names such as `order.paid`, or prefixes such as `gift_card.*`.';
 
-export const webhookId = field({
+const webhookId = field({
   input: id('webhook_id', 'webhook'),
   words: 'Id of the webhook, `whk_…`.',
   example: example.id,
 });
+
+const statusWords = {
+  enabled: 'Events are delivered.',
+  disabled: 'Nothing is delivered; events that were queued are dropped.',
+};
 
 /** A webhook as its operator makes it. */
 export const webhookInput = inputOf({
@@ -91,7 +96,7 @@ export const webhookChange = inputOf({
     input: z.nullish(
       oneOf(['enabled', 'disabled'], { required: 'status is required', wrong: 'status must be enabled or disabled' }),
     ),
-    words: 'Enables or disables the webhook. Left out or null: it stays as it is.',
+    words: { text: 'Enables or disables the webhook. Left out or null: it stays as it is.', values: statusWords },
     example: 'disabled',
   }),
 });
@@ -113,10 +118,7 @@ const shownFields = {
     shown: z.enum(['enabled', 'disabled']),
     words: {
       text: 'Whether events are delivered.',
-      values: {
-        enabled: 'Events are delivered.',
-        disabled: 'Nothing is delivered; events that were queued are dropped.',
-      },
+      values: statusWords,
     },
     example: 'enabled',
   }),

@@ -10,22 +10,22 @@ import { type Webhook, webhooksAtMost } from './rules.ts';
 const read = readerWith({
   id: asStored,
   url: asStored,
-  types: asStored,
-  description: asStored,
+  types: null,
+  description: null,
   status: asStored,
-  disabled_reason: asStored,
+  disabled_reason: null,
   secrets: asStored,
   created_at: asStored,
   enabled_at: asStored,
-  last_success_at: asStored,
-  last_failure: asStored,
+  last_success_at: null,
+  last_failure: null,
   failures: asStored,
   is_slow: asStored,
   made_from: asStored,
 } satisfies StoredAs<Webhook>);
 
 /** The ids of a store's webhooks, the oldest first. */
-export interface WebhookIds {
+interface WebhookIds {
   ids: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export const findIds = (store: string) => items.find<WebhookIds>(keys.webhookIds
 
 /** The commit is held to the store having the webhooks that were read: so it never has more than it may. */
 export const create = (store: string, read: Stored<WebhookIds> | undefined, webhook: Webhook): Write[] => [
-  items.createOrReplace(keys.webhookIds(store), read, { ids: [...(read?.ids ?? []), webhook.id] }),
+  items.createOrChange(keys.webhookIds(store), read, { ids: [...(read?.ids ?? []), webhook.id] }),
   items.create(keys.webhook(store, webhook.id), webhook),
 ];
 
@@ -54,6 +54,6 @@ export const replace = (store: string, read: Stored<Webhook>, next: Webhook): Wr
   items.change(keys.webhook(store, read.id), read, next);
 
 export const remove = (store: string, read: Stored<Webhook>, ids: Stored<WebhookIds> | undefined): Write[] => [
-  items.createOrReplace(keys.webhookIds(store), ids, { ids: (ids?.ids ?? []).filter((id) => id !== read.id) }),
+  items.createOrChange(keys.webhookIds(store), ids, { ids: (ids?.ids ?? []).filter((id) => id !== read.id) }),
   items.remove(keys.webhook(store, read.id), read),
 ];

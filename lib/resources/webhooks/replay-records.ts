@@ -29,7 +29,7 @@ export const find = (store: string, id: string) => items.find<Replay>(keys.repla
 export const findAt = (key: Key) => items.find<Replay>(key, read);
 
 /** What names the last replay of a time. */
-export interface LastReplay {
+interface LastReplay {
   replay_id: string;
 }
 
@@ -37,7 +37,7 @@ export const findLast = (asked: Asked) => items.find<LastReplay>(requestKey(aske
 
 /** Creates a replay that is due at once, in place of the last one of the same time. */
 export const create = (last: Stored<LastReplay> | undefined, replay: Replay): Write[] => [
-  items.createOrReplace(requestKey(replay), last, { replay_id: replay.id }),
+  items.createOrChange(requestKey(replay), last, { replay_id: replay.id }),
   items.create(keyOf(replay), { ...replay, ...dueAt('REPLAYS', replay.created_at, keyOf(replay)) }),
 ];
 

@@ -3,7 +3,7 @@ import { duplicate, invalidField } from '../../schema/errors.ts';
 import { toSeconds, toTimestamp } from '../../schema/times.ts';
 
 /** Why a webhook gets no deliveries: it answered 410, it failed for days, or an operator wants it so. */
-export type DisabledReason = 'gone' | 'failing' | 'operator';
+type DisabledReason = 'gone' | 'failing' | 'operator';
 
 /** An event as deliveries hold it (Events page, "Shape"). */
 export interface DeliveredEvent {
@@ -17,7 +17,7 @@ export interface DeliveredEvent {
 }
 
 /** A signing secret as it is kept. */
-export interface KeptSecret {
+interface KeptSecret {
   /** Encrypted under a key of the deployment (`secrets.ts`). */
   sealed: string;
   /** What asked for it; null for the first one. */
@@ -25,7 +25,7 @@ export interface KeptSecret {
   created_at: string;
 }
 
-export interface WebhookFailure {
+interface WebhookFailure {
   at: string;
   /** The HTTP status of the receiver; null without an answer. */
   status: number | null;
@@ -52,7 +52,7 @@ export interface Webhook extends WebhookContent {
 }
 
 /** What a webhook is made from. */
-export interface WebhookContent {
+interface WebhookContent {
   url: string;
   /** Names of types, or prefixes such as `gift_card.*`; null for every type. */
   types: string[] | null;
@@ -75,7 +75,7 @@ const failuresAtLeast = 10;
 const secretsSignFor = day;
 
 /** How long a rotation that is asked for again answers its secret. */
-export const rotationAnsweredFor = 3600;
+const rotationAnsweredFor = 3600;
 
 /** A receiver that takes longer has its next events apart from those of others. */
 export const slowMilliseconds = 1000;
@@ -197,7 +197,7 @@ const isSameContent = (one: WebhookContent, other: WebhookContent): boolean =>
   (one.types?.join(' ') ?? null) === (other.types?.join(' ') ?? null);
 
 /** What an operator may change. What is undefined stays; types and description may become null. */
-export interface WebhookChange {
+interface WebhookChange {
   url?: string | null | undefined;
   types?: string[] | null | undefined;
   description?: string | null | undefined;
@@ -242,10 +242,3 @@ export function madeBy({ secrets }: Pick<Webhook, 'secrets'>, rotation: string, 
 /** When an attempt is due. */
 export const dueIn = (seconds: number, now: string): string =>
   toTimestamp((toSeconds(now) + Math.ceil(seconds)) * 1000);
-
-/** The event of a test: it tells of no change, and goes to the webhook alone. `id` is of `[0-9a-f]`. */
-export const testEvent = (store: string, webhook: string, id: string, now: string): DeliveredEvent => ({
-  ...{ id: `evt_${id}`, type: 'webhook.test', store_id: store, created_at: now, sequence: 1 },
-  object: { type: 'webhook', id: webhook },
-  data: {},
-});

@@ -126,4 +126,7 @@ guard(sqs, sqsNeeds);
 guard(sts(), stsNeeds);
 // As of a sender whose identity has a default configuration set.
 guard(ses, () => ['senders', 'configurationSets'].map((target) => ({ action: 'ses:SendEmail', target })));
-guard(eventbridge, () => [{ action: 'events:PutEvents', target: 'bus' }]);
+guard(eventbridge, (command) => {
+  const targets = { PutEvents: ['bus'], StartReplay: ['archive', 'bus', 'replays'] }[command] ?? ['replays'];
+  return targets.map((target) => ({ action: `events:${command}`, target }));
+});

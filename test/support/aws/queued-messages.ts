@@ -3,7 +3,10 @@ import { sqs } from '../../../lib/queue/send.ts';
 
 interface Entry {
   MessageBody?: string;
+  DelaySeconds?: number;
 }
+
+const bodyOf = ({ MessageBody = '' }: Entry): string => MessageBody;
 
 /** The bodies of all mails queued so far. */
 export const queuedMails: string[] = [];
@@ -11,12 +14,18 @@ export const queuedMails: string[] = [];
 /** The bodies of all work on waitlists queued so far. */
 export const queuedWork: string[] = [];
 
+/** Further attempts of deliveries queued so far, and the seconds before they can be received. */
+export const queuedDeliveries: { body: string; delay: number }[] = [];
+
 type Next = (args: { input: object }) => Promise<object>;
 
 const recording = (next: Next) => (args: { input: { QueueUrl?: string; Entries?: Entry[] } }) => {
   const { QueueUrl, Entries = [] } = args.input;
-  const queued = QueueUrl === process.env.MAIL_QUEUE_URL ? queuedMails : queuedWork;
-  queued.push(...Entries.map(({ MessageBody = '' }) => MessageBody));
+  if (QueueUrl === process.env.MAIL_QUEUE_URL) queuedMails.push(...Entries.map(bodyOf));
+  if (QueueUrl === process.env.WAITLIST_QUEUE_URL) queuedWork.push(...Entries.map(bodyOf));
+  if (QueueUrl === process.env.REDELIVERIES_QUEUE_URL) {
+    queuedDeliveries.push(...Entries.map((entry) => ({ body: bodyOf(entry), delay: entry.DelaySeconds ?? 0 })));
+  }
   return next(args);
 };
 

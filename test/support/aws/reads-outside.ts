@@ -26,6 +26,11 @@ export const readsOutside: Readonly<Record<string, string>> = {
   'work-on-waitlist WAITLIST ENTRY': 'tells the parts in which someone may wait: each commit reads who does',
   'go-on-with-migrations *': 'the place and the page say what to look at: each commit is held to what was read',
   'sweep-gift-cards *': 'the index and the place say what to look at: each commit reads it again',
+  'deliver-events WEBHOOKS WEBHOOK':
+    'says where an attempt goes: what becomes of the webhook is decided on what is read after it',
+  'redeliver-events WEBHOOKS WEBHOOK':
+    'says where an attempt goes: what becomes of the webhook is decided on what is read after it',
+  'redeliver-events REPLAY REPLAY': 'says to which webhook an event is replayed, which never changes',
   'sweep-deliveries *':
     'the index and the place say what to look at: an attempt that is made again is the same to its receiver',
   'sweep-uploads *': 'the index and the place say what to look at: each commit reads it again',

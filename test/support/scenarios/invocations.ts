@@ -13,8 +13,10 @@ import * as reviewsFunctions from '../../../lib/resources/reviews/functions.ts';
 import * as reviews from '../../../lib/resources/reviews/functions.ts';
 import * as operator from '../../../lib/resources/stores/functions.ts';
 import * as waitlist from '../../../lib/resources/waitlist/functions.ts';
+import * as webhooks from '../../../lib/resources/webhooks/functions.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import type { Invocable } from '../../../lib/schema/invocable.ts';
+import { toTimestamp } from '../../../lib/schema/times.ts';
 import { call } from '../http/call.ts';
 import { multipart } from '../http/multipart.ts';
 import { hold, holdOf, lineOf, orderOf, record } from '../world/checkout.ts';
@@ -22,6 +24,7 @@ import { earlier } from '../world/earlier.ts';
 import { issued } from '../world/gift-cards.ts';
 import { join, restock, variantOf } from '../world/restocks.ts';
 import { buy, newReview, reviewContent, stand } from '../world/reviews.ts';
+import { newWebhook, receiver } from '../world/webhooks.ts';
 import { newCustomer, newProduct, newSite, newVariant, succeeded, type World } from '../world/world.ts';
 
 export interface InvocationScenario {
@@ -247,6 +250,35 @@ export const invocationScenarios: readonly InvocationScenario[] = [
     prepare: async (world) => {
       await join(world, shopper);
       return { ...variantOf(world), restock_id: newId('upload') };
+    },
+  },
+  {
+    invocable: webhooks.createWebhook,
+    prepare: async (world) => ({ ...ofStore(world), webhook_id: newId('webhook'), url: receiver }),
+    own: ['secret'],
+  },
+  {
+    invocable: webhooks.listWebhooks,
+    prepare: async (world) => {
+      await newWebhook(world);
+      return ofStore(world);
+    },
+  },
+  {
+    invocable: webhooks.updateWebhook,
+    prepare: async (world) => ({ ...(await newWebhook(world)), types: ['order.paid'], status: 'disabled' }),
+  },
+  {
+    invocable: webhooks.rotateWebhookSecret,
+    prepare: async (world) => ({ ...(await newWebhook(world)), rotation_id: 'one' }),
+  },
+  { invocable: webhooks.deleteWebhook, prepare: newWebhook },
+  { invocable: webhooks.testWebhook, prepare: newWebhook },
+  {
+    invocable: webhooks.replayWebhook,
+    prepare: async (world) => {
+      const now = Date.now();
+      return { ...(await newWebhook(world)), from: toTimestamp(now - 3_600_000), to: toTimestamp(now - 1_800_000) };
     },
   },
 ];

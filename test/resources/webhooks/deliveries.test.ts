@@ -1,0 +1,227 @@
+/** Deliveries through the functions of their queues and their schedule, to receivers on this machine. */
+import { describe, expect, test, vi } from 'vitest';
+import { verifyWebhook } from '../../../lib/client/webhooks.ts';
+import { listWebhooks, replayWebhook, testWebhook, updateWebhook } from '../../../lib/resources/webhooks/functions.ts';
+import { pauses } from '../../../lib/resources/webhooks/rules.ts';
+import { toTimestamp } from '../../../lib/schema/times.ts';
+import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { queuedDeliveries } from '../../support/aws/queued-messages.ts';
+import { entitiesOf } from '../../support/aws/table-contents.ts';
+import { handlerOf } from '../../support/handlers.ts';
+import { invoke } from '../../support/invoke.ts';
+import { atTime } from '../../support/world/earlier.ts';
+import { startReceiver } from '../../support/world/receiver.ts';
+import { deliver, newEvent, newWebhook, redeliver } from '../../support/world/webhooks.ts';
+import { newWorld, succeeded, type World } from '../../support/world/world.ts';
+
+useOwnTables('test');
+
+const sweep = await handlerOf({ name: 'sweep-deliveries' });
+
+const only = async ({ store }: World) => (await succeeded(invoke(listWebhooks, { store_id: store.id }))).data[0];
+
+/** Further attempts of an event that are queued, with the seconds that they wait there. */
+const queued = (id: string) => queuedDeliveries.filter(({ body }) => body.includes(id));
+
+async function failingStore(status: number, headers: Record<string, string> = {}) {
+  const world = await newWorld();
+  const { url, received, behaviour } = await startReceiver((response) => response.writeHead(status, headers).end());
+  const webhook = await newWebhook(world, { url });
+  return { world, webhook, received, behaviour, event: newEvent(world) };
+}
+
+/** The item of a delivery that waits. */
+const waitingIn = async ({ store }: World) => (await entitiesOf(store.id)).find(({ sk }) => sk === 'DELIVERY');
+
+const dueOf = (item: object | undefined): string => String(Object(item).due_sk).slice(0, 20);
+
+describe('an event', () => {
+  test('is delivered once to each enabled webhook of its store that wants it, signed with its secret', async () => {
+    const [world, elsewhere] = [await newWorld(), await newWorld()];
+    const [all, orders, cards, off, others] = await Promise.all(Array.from({ length: 5 }, () => startReceiver()));
+    const { createWebhook } = await import('../../../lib/resources/webhooks/functions.ts');
+    const made = await succeeded(invoke(createWebhook, { store_id: world.store.id, url: all?.url ?? '' }));
+    await newWebhook(world, { url: orders?.url, types: ['order.*'] });
+    await newWebhook(world, { url: cards?.url, types: ['gift_card.issued'] });
+    await invoke(updateWebhook, { ...(await newWebhook(world, { url: off?.url })), status: 'disabled' });
+    await newWebhook(elsewhere, { url: others?.url });
+    const event = newEvent(world);
+
+    expect(await deliver(event)).toEqual({ batchItemFailures: [] });
+
+    expect([all, orders, cards, off, others].map((each) => each?.received.length)).toEqual([1, 1, 0, 0, 0]);
+    const [{ headers, body } = { headers: {}, body: '' }] = all?.received ?? [];
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'StoreCommerceApi-Webhooks/1',
+      'webhook-id': event.id,
+    });
+    const { id, type, store_id, created_at, sequence, object, data } = event;
+    expect(body).toBe(
+      JSON.stringify({ type, timestamp: created_at, id, store_id, created_at, sequence, object, data }),
+    );
+    expect(await verifyWebhook(body, headers, String(made.secret))).toMatchObject({ id });
+    expect((await only(elsewhere))?.last_success_at).toBeNull();
+  });
+
+  test('whose receiver answers 500 or not at all is delivered again after about 5 seconds, with the same id', async () => {
+    const { world, received, event, behaviour } = await failingStore(500);
+    await deliver(event);
+    const [{ body, delay } = { body: '', delay: 0 }] = queued(event.id);
+
+    expect(delay).toBeGreaterThanOrEqual(4);
+    expect(delay).toBeLessThanOrEqual(6);
+    expect(await only(world)).toMatchObject({
+      status: 'enabled',
+      last_failure: { status: 500, message: 'The receiver answered 500' },
+    });
+    behaviour.answer = 200;
+    await redeliver(JSON.parse(body));
+    expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([event.id, event.id]);
+    expect(received[1]?.body).toBe(received[0]?.body);
+    expect(await waitingIn(world)).toBeUndefined();
+    expect((await only(world))?.last_success_at).not.toBeNull();
+  });
+
+  test('waits as long as specified before each attempt, in the table, and is given up after the tenth', async () => {
+    const { world, webhook, event, received } = await failingStore(503);
+    const output: string[] = [];
+    vi.stubEnv('LOG_LEVEL', 'info');
+    vi.spyOn(process.stdout, 'write').mockImplementation((line) => output.push(String(line)) > 0);
+
+    for (let attempt = 2; attempt <= pauses.length; attempt += 1) {
+      const before = Date.now();
+      await redeliver({ ...webhook, event, attempt });
+      const item = await waitingIn(world);
+      const seconds = (Date.parse(dueOf(item)) - before) / 1000;
+      const pause = pauses[attempt - 1] ?? 0;
+      expect(item).toMatchObject({ attempt: attempt + 1 });
+      expect([attempt, seconds >= 0.8 * pause - 1 && seconds <= 1.2 * pause + 3]).toEqual([attempt, true]);
+
+      await sweep({});
+      expect(queued(event.id).length).toBe(attempt - 2);
+      await atTime(toTimestamp(Date.parse(dueOf(item)) + 10_000), () => sweep({}));
+      expect(JSON.parse(queued(event.id).at(-1)?.body ?? '')).toMatchObject({ attempt: attempt + 1, event });
+      expect(await waitingIn(world)).toBeUndefined();
+    }
+    await redeliver({ ...webhook, event, attempt: pauses.length + 1 });
+
+    expect(await waitingIn(world)).toBeUndefined();
+    expect(received).toHaveLength(pauses.length);
+    expect(output.filter((line) => line.includes('event given up'))).toHaveLength(1);
+    expect(output.join('')).not.toContain('127.0.0.1/');
+  });
+
+  test('waits longer where the receiver asks for it', async () => {
+    const { world, event, webhook } = await failingStore(429, { 'Retry-After': '4000' });
+    const before = Date.now();
+    await redeliver({ ...webhook, event, attempt: 2 });
+
+    expect((Date.parse(dueOf(await waitingIn(world))) - before) / 1000).toBeGreaterThan(3998);
+  });
+});
+
+describe('a webhook', () => {
+  test('whose receiver is gone is disabled, and what is queued for it is dropped', async () => {
+    const { world, webhook, event, received } = await failingStore(410);
+    await deliver(event);
+
+    expect(await only(world)).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
+    await redeliver({ ...webhook, event, attempt: 2 });
+    await deliver(event);
+    expect(received).toHaveLength(1);
+  });
+
+  test('that is slow gets its next events from a queue of their own, until it is quick again', async () => {
+    const { webhook, event, behaviour, received, world } = await failingStore(500);
+    await deliver(event);
+    const next = newEvent(world);
+    await deliver(next);
+
+    expect(received).toHaveLength(1);
+    expect(queued(next.id).map(({ delay }) => delay)).toEqual([0]);
+    behaviour.answer = 200;
+    await redeliver({ ...webhook, event: next, attempt: 1 });
+    await deliver(newEvent(world));
+    expect(received).toHaveLength(3);
+  });
+
+  test('is tested with a delivery of its own, while the caller waits', async () => {
+    const { webhook, received, world } = await failingStore(418);
+
+    expect(await invoke(testWebhook, webhook)).toEqual({ status: 418, milliseconds: expect.any(Number) });
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
+      type: 'webhook.test',
+      object: { type: 'webhook', id: webhook.webhook_id },
+      data: {},
+    });
+    expect(await only(world)).toMatchObject({ last_failure: null });
+    await invoke(updateWebhook, { ...webhook, status: 'disabled' });
+    expect(await invoke(testWebhook, webhook)).toMatchObject({ errorType: 'INVALID_FIELD' });
+  });
+});
+
+describe('a replay', () => {
+  const hour = 3_600_000;
+  const ago = (hours: number): string => toTimestamp(Date.now() - hours * hour);
+  const minutesLater = (minutes: number) => toTimestamp(Date.now() + minutes * 60_000);
+
+  test('runs alone: the next one starts when it has ended', async () => {
+    const world = await newWorld();
+    const webhook = await newWebhook(world);
+    const [from, to] = [ago(2), ago(1)];
+    const ask = (fields: object = {}) => invoke(replayWebhook, { ...webhook, from, to, ...fields });
+    const first = await succeeded(ask());
+    const second = await succeeded(ask({ to: ago(0.5) }));
+
+    expect(first).toMatchObject({ status: 'waiting', replay_id: expect.stringMatching(/^rpl_/) });
+    const statuses = async () =>
+      [await ask(), await ask({ to: ago(0.5) })].map((each) => Object(each).status).toSorted();
+    await atTime(minutesLater(1), () => sweep({}));
+    expect(await statuses()).toEqual(['running', 'waiting']);
+    await atTime(minutesLater(2), () => sweep({}));
+    await atTime(minutesLater(3), () => sweep({}));
+    expect(await statuses()).toEqual(['completed', 'running']);
+    await atTime(minutesLater(4), () => sweep({}));
+    expect(await statuses()).toEqual(['completed', 'completed']);
+    expect(await ask()).toMatchObject({ replay_id: first.replay_id });
+    expect(await ask({ to: ago(0.5) })).toMatchObject({ replay_id: second.replay_id });
+    await atTime(minutesLater(61), async () => {
+      expect((await succeeded(ask())).replay_id).not.toBe(first.replay_id);
+    });
+  });
+
+  test('brings the events of its store, of the types of its webhook, to that webhook alone', async () => {
+    const [world, elsewhere] = [await newWorld(), await newWorld()];
+    const [mine, other] = await Promise.all([startReceiver(), startReceiver()]);
+    const webhook = await newWebhook(world, { url: mine.url, types: ['order.*'] });
+    await newWebhook(world, { url: other.url });
+    await newWebhook(elsewhere, { url: other.url });
+    const { replay_id } = await succeeded(invoke(replayWebhook, { ...webhook, from: ago(2), to: ago(1) }));
+    const events = [newEvent(world), newEvent(world, 'review.posted'), newEvent(elsewhere)];
+
+    await redeliver(...events.map((detail) => ({ 'replay-name': replay_id, detail })));
+
+    expect(mine.received.map(({ headers }) => headers['webhook-id'])).toEqual([events[0]?.id]);
+    expect(other.received).toEqual([]);
+  });
+
+  test.each<[string, object, string]>([
+    ['ends before it begins', { from: ago(1), to: ago(2) }, 'from must be before to'],
+    ['is older than the archive', { from: ago(31 * 24), to: ago(2) }, 'from must be within the last 30 days'],
+    ['has only just passed', { from: ago(2), to: ago(0.1) }, 'to must be at least 10 minutes ago'],
+  ])('of a time that %s is refused', async (_, times, errorMessage) => {
+    const webhook = await newWebhook(await newWorld());
+
+    expect(await invoke(replayWebhook, { ...webhook, ...times })).toEqual({ errorType: 'INVALID_FIELD', errorMessage });
+  });
+
+  test('of a webhook that is disabled is refused', async () => {
+    const webhook = await newWebhook(await newWorld());
+    await invoke(updateWebhook, { ...webhook, status: 'disabled' });
+
+    expect(await invoke(replayWebhook, { ...webhook, from: ago(2), to: ago(1) })).toMatchObject({
+      errorMessage: 'The webhook is disabled',
+    });
+  });
+});
