@@ -16,6 +16,7 @@ import { portOf } from './local/engines/ports.ts';
 import { writeEnvVars } from './local/env-vars.ts';
 import { prepareEnvironment } from './local/environment.ts';
 import { busPath, LocalBus } from './local/events/bus.ts';
+import { LocalDeliveries } from './local/events/deliveries.ts';
 import { eventsPage } from './local/events/page.ts';
 import { loadFunctions, runRoute } from './local/functions.ts';
 import { invokeApi } from './local/invoke.ts';
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
     onCrash: fail,
   });
   const bus = new LocalBus(kept(dataFiles.events));
+  const deliveries = new LocalDeliveries(kept(dataFiles.deliveries));
   const stopping = new AbortController();
   let server: Server | undefined;
   let background: Promise<void> | undefined;
@@ -85,7 +87,7 @@ async function main(): Promise<void> {
         mailPage(engines.ses),
         clockPage,
         bus.mount,
-        eventsPage(bus),
+        eventsPage(bus, deliveries),
         docs(demo.writeKey),
         landing({ write: demo.writeKey, read: demo.readKey }),
         media,
@@ -111,11 +113,10 @@ async function main(): Promise<void> {
     signal: stopping.signal,
     placeFile: kept(dataFiles.place),
   });
-  console.log(summary(baseOf(server), options));
-  if (options['event-webhook'] !== undefined) {
-    const { demoWebhook } = await import('./local/events/webhook.ts');
-    console.log(`Events go to ${options['event-webhook']}, signed with ${await demoWebhook(options['event-webhook'])}`);
-  }
+  const webhook = options['event-webhook'];
+  const secret =
+    webhook === undefined ? undefined : await (await import('./local/events/webhook.ts')).demoWebhook(webhook);
+  console.log(summary(baseOf(server), { ...options, webhook, secret }));
 }
 
 const baseOf = (server: Server): string => `http://localhost:${portOf(server)}`;
@@ -149,7 +150,15 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-function summary(base: string, { data, seed }: { data: string | undefined; seed: number | undefined }): string {
+interface Started {
+  data: string | undefined;
+  seed: number | undefined;
+  /** The URL of the demo store's webhook, and its secret. */
+  webhook: string | undefined;
+  secret: string | undefined;
+}
+
+function summary(base: string, { data, seed, webhook, secret }: Started): string {
   const { store, site, customer, writeKey, readKey } = demo;
   return `
 Store Commerce API on ${base}/api/v1/
@@ -159,7 +168,7 @@ Data ${data === undefined ? 'in memory' : `in ${data}`}, mails at ${base}/mail/,
 Demo store ${store.store_id}
   Write key  ${writeKey}
   Read key   ${readKey}
-${seed === undefined ? '' : seededSummary(seed)}
+${webhook === undefined ? '' : `  Webhook    ${webhook}, signed with ${secret}\n`}${seed === undefined ? '' : seededSummary(seed)}
 Try:
   curl -H 'Authorization: Bearer ${readKey}' \\
     ${base}/api/v1/customers/${customer}/addresses/

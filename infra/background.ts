@@ -5,10 +5,12 @@ import { type EventSourceMapping, MetricType, StartingPosition } from 'aws-cdk-l
 import { S3OnFailureDestination, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { BackgroundFunction } from '../lib/resources/background.ts';
+import type { BackgroundFunction, QueueName } from '../lib/resources/background.ts';
 import { streamArnOf } from './access.ts';
 import { backgroundFunction, type FunctionSettings, type StoreFunction } from './functions.ts';
 import { acknowledge, deadLetterQueue } from './shared-constructs.ts';
+
+const isOfDeliveries = (queue: QueueName): boolean => queue === 'deliveries' || queue === 'redeliveries';
 
 /** The functions that nobody calls, each with what calls it: a queue in batches, or a schedule. */
 export class Background extends Construct {
@@ -28,10 +30,12 @@ export class Background extends Construct {
       const created = backgroundFunction(this, settings, declaration);
       const { trigger } = declaration;
       if ('queue' in trigger) {
+        const atMost =
+          trigger.batchesAtMost ?? (isOfDeliveries(trigger.queue) ? settings.options.webhookConcurrency : undefined);
         created.function.addEventSource(
           new SqsEventSource(settings.resources.queues[trigger.queue], {
             batchSize: trigger.batchSize,
-            ...(trigger.batchesAtMost === undefined ? {} : { maxConcurrency: trigger.batchesAtMost }),
+            ...(atMost === undefined ? {} : { maxConcurrency: atMost }),
             reportBatchItemFailures: true,
           }),
         );

@@ -19,6 +19,8 @@ export interface StackOptions {
   authenticateHeader: boolean;
   /** Concurrent executions kept for, and the most of, each function of a group. */
   reservedConcurrency: ReservedConcurrency;
+  /** Batches of deliveries to webhooks at once, of first attempts and of further ones; undefined: as many as the account has room for. */
+  webhookConcurrency: number | undefined;
   /** Origins of browsers that may use the links of direct uploads. */
   uploadOrigins: readonly string[];
   /** Tables and a bucket that were restored, for the stack to take over in place of its own. */
@@ -95,6 +97,7 @@ export function readOptions(node: Node): StackOptions {
     wafRequestsPerMinute: requestsPerMinuteOf(text('wafRequestsPerMinute') ?? '60000'),
     authenticateHeader: flag('authenticateHeader', true),
     reservedConcurrency: reservedConcurrencyOf(list('reservedConcurrency')),
+    webhookConcurrency: concurrencyOf(text('webhookConcurrency')),
     uploadOrigins: list('uploadOrigins').map((each) => checked('uploadOrigins', each, origin)),
     restored: {
       storeTable: text('storeTable', name),
@@ -133,6 +136,13 @@ function reservedConcurrencyOf(shares: readonly string[]): ReservedConcurrency {
     reserved[name] = Number(count);
   }
   return reserved;
+}
+
+/** Lambda takes 2 to 1,000 of an event source. */
+function concurrencyOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,4}$/.test(text) && Number(text) >= 2 && Number(text) <= 1000) return Number(text);
+  throw new Error('webhookConcurrency must be between 2 and 1000');
 }
 
 /** AWS WAF counts 10 requests at least, and 2,000,000,000 at most. */

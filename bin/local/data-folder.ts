@@ -21,7 +21,9 @@ export const dataFiles = {
   events: 'events.jsonl',
   /** How far the stream of changes has been followed. */
   place: 'stream.json',
-  /** Events that the webhook has not taken yet. */
+  /** Attempts of deliveries to webhooks. */
+  deliveries: 'deliveries.jsonl',
+  /** Of 0.2.0: events that its one webhook had not taken yet. */
   pending: 'webhook.jsonl',
   clock: 'clock.json',
   /** What imported codes and secrets of webhooks are kept under. */

@@ -22,6 +22,7 @@ import { listKeys, rotateKey } from './keys.ts';
 import { reportLiability } from './liability.ts';
 import { migrate } from './migrate.ts';
 import { listStores } from './stores.ts';
+import { createWebhook, listWebhooks, testWebhook, updateWebhook } from './webhooks.ts';
 
 interface Definition<O extends Options> {
   options: O;
@@ -95,6 +96,9 @@ const exampleValues: Readonly<Record<string, string>> = {
   customer: 'cus_ada',
   key: 'key_01',
   restock: 'restock-1',
+  webhook: 'whk_01',
+  url: 'https://shop.example.com/events',
+  to: '2027-01-31T12:00:00Z',
   name: "'Back office'",
   permission: 'Write',
   currency: 'USD',
@@ -124,6 +128,21 @@ const key = {
   required: true,
   summary: 'id of the API key, as keys list shows it',
 } as const;
+const webhook = {
+  type: 'string',
+  value: 'ID',
+  required: true,
+  summary: 'id of the webhook, as webhooks list shows it',
+} as const;
+const url = { type: 'string', value: 'URL', summary: 'URL of the receiver' } as const;
+const types = {
+  type: 'string',
+  value: 'TYPES',
+  summary: 'types of events, such as gift_card.*,order.paid; by default all',
+} as const;
+const description = { type: 'string', value: 'TEXT', summary: 'what the webhook is for' } as const;
+const pastTime = (what: string) =>
+  ({ type: 'string', value: 'TIME', required: true, summary: `${what}, such as 2027-01-31T09:00:00Z` }) as const;
 const restock = { type: 'string', value: 'ID', required: true, summary: 'id of the restock' } as const;
 const nameOf = (what: string) =>
   ({ type: 'string', value: 'NAME', required: true, summary: `name of the ${what}` }) as const;
@@ -195,6 +214,52 @@ const commands: Readonly<Record<string, Command>> = {
     options: { store, key, at: timeOf('when the old key expires', 'in a day') },
     summary: 'Replace an API key. Creates a key with the same permission; the old one expires in a day or at --at',
     run: rotateKey,
+  }),
+  'webhooks create': command({
+    options: { store, url: { ...url, required: true }, types, description },
+    summary: 'Create a webhook. Its secret is shown only once',
+    run: createWebhook,
+  }),
+  'webhooks list': command({
+    options: { store },
+    summary: 'List the webhooks of a store, newest first',
+    run: listWebhooks,
+  }),
+  'webhooks update': command({
+    options: {
+      ...{ store, webhook, url, types, description },
+      enable: { type: 'boolean', summary: 'deliver events again' },
+      disable: { type: 'boolean', summary: 'deliver nothing' },
+    },
+    summary:
+      'Change the URL, types or description of a webhook, or enable or disable it. --types all delivers every type',
+    run: updateWebhook,
+  }),
+  'webhooks rotate': command({
+    options: { store, webhook },
+    summary: 'Replace the secret of a webhook. The old secret signs too for 24 hours',
+    run: ({ store, webhook }, { operator }) => told(operator(store).rotateWebhookSecret({ webhook_id: webhook })),
+  }),
+  'webhooks delete': command({
+    options: { store, webhook },
+    summary: 'Delete a webhook. Events that are queued for it are dropped',
+    run: ({ store, webhook }, { operator }) => told(operator(store).deleteWebhook({ webhook_id: webhook })),
+  }),
+  'webhooks test': command({
+    options: { store, webhook },
+    summary:
+      'Deliver one event of the type webhook.test. The exit code is 1 if the receiver does not answer with a 2xx',
+    run: testWebhook,
+  }),
+  'webhooks replay': command({
+    options: {
+      ...{ store, webhook },
+      from: pastTime('from when on, within 30 days'),
+      to: pastTime('until when, at least 10 minutes ago'),
+    },
+    summary: 'Deliver the events of a past time again, to this webhook alone',
+    run: ({ store, webhook, from, to }, { operator }) =>
+      told(operator(store).replayWebhook({ webhook_id: webhook, from, to })),
   }),
   'customers export': command({
     options: { store, customer, to: toFile('FILE.jsonl') },

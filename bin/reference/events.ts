@@ -30,7 +30,7 @@ function overview(components: Components): Page {
     title: 'All events',
     group,
     summary:
-      'Changes in a store, published on an EventBridge bus and, if you configure one, to a webhook. An event exists if, and only if, its change is committed. It is delivered at least once, usually within a second or two. [Events and webhooks](/docs/guides/events.html) shows how to receive them; [asyncapi.json](/docs/asyncapi.json) describes them for programs.',
+      'Changes in a store, published on an EventBridge bus and to the webhooks of the store. An event exists if, and only if, its change is committed. It is delivered at least once, usually within a second or two. [Events and webhooks](/docs/guides/events.html) shows how to receive them; [asyncapi.json](/docs/asyncapi.json) describes them for programs.',
     parts: [
       {
         id: 'types',
@@ -42,7 +42,7 @@ function overview(components: Components): Page {
         id: 'shape',
         title: 'The event object',
         text: [
-          'The event is in `detail`; EventBridge adds the fields around it. A webhook gets the same object. Ignore fields that you do not know: later versions may add some.',
+          'On the bus, the event is in `detail`; EventBridge adds the fields around it. A webhook gets the event alone, with `timestamp` for the Standard Webhooks specification. Ignore fields that you do not know: later versions may add some.',
           ...(first ? [outputTable(withoutData(eventSchemaOf(first)), components)] : []),
         ].join('\n\n'),
         samples: first ? [json('Event', exampleOfEvent(first))] : [],

@@ -27,7 +27,7 @@ const tasks: readonly (readonly [task: string, page: string, outcome: string])[]
     'Collect waiting shoppers and notify each of them once.',
   ],
   ['Upload large files', 'guides/uploads', 'Send files straight to the bucket, in parts that can be resumed.'],
-  ['React to changes', 'guides/events', 'Receive events on a webhook or an EventBridge bus.'],
+  ['React to changes', 'guides/events', 'Receive events at a webhook or on an EventBridge bus.'],
   ['Go live on AWS', 'guides/going-live', 'Deploy the stack and grant your backend access.'],
 ];
 

@@ -1,8 +1,8 @@
-/** Events of a store as deliveries hold them. */
+/** Events of a store as deliveries hold them. The package has a generated module with the same exports instead. */
 import type { EventData, EventType, eventObjects } from '../resources/events.ts';
 
-interface EventOf<T extends EventType> {
-  type: T;
+interface EventOf<Type extends string, Data> {
+  type: Type;
   /** When the change was committed; the same as `created_at`. */
   timestamp: string;
   /** Names the change: the same for every delivery of it. */
@@ -13,8 +13,10 @@ interface EventOf<T extends EventType> {
   /** Rises with every change of the object. */
   sequence: number;
   object: { type: keyof typeof eventObjects; id: string };
-  data: EventData<T>;
+  data: Data;
 }
 
 /** Every event, told apart by its `type`. */
-export type StoreCommerceEvent = { [T in EventType]: EventOf<T> }[EventType];
+export type StoreCommerceEvent =
+  | { [T in EventType]: EventOf<T, EventData<T>> }[EventType]
+  | EventOf<'webhook.test', Record<never, never>>;

@@ -11,6 +11,11 @@ type PayloadOf<Payload, Group> = Payload extends { store_id: string }
   ? Omit<Payload, 'store_id'> & (Group extends 'operator' ? { store_id?: string | undefined } : unknown)
   : Payload;
 
+/** What the client makes where a call leaves it out. */
+type WithOwnIds<Payload> = Payload extends { rotation_id: string }
+  ? Omit<Payload, 'rotation_id'> & { rotation_id?: string | undefined }
+  : Payload;
+
 type Arguments<Payload> = Record<never, never> extends Payload ? [payload?: Payload] : [payload: Payload];
 
 type FunctionsOf<Group extends Invocable['group']> = {
@@ -18,7 +23,7 @@ type FunctionsOf<Group extends Invocable['group']> = {
     ? Name
     : never]: Declared[Name] extends Invocable<infer Payload, infer Result>
     ? (
-        ...args: [...Arguments<PayloadOf<z.input<Payload>, Group>>, options?: FunctionOptions]
+        ...args: [...Arguments<WithOwnIds<PayloadOf<z.input<Payload>, Group>>>, options?: FunctionOptions]
       ) => Promise<z.output<Result>>
     : never;
 };
@@ -30,13 +35,19 @@ export type OperatorFunctions = FunctionsOf<'operator'>;
 /** Each call makes another key: nobody could tell whether an answer that was lost had made one. */
 const neverRepeated = 'create-api-key';
 
+/** By the function, fields that name what a call makes. */
+const madeIds: Readonly<Record<string, FunctionRoute['ids']>> = {
+  'create-webhook': { webhook_id: 'whk_' },
+  'rotate-webhook-secret': { rotation_id: 'rotation_' },
+};
+
 const routesOf = (group: Invocable['group']): Record<string, FunctionRoute> =>
   Object.fromEntries(
     invocables
       .filter((each) => each.group === group)
       .map(({ name, payload }) => [
         name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
-        { name, store: storeIn(payload), isRepeated: name !== neverRepeated },
+        { name, store: storeIn(payload), isRepeated: name !== neverRepeated, ids: madeIds[name] },
       ]),
   );
 

@@ -32,6 +32,8 @@ export interface FunctionRoute {
   name: string;
   /** Whether it acts for the client's store, makes one, or is of all of them. */
   store: 'own' | 'new' | 'none';
+  /** Fields that name what a call makes, with what they begin with: the client makes those that are left out. */
+  ids?: Readonly<Record<string, string>>;
   /** Whether the same payload may be sent again. */
   isRepeated: boolean;
 }
@@ -56,7 +58,7 @@ const usual = { timeout: 65_000, maxRetries: 4 };
 export function invoker({ stackName, lambda, storeId, ...given }: FunctionsOptions) {
   const once = withoutRetries(lambda);
   return async (
-    { name, store, isRepeated }: FunctionRoute,
+    { name, store, isRepeated, ids = {} }: FunctionRoute,
     payload: object = {},
     options: FunctionOptions = {},
   ): Promise<unknown> => {
@@ -65,7 +67,7 @@ export function invoker({ stackName, lambda, storeId, ...given }: FunctionsOptio
       maxRetries = usual.maxRetries,
       signal,
     } = { ...defined(given), ...defined(options) };
-    const sent = JSON.stringify({ ...payload, ...identity(store, storeId, payload) });
+    const sent = JSON.stringify({ ...newIds(ids), ...defined(payload), ...identity(store, storeId, payload) });
     const late = () => new TimeoutError(`${name} was not answered within ${timeout} ms`);
     const command = () => new InvokeCommand({ FunctionName: `${stackName}-${name}`, Payload: sent });
     return retrying(
@@ -103,7 +105,7 @@ function withoutRetries(lambda: LambdaClient): LambdaClient {
 function identity(store: FunctionRoute['store'], storeId: string | undefined, payload: object): object {
   if (store === 'none') return {};
   const given = 'store_id' in payload && payload.store_id ? payload.store_id : undefined;
-  if (store === 'new') return { store_id: given ?? newStoreId() };
+  if (store === 'new') return { store_id: given ?? newId('sto_') };
   const own = given ?? storeId;
   if (own === undefined)
     throw new StoreCommerceError('storeId is required: give it to the client, or store_id to the call');
@@ -112,8 +114,11 @@ function identity(store: FunctionRoute['store'], storeId: string | undefined, pa
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** A lower-case ULID: 48 bits of milliseconds, then 80 random ones. */
-function newStoreId(): string {
+const newIds = (ids: Readonly<Record<string, string>>): object =>
+  Object.fromEntries(Object.entries(ids).map(([field, prefix]) => [field, newId(prefix)]));
+
+/** A lower-case ULID after its prefix: 48 bits of milliseconds, then 80 random ones. */
+function newId(prefix: string): string {
   let time = Date.now();
   let begin = '';
   for (let place = 0; place < 10; place += 1) {
@@ -121,7 +126,7 @@ function newStoreId(): string {
     time = Math.floor(time / 32);
   }
   const random = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => alphabet[byte % 32]);
-  return `sto_${begin}${random.join('')}`;
+  return `${prefix}${begin}${random.join('')}`;
 }
 
 /** Throws a `ConnectionError` where another attempt may have the answer that was lost, else AWS's own error. */

@@ -3,6 +3,7 @@
  * knows the event by its id. Nothing is taken from a queue before its attempt has succeeded, been given up, or has its next one due.
  */
 
+import { tellOfAttempt } from '../delivery/attempts.ts';
 import { bodyOf } from '../delivery/body.ts';
 import { type Delivered, post } from '../delivery/post.ts';
 import { allowsPrivate, receiversTime } from '../delivery/receiver.ts';
@@ -73,11 +74,18 @@ async function attempt(commit: Commit, webhook: Stored<Webhook>, delivery: Attem
   const now = timestampNow();
   const answer = answerOf(delivered, now);
   log('info', 'delivery', { ...subjectOf(webhook, delivery), status, milliseconds });
-  if (isSuccess(answer)) return change((read) => afterSuccess(read, { now, milliseconds }));
-  const pause = pauseAfter(delivery.attempt, answer, Math.random());
-  if (pause !== undefined) await plan(commit, { ...delivery, attempt: delivery.attempt + 1 }, pause, now);
+  const { store_id, webhook_id, event, attempt: number } = delivery;
+  const made = { store_id, webhook_id, event_id: event.id, attempt: number, at: now, status };
+  if (isSuccess(answer)) {
+    tellOfAttempt({ ...made, failure: null, next_at: null });
+    return change((read) => afterSuccess(read, { now, milliseconds }));
+  }
+  const pause = pauseAfter(number, answer, Math.random());
+  if (pause !== undefined) await plan(commit, { ...delivery, attempt: number + 1 }, pause, now);
   else logForAlarm('event given up', 'events_given_up', subjectOf(webhook, delivery));
-  await change((read) => afterFailure(read, { at: now, status, message: messageOf(delivered) }));
+  const message = messageOf(delivered);
+  tellOfAttempt({ ...made, failure: message, next_at: pause === undefined ? null : dueIn(pause, now) });
+  await change((read) => afterFailure(read, { at: now, status, message }));
 }
 
 const logForAlarm = (message: string, metric: string, subject: object): void =>

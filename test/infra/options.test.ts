@@ -98,6 +98,7 @@ describe('options', () => {
     [{ reservedConcurrency: 'web=5' }, 'reservedConcurrency must be'],
     [{ uploadOrigins: 'shop.example.com' }, 'uploadOrigins must be a list of origins like https://shop.example.com'],
     [{ uploadOrigins: 'https://shop.example.com/' }, 'uploadOrigins must be'],
+    [{ webhookConcurrency: '1' }, 'webhookConcurrency must be between 2 and 1000'],
     [
       { eventWebhook: 'https://shop.example.com' },
       'eventWebhook is no option any more: create a webhook with create-webhook',

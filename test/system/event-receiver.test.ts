@@ -6,19 +6,26 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { demo } from '../../bin/local/demo.ts';
+import { newSecret } from '../../lib/delivery/secrets.ts';
+import { signatureHeaders } from '../../lib/delivery/signature.ts';
 import { listen } from '../support/http/listen.ts';
 import { type Running, startLocalServer } from '../support/http/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const example = resolve(import.meta.dirname, '../../bin/examples/event-receiver.ts');
 const file = join(temporaryFolder(), 'balances.json');
-const secret = 'a-secret-of-the-test';
+const { shown: secret } = await newSecret('whk_demo');
+
+interface Delivery {
+  headers: Record<string, string>;
+  body: string;
+}
 
 let receiver: { child: ChildProcess; url: string };
 let server: Running;
 /** Stands before the receiver, which may be down, and keeps what went by. */
 let door: Server;
-const wentBy: string[] = [];
+const wentBy: Delivery[] = [];
 
 async function startReceiver() {
   const env = { ...process.env, PORT: '0', SECRET: secret, FILE: file };
@@ -33,18 +40,23 @@ async function stopReceiver(): Promise<void> {
   await ended;
 }
 
-const post = async (body: string, authorization = `Bearer ${secret}`) =>
-  (await fetch(receiver.url, { method: 'POST', headers: { authorization }, body })).status;
+const post = async ({ headers, body }: Delivery) =>
+  (await fetch(receiver.url, { method: 'POST', headers, body })).status;
+
+/** Signed as the service signs, with the secret that the receiver knows. */
+const signed = (body: string): Delivery => {
+  const id = String(JSON.parse(body).id);
+  return { body, headers: signatureHeaders({ id, timestamp: Math.floor(Date.now() / 1000), body }, [secret]) };
+};
 
 beforeAll(async () => {
   receiver = await startReceiver();
   door = createServer(async (request, response) => {
-    const body = await text(request);
-    wentBy.push(body);
-    response.writeHead(await post(body, request.headers.authorization).catch(() => 502)).end();
+    const delivery = signed(await text(request));
+    wentBy.push(delivery);
+    response.writeHead(await post(delivery).catch(() => 502)).end();
   });
-  const webhook = `${await listen(door)}/`;
-  server = await startLocalServer('--event-webhook', webhook, '--event-webhook-secret', secret);
+  server = await startLocalServer('--event-webhook', `${await listen(door)}/`);
 });
 
 afterAll(async () => {
@@ -87,9 +99,10 @@ test('balances are in step with the API, through duplicates, late events and a r
 
 test('what is not genuine, or no event, changes nothing', async () => {
   const before = await kept();
-  const [genuine = ''] = wentBy;
+  const genuine = wentBy.find(({ body }) => body.includes('"balance"'));
+  if (!genuine) throw new Error('No card went by');
 
-  expect(await post(genuine.replace(/"balance":\d+/, '"balance":1'), 'Bearer guessed')).toBe(401);
-  expect(await post('{"detail":')).toBe(400);
+  expect(await post({ ...genuine, body: genuine.body.replace(/"balance":\d+/, '"balance":1') })).toBe(401);
+  expect(await post({ ...genuine, headers: {} })).toBe(401);
   expect(await kept()).toEqual(before);
 });

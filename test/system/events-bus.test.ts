@@ -18,9 +18,10 @@ async function startBus(file?: string) {
     server.close();
     server.closeAllConnections();
   });
-  const put = (body: unknown) =>
+  const put = (body: unknown, headers: Record<string, string> = {}) =>
     fetch(`http://localhost:${portOf(server)}${busPath}`, {
       method: 'POST',
+      headers,
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
   return { bus, put };
@@ -82,4 +83,22 @@ test('a journal that has forged events keeps no server from starting', async () 
 
   expect(bus.events()).toEqual([told]);
   expect(readFileSync(file, 'utf8')).toBe(`${JSON.stringify(told)}\n`);
+});
+
+test('a replay queues the events of its time again, under its name, and is done', async () => {
+  const { bus, put } = await startBus();
+  const queued: object[] = [];
+  bus.queueIn({ first: async () => undefined, again: async (events) => queued.push(...events) });
+  await put({ Entries: [entry, { ...entry, Time: 1_800_000_100 }, { ...entry, Time: 1_800_000_200 }] });
+  const asked = (action: string, body: object) => put(body, { 'X-Amz-Target': `AWSEvents.${action}` });
+  const replay = { ReplayName: 'rpl_1', EventStartTime: 1_800_000_050, EventEndTime: 1_800_000_150 };
+
+  expect(await (await asked('DescribeReplay', { ReplayName: 'rpl_1' })).json()).toMatchObject({
+    __type: 'ResourceNotFoundException',
+  });
+  expect((await asked('StartReplay', replay)).status).toBe(200);
+  expect(await (await asked('StartReplay', replay)).json()).toMatchObject({ __type: 'ResourceAlreadyExistsException' });
+  expect(await (await asked('DescribeReplay', { ReplayName: 'rpl_1' })).json()).toMatchObject({ State: 'COMPLETED' });
+  expect(queued).toEqual([{ ...bus.events()[1], 'replay-name': 'rpl_1' }]);
+  expect((await asked('StartReplay', { ReplayName: 'rpl_2' })).status).toBe(400);
 });

@@ -8,6 +8,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { demo } from '../../bin/local/demo.ts';
 import { exampleOfEvent } from '../../bin/reference/asyncapi/event-schemas.ts';
 import { eventTypes } from '../../lib/resources/events.ts';
+import { freePort } from '../support/http/free-port.ts';
 import { startLocalServer } from '../support/http/local-server.ts';
 import { guides } from '../support/reference/blocks.ts';
 import { recordedAws } from '../support/reference/recorded-aws.ts';
@@ -43,20 +44,24 @@ const found = (name: string): Promise<boolean> =>
 /** What the commands of a guide start goes with them. */
 const ended = (child: ChildProcess): unknown => child.pid && process.kill(-child.pid);
 
-test('the receiver, started as it says beside a server as it says, knows what a card is worth', async () => {
-  const [receive = '', start = ''] = guide?.ofWebhook ?? [];
-  const env = { ...process.env, PORT: '0', FILE: join(temporaryFolder(), 'balances.json') };
-  const receiver = spawn('bash', ['-c', receive], {
-    cwd: root,
-    env,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
+test('the receiver, started as it says with a webhook as it says, knows what a card is worth', async () => {
+  const [receive = '', check = ''] = guide?.ofWebhook ?? [];
+  const server = await startLocalServer();
+  const [port] = [await freePort()];
+  const here = (code: string): string =>
+    code.replaceAll('http://localhost:3000', server.url).replaceAll('4000', String(port));
+  expect(receive).toContain('localhost:4000');
+  const env = { ...process.env, PORT: String(port), FILE: join(temporaryFolder(), 'balances.json') };
+  const receiver = spawn('bash', ['-c', here(receive)], {
+    ...{ cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] },
   });
-  const [said] = await once(receiver.stdout, 'data');
-  const port = /port: (\d+)/.exec(String(said))?.[1] ?? '';
-  expect(start).toContain('localhost:4000');
-  const server = await startLocalServer(...start.replace('npm start -- ', '').replace('4000', port).trim().split(' '));
   try {
+    await once(receiver.stdout, 'data');
+    const [list = '', tested = ''] = here(check).trim().split('\n');
+    const { stdout: webhooks } = await execute('bash', ['-c', list], { cwd: root });
+    const [id = ''] = /whk_\w+/.exec(webhooks) ?? [];
+    const { stdout: told } = await execute('bash', ['-c', tested.replace('whk_…', id)], { cwd: root });
+    expect(told).toMatch(/^Answered 204 in \d+ ms$/m);
     const path = '/api/v1/gift-cards/gcd_00welcome/adjustments/';
     const headers = { Authorization: `Bearer ${demo.writeKey}`, 'Content-Type': 'application/json' };
     const answer = await fetch(server.url + path, { method: 'POST', headers, body: '{"amount":42}' });
@@ -87,11 +92,10 @@ describe('the commands for AWS', async () => {
     };
 
     const elsewhere = `aws() { command aws --endpoint-url ${aws.url} "$@"; }`;
-    const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', `${elsewhere}\n${commands}`], { env });
+    await execute('bash', ['-euo', 'pipefail', '-c', `${elsewhere}\n${commands}`], { env });
     aws.close();
 
     const input = (action: string) => aws.asked.find((each) => each.action === action)?.input ?? {};
-    expect(stdout).toContain('made-by-the-stack');
     const rule = input('PutRule');
     expect(rule.EventBusName).toBe('StoreCommerceApi');
     expect(matched(JSON.parse(String(rule.EventPattern)))).toEqual(

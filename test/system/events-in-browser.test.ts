@@ -1,9 +1,10 @@
 /** The page of events as people use it, in a real browser. */
 import type { Page } from 'puppeteer-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { demo } from '../../bin/local/demo.ts';
 import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';
 import { localPages } from '../support/browser/local-pages.ts';
+import { startReceiver } from '../support/world/receiver.ts';
 
 const local = localPages();
 
@@ -17,6 +18,13 @@ const send = async (path: string, body: object): Promise<{ id: string }> => {
   });
   return response.json() as never;
 };
+
+/** Invokes a function for the demo store. */
+async function runOperator(name: string, payload: object): Promise<unknown> {
+  const path = `/2015-03-31/functions/StoreCommerceApi-${name}/invocations`;
+  const body = JSON.stringify({ store_id: demo.store.store_id, ...payload });
+  return (await fetch(local.url() + path, { method: 'POST', body })).json();
+}
 
 /** What the rows say, from the top. */
 const rows = (page: Page) => page.$$eval('#events summary', (all) => all.map(({ textContent }) => textContent ?? ''));
@@ -55,6 +63,37 @@ test('an event comes to the top by itself, is found by type and object, and show
   await isShown(page, id, 2);
   expect(await page.$('#events details[open] pre')).not.toBeNull();
   expect(faults).toEqual([]);
+  await page.close();
+});
+
+test('deliveries are shown with their state, and one is sent again by a button', async () => {
+  const { url, received, behaviour } = await startReceiver(500);
+  const { page, faults } = await open();
+  const { webhook_id } = (await runOperator('create-webhook', { url })) as { webhook_id: string };
+  const { id } = await send('', { value: 700 });
+  await isShown(page, id, 1);
+  const texts = () => page.$$eval('#events details:first-child td', (all) => all.map((cell) => cell.textContent ?? ''));
+  await page.click('#events summary');
+  await vi.waitFor(async () => expect(await texts()).toContain('The receiver answered 500'), { timeout: 30_000 });
+  expect((await texts()).slice(1, 3)).toEqual([webhook_id, '1']);
+  expect(await page.$eval('#events summary', ({ textContent }) => textContent)).toContain('delivered to 0 of 1');
+
+  behaviour.answer = 204;
+  const before = received.length;
+  await page.click('#events details:first-child button');
+  await vi.waitFor(async () => expect(await texts()).toContain('Delivered (204)'), { timeout: 30_000 });
+  expect(received.length).toBeGreaterThan(before);
+  await page.waitForFunction(`document.querySelector('#events summary').textContent.includes('delivered to 1 of 1')`, {
+    timeout: 30_000,
+  });
+  for (const width of [390, 1280]) {
+    await showAs(page, { width, dark: false });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await pageFaults(page)).toEqual([]);
+  }
+  await page.screenshot({ path: '/tmp/events-deliveries.png' });
+  expect(faults).toEqual([]);
+  await runOperator('delete-webhook', { webhook_id });
   await page.close();
 });
 

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { contractVersion } from '../../../lib/resources/version.ts';
 import { apiModule } from './api-module.ts';
+import { eventsModule } from './events-module.ts';
 import { functionsModule } from './functions-module.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -15,12 +16,13 @@ export const clientFolder = join(root, '.build/client');
 const packageName = 'store-commerce-api-client';
 
 /** What a program imports, by the file it comes from. */
-const entries = { '.': 'store-commerce', './functions': 'functions' };
+const entries = { '.': 'store-commerce', './functions': 'functions', './webhooks': 'webhooks' };
 
 /** Sources that stand for the contract: the package's own, written out, by their names. */
 const writtenOut: Readonly<Record<string, () => string>> = {
   'api.ts': apiModule,
   'functions-api.ts': functionsModule,
+  'events.ts': eventsModule,
 };
 
 /** What the package's own modules take the place of. */

@@ -19,7 +19,12 @@ const busEvent = z.object({
   time: timestamp,
   region: z.string(),
   resources: z.array(z.string()),
-  detail: z.looseObject({ id: z.string(), type: z.string(), object: z.object({ type: z.string(), id: z.string() }) }),
+  detail: z.looseObject({
+    id: z.string(),
+    type: z.string(),
+    store_id: z.string(),
+    object: z.object({ type: z.string(), id: z.string() }),
+  }),
 });
 
 export type BusEvent = z.output<typeof busEvent>;

@@ -1,28 +1,58 @@
-/** The AsyncAPI 3 document: the events of the bus and of the webhook, made from the contract. */
+/** The AsyncAPI 3 document: the events of the bus and of webhooks, made from the contract. */
 import { type EventType, eventTypes, objectOf } from '../../../lib/resources/events.ts';
 import { contractVersion } from '../../../lib/resources/version.ts';
 import type { JsonSchema } from '../openapi/json-schema.ts';
-import { eventSchemaOf, exampleOfEvent } from './event-schemas.ts';
+import {
+  type DeliveredType,
+  deliveredTypes,
+  deliverySchemaOf,
+  eventSchemaOf,
+  exampleOfDelivery,
+  exampleOfEvent,
+} from './event-schemas.ts';
 
 interface Reference {
   $ref: string;
 }
 
 interface Message {
-  name: EventType;
+  name: DeliveredType;
   title: string;
   summary: string;
   description: string;
   contentType: 'application/json';
   tags: readonly { name: string }[];
+  headers?: Reference;
   payload: Reference;
   examples: readonly { name: string; payload: object }[];
 }
 
 const types = Object.keys(eventTypes) as EventType[];
 
-const mapped = <T>(make: (type: EventType) => T): Record<string, T> =>
-  Object.fromEntries(types.map((type) => [type, make(type)]));
+type Channel = 'bus' | 'webhook';
+
+/** A message of a channel, and its payload: one type has one name on each. */
+const nameOn = (channel: Channel, type: string): string => `${channel}.${type}`;
+
+const named = <Type extends string, T>(channel: Channel, of: readonly Type[], make: (type: Type) => T) =>
+  Object.fromEntries(of.map((type) => [nameOn(channel, type), make(type)])) as Record<string, T>;
+
+const headers = 'webhook.headers';
+
+const deliveryHeaders: JsonSchema = {
+  type: 'object',
+  required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+  properties: {
+    'webhook-id': { type: 'string', description: 'The `id` of the event: the same for each attempt and each replay.' },
+    'webhook-timestamp': { type: 'string', description: 'When this attempt was signed, in seconds since 1970.' },
+    'webhook-signature': {
+      type: 'string',
+      description:
+        '`v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. While a secret is being replaced there are several, with a space between them.',
+    },
+    'user-agent': { type: 'string', const: 'StoreCommerceApi-Webhooks/1', description: 'Who delivers.' },
+  },
+};
 
 /** The document as `/docs/asyncapi.json` serves it. */
 export function asyncApiDocument() {
@@ -46,38 +76,59 @@ export function asyncApiDocument() {
       webhook: {
         host: '{host}',
         protocol: 'https',
-        description: 'The receiver that the stack was given with `-c eventWebhook=https://…`.',
+        description: 'A receiver of a webhook, created with `create-webhook`.',
         variables: { host: { default: 'shop.example.com', description: 'Host of the receiver.' } },
-        security: [{ $ref: '#/components/securitySchemes/webhookSecret' }],
+        security: [{ $ref: '#/components/securitySchemes/signature' }],
       },
     },
     channels: {
-      bus: channel('StoreCommerceApi', 'bus', 'The EventBridge bus, named after the stack.'),
-      webhook: channel(null, 'webhook', 'The path of the receiver: each event is the body of a POST.'),
+      bus: channel('StoreCommerceApi', 'bus', {
+        description: 'The EventBridge bus, named after the stack.',
+        messages: types,
+      }),
+      webhook: channel(null, 'webhook', {
+        description: 'The URL of a webhook: each event is the body of a POST.',
+        messages: deliveredTypes,
+      }),
     },
     operations: {
       putOnBus: operation('bus', 'Puts each event on the bus, in the order of its object.'),
-      postToWebhook: operation('webhook', 'Posts each event, again until a 2xx comes, for a day.'),
+      postToWebhook: operation(
+        'webhook',
+        'Posts each event to every webhook that wants it, again until a 2xx comes, for three days.',
+      ),
     },
     components: {
-      messages: mapped(messageOf),
-      schemas: mapped(eventSchemaOf) satisfies Record<string, JsonSchema>,
+      messages: { ...named('bus', types, messageOf), ...named('webhook', deliveredTypes, deliveryMessageOf) },
+      schemas: {
+        ...(named('bus', types, eventSchemaOf) satisfies Record<string, JsonSchema>),
+        ...(named('webhook', deliveredTypes, deliverySchemaOf) satisfies Record<string, JsonSchema>),
+        [headers]: deliveryHeaders,
+      },
       securitySchemes: {
-        webhookSecret: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'The secret that the stack made in Secrets Manager and names in its output `WebhookSecret`.',
+        signature: {
+          type: 'httpApiKey',
+          name: 'webhook-signature',
+          in: 'header',
+          description:
+            'Signatures by the Standard Webhooks specification, made with the secret that `create-webhook` showed. Verify them with a library of that specification, or with `verifyWebhook` of the client package.',
         },
       },
     },
   };
 }
 
-const channel = (address: string | null, server: string, description: string) => ({
+const channel = (
+  address: string | null,
+  name: Channel,
+  { description, messages }: { description: string; messages: readonly string[] },
+) => ({
   address,
   description,
-  servers: [{ $ref: `#/servers/${server}` }],
-  messages: mapped((type): Reference => ({ $ref: `#/components/messages/${type}` })),
+  servers: [{ $ref: `#/servers/${name}` }],
+  messages: Object.fromEntries(
+    messages.map((type): [string, Reference] => [type, { $ref: `#/components/messages/${nameOn(name, type)}` }]),
+  ),
 });
 
 const operation = (name: string, summary: string) => ({
@@ -93,6 +144,22 @@ const messageOf = (type: EventType): Message => ({
   description: eventTypes[type].text,
   contentType: 'application/json',
   tags: [{ name: objectOf(type) }],
-  payload: { $ref: `#/components/schemas/${type}` },
+  payload: { $ref: `#/components/schemas/${nameOn('bus', type)}` },
   examples: [{ name: type, payload: exampleOfEvent(type) }],
 });
+
+const deliveryMessageOf = (type: DeliveredType): Message => ({
+  ...(type === 'webhook.test' ? testMessage : messageOf(type)),
+  headers: { $ref: `#/components/schemas/${headers}` },
+  payload: { $ref: `#/components/schemas/${nameOn('webhook', type)}` },
+  examples: [{ name: type, payload: exampleOfDelivery(type) }],
+});
+
+const testMessage = {
+  name: 'webhook.test',
+  title: 'webhook.test',
+  summary: 'a webhook is tested',
+  description: 'Tells of no change: `test-webhook` delivers it to one webhook, while its caller waits.',
+  contentType: 'application/json',
+  tags: [{ name: 'webhook' }],
+} as const;

@@ -12,10 +12,12 @@ import { type JsonSchema, schemaOf } from '../openapi/json-schema.ts';
 const ids = { change: 'evt_1f9d5ab0c4e8273b6d50e71c88a2f46b093e5d', delivery: '6a7e8feb-b491-4cf7-a9f1-bf37039867' };
 
 /** The event in its `detail`. */
-function detailOf(type: EventType) {
+const detailOf = (type: EventType) => shownOf(fieldsOf(type));
+
+function fieldsOf(type: EventType) {
   const { data, example } = eventTypes[type];
   const object = objectOf(type);
-  return shownOf({
+  return {
     id: field({
       shown: z.string().check(z.regex(/^evt_[a-z0-9]+$/)),
       words:
@@ -55,8 +57,36 @@ function detailOf(type: EventType) {
       words: 'Ids, amounts and statuses that tell what happened; never a name, an address, a text or a code.',
       example: exampleObject(data as z.ZodMiniObject, example.data),
     }),
-  });
+  };
 }
+
+/** The type of a delivery that tests a webhook: it tells of no change, and is on no bus. */
+const test = 'webhook.test';
+
+export type DeliveredType = EventType | typeof test;
+
+/** Every type that a webhook can get. */
+export const deliveredTypes: readonly DeliveredType[] = [...(Object.keys(eventTypes) as EventType[]), test];
+
+/** The event as a delivery to a webhook holds it. */
+function deliveryOf(type: DeliveredType) {
+  const { type: named, id, store_id, created_at, ...rest } = fieldsOf(type === test ? 'webhook.disabled' : type);
+  const timestamp = {
+    ...created_at,
+    words: 'The same as `created_at`: the Standard Webhooks specification asks for it.',
+  };
+  if (type !== test) return shownOf({ type: named, timestamp, id, store_id, created_at, ...rest });
+  const own = {
+    type: field({ shown: z.literal(test), words: 'The type of the event.', example: test }),
+    data: field({ shown: z.object({}), words: 'Always empty.', example: {} }),
+  };
+  return shownOf({ type: own.type, timestamp, id, store_id, created_at, ...rest, data: own.data });
+}
+
+export const exampleOfDelivery = (type: DeliveredType) => exampleObject(deliveryOf(type));
+
+/** What a delivery of a type to a webhook holds. */
+export const deliverySchemaOf = (type: DeliveredType): JsonSchema => schemaOf(deliveryOf(type), 'input');
 
 const placeOf = (type: EventType): string => String(Object.keys(eventTypes).indexOf(type) + 10);
 
@@ -96,5 +126,5 @@ export const exampleOfEvent = (type: EventType) => exampleObject(wholeEvent(type
 /** What `data` holds in events of a type. Open, as all schemas of events: fields may be added to them. */
 export const dataSchemaOf = (type: EventType): JsonSchema => schemaOf(eventTypes[type].data, 'input');
 
-/** A whole event of a type, as a target of EventBridge or the webhook gets it. */
+/** A whole event of a type, as a target of EventBridge gets it. */
 export const eventSchemaOf = (type: EventType): JsonSchema => schemaOf(wholeEvent(type), 'input');

@@ -19,8 +19,10 @@ interface Guide {
   programs: readonly string[];
   /** What the tabs in TypeScript are together: one program, which does what the steps do. */
   tabs: string;
-  /** A receiver of events, and the server that posts to it. */
+  /** A webhook, its receiver and its test. */
   ofWebhook: readonly string[];
+  /** Receivers of a webhook, each with its language. */
+  receivers: readonly { language: string; code: string }[];
   /** Apps of CDK. */
   apps: readonly string[];
 }
@@ -40,6 +42,10 @@ const guidesIn = (folder: string): Guide[] =>
       steps: stepsIn(blocks),
       onAws: of('sh on-aws'),
       ofWebhook: of('sh of-webhook'),
+      receivers: blocks.flatMap(({ info, code }) => {
+        const [language = '', kind] = info.split(' ');
+        return kind === 'of-receiver' ? [{ language, code }] : [];
+      }),
       programs: of('ts').filter((code) => !isFile(code)),
       tabs: of('ts tab').join('\n'),
       apps: of('ts on-aws'),

@@ -12,7 +12,6 @@ interface Asked {
 const arn = (service: string, name: string) => `arn:aws:${service}:us-east-1:123456789012:${name}`;
 
 const answers: Readonly<Record<string, object>> = {
-  GetSecretValue: { Name: 'secret', SecretString: 'made-by-the-stack' },
   GetQueueAttributes: { Attributes: { QueueArn: arn('sqs', 'card-events') } },
   PutRule: { RuleArn: arn('events', 'rule/StoreCommerceApi/card-events') },
   DescribeRule: { Arn: arn('events', 'rule/StoreCommerceApi/card-events') },
@@ -22,19 +21,13 @@ const answers: Readonly<Record<string, object>> = {
   DescribeArchive: { ArchiveArn: arn('events', 'archive/events') },
 };
 
-/** CloudFormation speaks XML. */
-const stacks =
-  '<DescribeStacksResponse><DescribeStacksResult><Stacks><member><Outputs><member><OutputKey>WebhookSecret</OutputKey>' +
-  '<OutputValue>secret</OutputValue></member></Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>';
-
 export async function recordedAws() {
   const asked: Asked[] = [];
   let url = '';
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const target = request.headers['x-amz-target'];
-    if (typeof target !== 'string') return response.end(stacks);
-    const action = target.split('.').at(-1) ?? '';
+    const action = String(target).split('.').at(-1) ?? '';
     asked.push({ action, input: JSON.parse(body) });
     return response
       .writeHead(200, { 'Content-Type': 'application/x-amz-json-1.1' })
