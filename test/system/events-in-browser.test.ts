@@ -91,7 +91,6 @@ test('deliveries are shown with their state, and one is sent again by a button',
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await pageFaults(page)).toEqual([]);
   }
-  await page.screenshot({ path: '/tmp/events-deliveries.png' });
   expect(faults).toEqual([]);
   await runOperator('delete-webhook', { webhook_id });
   await page.close();

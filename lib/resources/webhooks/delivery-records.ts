@@ -14,20 +14,33 @@ export interface Attempted {
   attempt: number;
 }
 
+/** As JSON: DynamoDB gives the fields of a map in any order, and each attempt is to have the same bytes. */
+interface Waiting extends Omit<Attempted, 'event'> {
+  event: string;
+}
+
 const read = readerWith({
   store_id: asStored,
   webhook_id: asStored,
   event: asStored,
   attempt: asStored,
-} satisfies StoredAs<Attempted>);
+} satisfies StoredAs<Waiting>);
 
 /** The delivery under a key of the due index, or undefined. */
-export const findAt = (key: Key) => items.find<Attempted>(key, read);
+export async function findAt(key: Key): Promise<Stored<Attempted> | undefined> {
+  const found = await items.find<Waiting>(key, read);
+  return found && { ...found, event: JSON.parse(found.event) };
+}
 
 /** Makes an attempt due. What waited for the same event and webhook is replaced. */
 export function postpone(delivery: Attempted, time: string): Write {
   const key = keys.delivery(delivery.store_id, delivery.webhook_id, delivery.event.id);
-  return items.overwrite(key, { ...delivery, version: 1, ...dueAt('DELIVERIES', time, key) });
+  return items.overwrite(key, {
+    ...delivery,
+    event: JSON.stringify(delivery.event),
+    version: 1,
+    ...dueAt('DELIVERIES', time, key),
+  });
 }
 
 /** The attempt is queued: it waits no more. */

@@ -18,6 +18,8 @@ export interface Outbox {
   /** `seconds`: before which it is not delivered. */
   queue(message: { queue: string; body: string }, seconds: number): void;
   mail(mail: Mail): void;
+  /** Names of the replays that the bus was asked for. */
+  replays?: Set<string>;
   /** Answers as the bus does. */
   publish(entries: readonly { Detail: string }[], isPartial: boolean): object;
 }

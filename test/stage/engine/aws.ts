@@ -14,6 +14,7 @@ import { handlerOf } from '../../support/handlers.ts';
 import { type Actor, actAs, currentActor, type Input } from './actor.ts';
 import type { Call } from './faults.ts';
 import { enterMachine } from './machine.ts';
+import { playReceivers } from './receivers.ts';
 import { serve } from './served.ts';
 
 interface HttpResponse {
@@ -131,5 +132,6 @@ export async function enterStage(): Promise<void> {
   await Promise.all([...functionFiles.keys()].map((name) => handlerOf({ name })));
   [dynamodb, s3(), sqs, ses, sts(), eventbridge].forEach(playClient);
   enterMachine();
+  playReceivers();
   await actAs(freely, callOnce);
 }

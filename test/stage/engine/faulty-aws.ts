@@ -46,6 +46,7 @@ const outboxOf = ({ run, message, onMail }: Execution): Outbox => ({
     onMail?.();
     run.mails.push({ ...mail, at: run.time, message });
   },
+  replays: run.replays,
   publish: (entries, isPartial) => takeEvents(run, entries, isPartial),
 });
 

@@ -20,6 +20,17 @@ export function serve(outbox: Outbox, { command }: Call, input: Input, isPartial
     outbox.mail({ to: input.Destination.ToAddresses[0], subject: Subject.Data, text: Body.Text.Data });
     return { MessageId: 'mail' };
   }
+  if (command === 'StartReplay') {
+    outbox.replays?.add(input.ReplayName);
+    return { State: 'STARTING' };
+  }
+  if (command === 'DescribeReplay') {
+    if (outbox.replays?.has(input.ReplayName)) return { State: 'COMPLETED' };
+    throw Object.assign(new Error('No such replay'), {
+      name: 'ResourceNotFoundException',
+      $metadata: { httpStatusCode: 400 },
+    });
+  }
   if (command === 'PutEvents') return outbox.publish(input.Entries, isPartial);
   if (command === 'AssumeRole') {
     return { Credentials: { AccessKeyId: 'ASIADOWNLOADS', SecretAccessKey: 'secret', SessionToken: input.RoleArn } };

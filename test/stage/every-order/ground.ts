@@ -14,12 +14,14 @@ import { recordOrder } from '../../../lib/resources/orders/functions.ts';
 import { postReview } from '../../../lib/resources/reviews/functions.ts';
 import { createApiKey, createStore } from '../../../lib/resources/stores/functions.ts';
 import { joinWaitlist } from '../../../lib/resources/waitlist/functions.ts';
+import { createWebhook } from '../../../lib/resources/webhooks/functions.ts';
 import type { Operation } from '../../../lib/schema/operation.ts';
 import { toTimestamp } from '../../../lib/schema/times.ts';
 import type { CallInput } from '../../support/http/call.ts';
 import { multipart, png } from '../../support/http/multipart.ts';
 import { giftOptionBody } from '../../support/scenarios/gift-options.ts';
 import { addressBody } from '../../support/world/customer-addresses.ts';
+import { receiver } from '../../support/world/webhooks.ts';
 import { newCustomer, newProduct, newSite, newVariant } from '../../support/world/world.ts';
 import { begin } from '../engine/clock.ts';
 import { type Message, Sent } from './actor.ts';
@@ -73,6 +75,7 @@ export async function prepareGround() {
   const call = (to: Operation, input: CallInput, outbox = new Sent()) =>
     ask({ to, input: { ...input, key: first.api_key } }, { outbox });
 
+  const { webhook_id } = await ask({ to: createWebhook, payload: { store_id, url: receiver } });
   const { id: address_id } = await call(createCustomerAddress, { path: { id: ada.id }, body: addressBody });
   const atSite = { site_id: site.id };
   const wrapping = await call(createGiftOption, { path: atSite, body: giftOptionBody });
@@ -129,7 +132,16 @@ export async function prepareGround() {
 
   return {
     ...{ store_id, clients, site, ada, grace, teapot, small, large, recordings, recording, vouchers, voucher },
-    ...{ address_id: String(address_id), review_id: String(review_id), card, otherCard, order, line, waiting },
+    ...{
+      webhook_id: String(webhook_id),
+      address_id: String(address_id),
+      review_id: String(review_id),
+      card,
+      otherCard,
+      order,
+      line,
+      waiting,
+    },
     ...{ wrapping: String(wrapping.id), box: String(box.id), file: String(file.id), toBeMailed: String(toBeMailed.id) },
     photoUpload: String(photoUpload.id),
     fileUpload: {

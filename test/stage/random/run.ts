@@ -68,6 +68,8 @@ export class Run {
   /** Bodies of the messages of which a delivery has ended well. */
   readonly finished = new Set<string>();
   readonly mails: SentMail[] = [];
+  /** Names of the replays that the bus was asked for. */
+  readonly replays = new Set<string>();
   /** What the bus has taken for the present consumer, in its order. */
   readonly published: StoreEvent[] = [];
   /** Every request that was sent, in that order. */

@@ -10,6 +10,7 @@ import { commands as ofReviews, reviews } from './reviews.ts';
 import type { Area } from './step.ts';
 import { accounts, commands as ofStores } from './stores.ts';
 import { commands as ofWaitlist, waitlist } from './waitlist.ts';
+import { commands as ofWebhooks, webhooks } from './webhooks.ts';
 
 export const areas: readonly Area[] = [
   customerAddresses,
@@ -20,6 +21,7 @@ export const areas: readonly Area[] = [
   waitlist,
   digitalFiles,
   accounts,
+  webhooks,
   client,
 ];
 
@@ -32,4 +34,5 @@ export const commands: readonly Command[] = [
   ...ofGiftCards,
   ...ofWaitlist,
   ...ofDigitalFiles,
+  ...ofWebhooks,
 ];

@@ -17,7 +17,8 @@ const ends = /\.(?:deleted|left|notified)$/;
 
 /** What an event says of its object's state; undefined where it has ended. */
 function stateOf(event: StoreEvent, known: State = {}): State | undefined {
-  if (ends.test(event.type)) return undefined;
+  // That a webhook is enabled again, or deleted, is not told.
+  if (ends.test(event.type) || event.object.type === 'webhook') return undefined;
   const data = event.data as EventData<EventType>;
   switch (event.object.type) {
     case 'gift_card': {
