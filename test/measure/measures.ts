@@ -23,5 +23,6 @@ export const measures: Readonly<Record<string, string>> = {
   release: 'releases/release.command.ts',
   readme: 'measure/proof/readme.command.ts',
   reference: 'measure/proof/reference.command.ts',
+  webhooks: 'measure/load/webhooks.command.ts',
   sabotage: 'measure/sabotage/sabotage.command.ts',
 };

@@ -53,4 +53,8 @@ export function timesOf(
 const minutesOfMonth = 730 * 60;
 
 /** What the schedules always call. */
-const scheduled = { 'sweep-gift-cards': minutesOfMonth, 'sweep-uploads': minutesOfMonth / 15 } as const;
+const scheduled = {
+  'sweep-gift-cards': minutesOfMonth,
+  'sweep-deliveries': minutesOfMonth,
+  'sweep-uploads': minutesOfMonth / 15,
+} as const;

@@ -22,7 +22,9 @@ import { call, eventOf } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { scenarios } from '../../support/scenarios/all.ts';
 import { invocationScenarios } from '../../support/scenarios/invocations.ts';
+import { startReceiver } from '../../support/world/receiver.ts';
 import { join, variantOf } from '../../support/world/restocks.ts';
+import { newEvent, newWebhook } from '../../support/world/webhooks.ts';
 import { newWorld, succeeded } from '../../support/world/world.ts';
 import { cpuOf, isRead, loggedBytes, unitsOf } from './endpoints.ts';
 import type { Call, Told } from './month.ts';
@@ -141,6 +143,13 @@ async function prepared(name: string, handler: AnyHandler): Promise<Once> {
   if (!background) throw new Error(`There is no function ${name}`);
   const { trigger } = background;
   if (!('queue' in trigger)) return () => handler({}, lambdaContext(name));
+  if (trigger.queue === 'deliveries' || trigger.queue === 'redeliveries') {
+    const { url } = await startReceiver();
+    const webhook = await newWebhook(world, { url });
+    const event = newEvent(world);
+    const message = trigger.queue === 'deliveries' ? { detail: event } : { ...webhook, event, attempt: 2 };
+    return () => handler(batchOf([JSON.stringify(message)]), lambdaContext(name));
+  }
   const bodies = trigger.queue === 'mail' ? queuedMails : queuedWork;
   bodies.length = 0;
   if (trigger.queue === 'mail') {

@@ -70,13 +70,19 @@ async function measured(times: ReadonlyMap<string, number>, memory: ReadonlyMap<
 }
 
 const publish = 'publish-events';
+const deliver = 'deliver-events';
 
-/** What follows the table: a batch of one call's changes, and a full one. */
-async function batches(memory: ReadonlyMap<string, number>): Promise<Record<'one' | 'full', Call>> {
+/** What follows the table: a batch of one call's changes, and a full one; and the delivery of an event to one webhook. */
+async function batches(memory: ReadonlyMap<string, number>): Promise<Record<'one' | 'full' | 'delivery', Call>> {
   const bundle = join(bundlesFolder, publish, bundleFile);
   const megabytes = memory.get(publish) ?? 0;
   const [one, full] = [await measureBatch('one call', bundle), await measureBatch('full', bundle)];
-  return { one: { ...one, megabytes }, full: { ...full, megabytes } };
+  const delivery = await measureCall(deliver, join(bundlesFolder, deliver, bundleFile));
+  return {
+    one: { ...one, megabytes },
+    full: { ...full, megabytes },
+    delivery: { ...delivery, megabytes: memory.get(deliver) ?? 0 },
+  };
 }
 
 /** Each call that changes something has a batch of its own, as where little happens; its events are counted where they are caused. */
@@ -84,6 +90,13 @@ const following = (uses: readonly Use[], batch: Call): Use => ({
   name: publish,
   times: uses.reduce((sum, { times, call }) => sum + (call.told.changes > 0 ? times : 0), 0),
   call: { ...batch, told: { changes: 0, events: 0, bytes: 0 } },
+});
+
+/** Each event is a batch of its own, delivered to one webhook. */
+const delivering = (uses: readonly Use[], call: Call): Use => ({
+  name: deliver,
+  times: uses.reduce((sum, { times, call: { told } }) => sum + times * told.events, 0),
+  call,
 });
 
 /** Lines of a bill, and what they come to. */
@@ -109,11 +122,11 @@ async function main(): Promise<void> {
   const template = JSON.parse(text);
   const memory = memoryOf(template, stack.stackName);
   const standing = standingOf(template);
-  const { uses, one, full } = await onScratchEngines(async () => ({
+  const { uses, one, full, delivery } = await onScratchEngines(async () => ({
     uses: await measured(times, memory),
     ...(await batches(memory)),
   }));
-  const bill = billOf([...uses, following(uses, one)], standing, {
+  const bill = billOf([...uses, following(uses, one), delivering(uses, delivery)], standing, {
     cold: options['cold-percent'] / 100,
     tableGigabytes: options['table-gigabytes'],
     bucketGigabytes: options['bucket-gigabytes'],
@@ -122,8 +135,11 @@ async function main(): Promise<void> {
   });
   print('A month', bill);
   const million = 1e6;
-  print('\nA million events, stream to bus and webhook, a batch for each call', billOfEvents(million, one, true));
-  print('\nA million events, stream to bus and webhook, in full batches', billOfEvents(million, full, true));
+  print(
+    '\nA million events, stream to bus and one webhook, a batch for each call',
+    billOfEvents(million, one, delivery),
+  );
+  print('\nA million events, stream to bus and one webhook, in full batches', billOfEvents(million, full, delivery));
 }
 
 await main().catch((error: unknown) => endWith(error, command));

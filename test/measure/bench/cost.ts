@@ -27,7 +27,6 @@ export const prices = {
   event: 1 / 1e6,
   archivedGigabyte: 0.1,
   archiveGigabyteMonth: 0.023,
-  webhookPost: 0.2 / 1e6,
   metricMonth: 0.3,
   alarmMonth: 0.1,
   dashboardMonth: 3,

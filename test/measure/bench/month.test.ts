@@ -37,7 +37,6 @@ const nothing: Standing = {
   dashboards: 0,
   secrets: 0,
   queues: 0,
-  hasWebhook: false,
   firewallRules: undefined,
   tasks: undefined,
 };
@@ -64,7 +63,7 @@ describe('a month', () => {
       'DynamoDB: read units': 0.25,
       'S3: writes': 5,
       'S3: reads': 0.8,
-      'SQS: requests': 1.2,
+      'SQS: requests': 3.6,
       'EventBridge: events': 2,
       'EventBridge: GB taken into the archive': 0.2,
       'EventBridge: GB in the archive': 0.05,
@@ -74,10 +73,6 @@ describe('a month', () => {
       // Two of the function and two of all, and the gateway's five of the method.
       'CloudWatch: metrics of functions and methods': 2.7,
     });
-  });
-
-  test('posts its events where there is a webhook', () => {
-    expect(bill(million, { hasWebhook: true })).toMatchObject({ 'EventBridge: posts of the webhook': 0.4 });
   });
 
   test('bills INIT by the share of calls that start a process', () => {
@@ -134,9 +129,11 @@ test('a million events cost what their batches take, and no gateway, table or mo
     writeUnits: 0,
     isRoute: false,
   };
+  const nothingTold = { changes: 0, events: 0, bytes: 0 };
+  const delivery: Call = { ...batch, commands: {}, told: nothingTold };
   const lines = (events: number) =>
     Object.fromEntries(
-      billOfEvents(1e6, { ...batch, told: { changes: 100, events, bytes: 1000 * events } }, true).map(
+      billOfEvents(1e6, { ...batch, told: { changes: 100, events, bytes: 1000 * events } }, delivery).map(
         ({ service, what, dollars }) => [`${service}: ${what}`, dollars],
       ),
     );
@@ -144,16 +141,16 @@ test('a million events cost what their batches take, and no gateway, table or mo
   expect(Object.keys(lines(25))).toEqual([
     'Lambda: requests',
     'Lambda: GB-seconds',
+    'SQS: requests',
     'EventBridge: events',
     'EventBridge: GB taken into the archive',
     'EventBridge: GB in the archive',
-    'EventBridge: posts of the webhook',
     'CloudWatch: GB of logs taken in',
     'CloudWatch: GB of logs kept',
   ]);
-  expect(lines(25)).toMatchObject({ 'EventBridge: events': 1, 'EventBridge: posts of the webhook': 0.2 });
-  expect(lines(25)['Lambda: requests']).toBeCloseTo(0.2 / 25);
-  expect(lines(1)['Lambda: requests']).toBeCloseTo(0.2);
+  expect(lines(25)).toMatchObject({ 'EventBridge: events': 1 });
+  expect(lines(25)['Lambda: requests']).toBeCloseTo(0.2 + 0.2 / 25);
+  expect(lines(1)['Lambda: requests']).toBeCloseTo(0.4);
 });
 
 describe('what the stream makes of a call', () => {
@@ -188,9 +185,9 @@ test('every activity calls functions of the contract, and twice as much of it ca
 test('what stands is counted in the template, with the options that are chosen', async () => {
   const [usual, full] = [await template(), await template(everyOption)];
 
-  expect(standingOf(usual)).toMatchObject({ dashboards: 1, secrets: 1, queues: 2 });
+  expect(standingOf(usual)).toMatchObject({ dashboards: 1, secrets: 2, queues: 4 });
   expect(standingOf(usual)).toMatchObject({ firewallRules: undefined, tasks: undefined });
-  expect(standingOf(full)).toMatchObject({ firewallRules: expect.any(Number), tasks: 2, hasWebhook: true });
+  expect(standingOf(full)).toMatchObject({ firewallRules: expect.any(Number), tasks: 2 });
   expect(standingOf(full).alarms).toBeGreaterThan(standingOf(usual).alarms);
   expect(memoryOf(usual, 'StoreCommerceApi').get('upload-digital-file')).toBe(1024);
   expect([...functionFiles.keys()].filter((name) => !memoryOf(usual, 'StoreCommerceApi').get(name))).toEqual([]);

@@ -34,8 +34,6 @@ export interface Standing {
   secrets: number;
   /** Queues that functions are called by: Lambda asks each of them all the time. */
   queues: number;
-  /** Whether events are posted to an address. */
-  hasWebhook: boolean;
   /** Rules of the firewall, where there is one. */
   firewallRules: number | undefined;
   /** Containers of uploads, where there are any. */
@@ -118,14 +116,13 @@ export function billOf(uses: readonly Use[], standing: Standing, volumes: Volume
     ['S3', 'writes', sum(({ commands }) => bucketWrites(commands)), prices.bucketWrite],
     ['S3', 'reads', sum(({ commands }) => bucketReads(commands)) + volumes.photoViews, prices.bucketRead],
     ['S3', 'GB kept', volumes.bucketGigabytes, prices.bucketGigabyteMonth],
-    // A message is sent, received and deleted.
-    ['SQS', 'requests', 3 * sum(({ commands }) => messages(commands)), prices.queueRequest],
+    // A message is sent, received and deleted; each event is one, for the webhooks.
+    ['SQS', 'requests', 3 * (sum(({ commands }) => messages(commands)) + events), prices.queueRequest],
     ['SQS', 'requests by which Lambda waits', standing.queues * pollsOfQueue, prices.queueRequest],
     ['EventBridge', 'events', events, prices.event],
     ['EventBridge', 'GB taken into the archive', eventGigabytes, prices.archivedGigabyte],
     // For 30 days.
     ['EventBridge', 'GB in the archive', eventGigabytes, prices.archiveGigabyteMonth],
-    ['EventBridge', 'posts of the webhook', standing.hasWebhook ? events : 0, prices.webhookPost],
     ['SES', 'mails', sum(({ commands }) => mails(commands)), prices.mail],
     ['CloudWatch', 'GB of logs taken in', logGigabytes, prices.logGigabyte],
     // For 90 days.
@@ -150,11 +147,17 @@ export function billOf(uses: readonly Use[], standing: Standing, volumes: Volume
 /** What comes beside calls, whatever they are. */
 const monthly = /^metrics of/;
 
-/** What so many events cost from the stream to the bus, where each batch is like this one. Lambda reads a stream at no charge. */
-export const billOfEvents = (events: number, batch: Call, hasWebhook: boolean): LineItem[] =>
+/**
+ * What so many events cost from the stream to the bus and to one webhook, where each batch of changes is like this one, and each event a
+ * batch of its own on its way to the webhook. Lambda reads a stream at no charge.
+ */
+export const billOfEvents = (events: number, batch: Call, delivery: Call): LineItem[] =>
   billOf(
-    [{ name: 'publish-events', times: events / batch.told.events, call: batch }],
-    { ...nothing, hasWebhook },
+    [
+      { name: 'publish-events', times: events / batch.told.events, call: batch },
+      { name: 'deliver-events', times: events, call: delivery },
+    ],
+    nothing,
     none,
   ).filter(({ what }) => !monthly.test(what));
 
@@ -163,7 +166,6 @@ const nothing: Standing = {
   dashboards: 0,
   secrets: 0,
   queues: 0,
-  hasWebhook: false,
   firewallRules: undefined,
   tasks: undefined,
 };
@@ -182,7 +184,6 @@ export function standingOf({ Resources }: Template): Standing {
     queues: ofType('AWS::Lambda::EventSourceMapping').filter(
       ({ Properties = {} }) => !('StartingPosition' in Properties),
     ).length,
-    hasWebhook: ofType('AWS::Events::ApiDestination').length > 0,
     firewallRules: firewall && [firewall.Properties?.Rules ?? []].flat().length,
     tasks: service && Number(service.Properties?.DesiredCount),
   };

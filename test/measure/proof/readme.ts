@@ -19,7 +19,7 @@ export function contractParts(): Record<string, string> {
   const overviews = new Set(all.map(({ parent }) => parent));
   const described = all.filter(({ path }) => overviews.has(path));
   const rows = described.map((page) => [page.title, firstSentence(page), nameList(page, all)]);
-  const events = `${Object.keys(eventTypes).length} types, on an EventBridge bus and to a webhook`;
+  const events = `${Object.keys(eventTypes).length} types, on an EventBridge bus and to webhooks`;
   return {
     areas: markdownTable({
       columns: ['', 'Summary', 'Operations and functions'],
