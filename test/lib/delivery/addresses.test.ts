@@ -1,6 +1,12 @@
 /** Where deliveries may go: nothing within a network is reached, however an address is written. */
-import { describe, expect, test } from 'vitest';
+import dns from 'node:dns';
+import { once } from 'node:events';
+import { syncBuiltinESMExports } from 'node:module';
+import { createServer } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { portOf } from '../../../bin/local/engines/ports.ts';
 import { isPublic, PrivateAddress, publicLookup, refusePrivate } from '../../../lib/delivery/addresses.ts';
+import { post } from '../../../lib/delivery/post.ts';
 
 /** Of each block that IANA's special-purpose registries list as not globally reachable, its ends and a few within. */
 const notPublic = [
@@ -67,4 +73,90 @@ test('a connection is refused to a name that leads to loopback', async () => {
   const error = await new Promise((resolve) => publicLookup('localhost', {}, resolve));
 
   expect(error).toBeInstanceOf(PrivateAddress);
+});
+
+describe('a delivery makes no connection', () => {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  const { lookup } = dns;
+
+  beforeAll(async () => {
+    await once(server.listen(0, '::'), 'listening');
+  });
+  afterAll(() => server.close());
+  afterEach(() => {
+    Object.assign(dns, { lookup });
+    syncBuiltinESMExports();
+    expect(connections).toBe(0);
+  });
+
+  const delivery = (host: string) =>
+    post({ url: `https://${host}:${portOf(server)}/`, headers: {}, body: '{}' }, { allowsPrivate: false });
+  const refused = { status: null, failure: 'The host leads to an address that is not public' };
+
+  const written = [
+    '2130706433',
+    '0177.0.0.1',
+    '0x7f.1',
+    '127.1',
+    '１２７.０.０.１',
+    'localhost',
+    '2852039166',
+    '0251.0376.0251.0376',
+    '10.1',
+  ];
+  const hosts = [...notPublic.map((address) => (address.includes(':') ? `[${address}]` : address)), ...written];
+
+  test.each(hosts)('to %s', async (host) => {
+    expect(await delivery(host)).toMatchObject(refused);
+  });
+
+  test('to any of at least 60 addresses within a network', () => {
+    expect(hosts.length).toBeGreaterThanOrEqual(60);
+  });
+
+  /** Names lead where this says, by the count of the look-up. */
+  function resolving(...answers: readonly (readonly string[])[]): () => number {
+    let asked = 0;
+    const played = (_: string, __: object, callBack: (error: null, found: object[]) => void) => {
+      const addresses = answers[Math.min(asked, answers.length - 1)] ?? [];
+      asked += 1;
+      callBack(
+        null,
+        addresses.map((address) => ({ address, family: 4 })),
+      );
+    };
+    Object.assign(dns, { lookup: played });
+    syncBuiltinESMExports();
+    return () => asked;
+  }
+
+  test('to a name that was public when its URL was set', async () => {
+    resolving(['93.184.216.34'], ['127.0.0.1']);
+    await refusePrivate(new URL('https://shop.test/'));
+
+    expect(await delivery('shop.test')).toMatchObject(refused);
+  });
+
+  test('to a name of which one address is within the network', async () => {
+    resolving(['93.184.216.34', '127.0.0.1']);
+
+    expect(await delivery('shop.test')).toMatchObject(refused);
+  });
+
+  test('to another address than the one that was checked: a name is looked up once', async () => {
+    // An address that nobody has: what the name leads to next is not asked.
+    const asked = resolving(['93.184.216.34'], ['127.0.0.1']);
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      const ending = new AbortController();
+      setTimeout(() => ending.abort(), 300);
+      return ending.signal;
+    });
+
+    expect((await delivery('shop.test')).status).toBeNull();
+    expect(asked()).toBe(1);
+  });
 });

@@ -12,6 +12,7 @@ import { readings } from './readings.ts';
 import { seldom } from './seldom.ts';
 import { stack } from './stack.ts';
 import { stored } from './stored.ts';
+import { webhooks } from './webhooks.ts';
 import { wire } from './wire.ts';
 import { work } from './work.ts';
 
@@ -25,6 +26,7 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   clientLinks,
   commandLine,
   events,
+  webhooks,
   inputs,
   work,
   stack,
