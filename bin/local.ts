@@ -114,8 +114,8 @@ async function main(): Promise<void> {
     placeFile: kept(dataFiles.place),
   });
   const webhook = options['event-webhook'];
-  const secret =
-    webhook === undefined ? undefined : await (await import('./local/events/webhook.ts')).demoWebhook(webhook);
+  const { demoWebhook } = await import('./local/events/webhook.ts');
+  const secret = webhook === undefined ? undefined : await demoWebhook(webhook);
   console.log(summary(baseOf(server), { ...options, webhook, secret }));
 }
 

@@ -42,12 +42,17 @@ test.each(notPublic)('%s is not public', (address) => {
   expect(isPublic(address)).toBe(false);
 });
 
-test.each(['1.1.1.1', '8.8.8.8', '93.184.216.34', '172.32.0.1', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'])(
-  '%s is public',
-  (address) => {
-    expect(isPublic(address)).toBe(true);
-  },
-);
+test.each([
+  '1.1.1.1',
+  '8.8.8.8',
+  '93.184.216.34',
+  '172.32.0.1',
+  '2606:4700:4700::1111',
+  '2a00:1450:4001:81b::200e',
+  '::ffff:1.1.1.1',
+])('%s is public', (address) => {
+  expect(isPublic(address)).toBe(true);
+});
 
 describe('a URL is refused', () => {
   test.each([

@@ -146,6 +146,14 @@ describe('a webhook', () => {
     expect(received).toHaveLength(3);
   });
 
+  test('that is slow has its first attempts repeated after about 5 seconds, too', async () => {
+    const { webhook, event } = await failingStore(500);
+    await redeliver({ ...webhook, event, attempt: 1 });
+
+    expect(queued(event.id)).toMatchObject([{ delay: expect.any(Number) }]);
+    expect(JSON.parse(queued(event.id)[0]?.body ?? '')).toMatchObject({ attempt: 2 });
+  });
+
   test('is tested with a delivery of its own, while the caller waits', async () => {
     const { webhook, received, world } = await failingStore(418);
 

@@ -29,7 +29,7 @@ interface Delivery extends Posted {
   isTaken: boolean;
 }
 
-export interface Hook {
+interface Hook {
   id: string;
   secrets: Known[];
   deliveries: Delivery[];

@@ -9,6 +9,8 @@ export const unconditionalWrites: Readonly<Record<string, string>> = {
   RATE: 'only adds up',
   SWEEPS: 'where a round goes on: another place only means that more or less is looked at again',
   MIGRATIONS: 'where a migration goes on: from another place it only looks again at what it has seen to',
+  'DELIVERY DELIVERY':
+    'when an attempt is made again: planned twice, it has one time, and its receiver knows the event',
   'GIFTCARD MAILED': 'a mail that has been sent stays sent',
 };
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { listen } from '../http/listen.ts';
 
 /** A delivery as it arrived. */
-export interface Received {
+interface Received {
   headers: IncomingHttpHeaders;
   body: string;
 }
