@@ -177,14 +177,13 @@ describe('a replay', () => {
   test('runs alone: the next one starts when it has ended', async () => {
     const world = await newWorld();
     const webhook = await newWebhook(world);
-    const [from, to] = [ago(2), ago(1)];
+    const [from, to, later] = [ago(2), ago(1), ago(0.5)];
     const ask = (fields: object = {}) => invoke(replayWebhook, { ...webhook, from, to, ...fields });
     const first = await succeeded(ask());
-    const second = await succeeded(ask({ to: ago(0.5) }));
+    const second = await succeeded(ask({ to: later }));
 
     expect(first).toMatchObject({ status: 'waiting', replay_id: expect.stringMatching(/^rpl_/) });
-    const statuses = async () =>
-      [await ask(), await ask({ to: ago(0.5) })].map((each) => Object(each).status).toSorted();
+    const statuses = async () => [await ask(), await ask({ to: later })].map((each) => Object(each).status).toSorted();
     await atTime(minutesLater(1), () => sweep({}));
     expect(await statuses()).toEqual(['running', 'waiting']);
     await atTime(minutesLater(2), () => sweep({}));
@@ -193,7 +192,7 @@ describe('a replay', () => {
     await atTime(minutesLater(4), () => sweep({}));
     expect(await statuses()).toEqual(['completed', 'completed']);
     expect(await ask()).toMatchObject({ replay_id: first.replay_id });
-    expect(await ask({ to: ago(0.5) })).toMatchObject({ replay_id: second.replay_id });
+    expect(await ask({ to: later })).toMatchObject({ replay_id: second.replay_id });
     await atTime(minutesLater(61), async () => {
       expect((await succeeded(ask())).replay_id).not.toBe(first.replay_id);
     });
