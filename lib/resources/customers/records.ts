@@ -4,7 +4,7 @@ import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys } from '../../table/keys.ts';
 import type { Page } from '../../table/pages.ts';
-import type { ImportedCustomer, Standing } from './fields.ts';
+import { absentOfCustomer, type ImportedCustomer, type Standing } from './fields.ts';
 
 /** A customer as mirrored from the store. */
 interface Customer {
@@ -13,6 +13,8 @@ interface Customer {
   email_verified: boolean;
   first_name: string;
   last_name: string;
+  /** The language of mails to them (BCP 47). */
+  locale: string | null;
   standing: Standing;
   /** There while reviews are brought in line with the standing: those of products up to `after` are. */
   standing_sweep?: { after: string };
@@ -40,6 +42,7 @@ const read = readerWith({
   email_verified: asStored,
   first_name: asStored,
   last_name: asStored,
+  ...absentOfCustomer,
   standing: asStored,
   standing_sweep: asStored,
   deletions: asStored,
@@ -83,7 +86,7 @@ export const replace = (store: string, was: Stored<Customer>, next: Customer): W
 /** Replaces the customer's record, except its standing. Waits for a deletion of the same customer that is in progress. */
 export const merge = (store: string, customer: ImportedCustomer): Write =>
   items.merge(keys.customer(store, customer.id), {
-    set: { ...customer },
+    set: { ...customer, locale: customer.locale ?? absentOfCustomer.locale },
     defaults: { standing: 'good' },
     removed: ['deleted_at'],
     without: ['sweeping'],
