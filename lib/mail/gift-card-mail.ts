@@ -5,8 +5,9 @@ import * as giftCards from '../resources/gift-cards/records.ts';
 import type { GiftCardRecord } from '../resources/gift-cards/rules.ts';
 import * as stores from '../resources/stores/records.ts';
 import { formatMoney } from '../schema/money.ts';
+import { type Wording, wordingOf } from './language.ts';
 import type { GiftCardMessage } from './message.ts';
-import type { Block, Sender } from './render.ts';
+import type { Letter, Sender } from './render.ts';
 import { type Announcement, senderOf } from './send.ts';
 
 /**
@@ -24,35 +25,46 @@ export async function readGiftCardMail(message: GiftCardMessage, now: string): P
     card.site_id === null ? undefined : sites.find(store_id, card.site_id),
   ]);
   const sender = senderOf(site, store?.name ?? '');
+  const wording = wordingOf([...card.locales, site?.locale]);
   return {
     state: 'due',
-    mail: {
-      to: card.recipient_email,
-      sender,
-      subject: `Your gift card from ${sender.name}`,
-      blocks: blocksOf(card, code, sender),
-    },
+    mail: { to: card.recipient_email, sender, ...giftCardLetter({ ...card, code }, sender, wording) },
     sent: [giftCards.recordMailed(store_id, card, now)],
   };
 }
 
-function blocksOf(card: GiftCardRecord, code: string, { name, url }: Sender): Block[] {
-  const { balance, initial_value, currency, message, expires_at } = card;
-  return [
-    { heading: `Your gift card from ${name}` },
-    { amount: formatMoney(balance, currency) },
-    // Of a card whose code was replaced some may have been spent.
-    ...(balance === initial_value ? [] : [{ paragraph: 'This is the balance that is left on the card.' }]),
-    ...(message ? [{ quotation: message }] : []),
-    { paragraph: 'Enter this code at checkout:' },
-    { code },
-    ...(url ? [{ link: `Shop at ${name}`, url }] : []),
-    ...(expires_at ? [{ paragraph: lastDayOf(expires_at) }] : []),
-  ];
+type AnnouncedCard = Pick<GiftCardRecord, 'balance' | 'initial_value' | 'currency' | 'message' | 'expires_at'> & {
+  /** In its groups, as it is shown. */
+  code: string;
+};
+
+/** What the mail of a card says. */
+export function giftCardLetter(
+  card: AnnouncedCard,
+  { name, url }: Sender,
+  { language, locale, texts }: Wording,
+): Letter {
+  const { balance, initial_value, currency, message, expires_at, code } = card;
+  const { title, rest, enterCode, shop, lastDay } = texts.giftCard;
+  return {
+    language,
+    subject: title(name),
+    blocks: [
+      { heading: title(name) },
+      { amount: formatMoney(balance, currency, locale) },
+      // Of a card whose code was replaced some may have been spent.
+      ...(balance === initial_value ? [] : [{ paragraph: rest }]),
+      ...(message ? [{ quotation: message }] : []),
+      { paragraph: enterCode },
+      { code },
+      ...(url ? [{ link: shop(name), url }] : []),
+      ...(expires_at ? [{ paragraph: lastDay(lastDayOf(expires_at, locale)) }] : []),
+    ],
+  };
 }
 
-/** The day of the last second before it expires. */
-function lastDayOf(expires_at: string): string {
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-  return `You can use it until ${day.format(Date.parse(expires_at) - 1000)} (UTC).`;
-}
+/** The day of the last second before it expires. Days are counted everywhere as they are in UTC. */
+const lastDayOf = (expires_at: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' }).format(
+    Date.parse(expires_at) - 1000,
+  );

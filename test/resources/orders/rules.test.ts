@@ -49,7 +49,7 @@ type OrderContext = Parameters<typeof newOrder>[1];
 
 const contextOf = (fields: Partial<OrderContext> = {}): OrderContext => ({
   site: { gift_notes_enabled: true, gift_note_max_length: 5 },
-  customer: { email: 'ada@example.com' },
+  customer: { email: 'ada@example.com', locale: null },
   products: new Map([productOf('pot', 'physical'), productOf('card', 'gift_card')].map((each) => [each.id, each])),
   giftOption: undefined,
   storeCurrency: 'USD',
@@ -125,7 +125,7 @@ test.each([
   [{ lines: [pot, { ...giftCard, quantity: 10_001 }] }, {}, 'An order can have at most 10000 gift cards'],
   [
     { lines: [pot, giftCard] },
-    { customer: { email: 'ada@localhost' } },
+    { customer: { email: 'ada@localhost', locale: null } },
     'line recipient_email must be an email address: none can be sent to the customer',
   ],
   [{ lines: [{ ...pot, unit_price: Number.MAX_SAFE_INTEGER }] }, {}, 'The total is too high'],
