@@ -5,9 +5,9 @@ import * as sites from '../resources/catalog/site-records.ts';
 import * as stores from '../resources/stores/records.ts';
 import type { Notice } from '../resources/waitlist/records.ts';
 import * as restocks from '../resources/waitlist/restock-records.ts';
-import { type Wording, wordingOf } from './language.ts';
+import { wordingOf } from './language.ts';
+import { restockLetter } from './letters.ts';
 import type { RestockMessage } from './message.ts';
-import type { Letter, Sender } from './render.ts';
 import { type Announcement, type Mail, senderOf } from './send.ts';
 
 /** The mail is due where its batch has been committed: a decision made again notifies another batch. */
@@ -35,25 +35,4 @@ async function mailOf({ store_id, product_id, variant_id }: RestockMessage, noti
   const name = [product?.name, variant?.name].filter(Boolean).join(', ');
   const letter = restockLetter({ name, url: product?.url }, sender, wordingOf([notice.locale, site?.locale]));
   return { to: notice.email, sender, ...letter };
-}
-
-interface RestockedProduct {
-  /** With the name of the variant. */
-  name: string;
-  url?: string | null | undefined;
-}
-
-/** What the mail of a restock says. */
-export function restockLetter({ name, url }: RestockedProduct, sender: Sender, { language, texts }: Wording): Letter {
-  const { headline, subject, see, why } = texts.restock;
-  return {
-    language,
-    subject: subject(name),
-    blocks: [
-      { heading: headline },
-      { emphasis: name },
-      ...(url ? [{ link: see(sender.name), url }] : []),
-      { paragraph: why },
-    ],
-  };
 }
