@@ -47,7 +47,7 @@ const styleSheet = ({ accentInDark }: Look): string =>
   ':root{color-scheme:light dark}@media (prefers-color-scheme:dark){' +
   `.page{background:${dark.page}!important}` +
   `.letter{background:${dark.letter}!important;color:${dark.text}!important;border-color:${accentInDark}!important}` +
-  `.code,.quotation{background:${dark.panel}!important;color:${dark.text}!important}` +
+  `.logo{padding:6px 8px}.code,.quotation{background:${dark.panel}!important;color:${dark.text}!important}` +
   `.quotation{border-color:${accentInDark}!important}` +
   `.button{background:${accentInDark}!important;color:${dark.letter}!important}` +
   `.foot{color:#b5b2aa!important;border-color:#3d3d39!important}.foot a{color:${accentInDark}!important}}`;
@@ -69,7 +69,7 @@ function stylesOf({ start, accent }: Look) {
     // Its text stands in for a logo that is not shown. On its own ground a dark logo shows in the dark too.
     logo: style(
       'logo',
-      `display:inline-block;max-width:200px;max-height:64px;padding:6px 8px;border-radius:8px;background:${light.letter};color:${light.text};font-size:18px;font-weight:600`,
+      `display:inline-block;max-width:200px;max-height:64px;border-radius:8px;background:${light.letter};color:${light.text};font-size:18px;font-weight:600`,
     ),
     heading: style('heading', 'margin:12px 0;font-size:24px;line-height:1.3;letter-spacing:-.01em'),
     amount: style('amount', 'margin:8px 0 20px;font-size:40px;line-height:1.2;font-weight:700'),

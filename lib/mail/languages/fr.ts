@@ -12,6 +12,6 @@ export const fr: MailTexts = {
     headline: 'De nouveau en stock',
     subject: (product) => `De nouveau en stock\u00a0: ${product}`,
     see: (site) => `Voir l’article chez ${site}`,
-    why: 'Vous recevez cet e-mail parce que vous avez demandé à être averti du retour en stock de cet article. Nous ne vous en enverrons pas d’autre à ce sujet. Pour être averti la prochaine fois, inscrivez-vous de nouveau sur la liste d’attente.',
+    why: 'Vous recevez cet e-mail parce que vous avez demandé une alerte de retour en stock pour cet article. Nous ne vous en enverrons pas d’autre à ce sujet. Pour recevoir une alerte la prochaine fois, inscrivez-vous de nouveau sur la liste d’attente.',
   },
 };

@@ -12,6 +12,6 @@ export const it: MailTexts = {
     headline: 'Di nuovo disponibile',
     subject: (product) => `Di nuovo disponibile: ${product}`,
     see: (site) => `Vedi su ${site}`,
-    why: 'Ricevi questa e-mail perché hai chiesto di sapere quando questo articolo sarebbe tornato disponibile. Non ne riceverai altre su questo articolo. Per essere avvisato la prossima volta, iscriviti di nuovo alla lista d’attesa.',
+    why: 'Ricevi questa e-mail perché hai chiesto di sapere quando questo articolo sarebbe tornato disponibile. Non ne riceverai altre su questo articolo. Per ricevere un avviso la prossima volta, iscriviti di nuovo alla lista d’attesa.',
   },
 };

@@ -12,6 +12,6 @@ export const pl: MailTexts = {
     headline: 'Znów dostępne',
     subject: (product) => `Znów dostępne: ${product}`,
     see: (site) => `Zobacz w sklepie ${site}`,
-    why: 'Otrzymujesz tę wiadomość, ponieważ chcesz wiedzieć, kiedy ten produkt będzie znów dostępny. To jedyna wiadomość w tej sprawie. Aby otrzymać powiadomienie następnym razem, zapisz się ponownie na listę oczekujących.',
+    why: 'Otrzymujesz tę wiadomość, ponieważ Twój adres jest na liście osób oczekujących na ten produkt. To jedyna wiadomość w tej sprawie. Aby otrzymać powiadomienie następnym razem, zapisz się na listę ponownie.',
   },
 };

@@ -13,6 +13,6 @@ export const pt: MailTexts = {
     headline: 'Disponível novamente',
     subject: (product) => `Disponível novamente: ${product}`,
     see: (site) => `Ver em ${site}`,
-    why: 'Você recebe este e-mail porque pediu para ser avisado quando este artigo voltasse a estar disponível. Este é o único e-mail sobre ele. Para ser avisado da próxima vez, inscreva-se novamente na lista de espera.',
+    why: 'Recebeu este e-mail porque pediu um aviso para quando este artigo voltasse a estar disponível. É o único e-mail sobre ele. Para receber outro da próxima vez, inscreva-se novamente na lista de espera.',
   },
 };

@@ -11,7 +11,7 @@ export const sv: MailTexts = {
   restock: {
     headline: 'Åter i lager',
     subject: (product) => `Åter i lager: ${product}`,
-    see: (site) => `Se den hos ${site}`,
+    see: (site) => `Visa hos ${site}`,
     why: 'Du får det här mejlet för att du ville veta när varan finns i lager igen. Det är det enda mejlet om den. Vill du få besked nästa gång också ställer du dig på väntelistan igen.',
   },
 };
