@@ -167,7 +167,7 @@ test('an order is shown as it was recorded, with what follows from it', () => {
     customer_id: 'cus_1',
     status: 'paid',
     currency: 'USD',
-    lines: [{ ...pot, tax: 170, discount: 0, recipient_email: null, message: null }],
+    lines: [{ ...pot, tax: 170, discount: 0, recipient_email: null, message: null, locale: null }],
     gift_option: null,
     gift_note: 'Hi',
     shipping: 400,
@@ -205,6 +205,7 @@ test('an order is known by its input: defaults count as given, anything else dif
     { lines: [pot, giftCard, giftCard] },
     { lines: [giftCard, pot] },
     { lines: [pot, { ...giftCard, message: 'Hello' }] },
+    { lines: [pot, { ...giftCard, locale: 'de' }] },
     { checkout_id: 'checkout' },
   ]) {
     expect(isRecordedFrom(order, { ...input, ...other }), JSON.stringify(other)).toBe(false);
@@ -222,11 +223,20 @@ describe('gift cards bought', () => {
     expect(cardsOwed(orderOf({ lines, status: 'pending' }))).toBe(0);
     expect(nextCards(orderOf({ lines, status: 'pending' }), 10)).toEqual([]);
     const order = orderOf({ lines });
-    const grace = { value: 500, recipient_email: 'grace@example.com', message: 'Hello' };
-    const ada = { value: 700, recipient_email: 'ada@example.com', message: null };
+    const grace = { value: 500, recipient_email: 'grace@example.com', message: 'Hello', locales: [] };
+    const ada = { value: 700, recipient_email: 'ada@example.com', message: null, locales: [] };
 
     expect(cardsOwed(order)).toBe(5);
     expect(nextCards(order, 10)).toEqual([grace, grace, ada, ada, ada]);
+  });
+
+  test('are mailed in the language of their line first, then in that of the customer', () => {
+    const order = orderOf(
+      { lines: [{ ...giftCard, locale: 'sv' }, giftCard] },
+      { customer: { email: 'ada@example.com', locale: 'de-AT' } },
+    );
+
+    expect(nextCards(order, 10).map(({ locales }) => locales)).toEqual([['sv', 'de-AT'], ['de-AT']]);
   });
 
   test('come in the same order however few at a time', () => {
@@ -372,12 +382,18 @@ describe('a refund', () => {
 });
 
 describe('an order whose customer is deleted', () => {
-  const vouchers = (recipient_email: string | null) => ({ ...giftCard, quantity: 2, recipient_email, message: 'Hi' });
+  const vouchers = (recipient_email: string | null) => ({
+    ...giftCard,
+    quantity: 2,
+    recipient_email,
+    message: 'Hi',
+    locale: 'sv',
+  });
   const input = inputOf({
     gift_note: 'Hi',
     lines: [vouchers('ADA@example.com'), vouchers('grace@example.com'), vouchers('eve@example.com'), pot],
   });
-  const order = newOrder(input, contextOf());
+  const order = newOrder(input, contextOf({ customer: { email: 'ada@example.com', locale: 'de' } }));
   const recipients = ({ lines }: OrderRecord) => lines.map(({ recipient_email }) => recipient_email);
 
   test('tells nothing of them, and keeps the addresses of others to whom it still owes cards', () => {
@@ -385,6 +401,8 @@ describe('an order whose customer is deleted', () => {
 
     expect(forgotten).toMatchObject({ customer_email: null, gift_note: null, forgotten: true, total: order.total });
     expect(forgotten.lines.every(({ message }) => message === null)).toBe(true);
+    expect(forgotten.customer_locale).toBeNull();
+    expect(forgotten.lines.map(({ locale }) => locale)).toEqual([null, 'sv', 'sv', null]);
     expect(recipients(forgotten)).toEqual([null, 'grace@example.com', 'eve@example.com', null]);
     expect(recipients(forgetCustomer({ ...order, cards_issued: 4 }))).toEqual([null, null, 'eve@example.com', null]);
   });
