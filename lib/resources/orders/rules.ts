@@ -133,10 +133,14 @@ export function isRecordedFrom(order: OrderRecord, input: OrderInput): boolean {
     order.recorded_status === input.status &&
     (order.gift_option?.id ?? null) === (input.gift_option_id ?? null) &&
     known.lines.length === lines.length &&
-    lines.every((line, index) => isEqual(line, known.lines[index])) &&
+    lines.every((line, index) => isSameLine(line, known.lines[index])) &&
     isEqual(content, known)
   );
 }
+
+/** Releases up to 0.2.0 ignore a line's locale: where none is stored, the request may have had any. */
+const isSameLine = (line: OrderLine, known: OrderLine | undefined): boolean =>
+  isEqual(known?.locale === null ? { ...line, locale: null } : line, known);
 
 const impersonal = <T extends Pick<Order, 'lines' | 'gift_note'>>(order: T): T => ({
   ...order,
