@@ -56,8 +56,7 @@ type Styled = ReturnType<typeof stylesOf>;
 
 const style = (name: string, css: string): string => `class="${name}" style="${css}"`;
 
-const fonts =
-  "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,'Hiragino Sans','Noto Sans JP','Noto Sans Arabic',sans-serif";
+const fonts = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 function stylesOf({ start, accent }: Look) {
   return {

@@ -6,7 +6,7 @@ export const ja: MailTexts = {
     rest: 'カードの現在の残高です。',
     enterCode: 'お支払いの際に、次のコードを入力してください。',
     shop: (site) => `${site}で買い物をする`,
-    lastDay: (day) => `有効期限：${day}まで（協定世界時）`,
+    lastDay: (day) => `有効期限：${day}（UTC）`,
   },
   restock: {
     headline: '再入荷のお知らせ',

@@ -48,9 +48,12 @@ const read = readerWith({
   deletions: asStored,
 } satisfies StoredAs<Customer>);
 
+/** Completes the record of a customer; what is left of a deleted one stays as it is. */
+export const readRecord = <T extends CustomerRecord>(record: T): T => (isDeleted(record) ? record : read(record));
+
 /** The customer's record, a deleted one's included. */
 export const findRecord = (store: string, id: string) =>
-  items.find<CustomerRecord>(keys.customer(store, id), (record) => (isDeleted(record) ? record : read(record)));
+  items.find<CustomerRecord>(keys.customer(store, id), readRecord);
 
 export const isDeleted = <T extends object>(record: T | DeletedCustomer): record is DeletedCustomer =>
   'deleted_at' in record;
