@@ -91,6 +91,8 @@ test('a mail without a style sheet has its light colours', async () => {
   await showAs(page, { width: 390, dark: true });
 
   expect(await pageFaults(page)).toEqual([]);
-  expect(await page.$eval('.letter', (each) => getComputedStyle(each).backgroundColor)).toBe('rgb(255, 255, 255)');
+  expect(await page.evaluate(`getComputedStyle(document.querySelector('.letter')).backgroundColor`)).toBe(
+    'rgb(255, 255, 255)',
+  );
   await page.close();
 });
