@@ -315,8 +315,8 @@ const commands: Readonly<Record<string, Command>> = {
       'no-mail': { type: 'boolean', summary: 'email no code, also where a line names a recipient' },
       'base-url': { type: 'string', value: 'URL', summary: 'address of the API on AWS' },
     },
-    summary: `Issue a gift card for each line of a CSV file. Columns: value (required), recipient_email, message, note, expires_at and
-      site_id. If the run is interrupted, run it again within 22 hours: it continues (FILE.csv.issue), and no card is issued twice`,
+    summary: `Issue a gift card for each line of a CSV file. Columns: value (required), recipient_email, message, locale, note,
+      expires_at and site_id. If the run is interrupted, run it again within 22 hours: it continues (FILE.csv.issue), and no card is issued twice`,
     run: (given, session) =>
       issueGiftCards({ ...given, 'base-url': checkedAddress('base-url', given['base-url']) }, session),
   }),

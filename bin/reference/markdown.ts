@@ -3,7 +3,9 @@ import { renderMermaidSVG } from 'beautiful-mermaid';
 import MarkdownIt, { type Token } from 'markdown-it';
 import prism from 'prismjs';
 import loadLanguages from 'prismjs/components/index.js';
+import { toHtml } from '../../lib/mail/html.ts';
 import { escaped } from '../../lib/runtime/html.ts';
+import { sampleLetters, sampleSender } from './sample-mails.ts';
 
 const grammars: Readonly<Record<string, string>> = {
   sh: 'bash',
@@ -34,6 +36,7 @@ const fence = markdown.renderer.rules.fence;
 markdown.renderer.rules.fence = (tokens, index, options, env, self) => {
   const { info = '', content = '' } = tokens[index] ?? {};
   if (info === 'mermaid') return diagram(content);
+  if (info.startsWith('mail ')) return mailFrame(info.slice('mail '.length), content);
   const pre = (fence?.(tokens, index, options, env, self) ?? '').replace('<pre>', '<pre tabindex="0">');
   const code = `<div class="code">${pre}</div>\n`;
   // A block and the one after it that does the same in TypeScript are shown as tabs.
@@ -100,6 +103,16 @@ const diagramLooks = {
   nodeSpacing: 90,
   layerSpacing: 70,
 } as const;
+
+/** A mail as programs show it. Nothing in such a frame can run or lead away. */
+function mailFrame(name: string, text: string): string {
+  const letter = sampleLetters().get(name);
+  if (!letter) throw new Error(`There is no sample mail ${name}`);
+  const subject = escaped(letter.subject);
+  return `<figure class="sample-mail"><figcaption lang="${letter.language}" dir="auto">${subject}</figcaption>
+<iframe sandbox loading="lazy" title="${subject}" srcdoc="${escaped(toHtml(letter, sampleSender))}"></iframe>
+<details><summary>Plain text</summary><pre tabindex="0" lang="${letter.language}" dir="auto">${escaped(text)}</pre></details></figure>\n`;
+}
 
 /** The package would fetch its font from another host. */
 function diagram(text: string): string {

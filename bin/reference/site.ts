@@ -6,6 +6,7 @@ import { buildSync } from 'esbuild';
 import { contractVersion } from '../../lib/resources/version.ts';
 import { asyncApiDocument } from './asyncapi/document.ts';
 import type { Entry } from './browser/search-index.ts';
+import { emailsPage } from './emails-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventPages } from './events.ts';
 import { functionPages } from './functions.ts';
@@ -36,7 +37,7 @@ const policyInPage = docsPolicy.replace("; frame-ancestors 'none'", '');
 /** Every page, in the order of the list. */
 export function pages(): Page[] {
   const { schemas } = openApiDocument().components;
-  const guides = writtenPages('guides');
+  const guides = [...writtenPages('guides'), emailsPage()];
   const api = [...operationPages(schemas), errorsPage()];
   const project = [...writtenPages('project'), ...writtenPages('decisions')];
   const others = [...guides, ...api, ...functionPages(schemas), ...eventPages(schemas), ...project];

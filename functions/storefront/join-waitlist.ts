@@ -20,8 +20,9 @@ export const handler = storeCommand(joinWaitlist, {
 
     const reply = { product_id, variant_id, waiting: true as const };
     if (waitlist.isWaiting(read)) {
-      const isFromAnother = site !== undefined && site.id !== read.site_id;
-      return { writes: isFromAnother ? [waitlist.moveTo(store.id, read, site.id)] : [], reply };
+      const joined = { site_id: site?.id ?? read.site_id, locale: payload.locale ?? read.locale };
+      const isSame = joined.site_id === read.site_id && joined.locale === read.locale;
+      return { writes: isSame ? [] : [waitlist.joinAgain(store.id, read, joined)], reply };
     }
     const entry = {
       id: newId('waitlistEntry'),
@@ -29,6 +30,7 @@ export const handler = storeCommand(joinWaitlist, {
       variant_id,
       email,
       site_id: site?.id ?? null,
+      locale: payload.locale ?? null,
       joined_at: now,
     };
 

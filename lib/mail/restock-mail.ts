@@ -5,6 +5,8 @@ import * as sites from '../resources/catalog/site-records.ts';
 import * as stores from '../resources/stores/records.ts';
 import type { Notice } from '../resources/waitlist/records.ts';
 import * as restocks from '../resources/waitlist/restock-records.ts';
+import { wordingOf } from './language.ts';
+import { restockLetter } from './letters.ts';
 import type { RestockMessage } from './message.ts';
 import { type Announcement, type Mail, senderOf } from './send.ts';
 
@@ -31,15 +33,6 @@ async function mailOf({ store_id, product_id, variant_id }: RestockMessage, noti
   const sender = senderOf(site, store?.name ?? '');
   const variant = product?.variants.find(({ id }) => id === variant_id);
   const name = [product?.name, variant?.name].filter(Boolean).join(', ');
-  return {
-    to: notice.email,
-    sender,
-    subject: `Back in stock: ${name}`,
-    blocks: [
-      { paragraph: 'Good news: the item you asked about is back in stock.' },
-      { emphasis: name },
-      ...(product?.url ? [{ link: `See it at ${sender.name}`, url: product.url }] : []),
-      { paragraph: 'This is the only email about it. To get another one next time, join the waitlist again.' },
-    ],
-  };
+  const letter = restockLetter({ name, url: product?.url }, sender, wordingOf([notice.locale, site?.locale]));
+  return { to: notice.email, sender, ...letter };
 }

@@ -3,7 +3,8 @@ import type { Site } from '../resources/catalog/site-records.ts';
 import { requiredSetting } from '../runtime/settings.ts';
 import { isMailAddress } from '../schema/mail-address.ts';
 import type { Write } from '../table/items.ts';
-import { fromHeader, headerText, type Letter, type Sender, toHtml, toText } from './render.ts';
+import { toHtml } from './html.ts';
+import { fromHeader, headerText, type Letter, type Sender, toText } from './render.ts';
 
 /** Its tries, with their growing pauses, wait out a second in which SES takes no more; all fit in a function's time. */
 export const ses = new SESv2Client({
@@ -28,6 +29,8 @@ export const senderOf = (site: Site | undefined, storeName: string): Sender => (
   name: site?.name ?? storeName,
   address: site && isMailAddress(site.email_from) ? site.email_from : requiredSetting('MAIL_SENDER'),
   url: site?.url ?? null,
+  logo_url: site?.logo_url ?? null,
+  color: site?.color ?? null,
 });
 
 /** Sends a mail, once when this returns. Throws what SES refuses or fails with, its addresses left out: it gets logged. */

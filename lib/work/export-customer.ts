@@ -59,7 +59,10 @@ function tellOwned(
   written: ReadonlyMap<string, reviewRules.ReviewRecord>,
 ): ExportedRecord['record'] | undefined {
   const [kind] = item.sk.split('#');
-  if (kind === 'CUSTOMER') return { ...customers.present(item as Owned & customers.CustomerRecord), type: 'customer' };
+  if (kind === 'CUSTOMER') {
+    const customer = customers.readRecord(item as Owned & customers.CustomerRecord);
+    return { ...customers.present(customer), type: 'customer' };
+  }
   if (kind === 'ADDRESS') return { ...addresses.read(item as Owned & CustomerAddress), type: 'customer_address' };
   const review = written.get(item.id);
   return review && { ...reviewRules.view(review), type: 'review' };

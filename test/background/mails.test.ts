@@ -1,9 +1,12 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test, vi } from 'vitest';
 import { ses } from '../../lib/mail/send.ts';
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
-import { adjustGiftCard } from '../../lib/resources/gift-cards/operations.ts';
+import { adjustGiftCard, replaceGiftCardCode } from '../../lib/resources/gift-cards/operations.ts';
 import { joinWaitlist } from '../../lib/resources/waitlist/functions.ts';
 import { newId } from '../../lib/runtime/ids.ts';
+import { dynamodb, storeTable } from '../../lib/table/client.ts';
+import { keys } from '../../lib/table/keys.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { useOwnTables } from '../support/aws/own-tables.ts';
 import { batchOf, inboxOf, queuedMails } from '../support/aws/queued-messages.ts';
@@ -11,6 +14,7 @@ import { allTextsOf } from '../support/aws/table-contents.ts';
 import { handlerOf } from '../support/handlers.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
+import { lineOf, orderOf, record } from '../support/world/checkout.ts';
 import { issued } from '../support/world/gift-cards.ts';
 import { count, join, notify, restock, variantOf } from '../support/world/restocks.ts';
 import { newWorld, succeeded, type World } from '../support/world/world.ts';
@@ -18,6 +22,12 @@ import { newWorld, succeeded, type World } from '../support/world/world.ts';
 const sendMail = await handlerOf({ name: 'send-mail' });
 
 useOwnTables('suite');
+
+/** Takes attributes out of an item, as it was before they came. */
+async function leaveOut(Key: { pk: string; sk: string }, attributes: readonly string[]) {
+  const UpdateExpression = `REMOVE ${attributes.join(', ')}`;
+  await dynamodb.send(new UpdateCommand({ TableName: storeTable(), Key, UpdateExpression }));
+}
 
 const newRecipient = () => `${newId('customer')}@example.com`;
 
@@ -37,10 +47,12 @@ test('a mail holds the code, the value and the message, and is sent once however
   expect(mails).toHaveLength(1);
   expect(mails[0]?.subject).toBe(`Your gift card from ${world.sites[0].name}`);
   expect(mails[0]?.body.text).toContain(card.code);
-  expect(mails[0]?.body.text).toContain('USD 50.00');
+  expect(mails[0]?.body.text).toContain('$50.00');
   expect(mails[0]?.body.text).toContain(world.sites[0].url);
   expect(mails[0]?.body.html).toContain('&lt;b&gt;tea&lt;/b&gt;');
-  expect(mails[0]?.body.html).toMatch(/<h1 [^>]*>Your gift card from .*<\/h1><p class="amount"[^>]*>USD 50\.00<\/p>/);
+  expect(mails[0]?.body.html).toMatch(
+    /<h1 [^>]*>Your gift card from .*<\/h1><p dir="auto" class="amount"[^>]*>\$50\.00<\/p>/,
+  );
   expect(mails[0]?.body.html).toMatch(/<a href="[^"]+" class="button"[^>]*>Shop at /);
   expect(JSON.stringify(mails)).not.toContain('Never shown');
 });
@@ -51,7 +63,7 @@ test('a mail tells the last day on which its card can be used', async () => {
   const card = await issued(world, { value: 5000, recipient_email, expires_at: '2090-03-01T00:00:00Z' });
   await sendMail(batchOf(queuedMails.filter((queued) => queued.includes(card.id))));
 
-  expect((await inboxOf(recipient_email))[0]?.body.text).toContain('You can use it until 28 February 2090 (UTC).');
+  expect((await inboxOf(recipient_email))[0]?.body.text).toContain('You can use it until February 28, 2090 (UTC).');
 });
 
 test('a mail tells what is left on its card', async () => {
@@ -60,7 +72,7 @@ test('a mail tells what is left on its card', async () => {
   await sendMail(batchOf([body]));
 
   const [mail] = await inboxOf(recipient_email);
-  expect(mail?.body.text).toMatch(/USD 37\.50\s+This is the balance that is left on the card\./);
+  expect(mail?.body.text).toMatch(/\$37\.50\s+This is the balance that is left on the card\./);
   expect(mail?.body.text).not.toContain('50.00');
 });
 
@@ -115,17 +127,99 @@ test('a code that is not the card’s own is never announced', async () => {
   expect(await inboxOf(recipient_email)).toEqual([]);
 });
 
+describe('the language of a gift card’s mail', () => {
+  /** A world whose first site has a language, and so has its customer. */
+  async function speaking(site: object, customer: object = {}) {
+    const world = await newWorld();
+    const records = { sites: [{ ...world.sites[0], ...site }], customers: [{ ...world.customers[0], ...customer }] };
+    await succeeded(invoke(importRecords, { store_id: world.store.id, ...records }));
+    return world;
+  }
+
+  async function mailOf(world: World, to: string) {
+    await sendMail(batchOf(queuedMails.filter((queued) => queued.includes(world.store.id))));
+    const [mail] = await inboxOf(to);
+    return mail ?? { subject: '', body: { text: '', html: '' } };
+  }
+
+  test.each([
+    [{}, {}, 'en'],
+    [{ locale: 'de-AT' }, {}, 'de'],
+    [{ locale: 'de-AT' }, { locale: 'pl' }, 'pl'],
+    [{ locale: 'de-AT' }, { locale: 'tlh' }, 'de'],
+    [{ locale: 'tlh' }, { locale: null }, 'en'],
+    [{ locale: null }, { locale: 'ar-EG' }, 'ar'],
+  ])('of a site with %j that is issued with %j is %s', async (site, body, language) => {
+    const world = await speaking(site);
+    const recipient_email = newRecipient();
+    await issued(world, { value: 5000, recipient_email, ...body });
+
+    expect((await mailOf(world, recipient_email)).body.html).toContain(`<html lang="${language}" `);
+  });
+
+  test.each([
+    [{ locale: 'it' }, { locale: 'fr' }, 'it'],
+    [{}, { locale: 'fr' }, 'fr'],
+    [{ locale: 'ko' }, { locale: 'fr' }, 'fr'],
+    [{ locale: 'ko' }, { locale: 'zh' }, 'sv'],
+    [{}, {}, 'sv'],
+  ])('that is bought by a line with %j from a customer with %j is %s', async (line, customer, language) => {
+    const world = await speaking({ locale: 'sv' }, customer);
+    const [, , card] = world.products;
+    const recipient_email = newRecipient();
+    const lines = [lineOf(card, { unit_price: 5000, recipient_email, ...line })];
+    const order = await succeeded(record(world, orderOf(world, { lines })));
+
+    expect(order.lines[0]?.locale).toBe('locale' in line ? line.locale : null);
+    expect((await mailOf(world, recipient_email)).body.html).toContain(`<html lang="${language}" `);
+  });
+
+  test('stays where its code is replaced', async () => {
+    const world = await newWorld();
+    const card = await issued(world, { value: 5000, locale: 'nl' });
+    const recipient_email = newRecipient();
+    await call(replaceGiftCardCode, {
+      path: { gift_card_id: card.id },
+      body: { recipient_email },
+      key: world.write,
+    });
+
+    expect((await mailOf(world, recipient_email)).subject).toBe(`Je cadeaukaart van ${world.sites[0].name}`);
+  });
+
+  test('is English for what an older release has stored', async () => {
+    const world = await newWorld();
+    const recipient_email = newRecipient();
+    const { id } = await issued(world, { value: 5000, recipient_email, locale: 'de' });
+    for (const key of [keys.giftCard(world.store.id, id), keys.site(world.store.id, world.sites[0].id)]) {
+      await leaveOut(key, ['locales', 'locale', 'logo_url', 'color']);
+    }
+
+    expect((await mailOf(world, recipient_email)).body.html).toContain('<html lang="en" ');
+  });
+
+  test('comes with the logo and the colour of its site', async () => {
+    const world = await speaking({ logo_url: 'https://cdn.example/logo.png', color: '#123C7A' });
+    const recipient_email = newRecipient();
+    await issued(world, { value: 5000, recipient_email });
+
+    const { html } = (await mailOf(world, recipient_email)).body;
+    expect(html).toContain(`<img src="https://cdn.example/logo.png" alt="${world.sites[0].name}"`);
+    expect(html).toMatch(/class="button" style="[^"]*background:#123C7A;/);
+  });
+});
+
 describe('the mail of a restock', () => {
   useOwnTables('suite');
 
-  async function waiting(joins: readonly { site?: 0 | 1 }[], product: object = {}) {
+  async function waiting(joins: readonly { site?: 0 | 1; locale?: string | null }[], product: object = {}) {
     const world = await newWorld();
     const [first] = world.products;
     await succeeded(invoke(importRecords, { store_id: world.store.id, products: [{ ...first, ...product }] }));
     const email = `${newId('customer')}@example.com`;
-    for (const { site } of joins) {
+    for (const { site, locale } of joins) {
       const site_id = site === undefined ? undefined : world.sites[site].id;
-      await succeeded(invoke(joinWaitlist, { ...variantOf(world), email, site_id }));
+      await succeeded(invoke(joinWaitlist, { ...variantOf(world), email, site_id, locale }));
     }
     return { world, email };
   }
@@ -171,6 +265,33 @@ describe('the mail of a restock', () => {
     expect(await count(world)).toBe(0);
     expect(text).toContain(world.sites[site].url);
     expect(text).not.toContain(world.sites[1 - site]?.url);
+  });
+
+  test.each([
+    [[{}], 'en'],
+    [[{ locale: 'ja' }], 'ja'],
+    [[{ locale: 'tlh' }], 'en'],
+    // The last one counts; one that names none changes nothing.
+    [[{ locale: 'ja' }, { locale: 'fr-CA' }, {}, { locale: null }], 'fr'],
+    [[{}, { locale: 'es' }], 'es'],
+  ] as const)('of who joined with %j is in %s', async (joins, language) => {
+    const { world, email } = await waiting(joins);
+
+    expect((await mailTo(world, email)).html).toContain(`<html lang="${language}" `);
+  });
+
+  test('is in the language of its site where the shopper has named none, also of a notice from an older release', async () => {
+    const { world, email } = await waiting([{ site: 1 }]);
+    const sites = [{ ...world.sites[1], locale: 'pt-BR' }];
+    await succeeded(invoke(importRecords, { store_id: world.store.id, sites }));
+    await restock(world, 'one');
+    await notify(world, 'one');
+    const { shopper, entry } = JSON.parse(queuedFor(world)[0] ?? '{}');
+    await leaveOut(keys.shopperEntry(world.store.id, shopper, entry), ['notice.locale']);
+
+    await sendMail(batchOf(queuedFor(world)));
+
+    expect((await inboxOf(email))[0]?.subject).toBe('Disponível novamente: Teapot, Small');
   });
 
   test('shows what a store calls its products as text', async () => {

@@ -3,6 +3,7 @@ import { PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { absentOfProduct, absentOfSite, importedProduct, importedSite } from '../../lib/resources/catalog/fields.ts';
+import { absentOfCustomer, importedCustomer } from '../../lib/resources/customers/fields.ts';
 import { absentOfLine, absentOfOrder, order, orderLine } from '../../lib/resources/orders/fields.ts';
 import { absentOfKey, apiKey } from '../../lib/resources/stores/fields.ts';
 import { tableOf } from '../../lib/schema/field.ts';
@@ -137,6 +138,7 @@ test.each<[string, z.core.$ZodType, object]>([
   ['an API key', apiKey, absentOfKey],
   ['a site', importedSite, absentOfSite],
   ['a product', importedProduct, absentOfProduct],
+  ['a customer', importedCustomer, absentOfCustomer],
 ])('what %s is read with is what its table declares', (_, schema, absent) => {
   expect(tableOf(schema)?.absent).toEqual(absent);
 });

@@ -32,8 +32,8 @@ export function mailPage(sesEndpoint: string): Mount {
         response.writeHead(308, { Location: '/mail/' }).end();
       } else if (path === '/mail/') {
         const page = pageOf(await mailsAt(sesEndpoint));
-        // Mails carry what shoppers wrote: nothing in them may run, and the page itself needs no script.
-        const policy = pagePolicy("style-src 'self' 'unsafe-inline'", "img-src 'self' data:", "font-src 'self'");
+        // Mails carry what shoppers wrote: nothing in them may run, and the page itself needs no script. Logos come from elsewhere.
+        const policy = pagePolicy("style-src 'self' 'unsafe-inline'", "img-src 'self' data: https:", "font-src 'self'");
         response
           .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy })
           .end(page);

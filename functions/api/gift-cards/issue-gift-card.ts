@@ -20,6 +20,7 @@ export const handler = command(issueGiftCard, async ({ store, body, caller, now,
       code: kept,
       currency: found.currency,
       site_id: site_id ?? null,
+      locales: body.locale ? [body.locale] : [],
     },
     { actor, now, transactionId: newId('giftCardTransaction') },
   );

@@ -1,17 +1,26 @@
 /** Storefront page, `import-records`: what is mirrored of sites and products. */
 import * as z from 'zod/mini';
 import { oneOf } from '../../schema/choices.ts';
+import { optionalColor } from '../../schema/color.ts';
 import { field, idOf, inputOf, shownInteger, shownOf } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
+import { optionalLocale } from '../../schema/locale.ts';
 import { mailAddress } from '../../schema/mail-address.ts';
 import { requiredOr } from '../../schema/messages.ts';
 import { integer } from '../../schema/numbers.ts';
 import { optionalText, text } from '../../schema/text.ts';
 import { timestampInput } from '../../schema/times.ts';
-import { webAddress } from '../../schema/web-address.ts';
+import { secureAddress, webAddress } from '../../schema/web-address.ts';
 
 /** What a site has where its import leaves these out, and where it was stored before they came. */
-export const absentOfSite = { reviews_enabled: true, gift_notes_enabled: true, gift_note_max_length: 500 };
+export const absentOfSite = {
+  locale: 'en',
+  logo_url: null,
+  color: null,
+  reviews_enabled: true,
+  gift_notes_enabled: true,
+  gift_note_max_length: 500,
+};
 
 /** A yes or no of a site, which is yes where nothing is said. */
 const switchOf = (name: 'reviews_enabled' | 'gift_notes_enabled', words: string) =>
@@ -39,6 +48,25 @@ const siteFields = {
     input: webAddress('site url'),
     words: 'Address of the storefront, `http` or `https`, to which mails lead.',
     example: 'https://shop.example.com',
+  }),
+  locale: field({
+    input: optionalLocale('site locale'),
+    absent: absentOfSite.locale,
+    words: 'Language of its mails (BCP 47), where neither the recipient nor the customer has one. Left out: `en`.',
+    example: undefined,
+  }),
+  logo_url: field({
+    input: z.nullish(secureAddress('site logo_url')),
+    absent: absentOfSite.logo_url,
+    words: 'Address of the logo at the top of its mails, `https`. Left out: none.',
+    example: undefined,
+  }),
+  color: field({
+    input: optionalColor('site color'),
+    absent: absentOfSite.color,
+    words:
+      'Colour of the button and the links in its mails, `#rrggbb`. It is used where it has a contrast of 4.5:1, and the default colour elsewhere.',
+    example: undefined,
   }),
   reviews_enabled: field({
     ...switchOf('reviews_enabled', ''),

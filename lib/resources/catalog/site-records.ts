@@ -11,6 +11,11 @@ export interface Site {
   /** The sender of the site's mails. */
   email_from: string;
   url: string;
+  /** The language of its mails (BCP 47), after those of recipient and customer. */
+  locale: string;
+  logo_url: string | null;
+  /** `#rrggbb` */
+  color: string | null;
   reviews_enabled: boolean;
   gift_notes_enabled: boolean;
   gift_note_max_length: number;
@@ -43,6 +48,9 @@ export const merge = (store: string, site: ImportedSite): Write =>
       name: site.name,
       email_from: site.email_from,
       url: site.url,
+      locale: site.locale ?? absentOfSite.locale,
+      logo_url: site.logo_url ?? absentOfSite.logo_url,
+      color: site.color ?? absentOfSite.color,
       reviews_enabled: site.reviews_enabled ?? absentOfSite.reviews_enabled,
       gift_notes_enabled: site.gift_notes_enabled ?? absentOfSite.gift_notes_enabled,
       gift_note_max_length: site.gift_note_max_length ?? absentOfSite.gift_note_max_length,

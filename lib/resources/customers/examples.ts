@@ -15,6 +15,7 @@ export const functionExamples = functionExamplesOf(functions, {
           email_verified: false,
           first_name: 'Alan',
           last_name: 'Turing',
+          locale: null,
           standing: 'good',
         },
         {
@@ -24,6 +25,7 @@ export const functionExamples = functionExamplesOf(functions, {
           variant_id: 'prv_teapotsmall',
           email: 'alan@example.com',
           site_id: null,
+          locale: null,
           joined_at: exampleTime,
         },
       ],

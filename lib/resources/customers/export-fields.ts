@@ -20,6 +20,7 @@ const customer = z.object({
   email_verified: z.boolean(),
   first_name: z.string(),
   last_name: z.string(),
+  locale: z.nullable(z.string()),
   standing: standing.shown,
 });
 
@@ -30,6 +31,7 @@ const waitlistEntry = z.object({
   variant_id: replyId('variant'),
   email: z.string(),
   site_id: z.nullable(replyId('site')),
+  locale: z.nullable(z.string()),
   joined_at: timestamp,
 });
 
@@ -79,6 +81,7 @@ const exportWords = (): Readonly<Record<string, Words>> => ({
   email_verified: 'Whether the address is proved to be theirs.',
   first_name: 'Given name, of the customer or at the address.',
   last_name: 'Family name, of the customer or at the address.',
+  locale: 'Language of mails to them, or of the mail they wait for (BCP 47); null where none was given.',
   standing: standing.words,
   product_id: 'The product that was rated, or is waited for.',
   variant_id: 'The variant that is waited for.',

@@ -3,9 +3,13 @@ import * as z from 'zod/mini';
 import { oneOf } from '../../schema/choices.ts';
 import { field, inputOf } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
+import { optionalLocale } from '../../schema/locale.ts';
 import { mailAddress } from '../../schema/mail-address.ts';
 import { requiredOr } from '../../schema/messages.ts';
 import { text } from '../../schema/text.ts';
+
+/** What a customer has where its import leaves these out, and where it was stored before they came. */
+export const absentOfCustomer = { locale: null };
 
 /** A customer as it is imported. */
 export const importedCustomer = inputOf({
@@ -38,6 +42,12 @@ export const importedCustomer = inputOf({
     words: 'Family name, up to 255 characters, possibly empty; reviews show its initial.',
     example: 'Johnson',
     personal: true,
+  }),
+  locale: field({
+    input: optionalLocale('customer locale'),
+    absent: absentOfCustomer.locale,
+    words: 'Language of mails to them (BCP 47). Left out: that of the site.',
+    example: undefined,
   }),
 });
 

@@ -4,7 +4,7 @@ import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys } from '../../table/keys.ts';
 import type { Page } from '../../table/pages.ts';
-import type { ImportedCustomer, Standing } from './fields.ts';
+import { absentOfCustomer, type ImportedCustomer, type Standing } from './fields.ts';
 
 /** A customer as mirrored from the store. */
 interface Customer {
@@ -13,6 +13,8 @@ interface Customer {
   email_verified: boolean;
   first_name: string;
   last_name: string;
+  /** The language of mails to them (BCP 47). */
+  locale: string | null;
   standing: Standing;
   /** There while reviews are brought in line with the standing: those of products up to `after` are. */
   standing_sweep?: { after: string };
@@ -40,14 +42,18 @@ const read = readerWith({
   email_verified: asStored,
   first_name: asStored,
   last_name: asStored,
+  ...absentOfCustomer,
   standing: asStored,
   standing_sweep: asStored,
   deletions: asStored,
 } satisfies StoredAs<Customer>);
 
+/** Completes the record of a customer; what is left of a deleted one stays as it is. */
+export const readRecord = <T extends CustomerRecord>(record: T): T => (isDeleted(record) ? record : read(record));
+
 /** The customer's record, a deleted one's included. */
 export const findRecord = (store: string, id: string) =>
-  items.find<CustomerRecord>(keys.customer(store, id), (record) => (isDeleted(record) ? record : read(record)));
+  items.find<CustomerRecord>(keys.customer(store, id), readRecord);
 
 export const isDeleted = <T extends object>(record: T | DeletedCustomer): record is DeletedCustomer =>
   'deleted_at' in record;
@@ -83,7 +89,7 @@ export const replace = (store: string, was: Stored<Customer>, next: Customer): W
 /** Replaces the customer's record, except its standing. Waits for a deletion of the same customer that is in progress. */
 export const merge = (store: string, customer: ImportedCustomer): Write =>
   items.merge(keys.customer(store, customer.id), {
-    set: { ...customer },
+    set: { ...customer, locale: customer.locale ?? absentOfCustomer.locale },
     defaults: { standing: 'good' },
     removed: ['deleted_at'],
     without: ['sweeping'],

@@ -25,7 +25,7 @@ const remailed = { ...welcome, last4: 'K7WN', ...exampleObject(contract.replaceG
 const issue = exampleObject(contract.issueGiftCardInput);
 
 /** The card that a request issues. */
-const issuedBy = ({ value, site_id: _, ...said }: contract.IssueGiftCardInput) =>
+const issuedBy = ({ value, site_id: _, locale: __, ...said }: contract.IssueGiftCardInput) =>
   exampleObject(contract.issuedGiftCard, { ...said, initial_value: value, balance: value } as object);
 
 const entry = (given: Partial<contract.GiftCardTransaction>) => exampleObject(contract.giftCardTransaction, given);

@@ -4,6 +4,7 @@ import { currencyCode } from '../../schema/currency.ts';
 import { bodyOf, field, idOf, objectOf, shownInteger, shownOf, shownText, times } from '../../schema/field.ts';
 import { callersId, publicId, replyId } from '../../schema/ids.ts';
 import { limits } from '../../schema/limits.ts';
+import { optionalLocale } from '../../schema/locale.ts';
 import { mailAddress } from '../../schema/mail-address.ts';
 import { integer } from '../../schema/numbers.ts';
 import { optionalText, text } from '../../schema/text.ts';
@@ -206,6 +207,11 @@ export const issueGiftCardInput = bodyOf('IssueGiftCardInput', {
     input: message,
     words: 'For the recipient, up to 500 characters; kept only with a `recipient_email`.',
     example: 'Thank you for the photo!',
+  }),
+  locale: field({
+    input: optionalLocale('locale'),
+    words: 'Language of the mail (BCP 47). Left out: that of the site.',
+    example: 'en-US',
   }),
   note: field({
     input: noteText,

@@ -55,6 +55,7 @@ export const hashCode = (code: string): string => createHash('sha256').update(no
 const readCard = readerOf(giftCard, {
   code_hash: asStored,
   site_id: null,
+  locales: [],
   holds: [],
   last_transaction_id: asStored,
   last_entry: asStored,

@@ -31,6 +31,8 @@ export interface GiftCardRecord extends Omit<GiftCard, 'status'> {
   code_hash: string;
   /** The site whose name and address the card's mail carries. */
   site_id: string | null;
+  /** Languages that the card's mail is to be in (BCP 47), the first one first; the site's comes after them. */
+  locales: readonly string[];
   holds: readonly Hold[];
   last_transaction_id: string;
   /** What the last entry of the ledger was: events of the card are told by the card alone. */
@@ -66,6 +68,7 @@ interface Issue {
   site_id: string | null;
   recipient_email?: string | null | undefined;
   message?: string | null | undefined;
+  locales?: readonly string[];
   note?: string | null | undefined;
   expires_at?: string | null | undefined;
   order_id?: string;
@@ -73,7 +76,7 @@ interface Issue {
 
 /** A new card with its `issued` entry. Throws `INVALID_FIELD` where it would have expired already. */
 export function issue(input: Issue, { actor, now, transactionId }: Circumstances): Required<Change> {
-  const { id, code, value, currency, site_id, note = null, expires_at = null, order_id = null } = input;
+  const { id, code, value, currency, site_id, locales = [], note = null, expires_at = null, order_id = null } = input;
   refusePastExpiry(expires_at, now);
   const recipient_email = input.recipient_email ?? null;
   const next = {
@@ -84,6 +87,7 @@ export function issue(input: Issue, { actor, now, transactionId }: Circumstances
     initial_value: value,
     balance: value,
     site_id,
+    locales,
     recipient_email,
     message: recipient_email === null ? null : (input.message ?? null),
     note,
@@ -307,7 +311,7 @@ export const refund = (
 export const forgetRecipient = (card: GiftCardRecord, now: string): GiftCardRecord | undefined =>
   card.recipient_email === null && card.message === null && card.note === null
     ? undefined
-    : { ...card, recipient_email: null, message: null, note: null, updated_at: now };
+    : { ...card, recipient_email: null, message: null, note: null, locales: [], updated_at: now };
 
 /** What a code is hashed as: upper case, without hyphens and spaces (decisions, "Gift cards"). */
 export const normaliseCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();

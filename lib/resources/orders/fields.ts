@@ -5,6 +5,7 @@ import { exampleObject } from '../../schema/examples.ts';
 import { exampleTime, field, idOf, inputOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { callersId, id, replyId } from '../../schema/ids.ts';
 import { limits } from '../../schema/limits.ts';
+import { optionalLocale } from '../../schema/locale.ts';
 import { mailAddress } from '../../schema/mail-address.ts';
 import { requiredOr } from '../../schema/messages.ts';
 import { integer } from '../../schema/numbers.ts';
@@ -82,6 +83,11 @@ const orderLineInput = inputOf(
     message: field({
       input: message,
       words: "The buyer's message in that mail, up to 500 characters.",
+      example: undefined,
+    }),
+    locale: field({
+      input: optionalLocale('line locale'),
+      words: "The recipient's language (BCP 47), in which that mail is. Left out: the customer's, or else the site's.",
       example: undefined,
     }),
   },
@@ -186,7 +192,7 @@ export const orderInput = inputOf(
 export type OrderInput = z.output<typeof orderInput>;
 
 /** What a line has that was stored before these fields came. */
-export const absentOfLine = { discount: 0, tax: 0, recipient_email: null, message: null };
+export const absentOfLine = { discount: 0, tax: 0, recipient_email: null, message: null, locale: null };
 
 /** Likewise of an order. */
 export const absentOfOrder = { gift_option: null, gift_note: null, checkout_id: null, gift_card_id: null };
@@ -203,6 +209,11 @@ export const orderLine = shownOf({
     shown: z.nullable(z.string()),
     words: "The buyer's message in that mail; null where there is none.",
     personal: true,
+    example: null,
+  }),
+  locale: field({
+    shown: z.nullable(z.string()),
+    words: "The recipient's language (BCP 47); null where none was given.",
     example: null,
   }),
 });

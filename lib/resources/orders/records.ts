@@ -21,6 +21,7 @@ const readOrder = readerWith({
   recorded_status: asStored,
   gift_card_lines: asStored,
   customer_email: null,
+  customer_locale: null,
   forgotten: asStored,
   cards_issued: asStored,
   refunded_to_card: asStored,

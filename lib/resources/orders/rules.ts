@@ -14,6 +14,8 @@ export interface OrderRecord extends Order {
   gift_card_lines: boolean[];
   /** Null once the customer has been deleted. */
   customer_email: string | null;
+  /** The language of mails to the customer (BCP 47). */
+  customer_locale: string | null;
   /** There once the customer has been deleted: nothing on it tells of them. */
   forgotten?: true;
   /** Units that have become gift cards; all of them once nothing is owed. */
@@ -26,7 +28,7 @@ export interface OrderRecord extends Order {
 
 interface OrderContext {
   site: { gift_notes_enabled: boolean; gift_note_max_length: number };
-  customer: { email: string };
+  customer: { email: string; locale: string | null };
   /** By id. */
   products: ReadonlyMap<string, ImportedProduct>;
   giftOption: GiftOption | undefined;
@@ -42,6 +44,7 @@ const withDefaults = (line: OrderLineInput): OrderLine => ({
   tax: line.tax ?? 0,
   recipient_email: line.recipient_email ?? null,
   message: line.message ?? null,
+  locale: line.locale ?? null,
 });
 
 /** The fields of an order that are its input's, defaults filled in. */
@@ -90,6 +93,7 @@ export function newOrder(input: OrderInput, context: OrderContext): OrderRecord 
     gift_card_id: paid_by_gift_card > 0 ? held.gift_card_id : null,
     gift_card_lines,
     customer_email: customer.email,
+    customer_locale: customer.locale,
     cards_issued: 0,
     refunded_to_card: 0,
     refunded_to_gift_card: 0,
@@ -129,15 +133,19 @@ export function isRecordedFrom(order: OrderRecord, input: OrderInput): boolean {
     order.recorded_status === input.status &&
     (order.gift_option?.id ?? null) === (input.gift_option_id ?? null) &&
     known.lines.length === lines.length &&
-    lines.every((line, index) => isEqual(line, known.lines[index])) &&
+    lines.every((line, index) => isSameLine(line, known.lines[index])) &&
     isEqual(content, known)
   );
 }
 
+/** Releases up to 0.2.0 ignore a line's locale: where none is stored, the request may have had any. */
+const isSameLine = (line: OrderLine, known: OrderLine | undefined): boolean =>
+  isEqual(known?.locale === null ? { ...line, locale: null } : line, known);
+
 const impersonal = <T extends Pick<Order, 'lines' | 'gift_note'>>(order: T): T => ({
   ...order,
   gift_note: null,
-  lines: order.lines.map((line) => ({ ...line, recipient_email: null, message: null })),
+  lines: order.lines.map((line) => ({ ...line, recipient_email: null, message: null, locale: null })),
 });
 
 /**
@@ -147,12 +155,12 @@ const impersonal = <T extends Pick<Order, 'lines' | 'gift_note'>>(order: T): T =
 export function forgetCustomer(order: OrderRecord): OrderRecord {
   const own = order.customer_email?.toLowerCase();
   const isAwaited = lineIssuing(order);
-  const lines = order.lines.map((line, index) => ({
-    ...line,
-    recipient_email: isAwaited(index) && line.recipient_email?.toLowerCase() !== own ? line.recipient_email : null,
-    message: null,
-  }));
-  return { ...order, customer_email: null, gift_note: null, lines, forgotten: true };
+  const lines = order.lines.map((line, index) => {
+    const stays = isAwaited(index) && line.recipient_email?.toLowerCase() !== own;
+    const { recipient_email, locale } = stays ? line : { recipient_email: null, locale: null };
+    return { ...line, recipient_email, locale, message: null };
+  });
+  return { ...order, customer_email: null, customer_locale: null, gift_note: null, lines, forgotten: true };
 }
 
 /** Whether units of a line may still become gift cards. */
@@ -212,14 +220,14 @@ export const cardsOwed = (order: OrderRecord): number =>
 
 /** The next few gift cards that an order owes, in the order of its lines. */
 export function nextCards(order: OrderRecord, limit: number) {
-  const due: { value: number; recipient_email: string | null; message: string | null }[] = [];
+  const due: { value: number; recipient_email: string | null; message: string | null; locales: string[] }[] = [];
   let before = order.cards_issued;
   for (const line of order.lines.filter((_, index) => order.gift_card_lines[index])) {
     const count = Math.min(Math.max(0, line.quantity - before), limit - due.length, Math.max(0, cardsOwed(order)));
     const recipient_email = line.recipient_email ?? order.customer_email;
-    due.push(
-      ...Array.from({ length: count }, () => ({ value: line.unit_price, recipient_email, message: line.message })),
-    );
+    const locales = [line.locale, order.customer_locale].filter((locale) => locale !== null);
+    const card = { value: line.unit_price, recipient_email, message: line.message, locales };
+    due.push(...Array.from({ length: count }, () => card));
     before = Math.max(0, before - line.quantity);
   }
   return due;

@@ -5,6 +5,7 @@ import { exampleTime, field, inputOf, shownInteger, shownOf, shownText, times } 
 import { callersId, id } from '../../schema/ids.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
 import { limits } from '../../schema/limits.ts';
+import { optionalLocale } from '../../schema/locale.ts';
 import { timestamp } from '../../schema/times.ts';
 import { storeId } from '../stores/fields.ts';
 import { emailOf, restockedVariant, variantOfProduct, waitingShown } from './fields.ts';
@@ -26,6 +27,11 @@ export const joinWaitlist = invocable({
       input: z.nullish(id('site_id', 'site')),
       words:
         "The site they join from, for which the mail will speak; the last one counts. Left out: the store's first.",
+      example: undefined,
+    }),
+    locale: field({
+      input: optionalLocale('locale'),
+      words: 'Language of the mail (BCP 47); the last one counts. Left out: that of the site.',
       example: undefined,
     }),
   }),

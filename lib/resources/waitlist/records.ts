@@ -20,6 +20,8 @@ interface WaitlistEntry extends Shopper {
   id: string;
   /** The site that was joined from last: its mail speaks for that one. */
   site_id: string | null;
+  /** The language of its mail (BCP 47), as it was joined with last. */
+  locale: string | null;
   joined_at: string;
 }
 
@@ -29,7 +31,7 @@ export interface ShopperEntry extends Pick<WaitlistEntry, 'id' | 'product_id' | 
 }
 
 /** The mail of a batch of a restock to one shopper. */
-export interface Notice extends Pick<WaitlistEntry, 'email' | 'site_id' | 'joined_at'> {
+export interface Notice extends Pick<WaitlistEntry, 'email' | 'site_id' | 'locale' | 'joined_at'> {
   restock_id: string;
   batch: string;
 }
@@ -68,16 +70,31 @@ const read = readerWith({
   variant_id: asStored,
   email: asStored,
   site_id: null,
+  locale: null,
   joined_at: asStored,
 } satisfies StoredAs<WaitlistEntry>);
 
-/** Completes what is under a shopper. */
-export const readShopperEntry = readerWith({
+const readListed = readerWith({
   id: asStored,
   product_id: asStored,
   variant_id: asStored,
   notice: asStored,
 } satisfies StoredAs<ShopperEntry>);
+
+const readNotice = readerWith({
+  restock_id: asStored,
+  batch: asStored,
+  email: asStored,
+  site_id: null,
+  locale: null,
+  joined_at: asStored,
+} satisfies StoredAs<Notice>);
+
+/** Completes what is under a shopper. */
+export const readShopperEntry = <T extends ShopperEntry>(item: T): T => ({
+  ...readListed(item),
+  ...(item.notice && { notice: readNotice(item.notice) }),
+});
 
 /** The entries of what is under a shopper, in its order: waiting, or what is left of one; undefined where its mail is due. */
 export async function findUnder(store: string, shopper: string, listed: readonly ShopperEntry[]) {
@@ -136,9 +153,12 @@ export const join = (
   count(store, product, { by: 1, part: placeOf(entry).part, place, heldToVariants: true }),
 ];
 
-/** The shopper has joined again, from another site. */
-export const moveTo = (store: string, read: Stored<WaitlistEntry>, site_id: string): Write =>
-  items.change(keyOf(store, read), read, { site_id });
+/** The shopper has joined again, from another site or in another language. */
+export const joinAgain = (
+  store: string,
+  read: Stored<WaitlistEntry>,
+  joined: Pick<WaitlistEntry, 'site_id' | 'locale'>,
+): Write => items.change(keyOf(store, read), read, joined);
 
 interface Leaving {
   place: CountPlace;
@@ -209,6 +229,7 @@ export const notifyAll = (
           batch,
           email: entry.email,
           site_id: entry.site_id,
+          locale: entry.locale,
           joined_at: entry.joined_at,
         } satisfies Notice,
       },

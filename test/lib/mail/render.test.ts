@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { fromHeader, headerText, toHtml, toText } from '../../../lib/mail/render.ts';
+import { toHtml } from '../../../lib/mail/html.ts';
+import { fromHeader, headerText, type Letter, toText } from '../../../lib/mail/render.ts';
 
-const sender = { name: 'Teapots & Co', address: 'shop@example.com', url: 'https://teapots.example' };
+const sender = {
+  name: 'Teapots & Co',
+  address: 'shop@example.com',
+  url: 'https://teapots.example',
+  logo_url: null,
+  color: null,
+};
 
 describe('a header', () => {
   test.each([
@@ -33,7 +40,8 @@ describe('a header', () => {
 });
 
 describe('a letter', () => {
-  const letter = {
+  const letter: Letter = {
+    language: 'en',
     subject: '<Hello>',
     blocks: [{ paragraph: 'One & "two"' }, { code: 'ABCD-EFGH' }, { quotation: '<script>alert(1)</script>\nBye' }],
   };
@@ -69,7 +77,7 @@ describe('a letter', () => {
     const html = toHtml({ ...letter, blocks }, sender);
     expect(html).toContain('href="https://teapots.example/?a=&quot;&gt;&lt;script&gt;x&lt;/script&gt;&amp;b"');
     expect(html).toContain('See &lt;b&gt;it&lt;/b&gt;</a>');
-    expect(toText({ ...letter, blocks }, sender)).toContain('See <b>it</b>:\nhttps://teapots.example/?a=');
+    expect(toText({ ...letter, blocks }, sender)).toContain('See <b>it</b>\nhttps://teapots.example/?a=');
   });
 
   test('as text has its sender at the foot', () => {
@@ -83,5 +91,50 @@ describe('a letter', () => {
 
     expect(toText({ ...letter, blocks }, sender)).toMatch(/^> One\n> \n> two\n\n/);
     expect(toHtml({ ...letter, blocks }, sender)).toContain('>One<br><br>two</blockquote>');
+  });
+
+  test.each([
+    ['de', 'ltr', 'left'],
+    ['ar', 'rtl', 'right'],
+  ] as const)('in %s is read %s from the %s, its code always from the left', (language, direction, start) => {
+    const html = toHtml({ ...letter, language }, sender);
+
+    expect(html).toContain(`<html lang="${language}" dir="${direction}">`);
+    expect(html).toMatch(
+      new RegExp(`<div lang="${language}" dir="${direction}" role="main" [^>]*text-align:${start};`),
+    );
+    expect(html).toMatch(/<p dir="ltr" class="code"/);
+    expect(html).toMatch(new RegExp(`<blockquote dir="auto" [^>]*border-${start}:3px`));
+  });
+
+  test('shows the logo of its site, with the name in place of a picture that is not shown', () => {
+    const logo_url = 'https://cdn.example/logo.png?a="1"&b';
+
+    expect(toHtml(letter, { ...sender, logo_url })).toContain(
+      '<img src="https://cdn.example/logo.png?a=&quot;1&quot;&amp;b" alt="Teapots &amp; Co" ',
+    );
+    expect(toHtml(letter, sender)).not.toContain('<img');
+  });
+
+  test.each(['http://cdn.example/logo.png', 'javascript:alert(1)', 'data:image/png;base64,AA'])(
+    'loads no picture from %s',
+    (logo_url) => {
+      expect(toHtml(letter, { ...sender, logo_url })).not.toContain('<img');
+    },
+  );
+
+  const linked = { ...letter, blocks: [{ link: 'Shop', url: 'https://teapots.example' }] };
+
+  test.each([
+    ['dark', '#123c7a', '#123c7a', '#7ec8a3'],
+    ['bright', '#ffcc00', '#2f6f4f', '#ffcc00'],
+    ['in between', '#777777', '#2f6f4f', '#7ec8a3'],
+    ['not a colour', 'red;background:url(//spy.example)', '#2f6f4f', '#7ec8a3'],
+  ])('has the colour of its site where it has contrast: one that is %s', (_, color, light, dark) => {
+    const html = toHtml(linked, { ...sender, color });
+
+    expect(html).toMatch(new RegExp(`<a href="[^"]*" class="button" style="[^"]*background:${light};color:#ffffff;`));
+    expect(html).toContain(`.button{background:${dark}!important;color:#242421!important}`);
+    expect(html).not.toContain('spy.example');
   });
 });

@@ -4,6 +4,7 @@ import { holdGiftCard } from '../../../lib/resources/gift-cards/functions.ts';
 import { refundOrder } from '../../../lib/resources/orders/functions.ts';
 import { restockVariant } from '../../../lib/resources/waitlist/functions.ts';
 import { callersId, id, isPublicId, missingIdMessage } from '../../../lib/schema/ids.ts';
+import { isLocale } from '../../../lib/schema/locale.ts';
 import { formatMoney } from '../../../lib/schema/money.ts';
 import { show } from '../../../lib/schema/show.ts';
 import { codePoints } from '../../../lib/schema/text.ts';
@@ -61,17 +62,30 @@ test.each([
 });
 
 test.each([
-  [123_456, 'USD', 'USD 1234.56'],
-  [5, 'USD', 'USD 0.05'],
-  [0, 'USD', 'USD 0.00'],
-  [-1250, 'USD', 'USD -12.50'],
-  [500, 'JPY', 'JPY 500'],
-  [0, 'JPY', 'JPY 0'],
-  [123_456, 'KWD', 'KWD 123.456'],
-  [Number.MAX_SAFE_INTEGER, 'USD', 'USD 90071992547409.91'],
-])('%i in the smallest unit of %s is shown as %s', (amount, currency, shown) => {
-  expect(formatMoney(amount, currency)).toBe(shown);
+  [123_456, 'USD', 'en', '$1,234.56'],
+  [123_456, 'EUR', 'de', '1.234,56\u00a0€'],
+  [5, 'USD', 'en', '$0.05'],
+  [0, 'USD', 'en-GB', 'US$0.00'],
+  [-1250, 'USD', 'en', '-$12.50'],
+  [500, 'JPY', 'ja', '￥500'],
+  [0, 'JPY', 'en', '¥0'],
+  [123_456, 'KWD', 'en', 'KWD\u00a0123.456'],
+  [Number.MAX_SAFE_INTEGER, 'USD', 'en', '$90,071,992,547,409.91'],
+  [-Number.MAX_SAFE_INTEGER, 'JPY', 'en', '-¥9,007,199,254,740,991'],
+])('%i in the smallest unit of %s is written in %s as %s', (amount, currency, locale, shown) => {
+  expect(formatMoney(amount, currency, locale)).toBe(shown);
 });
+
+test.each(['en', 'de-AT', 'zh-Hant-TW', 'AR-eg', 'sr-Latn', 'ja-JP-u-ca-japanese'])('%s is a locale', (tag) => {
+  expect(isLocale(tag)).toBe(true);
+});
+
+test.each(['', 'd', 'de_AT', 'de-', ' de', 'deutsch land', 'de, fr', '<b>', `de-x-${'abcdefgh-'.repeat(12)}abc`])(
+  '%j is no locale',
+  (tag) => {
+    expect(isLocale(tag)).toBe(false);
+  },
+);
 
 const schema = z.object({ id: z.string(), actor: z.object({ type: z.string() }), note: z.nullable(z.string()) });
 

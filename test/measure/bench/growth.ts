@@ -96,6 +96,7 @@ function cardOf(number: number): GiftCardRecord {
     initial_value: 5000,
     balance: status === 'used' ? 0 : 5000,
     site_id: null,
+    locales: [],
     recipient_email: 'grace@example.com',
     message: 'For the teapot you were looking at',
     note: null,

@@ -58,7 +58,14 @@ async function newWaitlist(waiting: number) {
   const subject = { product_id: product.id, variant_id: product.variants[0]?.id ?? '' };
   const joining = (index: number) => {
     const id = newId('waitlistEntry');
-    const entry = { id, ...subject, email: addressOf(index), site_id: null, joined_at: product.created_at };
+    const entry = {
+      id,
+      ...subject,
+      email: addressOf(index),
+      site_id: null,
+      locale: null,
+      joined_at: product.created_at,
+    };
     const writes = join(store.id, product, { read: undefined, entry }, 'on product');
     return commitUnitOfWork({ decide: async () => ({ writes, reply: undefined }) });
   };

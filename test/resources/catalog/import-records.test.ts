@@ -31,6 +31,43 @@ test('replaces the records with their ids, except what the service counts itself
   expect(await products.get(store.id, product.id)).toMatchObject({ name: 'Kettle', review_count: 0 });
 });
 
+test('keeps the language, the logo and the colour of a site, and the language of a customer, until an import has none', async () => {
+  const { store } = await newWorld();
+  const [site, customer] = [newSite(), newCustomer()];
+  const looks = { locale: 'de-AT', logo_url: 'https://cdn.example/logo.svg', color: '#0A7B3c' };
+  const imports = (sites: object, customers: object) =>
+    succeeded(invoke(importRecords, { store_id: store.id, sites: [sites], customers: [customers] }));
+
+  await imports({ ...site, ...looks }, { ...customer, locale: 'pl' });
+  expect(await sites.get(store.id, site.id)).toMatchObject(looks);
+  expect(await customers.get(store.id, customer.id)).toMatchObject({ locale: 'pl' });
+
+  await imports(site, customer);
+  expect(await sites.get(store.id, site.id)).toMatchObject({ locale: 'en', logo_url: null, color: null });
+  expect(await customers.get(store.id, customer.id)).toMatchObject({ locale: null });
+});
+
+test.each([
+  [{ locale: 'en_US' }, {}, 'site locale must be a BCP 47 language tag'],
+  [{ locale: 7 }, {}, 'site locale must be a BCP 47 language tag'],
+  [{ logo_url: 'http://cdn.example/logo.svg' }, {}, 'site logo_url must be an https address'],
+  [{ logo_url: 'data:image/png;base64,AA' }, {}, 'site logo_url must be an https address'],
+  [{ color: '#abc' }, {}, 'site color must be #rrggbb'],
+  [{ color: 'red' }, {}, 'site color must be #rrggbb'],
+  [{ color: '#aabbcc;x:y' }, {}, 'site color must be #rrggbb'],
+  [{}, { locale: 'x' }, 'customer locale must be a BCP 47 language tag'],
+])('refuses a site with %j or a customer with %j, importing none', async (site, customer, errorMessage) => {
+  const { store } = await newWorld();
+  const record = { ...newSite(), ...site };
+  const records = { sites: [record], customers: [{ ...newCustomer(), ...customer }] };
+
+  expect(await invoke(importRecords, { store_id: store.id, ...records })).toEqual({
+    errorType: 'INVALID_FIELD',
+    errorMessage,
+  });
+  expect(await sites.find(store.id, record.id)).toBeUndefined();
+});
+
 test('keeps the site imported first the first', async () => {
   const world = await newWorld();
   await invoke(importRecords, { store_id: world.store.id, sites: [newSite(), newSite()] });

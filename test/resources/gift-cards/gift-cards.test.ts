@@ -73,6 +73,7 @@ describe('Issue Gift Card', () => {
   test.each([
     [{ value: 1.5 }, invalid('value must be an integer')],
     [{ value: 1, recipient_email: 'a@example.com\nBcc: b@example.com' }, invalid(email)],
+    [{ value: 1, locale: 'de_DE' }, invalid('locale must be a BCP 47 language tag')],
     [{ value: 1, expires_at: 'tomorrow' }, invalid(time)],
     [{ value: 1, expires_at: 3_786_912_000 }, invalid(time)],
     [{ value: 1, message: 'x'.repeat(501) }, invalid('message must be 500 characters or fewer')],

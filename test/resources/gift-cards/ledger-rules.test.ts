@@ -13,7 +13,7 @@ const how = (transactionId: string) => ({ actor: { type: 'system', name: null },
 function history() {
   const context = {
     site: { gift_notes_enabled: true, gift_note_max_length: 500 },
-    customer: { email: 'ada@example.com' },
+    customer: { email: 'ada@example.com', locale: null },
     products: new Map(),
     giftOption: undefined,
     storeCurrency: 'USD',

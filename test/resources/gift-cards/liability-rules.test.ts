@@ -24,7 +24,12 @@ describe('the time that a report tells', () => {
 const card: GiftCardRecord = {
   ...{ id: 'gcd_1', last4: '2345', code_hash: 'hash', currency: 'USD', initial_value: 100, balance: 7, site_id: null },
   ...{ recipient_email: null, message: null, note: null, expires_at: '2026-01-06T00:00:00Z', disabled_at: null },
-  ...{ holds: [], last_entry: { type: 'issued', amount: 100, order_id: null }, last_transaction_id: 'gct_1' },
+  ...{
+    locales: [],
+    holds: [],
+    last_entry: { type: 'issued', amount: 100, order_id: null },
+    last_transaction_id: 'gct_1',
+  },
   ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' },
 };
 

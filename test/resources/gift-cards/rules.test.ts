@@ -42,6 +42,7 @@ const cardOf = (fields: Partial<GiftCardRecord> = {}): GiftCardRecord => ({
   initial_value: 100,
   balance: 100,
   site_id: null,
+  locales: [],
   recipient_email: null,
   message: null,
   note: null,

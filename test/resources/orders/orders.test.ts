@@ -115,6 +115,11 @@ describe('record-order', () => {
         ({ products: [, , card] }) => [lineOf(card, { unit_price: 1, recipient_email: 'nobody' })],
         'line recipient_email must be an email address',
       ],
+      [
+        'a recipient whose language is malformed',
+        ({ products: [, , card] }) => [lineOf(card, { unit_price: 1, locale: 'en_US' })],
+        'line locale must be a BCP 47 language tag',
+      ],
     ])('is refused with %s', async (_, linesOf, errorMessage) => {
       const world = await newWorld();
       const order = orderOf(world, { status: 'pending', lines: linesOf(world) });

@@ -49,7 +49,7 @@ type OrderContext = Parameters<typeof newOrder>[1];
 
 const contextOf = (fields: Partial<OrderContext> = {}): OrderContext => ({
   site: { gift_notes_enabled: true, gift_note_max_length: 5 },
-  customer: { email: 'ada@example.com' },
+  customer: { email: 'ada@example.com', locale: null },
   products: new Map([productOf('pot', 'physical'), productOf('card', 'gift_card')].map((each) => [each.id, each])),
   giftOption: undefined,
   storeCurrency: 'USD',
@@ -125,7 +125,7 @@ test.each([
   [{ lines: [pot, { ...giftCard, quantity: 10_001 }] }, {}, 'An order can have at most 10000 gift cards'],
   [
     { lines: [pot, giftCard] },
-    { customer: { email: 'ada@localhost' } },
+    { customer: { email: 'ada@localhost', locale: null } },
     'line recipient_email must be an email address: none can be sent to the customer',
   ],
   [{ lines: [{ ...pot, unit_price: Number.MAX_SAFE_INTEGER }] }, {}, 'The total is too high'],
@@ -167,7 +167,7 @@ test('an order is shown as it was recorded, with what follows from it', () => {
     customer_id: 'cus_1',
     status: 'paid',
     currency: 'USD',
-    lines: [{ ...pot, tax: 170, discount: 0, recipient_email: null, message: null }],
+    lines: [{ ...pot, tax: 170, discount: 0, recipient_email: null, message: null, locale: null }],
     gift_option: null,
     gift_note: 'Hi',
     shipping: 400,
@@ -211,6 +211,18 @@ test('an order is known by its input: defaults count as given, anything else dif
   }
 });
 
+test('an order is the same in no other language, but in any where it was recorded by a release that knew none', () => {
+  const inLanguage = (locale?: string) => inputOf({ lines: [{ ...giftCard, locale }] });
+  const inSwedish = orderOf(inLanguage('sv'));
+
+  expect(['sv', 'de', undefined].map((locale) => isRecordedFrom(inSwedish, inLanguage(locale)))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(isRecordedFrom(orderOf(inLanguage()), inLanguage('sv'))).toBe(true);
+});
+
 describe('gift cards bought', () => {
   const lines = [
     { ...giftCard, quantity: 2, recipient_email: 'grace@example.com', message: 'Hello' },
@@ -222,11 +234,20 @@ describe('gift cards bought', () => {
     expect(cardsOwed(orderOf({ lines, status: 'pending' }))).toBe(0);
     expect(nextCards(orderOf({ lines, status: 'pending' }), 10)).toEqual([]);
     const order = orderOf({ lines });
-    const grace = { value: 500, recipient_email: 'grace@example.com', message: 'Hello' };
-    const ada = { value: 700, recipient_email: 'ada@example.com', message: null };
+    const grace = { value: 500, recipient_email: 'grace@example.com', message: 'Hello', locales: [] };
+    const ada = { value: 700, recipient_email: 'ada@example.com', message: null, locales: [] };
 
     expect(cardsOwed(order)).toBe(5);
     expect(nextCards(order, 10)).toEqual([grace, grace, ada, ada, ada]);
+  });
+
+  test('are mailed in the language of their line first, then in that of the customer', () => {
+    const order = orderOf(
+      { lines: [{ ...giftCard, locale: 'sv' }, giftCard] },
+      { customer: { email: 'ada@example.com', locale: 'de-AT' } },
+    );
+
+    expect(nextCards(order, 10).map(({ locales }) => locales)).toEqual([['sv', 'de-AT'], ['de-AT']]);
   });
 
   test('come in the same order however few at a time', () => {
@@ -372,12 +393,18 @@ describe('a refund', () => {
 });
 
 describe('an order whose customer is deleted', () => {
-  const vouchers = (recipient_email: string | null) => ({ ...giftCard, quantity: 2, recipient_email, message: 'Hi' });
+  const vouchers = (recipient_email: string | null) => ({
+    ...giftCard,
+    quantity: 2,
+    recipient_email,
+    message: 'Hi',
+    locale: 'sv',
+  });
   const input = inputOf({
     gift_note: 'Hi',
     lines: [vouchers('ADA@example.com'), vouchers('grace@example.com'), vouchers('eve@example.com'), pot],
   });
-  const order = newOrder(input, contextOf());
+  const order = newOrder(input, contextOf({ customer: { email: 'ada@example.com', locale: 'de' } }));
   const recipients = ({ lines }: OrderRecord) => lines.map(({ recipient_email }) => recipient_email);
 
   test('tells nothing of them, and keeps the addresses of others to whom it still owes cards', () => {
@@ -385,6 +412,8 @@ describe('an order whose customer is deleted', () => {
 
     expect(forgotten).toMatchObject({ customer_email: null, gift_note: null, forgotten: true, total: order.total });
     expect(forgotten.lines.every(({ message }) => message === null)).toBe(true);
+    expect(forgotten.customer_locale).toBeNull();
+    expect(forgotten.lines.map(({ locale }) => locale)).toEqual([null, 'sv', 'sv', null]);
     expect(recipients(forgotten)).toEqual([null, 'grace@example.com', 'eve@example.com', null]);
     expect(recipients(forgetCustomer({ ...order, cards_issued: 4 }))).toEqual([null, null, 'eve@example.com', null]);
   });

@@ -40,6 +40,17 @@ test('NOT_FOUND for an unknown product, and for a variant of another product', a
   }
 });
 
+test.each(['de_DE', 'd', '', 7])('the locale %j is refused, and nobody waits', async (locale) => {
+  const world = await newWorld();
+  const [product] = world.products;
+
+  expect(await invoke(joinWaitlist, { ...shopper(world, product, 'ada@example.com'), locale })).toEqual({
+    errorType: 'INVALID_FIELD',
+    errorMessage: 'locale must be a BCP 47 language tag',
+  });
+  expect(await count(world, product)).toBe(0);
+});
+
 test.each([
   [undefined, 'MISSING_FIELD', 'email is required'],
   ['', 'MISSING_FIELD', 'email is required'],

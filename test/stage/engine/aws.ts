@@ -108,9 +108,10 @@ async function callOnce(): Promise<void> {
     putInOrder([anyEvent]),
     sendMail({
       to: 'nobody@example.com',
+      language: 'en',
       subject: '',
       blocks: [],
-      sender: { name: '', address: 'a@example.com', url: null },
+      sender: { name: '', address: 'a@example.com', url: null, logo_url: null, color: null },
     }),
   ]);
 }

@@ -81,7 +81,7 @@ const issuing =
     return request(
       issueGiftCard,
       { kind: 'issue', value, recipient, until, phase },
-      { key, body: { value, recipient_email: recipient, expires_at: ends[until] } },
+      { key, body: { value, recipient_email: recipient, locale: 'ar', expires_at: ends[until] } },
       ({ body: { id, code } }) => {
         if (!known.includes(id)) known.push(id);
         hearCode(place, id, code);
@@ -229,7 +229,7 @@ const steps: readonly Step<Place>[] = [
     next({ world, store_id, purchases }, random) {
       const { order, status, recipient } = random.pick([...purchases]);
       const [units, price] = [2, 900];
-      const line = { quantity: units, unit_price: price, recipient_email: recipient, message: 'Enjoy' };
+      const line = { quantity: units, unit_price: price, recipient_email: recipient, message: 'Enjoy', locale: 'de' };
       return invocation(
         recordOrder,
         { kind: 'buy', order, status, purchase: { units, price, recipient } },

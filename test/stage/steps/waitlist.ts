@@ -68,7 +68,9 @@ const steps: readonly Step<Place>[] = [
     weight: 38,
     next(place, random) {
       const { input, payload } = shopperOf(place, random);
-      return invocation(joinWaitlist, { kind: 'join', ...input }, payload);
+      // Who joins again in other letters joins in another language.
+      const locale = payload.email === payload.email.toLowerCase() ? 'de' : 'ar';
+      return invocation(joinWaitlist, { kind: 'join', ...input }, { ...payload, locale });
     },
   },
   {
@@ -119,7 +121,7 @@ export const commands: readonly Command[] = [
   ),
   invoked(
     storefront.joinWaitlist,
-    ({ waiting, site }) => ({ ...waiting, email: 'zoe@example.com', site_id: site.id }),
+    ({ waiting, site }) => ({ ...waiting, email: 'zoe@example.com', site_id: site.id, locale: 'de' }),
     {
       asked: 'again',
       ...everywhere,

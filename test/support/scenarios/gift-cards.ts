@@ -16,7 +16,9 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     operation: contract.issueGiftCard,
-    prepare: async () => ({ body: { value: 5000, recipient_email: 'grace@example.com', message: 'For you' } }),
+    prepare: async () => ({
+      body: { value: 5000, recipient_email: 'grace@example.com', message: 'For you', locale: 'de' },
+    }),
     roundTrips: 3,
   },
   { operation: contract.getGiftCard, prepare: async (world) => ({ path: await existing(world) }) },

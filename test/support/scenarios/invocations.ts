@@ -56,7 +56,10 @@ async function held(world: World, checkout_id: string): Promise<void> {
 async function giftOrder(world: World, status: string) {
   await held(world, 'spent');
   const [, digital, giftCard] = world.products;
-  const lines = [lineOf(giftCard, { quantity: 2, unit_price: 1500 }), lineOf(digital, { unit_price: 700, tax: 70 })];
+  const lines = [
+    lineOf(giftCard, { quantity: 2, unit_price: 1500, locale: 'de' }),
+    lineOf(digital, { unit_price: 700, tax: 70 }),
+  ];
   return orderOf(world, { status, lines, checkout_id: 'spent' });
 }
 
@@ -237,7 +240,10 @@ export const invocationScenarios: readonly InvocationScenario[] = [
       return ofCustomer(world);
     },
   },
-  { invocable: waitlist.joinWaitlist, prepare: async (world) => ({ ...variantOf(world), email: shopper }) },
+  {
+    invocable: waitlist.joinWaitlist,
+    prepare: async (world) => ({ ...variantOf(world), email: shopper, locale: 'de' }),
+  },
   {
     invocable: waitlist.leaveWaitlist,
     prepare: async (world) => {

@@ -6,6 +6,7 @@ import { effects } from './effects.ts';
 import { events } from './events.ts';
 import { inputs } from './inputs.ts';
 import { local } from './local.ts';
+import { mails } from './mails.ts';
 import { money } from './money.ts';
 import type { Defect } from './planted.ts';
 import { readings } from './readings.ts';
@@ -20,6 +21,7 @@ import { work } from './work.ts';
 export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   conditions,
   money,
+  mails,
   effects,
   readings,
   client,

@@ -1,0 +1,127 @@
+/** Mails as HTML. They read without pictures and without style sheets; all that shoppers and stores wrote is escaped. */
+
+import { escaped } from '../runtime/html.ts';
+import { isSecureAddress, isWebAddress } from '../schema/web-address.ts';
+import { accentOn } from './accent.ts';
+import { directionOf } from './language.ts';
+import { type Block, foot, headerText, inReadingOrder, type Letter, linesOf, type Sender } from './render.ts';
+
+/** The letter as an HTML document for windows of any width, light or dark. It loads the site's logo and nothing else. */
+export function toHtml({ language, subject, blocks }: Letter, sender: Sender): string {
+  const direction = directionOf(language);
+  const look: Look = {
+    start: direction === 'rtl' ? 'right' : 'left',
+    accent: accentOn(light.letter, sender.color, light.accent),
+    accentInDark: accentOn(dark.letter, sender.color, dark.accent),
+  };
+  const styled = stylesOf(look);
+  // Some programs take the content of the body alone, so it says again how it is read.
+  const reading = `lang="${language}" dir="${direction}"`;
+  return inReadingOrder(
+    `<!doctype html><html ${reading}><head><meta charset="utf-8">` +
+      `<meta name="viewport" content="width=device-width, initial-scale=1">` +
+      `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">` +
+      `<title>${escaped(headerText(subject))}</title><style>${styleSheet(look)}</style></head>` +
+      `<body ${styled.page}><div ${reading} role="main" ${styled.letter}>${logo(sender, styled)}` +
+      `${blocks.map((block) => htmlOf(block, styled)).join('')}` +
+      `<p ${styled.foot}>${foot(sender).map(footLine(look)).join('<br>')}</p></div></body></html>`,
+  );
+}
+
+interface Look {
+  /** The side from which the language is read. */
+  start: 'left' | 'right';
+  /** Of links and buttons, which have the colour of the letter for text. */
+  accent: string;
+  accentInDark: string;
+}
+
+const light = { page: '#f2f0eb', letter: '#ffffff', text: '#1e1e1c', panel: '#f5f3ee', accent: '#2f6f4f' };
+
+const dark = { page: '#171715', letter: '#242421', text: '#edebe5', panel: '#31312d', accent: '#7ec8a3' };
+
+/** Programs that leave a style sheet out show the light colours, which stand on each element. On a phone a code has one line. */
+const styleSheet = ({ accentInDark }: Look): string =>
+  '@media (min-width:480px){.letter{padding:28px 32px 24px!important}.code{font-size:18px!important}}' +
+  '@media (max-width:359px){.code{font-size:12px!important}}' +
+  ':root{color-scheme:light dark}@media (prefers-color-scheme:dark){' +
+  `.page{background:${dark.page}!important}` +
+  `.letter{background:${dark.letter}!important;color:${dark.text}!important;border-color:${accentInDark}!important}` +
+  `.logo{padding:6px 8px}.code,.quotation{background:${dark.panel}!important;color:${dark.text}!important}` +
+  `.quotation{border-color:${accentInDark}!important}` +
+  `.button{background:${accentInDark}!important;color:${dark.letter}!important}` +
+  `.foot{color:#b5b2aa!important;border-color:#3d3d39!important}.foot a{color:${accentInDark}!important}}`;
+
+type Styled = ReturnType<typeof stylesOf>;
+
+const style = (name: string, css: string): string => `class="${name}" style="${css}"`;
+
+const fonts = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+function stylesOf({ start, accent }: Look) {
+  return {
+    page: style('page', `margin:0;padding:24px 12px;background:${light.page}`),
+    letter: style(
+      'letter',
+      `max-width:520px;margin:0 auto;padding:20px 16px 16px;border-top:4px solid ${accent};border-radius:12px;background:${light.letter};color:${light.text};text-align:${start};${fonts};font-size:16px;line-height:1.55;overflow-wrap:anywhere`,
+    ),
+    // Its text stands in for a logo that is not shown. On its own ground a dark logo shows in the dark too.
+    logo: style(
+      'logo',
+      `display:inline-block;max-width:200px;max-height:64px;border-radius:8px;background:${light.letter};color:${light.text};font-size:18px;font-weight:600`,
+    ),
+    heading: style('heading', 'margin:12px 0;font-size:24px;line-height:1.3;letter-spacing:-.01em'),
+    amount: style('amount', 'margin:8px 0 20px;font-size:40px;line-height:1.2;font-weight:700'),
+    emphasis: style('emphasis', 'margin:12px 0 20px;font-size:20px;line-height:1.35;font-weight:600'),
+    code: style(
+      'code',
+      `margin:8px 0 20px;padding:14px 4px;border-radius:8px;background:${light.panel};font-family:ui-monospace,Menlo,Consolas,monospace;font-size:14px;line-height:1.6;text-align:center;text-wrap:balance`,
+    ),
+    quotation: style(
+      'quotation',
+      `margin:16px 0;padding:10px 16px;border-${start}:3px solid ${accent};border-radius:8px;background:${light.panel}`,
+    ),
+    button: style(
+      'button',
+      `display:inline-block;padding:12px 22px;border-radius:8px;background:${accent};color:${light.letter};font-weight:600;text-decoration:none`,
+    ),
+    foot: style(
+      'foot',
+      'margin:24px 0 0;padding:14px 0 0;border-top:1px solid #dedbd3;color:#5d5b55;font-size:14px;line-height:1.6',
+    ),
+  } as const;
+}
+
+const logo = ({ name, logo_url }: Sender, styled: Styled): string =>
+  logo_url !== null && isSecureAddress(logo_url)
+    ? `<p style="margin:0 0 8px"><img src="${escaped(logo_url)}" alt="${escaped(headerText(name))}" ${styled.logo}></p>`
+    : '';
+
+/** The site's own address is a link, whatever else is there is not. */
+const footLine =
+  ({ accent }: Look) =>
+  (line: string): string =>
+    isWebAddress(line)
+      ? `<a href="${escaped(line)}" dir="ltr" style="color:${accent}">${escaped(line)}</a>`
+      : `<span dir="auto">${escaped(line)}</span>`;
+
+/** What others wrote, and amounts, may be read from another side than the letter. */
+function htmlOf(block: Block, styled: Styled): string {
+  if ('paragraph' in block) return `<p>${lines(block.paragraph)}</p>`;
+  if ('heading' in block) return `<h1 ${styled.heading}>${lines(block.heading)}</h1>`;
+  if ('amount' in block) return `<p dir="auto" ${styled.amount}>${escaped(block.amount)}</p>`;
+  if ('emphasis' in block) return `<p dir="auto" ${styled.emphasis}>${lines(block.emphasis)}</p>`;
+  if ('code' in block) return `<p dir="ltr" ${styled.code}>${groups(block.code)}</p>`;
+  if ('quotation' in block) return `<blockquote dir="auto" ${styled.quotation}>${lines(block.quotation)}</blockquote>`;
+  const { link, url } = block;
+  return isWebAddress(url) ? `<p><a href="${escaped(url)}" ${styled.button}>${escaped(link)}</a></p>` : '';
+}
+
+/** It breaks between its groups and nowhere else; what is copied is the code alone. */
+const groups = (code: string): string =>
+  code
+    .split(/(?<=-)/)
+    .map((group) => `<span style="white-space:nowrap">${escaped(group)}</span>`)
+    .join('<wbr>');
+
+const lines = (text: string): string => linesOf(escaped(text)).join('<br>');

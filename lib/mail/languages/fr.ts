@@ -1,0 +1,17 @@
+import type { MailTexts } from './texts.ts';
+
+export const fr: MailTexts = {
+  giftCard: {
+    title: (site) => `Votre carte cadeau ${site}`,
+    rest: 'C’est le solde restant sur la carte.',
+    enterCode: 'Saisissez ce code au moment du paiement\u00a0:',
+    shop: (site) => `Acheter chez ${site}`,
+    lastDay: (day) => `Valable jusqu’au ${day} inclus (UTC).`,
+  },
+  restock: {
+    headline: 'De nouveau en stock',
+    subject: (product) => `De nouveau en stock\u00a0: ${product}`,
+    see: (site) => `Voir l’article chez ${site}`,
+    why: 'Vous recevez cet e-mail parce que vous avez demandé une alerte de retour en stock pour cet article. Nous ne vous en enverrons pas d’autre à ce sujet. Pour recevoir une alerte la prochaine fois, inscrivez-vous de nouveau sur la liste d’attente.',
+  },
+};

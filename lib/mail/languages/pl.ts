@@ -1,0 +1,17 @@
+import type { MailTexts } from './texts.ts';
+
+export const pl: MailTexts = {
+  giftCard: {
+    title: (site) => `Twoja karta podarunkowa do sklepu ${site}`,
+    rest: 'Tyle środków pozostało na karcie.',
+    enterCode: 'Wpisz ten kod podczas płatności:',
+    shop: (site) => `Przejdź do sklepu ${site}`,
+    lastDay: (day) => `Karta jest ważna do ${day} włącznie (UTC).`,
+  },
+  restock: {
+    headline: 'Znów dostępne',
+    subject: (product) => `Znów dostępne: ${product}`,
+    see: (site) => `Zobacz w sklepie ${site}`,
+    why: 'Otrzymujesz tę wiadomość, ponieważ Twój adres jest na liście osób oczekujących na ten produkt. To jedyna wiadomość w tej sprawie. Aby otrzymać powiadomienie następnym razem, zapisz się na listę ponownie.',
+  },
+};

@@ -1,0 +1,98 @@
+/** Each mail in each language as a browser shows it: on phones, by day and night, with and without pictures. */
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sampleLetters, sampleSender } from '../../bin/reference/sample-mails.ts';
+import { toHtml } from '../../lib/mail/html.ts';
+import { accessibilityFaults, pageFaults, showAs, startBrowser } from '../support/browser/browser.ts';
+
+let browser: Browser | undefined;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser?.close());
+beforeEach(({ skip }) => {
+  skip(!browser, 'No browser runs here: set CHROME_PATH to a Chrome');
+});
+
+/** Opens a mail. No picture comes. */
+async function open(html: string): Promise<Page> {
+  if (!browser) throw new Error('No browser');
+  const page = await browser.newPage();
+  await page.setOfflineMode(true);
+  await page.setContent(html);
+  return page;
+}
+
+const views = [320, 390, 1024].flatMap((width) => [false, true].map((dark) => ({ width, dark })));
+
+/** The first colour has contrast by day, the second by night, the third never. */
+const sites = ['#123c7a', '#ffcc00', '#777777'].map((color) => ({
+  ...sampleSender,
+  logo_url: 'https://cdn.example/logo.png',
+  color,
+}));
+
+const mails = [
+  ...[...sampleLetters()].map(([name, letter]) => ({ name, letter, sender: sampleSender })),
+  ...sites.flatMap((sender) =>
+    [...sampleLetters(sender)]
+      .filter(([, { language }]) => language === 'en' || language === 'ar')
+      .map(([name, letter]) => ({ name: `${name} with the colour ${sender.color}`, letter, sender })),
+  ),
+];
+
+test.each(mails)('$name reads well: nothing axe finds, contrast, no sideways scrolling', async ({ letter, sender }) => {
+  const page = await open(toHtml(letter, sender));
+  for (const view of views) {
+    await showAs(page, view);
+    expect(await pageFaults(page), JSON.stringify(view)).toEqual([]);
+    if (view.width === 390) expect(await accessibilityFaults(page), JSON.stringify(view)).toEqual([]);
+  }
+  await page.close();
+});
+
+const codes = [...sampleLetters()].filter(([name]) => name.startsWith('gift-card'));
+
+test.each(codes)('%s has its code on one line on a phone, as it is typed', async (_, letter) => {
+  const page = await open(toHtml(letter, sampleSender));
+  for (const { width, dark } of views) {
+    await showAs(page, { width, dark });
+    // As many tops as lines.
+    const tops = await page.$$eval('.code span', (groups) => groups.map((each) => each.getBoundingClientRect().top));
+    const lefts = await page.$$eval('.code span', (groups) => groups.map((each) => each.getBoundingClientRect().left));
+
+    expect(new Set(tops).size, String(width)).toBe(1);
+    expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
+  }
+  expect(await page.$eval('.code', (code) => code.textContent)).toBe('J28R-SCQ2-33Q6-V7S5-PM4S-H2U7-E9CL');
+  await page.close();
+});
+
+test('a mail in Arabic begins on the right, one in German on the left', async () => {
+  const sides = async (name: string) => {
+    const letter = sampleLetters().get(name);
+    if (!letter) throw new Error(`There is no sample ${name}`);
+    const page = await open(toHtml(letter, sampleSender));
+    await showAs(page, { width: 390, dark: false });
+    const { left, right } = await page.$eval('.button', (button) => button.getBoundingClientRect().toJSON());
+    await page.close();
+    return { left, right };
+  };
+
+  expect((await sides('restock ar')).right).toBe(390 - 12 - 16);
+  expect((await sides('restock de')).left).toBe(12 + 16);
+});
+
+test('a mail without a style sheet has its light colours', async () => {
+  const letter = sampleLetters().get('gift-card en');
+  if (!letter) throw new Error('There is no sample');
+  const page = await open(toHtml(letter, sampleSender).replace(/<style>.*?<\/style>/s, ''));
+  await showAs(page, { width: 390, dark: true });
+
+  expect(await pageFaults(page)).toEqual([]);
+  expect(await page.evaluate(`getComputedStyle(document.querySelector('.letter')).backgroundColor`)).toBe(
+    'rgb(255, 255, 255)',
+  );
+  await page.close();
+});
