@@ -22,6 +22,7 @@ import {
   type DeliveredEvent,
   dueIn,
   isSuccess,
+  type KeptSecret,
   pauseAfter,
   retryAfterOf,
   signing,
@@ -31,7 +32,7 @@ import {
   wants,
 } from '../resources/webhooks/rules.ts';
 import { timestampNow } from '../runtime/clock.ts';
-import { log } from '../runtime/log.ts';
+import { describeError, log } from '../runtime/log.ts';
 import { logWithMetrics } from '../runtime/metrics.ts';
 import type { Stored } from '../table/items.ts';
 
@@ -97,11 +98,21 @@ export async function deliver(
   event: DeliveredEvent,
 ): Promise<Delivered> {
   const now = timestampNow();
-  const secrets = await Promise.all(signing(webhook, now).map(({ sealed }) => unseal(webhook.id, sealed)));
+  const secrets = await readable(webhook.id, signing(webhook, now));
   const body = bodyOf(event);
   const signature = signatureHeaders({ id: event.id, timestamp: receiversTime(), body }, secrets);
   const headers = { 'Content-Type': 'application/json', 'User-Agent': userAgent, ...signature };
   return post({ url: webhook.url, headers, body }, { allowsPrivate: allowsPrivate() });
+}
+
+/** The secrets that can be read, where any can: the deployment's key may be another one than that of older secrets. */
+async function readable(webhook: string, kept: readonly KeptSecret[]): Promise<string[]> {
+  const read = await Promise.allSettled(kept.map(({ sealed }) => unseal(webhook, sealed)));
+  const secrets = read.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const [failed] = read.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  if (secrets.length === 0) throw failed;
+  if (failed) log('error', 'secret not readable', { webhook_id: webhook, error: describeError(failed) });
+  return secrets;
 }
 
 const answerOf = ({ status, retryAfter }: Delivered, now: string): Answer => ({

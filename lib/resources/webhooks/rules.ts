@@ -17,7 +17,7 @@ export interface DeliveredEvent {
 }
 
 /** A signing secret as it is kept. */
-interface KeptSecret {
+export interface KeptSecret {
   /** Encrypted under a key of the deployment (`secrets.ts`). */
   sealed: string;
   /** What asked for it; null for the first one. */

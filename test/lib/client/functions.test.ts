@@ -68,6 +68,20 @@ test('a store that is made has one id through all tries, and the one that it is 
   expect([second, third]).toEqual([first, 'sto_mine']);
 });
 
+test('a webhook and a rotation have one id through all tries, and the one that they are given', async () => {
+  aws.on(InvokeCommand).rejectsOnce(broken()).resolves(payloadOf({}));
+  const webhook = { store_id: 'sto_1', url: 'https://shop.example.com/' };
+
+  await operator.createWebhook(webhook);
+  await operator.createWebhook({ ...webhook, webhook_id: 'whk_mine' });
+  await operator.rotateWebhookSecret({ store_id: 'sto_1', webhook_id: 'whk_mine' });
+
+  const [first, second, third, rotation] = sent().map(({ payload }) => payload);
+  expect(first.webhook_id).toMatch(/^whk_[0-9a-hjkmnp-tv-z]{26}$/);
+  expect([second, third.webhook_id]).toEqual([first, 'whk_mine']);
+  expect(rotation.rotation_id).toMatch(/^rotation_\w{26}$/);
+});
+
 test('without a store what needs one is refused before anything is sent', async () => {
   await expect(operator.listApiKeys()).rejects.toThrow('storeId is required');
 
