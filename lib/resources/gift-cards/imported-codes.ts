@@ -29,4 +29,4 @@ export const fingerprintOfCard = (record: { code: string }): Promise<string> => 
 const keyed = async (text: string): Promise<string> =>
   createHmac('sha256', await derivedKey('imported-codes'))
     .update(text)
-    .digest('base64url');
+    .digest('hex');

@@ -22,7 +22,7 @@ interface Typist {
 /** What stands in an item; `expires_at` is some seconds after `ends_at`, both in seconds since 1970. */
 interface Count {
   pk: string;
-  unknown: number;
+  guesses: number;
   ends_at: number;
 }
 
@@ -43,7 +43,7 @@ export async function find(store: string, typist: Typist, now: string): Promise<
   });
   const countOf = (pk: string): Count => {
     const count = found.find((each) => each.pk === pk);
-    return count && count.ends_at > toSeconds(now) ? count : { pk, unknown: 0, ends_at: 0 };
+    return count && count.ends_at > toSeconds(now) ? count : { pk, guesses: 0, ends_at: 0 };
   };
   return {
     ofShopper: names.ofShopper === undefined ? undefined : countOf(names.ofShopper),
@@ -55,7 +55,7 @@ async function nameOf(store: string, { shopper, checkout_id }: Typist): Promise<
   const typist = shopper ? `shopper ${shopper}` : checkout_id ? `checkout ${checkout_id}` : undefined;
   if (typist === undefined) return undefined;
   const mac = createHmac('sha256', await derivedKey('shoppers')).update(`${store} ${typist}`);
-  return `${store}#GUESSES#${mac.digest('base64url')}`;
+  return `${store}#GUESSES#${mac.digest('hex')}`;
 }
 
 async function read(names: readonly string[]): Promise<Count[]> {
@@ -68,10 +68,10 @@ async function read(names: readonly string[]): Promise<Count[]> {
 }
 
 /** Whether the shopper has typed too many unknown codes. */
-export const isShopperRefused = ({ ofShopper }: Counts): boolean => (ofShopper?.unknown ?? 0) >= shopperAtMost;
+export const isShopperRefused = ({ ofShopper }: Counts): boolean => (ofShopper?.guesses ?? 0) >= shopperAtMost;
 
 /** Whether so many unknown codes were typed in the store that codes of other systems are refused to whoever names no shopper. */
-export const isStoreRefused = ({ ofStore }: Counts): boolean => ofStore.unknown >= storeAtMost;
+export const isStoreRefused = ({ ofStore }: Counts): boolean => ofStore.guesses >= storeAtMost;
 
 /** Counts an unknown code. `operation` names the function in the metric that an alarm watches. */
 export async function add(
@@ -80,7 +80,7 @@ export async function add(
   now: string,
   operation: string,
 ): Promise<void> {
-  const counting = [ofShopper, ofStore.unknown < storeAtMost ? ofStore : undefined];
+  const counting = [ofShopper, ofStore.guesses < storeAtMost ? ofStore : undefined];
   const [, inStore] = await Promise.all(counting.map((count) => count && countOne(store, count, now)));
   if (inStore === storeAtMost) {
     logWithMetrics('codes are guessed', { operation, store_id: store }, { guessed_stores: 1 });
@@ -110,7 +110,7 @@ async function begin(pk: string, now: string): Promise<number> {
     new UpdateCommand({
       TableName: requestTable(),
       Key: { pk },
-      UpdateExpression: 'SET unknown = :one, ends_at = :ends, expires_at = :expires',
+      UpdateExpression: 'SET guesses = :one, ends_at = :ends, expires_at = :expires',
       ConditionExpression: 'attribute_not_exists(pk) OR ends_at <= :now',
       // By a slower clock the hour has not ended yet.
       ExpressionAttributeValues: { ':one': 1, ':ends': ends, ':expires': ends + graceSeconds, ':now': present },
@@ -124,11 +124,11 @@ async function raise(pk: string): Promise<number> {
     new UpdateCommand({
       TableName: requestTable(),
       Key: { pk },
-      UpdateExpression: 'ADD unknown :one',
+      UpdateExpression: 'ADD guesses :one',
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeValues: { ':one': 1 },
       ReturnValues: 'UPDATED_NEW',
     }),
   );
-  return Number(Attributes?.unknown);
+  return Number(Attributes?.guesses);
 }

@@ -9,6 +9,6 @@ export const recordText = (record: object): string =>
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** SHA-256 of the record, in base64url. */
+/** SHA-256 of the record, in hexadecimal. */
 export const fingerprintOf = (record: object): string =>
-  createHash('sha256').update(recordText(record)).digest('base64url');
+  createHash('sha256').update(recordText(record)).digest('hex');

@@ -1,6 +1,8 @@
 /** Records of another system, as a shop moves in with them. */
 import { randomBytes } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as contract from '../../../lib/resources/move-in/functions.ts';
+import { dynamodb, requestTable } from '../../../lib/table/client.ts';
 import { invoke } from '../invoke.ts';
 import { addressBody } from './customer-addresses.ts';
 import { reviewContent } from './reviews.ts';
@@ -40,12 +42,23 @@ export const importedEntry = ({ products }: World, fields: object = {}) => ({
   ...fields,
 });
 
+type Importing = (typeof contract)[keyof typeof contract];
+
 const importing =
-  (contractOf: Parameters<typeof invoke>[0]) =>
+  (invocable: Importing) =>
   ({ store }: World, records: object[], fields: object = {}) =>
-    invoke(contractOf, { store_id: store.id, records, ...fields });
+    invoke<Importing>(invocable, { store_id: store.id, records, ...fields });
 
 export const importCards = importing(contract.importGiftCards);
 export const importReviews = importing(contract.importReviews);
 export const importAddresses = importing(contract.importCustomerAddresses);
 export const importEntries = importing(contract.importWaitlistEntries);
+
+/** So many unknown codes were typed in a store, within the present hour. */
+export const guessed = ({ store }: World, guesses: number) =>
+  dynamodb.send(
+    new PutCommand({
+      TableName: requestTable(),
+      Item: { pk: `${store.id}#GUESSES#`, guesses, ends_at: Math.floor(Date.now() / 1000) + 1800 },
+    }),
+  );
