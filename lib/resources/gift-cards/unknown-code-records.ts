@@ -113,7 +113,7 @@ async function begin(pk: string, now: string): Promise<number> {
       UpdateExpression: 'SET guesses = :one, ends_at = :ends, expires_at = :expires',
       ConditionExpression: 'attribute_not_exists(pk) OR ends_at <= :now',
       // By a slower clock the hour has not ended yet.
-      ExpressionAttributeValues: { ':one': 1, ':ends': ends, ':expires': ends + graceSeconds, ':now': present },
+      ExpressionAttributeValues: { ':now': present, ':one': 1, ':ends': ends, ':expires': ends + graceSeconds },
     }),
   );
   return 1;
