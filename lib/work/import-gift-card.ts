@@ -2,7 +2,7 @@
 import type { Attempt, Decision } from '../once/unit-of-work.ts';
 import * as cardImports from '../resources/gift-cards/import-records.ts';
 import { followExport, importCard } from '../resources/gift-cards/import-rules.ts';
-import { fingerprintOfCard, keptOfImported } from '../resources/gift-cards/imported-codes.ts';
+import { fingerprintOfCard, keptOfImported } from '../resources/gift-cards/imported-code-records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import type { ImportedGiftCard } from '../resources/move-in/fields.ts';
 import type { Store } from '../resources/stores/rules.ts';

@@ -2,7 +2,7 @@
 import { ApiError, notFound } from '../../schema/errors.ts';
 import type { Stored } from '../../table/items.ts';
 import { noSuchCode, tooManyCodes } from './fields.ts';
-import { hashImported } from './imported-codes.ts';
+import { hashImported } from './imported-code-records.ts';
 import * as giftCards from './records.ts';
 import { type GiftCardRecord, holdOf, isOfService } from './rules.ts';
 import * as unknownCodes from './unknown-code-records.ts';

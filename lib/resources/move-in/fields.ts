@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { oneOf, optionalBoolean } from '../../schema/choices.ts';
 import { field, inputOf } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
+import { isImportedCode } from '../../schema/imported-code.ts';
 import { limits } from '../../schema/limits.ts';
 import { mailAddress } from '../../schema/mail-address.ts';
 import { requiredOr } from '../../schema/messages.ts';
@@ -26,9 +27,6 @@ const createdAt = (of: string) =>
     '2025-03-01T12:00:00Z',
   );
 
-const { min, max } = limits.importedCode;
-const wrongCode = `code must have ${min} to ${max} letters and digits`;
-
 /** A code of another system as it counts: in upper case, without spaces and hyphens. */
 const importedCode = z.pipe(
   z.pipe(
@@ -36,7 +34,13 @@ const importedCode = z.pipe(
     z.transform((code: string) => code.replace(/[\s-]/g, '')),
   ),
   z.pipe(
-    z.string().check(z.regex(new RegExp(`^[A-Za-z0-9]{${min},${max}}$`), { error: wrongCode })),
+    z
+      .string()
+      .check(
+        z.refine(isImportedCode, {
+          error: `code must have ${limits.importedCode.min} to ${limits.importedCode.max} letters and digits`,
+        }),
+      ),
     z.transform((code: string) => code.toUpperCase()),
   ),
 );
@@ -53,7 +57,7 @@ export const importedGiftCard = inputOf(
   {
     code: field({
       input: importedCode,
-      words: `The code that buyers type: ${min} to ${max} letters and digits; letter case, spaces and hyphens do not matter.`,
+      words: `The code that buyers type: ${limits.importedCode.min} to ${limits.importedCode.max} letters and digits; letter case, spaces and hyphens do not matter.`,
       personal: true,
       example: 'GIFT-2024-7QXM',
     }),

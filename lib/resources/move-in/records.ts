@@ -1,8 +1,20 @@
 /** Marks of what was imported of a customer, in the customer's partition: so the same record is known, whatever has become of the item. */
+import { createHash } from 'node:crypto';
 import { ApiError } from '../../schema/errors.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
+
+/** A text that two records share only if all their fields are the same; one that is null or left out is not there. */
+export const recordText = (record: object): string =>
+  JSON.stringify(
+    Object.entries(record)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
+/** What is kept of a record, by which the same one is told from another: its SHA-256, in hexadecimal. */
+export const fingerprintOf = (record: object): string => createHash('sha256').update(recordText(record)).digest('hex');
 
 interface Mark {
   /** The fingerprint of the record. */

@@ -4,17 +4,14 @@
  */
 import { createHmac } from 'node:crypto';
 import { derivedKey } from '../../runtime/deployment-key.ts';
-import { limits } from '../../schema/limits.ts';
-import { recordText } from '../move-in/fingerprint.ts';
+import { isImportedCode } from '../../schema/imported-code.ts';
+import { recordText } from '../move-in/records.ts';
 import { type CodeRecord, normaliseCode } from './rules.ts';
-
-const { min, max } = limits.importedCode;
-const form = new RegExp(`^[A-Z0-9]{${min},${max}}$`);
 
 /** The hash of a code however it was typed; undefined where no code of another system is like that. */
 export async function hashImported(code: string): Promise<string | undefined> {
   const normalised = normaliseCode(code);
-  return form.test(normalised) ? keyed(normalised) : undefined;
+  return isImportedCode(normalised) ? keyed(normalised) : undefined;
 }
 
 /** What is kept of a code that is in upper case and has neither spaces nor hyphens. */
