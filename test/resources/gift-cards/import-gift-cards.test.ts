@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { eventsOf } from '../../../lib/events/events-of.ts';
 import { getGiftCardBalance, reportLiability } from '../../../lib/resources/gift-cards/functions.ts';
 import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
@@ -8,6 +8,10 @@ import { hold, orderOf, record } from '../../support/world/checkout.ts';
 import { newCards, seconds } from '../../support/world/gift-cards.ts';
 import { importCards, importedCard, otherCode } from '../../support/world/move-in.ts';
 import { succeeded, type World } from '../../support/world/world.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 const none = { imported: 0, updated: 0, unchanged: 0, refused: [] };
 const month = 30 * 86_400;
@@ -72,6 +76,8 @@ test('a code is found however it is typed, and no part of the table holds it', a
   expect(stored).not.toContain(plain.toUpperCase());
   // Nor a hash that can be tried out without the key.
   expect(stored).not.toContain(giftCards.hashCode(code).toUpperCase());
+  vi.stubEnv('DEPLOYMENT_KEY', 'another key');
+  expect(await balanceOf(world, code)).toMatchObject({ errorType: 'NOT_FOUND' });
 });
 
 test('a checkout holds and spends an imported card, also one whose code is like those of the service', async () => {
