@@ -15,8 +15,8 @@ import { upperFirst } from '../lib/schema/text.ts';
 /** A function's part of the service. */
 export interface Access {
   reach: readonly Reach[];
-  /** What it does with the request table: counts the caller's rate, and keeps idempotency records. */
-  requests: 'none' | 'count' | 'record';
+  /** What it does with the request table: counts the caller's rate, and keeps idempotency records; or counts unknown codes. */
+  requests: 'none' | 'count' | 'record' | 'unknown codes';
   /** What it does with API keys and the secret that they are made with: verifies the one that calls, lists or writes them. */
   apiKeys?: 'verify' | 'list' | 'write' | undefined;
   /** The queue it is called by. */
@@ -35,7 +35,7 @@ export const accessOfOperation = (operation: Operation): Access => ({
 /** The chain finds the store, where the function is of one. */
 export const accessOfInvocable = ({ reach = [], payload, apiKeys }: Invocable): Access => ({
   reach: [...(isOfStore(payload) ? (['BatchGetItem'] as const) : []), ...reach],
-  requests: 'none',
+  requests: reach.includes('CountUnknownCodes') ? 'unknown codes' : 'none',
   apiKeys,
 });
 
@@ -99,8 +99,7 @@ export function grantsOf(access: Access): Grant[] {
       targets: indexesIn(reach).map((index) => ({ table: 'store', index })),
     },
     ...(reach.some(isOnTable) ? denialsOf(access) : []),
-    ...(requests === 'none' ? [] : [countRequests]),
-    ...(requests === 'record' ? [recordReplies] : []),
+    ...grantsOnRequests[requests],
     ...objectPrefixes.map((prefix) => objectsUnder(prefix, reach)),
     ...(reach.some((each) => each.startsWith('GetObject ')) ? [missObjects] : []),
     ...queueNames.filter((name) => reach.includes(`SendMessage ${name}`)).map(queueWork),
@@ -163,6 +162,13 @@ const countRequests: Grant = {
   conditions: { 'ForAllValues:StringLike': windows },
 };
 
+const countUnknownCodes: Grant = {
+  sid: 'CountUnknownCodes',
+  actions: ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'],
+  targets: [{ table: 'requests' }],
+  conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['*#GUESSES#*'] } },
+};
+
 /**
  * Everywhere but the windows: AWS does not say whether a condition sees the keys of the store table that are in the same transaction as a
  * record.
@@ -172,6 +178,13 @@ const recordReplies: Grant = {
   actions: ['dynamodb:GetItem', 'dynamodb:PutItem'],
   targets: [{ table: 'requests' }],
   conditions: { 'ForAllValues:StringNotLike': windows },
+};
+
+const grantsOnRequests: Readonly<Record<Access['requests'], readonly Grant[]>> = {
+  none: [],
+  count: [countRequests],
+  record: [countRequests, recordReplies],
+  'unknown codes': [countUnknownCodes],
 };
 
 export const objectPrefixes: readonly ObjectPrefix[] = ['files', 'media', 'pending'];

@@ -133,6 +133,12 @@ export class Observability extends Construct {
         this.overAll('webhooks_disabled'),
         1,
       ],
+      [
+        'Guessing',
+        'A thousand unknown gift card codes were typed in a store within an hour',
+        this.overAll('guessed_stores'),
+        1,
+      ],
       ['Contention', contention, this.overAll('reruns'), 1000, lasting],
       ['Latency', 'One request in a hundred takes longer than 3 seconds', p99, 3000, lasting],
       ['Throttles', 'Functions of the account are kept from starting', throttles, 1],

@@ -10,6 +10,7 @@ import { DownloadRole, downloadRoleArn } from './download-role.ts';
 import { Events } from './events.ts';
 import { Firewall } from './firewall.ts';
 import { type FunctionSettings, invocableFunction } from './functions.ts';
+import { isFunctionOfMoveIn, MoveIn } from './move-in.ts';
 import { ObjectBucket } from './object-bucket.ts';
 import { Observability } from './observability.ts';
 import type { StackOptions } from './options.ts';
@@ -69,9 +70,10 @@ export class StoreCommerceStack extends Stack {
     const webhookFunctions = webhooks.deliver(settings);
     const invoked = [
       ...invocables
-        .filter((each) => !isFunctionOfWebhooks(each))
+        .filter((each) => !isFunctionOfWebhooks(each) && !isFunctionOfMoveIn(each))
         .map((each) => invocableFunction(this, settings, each)),
       ...webhookFunctions.invoked,
+      ...new MoveIn(this, 'MoveIn', settings).invoked,
     ];
     const signers = invoked.filter(({ access }) => access.reach.includes('AssumeRole downloads'));
     new DownloadRole(this, 'Downloads', { options, resources: settings.resources, signers });

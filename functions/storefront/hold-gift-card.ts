@@ -1,35 +1,34 @@
 import { storeCommand } from '../../lib/invoke/function.ts';
 import * as checkouts from '../../lib/resources/gift-cards/checkout-records.ts';
-import { noSuchCode } from '../../lib/resources/gift-cards/fields.ts';
 import { holdGiftCard } from '../../lib/resources/gift-cards/functions.ts';
 import * as giftCards from '../../lib/resources/gift-cards/records.ts';
 import { hold, release } from '../../lib/resources/gift-cards/rules.ts';
-import { notFound } from '../../lib/schema/errors.ts';
+import * as typedCodes from '../../lib/resources/gift-cards/typed-code-records.ts';
 
 export const handler = storeCommand(holdGiftCard, {
   async decide({ store, payload, now }) {
-    const { checkout_id, code, amount, expires_at } = payload;
-    const [id, checkout] = await Promise.all([
-      giftCards.findIdByCode(store.id, code),
-      checkouts.find(store.id, checkout_id),
+    const { checkout_id, amount, expires_at } = payload;
+    const [card, [checkout, held]] = await Promise.all([
+      typedCodes.get(store.id, payload, { now, operation: holdGiftCard.name }),
+      heldBy(store.id, checkout_id),
     ]);
-    if (id === undefined) throw notFound(noSuchCode);
-    const replaced = checkout && checkout.gift_card_id !== id ? checkout.gift_card_id : undefined;
-    const [card, before] = await Promise.all([
-      giftCards.get(store.id, id),
-      replaced && giftCards.find(store.id, replaced),
-    ]);
-    if (!giftCards.hasCode(card, code)) throw notFound(noSuchCode);
+    const before = held && held.id !== card.id ? held : undefined;
 
-    const { next, held } = hold(card, payload, now);
+    const next = hold(card, payload, now);
 
     return {
       writes: [
-        ...giftCards.replace(store.id, card, { next }, now),
+        ...giftCards.replace(store.id, card, next, now),
         ...(before ? giftCards.replace(store.id, before, release(before, checkout_id, now), now) : []),
-        checkouts.createOrReplace(store.id, checkout, { checkout_id, gift_card_id: id, expires_at }),
+        checkouts.createOrReplace(store.id, checkout, { checkout_id, gift_card_id: card.id, expires_at }),
       ],
-      reply: { gift_card_id: id, last4: card.last4, held, remainder: amount - held },
+      reply: { gift_card_id: card.id, last4: card.last4, held: next.held, remainder: amount - next.held },
     };
   },
 });
+
+/** The checkout, and the card that it holds. */
+async function heldBy(store: string, checkout_id: string) {
+  const checkout = await checkouts.find(store, checkout_id);
+  return [checkout, checkout && (await giftCards.find(store, checkout.gift_card_id))] as const;
+}

@@ -8,6 +8,7 @@ import * as customers from './customers/examples.ts';
 import * as digitalFiles from './digital-files/examples.ts';
 import * as giftCards from './gift-cards/examples.ts';
 import * as giftOptions from './gift-options/examples.ts';
+import * as moveIn from './move-in/examples.ts';
 import * as orders from './orders/examples.ts';
 import * as reviews from './reviews/examples.ts';
 import * as stores from './stores/examples.ts';
@@ -21,7 +22,7 @@ const byOperation = new Map(
 );
 
 const byFunction = new Map(
-  [catalog, customers, digitalFiles, giftCards, giftOptions, orders, reviews, stores, waitlist, webhooks]
+  [catalog, customers, digitalFiles, giftCards, giftOptions, moveIn, orders, reviews, stores, waitlist, webhooks]
     .flatMap(({ functionExamples }) => functionExamples)
     .map((each) => [each.invocable.name, each]),
 );

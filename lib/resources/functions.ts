@@ -5,6 +5,7 @@ import * as customers from './customers/functions.ts';
 import * as digitalFiles from './digital-files/functions.ts';
 import * as giftCards from './gift-cards/functions.ts';
 import * as giftOptions from './gift-options/functions.ts';
+import * as moveIn from './move-in/functions.ts';
 import * as orders from './orders/functions.ts';
 import * as reviews from './reviews/functions.ts';
 import * as stores from './stores/functions.ts';
@@ -17,6 +18,7 @@ const resources = {
   ...customers,
   ...giftCards,
   ...giftOptions,
+  ...moveIn,
   ...orders,
   ...digitalFiles,
   ...reviews,

@@ -32,6 +32,9 @@ export const issuedCards: Batch = { size: 24 };
 /** Records that are imported: keeps a transaction of the largest ones below DynamoDB's 4 MB. */
 export const importedRecords: Batch = { size: 10 };
 
+/** Records of another system that are imported side by side, each in a transaction of its own. */
+export const importedSideBySide: Batch = { size: 10 };
+
 /** What is due in a part, as a sweep reads it, and how much of that it sees to side by side. */
 export const dueItems: Batch = { size: 25 };
 export const dueSideBySide: Batch = { size: 10 };

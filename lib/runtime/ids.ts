@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { monotonicFactory, type ULIDFactory } from 'ulid';
+import { monotonicFactory, type ULIDFactory, ulid } from 'ulid';
 import { type Resource, resources } from '../schema/ids.ts';
 import { BoundedMap } from './bounded-map.ts';
 
@@ -17,6 +17,12 @@ function nextUlid(): string {
 
 /** A new public id, strictly greater than the last one of this process (decisions, "Values"). */
 export const newId = (resource: Resource): string => `${resources[resource].prefix}_${nextUlid().toLowerCase()}`;
+
+/**
+ * A new public id that sorts among those of a time that has passed, from 1970 on. It leaves the order of the ids of the present as it is.
+ */
+export const newIdOf = (resource: Resource, time: string): string =>
+  `${resources[resource].prefix}_${ulid(Math.max(1, Date.parse(time)), randomFraction).toLowerCase()}`;
 
 /** A name that nobody has used, for what is not seen outside: a lower-case ULID. */
 export const newName = (): string => nextUlid().toLowerCase();

@@ -22,6 +22,14 @@ export const limits = {
   importNames: 25_000,
   giftCardValue: 10_000_000,
   giftCardText: 500,
+  /** Letters and digits of a gift card code of another system. */
+  importedCode: { min: 8, max: 40 },
+  /** Code points of what stands for a shopper who types codes. */
+  shopper: 100,
+  /** Unknown codes of one shopper, and of a whole store, in the seconds after the first. */
+  unknownCodes: { ofShopper: 10, ofStore: 1000, seconds: 3600 },
+  /** Seconds for which an imported waitlist entry is known after its shopper was notified or has left. */
+  endedEntrySeconds: 30 * 86_400,
   /** Bytes of the holds of one card: they stand on its item, which may have 400 KB. */
   giftCardHoldBytes: 300 * 1024,
   checkoutId: 255,

@@ -11,8 +11,13 @@ export const isOptional = (schema: z.ZodMiniType): boolean => schema.safeParse(u
 export function parse<S extends z.ZodMiniType>(schema: S, value: unknown, code: ErrorCode): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const message = result.error.issues[0]?.message ?? 'Invalid input';
-  throw message.endsWith(' is required') && code === 'INVALID_FIELD'
+  throw refusalOf(result.error.issues, code);
+}
+
+/** The refusal of a value for the first rule that it breaks. */
+export function refusalOf([issue]: readonly { message: string }[], code: ErrorCode): ApiError {
+  const message = issue?.message ?? 'Invalid input';
+  return message.endsWith(' is required') && code === 'INVALID_FIELD'
     ? missingField(message)
     : new ApiError(code, message);
 }

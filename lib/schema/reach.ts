@@ -25,5 +25,7 @@ export type Reach =
   | 'StartReplay'
   /** Of the key that imported codes and secrets of webhooks are kept under. */
   | 'GetSecretValue key'
+  /** Of unknown codes that shoppers typed, in the table of requests. */
+  | 'CountUnknownCodes'
   /** Of the role that signs links to digital files. */
   | 'AssumeRole downloads';

@@ -20,7 +20,8 @@ export function wordsOf(schema: z.core.$ZodType): FieldWords | undefined {
 function insideOf(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodMiniArray) return insideOf(schema._zod.def.element);
   if (schema instanceof z.ZodMiniPipe) return insideOf(schema._zod.def.in);
-  const isWrapped = schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable;
+  const isWrapped =
+    schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable || schema instanceof z.ZodMiniCatch;
   return isWrapped ? insideOf(schema._zod.def.innerType) : schema;
 }
 

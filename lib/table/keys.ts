@@ -39,6 +39,12 @@ export const keys = {
     sk: `ADDRESS#${id}`,
   }),
 
+  /** Marks a review or an address of the customer as imported: it goes with the customer, and stays when they delete it themselves. */
+  importOf: (store: string, customer: string, kind: 'REVIEW' | 'ADDRESS', identity: string): Key => ({
+    pk: `${store}#CUSTOMER#${customer}`,
+    sk: `IMPORT#${kind}#${identity}`,
+  }),
+
   review: (store: string, id: string): Key => ({ pk: `${store}#REVIEW#${id}`, sk: 'REVIEW' }),
   /** The customer's one review of a product. */
   reviewOf: (store: string, customer: string, product: string): Key => ({
@@ -73,8 +79,10 @@ export const keys = {
     pk: `${store}#GIFTCARD#${card}`,
     sk: `MAILED#${hash}`,
   }),
-  /** By the SHA-256 of the code, in hexadecimal: all that is kept of it. */
+  /** By the hash of the code: all that is kept of it. */
   giftCardByCode: (store: string, hash: string): Key => ({ pk: `${store}#CODE#${hash}`, sk: 'CODE' }),
+  /** By the hash of the code that a card was imported with, whatever code it has now. */
+  importedCard: (store: string, hash: string): Key => ({ pk: `${store}#IMPORTEDCARD#${hash}`, sk: 'IMPORT' }),
   /** Names the card that a checkout holds. */
   checkout: (store: string, id: string): Key => ({ pk: `${store}#CHECKOUT#${id}`, sk: 'CHECKOUT' }),
   order: (store: string, id: string): Key => ({ pk: `${store}#ORDER#${id}`, sk: 'ORDER' }),

@@ -62,7 +62,7 @@ async function decideOnBatch(
       ),
     ],
     writes: [
-      ...waitlist.notifyAll(store, product, entries, { part, place, restock_id, batch: name }),
+      ...waitlist.notifyAll(store, product, entries, { part, place, restock_id, batch: name, now }),
       ...restocks.advance(store, restock_id, progress, { name, size: entries.length, progress: next }),
     ],
     after,

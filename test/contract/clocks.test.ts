@@ -60,6 +60,27 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ['lib/resources/gift-cards/rules.ts', 'isPast(expires_at, certainlyPast(now))', giftCards],
   ['lib/resources/gift-cards/rules.ts', 'expires_at > certainlyPast(now)', giftCards],
   ['lib/resources/gift-cards/rules.ts', 'expires_at > now', giftCards],
+  [
+    'lib/resources/gift-cards/import-rules.ts',
+    'said.exported_at > imported.exported_at',
+    'compares two times that the other system told',
+  ],
+  [
+    'lib/resources/gift-cards/unknown-code-records.ts',
+    'count.ends_at > toSeconds(now)',
+    'an hour of counting, a few seconds more or less',
+  ],
+  [
+    'lib/resources/gift-cards/unknown-code-records.ts',
+    'ends_at <= :now',
+    'an hour of counting, a few seconds more or less',
+  ],
+  ['lib/resources/move-in/rules.ts', 'time > now', 'refuses what has not come by its own clock'],
+  [
+    'lib/resources/waitlist/records.ts',
+    'left.left_at > toSeconds(now)',
+    '30 days in which a record is known, a few seconds more or less',
+  ],
   ['lib/resources/stores/api-key-rules.ts', 'end <= now', here],
   ['lib/resources/stores/api-key-rules.ts', 'at > now ? at : now', here],
   ['lib/resources/stores/api-key-rules.ts', 'expires_at <= now', 'refuses what has ended by its own clock'],

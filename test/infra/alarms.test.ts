@@ -13,8 +13,10 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { queueUrlAtEngine } from '../../bin/local/environment.ts';
 import { scheduledFunction } from '../../lib/invoke/schedule.ts';
 import { backgroundFunctions } from '../../lib/resources/background.ts';
+import { getGiftCardBalance } from '../../lib/resources/gift-cards/functions.ts';
 import { adjustGiftCard, getGiftCard } from '../../lib/resources/gift-cards/operations.ts';
 import { payOrder } from '../../lib/resources/orders/functions.ts';
+import { limits } from '../../lib/schema/limits.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { alarmsOf, goesOff, Metrics } from '../support/aws/cloudwatch.ts';
 import { beginAnew } from '../support/aws/deployment.ts';
@@ -24,6 +26,7 @@ import { handlerOf } from '../support/handlers.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
 import { issued } from '../support/world/gift-cards.ts';
+import { guessed } from '../support/world/move-in.ts';
 import { startReceiver } from '../support/world/receiver.ts';
 import { deliver, newEvent, newWebhook, redeliver } from '../support/world/webhooks.ts';
 import { newWorld } from '../support/world/world.ts';
@@ -198,6 +201,12 @@ const faults: Record<string, () => Promise<number>> = {
     const { url } = await startReceiver(410);
     await newWebhook(world, { url });
     await logged(() => deliver(newEvent(world)), [start]);
+    return start;
+  },
+  async Guessing() {
+    const world = await newWorld();
+    await guessed(world, limits.unknownCodes.ofStore - 1);
+    await logged(() => invoke(getGiftCardBalance, { store_id: world.store.id, code: 'NO-SUCH-CODE' }), [start]);
     return start;
   },
   async Contention() {

@@ -1,8 +1,10 @@
 /** Every metric that an alarm or the dashboard names exists, with those very dimensions: AWS documents it, or the functions emit it. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { backgroundFunctions } from '../../lib/resources/background.ts';
+import { getGiftCardBalance } from '../../lib/resources/gift-cards/functions.ts';
 import { getGiftCard, issueGiftCard } from '../../lib/resources/gift-cards/operations.ts';
 import { payOrder } from '../../lib/resources/orders/functions.ts';
+import { limits } from '../../lib/schema/limits.ts';
 import { watch } from '../support/aws/aws-calls.ts';
 import { alarmsOf, Metrics } from '../support/aws/cloudwatch.ts';
 import { roundWithoutTime } from '../support/aws/due-migration.ts';
@@ -11,6 +13,7 @@ import { everyOption, resolveIn, template } from '../support/aws/template.ts';
 import { handlerOf } from '../support/handlers.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
+import { guessed } from '../support/world/move-in.ts';
 import { startReceiver } from '../support/world/receiver.ts';
 import { deliver, newEvent, newWebhook, redeliver } from '../support/world/webhooks.ts';
 import { newWorld } from '../support/world/world.ts';
@@ -158,6 +161,8 @@ async function emittedMetrics(): Promise<Set<string>> {
   await redeliver({ ...(await newWebhook(world)), event: newEvent(world), attempt: 10 });
   await newWebhook(world, { url: (await startReceiver(410)).url });
   await deliver(newEvent(world));
+  await guessed(world, limits.unknownCodes.ofStore - 1);
+  await invoke(getGiftCardBalance, { store_id: world.store.id, code: 'NO-SUCH-CODE' });
   output.mockRestore();
   return new Set(
     [...metrics.identities()].map((identity) => {

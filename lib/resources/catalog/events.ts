@@ -1,9 +1,11 @@
 /** Events about products, and how they are told. */
+
 import * as z from 'zod/mini';
 import type { Rule } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
 import { field, shownInteger, shownOf } from '../../schema/field.ts';
 import { deleteCustomer, setCustomerStanding } from '../customers/functions.ts';
+import { importReviews } from '../move-in/functions.ts';
 import { deleteReview, editReview, postReview } from '../reviews/functions.ts';
 import { hideReview, showReview } from '../reviews/operations.ts';
 import { type Rating, ratingAverage } from './rules.ts';
@@ -27,7 +29,16 @@ export const eventTypes = {
   'product.rating_changed': event({
     when: 'the published reviews of a product count or average otherwise',
     text: 'Comes with each change that moves the count or the average: both are those after it.',
-    by: [postReview, editReview, deleteReview, hideReview, showReview, setCustomerStanding, deleteCustomer],
+    by: [
+      postReview,
+      importReviews,
+      editReview,
+      deleteReview,
+      hideReview,
+      showReview,
+      setCustomerStanding,
+      deleteCustomer,
+    ],
     data: data,
     example: { id: 'pro_teapot', sequence: 3 },
   }),

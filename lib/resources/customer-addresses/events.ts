@@ -1,8 +1,10 @@
 /** Events about customer addresss, and how they are told. */
+
 import { differs, type Rule } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
 import { idOf, shownOf } from '../../schema/field.ts';
 import { deleteCustomer } from '../customers/functions.ts';
+import { importCustomerAddresses } from '../move-in/functions.ts';
 import { type CustomerAddress, customerAddress } from './fields.ts';
 import { createCustomerAddress, deleteCustomerAddress, updateCustomerAddress } from './operations.ts';
 
@@ -20,7 +22,7 @@ export const eventTypes = {
   'customer_address.created': event({
     when: 'an address was added',
     text: 'Read the address through the API; it may have changed again by then.',
-    by: [createCustomerAddress],
+    by: [createCustomerAddress, importCustomerAddresses],
     data: data,
     example: { id: 'cad_01khdq50018v3k5x9w2t6r0ybn', sequence: 1 },
   }),

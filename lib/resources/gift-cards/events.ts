@@ -6,6 +6,7 @@ import { field, idOf, shownInteger, shownOf } from '../../schema/field.ts';
 import { replyId } from '../../schema/ids.ts';
 import { timestamp } from '../../schema/times.ts';
 import { deleteCustomer } from '../customers/functions.ts';
+import { importGiftCards } from '../move-in/functions.ts';
 import { cancelOrder, payOrder, recordOrder, refundOrder } from '../orders/functions.ts';
 import {
   adjustGiftCard,
@@ -46,8 +47,8 @@ const expiry = (words: string, example: string | null) =>
 export const eventTypes = {
   'gift_card.issued': event({
     when: 'a card was issued',
-    text: 'The first event of a card. Cards that were bought are issued when their order is paid, a few at once and the others of a large order within minutes. The code is never told.',
-    by: [issueGiftCard, recordOrder, payOrder],
+    text: 'The first event of a card. Cards that were bought are issued when their order is paid, a few at once and the others of a large order within minutes. Of an imported card `balance` is what was left on it; what the import adjusted and disabled has no event of its own. The code is never told.',
+    by: [issueGiftCard, recordOrder, payOrder, importGiftCards],
     data: entry,
     example: {
       id: 'gcd_01khdq50068v3k5x9w2t6r0ybn',
@@ -78,9 +79,9 @@ export const eventTypes = {
     },
   }),
   'gift_card.adjusted': event({
-    when: 'staff raised or lowered the balance',
+    when: 'staff, or an import with `update`, raised or lowered the balance',
     text: '`amount` is positive or negative. The note is in the ledger.',
-    by: [adjustGiftCard],
+    by: [adjustGiftCard, importGiftCards],
     data: entry,
     example: {
       id: 'gcd_00birthday',
@@ -135,6 +136,7 @@ export const rule: Rule<GiftCardRecord, typeof eventTypes> = {
 
   tell(before, after) {
     if (!after) return [];
+    if (!before && after.imported) return [importOf(after)];
     if (before?.last_transaction_id !== after.last_transaction_id) return [entryOf(after)];
     if (before.code_hash !== after.code_hash) return [codeOf(after)];
     return [...updateOf(before, after), ...expiryOf(before, after)];
@@ -145,6 +147,13 @@ function entryOf({ id, balance, last_transaction_id: transaction_id, last_entry 
   const { type, amount, order_id } = last_entry;
   return { type: `gift_card.${type}`, id, data: { transaction_id, amount, balance, order_id } };
 }
+
+/** A change has one event: that of an import tells the card as it is after all entries of the import. */
+const importOf = ({ id, balance, initial_value: amount, imported }: GiftCardRecord): OwnEvent => ({
+  type: 'gift_card.issued',
+  id,
+  data: { transaction_id: imported?.issued_by ?? '', amount, balance, order_id: null },
+});
 
 const codeOf = ({ id, expires_at }: GiftCardRecord): OwnEvent => ({
   type: 'gift_card.code_replaced',

@@ -143,14 +143,15 @@ export const giftCardTransaction = objectOf('GiftCardTransaction', {
           values: {
             api_key: 'A request with an API key; `name` is the name of the key.',
             customer: "A buyer at checkout; `name` is the buyer's mail address.",
-            system: 'The service itself, as for a refund; `name` is null.',
+            system: 'The service itself, as for a refund; `name` is null, or `import` where the card was imported.',
           },
         },
         example: 'api_key',
       }),
       name: field({
         shown: z.nullable(z.string()),
-        words: 'Name of the API key or of the customer; null for `system`, and once the customer has been deleted.',
+        words:
+          'Name of the API key or of the customer; `import` or null for `system`, and null once the customer has been deleted.',
         example: 'Demo write key',
       }),
     }),
@@ -295,5 +296,16 @@ export const typedCode = field({
 /** The gift card that a code belongs to. */
 export const cardOfCode = idOf('giftCard', { words: 'The card that the code belongs to.', example: 'gcd_00birthday' });
 
+/** Who types a code, against guessing. */
+export const shopper = field({
+  input: z.nullish(text({ label: 'shopper', max: limits.shopper, min: 0 })),
+  words:
+    'Who types the code, best an account or a session: any text of up to 100 characters, of which a keyed hash is kept for an hour. After 10 unknown codes in an hour, further codes of the same shopper are refused. Left out: the checkout counts.',
+  example: undefined,
+});
+
 /** Why a code is refused that leads to no card. */
 export const noSuchCode = 'No gift card has this code';
+
+/** Why any code is refused. */
+export const tooManyCodes = 'Too many unknown codes; try again in an hour';

@@ -1,6 +1,6 @@
 /** Storefront page: gift cards at checkout, their reports and audits. */
 import * as z from 'zod/mini';
-import { notFoundWhen } from '../../schema/errors.ts';
+import { type ErrorRow, notFoundWhen } from '../../schema/errors.ts';
 import { field, inputOf, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
@@ -13,10 +13,18 @@ import {
   currency,
   giftCardStatuses,
   noSuchCode,
+  shopper,
   statusWords,
+  tooManyCodes,
   typedCode,
 } from './fields.ts';
 import { exportPage, ledgerPage, liabilityPage, wrongTime } from './ledger-fields.ts';
+
+const guessing: ErrorRow = {
+  code: 'RATE_LIMIT_EXCEEDED',
+  message: tooManyCodes,
+  when: 'the shopper, or without one the checkout, has typed 10 unknown codes within an hour; or 1,000 were typed in the store, and a call without `shopper` has a code that this service did not make. The card that the checkout holds is never refused',
+};
 
 export const holdGiftCard = invocable({
   name: 'hold-gift-card',
@@ -30,6 +38,7 @@ export const holdGiftCard = invocable({
     store_id: storeId,
     checkout_id: checkoutId,
     code: typedCode,
+    shopper,
     amount: field({
       input: amount('amount'),
       words: 'Total of the order, in the smallest unit of the currency.',
@@ -61,8 +70,9 @@ export const holdGiftCard = invocable({
   errors: [
     notFoundWhen('no gift card has the code', noSuchCode),
     { code: 'INVALID_FIELD', message: 'The gift card is disabled', when: 'the gift card cannot be applied' },
+    guessing,
   ],
-  reach: ['PutItem'],
+  reach: ['PutItem', 'CountUnknownCodes', 'GetSecretValue key'],
 });
 
 export const getGiftCardBalance = invocable({
@@ -81,6 +91,7 @@ export const getGiftCardBalance = invocable({
       words: 'The checkout that asks: its own hold counts as available. Left out: no checkout.',
       example: 'checkout_41',
     }),
+    shopper,
   }),
   result: shownOf({
     gift_card_id: cardOfCode,
@@ -106,8 +117,9 @@ export const getGiftCardBalance = invocable({
       example: '2029-12-31T23:59:59Z',
     }),
   }),
-  errors: [notFoundWhen('no gift card has the code', noSuchCode)],
+  errors: [notFoundWhen('no gift card has the code', noSuchCode), guessing],
   readOnly: true,
+  reach: ['CountUnknownCodes', 'GetSecretValue key'],
 });
 
 export const releaseGiftCard = invocable({

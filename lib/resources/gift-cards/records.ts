@@ -27,8 +27,8 @@ import {
   giftCard,
   giftCardStatuses,
   giftCardTransaction,
-  noSuchCode,
 } from './fields.ts';
+import type { CardWithEntries } from './import-rules.ts';
 import { type Change, type CodeRecord, displayCode, type GiftCardRecord, normaliseCode, statusOf } from './rules.ts';
 
 /**
@@ -60,6 +60,7 @@ const readCard = readerOf(giftCard, {
   last_transaction_id: asStored,
   last_entry: asStored,
   expiry_told: asStored,
+  imported: asStored,
 } satisfies StoredAs<GiftCardRecord, GiftCard>);
 
 const readEntry = readerOf(giftCardTransaction);
@@ -73,21 +74,15 @@ export const findAt = (key: Key) => items.find<GiftCardRecord>(key, readCard);
 /** The card. Throws 404 where it does not exist. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
 
-/** Whether this is the code of a card: it may have been replaced since the card was found by it. */
+/** Whether this code, of this service, is that of a card: it may have been replaced since the card was found by it. */
 export const hasCode = ({ code_hash }: GiftCardRecord, code: string): boolean => code_hash === hashCode(code);
 
-/** The card with a code. Throws 404 where there is none. */
-export async function getByCode(store: string, code: string): Promise<Stored<GiftCardRecord>> {
-  const id = await findIdByCode(store, code);
-  const card = id === undefined ? undefined : await find(store, id);
-  return items.orNotFound(card && hasCode(card, code) ? card : undefined, noSuchCode);
-}
-
-/** The id of the card with a code, or undefined. */
+/** The id of the card with a code of this service, or undefined. */
 export const findIdByCode = (store: string, code: string): Promise<string | undefined> =>
   findIdByHash(store, hashCode(code));
 
-const findIdByHash = async (store: string, hash: string): Promise<string | undefined> =>
+/** The same by what is kept of the code. */
+export const findIdByHash = async (store: string, hash: string): Promise<string | undefined> =>
   (await items.find<{ gift_card_id: string }>(keys.giftCardByCode(store, hash), items.asWritten))?.gift_card_id;
 
 /** Whether a card is what its code leads to. */
@@ -107,10 +102,15 @@ export const recordMailed = (store: string, { id, code_hash }: GiftCardRecord, n
   items.merge(keys.giftCardMailed(store, id, code_hash), { set: { mailed_at: now } });
 
 /** A new card, findable by its code, with its first entry. */
-export const create = (store: string, { next, transaction }: Required<Change>): Write[] => [
-  items.create(keys.giftCard(store, next.id), itemOf(store, next, next.created_at)),
+export const create = (store: string, { next, transaction }: Required<Change>): Write[] =>
+  createWithEntries(store, { next, issued: transaction, later: [] });
+
+/** The same with the entries that follow at once. */
+export const createWithEntries = (store: string, { next, issued, later }: CardWithEntries): Write[] => [
+  items.create(keys.giftCard(store, next.id), itemOf(store, next, issued.created_at)),
   items.create(keys.giftCardByCode(store, next.code_hash), { gift_card_id: next.id }),
-  append(store, next.id, { ...transaction, ...listedAsIssued(store, next.id) }),
+  append(store, next.id, { ...issued, ...listedAsIssued(store, next.id) }),
+  ...later.map((entry) => append(store, next.id, entry)),
 ];
 
 /** The entry that issued a card lists it: that entry never changes, so the card stays where it is in the list. */

@@ -39,6 +39,16 @@ export interface GiftCardRecord extends Omit<GiftCard, 'status'> {
   last_entry: Pick<GiftCardTransaction, 'type' | 'amount' | 'order_id'>;
   /** The expiry that others have been told has passed. */
   expiry_told?: string;
+  /** Of a card that another system issued: what its import wrote, to see whether anything has changed it since. */
+  imported?: {
+    /** What was kept of its code. */
+    code_hash: string;
+    /** The entry that issued it. */
+    issued_by: string;
+    last_transaction_id: string;
+    /** When the other system said what its balance was. */
+    exported_at: string;
+  };
 }
 
 /** A change of a card with its entry of the ledger; without one, nothing that the ledger shows has changed. */
@@ -138,7 +148,7 @@ interface Entry {
 }
 
 /** Entries keep the order of the changes even where clocks differ: an id is always greater than the card's last. */
-function change(
+export function change(
   card: GiftCardRecord,
   { type, amount = 0, order_id = null, note }: Entry,
   { actor, now, transactionId }: Circumstances,
@@ -315,6 +325,9 @@ export const forgetRecipient = (card: GiftCardRecord, now: string): GiftCardReco
 
 /** What a code is hashed as: upper case, without hyphens and spaces (decisions, "Gift cards"). */
 export const normaliseCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
+
+/** Whether a code, however it was typed, is like those that this service makes. */
+export const isOfService = (typed: string): boolean => /^[A-HJ-NP-Z2-9]{28}$/.test(normaliseCode(typed));
 
 /** Seven groups of four. */
 export const displayCode = (code: string): string => code.replace(/.{4}(?=.)/g, '$&-');

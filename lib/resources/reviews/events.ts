@@ -1,9 +1,11 @@
 /** Events about reviews, and how they are told. */
+
 import * as z from 'zod/mini';
 import { differs, type Rule, type Told } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
 import { field, idOf, shownInteger, shownOf } from '../../schema/field.ts';
 import { deleteCustomer, setCustomerStanding } from '../customers/functions.ts';
+import { importReviews } from '../move-in/functions.ts';
 import { contentNames, reviewStatuses, statusWords } from './fields.ts';
 import { deleteReview, editReview, postReview } from './functions.ts';
 import { hideReview, showReview } from './operations.ts';
@@ -30,7 +32,7 @@ export const eventTypes = {
   'review.posted': event({
     when: 'a customer reviewed a product',
     text: 'Its `status` is `shadowbanned` from the start where its author is.',
-    by: [postReview],
+    by: [postReview, importReviews],
     data: data,
     example: { id: 'rev_01khdq50158v3k5x9w2t6r0ybn', sequence: 1, data: { product_id: 'pro_book', rating: 5 } },
   }),

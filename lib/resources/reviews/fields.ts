@@ -22,7 +22,7 @@ export const reviewStatuses = ['published', 'hidden', 'shadowbanned', 'banned'] 
 
 export type ReviewStatus = (typeof reviewStatuses)[number];
 
-const hiddenReasons = ['spam', 'offensive', 'off_topic', 'personal_info', 'other'] as const;
+export const hiddenReasons = ['spam', 'offensive', 'off_topic', 'personal_info', 'other'] as const;
 
 /** What each status means, for the reference. */
 export const statusWords: Readonly<Record<ReviewStatus, string>> = {
@@ -32,7 +32,7 @@ export const statusWords: Readonly<Record<ReviewStatus, string>> = {
   banned: 'Its author is banned: nobody sees it; it does not count.',
 };
 
-const reasonWords: Readonly<Record<(typeof hiddenReasons)[number], string>> = {
+export const reasonWords: Readonly<Record<(typeof hiddenReasons)[number], string>> = {
   spam: 'Advertising, or the same text again and again.',
   offensive: 'Insults, hate or obscenity.',
   off_topic: 'Not about the product: shipping, another shop, politics.',
@@ -96,6 +96,7 @@ export const review = objectOf('Review', {
   verified_purchase: field({
     shown: z.boolean(),
     words: 'Whether a paid order backs the review; always `true` for those posted on the storefront.',
+    absent: true,
     example: true,
   }),
   status: field({

@@ -198,7 +198,7 @@ function itemOf(store: string, review: ReviewRecord): object {
 }
 
 /** What is kept of a review: what is shown, but for what follows from the rest, and what is not shown. */
-const { status: _, verified_purchase: __, ...shown } = reviewObject.shape;
+const { status: _, ...shown } = reviewObject.shape;
 const kept = [...Object.keys(shown), 'variant_id', 'author_standing'] as (keyof ReviewRecord)[];
 
 /** A review that was read carries its place in the indexes, which is no part of it. */

@@ -15,7 +15,7 @@ import {
 } from './fields.ts';
 
 /** A review as it is kept: its status is never stored, it follows from these fields. */
-export interface ReviewRecord extends Omit<Review, 'status' | 'verified_purchase'> {
+export interface ReviewRecord extends Omit<Review, 'status'> {
   /** The variant bought. */
   variant_id: string;
   author_standing: Standing;
@@ -50,10 +50,17 @@ export function refuseBanned(standing: Standing): void {
   if (standing === 'banned') throw forbidden('The customer is banned');
 }
 
+export interface Author {
+  id: string;
+  first_name: string;
+  last_name: string;
+  standing: Standing;
+}
+
 interface Posting {
   id: string;
   now: string;
-  customer: { id: string; first_name: string; last_name: string; standing: Standing };
+  customer: Author;
   product: Product;
   /** The variant bought. */
   variant_id: string;
@@ -73,6 +80,7 @@ export const newReview = (said: ReviewContent, { id, now, customer, product, var
   author_name: authorName(customer),
   author_standing: customer.standing,
   ...contentOf(said),
+  verified_purchase: true,
   hidden_at: null,
   hidden_reason: null,
   hidden_note: null,
@@ -150,8 +158,7 @@ const contribution = (review: ReviewRecord | undefined): Rating =>
 export const newestFirst = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? 1 : -1);
 
 /** The review as the contract shows it to the store. */
-export const view = (review: ReviewRecord): Review =>
-  show(reviewObject, { ...review, status: statusOf(review), verified_purchase: true });
+export const view = (review: ReviewRecord): Review => show(reviewObject, { ...review, status: statusOf(review) });
 
 /** The review as its author sees it: a shadowban does not show, and the store's note is its team's. */
 export function authorView(review: ReviewRecord): Review {

@@ -1,10 +1,12 @@
 /** Events about waitlists, and how they are told. */
+
 import type { Rule, Told } from '../../events/item.ts';
 import { type EventObject, event } from '../../schema/event.ts';
 import { shownOf } from '../../schema/field.ts';
 import { variantOf } from '../catalog/fields.ts';
 import { importRecords } from '../catalog/functions.ts';
 import { deleteCustomer } from '../customers/functions.ts';
+import { importWaitlistEntries } from '../move-in/functions.ts';
 import { joinWaitlist, leaveWaitlist, restockVariant } from './functions.ts';
 
 export const object: EventObject = {
@@ -19,7 +21,7 @@ export const eventTypes = {
   'waitlist.joined': event({
     when: 'a shopper waits for a variant',
     text: 'An address that waits for the variant already has no event: it waits once.',
-    by: [joinWaitlist],
+    by: [joinWaitlist, importWaitlistEntries],
     data: data,
     example: {
       id: 'wle_01khdq50308v3k5x9w2t6r0ybn',
@@ -57,6 +59,7 @@ type OwnEvent = Told<typeof eventTypes>;
 interface Entry {
   id: string;
   left_at?: string;
+  notified?: true;
 }
 
 export const rule: Rule<Entry, typeof eventTypes> = {
@@ -73,7 +76,10 @@ export const rule: Rule<Entry, typeof eventTypes> = {
       id,
       data: { product_id, variant_id },
     });
-    return [...(waited ? [told(after ? 'left' : 'notified', waited)] : []), ...(waits ? [told('joined', waits)] : [])];
+    return [
+      ...(waited ? [told(after && !after.notified ? 'left' : 'notified', waited)] : []),
+      ...(waits ? [told('joined', waits)] : []),
+    ];
   },
 };
 

@@ -1,6 +1,7 @@
 /** Who waits for which variant. An entry and the count of it (`waiting-count.ts`) change in one transaction. */
 
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
+import { limits } from '../../schema/limits.ts';
 import { storeTableDefinition } from '../../schema/tables.ts';
 import { toSeconds } from '../../schema/times.ts';
 import type { Stored, Write } from '../../table/items.ts';
@@ -23,6 +24,8 @@ interface WaitlistEntry extends Shopper {
   /** The language of its mail (BCP 47), as it was joined with last. */
   locale: string | null;
   joined_at: string;
+  /** It was imported: what is left of it is known for a while, so that it is not imported again. */
+  imported?: true;
 }
 
 /** What is under a shopper: an entry that waits, or the mail that is due since it was notified, until it has gone out. */
@@ -36,11 +39,15 @@ export interface Notice extends Pick<WaitlistEntry, 'email' | 'site_id' | 'local
   batch: string;
 }
 
-/** What is left of an entry whose shopper has left, until it expires: so it differs from one whose shopper was notified. */
+/**
+ * What is left of an entry whose shopper has left, until it expires: so it differs from one whose shopper was notified. Of an entry that was
+ * imported it is left then, too.
+ */
 interface LeftEntry {
   id: string;
-  /** In seconds since 1970. */
+  /** In seconds since 1970; of an entry that was imported, when its record may be imported again. */
   left_at: number;
+  notified?: true;
 }
 
 type Variant = Pick<Shopper, 'product_id' | 'variant_id'>;
@@ -72,6 +79,7 @@ const read = readerWith({
   site_id: null,
   locale: null,
   joined_at: asStored,
+  imported: asStored,
 } satisfies StoredAs<WaitlistEntry>);
 
 const readListed = readerWith({
@@ -117,6 +125,10 @@ export const isWaiting = (record: Stored<WaitlistEntry | LeftEntry> | undefined)
   record !== undefined && !(leaving in record);
 
 const leaving = storeTableDefinition.timeToLive;
+
+/** Whether what is left of an entry keeps its record from being imported. */
+export const isKnown = (left: LeftEntry | undefined, now: string): boolean =>
+  left !== undefined && left.left_at > toSeconds(now);
 
 /** What is under an address, whatever its letter case: the first `limit` after the entry with the id `after`. */
 export const listOfShopper = (store: string, shopper: string, page: Page): Promise<Stored<ShopperEntry>[]> =>
@@ -194,7 +206,12 @@ export const erase = (
 ];
 
 const end = ({ pk, sk }: Key, entry: Stored<WaitlistEntry>, now: string): Write =>
-  items.replace({ pk, sk }, entry, { id: entry.id, left_at: toSeconds(now) } satisfies LeftEntry);
+  items.replace({ pk, sk }, entry, leftOf(entry, now));
+
+const leftOf = ({ id, imported }: WaitlistEntry, now: string): LeftEntry => ({
+  id,
+  left_at: toSeconds(now) + (imported ? limits.endedEntrySeconds : 0),
+});
 
 /** Entries of one part, at most `limit`, after the one with the sort key `after`. */
 export function list(
@@ -213,15 +230,18 @@ interface InPart {
   place: CountPlace;
 }
 
+const leaveNotified = (entry: Stored<WaitlistEntry & Key>, now: string): Write =>
+  items.replace({ pk: entry.pk, sk: entry.sk }, entry, { ...leftOf(entry, now), notified: true } satisfies LeftEntry);
+
 /** Takes entries of one part away and out of the count; the mails to their shoppers, in a batch of a restock, are due from then on. */
 export const notifyAll = (
   store: string,
   product: Product,
   entries: Entries,
-  { part, place, restock_id, batch }: InPart & Pick<Notice, 'restock_id' | 'batch'>,
+  { part, place, restock_id, batch, now }: InPart & Leaving & Pick<Notice, 'restock_id' | 'batch'>,
 ): Write[] => [
   ...entries.flatMap((entry) => [
-    items.remove(entry, entry),
+    entry.imported ? leaveNotified(entry, now) : items.remove(entry, entry),
     items.update(shopperEntryKey(store, entry), {
       set: {
         notice: {

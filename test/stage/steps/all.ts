@@ -6,6 +6,7 @@ import { digitalFiles, commands as ofDigitalFiles } from './digital-files.ts';
 import { giftCards, commands as ofGiftCards } from './gift-cards.ts';
 import { giftOptionImages } from './gift-option-images.ts';
 import { giftOptions, commands as ofGiftOptions } from './gift-options.ts';
+import { moveIn, commands as ofMoveIn } from './move-in.ts';
 import { commands as ofReviews, reviews } from './reviews.ts';
 import type { Area } from './step.ts';
 import { accounts, commands as ofStores } from './stores.ts';
@@ -22,6 +23,7 @@ export const areas: readonly Area[] = [
   digitalFiles,
   accounts,
   webhooks,
+  moveIn,
   client,
 ];
 
@@ -35,4 +37,5 @@ export const commands: readonly Command[] = [
   ...ofWaitlist,
   ...ofDigitalFiles,
   ...ofWebhooks,
+  ...ofMoveIn,
 ];

@@ -100,6 +100,9 @@ const listing = ({ key }: Place, status?: string): Request =>
     { key, query: { limit: 100, ...(status ? { status } : {}) } },
   );
 
+/** Another shopper each time: former codes are unknown ones, and nobody is to be refused for too many. */
+const someone = (random: Random): string => `shopper ${random.below(1e9)}`;
+
 const total = 700;
 
 /** In the last phase, when all that was issued is older than a minute. */
@@ -176,7 +179,7 @@ const steps: readonly Step<Place>[] = [
       return invocation(
         getGiftCardBalance,
         { kind: 'balance', id, code, checkout, phase },
-        { store_id, code, checkout_id: checkout },
+        { store_id, code, checkout_id: checkout, shopper: someone(random) },
       );
     },
   },
@@ -191,7 +194,10 @@ const steps: readonly Step<Place>[] = [
       const checkout = random.pick([...place.checkouts]);
       const amount = random.pick([300, 700]);
       const until = random.chance(0.5) ? phase : forEver;
-      const fields = { checkout_id: checkout.id, amount, ...(until === forEver ? {} : { expires_at: ends[until] }) };
+      const fields = {
+        ...{ checkout_id: checkout.id, amount, shopper: someone(random) },
+        ...(until === forEver ? {} : { expires_at: ends[until] }),
+      };
       return invocation(
         holdGiftCard,
         { kind: 'hold', id, code, checkout: checkout.id, amount, until, phase },

@@ -8,6 +8,7 @@ import * as files from '../../../lib/resources/digital-files/operations.ts';
 import * as giftCardsFunctions from '../../../lib/resources/gift-cards/functions.ts';
 import * as ledger from '../../../lib/resources/gift-cards/functions.ts';
 import * as giftOptionsFunctions from '../../../lib/resources/gift-options/functions.ts';
+import * as moveIn from '../../../lib/resources/move-in/functions.ts';
 import * as checkout from '../../../lib/resources/orders/functions.ts';
 import * as reviewsFunctions from '../../../lib/resources/reviews/functions.ts';
 import * as reviews from '../../../lib/resources/reviews/functions.ts';
@@ -22,6 +23,7 @@ import { multipart } from '../http/multipart.ts';
 import { hold, holdOf, lineOf, orderOf, record } from '../world/checkout.ts';
 import { earlier } from '../world/earlier.ts';
 import { issued } from '../world/gift-cards.ts';
+import { importedAddress, importedCard, importedEntry, importedReview } from '../world/move-in.ts';
 import { join, restock, variantOf } from '../world/restocks.ts';
 import { buy, newReview, reviewContent, stand } from '../world/reviews.ts';
 import { newWebhook, receiver } from '../world/webhooks.ts';
@@ -134,6 +136,29 @@ export const invocationScenarios: readonly InvocationScenario[] = [
   },
   { invocable: operator.listApiKeys, prepare: async (world) => ofStore(world) },
   { invocable: catalogFunctions.importRecords, prepare: imported },
+  {
+    invocable: moveIn.importGiftCards,
+    prepare: async (world) => ({
+      ...ofStore(world),
+      records: [importedCard({ initial_value: 5000, disabled: true }), importedCard()],
+    }),
+    own: ['imported', 'unchanged'],
+  },
+  {
+    invocable: moveIn.importReviews,
+    prepare: async (world) => ({ ...ofStore(world), records: [importedReview(world)] }),
+    own: ['imported', 'unchanged'],
+  },
+  {
+    invocable: moveIn.importCustomerAddresses,
+    prepare: async (world) => ({ ...ofStore(world), records: [importedAddress(world)] }),
+    own: ['imported', 'unchanged'],
+  },
+  {
+    invocable: moveIn.importWaitlistEntries,
+    prepare: async (world) => ({ ...ofStore(world), records: [importedEntry(world)] }),
+    own: ['imported', 'unchanged'],
+  },
   {
     invocable: customersFunctions.setCustomerStanding,
     prepare: async (world) => {

@@ -8,6 +8,7 @@ import { inputs } from './inputs.ts';
 import { local } from './local.ts';
 import { mails } from './mails.ts';
 import { money } from './money.ts';
+import { moveIn } from './move-in.ts';
 import type { Defect } from './planted.ts';
 import { readings } from './readings.ts';
 import { seldom } from './seldom.ts';
@@ -37,4 +38,5 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   seldom,
   boundaries,
   stored,
+  moveIn,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));

@@ -86,9 +86,6 @@ test/resources/gift-cards/codes.test.ts test/resources/gift-cards/ledger-rules.t
     a code that was replaced still opens its card
     - items.removeHolding(keys.giftCardByCode(store, read.code_hash), { gift_card_id: read.id }),
 test/resources/gift-cards/codes.test.ts
-  functions/storefront/hold-gift-card.ts
-    a code that is replaced while it is applied is held
-    - if (!giftCards.hasCode(card, code)) throw notFound(noSuchCode);
   lib/table/keys.ts
     a code that replaces one that was mailed is not mailed
     - sk: ${'`'}MAILED#

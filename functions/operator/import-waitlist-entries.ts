@@ -1,0 +1,12 @@
+import { storeWork } from '../../lib/invoke/function.ts';
+import { importWaitlistEntries } from '../../lib/resources/move-in/functions.ts';
+import { normaliseEmail } from '../../lib/resources/waitlist/rules.ts';
+import { importEach } from '../../lib/work/import-each.ts';
+import { decideOnWaitlistEntry } from '../../lib/work/import-waitlist-entry.ts';
+
+export const handler = storeWork(importWaitlistEntries, ({ store, payload: { records }, commit }) =>
+  importEach(records, {
+    identityOf: ({ variant_id, email }) => `${variant_id} ${normaliseEmail(email)}`,
+    importOne: (record) => commit({ decide: (attempt) => decideOnWaitlistEntry(store.id, record, attempt) }),
+  }),
+);

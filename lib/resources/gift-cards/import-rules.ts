@@ -1,0 +1,132 @@
+/** The rules of gift cards that another system issued (Moving in page). Money is in the smallest unit of the card's currency. */
+import { ApiError, invalidField, missingField } from '../../schema/errors.ts';
+import type { ImportedGiftCard } from '../move-in/fields.ts';
+import { refuseFuture } from '../move-in/rules.ts';
+import type { Actor } from '../stores/rules.ts';
+import type { GiftCardTransaction } from './fields.ts';
+import { type Change, type CodeRecord, change, disable, type GiftCardRecord, liveHolds } from './rules.ts';
+
+/** Who makes the entries of an import. */
+const actor: Actor = { type: 'system', name: 'import' };
+
+interface Making {
+  id: string;
+  code: CodeRecord;
+  /** That of the store. */
+  currency: string;
+  now: string;
+  newTransactionId(): string;
+}
+
+/** A card and its first entries: `issued`, then `adjusted` and `disabled` where it takes them. */
+export interface CardWithEntries {
+  next: GiftCardRecord;
+  issued: GiftCardTransaction;
+  later: readonly GiftCardTransaction[];
+}
+
+/** Throws `INVALID_FIELD` and `MISSING_FIELD`, naming the field. */
+export function importCard(said: ImportedGiftCard, making: Making): CardWithEntries {
+  refuseWrong(said, making);
+  const first = issuedCard(said, making);
+  const adjusted = adjustTo(first.next, said.balance, making);
+  const disabled = said.disabled ? disable(adjusted?.next ?? first.next, circumstances(making)) : undefined;
+  const { next } = disabled ?? adjusted ?? first;
+  return {
+    next: {
+      ...next,
+      imported: {
+        code_hash: next.code_hash,
+        issued_by: first.issued.id,
+        last_transaction_id: next.last_transaction_id,
+        exported_at: said.exported_at ?? making.now,
+      },
+    },
+    issued: first.issued,
+    later: [adjusted, disabled].flatMap((one) => one?.transaction ?? []),
+  };
+}
+
+function refuseWrong({ currency, balance, initial_value, created_at, exported_at }: ImportedGiftCard, making: Making) {
+  if (currency !== making.currency) throw invalidField(`currency must be that of the store, ${making.currency}`);
+  if (balance === 0 && !initial_value) throw missingField('initial_value is required');
+  refuseFuture('created_at', created_at, making.now);
+  refuseFuture('exported_at', exported_at, making.now);
+}
+
+function issuedCard(said: ImportedGiftCard, { id, code, currency, now, newTransactionId }: Making) {
+  const { balance, initial_value, expires_at, recipient_email, message, note, created_at } = said;
+  const issued: GiftCardTransaction = {
+    id: newTransactionId(),
+    type: 'issued',
+    amount: initial_value ?? balance,
+    balance: initial_value ?? balance,
+    order_id: null,
+    note: null,
+    actor,
+    created_at: now,
+  };
+  const next: GiftCardRecord = {
+    id,
+    last4: code.last4,
+    code_hash: code.hash,
+    currency,
+    initial_value: issued.amount,
+    balance: issued.balance,
+    site_id: null,
+    recipient_email: recipient_email ?? null,
+    message: message ?? null,
+    note: note ?? null,
+    expires_at: expires_at ?? null,
+    disabled_at: null,
+    holds: [],
+    last_transaction_id: issued.id,
+    last_entry: { type: issued.type, amount: issued.amount, order_id: null },
+    created_at: created_at ?? now,
+    updated_at: now,
+  };
+  return { next, issued };
+}
+
+type When = Pick<Making, 'now' | 'newTransactionId'>;
+
+const circumstances = ({ now, newTransactionId }: When) => ({ actor, now, transactionId: newTransactionId() });
+
+/** Undefined where the balance is that already. */
+const adjustTo = (card: GiftCardRecord, balance: number, when: When): Required<Change> | undefined =>
+  balance === card.balance
+    ? undefined
+    : change(card, { type: 'adjusted', amount: balance - card.balance }, circumstances(when));
+
+/**
+ * The card as a later export of the other system has it: its balance adjusted, or as it was, without an entry. Throws `DUPLICATE` with both
+ * balances where the card has been held or changed here, or the record is no later one.
+ */
+export function followExport(card: GiftCardRecord, said: ImportedGiftCard, update: boolean, when: When): Change {
+  const { imported } = card;
+  const isLater = said.exported_at != null && imported !== undefined && said.exported_at > imported.exported_at;
+  const isUntouched =
+    imported?.last_transaction_id === card.last_transaction_id && liveHolds(card, when.now).length === 0;
+  if (!update || !isLater || !isUntouched) throw differs(card, said);
+  refuseFuture('exported_at', said.exported_at, when.now);
+
+  const adjusted = adjustTo(card, said.balance, when);
+  const next = adjusted?.next ?? card;
+  return {
+    next: {
+      ...next,
+      imported: {
+        ...imported,
+        exported_at: said.exported_at ?? when.now,
+        last_transaction_id: next.last_transaction_id,
+      },
+    },
+    ...(adjusted && { transaction: adjusted.transaction }),
+  };
+}
+
+const differs = ({ balance }: GiftCardRecord, said: ImportedGiftCard): ApiError =>
+  new ApiError(
+    'DUPLICATE',
+    `A gift card with this code was imported from another record: its balance is ${balance}, the record says ${said.balance}`,
+  );

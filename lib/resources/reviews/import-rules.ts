@@ -1,0 +1,33 @@
+/** The rules of reviews that another system took (Moving in page). */
+import { filled } from '../../schema/field.ts';
+import type { ImportedReview } from '../move-in/fields.ts';
+import { refuseFuture } from '../move-in/rules.ts';
+import { content } from './fields.ts';
+import { type Author, authorName, type ReviewRecord } from './rules.ts';
+
+/** A review as it was there; it is of no variant. Throws `INVALID_FIELD` for a time that has not come yet. */
+export function importReview(
+  said: ImportedReview,
+  { id, customer, now }: { id: string; customer: Author; now: string },
+): ReviewRecord {
+  refuseFuture('created_at', said.created_at, now);
+  refuseFuture('updated_at', said.updated_at, now);
+  const created_at = said.created_at ?? now;
+  const hidden_reason = said.hidden_reason ?? null;
+  return {
+    id,
+    product_id: said.product_id,
+    variant_id: '',
+    variant_name: '',
+    customer_id: customer.id,
+    author_name: authorName(customer),
+    author_standing: customer.standing,
+    ...filled(content, said),
+    verified_purchase: said.verified_purchase ?? false,
+    hidden_at: hidden_reason === null ? null : now,
+    hidden_reason,
+    hidden_note: hidden_reason === null ? null : (said.hidden_note ?? null),
+    created_at,
+    updated_at: said.updated_at ?? created_at,
+  };
+}

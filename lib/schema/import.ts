@@ -1,0 +1,57 @@
+/** What the functions have in common that import what another system has: a list of records, each judged by itself, and a report. */
+import * as z from 'zod/mini';
+import type { ApiError } from './errors.ts';
+import { field, shownInteger, shownOf, shownText } from './field.ts';
+import { limits } from './limits.ts';
+import { requiredOr } from './messages.ts';
+import { refusalOf } from './parse.ts';
+
+/** A record that keeps the rules of its schema, or the rule that it breaks. */
+export type Judged<T> = { record: T; refused?: never } | { record?: never; refused: ApiError };
+
+/** 1 to 100 records. One that breaks a rule is no reason to refuse the others. */
+export const importedRecords = <S extends z.ZodMiniType>(record: S) =>
+  z
+    .array(judged(record), { error: requiredOr('records is required', 'records must be an array') })
+    .check(
+      z.minLength(1, { error: `records must be 1 to ${limits.importRecords}` }),
+      z.maxLength(limits.importRecords, { error: `records must be 1 to ${limits.importRecords}` }),
+    );
+
+const judged = <S extends z.ZodMiniType>(schema: S) =>
+  z.catch(
+    z.pipe(
+      schema,
+      z.transform((record): Judged<z.output<S>> => ({ record })),
+    ),
+    refusedOf<z.output<S>>,
+  );
+
+function refusedOf<T>(context: { error: { issues: readonly { message: string }[] } } | undefined): Judged<T> {
+  // JSON Schema asks for the value of a record that breaks no rule: there is none.
+  if (!context) return undefined as never;
+  return { refused: refusalOf(context.error.issues, 'INVALID_FIELD') };
+}
+
+const refusedRecord = shownOf({
+  index: shownInteger({ words: 'Place of the record in `records`, from 0.', example: 1 }),
+  code: shownText({ words: 'Code of the error, such as `INVALID_FIELD` or `DUPLICATE`.', example: 'INVALID_FIELD' }),
+  message: shownText({
+    words: 'The field and the rule that it breaks. It holds no gift card code and nothing about a person.',
+    example: 'balance must be between 0 and 10000000',
+  }),
+});
+
+/** What became of the records of one call. */
+export const importReport = shownOf({
+  imported: shownInteger({ words: 'Records that this call imported.', example: 1 }),
+  updated: shownInteger({ words: 'Gift cards whose balance this call adjusted; 0 for other records.', example: 0 }),
+  unchanged: shownInteger({ words: 'Records that had been imported before.', example: 0 }),
+  refused: field({
+    shown: z.array(refusedRecord),
+    words: 'Records that were not stored, each with the reason; empty when all is well.',
+    example: [],
+  }),
+});
+
+export type ImportReport = z.output<typeof importReport>;

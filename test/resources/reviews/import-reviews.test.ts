@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
+import { auditRatings, deleteReview, listCustomerReviews } from '../../../lib/resources/reviews/functions.ts';
+import { getReview, listReviews } from '../../../lib/resources/reviews/operations.ts';
+import { call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
+import { importedReview, importReviews } from '../../support/world/move-in.ts';
+import { newReview, stand } from '../../support/world/reviews.ts';
+import { importProducts } from '../../support/world/waitlist.ts';
+import { newWorld, succeeded, type World } from '../../support/world/world.ts';
+
+const none = { imported: 0, updated: 0, unchanged: 0, refused: [] };
+
+const listed = async ({ write: key }: World) => (await call(listReviews, { key })).body.data;
+
+test('a review is what its record says, of no variant, and stands where its creation places it', async () => {
+  const world = await newWorld();
+  const [, grace] = world.customers;
+  const own = await newReview(world, grace, world.products[0]);
+  const said = importedReview(world, { updated_at: '2025-04-01T12:00:00+02:00' });
+
+  expect(await importReviews(world, [said])).toEqual({ ...none, imported: 1 });
+  const [first, second] = await listed(world);
+  expect(first.id).toBe(own.id);
+  expect(second).toMatchObject({
+    ...said,
+    ...{ updated_at: '2025-04-01T10:00:00Z', author_name: 'Ada L.', variant_name: '', status: 'published' },
+    ...{ verified_purchase: false, hidden_at: null },
+  });
+  const get = await call(getReview, { key: world.read, path: { review_id: second.id } });
+  expect(get.body).toEqual(second);
+});
+
+test('a verified purchase stays one, and a hidden review is hidden from the import on', async () => {
+  const world = await newWorld();
+  const [, grace] = world.customers;
+  const verified = importedReview(world, { verified_purchase: true });
+  const hidden = importedReview(world, { customer_id: grace.id, hidden_reason: 'spam', hidden_note: 'Adverts' });
+  await succeeded(importReviews(world, [verified, hidden]));
+
+  const reviews = await listed(world);
+  expect(reviews).toContainEqual(
+    expect.objectContaining({ customer_id: verified.customer_id, verified_purchase: true }),
+  );
+  const found = reviews.find(({ customer_id }: { customer_id: string }) => customer_id === grace.id);
+  expect(found).toMatchObject({ status: 'hidden', hidden_reason: 'spam', hidden_note: 'Adverts' });
+  expect(Date.parse(found.hidden_at)).toBeGreaterThan(Date.now() - 60_000);
+});
+
+test('the rating counts it at once, as its author stands', async () => {
+  const world = await newWorld();
+  const [, grace] = world.customers;
+  await stand(world, grace, 'shadowbanned');
+  const records = [importedReview(world, { rating: 2 }), importedReview(world, { customer_id: grace.id, rating: 5 })];
+  await succeeded(importReviews(world, records));
+
+  expect((await listed(world)).map(({ status }: { status: string }) => status).toSorted()).toEqual([
+    'published',
+    'shadowbanned',
+  ]);
+  expect(await invoke(auditRatings, { store_id: world.store.id })).toMatchObject({ drifts: [] });
+  await stand(world, grace, 'good');
+  expect(await invoke(auditRatings, { store_id: world.store.id })).toMatchObject({ drifts: [] });
+});
+
+test('a review keeps being of no variant when the variants of its product change their names', async () => {
+  const world = await newWorld();
+  const [product] = world.products;
+  await succeeded(importReviews(world, [importedReview(world)]));
+  await importProducts(world, { ...product, variants: product.variants.map(({ id }) => ({ id, name: 'Renamed' })) });
+
+  expect(await listed(world)).toMatchObject([{ variant_name: '', verified_purchase: false }]);
+});
+
+test('the same record is unchanged, also when its author deleted the review, and another one is DUPLICATE', async () => {
+  const world = await newWorld();
+  const said = importedReview(world);
+  expect(await importReviews(world, [said, said, { ...said, rating: 1 }])).toMatchObject({
+    imported: 1,
+    unchanged: 1,
+    refused: [{ index: 2, code: 'DUPLICATE', message: 'Another record has the same customer_id and product_id' }],
+  });
+
+  const [review] = await listed(world);
+  const author = { store_id: world.store.id, customer_id: said.customer_id };
+  await succeeded(invoke(deleteReview, { ...author, review_id: review.id }));
+  expect(await importReviews(world, [said])).toEqual({ ...none, unchanged: 1 });
+  expect((await invoke(listCustomerReviews, author)).data).toEqual([]);
+});
+
+test('a review that was posted here is DUPLICATE, and stays', async () => {
+  const world = await newWorld();
+  const posted = await newReview(world, world.customers[0], world.products[0]);
+
+  expect(await importReviews(world, [importedReview(world)])).toMatchObject({ refused: [{ code: 'DUPLICATE' }] });
+  expect((await listed(world)).map(({ id }: { id: string }) => id)).toEqual([posted.id]);
+});
+
+test('nothing of an import is left when its customer is deleted, and the record can be imported again with them', async () => {
+  const world = await newWorld();
+  const said = importedReview(world);
+  await succeeded(importReviews(world, [said]));
+  await succeeded(invoke(deleteCustomer, { store_id: world.store.id, customer_id: said.customer_id }));
+
+  expect(await listed(world)).toEqual([]);
+  expect(await importReviews(world, [said])).toMatchObject({
+    refused: [{ code: 'NOT_FOUND', message: 'customer_id is no customer of the store' }],
+  });
+});
+
+test.each([
+  ['product_id', { product_id: 'pro_none' }, 'NOT_FOUND', 'product_id is no product of the store'],
+  ['rating', { rating: 6 }, 'INVALID_FIELD', 'rating must be between 1 and 5'],
+  ['created_at', { created_at: '2089-01-01T00:00:00Z' }, 'INVALID_FIELD', 'created_at must be in the past'],
+  ['hidden_reason', { hidden_reason: 'rude' }, 'INVALID_FIELD', /^hidden_reason must be spam/],
+])(
+  'a record with a wrong %s is refused by its index, and does not hold up the others',
+  async (_, wrong, code, message) => {
+    const world = await newWorld();
+    const right = importedReview(world, { customer_id: world.customers[1].id });
+
+    expect(await importReviews(world, [importedReview(world, wrong), right])).toEqual({
+      ...none,
+      imported: 1,
+      refused: [{ index: 0, code, message: expect.stringMatching(message) }],
+    });
+  },
+);

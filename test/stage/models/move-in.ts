@@ -1,0 +1,67 @@
+/** What is true of what a shop moves in with: each record is imported once, whatever else is asked, and what it says is there. */
+
+import type { ImportedProduct } from '../../../lib/resources/catalog/fields.ts';
+import { importRecords } from '../../../lib/resources/catalog/functions.ts';
+import type { ImportedCustomer } from '../../../lib/resources/customers/fields.ts';
+import { newCustomer, newProduct, newVariant, type World } from '../../support/world/world.ts';
+import type { Answer, Input, Model } from '../engine/history.ts';
+import { made } from '../engine/requests.ts';
+
+export interface Place {
+  store_id: string;
+  key: string;
+  customer: ImportedCustomer;
+  product: ImportedProduct;
+}
+
+export async function begin({ store, write: key }: World): Promise<Place> {
+  const [customer, product] = [newCustomer(), newProduct({ variants: [newVariant('Small')] })];
+  await made(importRecords, { store_id: store.id, customers: [customer], products: [product] });
+  return { store_id: store.id, key, customer, product };
+}
+
+/** By what the other system tells a thing by: which of its records was imported, and of a card all that were followed. */
+type State = Record<string, { record: string; followed: readonly string[]; balance: number }>;
+
+export const nothing: State = {};
+
+/** What became of the one record of a call. */
+function outcomeOf({ body }: Answer): string {
+  const [refused] = body.refused;
+  return refused?.code ?? ['imported', 'updated', 'unchanged'].find((outcome) => body[outcome] === 1) ?? 'nothing';
+}
+
+/** A later record of a card adjusts it where that is asked for. Each number of a record is its time. */
+function outcomeDue(state: State, { kind, of, record, update }: Input): string {
+  const existing = state[of];
+  if (!existing) return 'imported';
+  if (kind === 'waitlist' || existing.followed.includes(record)) return 'unchanged';
+  return update && record > existing.record ? 'updated' : 'DUPLICATE';
+}
+
+const applyBalance: Model<State> = (state, { of }, answer) => {
+  const due = state[of]?.balance;
+  const isTrue = answer?.ok ? answer.body.balance === due : !answer || due === undefined;
+  return isTrue ? state : undefined;
+};
+
+const applyCount: Model<State> = (state, { of, counted }, answer) => {
+  const due = Object.keys(state).filter((one) => one.startsWith(of)).length;
+  return !answer || (answer.ok && counted(answer.body) === due) ? state : undefined;
+};
+
+const applyAudit: Model<State> = (state, { found }, answer) =>
+  !answer || (answer.ok && found(answer.body) === 0) ? state : undefined;
+
+const applyImport: Model<State> = (state, input, answer) => {
+  const due = outcomeDue(state, input);
+  if (answer && !(answer.ok && outcomeOf(answer) === due)) return undefined;
+  if (due === 'unchanged' || due === 'DUPLICATE') return state;
+  const { of, record, balance = 0 } = input;
+  return { ...state, [of]: { record, followed: [...(state[of]?.followed ?? []), record], balance } };
+};
+
+const effects: Record<string, Model<State>> = { balance: applyBalance, count: applyCount, audit: applyAudit };
+
+export const apply: Model<State> = (state, input, answer, during) =>
+  (effects[input.kind] ?? applyImport)(state, input, answer, during);
