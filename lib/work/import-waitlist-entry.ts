@@ -40,6 +40,7 @@ export async function decideOnWaitlistEntry(
     email,
     site_id: site?.id ?? null,
     joined_at,
+    locale: null,
     imported: true,
   } as const;
   const place = placeToCount(store, product, attempt);

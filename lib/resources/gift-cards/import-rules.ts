@@ -74,6 +74,7 @@ function issuedCard(said: ImportedGiftCard, { id, code, currency, now, newTransa
     initial_value: issued.amount,
     balance: issued.balance,
     site_id: null,
+    locales: [],
     recipient_email: recipient_email ?? null,
     message: message ?? null,
     note: note ?? null,
