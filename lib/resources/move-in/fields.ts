@@ -34,13 +34,11 @@ const importedCode = z.pipe(
     z.transform((code: string) => code.replace(/[\s-]/g, '')),
   ),
   z.pipe(
-    z
-      .string()
-      .check(
-        z.refine(isImportedCode, {
-          error: `code must have ${limits.importedCode.min} to ${limits.importedCode.max} letters and digits`,
-        }),
-      ),
+    z.string().check(
+      z.refine(isImportedCode, {
+        error: `code must have ${limits.importedCode.min} to ${limits.importedCode.max} letters and digits`,
+      }),
+    ),
     z.transform((code: string) => code.toUpperCase()),
   ),
 );
