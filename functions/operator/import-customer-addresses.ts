@@ -1,11 +1,11 @@
 import { storeWork } from '../../lib/invoke/function.ts';
 import { importCustomerAddresses } from '../../lib/resources/move-in/functions.ts';
-import { decideOnAddress, identityOf } from '../../lib/work/import-address.ts';
+import { identityOf, importingAddress } from '../../lib/work/import-address.ts';
 import { importEach } from '../../lib/work/import-each.ts';
 
 export const handler = storeWork(importCustomerAddresses, ({ store, payload: { records }, commit }) =>
   importEach(records, {
     identityOf: (record) => `${record.customer_id} ${identityOf(record)}`,
-    importOne: (record) => commit({ decide: (attempt) => decideOnAddress(store.id, record, attempt) }),
+    importOne: (record) => commit(importingAddress(store.id, record)),
   }),
 );

@@ -1,12 +1,11 @@
 import { storeWork } from '../../lib/invoke/function.ts';
 import { importGiftCards } from '../../lib/resources/move-in/functions.ts';
 import { importEach } from '../../lib/work/import-each.ts';
-import { decideOnCard } from '../../lib/work/import-gift-card.ts';
+import { importingCard } from '../../lib/work/import-gift-card.ts';
 
 export const handler = storeWork(importGiftCards, ({ store, payload: { records, update }, commit }) =>
   importEach(records, {
     identityOf: ({ code }) => code,
-    importOne: (record) =>
-      commit({ decide: (attempt) => decideOnCard({ store, record, update: update ?? false }, attempt) }),
+    importOne: (record) => commit(importingCard({ store, record, update: update ?? false })),
   }),
 );

@@ -1,11 +1,11 @@
 import { storeWork } from '../../lib/invoke/function.ts';
 import { importReviews } from '../../lib/resources/move-in/functions.ts';
 import { importEach } from '../../lib/work/import-each.ts';
-import { decideOnReview } from '../../lib/work/import-review.ts';
+import { importingReview } from '../../lib/work/import-review.ts';
 
 export const handler = storeWork(importReviews, ({ store, payload: { records }, commit }) =>
   importEach(records, {
     identityOf: ({ customer_id, product_id }) => `${customer_id} ${product_id}`,
-    importOne: (record) => commit({ decide: (attempt) => decideOnReview(store.id, record, attempt) }),
+    importOne: (record) => commit(importingReview(store.id, record)),
   }),
 );

@@ -1,5 +1,5 @@
 /** Imports one gift card of another system with its code, or adjusts it to a later export of that system. */
-import type { Attempt, Decision } from '../once/unit-of-work.ts';
+import type { Attempt, Decision, Step } from '../once/unit-of-work.ts';
 import * as cardImports from '../resources/gift-cards/import-records.ts';
 import { followExport, importCard } from '../resources/gift-cards/import-rules.ts';
 import { fingerprintOfCard, keptOfImported } from '../resources/gift-cards/imported-code-records.ts';
@@ -19,17 +19,29 @@ interface CardImport {
 
 const newTransactionId = () => newId('giftCardTransaction');
 
-/** Throws `INVALID_FIELD`, `MISSING_FIELD` and `DUPLICATE`. */
-export async function decideOnCard(
-  { store, record, update }: CardImport,
-  { now }: Attempt,
-): Promise<Decision<Imported>> {
-  const [code, fingerprint] = await Promise.all([keptOfImported(record.code), fingerprintOfCard(record)]);
+const hashesOf = async (record: ImportedGiftCard) => ({
+  code: await keptOfImported(record.code),
+  fingerprint: await fingerprintOfCard(record),
+});
+
+/** The step that does it. Throws `INVALID_FIELD`, `MISSING_FIELD` and `DUPLICATE`. */
+export const importingCard = (given: CardImport): Step<Imported> => ({
+  decide: (attempt) => decideOnCard(given, attempt),
+  record: {
+    async find() {
+      const { code, fingerprint } = await hashesOf(given.record);
+      const earlier = await cardImports.find(given.store.id, code.hash);
+      return earlier?.fingerprints.includes(fingerprint) ? 'unchanged' : undefined;
+    },
+  },
+});
+
+async function decideOnCard({ store, record, update }: CardImport, { now }: Attempt): Promise<Decision<Imported>> {
+  const { code, fingerprint } = await hashesOf(record);
   const [earlier, own] = await Promise.all([
     cardImports.find(store.id, code.hash),
     giftCards.findIdByCode(store.id, record.code),
   ]);
-  if (earlier?.fingerprints.includes(fingerprint)) return { writes: [], reply: 'unchanged' };
   if (earlier) {
     const card = await giftCards.get(store.id, earlier.gift_card_id);
     const change = followExport(card, record, update, { now, newTransactionId });

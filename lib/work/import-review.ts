@@ -1,5 +1,5 @@
 /** Imports one review of another system, and moves the rating of its product with it. */
-import type { Attempt, Decision } from '../once/unit-of-work.ts';
+import type { Attempt, Decision, Step } from '../once/unit-of-work.ts';
 import * as products from '../resources/catalog/product-records.ts';
 import * as customers from '../resources/customers/records.ts';
 import type { ImportedReview } from '../resources/move-in/fields.ts';
@@ -13,24 +13,26 @@ import type { Imported } from './import-each.ts';
 
 const identity = 'customer_id and product_id';
 
-/** Throws `NOT_FOUND`, `INVALID_FIELD` and `DUPLICATE`. */
-export async function decideOnReview(
-  store: string,
-  record: ImportedReview,
-  { now }: Attempt,
-): Promise<Decision<Imported>> {
+const placeOf = ({ customer_id, product_id }: ImportedReview) =>
+  ({ customer: customer_id, kind: 'REVIEW', identity: product_id }) as const;
+
+/** The step that does it. Throws `NOT_FOUND`, `INVALID_FIELD` and `DUPLICATE`. */
+export const importingReview = (store: string, record: ImportedReview): Step<Imported> => ({
+  decide: (attempt) => decideOnReview(store, record, attempt),
+  record: marks.recordOf(store, placeOf(record), fingerprintOf(record)),
+});
+
+async function decideOnReview(store: string, record: ImportedReview, { now }: Attempt): Promise<Decision<Imported>> {
   const { customer_id, product_id } = record;
-  const place = { customer: customer_id, kind: 'REVIEW', identity: product_id } as const;
-  const fingerprint = fingerprintOf(record);
+  const place = placeOf(record);
   const [mark, customer, product, written] = await Promise.all([
     marks.find(store, place),
     customers.get(store, customer_id, 'customer_id is no customer of the store'),
     products.find(store, product_id),
     reviews.findByAuthor(store, customer_id, product_id),
   ]);
-  if (marks.isSame(mark, fingerprint, identity)) return { writes: [], reply: 'unchanged' };
+  if (mark || written) throw marks.importedOtherwise(identity);
   if (!product) throw notFound('product_id is no product of the store');
-  if (written) throw marks.importedOtherwise(identity);
 
   const review = importReview(record, { id: newIdOf('review', record.created_at ?? now), customer, now });
 
@@ -38,7 +40,7 @@ export async function decideOnReview(
     writes: [
       ...reviews.create(store, review, product),
       customers.raiseVersion(store, customer),
-      marks.create(store, place, fingerprint),
+      marks.create(store, place, fingerprintOf(record)),
     ],
     reply: 'imported',
   };

@@ -1,7 +1,8 @@
 /** Marks of what was imported of a customer, in the customer's partition: so the same record is known, whatever has become of the item. */
 import { createHash } from 'node:crypto';
+import type { RecordOfRequest } from '../../once/record.ts';
 import { ApiError } from '../../schema/errors.ts';
-import type { Stored, Write } from '../../table/items.ts';
+import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
 
@@ -30,16 +31,18 @@ interface Place {
 
 const keyOf = (store: string, { customer, kind, identity }: Place) => keys.importOf(store, customer, kind, identity);
 
+/** The record of the request to import something: the mark of the very same. */
+export const recordOf = (store: string, place: Place, fingerprint: string): RecordOfRequest<'unchanged'> => ({
+  async find() {
+    const mark = await find(store, place);
+    return mark?.id === fingerprint ? 'unchanged' : undefined;
+  },
+});
+
 export const find = (store: string, place: Place) => items.find<Mark>(keyOf(store, place), items.asWritten);
 
 export const create = (store: string, place: Place, fingerprint: string): Write =>
   items.create(keyOf(store, place), { id: fingerprint } satisfies Mark);
-
-/** Whether the very record has been imported. Throws `DUPLICATE`, naming the fields, where another record of the same identity has. */
-export function isSame(mark: Stored<Mark> | undefined, fingerprint: string, fields: string): boolean {
-  if (mark && mark.id !== fingerprint) throw importedOtherwise(fields);
-  return mark !== undefined;
-}
 
 /** The refusal of a record whose place is taken. */
 export const importedOtherwise = (fields: string): ApiError =>
