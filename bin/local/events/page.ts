@@ -57,7 +57,7 @@ function goOn(bus: LocalBus, deliveries: LocalDeliveries, response: ServerRespon
 
 const asked = z.object({ webhook_id: z.string(), event_id: z.string() });
 
-/** Queues an event for one webhook once more. */
+/** Queues an event for one webhook again. */
 async function sendAgain(bus: LocalBus, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readBody(request, 1024);
   const { webhook_id, event_id } = asked.safeParse(parsedJson(body?.toString() ?? '')).data ?? {};
