@@ -16,7 +16,7 @@ import { portOf } from './local/engines/ports.ts';
 import { writeEnvVars } from './local/env-vars.ts';
 import { prepareEnvironment } from './local/environment.ts';
 import { busPath, LocalBus } from './local/events/bus.ts';
-import { LocalDeliveries } from './local/events/deliveries.ts';
+import { followDeliveries } from './local/events/deliveries.ts';
 import { eventsPage } from './local/events/page.ts';
 import { loadFunctions, runRoute } from './local/functions.ts';
 import { invokeApi } from './local/invoke.ts';
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
     onCrash: fail,
   });
   const bus = new LocalBus(kept(dataFiles.events));
-  const deliveries = new LocalDeliveries(kept(dataFiles.deliveries));
+  const deliveries = followDeliveries(kept(dataFiles.deliveries));
   const stopping = new AbortController();
   let server: Server | undefined;
   let background: Promise<void> | undefined;

@@ -30,6 +30,10 @@ export function engineEnvironment({ samLocal, stackName }: StackOptions): Record
     // The engines know no roles, and no credentials that end.
     DOWNLOAD_ROLE: '',
     EVENT_BUS: stackName,
+    // The file of variables has the key that `npm start` uses.
+    DEPLOYMENT_KEY: '',
+    DEPLOYMENT_KEY_SECRET: '',
+    WEBHOOKS_ANYWHERE: 'true',
     ...Object.fromEntries(
       queueNames.map((name) => [
         queueUrlSettings[name],

@@ -1,6 +1,6 @@
 /**
  * The key of a deployment, which never leaves Secrets Manager but for the functions that need it. A function reads it while it starts.
- * What it protects stays readable as long as the key stays the same, so the stack keeps it when it goes.
+ * Codes and secrets stay readable as long as the key stays the same, so the stack keeps it when it goes.
  */
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';

@@ -4,7 +4,7 @@ import { startEngines } from '../../bin/local/engines/engines.ts';
 import { portOf } from '../../bin/local/engines/ports.ts';
 import { prepareEnvironment } from '../../bin/local/environment.ts';
 import { busPath, LocalBus } from '../../bin/local/events/bus.ts';
-import { LocalDeliveries } from '../../bin/local/events/deliveries.ts';
+import { followDeliveries } from '../../bin/local/events/deliveries.ts';
 import { eventsPage } from '../../bin/local/events/page.ts';
 import { startServer } from '../../bin/local/server.ts';
 import { downloadRole, startSts } from './aws/sts.ts';
@@ -24,7 +24,7 @@ export async function startScratchEngines(): Promise<() => Promise<void>> {
   const name = `scratch-${randomUUID().slice(0, 8)}`;
   const sts = await startSts();
   const bus = new LocalBus();
-  const busServer = await startServer(0, [bus.mount, eventsPage(bus, new LocalDeliveries())]);
+  const busServer = await startServer(0, [bus.mount, eventsPage(bus, followDeliveries())]);
   const stop = async () => {
     sts.stop();
     busServer.close();

@@ -8,6 +8,7 @@ import { Ajv, type AnySchema } from 'ajv';
 import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { asyncApiDocument } from '../../bin/reference/asyncapi/document.ts';
+import { deliveredTypes } from '../../bin/reference/asyncapi/event-schemas.ts';
 import { openApiDocument, operationId } from '../../bin/reference/openapi/document.ts';
 import { resolved } from '../../bin/reference/openapi/shared-parts.ts';
 import type { OpenApiOperation, OpenApiResponse } from '../../bin/reference/openapi/types.ts';
@@ -244,12 +245,24 @@ describe('the AsyncAPI document', () => {
   test.each(Object.keys(eventTypes))(
     '%s has an example that its schema takes, and takes nothing without an id',
     (type) => {
-      const fits = ofSchemas.compile(described.components.schemas[type]);
-      const { payload } = described.components.messages[type].examples[0];
+      const fits = ofSchemas.compile(described.components.schemas[`bus.${type}`]);
+      const { payload } = described.components.messages[`bus.${type}`].examples[0];
       const { id: _, ...rest } = payload.detail;
 
       expect(fits(payload), ofSchemas.errorsText(fits.errors)).toBe(true);
       expect(fits({ ...payload, detail: rest })).toBe(false);
+    },
+  );
+
+  test.each(deliveredTypes)(
+    'a delivery of %s has an example that its schema takes, and takes nothing without an id',
+    (type) => {
+      const fits = ofSchemas.compile(described.components.schemas[`webhook.${type}`]);
+      const { payload } = described.components.messages[`webhook.${type}`].examples[0];
+      const { id: _, ...rest } = payload;
+
+      expect(fits(payload), ofSchemas.errorsText(fits.errors)).toBe(true);
+      expect(fits(rest)).toBe(false);
     },
   );
 });

@@ -12,7 +12,7 @@ import { undocumented } from '../support/http/documented.ts';
 import { useLocalServer } from '../support/http/local-server.ts';
 import { undeclared } from '../support/invoke.ts';
 import { types } from '../support/reference/counts.ts';
-import { differences, invokeOverHttp, send } from '../support/reference/send.ts';
+import { differences, invokeOverHttp, isOfThePast, send } from '../support/reference/send.ts';
 
 const server = useLocalServer();
 
@@ -60,7 +60,7 @@ describe('sent as it stands', () => {
     expect(undocumented(operation, { ...reply, body: example.reply })).toEqual([]);
   });
 
-  test.each(invocables.map((invocable) => [invocable.name, invocable] as const))(
+  test.each(invocables.filter((each) => !isOfThePast(each)).map((invocable) => [invocable.name, invocable] as const))(
     '%s answers as its example says',
     async (_, invocable) => {
       const example = exampleOfFunction(invocable);
@@ -76,8 +76,8 @@ describe('sent as it stands', () => {
 });
 
 describe('what has been sent above has caused', () => {
-  // Time and the standing of someone who wrote reviews: nothing above touches them.
-  const elsewhere: readonly EventType[] = ['gift_card.expired', 'review.status_changed'];
+  // Time, the standing of someone who wrote reviews, a receiver that is gone: nothing above touches them.
+  const elsewhere: readonly EventType[] = ['gift_card.expired', 'review.status_changed', 'webhook.disabled'];
 
   test.each(types.filter((type) => !elsewhere.includes(type) && eventTypes[type].by.length > 0))(
     'a %s as its example says',

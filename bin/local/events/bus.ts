@@ -7,7 +7,7 @@ import { type EventType, eventTypes } from '../../../lib/resources/events.ts';
 import { timestamp, toTimestamp } from '../../../lib/schema/times.ts';
 import { parsedJson } from '../../command-line/json.ts';
 import { wholeEvent } from '../../reference/asyncapi/event-schemas.ts';
-import { Journal } from '../journal.ts';
+import { Feed } from './feed.ts';
 
 /** An event whole, as EventBridge hands it to a target: what every one has had that was ever kept. */
 const busEvent = z.object({
@@ -50,7 +50,6 @@ const put = z.object({
 
 type Entry = z.output<typeof put>['Entries'][number];
 
-const kept = 10_000;
 const bodyAtMost = 2 ** 21;
 
 /** Where the SDK puts events: `AWS_ENDPOINT_URL_EVENTBRIDGE` is the server's base and this path. */
@@ -76,20 +75,14 @@ const replay = z.object({
 });
 
 export class LocalBus {
-  readonly #journal: Journal<BusEvent>;
-  readonly #events: BusEvent[];
-  readonly #listeners = new Set<(event: BusEvent) => unknown>();
+  readonly #feed: Feed<BusEvent>;
   #queues: Queues | undefined;
   /** Names of those that were started: each is done when that is answered. */
   readonly #replays = new Set<string>();
-  /** How many lines the journal has. */
-  #lines = 0;
 
   /** `file` keeps what is listed over a restart. */
   constructor(file?: string) {
-    this.#journal = new Journal(file, busEvent);
-    this.#events = this.#journal.read().slice(-kept);
-    this.#tidy();
+    this.#feed = new Feed(file, busEvent);
   }
 
   /** Puts each event into a queue from now on. */
@@ -99,13 +92,12 @@ export class LocalBus {
 
   /** The last 10,000, oldest first. */
   events(): readonly BusEvent[] {
-    return this.#events;
+    return this.#feed.lines();
   }
 
   /** Calls `listener` for each event from now on, until the answer is called. */
   listen(listener: (event: BusEvent) => unknown): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#feed.listen(listener);
   }
 
   readonly mount: Mount = {
@@ -133,8 +125,8 @@ export class LocalBus {
     if (fault !== undefined) return refusal('ValidationException', fault);
     const events = entries.map(eventOf).filter(isBusEvent);
     await this.#queues?.first(events);
-    const taken = events.map((event) => this.#take(event));
-    return [200, { FailedEntryCount: 0, Entries: taken.map(({ id }) => ({ EventId: id })) }];
+    for (const event of events) this.#feed.add(event);
+    return [200, { FailedEntryCount: 0, Entries: events.map(({ id }) => ({ EventId: id })) }];
   }
 
   /** Of the events that are kept: the archive. */
@@ -143,7 +135,7 @@ export class LocalBus {
     if (!asked.success) return refusal('ValidationException', z.prettifyError(asked.error));
     const { ReplayName: name, EventStartTime: from, EventEndTime: to } = asked.data;
     if (this.#replays.has(name)) return refusal('ResourceAlreadyExistsException', `Replay ${name} already exists.`);
-    const within = this.#events.filter(({ time }) => from <= Date.parse(time) / 1000 && Date.parse(time) / 1000 < to);
+    const within = this.events().filter(({ time }) => from <= Date.parse(time) / 1000 && Date.parse(time) / 1000 < to);
     await this.#queues?.again(within.map((event) => ({ ...event, 'replay-name': name })));
     this.#replays.add(name);
     return [200, { State: 'STARTING' }];
@@ -153,21 +145,6 @@ export class LocalBus {
     const { ReplayName: name = '' } = (body ?? {}) as { ReplayName?: string };
     if (!this.#replays.has(name)) return refusal('ResourceNotFoundException', `Replay ${name} does not exist.`);
     return [200, { ReplayName: name, State: 'COMPLETED' }];
-  }
-
-  #take(event: BusEvent): BusEvent {
-    this.#events.push(event);
-    if (this.#events.length > kept) this.#events.shift();
-    this.#journal.add(event);
-    this.#lines += 1;
-    if (this.#lines >= 2 * kept) this.#tidy();
-    for (const listener of this.#listeners) listener(event);
-    return event;
-  }
-
-  #tidy(): void {
-    this.#journal.keepOnly(this.#events);
-    this.#lines = this.#events.length;
   }
 }
 

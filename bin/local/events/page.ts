@@ -4,13 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import * as z from 'zod/mini';
+import type { AttemptMade } from '../../../lib/delivery/attempts.ts';
 import { type Mount, pathOf, readBody, sendJson } from '../../../lib/gateway/mounts.ts';
 import { parsedJson } from '../../command-line/json.ts';
 import { docsPolicy } from '../../reference/policy.ts';
 import type { LocalBus } from './bus.ts';
-import type { LocalDeliveries } from './deliveries.ts';
+import type { Feed } from './feed.ts';
 
-export function eventsPage(bus: LocalBus, deliveries: LocalDeliveries): Mount {
+export function eventsPage(bus: LocalBus, deliveries: Feed<AttemptMade>): Mount {
   return {
     handles: (method, path) =>
       (method === 'GET' && (path === '/events' || path.startsWith('/events/'))) ||
@@ -25,7 +26,7 @@ export function eventsPage(bus: LocalBus, deliveries: LocalDeliveries): Mount {
   };
 }
 
-type Answer = (response: ServerResponse, bus: LocalBus, deliveries: LocalDeliveries) => unknown;
+type Answer = (response: ServerResponse, bus: LocalBus, deliveries: Feed<AttemptMade>) => unknown;
 
 const answers: Readonly<Record<string, Answer>> = {
   '/events': (response) => response.writeHead(308, { Location: '/events/' }).end(),
@@ -33,7 +34,7 @@ const answers: Readonly<Record<string, Answer>> = {
     send(response, 'text/html; charset=utf-8', readFileSync(join(import.meta.dirname, 'page.html'))),
   '/events/page.js': (response) => send(response, 'text/javascript; charset=utf-8', script()),
   '/events/messages.json': (response, bus) => sendJson(response, 200, bus.events()),
-  '/events/deliveries': (response, _, deliveries) => sendJson(response, 200, deliveries.attempts()),
+  '/events/deliveries': (response, _, deliveries) => sendJson(response, 200, deliveries.lines()),
   '/events/live': (response, bus, deliveries) => goOn(bus, deliveries, response),
 };
 
@@ -43,12 +44,12 @@ const send = (response: ServerResponse, type: string, text: string | Buffer): un
   response.writeHead(200, { 'Content-Type': type, 'Content-Security-Policy': docsPolicy }).end(text);
 
 /** Server-sent events: all there are, then each as it comes; attempts of deliveries as events named `delivery`. */
-function goOn(bus: LocalBus, deliveries: LocalDeliveries, response: ServerResponse): void {
+function goOn(bus: LocalBus, deliveries: Feed<AttemptMade>, response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
   const write = (event: object) => response.write(`data: ${JSON.stringify(event)}\n\n`);
   const writeAttempt = (attempt: object) => response.write(`event: delivery\ndata: ${JSON.stringify(attempt)}\n\n`);
   for (const event of bus.events()) write(event);
-  for (const attempt of deliveries.attempts()) writeAttempt(attempt);
+  for (const attempt of deliveries.lines()) writeAttempt(attempt);
   const stops = [bus.listen(write), deliveries.listen(writeAttempt)];
   response.on('close', () => {
     for (const stop of stops) stop();
@@ -57,7 +58,7 @@ function goOn(bus: LocalBus, deliveries: LocalDeliveries, response: ServerRespon
 
 const asked = z.object({ webhook_id: z.string(), event_id: z.string() });
 
-/** Queues an event for one webhook once more. */
+/** Queues an event for one webhook again. */
 async function sendAgain(bus: LocalBus, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readBody(request, 1024);
   const { webhook_id, event_id } = asked.safeParse(parsedJson(body?.toString() ?? '')).data ?? {};

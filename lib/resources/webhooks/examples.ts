@@ -4,12 +4,15 @@ import * as functions from './functions.ts';
 
 const shown = exampleObject(webhook);
 
+const old = 'whk_01khdq5016d3m8v1r4k7y2q6nz';
+
 export const functionExamples = functionExamplesOf(functions, {
   createWebhook: {},
   listWebhooks: { payload: { limit: 1 }, result: { data: [shown], has_more: false } },
-  updateWebhook: { result: { ...shown, status: 'disabled', disabled_reason: 'operator' } },
+  updateWebhook: { result: shown },
   rotateWebhookSecret: {},
-  deleteWebhook: {},
-  testWebhook: {},
+  deleteWebhook: { payload: { webhook_id: old }, result: { webhook_id: old, deleted: true } },
+  // Nobody has this host.
+  testWebhook: { result: { status: null, milliseconds: 12 } },
   replayWebhook: {},
 });

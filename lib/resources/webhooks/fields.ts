@@ -38,7 +38,7 @@ const description = text({ label: 'description', min: 0, max: descriptionAtMost 
 const example = {
   id: 'whk_01khdq50168v3k5x9w2t6r0ybn',
   url: 'https://shop.example.com/events',
-  types: ['gift_card.*', 'order.paid'],
+  types: ['digital_file.*', 'gift_option.*'],
   description: 'Warehouse',
   secret: 'whsec_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE=',
 };
@@ -90,14 +90,14 @@ export const webhookChange = inputOf({
   description: field({
     input: z.nullish(description),
     words: 'Another description, up to 200 characters. Null: none. Left out: it stays.',
-    example: undefined,
+    example: example.description,
   }),
   status: field({
     input: z.nullish(
       oneOf(['enabled', 'disabled'], { required: 'status is required', wrong: 'status must be enabled or disabled' }),
     ),
     words: { text: 'Enables or disables the webhook. Left out or null: it stays as it is.', values: statusWords },
-    example: 'disabled',
+    example: undefined,
   }),
 });
 

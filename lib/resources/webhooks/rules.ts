@@ -196,7 +196,7 @@ const isSameContent = (one: WebhookContent, other: WebhookContent): boolean =>
   one.description === other.description &&
   (one.types?.join(' ') ?? null) === (other.types?.join(' ') ?? null);
 
-/** What an operator may change. What is undefined stays; types and description may become null. */
+/** Fields that an operator may change. An undefined one stays; types and description may become null. */
 interface WebhookChange {
   url?: string | null | undefined;
   types?: string[] | null | undefined;

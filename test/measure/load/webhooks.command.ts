@@ -94,14 +94,17 @@ async function putSteadily(worlds: readonly World[], perSecond: number, seconds:
   return put;
 }
 
-/** Few wait for messages at a time; while they work on a batch, others wait for the next. */
+/**
+ * Few wait for messages at a time; while they work on a batch, others wait for the next. At the end each waits until nothing comes: who
+ * hung up could still be given messages.
+ */
 async function consumeUntil(signal: AbortSignal): Promise<void> {
   const sqs = new SQSClient({ maxAttempts: 1 });
   const consume = async (name: string, queueUrl: string, batchSize: number): Promise<void> => {
     const working = new Set<Promise<void>>();
     while (!signal.aborted) {
       const received = Promise.withResolvers<void>();
-      const batch = consumeBatch({ sqs, queueUrl, batchSize, signal }, (event) => {
+      const batch = consumeBatch({ sqs, queueUrl, batchSize }, (event) => {
         received.resolve();
         return runFunction(name, event);
       }).catch(() => undefined);

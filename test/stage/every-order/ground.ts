@@ -21,9 +21,10 @@ import type { CallInput } from '../../support/http/call.ts';
 import { multipart, png } from '../../support/http/multipart.ts';
 import { giftOptionBody } from '../../support/scenarios/gift-options.ts';
 import { addressBody } from '../../support/world/customer-addresses.ts';
-import { receiver } from '../../support/world/webhooks.ts';
-import { newCustomer, newProduct, newSite, newVariant } from '../../support/world/world.ts';
+import { newEvent } from '../../support/world/webhooks.ts';
+import { newCustomer, newProduct, newSite, newVariant, type World } from '../../support/world/world.ts';
 import { begin } from '../engine/clock.ts';
+import { receiveAt } from '../engine/receivers.ts';
 import { type Message, Sent } from './actor.ts';
 import { ask } from './request.ts';
 
@@ -75,7 +76,9 @@ export async function prepareGround() {
   const call = (to: Operation, input: CallInput, outbox = new Sent()) =>
     ask({ to, input: { ...input, key: first.api_key } }, { outbox });
 
-  const { webhook_id } = await ask({ to: createWebhook, payload: { store_id, url: receiver } });
+  const event = { ...newEvent({ store: { id: store_id } } as World), id: 'evt_0' };
+  receiveAt('ground.receiver', () => ({ status: 204 }));
+  const { webhook_id } = await ask({ to: createWebhook, payload: { store_id, url: 'http://ground.receiver/' } });
   const { id: address_id } = await call(createCustomerAddress, { path: { id: ada.id }, body: addressBody });
   const atSite = { site_id: site.id };
   const wrapping = await call(createGiftOption, { path: atSite, body: giftOptionBody });
@@ -134,6 +137,7 @@ export async function prepareGround() {
     ...{ store_id, clients, site, ada, grace, teapot, small, large, recordings, recording, vouchers, voucher },
     ...{
       webhook_id: String(webhook_id),
+      event,
       address_id: String(address_id),
       review_id: String(review_id),
       card,

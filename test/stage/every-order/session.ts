@@ -1,5 +1,6 @@
 /** A process's place for plays: its tables, what was made ready in them, and the one play after the other. */
 
+import { backgroundFunctions } from '../../../lib/resources/background.ts';
 import { resize } from '../../support/batches.ts';
 import { enterStage } from '../engine/aws.ts';
 import { clock } from '../engine/clock.ts';
@@ -149,7 +150,9 @@ function readableIn({ store_id, ...ground }: Ground): (text: string) => string {
 /** By then whatever a mail announces has been committed, or never will be. */
 const anHour = 3_600_000;
 
-const functionOf: Record<string, string> = { mail: 'send-mail', waitlist: 'work-on-waitlist' };
+const functionOf: Readonly<Record<string, string>> = Object.fromEntries(
+  backgroundFunctions.flatMap(({ name, trigger }) => ('queue' in trigger ? [[trigger.queue, name]] : [])),
+);
 
 const deliveriesAtMost = 300;
 

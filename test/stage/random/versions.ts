@@ -76,5 +76,15 @@ export function lostEvents(changes: readonly Change[], { last, today }: Versions
   });
 }
 
+/** Ids of events of which the last release does not know that they are told: while it follows the changes, nobody hears of them. */
+export function unknownTo(changes: readonly Change[], { last, today }: Versions): Set<string> {
+  const tell = today?.eventsOf ?? eventsOf;
+  const unknown = changes.flatMap(({ before, after, ...circumstances }) => {
+    const known = new Set(last.eventsOf(before, after, circumstances).map(({ id }) => id));
+    return tell(before, after, circumstances).filter(({ id }) => !known.has(id));
+  });
+  return new Set(unknown.map(({ id }) => id));
+}
+
 const includes = (now: object, before: object): boolean =>
   Object.entries(before).every(([field, value]) => isDeepStrictEqual((now as Record<string, unknown>)[field], value));

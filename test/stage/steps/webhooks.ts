@@ -13,7 +13,7 @@ import { receiver } from '../../support/world/webhooks.ts';
 import { clock, inHours } from '../engine/clock.ts';
 import { inTurn } from '../engine/execution.ts';
 import { invocation, type Request } from '../engine/requests.ts';
-import { type Command, invoked } from '../every-order/command.ts';
+import { type Command, invoked, started } from '../every-order/command.ts';
 import { begin, type Found, type Place, toldTwice, wronglyDelivered } from '../models/webhooks.ts';
 import { area, type Step } from './step.ts';
 
@@ -123,6 +123,11 @@ export const commands: readonly Command[] = [
   })),
   invoked(rotateWebhookSecret, ({ webhook_id }, which) => ({ webhook_id, rotation_id: `rotation ${which}` })),
   invoked(deleteWebhook, ({ webhook_id }) => ({ webhook_id })),
+  started('deliver-events', ({ event }) => [{ queue: 'deliveries', body: JSON.stringify({ detail: event }) }]),
+  started('redeliver-events', ({ store_id, webhook_id, event }) => [
+    { queue: 'redeliveries', body: JSON.stringify({ store_id, webhook_id, event, attempt: 2 }) },
+  ]),
+  started('sweep-deliveries'),
   invoked(testWebhook, ({ webhook_id }) => ({ webhook_id })),
   invoked(replayWebhook, ({ webhook_id }) => ({
     ...{ webhook_id, from: inHours(-3), to: inHours(-2) },

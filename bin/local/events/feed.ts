@@ -1,0 +1,45 @@
+/** The last lines of something that goes on, over a restart too, and whoever listens to what comes. */
+import type * as z from 'zod/mini';
+import { Journal } from '../journal.ts';
+
+const kept = 10_000;
+
+export class Feed<Line> {
+  readonly #journal: Journal<Line>;
+  readonly #lines: Line[];
+  readonly #listeners = new Set<(line: Line) => unknown>();
+  /** How many lines the journal has. */
+  #written = 0;
+
+  /** `file` keeps what is listed over a restart. */
+  constructor(file: string | undefined, line: z.ZodMiniType<Line>) {
+    this.#journal = new Journal(file, line);
+    this.#lines = this.#journal.read().slice(-kept);
+    this.#tidy();
+  }
+
+  /** The last 10,000, oldest first. */
+  lines(): readonly Line[] {
+    return this.#lines;
+  }
+
+  add(line: Line): void {
+    this.#lines.push(line);
+    if (this.#lines.length > kept) this.#lines.shift();
+    this.#journal.add(line);
+    this.#written += 1;
+    if (this.#written >= 2 * kept) this.#tidy();
+    for (const listener of this.#listeners) listener(line);
+  }
+
+  /** Calls `listener` for each line from now on, until the answer is called. */
+  listen(listener: (line: Line) => unknown): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #tidy(): void {
+    this.#journal.keepOnly(this.#lines);
+    this.#written = this.#lines.length;
+  }
+}
