@@ -9,9 +9,11 @@ export async function csvRows(text: AsyncIterable<string>, start: string): Promi
   const header = await records.next();
   if (header.done) throw new Error('the file is empty: its first row must be a header');
   const headings = header.value.cells.map((heading) => heading.trim());
+  const names = headings.map(columnName);
   return {
     columns: new Map(headings.map((heading) => [columnName(heading), heading])),
-    rows: rowsBelow(headings, records),
+    repeated: new Set(names.filter((name, place) => names.indexOf(name) !== place)),
+    rows: rowsBelow(names, records),
   };
 }
 
@@ -57,8 +59,7 @@ async function* recordsOf(text: AsyncIterable<string>, delimiter: string): Async
 const lineEndsIn = (cells: readonly string[]): number =>
   cells.reduce((count, cell) => count + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 
-async function* rowsBelow(headings: readonly string[], records: AsyncIterable<Record>): AsyncGenerator<Row | BadRow> {
-  const names = headings.map(columnName);
+async function* rowsBelow(names: readonly string[], records: AsyncIterable<Record>): AsyncGenerator<Row | BadRow> {
   for await (const { line, cells } of records) {
     yield cells.length === names.length
       ? { line, cells: new Map(cells.map((cell, place) => [names[place] ?? '', cell])) }

@@ -28,14 +28,15 @@ export async function openExport(
   { as, dates, ...given }: Asked,
 ): Promise<Export> {
   const first = await rowsOf(open());
-  const format = formatOf(first.columns, as);
-  const { order, hasLocal } = await survey(first, format, dates);
-  const hasExpiry = hasLocal && format.kind === 'gift-cards';
+  const format = formatOf(first, as);
+  const { order, hasLocal, hasDays } = await survey(first, format, dates);
   return {
     format,
     notes: [
       ...(hasLocal ? ['Dates without a time zone are read as UTC.'] : []),
-      ...(hasExpiry ? ['A card whose expiry has no time can be spent until the end of that day in UTC.'] : []),
+      ...(hasDays && format.kind === 'gift-cards'
+        ? ['A card whose expiry has no time can be spent until the end of that day in UTC.']
+        : []),
     ],
     rows: readRows(await rowsOf(open()), format, { ...given, dates: order }),
   };

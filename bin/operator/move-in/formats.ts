@@ -40,23 +40,25 @@ const withoutCodes: readonly { marks: readonly string[]; of: string; instead: st
   },
 ];
 
+type Header = Pick<Rows, 'columns' | 'repeated'>;
+
 type Columns = Rows['columns'];
 
 /**
  * The format of a file: the one that is named, or the one whose columns the header has. Throws, and says what to do, where the header
- * fits none or several, or lacks a column that is needed.
+ * fits none or several, or is not one of the format. Messages hold no heading: of a file without a header it would be data.
  */
-export function formatOf(columns: Columns, as: string | undefined): Format {
+export function formatOf({ columns, repeated }: Header, as: string | undefined): Format {
   const format = as === undefined ? recognized(columns) : named(as);
-  const unknown = format.isOurs && [...columns].find(([name]) => !readFrom(format).has(name));
-  if (unknown)
-    throw new Error(
-      `the column ${JSON.stringify(unknown[1])} is none of ${format.name}: ${[...readFrom(format)].join(', ')}`,
-    );
-  for (const { from } of fieldsOf(format).filter(({ isRequired }) => isRequired)) {
-    if (!from.some((name) => columns.has(name)))
-      throw new Error(`a file of ${format.name} needs a column ${from.join(' or ')}`);
-  }
+  const read = readFrom(format);
+  const unknown = format.isOurs ? [...columns.keys()].findIndex((name) => !read.has(name)) : -1;
+  if (unknown >= 0) throw new Error(`column ${unknown + 1} is none of ${format.name}: ${[...read].join(', ')}`);
+  const missing = fieldsOf(format).find(
+    ({ from, isRequired }) => isRequired && !from.some((name) => columns.has(name)),
+  );
+  if (missing) throw new Error(`a file of ${format.name} needs a column ${missing.from.join(' or ')}`);
+  const twice = [...repeated].find((name) => read.has(name));
+  if (twice !== undefined) throw new Error(`the header has the column ${twice} twice`);
   return format;
 }
 

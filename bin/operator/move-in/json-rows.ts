@@ -6,7 +6,11 @@ export async function jsonRows(text: AsyncIterable<string>): Promise<Rows> {
   const objects = objectsOf(text);
   const { value: first } = await objects.next();
   const keys = first && 'values' in first ? [...first.values.keys()] : [];
-  return { columns: new Map(keys.map((key) => [columnName(key), key])), rows: rowsFrom(first, objects) };
+  return {
+    columns: new Map(keys.map((key) => [columnName(key), key])),
+    repeated: new Set(),
+    rows: rowsFrom(first, objects),
+  };
 }
 
 interface Line {

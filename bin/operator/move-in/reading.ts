@@ -5,9 +5,9 @@ import { type BadRow, isBad, type Row, type Rows } from './row.ts';
 import { Refusal } from './values/refusal.ts';
 
 /** What a row has come to: its records, one for most rows, and what is wrong with those that cannot be imported. */
-export interface ReadRow<K extends Kind = Kind> {
+export interface ReadRow {
   line: number;
-  records: readonly MoveInRecord<K>[];
+  records: readonly MoveInRecord[];
   bad: readonly BadRow[];
 }
 

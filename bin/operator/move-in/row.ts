@@ -18,6 +18,8 @@ export interface Row {
 export interface Rows {
   /** Columns as the header has them, by name; in JSON Lines, the keys of the first record. */
   columns: ReadonlyMap<string, string>;
+  /** Names that two columns have. */
+  repeated: ReadonlySet<string>;
   rows: AsyncIterable<Row | BadRow>;
 }
 

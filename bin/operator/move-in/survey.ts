@@ -9,6 +9,8 @@ interface Survey {
   order: DateOrder;
   /** Whether a date has no zone, so that it is read as one in UTC. */
   hasLocal: boolean;
+  /** Whether a date has no time. */
+  hasDays: boolean;
 }
 
 /**
@@ -17,14 +19,15 @@ interface Survey {
  */
 export async function survey(file: Rows, format: Format, told: DateOrder | undefined): Promise<Survey> {
   const fitting = new Set(dateOrders);
-  let [isOpen, hasLocal] = [false, false];
-  for await (const { readings, hasZone } of datesOf(file, format)) {
+  let [isOpen, hasLocal, hasDays] = [false, false, false];
+  for await (const { readings, hasTime, hasZone } of datesOf(file, format)) {
     hasLocal ||= !hasZone;
+    hasDays ||= !hasTime;
     if (readings['day-first'] === readings['month-first']) continue;
     isOpen = true;
     for (const order of dateOrders) if (readings[order] === undefined) fitting.delete(order);
   }
-  return { order: told ?? (isOpen ? orderOf([...fitting]) : 'day-first'), hasLocal };
+  return { order: told ?? (isOpen ? orderOf([...fitting]) : 'day-first'), hasLocal, hasDays };
 }
 
 async function* datesOf({ rows }: Rows, format: Format): AsyncGenerator<ReadDate> {

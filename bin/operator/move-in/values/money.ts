@@ -60,13 +60,14 @@ function partsOf(number: string, digits: number): Parts {
   return { whole: ungrouped(number.slice(0, last), other), fraction: number.slice(last + 1) };
 }
 
-/**
- * Whether the last separator is one of thousands. `1,234` is: as a decimal it would have a digit too many. `1.234` is not: programs write
- * `12.345` when they have computed in floating point.
- */
+/** Whether the last separator is one of thousands. A lone one before three digits could be either, and a thousandth of the money. */
 function isGrouping(number: string, sign: string, digits: number): boolean {
   if (number.indexOf(sign) !== number.lastIndexOf(sign)) return true;
-  return sign === ',' && !number.includes('.') && digits < 3 && /^[1-9]\d{0,2},\d{3}$/.test(number);
+  if (!/^\d{1,3}[.,]\d{3}$/.test(number)) return false;
+  if (sign === ',' && digits === 0) return true;
+  throw new Refusal(
+    'could mean thousands or decimals: it must have two separators, or other than three digits at its end',
+  );
 }
 
 function ungrouped(number: string, sign: string): string {
