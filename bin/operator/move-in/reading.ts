@@ -38,7 +38,9 @@ function recordOf(read: Read, fields: Fields, kind: Kind): MoveInRecord | BadRow
   for (const [name, outcome] of outcomes) {
     if (outcome instanceof Refusal) return badRow(read, fields[name], outcome.message);
   }
-  const { data, error } = records[kind].safeParse(Object.fromEntries(outcomes));
+  const { data, error } = records[kind].safeParse(
+    Object.fromEntries(outcomes.filter(([, outcome]) => outcome !== undefined)),
+  );
   const [issue] = error?.issues ?? [];
   return issue ? badRow(read, fields[String(issue.path[0])], issue.message) : (data as MoveInRecord);
 }

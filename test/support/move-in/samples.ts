@@ -119,7 +119,7 @@ const samples = {
         'DEZI-0001-ABCD\t1.234,50 €\t31.12.2029',
         'DEZI-0002-ABCD\t0,1\t',
         'DEZI-0003-ABCD\t0,2\t',
-        'DEZI-0004-ABCD\t10,005\t',
+        'DEZI-0004-ABCD\t10,0050001\t',
         'DEZI-0005-ABCD\t1.234\t',
       ),
       'utf16le',

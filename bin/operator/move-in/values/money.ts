@@ -65,9 +65,7 @@ function isGrouping(number: string, sign: string, digits: number): boolean {
   if (number.indexOf(sign) !== number.lastIndexOf(sign)) return true;
   if (!/^\d{1,3}[.,]\d{3}$/.test(number)) return false;
   if (sign === ',' && digits === 0) return true;
-  throw new Refusal(
-    'could mean thousands or decimals: it must have two separators, or other than three digits at its end',
-  );
+  throw new Refusal('could mean thousands or decimals: write all decimals, such as 1234.00');
 }
 
 function ungrouped(number: string, sign: string): string {
