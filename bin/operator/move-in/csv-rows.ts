@@ -52,7 +52,9 @@ async function* recordsOf(text: AsyncIterable<string>, delimiter: string): Async
       line += 1 + lineEndsIn(cells);
     }
   } catch (error) {
-    throw error instanceof CsvError ? new Error(`from line ${line} on: not CSV: check its quotes`) : error;
+    // Rows that were read before the error may not have come: it tells itself how many they are.
+    const before = error instanceof CsvError && 'records' in error ? Number(error.records) : undefined;
+    throw before === undefined ? error : new Error(`row ${before + 1} (the header is row 1): check its quotes`);
   }
 }
 

@@ -56,13 +56,13 @@ describe('a file of CSV', () => {
     await expect(read(Buffer.from('a,b\n\u00e9,1\n', 'latin1'))).rejects.toThrow('not UTF-8');
     await expect(read('')).rejects.toThrow('the file is empty');
     await expect(read('\n\n')).rejects.toThrow('the file is empty');
-    await expect(read('a,b\n1,2\n3,"4\n5,6\n')).rejects.toThrow('from line 3 on: not CSV: check its quotes');
+    await expect(read('a,b\n1,2\n3,"4\n5,6\n')).rejects.toThrow('row 3 (the header is row 1): check its quotes');
   });
 
   test('is refused where a quote swallows more than a row may have', async () => {
     const pieces = Array.from({ length: 40 }, () => 'x,y\n'.repeat(10_000));
 
-    await expect(read('a,b\n1,"2\n', ...pieces)).rejects.toThrow('from line 2 on: not CSV: check its quotes');
+    await expect(read('a,b\n1,"2\n', ...pieces)).rejects.toThrow('row 2 (the header is row 1): check its quotes');
   });
 });
 
