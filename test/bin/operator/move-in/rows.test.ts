@@ -41,11 +41,11 @@ describe('a file of CSV', () => {
   });
 
   test.each([
-    ['UTF-8 with a byte order mark', Buffer.from('\ufeffa;b\nÄ 🫖;2\n')],
-    ['UTF-16, little end first', Buffer.from('\ufeffa;b\nÄ 🫖;2\n', 'utf16le')],
-    ['UTF-16, big end first', Buffer.from('\ufeffa;b\nÄ 🫖;2\n', 'utf16le').swap16()],
+    ['UTF-8 with a byte order mark', Buffer.from('\ufeff"a;a";b\nÄ 🫖;2\n')],
+    ['UTF-16, little end first', Buffer.from('\ufeff"a;a";b\nÄ 🫖;2\n', 'utf16le')],
+    ['UTF-16, big end first', Buffer.from('\ufeff"a;a";b\nÄ 🫖;2\n', 'utf16le').swap16()],
   ])('is read in %s, byte for byte', async (_, bytes) => {
-    expect(await read(...[...bytes].map((byte) => Uint8Array.of(byte)))).toEqual([{ line: 2, a: 'Ä 🫖', b: '2' }]);
+    expect(await read(...[...bytes].map((byte) => Uint8Array.of(byte)))).toEqual([{ line: 2, a_a: 'Ä 🫖', b: '2' }]);
   });
 
   test('keeps a quote within a cell, and takes away the apostrophe before a formula', async () => {
@@ -68,7 +68,7 @@ describe('a file of CSV', () => {
 
 describe('a file of JSON Lines', () => {
   test('has the fields of objects inside by their path, and no lists', async () => {
-    expect(await read('\n{"id":"1","isOn":true,"money":{"amount":25.5},"list":[1],"none":null}\r\n')).toEqual([
+    expect(await read('\ufeff\n{"id":"1","isOn":true,"money":{"amount":25.5},"list":[1],"none":null}\r\n')).toEqual([
       { line: 2, id: '1', is_on: 'true', money_amount: '25.5' },
     ]);
   });
@@ -87,7 +87,7 @@ test.each([
   ['CSV', 'a,b\n', (row: number) => `${row},"two\nlines"\n`],
   ['JSON Lines', '', (row: number) => `{"a":${row},"b":"x"}\n`],
 ])('of 200,000 rows of %s, few are in memory at a time', { timeout: 60_000 }, async (_, header, rowOf) => {
-  const inPiece = 200;
+  const inPiece = 20;
   const asked = { rows: 0, most: 0 };
   async function* file() {
     yield Buffer.from(header);
@@ -107,5 +107,5 @@ test.each([
 
   expect(read).toBe(200_000);
   expect(last?.cells.get('a')).toBe('199999');
-  expect(asked.most).toBeLessThan(10_000);
+  expect(asked.most).toBeLessThan(2000);
 });
