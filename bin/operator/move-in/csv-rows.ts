@@ -44,7 +44,7 @@ async function* recordsOf(text: AsyncIterable<string>, delimiter: string): Async
     // `5" vase` needs no quotes around it.
     relax_quotes: true,
   });
-  pipeline(Readable.from(text, { highWaterMark: 1 }), parser, () => {});
+  pipeline(Readable.from(text), parser, () => {});
   let line = 1;
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {

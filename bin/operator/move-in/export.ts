@@ -12,7 +12,7 @@ interface Asked extends Omit<Given, 'dates'> {
   dates?: DateOrder | undefined;
 }
 
-export interface Export {
+interface Export {
   format: Format;
   /** How the file is read where it leaves something open, in sentences for the operator. */
   notes: readonly string[];

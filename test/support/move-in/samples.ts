@@ -69,6 +69,7 @@ const samples = {
     'ID,customer_id,user_login,user_pass,user_nicename,user_email,user_url,user_registered,display_name,first_name,last_name,billing_first_name,billing_last_name,billing_company,billing_email,billing_phone,billing_address_1,billing_address_2,billing_postcode,billing_city,billing_state,billing_country,shipping_first_name,shipping_last_name,shipping_company,shipping_phone,shipping_address_1,shipping_address_2,shipping_postcode,shipping_city,shipping_state,shipping_country',
     '7,3,ada,$P$Bsecret,ada,ada@example.com,,2024-01-01 10:00:00,Ada,Ada,Lovelace,Ada,Lovelace,,ada@example.com,,5 Loom Lane,,02108,Boston,MA,US,,,,,9 Dock Road,,M5V 2T6,Toronto,ON,CA',
     '8,4,grace,$P$Bsecret,grace,grace@example.com,,2024-01-01 10:00:00,Grace,Grace,Hopper,,,,,,1 Navy Yard,,02129,Boston,,US,,,,,2 Navy Yard,,02129,Boston,MA,US',
+    '9,7,alan,$P$Bsecret,alan,alan@example.com,,2024-01-01 10:00:00,Alan,Alan,Turing,,,,,,,,,,,US,,,,,3 Mill Lane,,02139,Cambridge,MA,USA',
   ),
   'square-gift-cards.jsonl': lines(
     '{"id":"gftc:1","type":"DIGITAL","gan_source":"SQUARE","state":"ACTIVE","balance_money":{"amount":2550,"currency":"USD"},"gan":"7783320001001635","created_at":"2024-01-25T18:25:34-08:00","customer_ids":["C1"]}',
@@ -176,8 +177,8 @@ export const maps = {
     '1002;cus_jan',
     '1003;cus_grace',
     '1004;cus_alan',
-    '3;cus_ada',
-    '4;cus_grace',
+    '7;cus_ada',
+    '9;cus_alan',
   ),
   countries: lines('theirs,ours', 'NL,31', 'France,33', 'fr,33'),
 };

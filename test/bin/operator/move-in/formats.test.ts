@@ -2,13 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { openExport } from '../../../../bin/operator/move-in/export.ts';
 import { formats } from '../../../../bin/operator/move-in/formats.ts';
 import { lookupOf } from '../../../../bin/operator/move-in/maps.ts';
+import { allOf, fileOf } from '../../../support/move-in/files.ts';
 
-async function* textOf(text: string) {
-  yield Buffer.from(text);
-}
-
-const customers = await lookupOf('customers', textOf('theirs,ours\nada@example.com,cus_ada\n'));
-const products = await lookupOf('products', textOf('theirs,ours\n1,pro_cup\n'));
+const customers = await lookupOf('customers', fileOf('theirs,ours\nada@example.com,cus_ada\n'));
+const products = await lookupOf('products', fileOf('theirs,ours\n1,pro_cup\n'));
 
 const given = {
   currency: 'USD',
@@ -20,11 +17,11 @@ const given = {
 };
 
 const open = (text: string, asked: Partial<Parameters<typeof openExport>[1]> = {}) =>
-  openExport(() => textOf(text), { ...given, ...asked });
+  openExport(() => fileOf(text), { ...given, ...asked });
 
 async function recordsOf(...asked: Parameters<typeof open>) {
   const { rows } = await open(...asked);
-  return (await Array.fromAsync(rows)).flatMap(({ records, bad }) => [...records, ...bad]);
+  return (await allOf(rows)).flatMap(({ records, bad }) => [...records, ...bad]);
 }
 
 describe('a format', () => {
@@ -133,7 +130,7 @@ describe('a map', () => {
   test('of customers has no case in mail addresses, and has it in all else', async () => {
     const lookup = await lookupOf(
       'customers',
-      textOf("theirs,ours\nAda@Example.com,cus_ada\n'1001,cus_grace\nHandle,cus_alan\n"),
+      fileOf("theirs,ours\nAda@Example.com,cus_ada\n'1001,cus_grace\nHandle,cus_alan\n"),
     );
 
     expect(['ada@example.COM', '1001', "'1001", 'gid://shopify/Customer/1001', 'Handle', 'handle'].map(lookup)).toEqual(
@@ -145,7 +142,7 @@ describe('a map', () => {
     const names = ['United States', 'us', 'USA', 'Canada', 'CA', 'de'];
 
     expect(names.map(await lookupOf('countries'))).toEqual(['1', '1', '1', '2', '2', undefined]);
-    expect(names.map(await lookupOf('countries', textOf('theirs;ours\nDE;3\nUS;10\n')))).toEqual([
+    expect(names.map(await lookupOf('countries', fileOf('theirs;ours\nDE;3\nUS;10\n')))).toEqual([
       ...['1', '10', '1', '2', '2'],
       '3',
     ]);
@@ -158,6 +155,6 @@ describe('a map', () => {
     ['theirs,ours\n,pro_cup\n', 'line 2: theirs is empty'],
     ['theirs,ours\n1,pro_cup\n1,pro_cup\n1,pro_pot\n', 'line 4: theirs is mapped to something else on a line before'],
   ])('is refused: %j', async (text, message) => {
-    await expect(lookupOf('products', textOf(text))).rejects.toThrow(message);
+    await expect(lookupOf('products', fileOf(text))).rejects.toThrow(message);
   });
 });

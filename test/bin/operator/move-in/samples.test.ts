@@ -3,6 +3,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openExport } from '../../../../bin/operator/move-in/export.ts';
 import { lookupOf } from '../../../../bin/operator/move-in/maps.ts';
+import { allOf, fileOf } from '../../../support/move-in/files.ts';
 import { maps, type Sample, writeSamples } from '../../../support/move-in/samples.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -300,6 +301,18 @@ const expected: Readonly<Record<Sample, Expected>> = {
           customer_id: 'cus_grace',
         },
       ],
+      4: [
+        {
+          first_name: 'Alan',
+          last_name: 'Turing',
+          street1: '3 Mill Lane',
+          city: 'Cambridge',
+          state: 'MA',
+          country_id: 1,
+          zip: '02139',
+          customer_id: 'cus_alan',
+        },
+      ],
     },
     bad: [[3, 'billing_state', 'State is required']],
     notes: [],
@@ -568,21 +581,17 @@ const paths = writeSamples(temporaryFolder());
 const given = {
   currency: 'USD',
   decimal: false,
-  products: await lookupOf('products', textsOf(maps.products)),
-  customers: await lookupOf('customers', textsOf(maps.customers)),
-  countries: await lookupOf('countries', textsOf(maps.countries)),
+  products: await lookupOf('products', fileOf(maps.products)),
+  customers: await lookupOf('customers', fileOf(maps.customers)),
+  countries: await lookupOf('countries', fileOf(maps.countries)),
   now: Date.parse('2026-01-01T00:00:00Z'),
 };
-
-async function* textsOf(text: string) {
-  yield Buffer.from(text);
-}
 
 async function read(file: Sample, highWaterMark?: number) {
   const open = () => createReadStream(paths[file], { highWaterMark });
   const asked = file === 'gift-cards-decimal.txt' ? { ...given, currency: 'EUR', decimal: true } : given;
   const { format, notes, rows } = await openExport(open, asked);
-  const all = await Array.fromAsync(rows);
+  const all = await allOf(rows);
   return {
     format: format.name,
     records: Object.fromEntries(
