@@ -63,14 +63,14 @@ export const expiry = (...from: string[]): Field => ({
   isDate: true,
 });
 
-const words: Readonly<Record<string, boolean>> = {
-  ...Object.fromEntries(['true', 'yes', '1', 'on'].map((word) => [word, true])),
-  ...Object.fromEntries(['false', 'no', '0', 'off'].map((word) => [word, false])),
-};
+const answers = new Map([
+  ...['true', 'yes', '1', 'on'].map((word) => [word, true] as const),
+  ...['false', 'no', '0', 'off'].map((word) => [word, false] as const),
+]);
 
 export const yesOrNo = (...from: string[]): Field =>
   cell(from, (found) => {
-    const answer = words[found.toLowerCase()];
+    const answer = answers.get(found.toLowerCase());
     if (answer === undefined) throw new Refusal('must be true or false');
     return answer;
   });
@@ -105,6 +105,15 @@ export const product = (...from: string[]): Field => mapped('product', ({ produc
 
 /** A customer of this store: what `--customers` maps one of the cells to, or an id of ours. */
 export const customer = (...from: string[]): Field => mapped('customer', ({ customers }) => customers, from);
+
+/** A customer of a file that may lack mail addresses. A name counts only in rows without one: two people may have the same name. */
+export const customerOrName = (addresses: readonly string[], names: readonly string[]): Field => ({
+  ...customer(...addresses, ...names),
+  read: (texts, given) => {
+    const better = texts.slice(0, addresses.length);
+    return customer().read(held(better).length > 0 ? better : texts, given);
+  },
+});
 
 const mapped = (resource: 'product' | 'customer', mapOf: (given: Given) => Lookup, from: readonly string[]): Field =>
   required({

@@ -1,11 +1,12 @@
 import { parsedJson } from '../../command-line/json.ts';
 import { type BadRow, columnName, longestRow, type Row, type Rows } from './row.ts';
 
-/** Reads JSON Lines, an object a line. Fields of an object inside have both names: `balance_money.amount`. */
+/** Reads JSON Lines, an object a line. Fields of an object inside have both names: `balance_money.amount`. Throws where the first is none. */
 export async function jsonRows(text: AsyncIterable<string>): Promise<Rows> {
   const objects = objectsOf(text);
   const { value: first } = await objects.next();
-  const keys = first && 'values' in first ? [...first.values.keys()] : [];
+  if (first && 'rule' in first) throw new Error(`line ${first.line}: ${first.rule}`);
+  const keys = first ? [...first.values.keys()] : [];
   return {
     columns: new Map(keys.map((key) => [columnName(key), key])),
     repeated: new Set(),
@@ -18,10 +19,7 @@ interface Line {
   values: ReadonlyMap<string, string>;
 }
 
-async function* rowsFrom(
-  first: Line | BadRow | undefined,
-  others: AsyncIterable<Line | BadRow>,
-): AsyncGenerator<Row | BadRow> {
+async function* rowsFrom(first: Line | undefined, others: AsyncIterable<Line | BadRow>): AsyncGenerator<Row | BadRow> {
   if (first) yield rowOf(first);
   for await (const other of others) yield rowOf(other);
 }

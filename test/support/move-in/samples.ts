@@ -45,6 +45,7 @@ const samples = {
     'name,title,body,handle,productId,rating,sku,dateCreated,countryCode,email,imageUrls',
     'Ada L.,Great,Holds tea,,gid://shopify/Product/7012345678,5,,2025-03-02T10:12:00.000Z,us,ada@example.com,',
     'Grace H.,,Is a cup,cup,,4,,2025-03-02T10:12:00+02:00,us,grace@example.com,',
+    'Ada Lovelace,,Is mine,cup,,4,,2025-03-02,us,another-ada@example.com,',
   ),
   'okendo-export.csv': lines(
     'Review ID,Product ID,Product Name,Rating,Title,Body,Reviewer Name,Is Verified Buyer,Date Created,Status',

@@ -1,4 +1,4 @@
-import { customer, hiddenUnless, html, oneOf, past, product, required, wholeNumber } from '../columns.ts';
+import { customerOrName, hiddenUnless, html, oneOf, past, product, required, wholeNumber } from '../columns.ts';
 import type { Format } from '../format.ts';
 
 /** Reviews of Okendo: its import template and its exports. An export without mail addresses needs customers mapped by name. */
@@ -11,7 +11,7 @@ export const okendo: Format = {
     {
       fields: {
         product_id: product('product_id', 'handle', 'sku', 'product_name'),
-        customer_id: customer('email', 'reviewer_email', 'name', 'reviewer_name'),
+        customer_id: customerOrName(['email', 'reviewer_email'], ['name', 'reviewer_name']),
         rating: required(wholeNumber('rating')),
         title: html('title'),
         body: html('body'),

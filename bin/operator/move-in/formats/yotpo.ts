@@ -1,4 +1,4 @@
-import { customer, html, oneOf, past, product, required, wholeNumber } from '../columns.ts';
+import { customerOrName, html, oneOf, past, product, required, wholeNumber } from '../columns.ts';
 import type { Format } from '../format.ts';
 import { plainText } from '../values/html.ts';
 
@@ -12,7 +12,7 @@ export const yotpo: Format = {
     {
       fields: {
         product_id: product('product_id', 'product_handle', 'sku'),
-        customer_id: customer('email', 'user_email', 'reviewer_email', 'display_name'),
+        customer_id: customerOrName(['email', 'user_email', 'reviewer_email'], ['display_name']),
         rating: required(wholeNumber('review_score')),
         title: {
           from: ['review_title', 'product_title'],

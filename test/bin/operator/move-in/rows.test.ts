@@ -82,6 +82,10 @@ describe('a file of JSON Lines', () => {
       { line: 4, id: '2' },
     ]);
   });
+
+  test('is refused where its first line is no object, which tells the columns', async () => {
+    await expect(read('{"id":1\n{"id":2}\n')).rejects.toThrow('line 1: the line must be a JSON object');
+  });
 });
 
 test.each([

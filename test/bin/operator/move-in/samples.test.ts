@@ -178,8 +178,8 @@ const expected: Readonly<Record<Sample, Expected>> = {
         },
       ],
     },
-    bad: [],
-    notes: [],
+    bad: [[4, 'email', 'must be in the file of --customers, or an id cus_…']],
+    notes: [utc],
   },
   'okendo-export.csv': {
     format: 'okendo',
