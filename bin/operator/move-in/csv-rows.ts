@@ -1,0 +1,70 @@
+import { pipeline, Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { unescapeFormulas } from '../../command-line/formulas.ts';
+import { type BadRow, columnName, longestRow, type Row, type Rows } from './row.ts';
+
+/** Reads CSV. `start` holds the header line, which tells the separator. Throws where there is no header. */
+export async function csvRows(text: AsyncIterable<string>, start: string): Promise<Rows> {
+  const records = recordsOf(text, separatorOf(start));
+  const header = await records.next();
+  if (header.done) throw new Error('the file is empty: its first row must be a header');
+  const headings = header.value.cells.map((heading) => heading.trim());
+  const names = headings.map(columnName);
+  return {
+    columns: new Map(headings.map((heading) => [columnName(heading), heading])),
+    repeated: new Set(names.filter((name, place) => names.indexOf(name) !== place)),
+    rows: rowsBelow(names, records),
+  };
+}
+
+const separators = [',', ';', '\t'] as const;
+
+/** The separator that occurs most often in the header line, outside quotes. */
+function separatorOf(start: string): string {
+  const [header = ''] = start
+    .trimStart()
+    .replaceAll(/"[^"]*"/g, '')
+    .split(/[\r\n]/, 1);
+  const countOf = (separator: string) => header.split(separator).length;
+  return separators.reduce((best, each) => (countOf(each) > countOf(best) ? each : best));
+}
+
+interface Record {
+  line: number;
+  cells: string[];
+}
+
+/** Records that hold something, with the lines on which they begin. */
+async function* recordsOf(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<Record> {
+  const parser = parse({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: longestRow,
+    relax_column_count: true,
+    // `5" vase` needs no quotes around it.
+    relax_quotes: true,
+  });
+  pipeline(Readable.from(text), parser, () => {});
+  let line = 1;
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      if (cells.some((cell) => cell.trim() !== '')) yield { line, cells: cells.map(unescapeFormulas) };
+      line += 1 + lineEndsIn(cells);
+    }
+  } catch (error) {
+    // Rows that were read before the error may not have come: it tells itself how many they are.
+    const before = error instanceof CsvError && 'records' in error ? Number(error.records) : undefined;
+    throw before === undefined ? error : new Error(`row ${before + 1} (the header is row 1): check its quotes`);
+  }
+}
+
+const lineEndsIn = (cells: readonly string[]): number =>
+  cells.reduce((count, cell) => count + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+
+async function* rowsBelow(names: readonly string[], records: AsyncIterable<Record>): AsyncGenerator<Row | BadRow> {
+  for await (const { line, cells } of records) {
+    yield cells.length === names.length
+      ? { line, cells: new Map(cells.map((cell, place) => [names[place] ?? '', cell])) }
+      : { line, column: '', rule: `the row has ${cells.length} cells, the header ${names.length}` };
+  }
+}

@@ -1,0 +1,96 @@
+/** The formats that a move-in reads, and how a file's is found. */
+import type { Field, Format } from './format.ts';
+import { customerAddresses } from './formats/customer-addresses.ts';
+import { giftCards } from './formats/gift-cards.ts';
+import { judgeMe } from './formats/judge-me.ts';
+import { okendo } from './formats/okendo.ts';
+import { reviews } from './formats/reviews.ts';
+import { riseGiftCards } from './formats/rise-gift-cards.ts';
+import { shopifyCustomers } from './formats/shopify-customers.ts';
+import { squareGiftCards } from './formats/square-gift-cards.ts';
+import { waitlist } from './formats/waitlist.ts';
+import { woocommerceCustomers } from './formats/woocommerce-customers.ts';
+import { woocommerceGiftCards, woocommerceGiftCardsApi } from './formats/woocommerce-gift-cards.ts';
+import { yotpo } from './formats/yotpo.ts';
+import type { Rows } from './row.ts';
+
+export const formats: readonly Format[] = [
+  giftCards,
+  reviews,
+  customerAddresses,
+  waitlist,
+  judgeMe,
+  yotpo,
+  okendo,
+  shopifyCustomers,
+  woocommerceCustomers,
+  squareGiftCards,
+  woocommerceGiftCards,
+  woocommerceGiftCardsApi,
+  riseGiftCards,
+];
+
+/** Files that hold no codes, so that their cards cannot be imported. */
+const withoutCodes: readonly { marks: readonly string[]; of: string; instead: string }[] = [
+  { marks: ['last_characters'], of: 'Shopify', instead: 'Shopify tells only the last four characters of a code' },
+  {
+    marks: ['rise_gift_card_id', 'remaining_value'],
+    of: 'Rise.ai',
+    instead: 'export the Activity tab, which shows the codes',
+  },
+];
+
+type Header = Pick<Rows, 'columns' | 'repeated'>;
+
+type Columns = Rows['columns'];
+
+/**
+ * The format of a file: the one that is named, or the one whose columns the header has. Throws, and says what to do, where the header
+ * fits none or several, or is not one of the format. Messages hold no heading: of a file without a header it would be data.
+ */
+export function formatOf({ columns, repeated }: Header, as: string | undefined): Format {
+  const format = as === undefined ? recognized(columns) : named(as);
+  const read = readFrom(format);
+  const unknown = format.isOurs ? [...columns.keys()].findIndex((name) => !read.has(name)) : -1;
+  if (unknown >= 0) throw new Error(`column ${unknown + 1} is none of ${format.name}: ${[...read].join(', ')}`);
+  const missing = fieldsOf(format).find(
+    ({ from, isRequired }) => isRequired && !from.some((name) => columns.has(name)),
+  );
+  if (missing) throw new Error(`a file of ${format.name} needs a column ${missing.from.join(' or ')}`);
+  const twice = [...repeated].find((name) => read.has(name));
+  if (twice !== undefined) throw new Error(`the header has the column ${twice} twice`);
+  return format;
+}
+
+const names = formats.map(({ name }) => name).join(', ');
+
+function named(as: string): Format {
+  const format = formats.find(({ name }) => name === as);
+  if (!format) throw new Error(`--as must be one of ${names}`);
+  return format;
+}
+
+function recognized(columns: Columns): Format {
+  const fitting = formats.filter((format) => fits(format, columns));
+  const [format, ...others] = fitting;
+  if (!format)
+    throw new Error(codeless(columns) ?? `the header fits no format: name one with --as FORMAT, one of ${names}`);
+  if (others.length === 0) return format;
+  throw new Error(
+    `the header fits several formats: name one with --as FORMAT, one of ${fitting.map(({ name }) => name).join(', ')}`,
+  );
+}
+
+const fits = (format: Format, columns: Columns): boolean =>
+  format.marks.some((marks) => marks.every((name) => columns.has(name))) &&
+  (!format.isOurs || [...columns.keys()].every((name) => readFrom(format).has(name)));
+
+function codeless(columns: Columns): string | undefined {
+  const found = withoutCodes.find(({ marks }) => marks.every((name) => columns.has(name)));
+  return found && `this report of ${found.of} holds no codes of gift cards: ${found.instead}`;
+}
+
+export const fieldsOf = ({ records }: Format): readonly Field[] =>
+  records.flatMap(({ fields }) => Object.values(fields));
+
+const readFrom = (format: Format): ReadonlySet<string> => new Set(fieldsOf(format).flatMap(({ from }) => from));

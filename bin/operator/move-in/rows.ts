@@ -1,0 +1,32 @@
+import { csvRows } from './csv-rows.ts';
+import { jsonRows } from './json-rows.ts';
+import { longestRow, type Rows } from './row.ts';
+import { textOf } from './text.ts';
+
+/**
+ * Reads the rows of a file, CSV with commas, semicolons or tabs, or JSON Lines, one after the other: what is in memory does not grow with
+ * the file. Skips empty rows; a row with more or fewer cells than the header is a bad row. Throws where the file has no header, is not
+ * UTF-8, or has a row of more than 1 MiB.
+ */
+export async function rowsOf(source: AsyncIterable<Uint8Array>): Promise<Rows> {
+  const text = textOf(source);
+  const start = await startOf(text);
+  const whole = wholeOf(start, text);
+  return start.trimStart().startsWith('{') ? jsonRows(whole) : csvRows(whole, start);
+}
+
+/** The text up to the end of the first line that holds something, or more. */
+async function startOf(text: AsyncGenerator<string>): Promise<string> {
+  let start = '';
+  while (!/\S[^\r\n]*[\r\n]/.test(start) && start.length < longestRow) {
+    const { value, done } = await text.next();
+    if (done) break;
+    start += value;
+  }
+  return start;
+}
+
+async function* wholeOf(start: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield start;
+  yield* rest;
+}

@@ -1,0 +1,24 @@
+import { compile } from 'html-to-text';
+
+const elements =
+  'a|b|blockquote|br|code|del|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|s|script|small|span|strike|strong|style|sub|sup|table|tbody|td|th|thead|tr|u|ul';
+const html = new RegExp(String.raw`</?(?:${elements})(?:\s[^<>]*)?/?>|&(?:[a-z]{2,}|#\d+|#x[\da-f]+);`, 'i');
+const block = /<\/?(?:blockquote|br|div|h[1-6]|hr|li|ol|p|table|tr|ul)\b/i;
+
+const options = {
+  wordwrap: false as const,
+  selectors: [
+    { selector: 'a', options: { ignoreHref: true } },
+    { selector: 'img', format: 'skip' },
+    { selector: 'ul', options: { itemPrefix: '- ' } },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
+  ],
+};
+const inBlocks = compile(options);
+const inLines = compile({ ...options, preserveNewlines: true });
+
+/** The text of what may be HTML: a text without any stays as it is, a text with inline elements alone keeps its lines. */
+export function plainText(text: string): string {
+  if (!html.test(text)) return text;
+  return (block.test(text) ? inBlocks : inLines)(text);
+}

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { openExport } from '../../../../bin/operator/move-in/export.ts';
+import { formats } from '../../../../bin/operator/move-in/formats.ts';
+import { lookupOf } from '../../../../bin/operator/move-in/maps.ts';
+import { allOf, fileOf } from '../../../support/move-in/files.ts';
+
+const customers = await lookupOf('customers', fileOf('theirs,ours\nada@example.com,cus_ada\n'));
+const products = await lookupOf('products', fileOf('theirs,ours\n1,pro_cup\n'));
+
+const given = {
+  currency: 'USD',
+  decimal: false,
+  products,
+  customers,
+  countries: await lookupOf('countries'),
+  now: Date.parse('2026-01-01T00:00:00Z'),
+};
+
+const open = (text: string, asked: Partial<Parameters<typeof openExport>[1]> = {}) =>
+  openExport(() => fileOf(text), { ...given, ...asked });
+
+async function recordsOf(...asked: Parameters<typeof open>) {
+  const { rows } = await open(...asked);
+  return (await allOf(rows)).flatMap(({ records, bad }) => [...records, ...bad]);
+}
+
+describe('a format', () => {
+  test.each(formats)('$name names the source of its columns', ({ source }) => {
+    expect(source).toMatch(/^https:\/\/|\w+ \w+/);
+  });
+
+  test('is told by its header, whatever the order and case of the columns, and what else is there', async () => {
+    const { format } = await open('x;RATING;Reviewer_Email;body;review date;product_id\n');
+
+    expect(format.name).toBe('judge-me');
+  });
+
+  test('that no header tells is asked for', async () => {
+    await expect(open('Ada,Lovelace,ada@example.com\n')).rejects.toThrow(
+      /^the header fits no format: name one with --as FORMAT, one of gift-cards, reviews, .+$/,
+    );
+  });
+
+  test('that two headers tell is asked for, and taken as it is named', async () => {
+    const header = 'body,rating,review_date,reviewer_email,product_id,date_created,review_title\n';
+
+    await expect(open(header)).rejects.toThrow(
+      'the header fits several formats: name one with --as FORMAT, one of judge-me, okendo',
+    );
+    expect((await open(header, { as: 'okendo' })).format.name).toBe('okendo');
+  });
+
+  test('that there is not is refused', async () => {
+    await expect(open('code,balance\n', { as: 'judgeme' })).rejects.toThrow('--as must be one of gift-cards, reviews,');
+  });
+
+  test('of ours takes no column that is no field, and its message holds none of the file', async () => {
+    await expect(open('code,balance,expiry\n', { as: 'gift-cards' })).rejects.toThrow(
+      'column 3 is none of gift-cards: code, currency, balance,',
+    );
+    await expect(open('ABCD-EFGH-1234,25\n', { as: 'gift-cards' })).rejects.toThrow(/^(?!.*abcd).*column 1 is none/i);
+  });
+
+  test('needs its columns, each once', async () => {
+    await expect(open('body,rating,date_created,name\n')).rejects.toThrow(
+      'a file of okendo needs a column product_id or handle or sku or product_name',
+    );
+    await expect(open('code,Code,balance\n')).rejects.toThrow('the header has the column code twice');
+  });
+
+  test.each([
+    ['Id,Last Characters,Customer Name,Initial Balance,Balance\n', 'Shopify'],
+    ['Rise Gift Card ID,Date Issued,Recipient Email,Initial Value,Remaining Value\n', 'Rise.ai'],
+  ])('is none where the report holds no codes: %j', async (header, system) => {
+    await expect(open(header)).rejects.toThrow(`this report of ${system} holds no codes of gift cards`);
+  });
+});
+
+describe('dates that begin with the day or the month', () => {
+  const fileOf = (...dates: string[]) =>
+    `product_id,customer_id,rating,created_at\n${dates.map((date) => `pro_cup,cus_ada,5,${date}\n`).join('')}`;
+  const datesOf = async (...asked: Parameters<typeof open>) =>
+    (await recordsOf(...asked)).map((each) => ('rule' in each ? each.rule : 'created_at' in each && each.created_at));
+
+  test('are read as the one date that tells has it, before it and after it', async () => {
+    expect(await datesOf(fileOf('03/04/2025', '15/03/2025', '05/06/2025'))).toEqual([
+      '2025-04-03T00:00:00Z',
+      '2025-03-15T00:00:00Z',
+      '2025-06-05T00:00:00Z',
+    ]);
+    expect(await datesOf(fileOf('03/04/2025', '03/15/2025'))).toEqual(['2025-03-04T00:00:00Z', '2025-03-15T00:00:00Z']);
+  });
+
+  test('are asked for where no date tells, or two tell otherwise', async () => {
+    const ask = 'say which with --dates day-first or --dates month-first';
+
+    await expect(open(fileOf('03/04/2025', '2025-01-31'))).rejects.toThrow(
+      `may begin with the day or with the month: ${ask}`,
+    );
+    await expect(open(fileOf('15/03/2025', '03/15/2025'))).rejects.toThrow(`with the month in others: ${ask}`);
+  });
+
+  test('are read as they are told to be; one that does not fit is a bad row', async () => {
+    const file = fileOf('03/04/2025', '03/15/2025');
+
+    expect(await datesOf(file, { dates: 'month-first' })).toEqual(['2025-03-04T00:00:00Z', '2025-03-15T00:00:00Z']);
+    expect(await datesOf(file, { dates: 'day-first' })).toEqual([
+      '2025-04-03T00:00:00Z',
+      expect.stringContaining('must be a date'),
+    ]);
+  });
+
+  test('ask for nothing where both readings are the same day, or there is no such date at all', async () => {
+    expect(await datesOf(fileOf('03/03/2025', '45/45/2025'))).toEqual([
+      '2025-03-03T00:00:00Z',
+      expect.stringContaining('must be a date'),
+    ]);
+  });
+});
+
+test('a card of a file that does not tell has the time of its export from outside', async () => {
+  const exportedAt = '2025-12-31T00:00:00Z';
+
+  expect(await recordsOf('code,balance\nABCD-1234,5\n', { exportedAt })).toEqual([
+    { code: 'ABCD-1234', currency: 'USD', balance: 5, exported_at: exportedAt },
+  ]);
+});
+
+describe('a map', () => {
+  test('of customers has no case in mail addresses, and has it in all else', async () => {
+    const lookup = await lookupOf(
+      'customers',
+      fileOf("theirs,ours\nAda@Example.com,cus_ada\n'1001,cus_grace\nHandle,cus_alan\n"),
+    );
+
+    expect(['ada@example.COM', '1001', "'1001", 'gid://shopify/Customer/1001', 'Handle', 'handle'].map(lookup)).toEqual(
+      [...['cus_ada', 'cus_grace', 'cus_grace', 'cus_grace', 'cus_alan'], undefined],
+    );
+  });
+
+  test('of countries has the United States and Canada built in, and the file adds to them or replaces them', async () => {
+    const names = ['United States', 'us', 'USA', 'Canada', 'CA', 'de'];
+
+    expect(names.map(await lookupOf('countries'))).toEqual(['1', '1', '1', '2', '2', undefined]);
+    expect(names.map(await lookupOf('countries', fileOf('theirs;ours\nDE;3\nUS;10\n')))).toEqual([
+      ...['1', '10', '1', '2', '2'],
+      '3',
+    ]);
+  });
+
+  test.each([
+    ['id,ours\n', 'a map needs the columns theirs and ours'],
+    ['theirs,ours\n1,pro_cup\n2,cus_ada\n', 'line 3: ours must be an id pro_…'],
+    ['theirs,ours\n1\n', 'line 2: the row has 1 cells, the header 2'],
+    ['theirs,ours\n,pro_cup\n', 'line 2: theirs is empty'],
+    ['theirs,ours\n1,pro_cup\n1,pro_cup\n1,pro_pot\n', 'line 4: theirs is mapped to something else on a line before'],
+  ])('is refused: %j', async (text, message) => {
+    await expect(lookupOf('products', fileOf(text))).rejects.toThrow(message);
+  });
+});

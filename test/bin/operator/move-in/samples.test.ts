@@ -1,0 +1,625 @@
+/** Every sample of an export is read without an edit by hand, to the records and the bad rows that it holds. */
+import { createReadStream, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { openExport } from '../../../../bin/operator/move-in/export.ts';
+import { lookupOf } from '../../../../bin/operator/move-in/maps.ts';
+import { allOf, fileOf } from '../../../support/move-in/files.ts';
+import { maps, type Sample, writeSamples } from '../../../support/move-in/samples.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const utc = 'Dates without a time zone are read as UTC.';
+const untilTheEnd = 'A card whose expiry has no time can be spent until the end of that day in UTC.';
+
+interface Expected {
+  format: string;
+  /** By the line of their row. */
+  records: Readonly<Record<number, readonly object[]>>;
+  /** Line, column and rule. */
+  bad: readonly (readonly [number, string, string])[];
+  notes: readonly string[];
+}
+
+const expected: Readonly<Record<Sample, Expected>> = {
+  'judge-me.csv': {
+    format: 'judge-me',
+    records: {
+      2: [
+        {
+          rating: 5,
+          title: 'Top 🫖',
+          body: 'Keeps tea warm.\n\nTom & I love it',
+          product_id: 'pro_teapot',
+          customer_id: 'cus_ada',
+          created_at: '2025-03-02T10:12:00Z',
+        },
+      ],
+      3: [
+        {
+          rating: 3,
+          title: 'Pours, but drips',
+          body: 'Two lines\nand a "quote"',
+          product_id: 'pro_cup',
+          customer_id: 'cus_grace',
+          created_at: '2025-01-10T00:00:00Z',
+        },
+      ],
+      8: [
+        {
+          rating: 4,
+          title: 'Not yet',
+          body: 'I <3 it, 2 < 3',
+          product_id: 'pro_cup',
+          customer_id: 'cus_ada',
+          created_at: '2025-02-01T00:00:00Z',
+          hidden_reason: 'other',
+          hidden_note: 'Not shown at Judge.me',
+        },
+      ],
+      9: [
+        {
+          rating: 5,
+          title: 'Top 🫖',
+          body: 'Keeps tea warm.\n\nTom & I love it',
+          product_id: 'pro_teapot',
+          customer_id: 'cus_ada',
+          created_at: '2025-03-02T10:12:00Z',
+        },
+      ],
+    },
+    bad: [
+      [7, 'reviewer_email', 'must be in the file of --customers, or an id cus_…'],
+      [10, 'rating', 'must be a whole number'],
+      [11, 'reviewer_email', 'must be in the file of --customers, or an id cus_…'],
+      [12, '', 'the row has 4 cells, the header 16'],
+    ],
+    notes: [utc],
+  },
+  'judge-me-french.csv': {
+    format: 'judge-me',
+    records: {
+      2: [
+        {
+          rating: 5,
+          title: 'Très bien',
+          body: 'Un thé; deux tasses',
+          product_id: 'pro_teapot',
+          customer_id: 'cus_ada',
+          created_at: '2024-12-25T18:30:00Z',
+        },
+      ],
+      3: [
+        {
+          rating: 2,
+          title: 'Bof',
+          product_id: 'pro_teapot',
+          customer_id: 'cus_grace',
+          created_at: '2025-04-03T00:00:00Z',
+        },
+      ],
+    },
+    bad: [],
+    notes: [utc],
+  },
+  'yotpo.csv': {
+    format: 'yotpo',
+    records: {
+      2: [
+        {
+          rating: 5,
+          title: 'Lovely',
+          body: "It's\nblue",
+          product_id: 'pro_teapot',
+          customer_id: 'cus_ada',
+          created_at: '2025-03-15T00:00:00Z',
+          verified_purchase: true,
+        },
+      ],
+      3: [
+        {
+          rating: 4,
+          title: 'Fine',
+          body: '5" wide',
+          product_id: 'pro_teapot',
+          customer_id: 'cus_grace',
+          created_at: '2025-03-02T00:00:00Z',
+          verified_purchase: false,
+        },
+      ],
+    },
+    bad: [],
+    notes: [utc],
+  },
+  'yotpo-plugin.csv': {
+    format: 'yotpo',
+    records: {
+      2: [
+        {
+          rating: 5,
+          body: 'Holds three cups, no more',
+          product_id: 'pro_teapot',
+          customer_id: 'cus_ada',
+          created_at: '2025-03-02T10:12:00Z',
+          verified_purchase: true,
+        },
+      ],
+      3: [
+        {
+          rating: 1,
+          body: 'Chipped',
+          product_id: 'pro_cup',
+          customer_id: 'cus_grace',
+          created_at: '2025-03-03T23:59:59Z',
+        },
+      ],
+    },
+    bad: [],
+    notes: [utc],
+  },
+  'okendo-template.csv': {
+    format: 'okendo',
+    records: {
+      2: [
+        {
+          rating: 5,
+          title: 'Great',
+          body: 'Holds tea',
+          product_id: 'pro_teapot',
+          customer_id: 'cus_ada',
+          created_at: '2025-03-02T10:12:00Z',
+        },
+      ],
+      3: [
+        {
+          rating: 4,
+          body: 'Is a cup',
+          product_id: 'pro_cup',
+          customer_id: 'cus_grace',
+          created_at: '2025-03-02T08:12:00Z',
+        },
+      ],
+    },
+    bad: [[4, 'email', 'must be in the file of --customers, or an id cus_…']],
+    notes: [utc],
+  },
+  'okendo-export.csv': {
+    format: 'okendo',
+    records: {
+      2: [
+        {
+          rating: 5,
+          title: 'Great',
+          body: 'Holds tea',
+          product_id: 'pro_teapot',
+          customer_id: 'cus_ada',
+          created_at: '2025-03-02T10:12:00Z',
+          verified_purchase: true,
+        },
+      ],
+      3: [
+        {
+          rating: 1,
+          title: 'No',
+          body: 'Does not',
+          product_id: 'pro_teapot',
+          customer_id: 'cus_grace',
+          created_at: '2025-03-02T10:12:00Z',
+          verified_purchase: false,
+          hidden_reason: 'other',
+          hidden_note: 'Not shown at Okendo',
+        },
+      ],
+    },
+    bad: [],
+    notes: [],
+  },
+  'shopify-customers.csv': {
+    format: 'shopify-customers',
+    records: {
+      2: [
+        {
+          first_name: 'Ada',
+          last_name: 'Lovelace',
+          street1: '5 Loom Lane',
+          street2: 'Floor 2',
+          city: 'Boston',
+          state: 'MA',
+          country_id: 1,
+          zip: '02108',
+          customer_id: 'cus_ada',
+        },
+      ],
+      3: [
+        {
+          first_name: 'Jan',
+          last_name: "'t Hooft",
+          street1: "'s-Gravenweg 1",
+          city: 'Rotterdam',
+          state: 'ZH',
+          country_id: 31,
+          zip: '3062 ZA',
+          customer_id: 'cus_jan',
+        },
+      ],
+      4: [],
+    },
+    bad: [[5, 'Default Address Province Code', 'State is required']],
+    notes: [],
+  },
+  'shopify-customers-earlier.csv': {
+    format: 'shopify-customers',
+    records: {
+      2: [
+        {
+          first_name: 'Grace',
+          last_name: 'Hopper',
+          street1: '1 Navy Yard, Gate 2',
+          city: 'Toronto',
+          state: 'ON',
+          country_id: 2,
+          zip: 'M5V 2T6',
+          customer_id: 'cus_grace',
+        },
+      ],
+    },
+    bad: [],
+    notes: [],
+  },
+  'woocommerce-customers.csv': {
+    format: 'woocommerce-customers',
+    records: {
+      2: [
+        {
+          first_name: 'Ada',
+          last_name: 'Lovelace',
+          street1: '5 Loom Lane',
+          city: 'Boston',
+          state: 'MA',
+          country_id: 1,
+          zip: '02108',
+          customer_id: 'cus_ada',
+        },
+        {
+          first_name: 'Ada',
+          last_name: 'Lovelace',
+          street1: '9 Dock Road',
+          city: 'Toronto',
+          state: 'ON',
+          country_id: 2,
+          zip: 'M5V 2T6',
+          customer_id: 'cus_ada',
+        },
+      ],
+      3: [
+        {
+          first_name: 'Grace',
+          last_name: 'Hopper',
+          street1: '2 Navy Yard',
+          city: 'Boston',
+          state: 'MA',
+          country_id: 1,
+          zip: '02129',
+          customer_id: 'cus_grace',
+        },
+      ],
+      4: [
+        {
+          first_name: 'Alan',
+          last_name: 'Turing',
+          street1: '3 Mill Lane',
+          city: 'Cambridge',
+          state: 'MA',
+          country_id: 1,
+          zip: '02139',
+          customer_id: 'cus_alan',
+        },
+      ],
+    },
+    bad: [[3, 'billing_state', 'State is required']],
+    notes: [],
+  },
+  'square-gift-cards.jsonl': {
+    format: 'square-gift-cards',
+    records: {
+      1: [
+        {
+          code: '7783320001001635',
+          currency: 'USD',
+          balance: 2550,
+          disabled: false,
+          created_at: '2024-01-26T02:25:34Z',
+        },
+      ],
+      2: [
+        {
+          code: '7783 3200 0100 1636',
+          currency: 'USD',
+          balance: 100,
+          disabled: true,
+          created_at: '2024-01-25T18:25:34Z',
+        },
+      ],
+    },
+    bad: [
+      [4, 'gan', 'a number of more than 15 digits must be a string'],
+      [5, 'balance_money.amount', 'is 0, and the file does not tell the initial value: nothing is left to import'],
+      [6, '', 'the line must be a JSON object'],
+    ],
+    notes: [],
+  },
+  'square-gift-cards.tsv': {
+    format: 'square-gift-cards',
+    records: {
+      2: [
+        {
+          code: '7783320001001635',
+          currency: 'USD',
+          balance: 2550,
+          disabled: false,
+          created_at: '2024-01-25T18:25:34Z',
+        },
+      ],
+    },
+    bad: [
+      [3, 'gan', 'was changed by a spreadsheet, which cut its digits: export the file again'],
+      [4, 'balance_money.currency', "must be USD, as the store's"],
+    ],
+    notes: [],
+  },
+  'woocommerce-gift-cards.csv': {
+    format: 'woocommerce-gift-cards',
+    records: {
+      2: [
+        {
+          code: 'ABCD-EFGH-JKLM-NPQR',
+          currency: 'USD',
+          balance: 1250,
+          initial_value: 5000,
+          expires_at: '2030-05-01T00:00:00Z',
+          recipient_email: 'ada@example.com',
+          message: 'Happy birthday 🎂\nfrom us all',
+          disabled: false,
+          created_at: '2024-05-01T10:00:00Z',
+        },
+      ],
+      4: [
+        {
+          code: 'WXYZ-2345-6789-ABCD',
+          currency: 'USD',
+          balance: 123450,
+          initial_value: 123450,
+          recipient_email: 'ada@example.com',
+          disabled: true,
+          created_at: '2024-05-01T23:30:00Z',
+        },
+      ],
+    },
+    bad: [[5, 'Recipient', 'recipient_email must be an email address']],
+    notes: [utc],
+  },
+  'woocommerce-gift-cards-api.jsonl': {
+    format: 'woocommerce-gift-cards-api',
+    records: {
+      1: [
+        {
+          code: 'ABCD-EFGH-JKLM-NPQR',
+          currency: 'USD',
+          balance: 10,
+          initial_value: 5000,
+          recipient_email: 'ada@example.com',
+          disabled: false,
+          created_at: '2024-05-01T10:00:00Z',
+        },
+      ],
+    },
+    bad: [[2, 'remaining', 'balance is required']],
+    notes: [utc],
+  },
+  'rise-gift-cards.csv': {
+    format: 'rise-gift-cards',
+    records: {
+      2: [
+        {
+          code: 'RISE1234ABCD',
+          currency: 'USD',
+          balance: 123450,
+          initial_value: 150000,
+          disabled: false,
+          created_at: '2024-12-31T00:00:00Z',
+        },
+      ],
+      3: [
+        {
+          code: 'rise5678efgh',
+          currency: 'USD',
+          balance: 2500,
+          initial_value: 2500,
+          disabled: true,
+          created_at: '2025-02-01T13:05:00Z',
+        },
+      ],
+    },
+    bad: [
+      [4, 'Balance', 'must be in USD'],
+      [5, 'Code', 'must have 8 to 40 letters and digits'],
+    ],
+    notes: [utc, untilTheEnd],
+  },
+  'gift-cards.csv': {
+    format: 'gift-cards',
+    records: {
+      2: [
+        {
+          code: 'OURS-0001-ABCD',
+          currency: 'USD',
+          balance: 2550,
+          initial_value: 5000,
+          expires_at: '2029-12-31T23:59:59Z',
+          recipient_email: 'ada@example.com',
+          message: '=Tea',
+          disabled: false,
+          created_at: '2024-01-02T01:04:05Z',
+          exported_at: '2025-01-01T00:00:00Z',
+        },
+      ],
+      3: [
+        {
+          code: 'OURS 0002 ABCD',
+          currency: 'USD',
+          balance: 0,
+          initial_value: 5000,
+          disabled: true,
+          created_at: '2024-01-02T00:00:00Z',
+        },
+      ],
+    },
+    bad: [
+      [4, 'balance', 'must be a whole number in the smallest unit of the currency (give --decimal for 25.00)'],
+      [5, 'balance', 'is 0, and the file does not tell the initial value: nothing is left to import'],
+      [6, 'balance', 'balance must be between 0 and 10000000 of the smallest unit'],
+      [7, 'created_at', 'must be in the past'],
+    ],
+    notes: [utc, untilTheEnd],
+  },
+  'gift-cards-decimal.txt': {
+    format: 'gift-cards',
+    records: {
+      2: [{ code: 'DEZI-0001-ABCD', currency: 'EUR', balance: 123450, expires_at: '2029-12-31T23:59:59Z' }],
+      3: [{ code: 'DEZI-0002-ABCD', currency: 'EUR', balance: 10 }],
+      4: [{ code: 'DEZI-0003-ABCD', currency: 'EUR', balance: 20 }],
+    },
+    bad: [
+      [5, 'balance', 'must have 2 digits after the decimal point at most'],
+      [6, 'balance', 'could mean thousands or decimals: write all decimals, such as 1234.00'],
+    ],
+    notes: [utc, untilTheEnd],
+  },
+  'reviews.csv': {
+    format: 'reviews',
+    records: {
+      2: [
+        {
+          rating: 5,
+          title: 'Warm',
+          body: 'Keeps warm',
+          product_id: 'pro_teapot',
+          customer_id: 'cus_ada',
+          created_at: '2025-03-02T10:12:00Z',
+          updated_at: '2025-03-03T10:12:00Z',
+          verified_purchase: true,
+        },
+      ],
+      3: [
+        {
+          rating: 1,
+          title: 'Cold',
+          body: 'Does not',
+          product_id: 'pro_teapot',
+          customer_id: 'cus_grace',
+          created_at: '2025-03-02T10:12:00Z',
+          verified_purchase: false,
+          hidden_reason: 'off_topic',
+          hidden_note: 'About shipping',
+        },
+      ],
+    },
+    bad: [[4, 'verified_purchase', 'must be true or false']],
+    notes: [],
+  },
+  'customer-addresses.csv': {
+    format: 'customer-addresses',
+    records: {
+      2: [
+        {
+          first_name: 'Ada',
+          last_name: 'Lovelace',
+          street1: '5 Loom Lane',
+          city: 'Boston',
+          state: 'MA',
+          country_id: 1,
+          zip: '02108',
+          customer_id: 'cus_ada',
+          id: 'cad_old1',
+          created_at: '2024-01-02T00:00:00Z',
+        },
+      ],
+      3: [
+        {
+          first_name: 'Grace',
+          last_name: 'Hopper',
+          street1: '1 Navy Yard',
+          street2: 'Gate 2',
+          city: 'Toronto',
+          state: 'ON',
+          country_id: 2,
+          customer_id: 'cus_grace',
+        },
+      ],
+    },
+    bad: [[4, 'last_name', 'Last name is required']],
+    notes: [utc],
+  },
+  'waitlist.csv': {
+    format: 'waitlist',
+    records: {
+      2: [
+        {
+          product_id: 'pro_teapot',
+          variant_id: 'prv_small',
+          email: 'ada@example.com',
+          site_id: 'sit_main',
+          joined_at: '2025-03-02T10:12:00Z',
+        },
+      ],
+    },
+    bad: [[3, 'variant_id', 'variant_id must be a variant ID']],
+    notes: [utc],
+  },
+};
+
+const paths = writeSamples(temporaryFolder());
+
+const given = {
+  currency: 'USD',
+  decimal: false,
+  products: await lookupOf('products', fileOf(maps.products)),
+  customers: await lookupOf('customers', fileOf(maps.customers)),
+  countries: await lookupOf('countries', fileOf(maps.countries)),
+  now: Date.parse('2026-01-01T00:00:00Z'),
+};
+
+async function read(file: Sample, highWaterMark?: number) {
+  const open = () => createReadStream(paths[file], { highWaterMark });
+  const asked = file === 'gift-cards-decimal.txt' ? { ...given, currency: 'EUR', decimal: true } : given;
+  const { format, notes, rows } = await openExport(open, asked);
+  const all = await allOf(rows);
+  return {
+    format: format.name,
+    records: Object.fromEntries(
+      all
+        .filter(({ records, bad }) => records.length > 0 || bad.length === 0)
+        .map(({ line, records }) => [line, records]),
+    ),
+    bad: all.flatMap(({ bad }) => bad.map(({ line, column, rule }) => [line, column, rule])),
+    notes,
+  };
+}
+
+const files = Object.keys(expected) as Sample[];
+
+describe('a sample', () => {
+  test.each(files)('%s gives its records and bad rows', async (file) => {
+    expect(await read(file)).toEqual(expected[file]);
+  });
+
+  test.each(files)('%s gives the same whatever pieces it comes in', async (file) => {
+    expect(await read(file, 3)).toEqual(expected[file]);
+  });
+
+  test.each(files)("%s gives no rule that holds a code or a person's data", async (file) => {
+    const { bad } = await read(file);
+    const rules = bad.map(([, , rule]) => rule).join();
+    const cells = readFileSync(paths[file], 'utf8').split(/[,;\t"\n]/);
+
+    expect(cells.filter((cell) => /[\d@]/.test(cell) && cell.length > 4 && rules.includes(cell))).toEqual([]);
+  });
+});
