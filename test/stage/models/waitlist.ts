@@ -121,14 +121,12 @@ interface RestockMail {
   at: number;
 }
 
-const restockSubject = 'Back in stock: ';
-
 /** One for each message, however often it was sent. */
 function mailsOf(mails: readonly SentMail[]): RestockMail[] {
   const byMessage = new Map<string, RestockMail>();
-  for (const { message = '', subject, to, at } of mails) {
-    if (!subject.startsWith(restockSubject) || byMessage.has(message)) continue;
-    const { variant_id } = JSON.parse(message);
+  for (const { message = '{}', to, at } of mails) {
+    const { type, variant_id } = JSON.parse(message);
+    if (type !== 'restock' || byMessage.has(message)) continue;
     byMessage.set(message, { shopper: `${variant_id} ${to.toLowerCase()}`, at });
   }
   return [...byMessage.values()];
