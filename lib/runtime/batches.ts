@@ -52,6 +52,9 @@ export const exportedRecords: Batch = { size: 50 };
 export const cardsOnPage: Batch = { size: 100 };
 export const ledgersSideBySide: Batch = { size: 20 };
 
+/** Entries at the beginning of a card's ledger that are read for those of its import, of which there seldom are more than two. */
+export const importEntries: Batch = { size: 5 };
+
 /** Entries of ledgers on a page of an export: with the longest of texts they fit in an answer of Lambda's, 6 MB of JSON within JSON. */
 export const exportedEntriesOnPage: Batch = { size: 250 };
 

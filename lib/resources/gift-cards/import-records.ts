@@ -15,6 +15,13 @@ const read = readerWith({ gift_card_id: asStored, fingerprints: asStored } satis
 /** The import with a code, or undefined. */
 export const find = (store: string, hash: string) => items.find<CardImport>(keys.importedCard(store, hash), read);
 
+/** The same of several codes, in their order. */
+export const findMany = (store: string, hashes: readonly string[]) =>
+  items.findMany<CardImport>(
+    hashes.map((hash) => keys.importedCard(store, hash)),
+    read,
+  );
+
 export const create = (store: string, hash: string, made: CardImport): Write =>
   items.create(keys.importedCard(store, hash), made);
 

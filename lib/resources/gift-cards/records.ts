@@ -303,5 +303,21 @@ export async function listTransactions(store: string, card: string, page: Page) 
   return transactions;
 }
 
+/** The entries that imported a card and followed later exports, oldest first: they come before all others. */
+export async function listImportEntries(
+  store: string,
+  { id, imported }: Pick<GiftCardRecord, 'id' | 'imported'>,
+): Promise<GiftCardTransaction[]> {
+  const { size: limit } = batches.importEntries;
+  const last = imported?.last_transaction_id ?? '';
+  const entries: GiftCardTransaction[] = [];
+  for (let after: string | undefined = ''; after !== undefined && after < last; ) {
+    const page: GiftCardTransaction[] = await listEntries(store, id, { after: after || undefined, limit });
+    entries.push(...page.filter((entry) => entry.id <= last));
+    after = page.length === limit ? page.at(-1)?.id : undefined;
+  }
+  return entries;
+}
+
 const listEntries = (store: string, card: string, page: Page & { newestFirst?: boolean }) =>
   listUnder<GiftCardTransaction>((id) => keys.giftCardTransaction(store, card, id), { ...page, read: readEntry });

@@ -3,6 +3,7 @@ import * as functions from './functions.ts';
 
 export const functionExamples = functionExamplesOf(functions, {
   importGiftCards: {},
+  listImportedGiftCards: {},
   importReviews: {},
   importCustomerAddresses: {},
   importWaitlistEntries: {},

@@ -28,7 +28,7 @@ const createdAt = (of: string) =>
   );
 
 /** A code of another system as it counts: in upper case, without spaces and hyphens. */
-const importedCode = z.pipe(
+export const importedCode = z.pipe(
   z.pipe(
     z.string({ error: requiredOr('code is required', 'code must be a string') }),
     z.transform((code: string) => code.replace(/[\s-]/g, '')),

@@ -1,12 +1,16 @@
 /** Moving in page: the functions that import what another system has of gift cards, reviews, addresses and waiting shoppers. */
 
+import * as z from 'zod/mini';
 import { optionalBoolean } from '../../schema/choices.ts';
 import { exampleObject } from '../../schema/examples.ts';
-import { field, inputOf } from '../../schema/field.ts';
+import { field, inputOf, shownInteger, shownOf } from '../../schema/field.ts';
 import { importedRecords, importReport } from '../../schema/import.ts';
-import { invocable } from '../../schema/invocable.ts';
+import { invocable, reads } from '../../schema/invocable.ts';
+import { limits } from '../../schema/limits.ts';
+import { requiredOr } from '../../schema/messages.ts';
+import { cardOfCode } from '../gift-cards/fields.ts';
 import { storeId } from '../stores/fields.ts';
-import { importedAddress, importedGiftCard, importedReview, importedWaitlistEntry } from './fields.ts';
+import { importedAddress, importedCode, importedGiftCard, importedReview, importedWaitlistEntry } from './fields.ts';
 
 const shared = { group: 'operator', result: importReport, errors: [] } as const;
 
@@ -38,6 +42,47 @@ export const importGiftCards = invocable({
     }),
   }),
   reach: ['PutItem', 'GetSecretValue key'],
+});
+
+const wrongCount = `codes must be 1 to ${limits.importRecords}`;
+
+const importedSum = shownOf({
+  gift_card_id: cardOfCode,
+  imported: shownInteger({
+    words: 'Sum of the transactions of its import, in the smallest unit of the currency: `issued` and `adjusted`.',
+    example: 2500,
+  }),
+});
+
+export const listImportedGiftCards = invocable({
+  name: 'list-imported-gift-cards',
+  group: 'operator',
+  summary: 'List what was imported on gift cards',
+  words: {
+    text: 'Returns, for each of up to 100 codes of the other system, the card that was imported with it and the sum that its import put on it, whatever was spent since and whatever code the card has now. `npm run store -- import` holds these sums against the file.',
+    same: reads,
+  },
+  payload: inputOf({
+    store_id: storeId,
+    codes: field({
+      input: z
+        .array(importedCode, { error: requiredOr('codes is required', 'codes must be an array') })
+        .check(z.minLength(1, { error: wrongCount }), z.maxLength(limits.importRecords, { error: wrongCount })),
+      words: 'The codes, 1 to 100.',
+      personal: true,
+      example: ['GIFT-2024-7QXM'],
+    }),
+  }),
+  result: shownOf({
+    data: field({
+      shown: z.array(z.nullable(importedSum)),
+      words: 'A card for each code, in the order of the codes; null where no card was imported with the code.',
+      example: [exampleObject(importedSum)],
+    }),
+  }),
+  errors: [],
+  readOnly: true,
+  reach: ['Query', 'GetSecretValue key'],
 });
 
 export const importReviews = invocable({

@@ -6,7 +6,7 @@ import { allTextsOf } from '../../support/aws/table-contents.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold, orderOf, record } from '../../support/world/checkout.ts';
 import { newCards, seconds } from '../../support/world/gift-cards.ts';
-import { importCards, importedCard, otherCode } from '../../support/world/move-in.ts';
+import { importCards, importedCard, importedWith, otherCode } from '../../support/world/move-in.ts';
 import { succeeded, type World } from '../../support/world/world.ts';
 
 afterEach(() => {
@@ -246,4 +246,20 @@ test('an import tells one event of a card: issued, with what is left on it', () 
   expect(eventsOf(undefined, after, { time: '2026-02-14T09:30:00Z', epoch: '1' })).toMatchObject([
     { type: 'gift_card.issued', sequence: 1, data: { transaction_id: 'gct_1', amount: 500, balance: 300 } },
   ]);
+});
+
+test('what imports have put on a card is told by its old code, whatever was spent since and whatever code it has now', async () => {
+  const { world, id, said, adjust, replaceCode } = await newImported({
+    initial_value: 5000,
+    exported_at: seconds(-month),
+  });
+  const later = { ...said, balance: 2000, exported_at: seconds(-60) };
+  await succeeded(importCards(world, [later], { update: true }));
+  for (let spent = 1; spent <= 10; spent += 1) await adjust(id, { amount: -spent });
+  await replaceCode(id);
+
+  const sum = { gift_card_id: id, imported: 2000 };
+  expect(await importedWith(world, said.code, otherCode(), said.code.toLowerCase())).toEqual({
+    data: [sum, null, sum],
+  });
 });

@@ -23,7 +23,14 @@ import { multipart } from '../http/multipart.ts';
 import { hold, holdOf, lineOf, orderOf, record } from '../world/checkout.ts';
 import { earlier } from '../world/earlier.ts';
 import { issued } from '../world/gift-cards.ts';
-import { importedAddress, importedCard, importedEntry, importedReview } from '../world/move-in.ts';
+import {
+  importCards,
+  importedAddress,
+  importedCard,
+  importedEntry,
+  importedReview,
+  otherCode,
+} from '../world/move-in.ts';
 import { join, restock, variantOf } from '../world/restocks.ts';
 import { buy, newReview, reviewContent, stand } from '../world/reviews.ts';
 import { newWebhook, receiver } from '../world/webhooks.ts';
@@ -143,6 +150,14 @@ export const invocationScenarios: readonly InvocationScenario[] = [
       records: [importedCard({ initial_value: 5000, disabled: true }), importedCard()],
     }),
     own: ['imported', 'unchanged'],
+  },
+  {
+    invocable: moveIn.listImportedGiftCards,
+    async prepare(world) {
+      const card = importedCard();
+      await succeeded(importCards(world, [card]));
+      return { ...ofStore(world), codes: [card.code, otherCode()] };
+    },
   },
   {
     invocable: moveIn.importReviews,

@@ -42,7 +42,7 @@ export const importedEntry = ({ products }: World, fields: object = {}) => ({
   ...fields,
 });
 
-type Importing = (typeof contract)[keyof typeof contract];
+type Importing = Exclude<(typeof contract)[keyof typeof contract], typeof contract.listImportedGiftCards>;
 
 const importing =
   (invocable: Importing) =>
@@ -53,6 +53,10 @@ export const importCards = importing(contract.importGiftCards);
 export const importReviews = importing(contract.importReviews);
 export const importAddresses = importing(contract.importCustomerAddresses);
 export const importEntries = importing(contract.importWaitlistEntries);
+
+/** What was imported with these codes. */
+export const importedWith = ({ store }: World, ...codes: string[]) =>
+  invoke(contract.listImportedGiftCards, { store_id: store.id, codes });
 
 /** So many unknown codes were typed in a store, within the present hour. */
 export const guessed = ({ store }: World, guesses: number) =>
