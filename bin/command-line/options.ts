@@ -51,10 +51,16 @@ interface CommandLine<O extends Options> {
   /** What it does. */
   summary: string;
   options: O;
-  /** A file it takes, as the usage shows it: `FILE`, or `[FILE]` where it may be left out. */
+  /** A file it takes, as the usage shows it: `FILE`, `[FILE]` where it may be left out, or `FILE…` where there may be several. */
   file?: string;
   /** What else its usage says. */
   notes?: string;
+}
+
+/** The files of a command line: the first of them, and all. */
+export interface Files {
+  file: string | undefined;
+  files: readonly string[];
 }
 
 /** A command line that cannot be understood. */
@@ -67,7 +73,7 @@ const help = { help: { type: 'boolean', summary: 'show this' } } as const satisf
 /**
  * The options of this process. `--help` prints the usage and exits with 0; a wrong command line exits with 2 and one line that says why.
  */
-export function commandOptions<O extends Options>(line: CommandLine<O>): Values<O> & { file: string | undefined } {
+export function commandOptions<O extends Options>(line: CommandLine<O>): Values<O> & Files {
   try {
     const values = readOptions(line, process.argv.slice(2));
     if (values !== undefined) return values;
@@ -89,14 +95,14 @@ export function endWith(error: unknown, command: string): never {
 export function readOptions<O extends Options>(
   { options, file }: Pick<CommandLine<O>, 'options' | 'file'>,
   args: readonly string[],
-): (Values<O> & { file: string | undefined }) | undefined {
+): (Values<O> & Files) | undefined {
   const { values, positionals } = parsed(options, args);
   if (values.help) return undefined;
   const read = Object.entries(options).map(([name, option]) => [name, optionValue(name, option, values[name])]);
   if (file !== undefined && !isOptional(file) && positionals.length === 0) throw new UsageError(`${file} is required`);
-  const [unexpected] = positionals.slice(file === undefined ? 0 : 1);
+  const [unexpected] = positionals.slice(file === undefined ? 0 : file.endsWith('…') ? positionals.length : 1);
   if (unexpected !== undefined) throw new UsageError(`Unexpected argument ${unexpected}`);
-  return { ...Object.fromEntries(read), file: positionals[0] };
+  return { ...Object.fromEntries(read), file: positionals[0], files: positionals };
 }
 
 function parsed(options: Options, args: readonly string[]) {

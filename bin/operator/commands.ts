@@ -3,6 +3,7 @@ import { closest } from 'fastest-levenshtein';
 import { heading } from '../command-line/colours.ts';
 import {
   checkedAddress,
+  type Files,
   type Options,
   optionLine,
   optionTable,
@@ -15,12 +16,14 @@ import { auditLedger, auditRatings } from './audits.ts';
 import { asLines, type Outcome, type Session } from './command.ts';
 import { deleteCustomer, exportCustomer } from './customers.ts';
 import { exportCsv } from './export-csv.ts';
-import { importFile } from './import/import.ts';
+import { importFiles } from './import/files.ts';
 import type { Target } from './invoke.ts';
 import { issueGiftCards } from './issue/issue.ts';
 import { listKeys, rotateKey } from './keys.ts';
 import { reportLiability } from './liability.ts';
 import { migrate } from './migrate.ts';
+import { formats } from './move-in/formats.ts';
+import { dateOrders } from './move-in/values/dates.ts';
 import { listStores } from './stores.ts';
 import { createWebhook, listWebhooks, testWebhook, updateWebhook } from './webhooks.ts';
 
@@ -29,7 +32,7 @@ interface Definition<O extends Options> {
   /** The file it takes, as the usage shows it. */
   file?: string;
   summary: string;
-  run(values: Values<O> & { file: string | undefined }, session: Session): Promise<Outcome>;
+  run(values: Values<O> & Files, session: Session): Promise<Outcome>;
 }
 
 interface Command {
@@ -110,7 +113,7 @@ const exampleValues: Readonly<Record<string, string>> = {
 function exampleOf(name: string, { options, file }: Pick<Definition<Options>, 'options' | 'file'>): string {
   const needed = Object.entries(options).filter(([, option]) => option.type === 'string' && option.required);
   const given = needed.map(([option]) => `--${option} ${exampleValues[option]}`);
-  const path = file?.replace('FILE', 'records');
+  const path = file?.replace('FILE…', 'gift-cards.csv').replace('FILE', 'records');
   return [commandName, '--', name, path, ...given, '--endpoint http://localhost:3000'].filter(Boolean).join(' ');
 }
 
@@ -163,6 +166,12 @@ const after = {
 } as const;
 const toFile = (value: string) =>
   ({ type: 'string', value, summary: 'write to this file instead of standard output' }) as const;
+const mapOf = (what: string) =>
+  ({
+    type: 'string',
+    value: 'FILE.csv',
+    summary: `map of ${what}, with the columns theirs and ours`,
+  }) as const;
 const permission = {
   type: 'string',
   value: 'PERMISSION',
@@ -170,6 +179,8 @@ const permission = {
   choices: ['Read', 'Write'],
   summary: 'permission of the key',
 } as const;
+
+const formatNames = formats.map(({ name }) => name);
 
 const commands: Readonly<Record<string, Command>> = {
   'store create': command({
@@ -273,12 +284,35 @@ const commands: Readonly<Record<string, Command>> = {
     run: deleteCustomer,
   }),
   import: command({
-    options: { store, 'dry-run': { type: 'boolean', summary: 'only check the file' } },
-    file: 'FILE.jsonl',
-    summary: `Import sites, customers and products. Each line of the file is {"type": "site" | "customer" | "product", ...record}; - reads
-      standard input. A line that cannot be imported goes with the reason to FILE.rejected.jsonl, where you can correct and import
-      it; the exit code is then 1. An interrupted import continues after the last committed line (FILE.jsonl.position)`,
-    run: ({ store, file = '', 'dry-run': isDry }, session) => importFile({ store, file, 'dry-run': isDry }, session),
+    options: {
+      store,
+      as: {
+        type: 'string',
+        value: 'FORMAT',
+        choices: formatNames,
+        summary: 'format of the files, where their header does not tell',
+      },
+      'dry-run': { type: 'boolean', summary: 'only check the files' },
+      update: { type: 'boolean', summary: 'adjust gift cards to a later export' },
+      ...{ products: mapOf('products'), customers: mapOf('customers'), countries: mapOf('countries') },
+      decimal: { type: 'boolean', summary: 'amounts of gift-cards files are decimals, such as 25.00' },
+      dates: { type: 'string', value: 'ORDER', choices: dateOrders, summary: 'how dates such as 03/04/2025 begin' },
+      'exported-at': timeOf('when the files were exported', 'when they were last changed'),
+      report: {
+        type: 'string',
+        value: 'FILE.csv',
+        summary: 'write the report to a file, with every row that is refused',
+      },
+      'no-liability': { type: 'boolean', summary: 'do not wait a minute for the liability after gift cards' },
+    },
+    file: 'FILE…',
+    summary: `Import gift cards, reviews, customer addresses or waitlists, exported by another system, or sites, customers and products. A
+      record is imported once, however often the command runs; an interrupted run continues (FILE.import). The exit code is 1 if a row is
+      refused, or if the ledger differs from the file by a cent. Sites, customers and products are JSON Lines, each {"type": "site" |
+      "customer" | "product", ...record}; - reads standard input. A line that cannot be imported goes with the reason to
+      FILE.rejected.jsonl, where you can correct and import it; an interrupted import continues after the last committed line
+      (FILE.jsonl.position)`,
+    run: importFiles,
   }),
   'export gift-cards': command({
     options: { store, to: toFile('FILE.csv') },

@@ -21,6 +21,8 @@ const schemas = { site: importedSite, customer: importedCustomer, product: impor
 
 type Kind = keyof typeof schemas;
 
+export const kinds = ['site', 'customer', 'product'] as const satisfies Kind[];
+
 /** A line that holds a record. */
 export interface RecordLine {
   number: number;
@@ -151,7 +153,7 @@ async function* readLines(source: AsyncIterable<Buffer>, begin: Position): Async
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const tag = z.looseObject({ type: z.enum(['site', 'customer', 'product']) });
+const tag = z.looseObject({ type: z.enum(kinds) });
 
 /** What a line holds; undefined where it is empty. */
 type Content = RecordLine | Rejected | undefined;

@@ -122,7 +122,7 @@ test('a card of a file that does not tell has the time of its export from outsid
   const exportedAt = '2025-12-31T00:00:00Z';
 
   expect(await recordsOf('code,balance\nABCD-1234,5\n', { exportedAt })).toEqual([
-    { code: 'ABCD-1234', currency: 'USD', balance: 5, exported_at: exportedAt },
+    { code: 'ABCD1234', currency: 'USD', balance: 5, exported_at: exportedAt },
   ]);
 });
 

@@ -1,0 +1,159 @@
+/** Imports files of gift cards, reviews, addresses and waiting shoppers, our own or of another system, each record exactly once. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Outcome, Session } from '../command.ts';
+import { asMoney } from '../command.ts';
+import { sumLiability } from '../liability.ts';
+import { openExport } from './export.ts';
+import { importFile } from './import-file.ts';
+import { hashOf, openJournal } from './journal.ts';
+import { lookupOf } from './maps.ts';
+import { sumCards } from './money.ts';
+import { type Pace, paceOf } from './pace.ts';
+import { asText, type FileReport, type Report, reporting } from './report.ts';
+import type { DateOrder } from './values/dates.ts';
+
+export interface MoveIn {
+  store: string;
+  files: readonly string[];
+  as: string | undefined;
+  dates: DateOrder | undefined;
+  decimal: boolean;
+  update: boolean;
+  'dry-run': boolean;
+  products: string | undefined;
+  customers: string | undefined;
+  countries: string | undefined;
+  'exported-at': string | undefined;
+  report: string | undefined;
+  /** Whether to leave the liability out, which is known a minute after the import. */
+  'no-liability': boolean;
+}
+
+/** Throws, and says what to do, where a file cannot be read at all, or a call fails: the same command continues. */
+export async function moveIn(given: MoveIn, session: Session): Promise<Outcome> {
+  const { currency } = await session.operator(given.store).reportLiability({});
+  const maps = await mapsOf(given);
+  const before = await liabilityOf(given, session);
+
+  return reporting(given.report, async (report) => {
+    const files: FileReport[] = [];
+    for (const file of given.files) files.push(await importOne(file, { given, session, report, maps, currency }));
+    await report.finish(files);
+    const hasCards = files.some(({ sums }) => sums);
+    const after = hasCards && before ? await liabilityLater(given, session) : undefined;
+    const liability = before && after ? { before, after } : undefined;
+    return {
+      result: { files, ...(liability && { liability }), ...(given.report !== undefined && { report: given.report }) },
+      text: [asText(files, report, currency), ...(liability ? [explained(liability, currency)] : [])].join('\n'),
+      ok: files.every(({ refused, sums }) => refused === 0 && (sums?.ledger ?? sums?.file) === sums?.file),
+    };
+  });
+}
+
+type Maps = Awaited<ReturnType<typeof mapsOf>>;
+
+async function mapsOf({ products, customers, countries }: MoveIn) {
+  const read = (kind: Parameters<typeof lookupOf>[0], file: string | undefined) =>
+    lookupOf(kind, file === undefined ? undefined : createReadStream(file)).catch((error: unknown) => {
+      throw error instanceof Error ? new Error(`${file}: ${error.message}`) : error;
+    });
+  return {
+    products: await read('products', products),
+    customers: await read('customers', customers),
+    countries: await read('countries', countries),
+  };
+}
+
+interface Work {
+  given: MoveIn;
+  session: Session;
+  report: Report;
+  maps: Maps;
+  currency: string;
+}
+
+async function importOne(file: string, { given, session, report, maps, currency }: Work): Promise<FileReport> {
+  const { store, as, dates, decimal, update, 'dry-run': isDry } = given;
+  const { mtime, size } = await stat(file);
+  const exportedAt = given['exported-at'] ?? `${mtime.toISOString().slice(0, 19)}Z`;
+  const pace = paceOf(size, (text) => session.show(`${file}: ${text}`));
+  const open = async (heard: Pace['heard'] = () => {}) => {
+    const read = () => withEach(createReadStream(file), heard);
+    const asked = { as, dates, decimal, currency, ...maps, now: Date.now(), exportedAt };
+    return openExport(read, asked).catch((error: unknown) => {
+      throw error instanceof Error ? new Error(`${file}: ${error.message}`) : error;
+    });
+  };
+
+  const { format, notes, rows } = await open(pace.heard);
+  const operator = session.operator(store);
+  const begun = { into: placeOf(store, session), sha256: await hashOf(file), options: optionsOf(given, exportedAt) };
+  const journal = isDry ? undefined : await openJournal(file, begun);
+  if (journal && journal.done.rows > 0) session.show(`${file}: continuing after row ${journal.done.rows}`);
+  const refused = (row: Parameters<Report['refused']>[1]) => report.refused(file, row);
+  try {
+    const into = journal && { operator, journal };
+    const { tally, cards } = await importFile({ kind: format.kind, rows, update, into, show: pace.show }, refused);
+    const isOfCards = format.kind === 'gift-cards';
+    const again = isOfCards ? (await open()).rows : undefined;
+    const show = (count: number) => session.show(`${file}: ${count} cards summed up`);
+    const sums = again && (await sumCards(again, { cards, operator: isDry ? undefined : operator, show }, refused));
+    await journal?.remove();
+    return { file, format: format.name, ...tally, notes, ...(sums && { sums }) };
+  } finally {
+    await journal?.close();
+  }
+}
+
+const placeOf = (store: string, { target: { stack, endpoint } }: Session): string =>
+  `${store} of ${stack} on ${endpoint ?? 'AWS'}`;
+
+/** What makes other records of the same file. */
+const optionsOf = (
+  { as, dates, decimal, update, products, customers, countries }: MoveIn,
+  exportedAt: string,
+): string => JSON.stringify({ as, dates, decimal, update, products, customers, countries, exportedAt });
+
+async function* withEach(source: AsyncIterable<Buffer>, heard: Pace['heard']): AsyncGenerator<Buffer> {
+  for await (const bytes of source) {
+    heard(bytes.length);
+    yield bytes;
+  }
+}
+
+interface Liability {
+  at: string;
+  cards: number;
+  /** In the smallest unit of the store's currency. */
+  balance: number;
+}
+
+async function liabilityOf(
+  { store, 'dry-run': isDry, 'no-liability': isLeftOut }: MoveIn,
+  session: Session,
+  at?: string,
+): Promise<Liability | undefined> {
+  if (isDry || isLeftOut) return undefined;
+  const { total, at: told } = await sumLiability({ store, at }, session);
+  return { at: told, ...total };
+}
+
+/** It can be told of a minute ago at the latest. */
+const toldAfterSeconds = 60;
+
+/** As it is now, by the service's clock: a minute later that can be told. */
+async function liabilityLater(given: MoveIn, session: Session): Promise<Liability | undefined> {
+  const { at: minuteAgo } = await session.operator(given.store).reportLiability({});
+  const now = Date.parse(minuteAgo) + toldAfterSeconds * 1000;
+  for (let left = toldAfterSeconds + 1; left > 0; left -= 1) {
+    session.show(`The liability can be told in ${left} seconds`);
+    await sleep(1000);
+  }
+  return liabilityOf(given, session, new Date(now).toISOString());
+}
+
+const explained = ({ before, after }: { before: Liability; after: Liability }, currency: string): string =>
+  `Liability: ${asMoney(before.balance, currency)} at ${before.at}, ${asMoney(after.balance, currency)} at ${after.at}. ` +
+  'Orders, refunds and staff change it too while the shop is open';

@@ -1,0 +1,85 @@
+/** The report of an import: what became of each file's rows, every record that was not imported, and the sums of money. */
+import type { FileHandle } from 'node:fs/promises';
+import { csvLines } from '../../command-line/csv.ts';
+import { replacePrivate } from '../../command-line/private-file.ts';
+import { asMoney, asTable } from '../command.ts';
+import type { RefusedRow, Tally } from './journal.ts';
+import type { Sums } from './money.ts';
+
+/** What a file came to. */
+export interface FileReport extends Tally {
+  file: string;
+  format: string;
+  /** How the file was read where it left something open. */
+  notes: readonly string[];
+  /** Of gift cards, in the smallest unit of the store's currency. */
+  sums?: Sums;
+}
+
+export interface Report {
+  refused(file: string, row: RefusedRow): Promise<void>;
+  finish(files: readonly FileReport[]): Promise<void>;
+  /** The first rows that were refused, as the text shows them. */
+  shown: string[];
+}
+
+const rowsShown = 20;
+
+const columns = ['file', 'what', 'count', 'line', 'column', 'rule', 'code'];
+
+/** Runs `work` with a report, which is written to a file where one is named: whoever finds the file finds all of it. */
+export async function reporting<T>(file: string | undefined, work: (report: Report) => Promise<T>): Promise<T> {
+  if (file === undefined) return work(reportTo(async () => {}));
+  let result: T[] = [];
+  await replacePrivate(file, async (handle: FileHandle) => {
+    await handle.appendFile(csvLines([columns]));
+    result = [await work(reportTo((rows) => handle.appendFile(csvLines(rows))))];
+  });
+  return result[0] as T;
+}
+
+type Rows = Parameters<typeof csvLines>[0];
+
+const reportTo = (write: (rows: Rows) => Promise<unknown>): Report => ({
+  shown: [],
+  async refused(file, { line, column, rule, code = '' }) {
+    if (this.shown.length < rowsShown) this.shown.push(told(file, { line, column, rule, code }));
+    await write([[file, 'refused', 1, line, column, rule, code]]);
+  },
+  async finish(files) {
+    await write(files.flatMap(summary));
+  },
+});
+
+const told = (file: string, { line, column, rule, code }: Required<RefusedRow>): string =>
+  `${file}, line ${line}: ${[column, rule].filter(Boolean).join(' ')}${code && ` (code …${code})`}`;
+
+const summary = ({ file, rows, imported, updated, unchanged, refused, sums }: FileReport): Rows => {
+  const counts = Object.entries({
+    ...{ rows, imported, updated, unchanged, refused },
+    ...(sums && { 'sum of the file': sums.file }),
+    ...(sums?.ledger !== undefined && { "sum of the import's ledger entries": sums.ledger }),
+  });
+  return counts.map(([what, count]) => [file, what, count, '', '', '', '']);
+};
+
+const counted = ['file', 'format', 'rows', 'imported', 'updated', 'unchanged', 'refused'] as const;
+
+/** The report for a person. */
+export function asText(files: readonly FileReport[], { shown }: Report, currency: string): string {
+  const left = files.reduce((sum, { refused }) => sum + refused, 0) - shown.length;
+  return [
+    ...shown,
+    ...(left > 0 ? [`and ${left} more rows, which --report FILE writes to a file`] : []),
+    asTable(counted, files),
+    ...files.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
+    ...files.flatMap(({ sums }) => (sums ? [moneyLine(sums, currency)] : [])),
+  ].join('\n');
+}
+
+function moneyLine({ file, ledger }: Sums, currency: string): string {
+  const sum = `The gift cards of the file are worth ${asMoney(file, currency)}`;
+  if (ledger === undefined) return sum;
+  const said = `; the import's ledger entries on them sum to ${asMoney(ledger, currency)}`;
+  return `${sum}${said}${ledger === file ? '' : ': THEY DIFFER'}`;
+}
