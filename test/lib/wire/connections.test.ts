@@ -165,7 +165,7 @@ describe('a command', () => {
   test.each([
     ['before it is sent', () => AbortSignal.abort()],
     ['for a reason', () => AbortSignal.abort(new Error('No time is left'))],
-    ['while it waits for its answer', () => AbortSignal.timeout(100)],
+    ['while it waits for its answer', () => server.whenHeard()],
   ])('can be aborted %s', async (_, newSignal) => {
     const silent = [1, 2, 3].map((): Answer => ({ instead: 'is silent' }));
 

@@ -25,6 +25,7 @@ export class ScriptedDynamoDb {
   readonly sent: Sent[] = [];
   readonly #server;
   #answers: Answer[] = [];
+  #heard = new AbortController();
   /** How many connections were opened. */
   connections = 0;
 
@@ -49,6 +50,12 @@ export class ScriptedDynamoDb {
     this.connections = 0;
   }
 
+  /** Aborts as soon as the next request has arrived. */
+  whenHeard(): AbortSignal {
+    this.#heard = new AbortController();
+    return this.#heard.signal;
+  }
+
   stop(): void {
     this.#server.close();
     this.#server.closeAllConnections();
@@ -58,6 +65,7 @@ export class ScriptedDynamoDb {
     const body = await text(request);
     const { method = '', url = '', headers, socket } = request;
     this.sent.push({ method, path: url, headers, body });
+    this.#heard.abort();
     const answer = this.#answers.shift() ?? {};
     if (answer.instead === 'is silent') return;
     if (answer.instead === 'closes') return void socket.destroy();
