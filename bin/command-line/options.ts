@@ -125,10 +125,14 @@ function optionValue(name: string, option: Option, value: unknown): unknown {
     return option.type === 'string' && option.multiple ? [] : option.default;
   }
   if (option.type === 'string' && option.choices && !option.choices.includes(String(value))) {
-    throw new UsageError(`--${name} must be ${option.choices.join(' or ')}, not ${value}`);
+    throw new UsageError(`--${name} must be ${oneOf(option.choices)}, not ${value}`);
   }
   return option.type === 'number' ? wholeNumber(name, String(value)) : value;
 }
+
+const choicesOr = new Intl.ListFormat('en', { type: 'disjunction' });
+
+const oneOf = (choices: readonly string[]): string => choicesOr.format(choices);
 
 function wholeNumber(name: string, text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${name} must be a whole number, not ${text}`);
@@ -166,7 +170,7 @@ const form = (name: string, option: Option): string =>
 
 function described({ summary = '', ...option }: Option): string {
   const { choices = [], multiple = false, required = false } = option.type === 'string' ? option : {};
-  const among = choices.length > 0 ? `: ${choices.join(' or ')}` : '';
+  const among = choices.length > 0 ? `: ${oneOf(choices)}` : '';
   const several = multiple ? '; can be given several times' : '';
   const fallback =
     'default' in option && option.default !== undefined && option.default !== '' ? ` (default ${option.default})` : '';

@@ -35,6 +35,9 @@ export const importedRecords: Batch = { size: 10 };
 /** Records of another system that are imported side by side, each in a transaction of its own. */
 export const importedSideBySide: Batch = { size: 10 };
 
+/** Records of another system that the command line gives to one call, which takes 100. */
+export const movedInRecords: Batch = { size: 100 };
+
 /** What is due in a part, as a sweep reads it, and how much of that it sees to side by side. */
 export const dueItems: Batch = { size: 25 };
 export const dueSideBySide: Batch = { size: 10 };

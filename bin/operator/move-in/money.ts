@@ -1,6 +1,6 @@
 /** The sums of a file of gift cards: what it says, and what the ledger says that imports have put on its cards. */
 import type { Operator } from '../../../lib/client/functions.ts';
-import { limits } from '../../../lib/schema/limits.ts';
+import * as batches from '../../../lib/runtime/batches.ts';
 import type { CardRecord, CardRows } from './card-rows.ts';
 import type { RefusedRow } from './journal.ts';
 import { isCard } from './portions.ts';
@@ -48,7 +48,7 @@ async function* callsOf(rows: AsyncIterable<ReadRow>, cards: CardRows): AsyncGen
   let some: CardRow[] = [];
   for await (const { line, records } of rows) {
     some.push(...records.filter(isCard).flatMap((record) => (cards.counts(line, record) ? [{ line, record }] : [])));
-    if (some.length < limits.importRecords) continue;
+    if (some.length < batches.movedInRecords.size) continue;
     yield some;
     some = [];
   }

@@ -1,5 +1,5 @@
 /** Groups the records of a file into calls of its function, some of which are made side by side. */
-import { limits } from '../../../lib/schema/limits.ts';
+import * as batches from '../../../lib/runtime/batches.ts';
 import { type CardRecord, numberOf } from './card-rows.ts';
 import type { ReadRow } from './reading.ts';
 import type { Kind, MoveInRecord } from './records.ts';
@@ -46,7 +46,7 @@ export async function* portionsOf(rows: AsyncIterable<ReadRow>, kind: Kind): Asy
     for (const record of records) {
       portion.calls[numberOf(identityOf(record)) % callsSideBySide]?.push({ line, record });
     }
-    const isFull = portion.calls.some((call) => call.length + recordsOfRow > limits.importRecords);
+    const isFull = portion.calls.some((call) => call.length + recordsOfRow > batches.movedInRecords.size);
     if (!isFull && portion.rows < rowsAtMost) continue;
     yield portion;
     portion = begin();

@@ -52,7 +52,7 @@ const reportTo = (write: (rows: Rows) => Promise<unknown>): Report => ({
 });
 
 const told = (file: string, { line, column, rule, code }: Required<RefusedRow>): string =>
-  `${file}, line ${line}: ${[column, rule].filter(Boolean).join(' ')}${code && ` (code …${code})`}`;
+  `${file}, line ${line}: ${rule.startsWith(`${column} `) ? rule : `${column} ${rule}`.trim()}${code && ` (code …${code})`}`;
 
 const summary = ({ file, rows, imported, updated, unchanged, refused, sums }: FileReport): Rows => {
   const counts = Object.entries({

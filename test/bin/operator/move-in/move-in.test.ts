@@ -1,0 +1,252 @@
+/** A shop moves in with files, by the command line and the functions themselves. */
+import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import Papa from 'papaparse';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { moveIn } from '../../../../bin/operator/move-in/move-in.ts';
+import type { FileReport } from '../../../../bin/operator/move-in/report.ts';
+import { auditLedger } from '../../../../lib/resources/gift-cards/functions.ts';
+import { auditRatings } from '../../../../lib/resources/reviews/functions.ts';
+import { resize } from '../../../support/batches.ts';
+import { invoke } from '../../../support/invoke.ts';
+import { type Heard, sessionWith } from '../../../support/operator.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { hold } from '../../../support/world/checkout.ts';
+import { importedWith } from '../../../support/world/move-in.ts';
+import { newWorld, succeeded, type World } from '../../../support/world/world.ts';
+
+let world: World;
+let folder: string;
+
+beforeEach(async () => {
+  [world, folder] = [await newWorld(), temporaryFolder()];
+  onTestFinished(resize((name) => (name === 'movedInRecords' ? 5 : undefined)));
+});
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+
+/** A file that was exported on a day of January 2026. */
+function fileOf(name: string, lines: readonly string[], exported = 1): string {
+  const file = join(folder, name);
+  writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+  utimesSync(file, day(exported), day(exported));
+  return file;
+}
+
+const codeOf = (number: number): string => `OLD-${String(number).padStart(8, '0')}`;
+
+/** A card for each balance. */
+const cards = (balances: readonly number[]): string[] => [
+  'code,balance',
+  ...balances.map((balance, index) => `${codeOf(index)},${balance}`),
+];
+
+const nothing = {
+  ...{ as: undefined, dates: undefined, decimal: false, update: false, 'dry-run': false, 'no-liability': true },
+  ...{ products: undefined, customers: undefined, countries: undefined, report: undefined, 'exported-at': undefined },
+};
+
+interface Result {
+  files: FileReport[];
+}
+
+async function run(files: string | readonly string[], options: Partial<typeof nothing> | object = {}, heard?: Heard) {
+  const session = sessionWith(heard);
+  const given = { ...nothing, store: world.store.id, files: [files].flat(), ...options };
+  const { result, text = '', ok } = await moveIn(given, session);
+  return { ...(result as Result), text, ok, shown: session.shown };
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+
+const manyBalances = Array.from({ length: 40 }, (_, index) => 1 + ((index * 37) % 400));
+
+describe('an import', () => {
+  test('of cards adds up to the cent, and a second one changes nothing and says so', async () => {
+    const file = fileOf('cards.csv', cards(manyBalances));
+    const sum = sumOf(manyBalances);
+
+    const counts = { rows: 40, updated: 0, refused: 0, sums: { file: sum, ledger: sum } };
+    expect((await run(file)).files).toMatchObject([{ ...counts, imported: 40, unchanged: 0 }]);
+    const second = await run(file);
+    expect(second.files).toMatchObject([{ ...counts, imported: 0, unchanged: 40 }]);
+    expect(second.ok).toBe(true);
+    expect(second.text).toContain(
+      `worth USD ${(sum / 100).toFixed(2)}; the import's ledger entries on them sum to USD`,
+    );
+    expect(await invoke(auditLedger, { store_id: world.store.id })).toMatchObject({ findings: [] });
+    expect(await readdir(folder)).toEqual(['cards.csv']);
+  });
+
+  test.each([1, 3, 6, 9, 14])(
+    'that is killed at its call %i goes on from there, and skips no row',
+    async (death) => {
+        const file = fileOf('cards.csv', [...cards(manyBalances), 'short,1']);
+      let calls = 0;
+      const dying = () => {
+        calls += 1;
+        if (calls === death) throw new Error('killed');
+      };
+
+      await expect(run(file, {}, dying)).rejects.toThrow('killed');
+      const { files, ok } = await run(file);
+
+        const sum = sumOf(manyBalances);
+      expect(files).toMatchObject([{ rows: 41, refused: 1, sums: { file: sum, ledger: sum } }]);
+      expect((files[0]?.imported ?? 0) + (files[0]?.unchanged ?? 0)).toBe(40);
+      expect(ok).toBe(false);
+      expect(existsSync(`${file}.import`)).toBe(false);
+    },
+  );
+
+  test('that goes on tells in its report what was refused before it died', async () => {
+    const bad = [...cards(manyBalances).slice(0, 3), 'short,1', ...cards(manyBalances).slice(3)];
+    const file = fileOf('cards.csv', bad);
+    const report = join(folder, 'report.csv');
+    const dying = (name: string) => {
+      if (name === 'list-imported-gift-cards') throw new Error('killed');
+    };
+    await expect(run(file, { report }, dying)).rejects.toThrow('killed');
+    expect(existsSync(report)).toBe(false);
+    expect(statSync(`${file}.import`).mode & 0o777).toBe(0o600);
+
+    const { files, shown } = await run(file, { report });
+
+    expect(shown).toContain(`${file}: continuing after row 41`);
+    expect(files).toMatchObject([{ rows: 41, imported: 40, refused: 1 }]);
+    expect(statSync(report).mode & 0o777).toBe(0o600);
+    const [head, first] = Papa.parse<string[]>(readFileSync(report, 'utf8')).data;
+    expect([head, first]).toEqual([
+      ['file', 'what', 'count', 'line', 'column', 'rule', 'code'],
+      [file, 'refused', '1', '4', 'code', 'must have 8 to 40 letters and digits', ''],
+    ]);
+  });
+
+  test('begins anew where the file has changed since it died', async () => {
+    const file = fileOf('cards.csv', cards([100, 200]));
+    const dying = (name: string) => {
+      if (name === 'list-imported-gift-cards') throw new Error('killed');
+    };
+    await expect(run(file, {}, dying)).rejects.toThrow('killed');
+    fileOf('cards.csv', cards([100, 200, 300]));
+
+    expect((await run(file)).files).toMatchObject([{ rows: 3, imported: 1, unchanged: 2, sums: { ledger: 600 } }]);
+  });
+
+  test('of a card twice in a file counts it once, and refuses it where the rows differ', async () => {
+    const [head = '', one = '', two = ''] = cards([500, 700]);
+    const file = fileOf('cards.csv', [head, one, one, two, two.replace('700', '900')]);
+
+    const dry = await run(file, { 'dry-run': true });
+    const { files, text, ok } = await run(file);
+
+    const counts = { rows: 5 - 1, imported: 2, unchanged: 1, refused: 1 };
+    expect(dry.files).toMatchObject([{ ...counts, sums: { file: 1200 } }]);
+    expect(files).toMatchObject([{ ...counts, sums: { file: 1200, ledger: 1200 } }]);
+    expect([dry.ok, ok]).toEqual([false, false]);
+    expect(text).toContain('line 5: A gift card with this code was imported from another record');
+    expect(text).toContain('(code …01)');
+  });
+
+  test('with --update and later balances adjusts what was spent elsewhere; what was spent here is listed and left', async () => {
+    await run(fileOf('cards.csv', cards([1000, 2000, 3000])));
+    await succeeded(hold(world, codeOf(1)));
+    const later = fileOf('later.csv', cards([400, 1500, 3000]), 2);
+
+    const { files, text } = await run(later, { update: true });
+
+    expect(files).toMatchObject([
+      { rows: 3, updated: 1, unchanged: 1, refused: 1, sums: { file: 3400, ledger: 3400 } },
+    ]);
+    expect(text).toContain(
+      'later.csv, line 3: A gift card with this code was imported from another record: its balance is 2000, the record says 1500 (code …01)',
+    );
+    expect((await importedWith(world, codeOf(0), codeOf(1))).data).toMatchObject([
+      { imported: 400 },
+      { imported: 2000 },
+    ]);
+    expect((await run(later, { update: true })).files).toMatchObject([{ updated: 0, unchanged: 2, refused: 1 }]);
+  });
+
+  test('of an earlier file again says by how much the ledger differs from it', async () => {
+    const first = fileOf('cards.csv', cards([1000]));
+    await run(first);
+    await run(fileOf('later.csv', cards([400]), 2), { update: true });
+
+    const { files, ok, text } = await run(first);
+
+    expect(files).toMatchObject([{ unchanged: 1, sums: { file: 1000, ledger: 400 } }]);
+    expect(ok).toBe(false);
+    expect(text).toContain(`${first}, line 2: the file says 1000, the ledger's entries of the import 400 (code …00)`);
+    expect(text).toContain('THEY DIFFER');
+  });
+
+  test('of reviews and addresses of another system maps its ids, and counts ratings', async () => {
+    const [product] = world.products;
+    const [ada, grace] = world.customers;
+    const products = fileOf('products.csv', ['theirs,ours', `teapot,${product.id}`]);
+    const customers = fileOf('customers.csv', [
+      'theirs,ours',
+      `ada@example.com,${ada.id}`,
+      `g@example.com,${grace.id}`,
+    ]);
+    const reviews = fileOf('reviews.csv', [
+      'title,body,rating,review_date,reviewer_name,reviewer_email,product_id,product_handle,curated',
+      'Good,"<p>Holds &amp; pours</p>",5,2025-03-02 10:12:00 UTC,Ada,ADA@example.com,,teapot,ok',
+      'Bad,"Two\nlines",1,2025-03-02 10:12:00 UTC,Grace,g@example.com,,teapot,ok',
+      'Ugly,Nobody,1,2025-03-02 10:12:00 UTC,Nobody,nobody@example.com,,teapot,ok',
+    ]);
+
+    const { files, text } = await run(reviews, { products, customers });
+
+    expect(files).toMatchObject([{ format: 'judge-me', rows: 3, imported: 2, refused: 1 }]);
+    expect(text).toContain(`${reviews}, line 5: reviewer_email must be in the file of --customers, or an id cus_…`);
+    expect(text).not.toContain('nobody@example.com');
+    expect(await invoke(auditRatings, { store_id: world.store.id })).toMatchObject({ drifts: [] });
+  });
+
+  test('of several files goes through all of them', async () => {
+    const files = [fileOf('a.csv', cards([100])), fileOf('b.csv', ['code,balance', 'OTHER-0001,50'])];
+
+    expect((await run(files)).files).toMatchObject([{ imported: 1 }, { imported: 1, sums: { file: 50, ledger: 50 } }]);
+  });
+});
+
+describe('a dry run', () => {
+  test('asks for nothing but the currency, and leaves nothing', async () => {
+    const file = fileOf('cards.csv', [...cards([100, 200]), 'short,1']);
+    const called: string[] = [];
+
+    const { files, ok } = await run(file, { 'dry-run': true }, (name) => called.push(name));
+
+    expect(called).toEqual(['report-liability']);
+    expect(files).toEqual([
+      expect.objectContaining({ rows: 3, imported: 2, updated: 0, unchanged: 0, refused: 1, sums: { file: 300 } }),
+    ]);
+    expect(ok).toBe(false);
+    expect(await readdir(folder)).toEqual(['cards.csv']);
+    expect((await importedWith(world, codeOf(0))).data).toEqual([null]);
+  });
+});
+
+test('no report, journal or message holds a code or a person', async () => {
+  const secret = 'SECRET-CODE-0001';
+  const bad = [
+    'code,balance,recipient_email,note',
+    `${secret},100,ada@example.com,Ask Ada`,
+    `${secret},7,ada@example.com,`,
+  ];
+  const file = fileOf('cards.csv', [...bad, `${secret}!,1,ada@example.com,`]);
+  const report = join(folder, 'report.csv');
+  let journal = '';
+
+  const { text, shown } = await run(file, { report }, (name) => {
+    if (name === 'list-imported-gift-cards') journal = readFileSync(`${file}.import`, 'utf8');
+  });
+
+  expect(journal).toContain('"refused":2');
+  for (const told of [text, journal, shown.join('\n'), readFileSync(report, 'utf8')]) {
+    expect(told).not.toMatch(/SECRET|CODE0001|ada@|Ada/i);
+  }
+});
