@@ -326,7 +326,7 @@ describe('import', () => {
     expect(refused).toEqual({ code: 1, stdout: '', stderr: 'NOT_FOUND: Store not found\n' });
     expect(await readdir(folder)).toEqual(['records.jsonl']);
     expect(absent).toMatchObject({ code: 1, stderr: expect.stringMatching(/^ENOENT: .*nowhere.jsonl'\n$/) });
-    expect(unnamed).toMatchObject({ code: 2, stderr: expect.stringMatching(/^FILE.jsonl is required /) });
+    expect(unnamed).toMatchObject({ code: 2, stderr: expect.stringMatching(/^FILE… is required /) });
   });
 });
 

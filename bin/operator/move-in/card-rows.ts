@@ -1,5 +1,5 @@
 /**
- * Which rows of a file count in its sum of money: a card may come several times. What is kept of a card is three numbers, so that a file of a
+ * Which rows of a file count in its sum of money: a card may come several times. Three numbers are kept for each card, so a file of a
  * million cards fits in memory.
  */
 import { hash } from 'node:crypto';

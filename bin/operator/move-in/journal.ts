@@ -37,7 +37,7 @@ const step = z.object({ tally, refused: z.array(refusedRow) });
 
 export type Step = z.output<typeof step>;
 
-/** What an import was begun with: another one begins anew, which is safe, since nothing is imported twice. */
+/** What an import was begun with: another one starts from the first row, which is safe, since nothing is imported twice. */
 const head = z.object({ into: z.string(), sha256: z.string(), options: z.string() });
 
 type Head = z.output<typeof head>;
@@ -60,7 +60,7 @@ export interface Journal {
   /** All that were refused, in the order of their lines within each step. */
   refused(): AsyncIterable<RefusedRow>;
   close(): Promise<void>;
-  /** Once all is done: the same file begins anew. */
+  /** Once all is done: the next run starts from the first row. */
   remove(): Promise<void>;
 }
 

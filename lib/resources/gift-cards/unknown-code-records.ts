@@ -19,7 +19,7 @@ interface Typist {
   shopper?: string | null | undefined;
 }
 
-/** What stands in an item; `expires_at` is some seconds after `ends_at`, both in seconds since 1970. */
+/** An item; `expires_at` is some seconds after `ends_at`, both in seconds since 1970. */
 interface Count {
   pk: string;
   guesses: number;

@@ -24,7 +24,7 @@ export const importGiftCards = invocable({
   name: 'import-gift-cards',
   summary: 'Import gift cards with their codes',
   words: {
-    text: `Imports up to 100 cards of another system. Their codes work at checkout like those of this service. ${each} The ledger shows \`issued\` for the initial value and, where the balance differs, \`adjusted\` for the difference, both of the actor \`import\`. No mail is sent.`,
+    text: `Imports up to 100 cards of another system. Their codes work at checkout like those of this service. ${each} The ledger shows \`issued\` for \`initial_value\` and, where the balance differs, \`adjusted\` for the difference, both of the actor \`import\`. No mail is sent.`,
     same: `${same} Another record of the same code is \`DUPLICATE\`, unless \`update\` adjusts the balance.`,
   },
   payload: inputOf({

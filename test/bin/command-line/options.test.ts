@@ -13,10 +13,10 @@ const options = {
 } as const;
 
 test('options have their types, and what is not given its default', () => {
-  expect(readOptions({ options }, ['--store', 'sto_1'])).toEqual({ store: 'sto_1', runs: 300, only: [], json: false });
+  expect(readOptions({ options }, ['--store', 'sto_1'])).toEqual({ store: 'sto_1', runs: 300, only: [], json: false, files: [] });
   expect(
     readOptions({ options, file: '[FILE]' }, ['--store=a', '--runs', '7', '--only', 'x', '--only', 'y', '--json', 'f']),
-  ).toEqual({ store: 'a', runs: 7, only: ['x', 'y'], json: true, file: 'f' });
+  ).toEqual({ store: 'a', runs: 7, only: ['x', 'y'], json: true, file: 'f', files: ['f'] });
 });
 
 test.each([['--help'], ['-h'], ['--help', '--runs', 'none']])('%s %s %s asks for help', (...args) => {
@@ -38,7 +38,8 @@ test('a file is required where it is not in brackets', () => {
 
   expect(() => readOptions(line, [])).toThrow('FILE is required');
   expect(() => readOptions(line, ['a', 'b'])).toThrow('Unexpected argument b');
-  expect(readOptions(line, ['a'])).toEqual({ file: 'a' });
+  expect(readOptions(line, ['a'])).toEqual({ file: 'a', files: ['a'] });
+  expect(readOptions({ options: {}, file: 'FILE…' }, ['a', 'b'])).toEqual({ file: 'a', files: ['a', 'b'] });
 });
 
 test('the usage shows every option', () => {

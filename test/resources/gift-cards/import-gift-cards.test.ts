@@ -219,7 +219,7 @@ test('with update, a card that was held, spent or changed here is DUPLICATE and 
   }
 });
 
-test('a card that has expired is imported as expired, and stands in lists where its creation places it', async () => {
+test('a card that has expired is imported as expired, and is in lists where its creation places it', async () => {
   const { world, list, issue } = await newCards();
   const own = (await issue({ value: 100 })).body.id;
   const old = importedCard({ expires_at: '2026-01-01T00:00:00Z', created_at: '2020-01-01T00:00:00Z' });

@@ -10,7 +10,7 @@ export const woocommerceCustomers: Format = {
   records: ['billing', 'shipping'].map((use) => ({
     where: [`${use}_address_1`, `${use}_city`, `${use}_postcode`],
     fields: {
-      // Not customer_id, which counts otherwise than id: a map of the one would name somebody else by the other.
+      // Not customer_id, which counts otherwise than id: a map of the one would name someone else by the other.
       customer_id: customer('user_email', 'id', 'user_login'),
       first_name: text(`${use}_first_name`, 'first_name'),
       last_name: text(`${use}_last_name`, 'last_name'),

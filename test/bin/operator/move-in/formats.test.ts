@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openExport } from '../../../../bin/operator/move-in/export.ts';
 import { formats } from '../../../../bin/operator/move-in/formats.ts';
@@ -116,6 +118,18 @@ describe('dates that begin with the day or the month', () => {
       expect.stringContaining('must be a date'),
     ]);
   });
+});
+
+test('the guide names every format', () => {
+  const guide = readFileSync(
+    resolve(import.meta.dirname, '../../../../bin/reference/guides/02.3-moving-in.md'),
+    'utf8',
+  );
+
+  expect(formats.map(({ name }) => name).filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+  expect(
+    formats.flatMap(({ source }) => source.match(/https:\S+/) ?? []).filter((source) => !guide.includes(source)),
+  ).toEqual([]);
 });
 
 test('a card of a file that does not tell has the time of its export from outside', async () => {

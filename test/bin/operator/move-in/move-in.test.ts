@@ -79,26 +79,23 @@ describe('an import', () => {
     expect(await readdir(folder)).toEqual(['cards.csv']);
   });
 
-  test.each([1, 3, 6, 9, 14])(
-    'that is killed at its call %i goes on from there, and skips no row',
-    async (death) => {
-        const file = fileOf('cards.csv', [...cards(manyBalances), 'short,1']);
-      let calls = 0;
-      const dying = () => {
-        calls += 1;
-        if (calls === death) throw new Error('killed');
-      };
+  test.each([1, 3, 6, 9, 14])('that is killed at its call %i goes on from there, and skips no row', async (death) => {
+    const file = fileOf('cards.csv', [...cards(manyBalances), 'short,1']);
+    let calls = 0;
+    const dying = () => {
+      calls += 1;
+      if (calls === death) throw new Error('killed');
+    };
 
-      await expect(run(file, {}, dying)).rejects.toThrow('killed');
-      const { files, ok } = await run(file);
+    await expect(run(file, {}, dying)).rejects.toThrow('killed');
+    const { files, ok } = await run(file);
 
-        const sum = sumOf(manyBalances);
-      expect(files).toMatchObject([{ rows: 41, refused: 1, sums: { file: sum, ledger: sum } }]);
-      expect((files[0]?.imported ?? 0) + (files[0]?.unchanged ?? 0)).toBe(40);
-      expect(ok).toBe(false);
-      expect(existsSync(`${file}.import`)).toBe(false);
-    },
-  );
+    const sum = sumOf(manyBalances);
+    expect(files).toMatchObject([{ rows: 41, refused: 1, sums: { file: sum, ledger: sum } }]);
+    expect((files[0]?.imported ?? 0) + (files[0]?.unchanged ?? 0)).toBe(40);
+    expect(ok).toBe(false);
+    expect(existsSync(`${file}.import`)).toBe(false);
+  });
 
   test('that goes on tells in its report what was refused before it died', async () => {
     const bad = [...cards(manyBalances).slice(0, 3), 'short,1', ...cards(manyBalances).slice(3)];
@@ -123,7 +120,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('begins anew where the file has changed since it died', async () => {
+  test('starts from the first row where the file has changed since it died', async () => {
     const file = fileOf('cards.csv', cards([100, 200]));
     const dying = (name: string) => {
       if (name === 'list-imported-gift-cards') throw new Error('killed');
