@@ -13,7 +13,13 @@ const options = {
 } as const;
 
 test('options have their types, and what is not given its default', () => {
-  expect(readOptions({ options }, ['--store', 'sto_1'])).toEqual({ store: 'sto_1', runs: 300, only: [], json: false, files: [] });
+  expect(readOptions({ options }, ['--store', 'sto_1'])).toEqual({
+    store: 'sto_1',
+    runs: 300,
+    only: [],
+    json: false,
+    files: [],
+  });
   expect(
     readOptions({ options, file: '[FILE]' }, ['--store=a', '--runs', '7', '--only', 'x', '--only', 'y', '--json', 'f']),
   ).toEqual({ store: 'a', runs: 7, only: ['x', 'y'], json: true, file: 'f', files: ['f'] });
