@@ -18,6 +18,7 @@ export const measures: Readonly<Record<string, string>> = {
   kills: 'measure/load/kills.command.ts',
   load: 'measure/load/load.command.ts',
   'load:events': 'measure/load/events.command.ts',
+  'move-in': 'measure/load/move-in.command.ts',
   mutation: 'measure/proof/mutation.command.ts',
   proof: 'measure/proof/proof.command.ts',
   release: 'releases/release.command.ts',

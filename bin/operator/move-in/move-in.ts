@@ -7,7 +7,7 @@ import { asMoney } from '../command.ts';
 import { sumLiability } from '../liability.ts';
 import { openExport } from './export.ts';
 import { importFile } from './import-file.ts';
-import { hashOf, openJournal } from './journal.ts';
+import { hashOf, type Journal, openJournal } from './journal.ts';
 import { lookupOf } from './maps.ts';
 import { sumCards } from './money.ts';
 import { type Pace, paceOf } from './pace.ts';
@@ -39,8 +39,12 @@ export async function moveIn(given: MoveIn, session: Session): Promise<Outcome> 
 
   return reporting(given.report, async (report) => {
     const files: FileReport[] = [];
-    for (const file of given.files) files.push(await importOne(file, { given, session, report, maps, currency }));
+    const journals: Journal[] = [];
+    for (const file of given.files) {
+      files.push(await importOne(file, { given, session, report, maps, currency, journals }));
+    }
     await report.finish(files);
+    for (const journal of journals) await journal.remove();
     const hasCards = files.some(({ sums }) => sums);
     const after = hasCards && before ? await liabilityLater(given, session) : undefined;
     const liability = before && after ? { before, after } : undefined;
@@ -72,9 +76,14 @@ interface Work {
   report: Report;
   maps: Maps;
   currency: string;
+  /** Of the files that are done: they stay until all are, so that a run that died does not read one again. */
+  journals: Journal[];
 }
 
-async function importOne(file: string, { given, session, report, maps, currency }: Work): Promise<FileReport> {
+async function importOne(
+  file: string,
+  { given, session, report, maps, currency, journals }: Work,
+): Promise<FileReport> {
   const { store, as, dates, decimal, update, 'dry-run': isDry } = given;
   const { mtime, size } = await stat(file);
   const exportedAt = given['exported-at'] ?? `${mtime.toISOString().slice(0, 19)}Z`;
@@ -100,7 +109,7 @@ async function importOne(file: string, { given, session, report, maps, currency 
     const again = isOfCards ? (await open()).rows : undefined;
     const show = (count: number) => session.show(`${file}: ${count} cards summed up`);
     const sums = again && (await sumCards(again, { cards, operator: isDry ? undefined : operator, show }, refused));
-    await journal?.remove();
+    if (journal) journals.push(journal);
     return { file, format: format.name, ...tally, notes, ...(sums && { sums }) };
   } finally {
     await journal?.close();

@@ -203,6 +203,23 @@ describe('an import', () => {
     expect(await invoke(auditRatings, { store_id: world.store.id })).toMatchObject({ drifts: [] });
   });
 
+  test('of several files that is killed does not read those again that were done', async () => {
+    const files = [fileOf('a.csv', cards([100, 200])), fileOf('b.csv', ['code,balance', 'OTHER-0001,50'])];
+    const calls: object[] = [];
+    const dying = (name: string, payload: object) => {
+      if (name === 'import-gift-cards' && calls.push(payload) > 2) throw new Error('killed');
+    };
+    await expect(run(files, {}, dying)).rejects.toThrow('killed');
+
+    const { files: reports } = await run(files, {}, (name) => {
+      if (name === 'import-gift-cards') calls.push({ name });
+    });
+
+    expect(calls).toHaveLength(4);
+    expect(reports).toMatchObject([{ imported: 2 }, { imported: 1 }]);
+    expect(await readdir(folder)).toEqual(['a.csv', 'b.csv']);
+  });
+
   test('of several files goes through all of them', async () => {
     const files = [fileOf('a.csv', cards([100])), fileOf('b.csv', ['code,balance', 'OTHER-0001,50'])];
 
