@@ -1,5 +1,7 @@
 /** The reference as browsers and programs get it from the local server. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
+import { formats } from '../../bin/operator/move-in/formats.ts';
 import { asyncApiDocument } from '../../bin/reference/asyncapi/document.ts';
 import { type Entry, type Search, searchIn } from '../../bin/reference/browser/search-index.ts';
 import { openApiDocument } from '../../bin/reference/openapi/document.ts';
@@ -43,7 +45,7 @@ test('every link leads to a page that is there, and to a part that it has', asyn
   ).toEqual([]);
 });
 
-test('no page names another host but the comparison those of its sources, and the guide that of a standard', () => {
+test('no page names another host but the comparison those of its sources, the guides that of a standard and of exports', () => {
   const foreign = [...html].flatMap(([page, text]) =>
     linksIn(text)
       .filter((link) => link.includes('//'))
@@ -51,9 +53,11 @@ test('no page names another host but the comparison those of its sources, and th
   );
   const sources = foreign.filter((each) => each.startsWith('/docs/project/comparison.html https://'));
   const standards = ['/docs/guides/events.html https://www.standardwebhooks.com'];
+  const exports = formats.flatMap(({ source }) => source.match(/https:[^\s;)]+/) ?? []);
+  const ofExports = exports.map((link) => `/docs/guides/moving-in.html ${link}`);
 
   expect(sources.length).toBeGreaterThan(100);
-  expect(foreign.filter((each) => !sources.includes(each) && !standards.includes(each))).toEqual([]);
+  expect(foreign.filter((each) => ![...sources, ...standards, ...ofExports].includes(each))).toEqual([]);
 });
 
 test('every operation and function has a page of its own', () => {

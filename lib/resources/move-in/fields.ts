@@ -110,12 +110,12 @@ export const importedGiftCard = inputOf(
 
 export type ImportedGiftCard = z.output<typeof importedGiftCard>;
 
-const customerId = (words: string) => field({ input: id('customer_id', 'customer'), words, example: 'cus_katherine' });
+const customerId = (words: string, example: string) => field({ input: id('customer_id', 'customer'), words, example });
 
 export const importedReview = inputOf(
   {
     product_id: field({ input: id('product_id', 'product'), words: 'The product that is rated.', example: 'pro_cup' }),
-    customer_id: customerId('The author, who has one review of a product at most.'),
+    customer_id: customerId('The author, who has one review of a product at most.', 'cus_katherine'),
     ...content,
     created_at: createdAt('the review'),
     updated_at: time('updated_at', 'When the author last edited it, in the past. Left out: `created_at`.', undefined),
@@ -147,7 +147,7 @@ export type ImportedReview = z.output<typeof importedReview>;
 
 export const importedAddress = inputOf(
   {
-    customer_id: customerId('The customer whose address it is.'),
+    customer_id: customerId('The customer whose address it is.', 'cus_alan'),
     id: field({
       input: z.nullish(id('id', 'address')),
       words: 'Id that the address is to have, `cad_…`. Left out: a new one.',

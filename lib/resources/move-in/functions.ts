@@ -47,7 +47,7 @@ export const importGiftCards = invocable({
 const wrongCount = `codes must be 1 to ${limits.importRecords}`;
 
 const importedSum = shownOf({
-  gift_card_id: cardOfCode,
+  gift_card_id: { ...cardOfCode, example: 'gcd_01khdq50068v3k5x9w2t6r0ybn' },
   imported: shownInteger({
     words: 'Sum of the transactions of its import, in the smallest unit of the currency: `issued` and `adjusted`.',
     example: 2500,
