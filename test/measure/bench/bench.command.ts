@@ -19,7 +19,7 @@ import { type EndpointUsage, measureEndpoints } from './endpoints.ts';
 import { type FreshProcess, type FunctionCalls, measureFreshProcesses } from './fresh-processes.ts';
 import { goalsOf } from './goals.ts';
 import { measureLists } from './growth.ts';
-import { measureSituations } from './situations.ts';
+import { measureHolds, measureSituations } from './situations.ts';
 import { benchTables, type Measured, pagesOf, sizesOf } from './tables.ts';
 
 const {
@@ -48,7 +48,7 @@ const startedAt = performance.now();
 await onScratchEngines(async () => {
   // They know their settings once the engines run.
   await import('../../support/aws/patient-clients.ts');
-  const situations = await measureSituations();
+  const situations = [...(await measureSituations()), ...(await measureHolds())];
   const comparison = await compare(processes, progress);
   const usages = await measureEndpoints(chosen, (name) => progress(`requests: ${name}`));
   const colds = await measureEndpointsCold();

@@ -2,12 +2,15 @@
 import { createCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
 import { revokeApiKey } from '../../../lib/resources/stores/functions.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
-import { watch } from '../../support/aws/aws-calls.ts';
+import { type Watched, watch } from '../../support/aws/aws-calls.ts';
 import { beginAnew } from '../../support/aws/deployment.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
+import { hold } from '../../support/world/checkout.ts';
 import { addressBody } from '../../support/world/customer-addresses.ts';
-import { newKey, newWorld, type World } from '../../support/world/world.ts';
+import { issued } from '../../support/world/gift-cards.ts';
+import { importCards, importedCard, otherCode } from '../../support/world/move-in.ts';
+import { newKey, newWorld, succeeded, type World } from '../../support/world/world.ts';
 import { isRead, unitsOf, type WarmUsage } from './endpoints.ts';
 
 export interface Situation extends Pick<WarmUsage, 'roundTrips' | 'calls' | 'readUnits' | 'writeUnits'> {
@@ -72,15 +75,42 @@ export async function measureSituations(): Promise<Situation[]> {
     const send = (prepared: Prepared) =>
       call(createCustomerAddress, { path: { id: world.customers[0].id }, body: addressBody, ...prepared });
     const prepared = await prepare(world, send);
-    const { result, roundTrips, calls } = await watch(() => send(prepared));
-    measured.push({
-      name,
-      status: result.status,
-      roundTrips,
-      calls: calls.map(({ command }) => command.replace(/Command$/, '')),
-      readUnits: unitsOf(calls.filter(isRead)),
-      writeUnits: unitsOf(calls.filter((one) => !isRead(one))),
-    });
+    measured.push(situationOf(name, await watch(() => send(prepared)), ({ status }) => status));
   }
   return measured;
+}
+
+function situationOf<T>(
+  name: string,
+  { result, roundTrips, calls }: Watched<T>,
+  statusOf: (result: T) => number,
+): Situation {
+  return {
+    ...{ name, status: statusOf(result), roundTrips },
+    calls: calls.map(({ command }) => command.replace(/Command$/, '')),
+    readUnits: unitsOf(calls.filter(isRead)),
+    writeUnits: unitsOf(calls.filter((one) => !isRead(one))),
+  };
+}
+
+/** A `hold-gift-card` with a code of this service and of another system, and with one that nobody has. */
+export async function measureHolds(): Promise<Situation[]> {
+  const world = await newWorld();
+  const { code } = await issued(world);
+  const [other, like] = [importedCard(), importedCard({ code: `${code.slice(0, -4)}QQQQ` })];
+  await succeeded(importCards(world, [other, like]));
+  const codes = {
+    'first call': code,
+    'a code of this service': code,
+    'a code of another system': other.code,
+    'a code of another system that is like ours': like.code,
+    'an unknown code': otherCode(),
+  };
+  const measured: Situation[] = [];
+  for (const [name, typed] of Object.entries(codes)) {
+    const watched = await watch(() => hold(world, typed, { checkout_id: name, shopper: name }));
+    measured.push(situationOf(`hold-gift-card, ${name}`, watched, ({ errorType }) => (errorType ? 404 : 200)));
+  }
+  // The first call of a process reads its configuration.
+  return measured.slice(1);
 }

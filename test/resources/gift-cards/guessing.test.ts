@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { getGiftCardBalance } from '../../../lib/resources/gift-cards/functions.ts';
 import { limits } from '../../../lib/schema/limits.ts';
 import { requestTable } from '../../../lib/table/client.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
 import { itemsOf } from '../../support/aws/table-contents.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold } from '../../support/world/checkout.ts';
@@ -112,4 +113,17 @@ test('only a keyed hash of a shopper is kept, for an hour', async () => {
     expect(Number(expires_at) * 1000 - Date.now()).toBeGreaterThan((seconds - 60) * 1000);
     expect(Number(expires_at) * 1000 - Date.now()).toBeLessThan((seconds + 60) * 1000);
   }
+});
+
+test('a hold takes no more round trips for a code of another system than the three of a code of ours, and one more where it is like ours', async () => {
+  const { world, own, other } = await newStore();
+  const like = importedCard({ code: `${own.slice(0, -4)}QQQQ` });
+  await importCards(world, [like]);
+  const tripsOf = async (code: string, checkout_id: string) =>
+    (await watch(() => hold(world, code, { checkout_id, shopper: 'ada' }))).roundTrips;
+  await tripsOf(own, 'first call of the function');
+
+  expect(await tripsOf(own, 'ours')).toBe(3);
+  expect(await tripsOf(other, 'imported')).toBe(3);
+  expect(await tripsOf(like.code, 'like ours')).toBe(4);
 });

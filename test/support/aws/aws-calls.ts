@@ -20,7 +20,7 @@ interface Watch {
   fault: ((index: number, command: string) => FaultMoment | undefined) | undefined;
 }
 
-interface Watched<T> {
+export interface Watched<T> {
   result: T;
   calls: readonly AwsCall[];
   /** Sequential round trips. */
