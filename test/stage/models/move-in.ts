@@ -45,6 +45,10 @@ const applyBalance: Model<State> = (state, { of }, answer) => {
   return isTrue ? state : undefined;
 };
 
+/** What imports have put on a card is what its last one said. */
+const applySum: Model<State> = (state, { of }, answer) =>
+  !answer || (answer.ok && answer.body.data[0]?.imported === state[of]?.balance) ? state : undefined;
+
 const applyCount: Model<State> = (state, { of, counted }, answer) => {
   const due = Object.keys(state).filter((one) => one.startsWith(of)).length;
   return !answer || (answer.ok && counted(answer.body) === due) ? state : undefined;
@@ -61,7 +65,12 @@ const applyImport: Model<State> = (state, input, answer) => {
   return { ...state, [of]: { record, followed: [...(state[of]?.followed ?? []), record], balance } };
 };
 
-const effects: Record<string, Model<State>> = { balance: applyBalance, count: applyCount, audit: applyAudit };
+const effects: Record<string, Model<State>> = {
+  balance: applyBalance,
+  sum: applySum,
+  count: applyCount,
+  audit: applyAudit,
+};
 
 export const apply: Model<State> = (state, input, answer, during) =>
   (effects[input.kind] ?? applyImport)(state, input, answer, during);

@@ -6,6 +6,7 @@ import {
   importGiftCards,
   importReviews,
   importWaitlistEntries,
+  listImportedGiftCards,
 } from '../../../lib/resources/move-in/functions.ts';
 import { auditRatings, listCustomerReviews } from '../../../lib/resources/reviews/functions.ts';
 import { getProductWaitlist } from '../../../lib/resources/waitlist/operations.ts';
@@ -43,6 +44,14 @@ const steps: readonly Step<Place>[] = [
     of: getGiftCardBalance,
     weight: 10,
     next: (place, random) => balanceOf(place, random.pick([...codes]), random),
+  },
+  {
+    of: listImportedGiftCards,
+    weight: 10,
+    next({ store_id }, random) {
+      const code = random.pick([...codes]);
+      return invocation(listImportedGiftCards, { kind: 'sum', of: `card ${code}` }, { store_id, codes: [code] });
+    },
   },
   {
     of: importReviews,
@@ -126,6 +135,7 @@ export const commands: readonly Command[] = [
   invoked(importGiftCards, (_, which) => ({
     records: [{ code: codes[0], currency: 'USD', balance: 100 + which, initial_value: 500 }],
   })),
+  invoked(listImportedGiftCards, () => ({ codes: [codes[0]] })),
   invoked(importReviews, (ground, which) => ({
     records: [{ ...ofAda(ground), product_id: ground.recordings.id, rating: 1 + which }],
   })),
