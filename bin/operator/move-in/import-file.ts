@@ -8,7 +8,7 @@ import type { ReadRow } from './reading.ts';
 import type { Kind } from './records.ts';
 import { endOfCode } from './values/codes.ts';
 
-export interface FileImport {
+interface FileImport {
   kind: Kind;
   rows: AsyncIterable<ReadRow>;
   update: boolean;

@@ -38,23 +38,28 @@ export async function moveIn(given: MoveIn, session: Session): Promise<Outcome> 
   const before = await liabilityOf(given, session);
 
   return reporting(given.report, async (report) => {
-    const files: FileReport[] = [];
-    const journals: Journal[] = [];
-    for (const file of given.files) {
-      files.push(await importOne(file, { given, session, report, maps, currency, journals }));
-    }
-    await report.finish(files);
-    for (const journal of journals) await journal.remove();
-    const hasCards = files.some(({ sums }) => sums);
-    const after = hasCards && before ? await liabilityLater(given, session) : undefined;
+    const files = await importAll({ given, session, report, maps, currency, journals: [] });
+    const after = before && files.some(({ sums }) => sums) ? await liabilityLater(given, session) : undefined;
     const liability = before && after ? { before, after } : undefined;
     return {
-      result: { files, ...(liability && { liability }), ...(given.report !== undefined && { report: given.report }) },
+      result: { files, liability, report: given.report },
       text: [asText(files, report, currency), ...(liability ? [explained(liability, currency)] : [])].join('\n'),
-      ok: files.every(({ refused, sums }) => refused === 0 && (sums?.ledger ?? sums?.file) === sums?.file),
+      ok: files.every(isWhole),
     };
   });
 }
+
+async function importAll(work: Work): Promise<FileReport[]> {
+  const files: FileReport[] = [];
+  for (const file of work.given.files) files.push(await importOne(file, work));
+  await work.report.finish(files);
+  for (const journal of work.journals) await journal.remove();
+  return files;
+}
+
+/** Whether no row was refused, and the ledger agrees. */
+const isWhole = ({ refused, sums }: FileReport): boolean =>
+  refused === 0 && (sums?.ledger ?? sums?.file) === sums?.file;
 
 type Maps = Awaited<ReturnType<typeof mapsOf>>;
 

@@ -303,7 +303,7 @@ async function liabilityOf({ url, shop }: Work): Promise<number> {
 }
 
 /** Everything that is to be true, and what was found instead where it was not. */
-export async function moveAll(size: Size) {
+async function moveAll(size: Size) {
   const folder = await mkdtemp(join(tmpdir(), 'store-move-in-'));
   const server = await startLocalServer();
   try {

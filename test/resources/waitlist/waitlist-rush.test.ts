@@ -12,6 +12,7 @@ import { rush } from '../../support/aws/rush.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { invoke } from '../../support/invoke.ts';
+import { importEntries, importedEntry } from '../../support/world/move-in.ts';
 import { count, join, leave, list } from '../../support/world/waitlist.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
@@ -49,6 +50,21 @@ test(`${shoppers} join and half of them leave at once: none fails, and count, en
   await reconcile(world, product.id);
   expect((await list(world)).body.data).toMatchObject([{ id: product.id, waiting_count: shoppers / 2 }]);
   expect(await count(world, product)).toBe(shoppers / 2);
+});
+
+test('shoppers who are imported in a rush are counted, and the ranking knows', async () => {
+  const world = await newWorld();
+  const callOf = (call: number) => () =>
+    importEntries(
+      world,
+      Array.from({ length: 10 }, (_, index) => importedEntry(world, { email: `shopper${call}.${index}@example.com` })),
+    );
+
+  await rush([1, 2, 3, 4, 5, 6].map(callOf));
+
+  expect(await count(world, world.products[0])).toBe(60);
+  await reconcile(world, world.products[0].id);
+  expect((await list(world)).body.data).toMatchObject([{ waiting_count: 60 }]);
 });
 
 test('the count is read with the key and its store, three read units, until a rush, and one round trip in a warm function ever after', async () => {
