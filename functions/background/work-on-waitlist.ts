@@ -21,7 +21,7 @@ export const handler = queueFunction<WaitlistWork>(
       }
       default:
         // A later release's: it ends in the dead-letter queue, and is redriven after the next upgrade.
-        throw new Error(`Unknown work: ${JSON.stringify((message as { work?: unknown }).work)}`);
+        throw new Error(`Unknown work: ${(message as { work?: unknown }).work}`);
     }
   },
   { queueAgain: (message) => queueWork([message]) },

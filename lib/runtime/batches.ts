@@ -14,6 +14,9 @@ export const waitlistEntries: Batch = { size: 48 };
 /** Those who have waited longest, as a restock of a few takes them from one reading of the waitlist: a few hundred bytes of memory for each. */
 export const longestWaiting: Batch = { size: 10_000 };
 
+/** Turns of waiting shoppers that one query reads: less than DynamoDB's page of 1 MB, however long their addresses are. */
+export const readTurns: Batch = { size: 1500 };
+
 /** Dropped variants of which it is looked who waits, which takes no commit: a message about more of them is divided. */
 export const droppedVariants: Batch = { size: 25 };
 

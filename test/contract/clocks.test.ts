@@ -77,6 +77,16 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ],
   ['lib/resources/move-in/rules.ts', 'time > now', 'refuses what has not come by its own clock'],
   [
+    'lib/resources/waitlist/longest-waiting-records.ts',
+    'joined_at <= :latest',
+    'compares when shoppers joined, by the clocks of those times',
+  ],
+  [
+    'lib/resources/waitlist/rules.ts',
+    'a.joined_at < b.joined_at',
+    'compares when shoppers joined, by the clocks of those times',
+  ],
+  [
     'lib/resources/waitlist/records.ts',
     'left.left_at > toSeconds(now)',
     '30 days in which a record is known, a few seconds more or less',

@@ -4,6 +4,7 @@
  * be wrong. The more is known, the less comes over the wire: what is younger than all that is wanted is left out by the table.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as batches from '../../runtime/batches.ts';
 import { dynamodb, storeTable } from '../../table/client.ts';
 import { type Key, keys } from '../../table/keys.ts';
 import { inOrderOfTurns, type Turn } from './rules.ts';
@@ -77,6 +78,7 @@ async function readPart(store: string, part: number, wanted: Wanted, longest: Lo
         ProjectionExpression: 'pk, sk, id, joined_at, notified_by',
         ExpressionAttributeValues: { ':pk': pk, ':prefix': sk, ':latest': longest.latest },
         ConsistentRead: true,
+        Limit: batches.readTurns.size,
         ExclusiveStartKey: next,
       }),
     );
