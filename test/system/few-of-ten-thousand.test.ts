@@ -104,13 +104,14 @@ test('five of ten thousand are those who have waited longest, once each, whereve
   const order: Order = await waitingIn(world);
   expect(order).toHaveLength(10_000);
 
-  let calls = Number.POSITIVE_INFINITY;
-  for (let last = 1; last <= calls; last += 1) {
-    for (const arrives of [false, true]) calls = await restockDying(world, order, last, arrives);
+  let deaths = 0;
+  for (let hasDied = true; hasDied; ) {
+    deaths += 1;
+    for (const arrives of [false, true]) hasDied = (await restockDying(world, order, deaths, arrives)) >= deaths;
   }
 
-  // The reading takes a query of each part.
-  expect(calls).toBeGreaterThan(allParts.length);
+  // The reading alone takes a query of each part.
+  expect(deaths).toBeGreaterThan(allParts.length);
   expect(emailsOf(await waitingIn(world))).toEqual(emailsOf(order));
 });
 
