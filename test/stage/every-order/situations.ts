@@ -61,13 +61,10 @@ const situations = {
     },
   },
 
-  restocking: {
-    prepare: async ({ waiting }: Ground) => {
-      const outbox = new Sent();
-      await ask({ to: restockVariant, payload: { ...waiting, restock_id: 'restock' } }, { outbox });
-      return { queued: onceEach(outbox.messages) };
-    },
-  },
+  restocking: { prepare: (ground: Ground) => announce(ground, {}) },
+
+  /** One of the two who wait is to be notified. */
+  'restocking a few': { prepare: (ground: Ground) => announce(ground, { notify_at_most: 1 }) },
 
   /** The function that took an order's payment died before it issued the cards that were bought. */
   owing: {
@@ -117,6 +114,12 @@ const situations = {
 } satisfies Record<string, Making>;
 
 export type Situation = keyof typeof situations;
+
+async function announce({ waiting }: Ground, fields: object) {
+  const outbox = new Sent();
+  await ask({ to: restockVariant, payload: { ...waiting, restock_id: 'restock', ...fields } }, { outbox });
+  return { queued: onceEach(outbox.messages) };
+}
 
 export const makingOf = (name: Situation): Making => situations[name];
 
