@@ -35,6 +35,9 @@ export const forgottenCards: Batch = { size: 30 };
 /** Gift cards that an order issues: each is four items, beside the order. */
 export const issuedCards: Batch = { size: 24 };
 
+/** The same of an order of which some wait for their day: each of those is five. */
+export const datedCards: Batch = { size: 19 };
+
 /** Records that are imported: keeps a transaction of the largest ones below DynamoDB's 4 MB. */
 export const importedRecords: Batch = { size: 10 };
 

@@ -40,6 +40,8 @@ export const limits = {
   orderLines: 90,
   /** Units of one line, and gift cards of one order. */
   orderUnits: 10_000,
+  /** Days ahead for which a gift card line can name the day of its mail. */
+  sendAtDays: 366,
   /** Smallest currency units of one amount of an order. */
   orderAmount: 100_000_000_000,
   /** Bytes of a gift option's photo: 50 MB as the decisions count it. */

@@ -60,6 +60,7 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ['lib/resources/gift-cards/rules.ts', 'isPast(expires_at, certainlyPast(now))', giftCards],
   ['lib/resources/gift-cards/rules.ts', 'expires_at > certainlyPast(now)', giftCards],
   ['lib/resources/gift-cards/rules.ts', 'expires_at > now', giftCards],
+  ['lib/resources/gift-cards/rules.ts', 'send_at > certainlyPast(now)', 'test/resources/gift-cards/days.test.ts'],
   [
     'lib/resources/gift-cards/import-rules.ts',
     'said.exported_at > imported.exported_at',
