@@ -72,7 +72,7 @@ async function dyingAt(last: number, arrives: boolean, work: () => Promise<unkno
 type Order = Pick<Waiting, 'email'>[];
 
 /**
- * A restock of five whose function dies at a call. One of the five leaves then, where they still wait, and somebody joins. Answers with how
+ * A restock of five whose function dies at a call. One of the five leaves then, where they still wait, and someone joins. Answers with how
  * many calls the function has made.
  */
 async function restockDying(world: World, order: Order, last: number, arrives: boolean): Promise<number> {

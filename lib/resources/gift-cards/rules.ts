@@ -129,7 +129,7 @@ export function issue(input: Issue, { actor, now, transactionId }: Circumstances
   return { next, transaction };
 }
 
-/** Whether a mail's time is still to come by somebody's clock: it is never sent before. */
+/** Whether a mail's time is still to come by someone's clock: it is never sent before. */
 export const isToCome = (send_at: string | null, now: string): boolean =>
   send_at !== null && send_at > certainlyPast(now);
 

@@ -1,7 +1,7 @@
 /**
- * Who has waited longest for a variant. Entries lie in the order of what stands for their addresses, so the whole waitlist is read: as much as
- * its count reads when a restock is announced. In exchange a join writes nothing for the order, and there is no second form of it that could
- * be wrong. The more is known, the less comes over the wire: what is younger than all that is wanted is left out by the table.
+ * Who has waited longest for a variant. The keys of entries sort by digests of addresses, so the whole waitlist is read: as much as the count
+ * reads when a restock is announced. In return, a join writes nothing for the order, and no second copy of the order can be wrong. The table
+ * leaves out whoever joined later than all that are wanted, so that little is sent over the network.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as batches from '../../runtime/batches.ts';
@@ -25,8 +25,8 @@ interface Wanted {
 }
 
 /**
- * The `limit` longest-waiting shoppers of all parts, in their order; fewer where fewer wait. Whoever waits from the beginning of the reading to
- * its end is judged; who is imported meanwhile may not be.
+ * The `limit` longest-waiting shoppers of all parts, in their order; fewer if fewer wait. A shopper who waits all the time of the reading is
+ * seen; one who is imported during it may be missed.
  */
 export async function list(store: string, wanted: Wanted): Promise<TurnAt[]> {
   const longest = new Longest(wanted.limit);

@@ -148,7 +148,7 @@ test('who leaves and joins again goes to the end', async () => {
   expect(await waiting(world)).toEqual(['ada']);
 });
 
-test('a restock whose function dies after any of its commits goes on where it stopped', async () => {
+test('a restock whose function dies after any of its commits continues where it stopped', async () => {
   const world = await newWorld();
   await joinInTurn(world, 'ada', 'bob', 'cleo', 'dan');
   inBatchesOf(1);
