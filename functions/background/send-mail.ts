@@ -2,7 +2,6 @@ import { queueFunction, TooSoon } from '../../lib/invoke/queue.ts';
 import { readAnnouncement } from '../../lib/mail/kinds.ts';
 import type { QueuedMail } from '../../lib/mail/message.ts';
 import { sendMail } from '../../lib/mail/send.ts';
-import { writing } from '../../lib/once/unit-of-work.ts';
 import { log } from '../../lib/runtime/log.ts';
 import { limits } from '../../lib/schema/limits.ts';
 import { toSeconds } from '../../lib/schema/times.ts';
@@ -22,6 +21,6 @@ export const handler = queueFunction<QueuedMail>('send-mail', async ({ message, 
 
   // In this order a mail is sent again where the function dies between the two, and never lost.
   await sendMail(announcement.mail);
-  await commit(writing(announcement.sent));
+  await commit(announcement.sent);
   log('info', 'mail sent', { type, store_id });
 });

@@ -2,16 +2,27 @@ import { queueFunction } from '../../lib/invoke/queue.ts';
 import { queueWork, type WaitlistWork } from '../../lib/queue/waitlist-queue.ts';
 import { reconcile } from '../../lib/resources/waitlist/waiting-count-records.ts';
 import { dropWaitlists } from '../../lib/work/drop-waitlists.ts';
+import { notifyLongestWaiting } from '../../lib/work/notify-longest-waiting.ts';
 import { notifyShoppers } from '../../lib/work/notify-shoppers.ts';
 
 export const handler = queueFunction<WaitlistWork>(
   'work-on-waitlist',
   async ({ message, commit }) => {
-    if (message.work === 'notify') return notifyShoppers(commit, message);
-    if (message.work === 'drop') return dropWaitlists(commit, message);
-
-    const { store_id, product_id } = message;
-    return commit({ decide: async () => ({ writes: await reconcile(store_id, product_id), reply: undefined }) });
+    switch (message.work) {
+      case 'notify':
+        return notifyShoppers(commit, message);
+      case 'notify-longest-waiting':
+        return notifyLongestWaiting(commit, message);
+      case 'drop':
+        return dropWaitlists(commit, message);
+      case 'reconcile': {
+        const { store_id, product_id } = message;
+        return commit({ decide: async () => ({ writes: await reconcile(store_id, product_id), reply: undefined }) });
+      }
+      default:
+        // A later release's: it ends in the dead-letter queue, and is redriven after the next upgrade.
+        throw new Error(`Unknown work: ${(message as { work?: unknown }).work}`);
+    }
   },
   { queueAgain: (message) => queueWork([message]) },
 );

@@ -1,6 +1,6 @@
 import { storeCommand } from '../../lib/invoke/function.ts';
 import { recordInItem } from '../../lib/once/record.ts';
-import { followUp } from '../../lib/queue/waitlist-queue.ts';
+import { followUp, type WaitlistWork } from '../../lib/queue/waitlist-queue.ts';
 import * as products from '../../lib/resources/catalog/product-records.ts';
 import { restockVariant } from '../../lib/resources/waitlist/functions.ts';
 import { countEntries } from '../../lib/resources/waitlist/records.ts';
@@ -9,23 +9,31 @@ import { requireVariant } from '../../lib/resources/waitlist/rules.ts';
 import { allParts } from '../../lib/resources/waitlist/waiting-count-records.ts';
 
 export const handler = storeCommand(restockVariant, {
-  record: ({ store, payload: { product_id, variant_id, restock_id } }) =>
+  record: ({ store, payload: { product_id, variant_id, restock_id, notify_at_most = null } }) =>
     recordInItem({
       find: () => restocks.find(store.id, restock_id),
-      isSame: (existing) => existing.product_id === product_id && existing.variant_id === variant_id,
+      isSame: (existing) => restocks.isMadeFrom(existing, { product_id, variant_id, notify_at_most }),
       replyOf: ({ notifying }) => ({ product_id, variant_id, notifying }),
     }),
 
   async decide({ store, payload, now }) {
-    const { product_id, variant_id, restock_id } = payload;
+    const { product_id, variant_id, restock_id, notify_at_most = null } = payload;
     const product = await products.get(store.id, product_id);
     requireVariant(product, variant_id);
-    const notifying = await countEntries(store.id, payload);
+    const waiting = await countEntries(store.id, payload);
 
+    const notifying = Math.min(waiting, notify_at_most ?? waiting);
+    const restock = { restock_id, product_id, variant_id, notify_at_most, notifying, created_at: now };
     return {
-      ...followUp(allParts.map((part) => ({ work: 'notify', store_id: store.id, restock_id, part }))),
-      writes: [restocks.create(store.id, { restock_id, product_id, variant_id, notifying, created_at: now })],
+      ...followUp(workOf(store.id, restock)),
+      writes: [restocks.create(store.id, restock)],
       reply: { product_id, variant_id, notifying },
     };
   },
 });
+
+/** A few are taken one after the other, everybody by all parts side by side. */
+const workOf = (store_id: string, { restock_id, notify_at_most }: restocks.Restock): WaitlistWork[] =>
+  notify_at_most === null
+    ? allParts.map((part) => ({ work: 'notify', store_id, restock_id, part }))
+    : [{ work: 'notify-longest-waiting', store_id, restock_id }];

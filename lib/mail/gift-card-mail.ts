@@ -2,7 +2,9 @@
 
 import * as sites from '../resources/catalog/site-records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
+import { type GiftCardRecord, withoutDay } from '../resources/gift-cards/rules.ts';
 import * as stores from '../resources/stores/records.ts';
+import type { Write } from '../table/items.ts';
 import { wordingOf } from './language.ts';
 import { giftCardLetter } from './letters.ts';
 import type { GiftCardMessage } from './message.ts';
@@ -27,6 +29,20 @@ export async function readGiftCardMail(message: GiftCardMessage, now: string): P
   return {
     state: 'due',
     mail: { to: card.recipient_email, sender, ...giftCardLetter({ ...card, code }, sender, wording) },
-    sent: [giftCards.recordMailed(store_id, card, now)],
+    sent: {
+      decide: async () => ({
+        writes: [giftCards.recordMailed(store_id, card, now), ...(await endOfDay(store_id, card, now))],
+        reply: undefined,
+      }),
+    },
   };
+}
+
+/** A card that was bought for a day is over with it once its mail has gone out, unless it has another code again. */
+async function endOfDay(store: string, mailed: GiftCardRecord, now: string): Promise<Write[]> {
+  if (mailed.unsent_code_hash === undefined) return [];
+  const card = await giftCards.find(store, mailed.id);
+  return card?.code_hash === mailed.code_hash
+    ? giftCards.replace(store, card, { next: withoutDay(card, now) }, now)
+    : [];
 }

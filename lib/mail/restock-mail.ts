@@ -1,5 +1,6 @@
 /** The mail that tells a shopper that what they wait for is back. */
 
+import { writing } from '../once/unit-of-work.ts';
 import * as products from '../resources/catalog/product-records.ts';
 import * as sites from '../resources/catalog/site-records.ts';
 import * as stores from '../resources/stores/records.ts';
@@ -18,7 +19,7 @@ export async function readRestockMail(message: RestockMessage): Promise<Announce
   return {
     state: 'due',
     mail: await mailOf(message, notice),
-    sent: [restocks.recordMailed(message.store_id, message)],
+    sent: writing([restocks.recordMailed(message.store_id, message)]),
   };
 }
 

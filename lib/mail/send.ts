@@ -1,8 +1,8 @@
 import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
+import type { Step } from '../once/unit-of-work.ts';
 import type { Site } from '../resources/catalog/site-records.ts';
 import { requiredSetting } from '../runtime/settings.ts';
 import { isMailAddress } from '../schema/mail-address.ts';
-import type { Write } from '../table/items.ts';
 import { toHtml } from './html.ts';
 import { fromHeader, headerText, type Letter, type Sender, toText } from './render.ts';
 
@@ -19,10 +19,13 @@ export interface Mail extends Letter {
 }
 
 /**
- * The state of a message: what it announces is not committed (yet), its mail is sent or not needed, or its mail is due. Write `sent` after
+ * The state of a message: what it announces is not committed (yet), its mail is sent or not needed, or its mail is due. Commit `sent` after
  * sending it.
  */
-export type Announcement = { state: 'uncommitted' } | { state: 'done' } | { state: 'due'; mail: Mail; sent: Write[] };
+export type Announcement =
+  | { state: 'uncommitted' }
+  | { state: 'done' }
+  | { state: 'due'; mail: Mail; sent: Step<undefined> };
 
 /** The site as a mail's sender. The deployment's own address is used without a site or for an invalid one (decisions, "Gift cards"). */
 export const senderOf = (site: Site | undefined, storeName: string): Sender => ({

@@ -11,6 +11,8 @@ import { send } from './send.ts';
 export type WaitlistWork =
   /** Notify those who wait in one part of a variant's waitlist. */
   | { work: 'notify'; store_id: string; restock_id: string; part: number }
+  /** Notify those who have waited longest, as many as the restock names. */
+  | { work: 'notify-longest-waiting'; store_id: string; restock_id: string }
   /** Take what was counted aside over into a product's ranking. */
   | { work: 'reconcile'; store_id: string; product_id: string }
   /** Remove those who wait for variants that the product no longer has. */

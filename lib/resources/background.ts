@@ -82,11 +82,12 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     summary: 'Send the mails that are due',
     // SES takes so many mails a second: thousands at once would be refused, and refused again, into the dead letters.
     trigger: { queue: 'mail', batchSize: 10, batchesAtMost: 2 },
-    reach: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'SendEmail'],
+    reach: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendEmail'],
   },
   {
     name: 'sweep-gift-cards',
-    summary: 'Move expired gift cards, clear lapsed holds, issue the cards that an order still owes',
+    summary:
+      'Move expired gift cards, clear lapsed holds, issue the cards that an order still owes, mail cards on their day',
     trigger: { everyMinutes: 1 },
     reach: ['BatchGetItem', 'Query due', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendMessage mail'],
   },

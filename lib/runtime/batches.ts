@@ -11,6 +11,12 @@ export const transactionItems: Batch = { size: 100 };
 /** Waiting shoppers who are notified or dropped: each is two items, beside their count, their progress and the proof for their mails. */
 export const waitlistEntries: Batch = { size: 48 };
 
+/** Those who have waited longest, as a restock of a few takes them from one reading of the waitlist: a few hundred bytes of memory for each. */
+export const longestWaiting: Batch = { size: 10_000 };
+
+/** Turns of waiting shoppers that one query reads: less than DynamoDB's page of 1 MB, however long their addresses are. */
+export const readTurns: Batch = { size: 1500 };
+
 /** Dropped variants of which it is looked who waits, which takes no commit: a message about more of them is divided. */
 export const droppedVariants: Batch = { size: 25 };
 
@@ -28,6 +34,9 @@ export const forgottenCards: Batch = { size: 30 };
 
 /** Gift cards that an order issues: each is four items, beside the order. */
 export const issuedCards: Batch = { size: 24 };
+
+/** The same of an order of which some wait for their day: each of those is five. */
+export const datedCards: Batch = { size: 19 };
 
 /** Records that are imported: keeps a transaction of the largest ones below DynamoDB's 4 MB. */
 export const importedRecords: Batch = { size: 10 };

@@ -79,6 +79,8 @@ export const keys = {
     pk: `${store}#GIFTCARD#${card}`,
     sk: `MAILED#${hash}`,
   }),
+  /** The day on which the card's mail is due. */
+  giftCardDay: (store: string, card: string): Key => ({ pk: `${store}#GIFTCARD#${card}`, sk: 'DAY' }),
   /** By the hash of the code: all that is kept of it. */
   giftCardByCode: (store: string, hash: string): Key => ({ pk: `${store}#CODE#${hash}`, sk: 'CODE' }),
   /** By the hash of the code that a card was imported with, whatever code it has now. */
@@ -163,8 +165,8 @@ export const keys = {
   }),
 } as const;
 
-/** What the service has to see to by itself: cards that expire, holds that lapse, orders that owe cards, objects nobody owns. */
-export type DueKind = 'CARDS' | 'CHECKOUTS' | 'ORDERS' | 'OBJECTS' | 'DELIVERIES' | 'REPLAYS';
+/** What the service has to see to by itself: cards that expire, or whose day has come, holds that lapse, orders that owe cards, objects nobody owns. */
+export type DueKind = 'CARDS' | 'CHECKOUTS' | 'ORDERS' | 'DAYS' | 'OBJECTS' | 'DELIVERIES' | 'REPLAYS';
 
 /** Sort keys that begin with a time. */
 export const timeKeys = {

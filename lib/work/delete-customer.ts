@@ -49,7 +49,7 @@ async function decideOnNext(store: string, id: string, deletion: number, attempt
   const step =
     (await removeOwned(store, id)) ??
     (await forgetShopper(store, customer.shopper ?? '', attempt)) ??
-    (await forgetNextOrder(store, id, attempt.now));
+    (await forgetNextOrder(store, { id, shopper: customer.shopper ?? '' }, attempt.now));
   if (!step) return { writes: [customers.endSweep(store, customer)], reply: false };
 
   return { ...step, writes: [customers.checkSweep(store, customer), ...step.writes], reply: true };

@@ -5,6 +5,7 @@ import * as giftCards from '../resources/gift-cards/records.ts';
 import { forgetRecipient } from '../resources/gift-cards/rules.ts';
 import * as orders from '../resources/orders/records.ts';
 import { forgetCustomer } from '../resources/orders/rules.ts';
+import { shopperOf } from '../resources/waitlist/records.ts';
 import * as batches from '../runtime/batches.ts';
 
 /** What a deletion does next, beside being held to being in progress. */
@@ -12,9 +13,14 @@ export type DeletionStep = Omit<Decision<unknown>, 'reply'>;
 
 /**
  * Forgets the customer on their next order and on the next few gift cards of it; undefined when no order is left. The order is read before
- * its cards are listed and its version is checked, so no card is issued from what is being forgotten.
+ * its cards are listed and its version is checked, so no card is issued from what is being forgotten. `shopper` stands for the customer's own
+ * address.
  */
-export async function forgetNextOrder(store: string, customer: string, now: string): Promise<DeletionStep | undefined> {
+export async function forgetNextOrder(
+  store: string,
+  { id: customer, shopper }: { id: string; shopper: string },
+  now: string,
+): Promise<DeletionStep | undefined> {
   const [id] = await orders.listIdsOf(store, customer, { limit: 1 });
   if (id === undefined) return undefined;
   const order = await orders.get(store, id);
@@ -29,7 +35,7 @@ export async function forgetNextOrder(store: string, customer: string, now: stri
     writes: [
       orders.replace(store, order, forgetCustomer(order), now),
       ...cards.flatMap((card) => {
-        const next = forgetRecipient(card, now);
+        const next = forgetRecipient(card, now, (address) => shopperOf(address) === shopper);
         return next ? giftCards.replace(store, card, { next }, now) : [];
       }),
       ...named.flatMap((card) => [

@@ -5,10 +5,11 @@
 
 import { queueMails } from '../mail/queue.ts';
 import type { Commit, Decision } from '../once/unit-of-work.ts';
+import * as days from '../resources/gift-cards/day-records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
-import { issue } from '../resources/gift-cards/rules.ts';
+import { issue, waitsForDay } from '../resources/gift-cards/rules.ts';
 import * as orders from '../resources/orders/records.ts';
-import { cardsOwed, nextCards, type OrderRecord, withIssued } from '../resources/orders/rules.ts';
+import { cardsOwed, hasDays, nextCards, type OrderRecord, withIssued } from '../resources/orders/rules.ts';
 import * as batches from '../runtime/batches.ts';
 import { newId } from '../runtime/ids.ts';
 import { OutOfTime } from '../runtime/time-left.ts';
@@ -30,20 +31,24 @@ export async function issueDueCards(commit: Commit, store: string, orderId: stri
 
 async function decideOnNext(store: string, orderId: string, now: string): Promise<Decision<boolean>> {
   const order = await orders.get(store, orderId);
-  const issued = nextCards(order, batches.issuedCards.size).map((card) => newCard(order, card, now));
+  const { size } = hasDays(order) ? batches.datedCards : batches.issuedCards;
+  const issued = nextCards(order, size).map((card) => newCard(order, card, now));
   if (issued.length === 0) return { writes: [], reply: false };
 
   const next = withIssued(order, issued.length);
   return {
     before: queueMails(
       issued
-        .filter(({ change }) => change.next.recipient_email !== null)
+        .filter(({ change: { next: card } }) => card.recipient_email !== null && !waitsForDay(card))
         .map(({ code, change }) => ({ type: 'gift-card', store_id: store, gift_card_id: change.next.id, code })),
     ),
     writes: [
       orders.replace(store, order, next, now),
-      ...issued.flatMap(({ change }) => [
+      ...issued.flatMap(({ change, send_at }) => [
         ...giftCards.create(store, change),
+        ...(send_at !== null && waitsForDay(change.next)
+          ? [days.create(store, { gift_card_id: change.next.id, send_at })]
+          : []),
         orders.addCard(store, order.id, { id: change.next.id, transaction_id: change.transaction.id }),
       ]),
     ],
@@ -68,5 +73,6 @@ function newCard(order: Stored<OrderRecord>, card: ReturnType<typeof nextCards>[
       transactionId: newId('giftCardTransaction'),
     },
   );
-  return { code: shown, change };
+  // The code of a card that waits ends here: nobody is given it.
+  return { code: shown, change, send_at: card.send_at };
 }

@@ -6,7 +6,7 @@ import type { WaitlistWork } from '../queue/waitlist-queue.ts';
 import * as products from '../resources/catalog/product-records.ts';
 import * as waitlist from '../resources/waitlist/records.ts';
 import * as restocks from '../resources/waitlist/restock-records.ts';
-import { nextProgress } from '../resources/waitlist/restock-rules.ts';
+import { nextProgress, type Progress } from '../resources/waitlist/restock-rules.ts';
 import { placeToCount } from '../resources/waitlist/waiting-count-records.ts';
 import * as batches from '../runtime/batches.ts';
 import { newName } from '../runtime/ids.ts';
@@ -24,10 +24,13 @@ export async function notifyShoppers(commit: Commit, notification: Notification)
   }
 }
 
+/** How far a part of a restock has come. */
+export type Notified = Pick<Progress, 'done' | 'notified'>;
+
 async function decideOnBatch(
   { store_id: store, restock_id, part }: Notification,
   { attempt, now }: Attempt,
-): Promise<Decision<{ done: boolean; notified: number }>> {
+): Promise<Decision<Notified>> {
   const found = await restocks.findPart(store, restock_id, part);
   // Queued before a commit that never came, or finished already.
   if (!found) return { writes: [], reply: { done: true, notified: 0 } };
@@ -40,10 +43,27 @@ async function decideOnBatch(
     waitlist.list(store, restock, { part, after: progress?.after, limit }),
   ]);
   const next = nextProgress({ part, progress, entries, limit, now });
+  return notifying(store, { restock, progress, product, entries, next }, { attempt, now });
+}
+
+interface Batch extends NonNullable<Awaited<ReturnType<typeof restocks.findPart>>> {
+  product: Awaited<ReturnType<typeof products.get>>;
+  entries: Awaited<ReturnType<typeof waitlist.list>>;
+  /** How far its part of the restock has come with it. */
+  next: Progress;
+}
+
+/** Notifies the shoppers of these entries, all of them or none. */
+export function notifying(
+  store: string,
+  { restock, progress, product, entries, next }: Batch,
+  { attempt, now }: Attempt,
+): Decision<Notified> {
   const place = placeToCount(store, product, attempt);
   const { before, after } = reconciling(store, product.id, place);
   const name = newName();
-  const { product_id, variant_id } = restock;
+  const { restock_id, product_id, variant_id } = restock;
+  const notification = { restock_id, batch: name, isOfFew: restocks.isOfFew(restock) };
 
   return {
     before: [
@@ -62,7 +82,7 @@ async function decideOnBatch(
       ),
     ],
     writes: [
-      ...waitlist.notifyAll(store, product, entries, { part, place, restock_id, batch: name, now }),
+      ...waitlist.notifyAll(store, product, entries, { part: next.part, place, now, ...notification }),
       ...restocks.advance(store, restock_id, progress, { name, size: entries.length, progress: next }),
     ],
     after,

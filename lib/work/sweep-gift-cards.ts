@@ -1,13 +1,23 @@
 /**
- * Changes of gift cards that come by time: expired cards move to their list, lapsed holds go, and orders get the cards they still owe.
- * Reads are right without it; it keeps what they have to judge small.
+ * Changes of gift cards that come by time: expired cards move to their list, lapsed holds go, orders get the cards they still owe, and cards
+ * that were bought for a day are mailed on it. Reads are right without it; it keeps what they have to judge small.
  */
 
+import { queueMails } from '../mail/queue.ts';
 import { inTime } from '../once/in-time.ts';
 import { type Commit, commitUnitOfWork, type Step } from '../once/unit-of-work.ts';
 import * as checkouts from '../resources/gift-cards/checkout-records.ts';
+import * as days from '../resources/gift-cards/day-records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
-import { isExpiryUntold, release } from '../resources/gift-cards/rules.ts';
+import {
+  isExpiryUntold,
+  isToCome,
+  release,
+  replaceCode,
+  statusOf,
+  waitsForDay,
+  withoutDay,
+} from '../resources/gift-cards/rules.ts';
 import * as orders from '../resources/orders/records.ts';
 import type { TimeLeft } from '../runtime/time-left.ts';
 import { certainlyPast } from '../schema/grace.ts';
@@ -15,13 +25,14 @@ import { type Key, storeOf } from '../table/keys.ts';
 import { issueDueCards } from './issue-due-cards.ts';
 import { type Round, sweep, totalOf } from './sweep.ts';
 
-/** A round over all stores. The three go side by side, so that none waits for another that takes all of the time. */
+/** A round over all stores. The four go side by side, so that none waits for another that takes all of the time. */
 export const sweepGiftCards = async (time?: TimeLeft): Promise<Round> =>
   totalOf(
     await Promise.allSettled([
       sweep('CARDS', (key) => commitUnitOfWork(movingCard(key)), { time }),
       sweep('CHECKOUTS', (key) => commitUnitOfWork(clearingHold(key)), { time }),
       sweep('ORDERS', (key) => issueFor(key, inTime(commitUnitOfWork, time)), { time }),
+      sweep('DAYS', (key) => commitUnitOfWork(sendingOnDay(key)), { time }),
     ]),
   );
 
@@ -48,6 +59,33 @@ const clearingHold = (key: Key): Step<void> => ({
         ...(card ? giftCards.replace(store, card, release(card, checkout.checkout_id, now), now) : []),
         checkouts.remove(store, checkout),
       ],
+      reply: undefined,
+    };
+  },
+});
+
+/**
+ * A card whose day has come gets the code that its recipient is mailed: until then nobody has one. Where the code was replaced before, that mail
+ * was the one; a card that is not active gets none.
+ */
+const sendingOnDay = (key: Key): Step<void> => ({
+  async decide({ now }) {
+    const store = storeOf(key);
+    const day = await days.findAt(key);
+    if (!day || isToCome(day.send_at, now)) return { writes: [], reply: undefined };
+    const card = await giftCards.find(store, day.gift_card_id);
+    const ended = [days.end(store, day)];
+    if (!card || !waitsForDay(card)) return { writes: ended, reply: undefined };
+    if (statusOf(card, now) !== 'active' || card.recipient_email === null) {
+      const next = withoutDay(card, now);
+      return { writes: [...ended, ...giftCards.replace(store, card, { next }, now)], reply: undefined };
+    }
+
+    const { shown: code, kept } = giftCards.newCode();
+    const next = replaceCode(card, { code: kept }, now);
+    return {
+      before: queueMails([{ type: 'gift-card', store_id: store, gift_card_id: card.id, code }]),
+      writes: [...ended, ...giftCards.replaceCode(store, card, next, now)],
       reply: undefined,
     };
   },

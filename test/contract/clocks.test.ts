@@ -60,6 +60,7 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ['lib/resources/gift-cards/rules.ts', 'isPast(expires_at, certainlyPast(now))', giftCards],
   ['lib/resources/gift-cards/rules.ts', 'expires_at > certainlyPast(now)', giftCards],
   ['lib/resources/gift-cards/rules.ts', 'expires_at > now', giftCards],
+  ['lib/resources/gift-cards/rules.ts', 'send_at > certainlyPast(now)', 'test/resources/gift-cards/days.test.ts'],
   [
     'lib/resources/gift-cards/import-rules.ts',
     'said.exported_at > imported.exported_at',
@@ -76,6 +77,16 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
     'an hour of counting, a few seconds more or less',
   ],
   ['lib/resources/move-in/rules.ts', 'time > now', 'refuses what has not come by its own clock'],
+  [
+    'lib/resources/waitlist/longest-waiting-records.ts',
+    'joined_at <= :latest',
+    'compares when shoppers joined, by the clocks of those times',
+  ],
+  [
+    'lib/resources/waitlist/rules.ts',
+    'a.joined_at < b.joined_at',
+    'compares when shoppers joined, by the clocks of those times',
+  ],
   [
     'lib/resources/waitlist/records.ts',
     'left.left_at > toSeconds(now)',

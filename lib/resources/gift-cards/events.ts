@@ -105,14 +105,14 @@ export const eventTypes = {
   }),
   'gift_card.updated': event({
     when: 'expiry or note of a card were replaced',
-    text: 'The note is never told, nor what a deleted customer wrote to its recipient. A new expiry in the future may be followed by another `gift_card.expired`.',
+    text: 'The note is never told, nor what a deleted customer wrote to its recipient; of a card bought for a day, the recipient goes once the mail has been sent. A new expiry in the future may be followed by another `gift_card.expired`.',
     by: [updateGiftCard, deleteCustomer],
     data: expiry('When the card stops working from now on; null means never.', '2029-12-31T23:59:59Z'),
     example: { id: 'gcd_00birthday', sequence: 8 },
   }),
   'gift_card.code_replaced': event({
     when: 'a card has another code, and the one before has stopped working',
-    text: 'Neither code is told. Nothing else of the card changes but perhaps its recipient, so no `gift_card.updated` comes with it.',
+    text: 'Neither code is told. A gift card that was bought for a day (`send_at`) gets its code on that day. Nothing else of the card changes but perhaps its recipient, so no `gift_card.updated` comes with it.',
     by: [replaceGiftCardCode],
     data: expiry('When the card stops working, as before; null means never.', null),
     example: { id: 'gcd_00welcome', sequence: 2 },

@@ -60,6 +60,8 @@ const readCard = readerOf(giftCard, {
   last_transaction_id: asStored,
   last_entry: asStored,
   expiry_told: asStored,
+  unsent_code_hash: asStored,
+  forgets_recipient: asStored,
   imported: asStored,
 } satisfies StoredAs<GiftCardRecord, GiftCard>);
 

@@ -39,6 +39,13 @@ export interface GiftCardRecord extends Omit<GiftCard, 'status'> {
   last_entry: Pick<GiftCardTransaction, 'type' | 'amount' | 'order_id'>;
   /** The expiry that others have been told has passed. */
   expiry_told?: string;
+  /**
+   * As long as the mail of the card's day is to come: what is kept of the code that the card was issued with, which nobody was given. While
+   * the card has that code it waits for its day; with another one, its mail is on its way.
+   */
+  unsent_code_hash?: string | undefined;
+  /** The buyer was deleted: whom the card is for is forgotten once that mail has gone out, or the day has passed. */
+  forgets_recipient?: true | undefined;
   /** Of a card that another system issued: what its import wrote, to see whether anything has changed it since. */
   imported?: {
     /** What was kept of its code. */
@@ -82,6 +89,10 @@ interface Issue {
   note?: string | null | undefined;
   expires_at?: string | null | undefined;
   order_id?: string;
+  /** When its mail is due. */
+  send_at?: string | null;
+  /** Whether the recipient is to be forgotten once it has gone out. */
+  forgets_recipient?: boolean;
 }
 
 /** A new card with its `issued` entry. Throws `INVALID_FIELD` where it would have expired already. */
@@ -108,11 +119,34 @@ export function issue(input: Issue, { actor, now, transactionId }: Circumstances
     last_entry: { type: 'issued', amount: value, order_id } as const,
     created_at: now,
     updated_at: now,
+    ...(isToCome(input.send_at ?? null, now) && {
+      unsent_code_hash: code.hash,
+      ...(input.forgets_recipient && { forgets_recipient: true as const }),
+    }),
   };
   const { type, amount } = next.last_entry;
   const transaction = { id: transactionId, type, amount, balance: value, order_id, note: null, actor, created_at: now };
   return { next, transaction };
 }
+
+/** Whether a mail's time is still to come by someone's clock: it is never sent before. */
+export const isToCome = (send_at: string | null, now: string): boolean =>
+  send_at !== null && send_at > certainlyPast(now);
+
+/** Whether a card waits for its day: nobody has its code. */
+export const waitsForDay = ({ unsent_code_hash, code_hash }: GiftCardRecord): boolean => unsent_code_hash === code_hash;
+
+/** The card once the mail of its day has gone out, or the day has passed without one. */
+export const withoutDay = (card: GiftCardRecord, now: string): GiftCardRecord => ({
+  ...card,
+  unsent_code_hash: undefined,
+  ...(card.forgets_recipient && {
+    forgets_recipient: undefined,
+    recipient_email: null,
+    locales: [],
+    updated_at: now,
+  }),
+});
 
 function refusePastExpiry(expires_at: string | null, now: string): void {
   if (isPast(expires_at, now)) throw invalidField('expires_at must be in the future');
@@ -317,11 +351,22 @@ export const refund = (
   how: Circumstances,
 ): Change => change(card, { type: 'refunded', amount, order_id }, how);
 
-/** The card without what was written to its recipient, where to, and what staff noted of it; undefined where nothing was. */
-export const forgetRecipient = (card: GiftCardRecord, now: string): GiftCardRecord | undefined =>
-  card.recipient_email === null && card.message === null && card.note === null
-    ? undefined
-    : { ...card, recipient_email: null, message: null, note: null, locales: [], updated_at: now };
+/**
+ * The card without what was written to its recipient, where to, and what staff noted of it; undefined where nothing was. The address of another
+ * person stays until the mail of the card's day has gone out.
+ */
+export function forgetRecipient(
+  card: GiftCardRecord,
+  now: string,
+  isOwn: (address: string) => boolean = () => false,
+): GiftCardRecord | undefined {
+  const { recipient_email, message, note, unsent_code_hash } = card;
+  if (recipient_email === null && message === null && note === null) return undefined;
+  const forgotten = { ...card, message: null, note: null, updated_at: now };
+  return recipient_email !== null && unsent_code_hash !== undefined && !isOwn(recipient_email)
+    ? { ...forgotten, forgets_recipient: true }
+    : { ...forgotten, recipient_email: null, locales: [] };
+}
 
 /** What a code is hashed as: upper case, without hyphens and spaces (decisions, "Gift cards"). */
 export const normaliseCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();

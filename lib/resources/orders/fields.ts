@@ -10,7 +10,7 @@ import { mailAddress } from '../../schema/mail-address.ts';
 import { requiredOr } from '../../schema/messages.ts';
 import { integer } from '../../schema/numbers.ts';
 import { codePoints } from '../../schema/text.ts';
-import { timestamp } from '../../schema/times.ts';
+import { timestamp, timestampInput } from '../../schema/times.ts';
 import { amount, checkoutId, currency, message } from '../gift-cards/fields.ts';
 import { storeId } from '../stores/fields.ts';
 
@@ -88,6 +88,12 @@ const orderLineInput = inputOf(
     locale: field({
       input: optionalLocale('line locale'),
       words: "The recipient's language (BCP 47), in which that mail is. Left out: the customer's, or else the site's.",
+      example: undefined,
+    }),
+    send_at: field({
+      input: z.nullish(timestampInput('line send_at')),
+      words:
+        'When to mail the gift cards of the line, up to 366 days ahead; it needs a `recipient_email`. The cards are issued when the order is paid, and nobody has their codes before that time. Left out, or in the past: at once.',
       example: undefined,
     }),
   },
@@ -192,7 +198,7 @@ export const orderInput = inputOf(
 export type OrderInput = z.output<typeof orderInput>;
 
 /** What a line has that was stored before these fields came. */
-export const absentOfLine = { discount: 0, tax: 0, recipient_email: null, message: null, locale: null };
+export const absentOfLine = { discount: 0, tax: 0, recipient_email: null, message: null, locale: null, send_at: null };
 
 /** Likewise of an order. */
 export const absentOfOrder = { gift_option: null, gift_note: null, checkout_id: null, gift_card_id: null };
@@ -214,6 +220,11 @@ export const orderLine = shownOf({
   locale: field({
     shown: z.nullable(z.string()),
     words: "The recipient's language (BCP 47); null where none was given.",
+    example: null,
+  }),
+  send_at: field({
+    shown: z.nullable(timestamp),
+    words: 'When the gift cards of the line are mailed; null where that is at once.',
     example: null,
   }),
 });

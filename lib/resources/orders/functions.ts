@@ -28,6 +28,11 @@ export const recordOrder = invocable({
   errors: [
     notFoundWhen('the site, the customer, or a product or variant of a line does not exist'),
     otherContent('order'),
+    {
+      code: 'MISSING_FIELD',
+      message: 'line recipient_email is required with send_at',
+      when: 'a gift card line has a `send_at` and no recipient',
+    },
     { code: 'INVALID_FIELD', message: 'gift_option is no longer offered', when: 'the gift option is disabled or gone' },
     { code: 'INVALID_FIELD', message: 'checkout_id holds no gift card', when: 'the hold has lapsed or been released' },
   ],
@@ -47,7 +52,7 @@ export const payOrder = invocable({
   group: 'storefront',
   summary: 'Mark an order as paid',
   words: {
-    text: 'Marks a pending order as paid. Each unit of a gift card line becomes a card with the paid price as its balance, emailed to the recipient of the line or else to the customer. For a large order, the reply may come before the last cards are issued; they follow within minutes. A fulfilled order stays as it is.',
+    text: 'Marks a pending order as paid. Each unit of a gift card line becomes a card with the paid price as its balance, emailed to the recipient of the line or else to the customer, at its `send_at` if it has one. For a large order, the reply may come before the last cards are issued; they follow within minutes. A fulfilled order stays as it is.',
     same: 'The same order: cards are issued once.',
   },
   payload: orderPayload('ord_pending'),

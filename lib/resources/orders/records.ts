@@ -9,7 +9,7 @@ import { findPresent, listIdsUnder, listUnder } from '../../table/lists.ts';
 import type { Page } from '../../table/pages.ts';
 import { partOf, partsUpTo } from '../../table/parts.ts';
 import * as purchases from '../customers/purchase-records.ts';
-import { absentOfLine, absentOfOrder, type Order, type Refund } from './fields.ts';
+import { absentOfLine, absentOfOrder, type Order, type OrderLine, type Refund } from './fields.ts';
 import { cardsOwed, isPaid, type OrderRecord } from './rules.ts';
 
 /** Partitions of the index over which a store's orders are spread: one that is recorded takes a write unit a kilobyte. */
@@ -112,6 +112,7 @@ function itemOf(store: string, order: OrderRecord, now: string): object {
   const owing = cardsOwed(order) > 0;
   return {
     ...order,
+    lines: order.lines.map(storedLine),
     feed_pk: order.gift_card_id ? partitions.giftCardOrders(store, partOf(order.id, parts)) : undefined,
     feed_sk: order.gift_card_id ? order.id : undefined,
     ...(owing
@@ -119,6 +120,9 @@ function itemOf(store: string, order: OrderRecord, now: string): object {
       : neverDue),
   };
 }
+
+/** A line as it is stored: without a time it takes the room that it did before there were any. */
+const storedLine = ({ send_at, ...line }: OrderLine): object => (send_at === null ? line : { ...line, send_at });
 
 /** Orders that a gift card paid for, the greatest id first. */
 export const listPaidByGiftCard = (store: string, page: Page) =>

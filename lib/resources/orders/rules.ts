@@ -1,6 +1,7 @@
 /** The rules of orders and refunds (contract, "Gift cards", behaviour rules; Storefront page). */
 
-import { ApiError, invalidField } from '../../schema/errors.ts';
+import { ApiError, invalidField, missingField } from '../../schema/errors.ts';
+import { secondsBefore } from '../../schema/grace.ts';
 import { limits } from '../../schema/limits.ts';
 import { isMailAddress } from '../../schema/mail-address.ts';
 import { codePoints } from '../../schema/text.ts';
@@ -45,6 +46,7 @@ const withDefaults = (line: OrderLineInput): OrderLine => ({
   recipient_email: line.recipient_email ?? null,
   message: line.message ?? null,
   locale: line.locale ?? null,
+  send_at: line.send_at ?? null,
 });
 
 /** The fields of an order that are its input's, defaults filled in. */
@@ -66,6 +68,7 @@ export function newOrder(input: OrderInput, context: OrderContext): OrderRecord 
 
   const isGiftCard = ({ product_id }: OrderLine) => products.get(product_id)?.delivery === 'gift_card';
   for (const line of content.lines) refuseLine(line, isGiftCard(line), customer);
+  for (const line of content.lines.filter(isGiftCard)) refuseSendAt(line, now);
   const gift_card_lines = content.lines.map(isGiftCard);
   if (gift_card_lines.includes(true) && input.currency !== storeCurrency) {
     throw invalidField(`Gift cards are sold in ${storeCurrency}`);
@@ -117,6 +120,14 @@ function refuseLine(line: OrderLine, isGiftCard: boolean, customer: OrderContext
   }
 }
 
+function refuseSendAt({ send_at, recipient_email }: OrderLine, now: string): void {
+  if (send_at === null) return;
+  if (recipient_email === null) throw missingField('line recipient_email is required with send_at');
+  if (send_at > secondsBefore(now, -limits.sendAtDays * 86_400)) {
+    throw invalidField(`line send_at must be within ${limits.sendAtDays} days`);
+  }
+}
+
 function refuseGiftNote(note: string | null, site: OrderContext['site']): void {
   if (note === null) return;
   if (!site.gift_notes_enabled) throw invalidField('gift_note is not allowed on this site');
@@ -138,9 +149,16 @@ export function isRecordedFrom(order: OrderRecord, input: OrderInput): boolean {
   );
 }
 
-/** Releases up to 0.2.0 ignore a line's locale: where none is stored, the request may have had any. */
+/** Releases up to 0.2.0 ignore these of a line: where one is not stored, the request may have had any. */
 const isSameLine = (line: OrderLine, known: OrderLine | undefined): boolean =>
-  isEqual(known?.locale === null ? { ...line, locale: null } : line, known);
+  isEqual(
+    {
+      ...line,
+      locale: known?.locale === null ? null : line.locale,
+      send_at: known?.send_at === null ? null : line.send_at,
+    },
+    known,
+  );
 
 const impersonal = <T extends Pick<Order, 'lines' | 'gift_note'>>(order: T): T => ({
   ...order,
@@ -218,15 +236,32 @@ const unitsOf = (lines: readonly OrderLine[], giftCardLines: readonly boolean[])
 export const cardsOwed = (order: OrderRecord): number =>
   isPaid(order) ? unitsOf(order.lines, order.gift_card_lines) - order.cards_issued : 0;
 
+/** A gift card that an order owes. */
+interface DueCard {
+  value: number;
+  recipient_email: string | null;
+  message: string | null;
+  locales: string[];
+  /** When its mail is due; null where that is at once. */
+  send_at: string | null;
+  /** Whom it is for is to be forgotten once that mail has gone out. */
+  forgets_recipient: boolean;
+}
+
+/** Whether some of the gift cards of an order may wait for their day. */
+export const hasDays = ({ lines }: OrderRecord): boolean => lines.some(({ send_at }) => send_at !== null);
+
 /** The next few gift cards that an order owes, in the order of its lines. */
 export function nextCards(order: OrderRecord, limit: number) {
-  const due: { value: number; recipient_email: string | null; message: string | null; locales: string[] }[] = [];
+  const due: DueCard[] = [];
   let before = order.cards_issued;
   for (const line of order.lines.filter((_, index) => order.gift_card_lines[index])) {
     const count = Math.min(Math.max(0, line.quantity - before), limit - due.length, Math.max(0, cardsOwed(order)));
     const recipient_email = line.recipient_email ?? order.customer_email;
     const locales = [line.locale, order.customer_locale].filter((locale) => locale !== null);
-    const card = { value: line.unit_price, recipient_email, message: line.message, locales };
+    const { message, send_at } = line;
+    const forgets_recipient = order.forgotten === true;
+    const card = { value: line.unit_price, recipient_email, message, locales, send_at, forgets_recipient };
     due.push(...Array.from({ length: count }, () => card));
     before = Math.max(0, before - line.quantity);
   }

@@ -6,6 +6,7 @@ import { callersId, id } from '../../schema/ids.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
 import { limits } from '../../schema/limits.ts';
 import { optionalLocale } from '../../schema/locale.ts';
+import { integer } from '../../schema/numbers.ts';
 import { timestamp } from '../../schema/times.ts';
 import { storeId } from '../stores/fields.ts';
 import { emailOf, restockedVariant, variantOfProduct, waitingShown } from './fields.ts';
@@ -71,18 +72,34 @@ export const restockVariant = invocable({
   group: 'storefront',
   summary: 'Notify the shoppers waiting for a variant',
   words: {
-    text: 'Sends one email to every shopper who waits for the variant, in the background. The waitlist count falls with each batch. `get-restock` returns the progress.',
-    same: 'The same `restock_id`: nobody is mailed twice. Of another variant it is `DUPLICATE`.',
+    text: 'Sends one email to every shopper who waits for the variant, in the background. With `notify_at_most`, only to the shoppers who have waited longest; the others keep waiting. The waitlist count falls with each batch. `get-restock` returns the progress.',
+    same: 'The same `restock_id`: nobody is mailed twice. With another variant or another `notify_at_most` it is `DUPLICATE`.',
   },
   payload: inputOf({
     ...variantOfProduct('pro_cup', 'prv_cup'),
     restock_id: restockId('Your own id of this restock, 1 to 255 characters.', 'delivery_7'),
+    notify_at_most: field({
+      input: z.nullish(
+        integer({
+          label: 'notify_at_most',
+          min: 1,
+          max: limits.notifiedAtMost,
+          outside: `notify_at_most must be between 1 and ${limits.notifiedAtMost}`,
+        }),
+      ),
+      words:
+        'How many shoppers to notify, 1 to 1,000,000: those who joined first. A shopper who leaves before their turn makes room for the next one. Left out: everybody.',
+      example: undefined,
+    }),
   }),
   result: shownOf({
     ...restockedVariant('pro_cup', 'prv_cup'),
-    notifying: shownInteger({ words: 'Shoppers who were waiting when it was announced.', example: 2 }),
+    notifying: shownInteger({
+      words: 'Shoppers who were waiting when it was announced, or `notify_at_most` if that is less.',
+      example: 2,
+    }),
   }),
-  errors: [unknownVariant, duplicateWhen('the restock has been of another variant')],
+  errors: [unknownVariant, duplicateWhen('the restock has been of another variant, or of another number')],
   reach: ['Query', 'PutItem', 'SendMessage waitlist'],
 });
 
@@ -102,9 +119,9 @@ export const getRestock = invocable({
     restock_id: shownText({ words: 'Your own id of the restock.', example: 'delivery_6' }),
     ...restockedVariant('pro_teapot', 'prv_teapotlarge'),
     created_at: { ...times.created_at, words: 'When the restock was announced.' },
-    notifying: shownInteger({ words: 'Shoppers who were waiting then.', example: 1 }),
+    notifying: shownInteger({ words: 'Shoppers who were waiting then, or its `notify_at_most`.', example: 1 }),
     notified: shownInteger({ words: 'Shoppers whose mail has been queued so far.', example: 1 }),
-    done: field({ shown: z.boolean(), words: 'Whether every shopper has been notified.', example: true }),
+    done: field({ shown: z.boolean(), words: 'Whether the last email has been queued.', example: true }),
     finished_at: field({
       shown: z.nullable(timestamp),
       words: 'When the last mail was queued; null until then.',

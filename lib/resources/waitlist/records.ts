@@ -13,6 +13,7 @@ import { digestOf, partOfDigest } from '../../table/parts.ts';
 import type { Product } from '../catalog/product-records.ts';
 import * as products from '../catalog/product-records.ts';
 import type { Shopper } from './fields.ts';
+import type { TurnAt } from './longest-waiting-records.ts';
 import { normaliseEmail } from './rules.ts';
 import { allParts, type CountPlace, count, parts } from './waiting-count-records.ts';
 
@@ -26,6 +27,8 @@ interface WaitlistEntry extends Shopper {
   joined_at: string;
   /** It was imported: what is left of it is known for a while, so that it is not imported again. */
   imported?: true;
+  /** The restock of a few that has notified the shopper before: it takes nobody twice. */
+  notified_by?: string | undefined;
 }
 
 /** What is under a shopper: an entry that waits, or the mail that is due since it was notified, until it has gone out. */
@@ -40,12 +43,11 @@ export interface Notice extends Pick<WaitlistEntry, 'email' | 'site_id' | 'local
 }
 
 /**
- * What is left of an entry whose shopper has left, until it expires: so it differs from one whose shopper was notified. Of an entry that was
- * imported it is left then, too.
+ * What is left of an entry whose shopper has left, until it expires: so it differs from one whose shopper was notified. It is left then, too,
+ * of an entry that was imported, and of one that a restock of a few has taken.
  */
-interface LeftEntry {
-  id: string;
-  /** In seconds since 1970; of an entry that was imported, when its record may be imported again. */
+interface LeftEntry extends Pick<WaitlistEntry, 'id' | 'imported' | 'notified_by'> {
+  /** In seconds since 1970, from when on it means nothing; of an entry that was imported, its record may be imported again then. */
   left_at: number;
   notified?: true;
 }
@@ -80,6 +82,7 @@ const read = readerWith({
   locale: null,
   joined_at: asStored,
   imported: asStored,
+  notified_by: asStored,
 } satisfies StoredAs<WaitlistEntry>);
 
 const readListed = readerWith({
@@ -128,7 +131,7 @@ const leaving = storeTableDefinition.timeToLive;
 
 /** Whether what is left of an entry keeps its record from being imported. */
 export const isKnown = (left: LeftEntry | undefined, now: string): boolean =>
-  left !== undefined && left.left_at > toSeconds(now);
+  left?.imported === true && left.left_at > toSeconds(now);
 
 /** What is under an address, whatever its letter case: the first `limit` after the entry with the id `after`. */
 export const listOfShopper = (store: string, shopper: string, page: Page): Promise<Stored<ShopperEntry>[]> =>
@@ -160,7 +163,7 @@ export const join = (
   { read, entry }: { read: Stored<LeftEntry> | undefined; entry: WaitlistEntry },
   place: CountPlace,
 ): Write[] => [
-  items.createOrReplace(keyOf(store, entry), read, entry),
+  items.createOrReplace(keyOf(store, entry), read, { ...entry, notified_by: read?.notified_by }),
   listUnderShopper(store, entry),
   count(store, product, { by: 1, part: placeOf(entry).part, place, heldToVariants: true }),
 ];
@@ -208,10 +211,15 @@ export const erase = (
 const end = ({ pk, sk }: Key, entry: Stored<WaitlistEntry>, now: string): Write =>
   items.replace({ pk, sk }, entry, leftOf(entry, now));
 
-const leftOf = ({ id, imported }: WaitlistEntry, now: string): LeftEntry => ({
+const leftOf = ({ id, imported, notified_by }: WaitlistEntry, now: string): LeftEntry => ({
   id,
-  left_at: toSeconds(now) + (imported ? limits.endedEntrySeconds : 0),
+  imported,
+  notified_by,
+  left_at: toSeconds(now) + secondsKnown({ imported, notified_by }),
 });
+
+const secondsKnown = ({ imported, notified_by }: Pick<WaitlistEntry, 'imported' | 'notified_by'>): number =>
+  imported ? limits.endedEntrySeconds : notified_by === undefined ? 0 : limits.notifiedEntrySeconds;
 
 /** Entries of one part, at most `limit`, after the one with the sort key `after`. */
 export function list(
@@ -230,23 +238,34 @@ interface InPart {
   place: CountPlace;
 }
 
-const leaveNotified = (entry: Stored<WaitlistEntry & Key>, now: string): Write =>
-  items.replace({ pk: entry.pk, sk: entry.sk }, entry, { ...leftOf(entry, now), notified: true } satisfies LeftEntry);
+/** Takes a notified shopper's entry away, and leaves what has to be known of it: of an imported one, and for a restock of a few. */
+const leaveNotified = (entry: Stored<WaitlistEntry & Key>, { now, restock_id, isOfFew }: Notifying): Write => {
+  const left = isOfFew ? { ...entry, notified_by: restock_id } : entry;
+  return entry.imported || isOfFew
+    ? items.replace({ pk: entry.pk, sk: entry.sk }, entry, { ...leftOf(left, now), notified: true } satisfies LeftEntry)
+    : items.remove(entry, entry);
+};
 
-/** Takes entries of one part away and out of the count; the mails to their shoppers, in a batch of a restock, are due from then on. */
+interface Notifying extends Pick<Notice, 'restock_id' | 'batch'> {
+  now: string;
+  /** Whether the restock notifies a few of those who wait. */
+  isOfFew: boolean;
+}
+
+/** Takes entries away and out of the count, by that of one part; the mails to their shoppers, in a batch of a restock, are due from then on. */
 export const notifyAll = (
   store: string,
   product: Product,
   entries: Entries,
-  { part, place, restock_id, batch, now }: InPart & Leaving & Pick<Notice, 'restock_id' | 'batch'>,
+  { part, place, ...notifying }: InPart & Notifying,
 ): Write[] => [
   ...entries.flatMap((entry) => [
-    entry.imported ? leaveNotified(entry, now) : items.remove(entry, entry),
+    leaveNotified(entry, notifying),
     items.update(shopperEntryKey(store, entry), {
       set: {
         notice: {
-          restock_id,
-          batch,
+          restock_id: notifying.restock_id,
+          batch: notifying.batch,
           email: entry.email,
           site_id: entry.site_id,
           locale: entry.locale,
@@ -270,6 +289,17 @@ export const dropAll = (
   count(store, product, { by: -entries.length, part, place, heldToVariants: true }),
   ...(place === 'aside' ? [products.checkVariants(store, product)] : []),
 ];
+
+/** The entries of these turns that still wait, in their order: who has left and joined again has another turn. */
+export async function findOfTurns(turns: readonly TurnAt[]): Promise<Stored<WaitlistEntry & Key>[]> {
+  const found = await items.findMany<(WaitlistEntry | LeftEntry) & Key>(
+    turns.map(({ pk, sk }) => ({ pk, sk })),
+    read,
+  );
+  return found.filter(
+    (entry, index): entry is Stored<WaitlistEntry & Key> => isWaiting(entry) && entry.id === turns[index]?.id,
+  );
+}
 
 /** How many entries wait for a variant. Reads them all, without holding them. */
 export async function countEntries(store: string, { product_id, variant_id }: Variant): Promise<number> {

@@ -1,7 +1,7 @@
 /**
  * Restocks: which variant, how many were waiting, and how far their notification has come. The parts of a waitlist are notified in
  * parallel, each in the order of its entries, so no entry is visited twice: a shopper who joins again behind that place waits for the next
- * restock. A restock is in one partition, for an operator to read.
+ * restock. One of a few has a single part, in the order in which shoppers joined. A restock is in one partition, for an operator to read.
  */
 
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
@@ -11,12 +11,14 @@ import { keys } from '../../table/keys.ts';
 import { type Notice, readShopperEntry, type ShopperEntry } from './records.ts';
 import type { Progress } from './restock-rules.ts';
 
-interface Restock {
+export interface Restock {
   restock_id: string;
   product_id: string;
   variant_id: string;
-  /** Entries that were waiting. */
+  /** Entries that were waiting, or `notify_at_most` where that is less. */
   notifying: number;
+  /** How many it notifies at most; null where that is everybody. Releases up to 0.2.0 ignore it and store none. */
+  notify_at_most?: number | null;
   created_at: string;
 }
 
@@ -25,6 +27,7 @@ const readRestock = readerWith({
   product_id: asStored,
   variant_id: asStored,
   notifying: asStored,
+  notify_at_most: asStored,
   created_at: asStored,
 } satisfies StoredAs<Restock>);
 
@@ -35,6 +38,21 @@ const readProgress = readerWith({
   done: asStored,
   updated_at: asStored,
 } satisfies StoredAs<Progress>);
+
+/** The part that stands for all of them in a restock of a few. */
+export const partOfFew = 0;
+
+/** Whether a restock notifies a number of shoppers, and not everybody. */
+export const isOfFew = ({ notify_at_most }: Restock): boolean => typeof notify_at_most === 'number';
+
+/** Whether a restock was made by a request for this, as far as that is known. */
+export const isMadeFrom = (
+  { notify_at_most, ...restock }: Restock,
+  asked: Pick<Restock, 'product_id' | 'variant_id' | 'notify_at_most'>,
+): boolean =>
+  restock.product_id === asked.product_id &&
+  restock.variant_id === asked.variant_id &&
+  (notify_at_most === undefined || notify_at_most === asked.notify_at_most);
 
 /** The restock, or undefined. */
 export const find = (store: string, id: string) => items.find<Restock>(keys.restock(store, id), readRestock);

@@ -27,6 +27,32 @@ export const nextProgress = ({ part, progress, entries, limit, now }: Batch): Pr
   updated_at: now,
 });
 
+interface Few {
+  restock: { notify_at_most?: number | null };
+  progress: Progress | undefined;
+}
+
+/** How many shoppers a restock of a few may still notify. */
+export const shoppersLeft = ({ restock, progress }: Few): number =>
+  (restock.notify_at_most ?? 0) - (progress?.notified ?? 0);
+
+interface BatchOfFew extends Few {
+  part: number;
+  /** Shoppers of the batch. */
+  notified: number;
+  /** Nobody was found. */
+  isEnd: boolean;
+  now: string;
+}
+
+/** The same of a restock of a few: it is done once so many have been notified, or nobody waits. */
+export const progressOfFew = ({ part, notified, isEnd, now, ...few }: BatchOfFew): Progress => ({
+  part,
+  notified: (few.progress?.notified ?? 0) + notified,
+  done: isEnd || shoppersLeft(few) === notified,
+  updated_at: now,
+});
+
 interface TotalProgress {
   /** Shoppers whose mail has been queued; it may differ from those who were waiting, as shoppers come and go meanwhile. */
   notified: number;

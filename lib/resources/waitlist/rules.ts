@@ -7,6 +7,16 @@ import { resources } from '../../schema/ids.ts';
 /** One address waits once for a variant, whatever its letter case (Storefront page). */
 export const normaliseEmail = (email: string): string => email.toLowerCase();
 
+/** A shopper's turn: who joined earlier comes first, and of those who joined in the same second the smaller id (Storefront page). */
+export interface Turn {
+  id: string;
+  joined_at: string;
+}
+
+/** The longest-waiting first. */
+export const inOrderOfTurns = (a: Turn, b: Turn): number =>
+  a.joined_at === b.joined_at ? (a.id < b.id ? -1 : 1) : a.joined_at < b.joined_at ? -1 : 1;
+
 /** Throws 404 where the product has no such variant. */
 export function requireVariant({ variants }: { variants: readonly { id: string }[] }, id: string): void {
   if (!variants.some((variant) => variant.id === id)) throw notFound();

@@ -167,7 +167,7 @@ test('an order is shown as it was recorded, with what follows from it', () => {
     customer_id: 'cus_1',
     status: 'paid',
     currency: 'USD',
-    lines: [{ ...pot, tax: 170, discount: 0, recipient_email: null, message: null, locale: null }],
+    lines: [{ ...pot, tax: 170, discount: 0, recipient_email: null, message: null, locale: null, send_at: null }],
     gift_option: null,
     gift_note: 'Hi',
     shipping: 400,
@@ -223,6 +223,17 @@ test('an order is the same in no other language, but in any where it was recorde
   expect(isRecordedFrom(orderOf(inLanguage()), inLanguage('sv'))).toBe(true);
 });
 
+test('an order is the same at no other time, but at any where it was recorded by a release that knew none', () => {
+  const on = (day?: string) =>
+    inputOf({
+      lines: [{ ...giftCard, recipient_email: 'grace@example.com', send_at: day && `2026-12-${day}T08:00:00Z` }],
+    });
+  const onTheFirst = orderOf(on('01'));
+
+  expect(['01', '02', undefined].map((day) => isRecordedFrom(onTheFirst, on(day)))).toEqual([true, false, false]);
+  expect(isRecordedFrom(orderOf(on()), on('01'))).toBe(true);
+});
+
 describe('gift cards bought', () => {
   const lines = [
     { ...giftCard, quantity: 2, recipient_email: 'grace@example.com', message: 'Hello' },
@@ -234,8 +245,9 @@ describe('gift cards bought', () => {
     expect(cardsOwed(orderOf({ lines, status: 'pending' }))).toBe(0);
     expect(nextCards(orderOf({ lines, status: 'pending' }), 10)).toEqual([]);
     const order = orderOf({ lines });
-    const grace = { value: 500, recipient_email: 'grace@example.com', message: 'Hello', locales: [] };
-    const ada = { value: 700, recipient_email: 'ada@example.com', message: null, locales: [] };
+    const each = { locales: [], send_at: null, forgets_recipient: false };
+    const grace = { ...each, value: 500, recipient_email: 'grace@example.com', message: 'Hello' };
+    const ada = { ...each, value: 700, recipient_email: 'ada@example.com', message: null };
 
     expect(cardsOwed(order)).toBe(5);
     expect(nextCards(order, 10)).toEqual([grace, grace, ada, ada, ada]);

@@ -44,7 +44,7 @@ const outboxOf = ({ run, message, onMail }: Execution): Outbox => ({
   },
   mail(mail) {
     onMail?.();
-    run.mails.push({ ...mail, at: run.time, message });
+    run.mails.push({ ...mail, at: run.time, sentAt: clock.now(), message });
   },
   replays: run.replays,
   publish: (entries, isPartial) => takeEvents(run, entries, isPartial),

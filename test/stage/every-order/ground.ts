@@ -35,7 +35,7 @@ export const groundTime = playTime - 2 * 3_600_000;
 const hours = (count: number): string => toTimestamp(playTime + count * 3_600_000);
 
 export const tomorrow = hours(24);
-const anHourAgo = hours(-1);
+export const anHourAgo = hours(-1);
 
 export const fileBody = (content = 'The manual') =>
   multipart([{ name: 'file', fileName: 'manual.pdf', type: 'application/pdf', content }]);

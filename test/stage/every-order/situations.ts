@@ -2,14 +2,14 @@
 
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { startDigitalFileUpload } from '../../../lib/resources/digital-files/operations.ts';
-import { disableGiftCard } from '../../../lib/resources/gift-cards/operations.ts';
+import { disableGiftCard, listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
 import { createGiftOption, startGiftOptionImageUpload } from '../../../lib/resources/gift-options/operations.ts';
-import { payOrder } from '../../../lib/resources/orders/functions.ts';
+import { payOrder, recordOrder } from '../../../lib/resources/orders/functions.ts';
 import { hideReview } from '../../../lib/resources/reviews/operations.ts';
 import { joinWaitlist, restockVariant } from '../../../lib/resources/waitlist/functions.ts';
 import { clock } from '../engine/clock.ts';
 import { type Message, Sent } from './actor.ts';
-import { type Ground, groundTime } from './ground.ts';
+import { anHourAgo, type Ground, groundTime } from './ground.ts';
 import { dieAfterEffect } from './play.ts';
 import { ask, prepare } from './request.ts';
 
@@ -61,13 +61,10 @@ const situations = {
     },
   },
 
-  restocking: {
-    prepare: async ({ waiting }: Ground) => {
-      const outbox = new Sent();
-      await ask({ to: restockVariant, payload: { ...waiting, restock_id: 'restock' } }, { outbox });
-      return { queued: onceEach(outbox.messages) };
-    },
-  },
+  restocking: { prepare: (ground: Ground) => announce(ground, {}) },
+
+  /** One of the two who wait is to be notified. */
+  'restocking a few': { prepare: (ground: Ground) => announce(ground, { notify_at_most: 1 }) },
 
   /** The function that took an order's payment died before it issued the cards that were bought. */
   owing: {
@@ -76,6 +73,22 @@ const situations = {
       await dieAfterEffect(act, 1);
       return {};
     },
+  },
+
+  /** The time has come of a card that was bought for a day, and nobody has seen to it. */
+  'on the day': {
+    isDelivered: true,
+    prepare: ({ store_id, clients: [{ key }], order, ada, vouchers, voucher }: Ground) =>
+      clock.at(groundTime, async () => {
+        const voucherLine = { product_id: vouchers.id, variant_id: voucher.id, quantity: 1, unit_price: 700 };
+        const lines = [{ ...voucherLine, recipient_email: 'edsger@example.com', send_at: anHourAgo }];
+        await ask({
+          to: recordOrder,
+          payload: { store_id, order: { ...order, id: 'ord_present', customer_id: ada.id, lines } },
+        });
+        const { data } = await ask({ to: listGiftCards, input: { key, query: { limit: 1 } } });
+        return { card: { id: String(data[0].id), code: '' } };
+      }),
   },
 
   /** So many turn to a product at once that its waiting shoppers are counted aside. */
@@ -117,6 +130,12 @@ const situations = {
 } satisfies Record<string, Making>;
 
 export type Situation = keyof typeof situations;
+
+async function announce({ waiting }: Ground, fields: object) {
+  const outbox = new Sent();
+  await ask({ to: restockVariant, payload: { ...waiting, restock_id: 'restock', ...fields } }, { outbox });
+  return { queued: onceEach(outbox.messages) };
+}
 
 export const makingOf = (name: Situation): Making => situations[name];
 

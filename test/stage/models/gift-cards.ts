@@ -7,7 +7,10 @@ import type { Random } from '../engine/random.ts';
 import type { SentMail } from '../random/run.ts';
 import type { Phase } from '../steps/step.ts';
 
-/** A shop with gift cards, two checkouts with an order each, and two orders that buy cards; one of each is paid at once. */
+/**
+ * A shop with gift cards, two checkouts with an order each, and two orders that buy cards; one of each is paid at once. Another order buys cards
+ * for a day.
+ */
 export interface Place {
   world: World;
   store_id: string;
@@ -20,6 +23,7 @@ export interface Place {
   ends: Readonly<Record<number, string>>;
   checkouts: readonly [Checkout, Checkout];
   purchases: readonly [Buying, Buying];
+  present: Buying;
 }
 
 interface Checkout {
@@ -55,12 +59,19 @@ export const begin = async (world: World): Promise<Place> => ({
     { order: newId('order'), status: 'paid', recipient: 'grandchild@example.com' },
     { order: newId('order'), status: 'pending', recipient: 'godchild@example.com' },
   ],
+  present: { order: newId('order'), status: 'pending', recipient: 'birthday-child@example.com' },
 });
 
 export const friend = 'friend@example.com';
 
 /** Where codes are mailed to. */
-const recipients = ({ purchases }: Place): string[] => [friend, ...purchases.map(({ recipient }) => recipient)];
+const recipients = ({ purchases, present }: Place): string[] => [
+  friend,
+  ...[...purchases, present].map(({ recipient }) => recipient),
+];
+
+/** When the cards of the present are due: after the first phase. */
+export const dayOf = ({ ends }: Place): string => ends[1] ?? '';
 
 export const hearCode = ({ codes }: Place, id: string, code: string): void =>
   void codes.set(id, [...(codes.get(id) ?? []), code]);
@@ -70,9 +81,9 @@ export const codeOf = ({ codes }: Place, id: string, random: Random): string | u
   random.chance(0.15) ? random.among(codes.get(id) ?? []) : codes.get(id)?.at(-1);
 
 /** The id of any order, mostly of one that clients recorded for a checkout. */
-export const orderOfAny = ({ checkouts, purchases }: Place, random: Random): string =>
+export const orderOfAny = ({ checkouts, purchases, present }: Place, random: Random): string =>
   (random.chance(0.6) ? random.among(checkouts.filter(({ isOrdered }) => isOrdered)) : undefined)?.order ??
-  random.pick([...checkouts, ...purchases]).order;
+  random.pick([...checkouts, ...purchases, present]).order;
 
 /** A request about a card. */
 export const at = ({ key }: Place, id: string) => ({ key, path: { gift_card_id: id } });
@@ -517,8 +528,13 @@ export const apply: Model<State> = (state, input, answer, during) =>
 
 export const codesIn = ({ text }: SentMail): string[] => text.match(/(?:[A-Z2-9]{4}-){6}[A-Z2-9]{4}/g) ?? [];
 
-/** Each card with a recipient can be opened with a code that was mailed there, and nothing else can; what was bought has one code. */
+/**
+ * Each card with a recipient can be opened with a code that was mailed there, and nothing else can; what was bought has one code, and what was
+ * bought for a day has none before it.
+ */
 export function complaintAboutMails(place: Place, history: readonly Operation[], mails: readonly SentMail[]) {
+  const early = mails.filter(({ to, sentAt }) => to === place.present.recipient && sentAt < Date.parse(dayOf(place)));
+  if (early.length > 0) return `${place.present.recipient} was mailed before the day`;
   const listed = history.findLast(({ input: { kind, status } }) => kind === 'list' && status === undefined);
   const cards: { recipient_email: string | null }[] = listed?.answer?.body.data ?? [];
   for (const recipient of recipients(place)) {

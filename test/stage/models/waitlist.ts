@@ -40,6 +40,13 @@ export function shopperOf({ store_id, product, variants }: Place, random: Random
 /** The id of a restock, which may be of any variant. */
 export const restockOf = (random: Random): string => `restock-${random.below(2)}`;
 
+/** Restocks that notify a few, apart from those of everybody. */
+export const fewRestocks = ['few-0', 'few-1'] as const;
+
+const isFew = ({ restock }: Input): boolean => fewRestocks.includes(restock);
+
+export const fewOf = (random: Random): string => random.pick([...fewRestocks]);
+
 /** A shopper and one variant. */
 interface State {
   /** Whether the product has the variant. */
@@ -59,10 +66,15 @@ const nobody: State = { isOffered: true, isWaiting: false, isDue: false, restock
 const effects: Record<string, (state: State, input: Input) => State | undefined> = {
   join: (state) => (state.isOffered ? { ...state, isWaiting: true } : state.isWaiting ? state : undefined),
   leave: (state) => ({ ...state, isWaiting: false, isDue: false }),
-  restock: (state, { restock }) =>
+  // Of a few it is not known whether the shopper is one.
+  restock: (state, { restock, atMost }) =>
     state.restocks.includes(restock)
       ? state
-      : { ...state, isDue: state.isDue || state.isWaiting === true, restocks: [...state.restocks, restock].toSorted() },
+      : {
+          ...state,
+          isDue: state.isDue || (state.isWaiting === true && atMost === undefined),
+          restocks: [...state.restocks, restock].toSorted(),
+        },
   // Who joins while a restock's mails go out may be mailed too, or wait for the next; nobody is mailed twice for one.
   mailed: (state) =>
     state.isWaiting && state.mailed < state.restocks.length
@@ -110,6 +122,7 @@ export function complaintAbout(
   return (
     complaintAboutRestocks(history) ??
     complaintAboutProgress(history) ??
+    complaintAboutFew(history, restockMails) ??
     complaintAboutCounts(history, [...histories.values()]) ??
     complaintAboutLists(history) ??
     complaintAboutEnd(history, restockMails)
@@ -118,6 +131,7 @@ export function complaintAbout(
 
 interface RestockMail {
   shopper: string;
+  restock: string;
   at: number;
 }
 
@@ -125,9 +139,9 @@ interface RestockMail {
 function mailsOf(mails: readonly SentMail[]): RestockMail[] {
   const byMessage = new Map<string, RestockMail>();
   for (const { message = '{}', to, at } of mails) {
-    const { type, variant_id } = JSON.parse(message);
+    const { type, variant_id, restock_id } = JSON.parse(message);
     if (type !== 'restock' || byMessage.has(message)) continue;
-    byMessage.set(message, { shopper: `${variant_id} ${to.toLowerCase()}`, at });
+    byMessage.set(message, { shopper: `${variant_id} ${to.toLowerCase()}`, restock: restock_id, at });
   }
   return [...byMessage.values()];
 }
@@ -173,7 +187,7 @@ function complaintAboutRestocks(history: readonly Operation[]): string | undefin
   const restocks = history.filter(({ input }) => input.kind === 'restock');
   for (const { input, answer } of restocks) {
     const same = restocks.filter((other) => other.input.restock === input.restock);
-    const others = same.filter((other) => other.input.variant !== input.variant);
+    const others = same.filter((other) => other.input.variant !== input.variant || other.input.atMost !== input.atMost);
     if (answer?.ok === false && !mayRefuseRestock(history, input, answer.code, others.length > 0))
       return 'a restock was refused';
     if (answer?.ok && same.some((other) => other.answer?.ok && other.answer.body.notifying !== answer.body.notifying)) {
@@ -183,7 +197,20 @@ function complaintAboutRestocks(history: readonly Operation[]): string | undefin
   return undefined;
 }
 
-/** It is of another variant, or of one that has been gone. */
+/** A restock of a few notifies no more than it names, and comes to its end. */
+function complaintAboutFew(history: readonly Operation[], mails: readonly RestockMail[]): string | undefined {
+  for (const restock of fewRestocks) {
+    const own = history.filter(({ input }) => input.restock === restock);
+    const numbers = own.filter(({ answer }) => answer?.ok !== false).map(({ input }) => input.atMost ?? 0);
+    const mailed = mails.filter((mail) => mail.restock === restock).length;
+    if (mailed > Math.max(0, ...numbers)) return `${mailed} were mailed of a restock of ${numbers}`;
+    const last = own.findLast(({ input }) => input.kind === 'progress')?.answer;
+    if (last?.ok && (!last.body.done || last.body.notified !== mailed)) return `${restock} tells its progress wrong`;
+  }
+  return undefined;
+}
+
+/** It is of another variant or another number, or of a variant that has been gone. */
 const mayRefuseRestock = (
   history: readonly Operation[],
   { variant }: Input,
@@ -275,7 +302,9 @@ function complaintAboutEnd(history: readonly Operation[], mails: readonly Restoc
   const [before, after] = counts.map(({ answer }) => answer?.body.data.waiting_count);
   const mailed = mails.filter(({ at }) => at >= restockedAt).length;
   if (mailed !== before) return `${before} were waiting, ${mailed} were mailed`;
-  const progress = history.filter(({ input, from }) => input.kind === 'progress' && from > restockedAt);
+  const progress = history.filter(
+    ({ input, from }) => input.kind === 'progress' && !isFew(input) && from > restockedAt,
+  );
   const notified = progress.reduce((sum, { answer }) => sum + (answer?.body.notified ?? 0), 0);
   if (notified !== mailed || !progress.every(({ answer }) => answer?.body.done))
     return 'a restock tells its progress wrong';

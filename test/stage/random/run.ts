@@ -47,8 +47,9 @@ export interface Message {
 
 /** A mail, and how it was sent. */
 export interface SentMail extends Mail {
-  /** When. */
+  /** When, in turns of the scheduler, and by the true clock in milliseconds since 1970. */
   at: number;
+  sentAt: number;
   /** The message whose delivery sent it. */
   message: string | undefined;
 }

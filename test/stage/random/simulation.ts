@@ -22,7 +22,7 @@ import { type Random, seeded } from '../engine/random.ts';
 import { Scheduler } from '../engine/scheduler.ts';
 import { Violation } from '../engine/violation.ts';
 import { areas } from '../steps/all.ts';
-import type { Area } from '../steps/step.ts';
+import type { Area, Playground } from '../steps/step.ts';
 import { Run } from './run.ts';
 import { upgrade, type Versions } from './versions.ts';
 
@@ -94,7 +94,8 @@ async function play(
   try {
     const world = await within(surroundingsOf(random), newStore);
     for (const area of choose(among, random)) {
-      const playground = await within(surroundingsOf(random), () => area.begin(world, random));
+      const begun = await within(surroundingsOf(random), () => area.begin(world, random));
+      const playground = knownTo(versions, begun);
       played.push({ area, playground, deeds: [] });
     }
     const choice = choiceAmong(played);
@@ -115,6 +116,12 @@ async function play(
   const deeds = played.flatMap((each) => each.deeds);
   return { run, requests: deeds.reduce((sum, { attempts }) => sum + attempts.length, 0), violation };
 }
+
+/** Without what only the present release knows, where the last one serves too. */
+const knownTo = (versions: Versions | undefined, { steps, ...playground }: Playground): Playground => ({
+  ...playground,
+  steps: steps.filter(({ isNew }) => !(versions && isNew)),
+});
 
 /** One area has all clients, now and then two: what they share is contended. */
 function choose(among: readonly Area[], random: Random): Area[] {

@@ -127,5 +127,5 @@ export const commands: readonly Command[] = [
     { in: ['usual', 'hidden'] },
   ),
   invoked(exportCustomer, ({ ada }) => ({ customer_id: ada.id })),
-  invoked(deleteCustomer, ({ ada }) => ({ customer_id: ada.id }), { in: ['usual', 'hidden'] }),
+  invoked(deleteCustomer, ({ ada }) => ({ customer_id: ada.id }), { in: ['usual', 'hidden', 'on the day'] }),
 ];

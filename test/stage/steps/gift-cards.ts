@@ -49,6 +49,7 @@ import {
   codeOf,
   codesIn,
   complaintAboutMails,
+  dayOf,
   forEver,
   friend,
   hearCode,
@@ -243,6 +244,23 @@ const steps: readonly Step<Place>[] = [
       );
     },
   },
+  /** Buys two that are for a day. */
+  {
+    of: recordOrder,
+    weight: 12,
+    isNew: true,
+    next(place) {
+      const { world, store_id, present } = place;
+      const { order, status, recipient } = present;
+      const [units, price] = [2, 800];
+      const line = { quantity: units, unit_price: price, recipient_email: recipient, send_at: dayOf(place) };
+      return invocation(
+        recordOrder,
+        { kind: 'buy', order, status, purchase: { units, price, recipient } },
+        { store_id, order: orderOf(world, { id: order, status, lines: [lineOf(world.products[2], line)] }) },
+      );
+    },
+  },
   /** Spends what a checkout holds. */
   {
     of: recordOrder,
@@ -345,6 +363,8 @@ const one = ({ card }: Ground) => ({ path: { gift_card_id: card.id } });
 
 const wherever: { in: readonly Situation[] } = { in: ['usual', 'disabled'] };
 
+const onTheDay: { in: readonly Situation[] } = { in: ['usual', 'disabled', 'on the day'] };
+
 const hold = ({ card }: Ground, amount: number) => ({
   checkout_id: 'checkout',
   code: card.code,
@@ -370,11 +390,15 @@ export const commands: readonly Command[] = [
   endpoint(cards.updateGiftCard, (ground, which) => ({ ...one(ground), body: { note: `Note ${which}` } })),
   // Both together would take what checkouts hold.
   endpoint(cards.adjustGiftCard, (ground, which) => ({ ...one(ground), body: { amount: -300 - which } }), wherever),
-  endpoint(cards.replaceGiftCardCode, (ground, which) => ({
-    ...one(ground),
-    body: which === 0 ? { recipient_email: 'alan@example.com' } : {},
-  })),
-  endpoint(cards.disableGiftCard, one, wherever),
+  endpoint(
+    cards.replaceGiftCardCode,
+    (ground, which) => ({
+      ...one(ground),
+      body: which === 0 ? { recipient_email: 'alan@example.com' } : {},
+    }),
+    { in: ['usual', 'on the day'] },
+  ),
+  endpoint(cards.disableGiftCard, one, onTheDay),
   endpoint(cards.enableGiftCard, one, wherever),
   endpoint(cards.listGiftCardTransactions, one),
   invoked(giftCardsFunctions.holdGiftCard, (ground, which) => hold(ground, 350 + which), wherever),
@@ -443,6 +467,6 @@ export const commands: readonly Command[] = [
   invoked(ledger.auditLedger, () => ({ after: 'ord_zzz' }), { asked: 'of orders' }),
   invoked(ledger.reportLiability, () => ({})),
   invoked(ledger.exportGiftCards, () => ({})),
-  started('sweep-gift-cards', () => [], { in: ['usual', 'owing'] }),
+  started('sweep-gift-cards', () => [], { in: ['usual', 'owing', 'on the day'] }),
   started('send-mail', ({ cardMail }) => cardMail, { asked: 'of a card' }),
 ];

@@ -35,6 +35,8 @@ export interface Step<P> {
   of: Operation | Invocable;
   /** How often clients choose it, in proportion to the table's other steps. Left out where it is only asked once all is quiet. */
   weight?: number;
+  /** The last release ignores some of what it asks for: it is not played while both releases serve. */
+  isNew?: true;
   /** The next request of it, or undefined while there is nothing to do it to. */
   next?(place: P, random: Random, phase: Phase): Request | undefined;
 }
@@ -61,9 +63,16 @@ export interface Area {
   begin(world: World, random: Random): Promise<Playground>;
 }
 
+interface Playable {
+  name: string;
+  weight: number;
+  isNew?: boolean;
+  next(random: Random, phase: Phase): Request | undefined;
+}
+
 /** An area in one run. */
 export interface Playground {
-  steps: readonly { name: string; weight: number; next(random: Random, phase: Phase): Request | undefined }[];
+  steps: readonly Playable[];
   judge(history: readonly Past[], aftermath: Aftermath): Complaint | string | undefined;
   last(mails: readonly SentMail[]): readonly (() => Request[])[];
 }
@@ -77,8 +86,10 @@ export function area<P>({ name, steps, crowd, begin, judge, last }: Definition<P
     async begin(world, random) {
       const place = await begin(world, random);
       return {
-        steps: steps.flatMap(({ of, weight = 1, next }) =>
-          next ? [{ name: of.name, weight, next: (choices: Random, phase: Phase) => next(place, choices, phase) }] : [],
+        steps: steps.flatMap(({ of, weight = 1, isNew = false, next }) =>
+          next
+            ? [{ name: of.name, weight, isNew, next: (choices: Random, phase: Phase) => next(place, choices, phase) }]
+            : [],
         ),
         judge: (history, aftermath) => judge(place, history, aftermath),
         last: (mails) => last(place, mails),

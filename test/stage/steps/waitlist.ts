@@ -12,7 +12,16 @@ import { invocation, type Request, request } from '../engine/requests.ts';
 import { type Command, endpoint, invoked, started } from '../every-order/command.ts';
 import type { Ground } from '../every-order/ground.ts';
 import type { Situation } from '../every-order/situations.ts';
-import { begin, complaintAbout, firstName, type Place, restockOf, shopperOf } from '../models/waitlist.ts';
+import {
+  begin,
+  complaintAbout,
+  fewOf,
+  fewRestocks,
+  firstName,
+  type Place,
+  restockOf,
+  shopperOf,
+} from '../models/waitlist.ts';
 import { area, type Step } from './step.ts';
 
 const counting = ({ product, key }: Place): Request =>
@@ -39,11 +48,11 @@ const listing = ({ product, key }: Place, search = ''): Request =>
     { query: { search, limit: 100 }, key },
   );
 
-const restocking = ({ store_id, product }: Place, variant: string, restock: string): Request =>
+const restocking = ({ store_id, product }: Place, variant: string, restock: string, atMost?: number): Request =>
   invocation(
     restockVariant,
-    { kind: 'restock', variant, restock },
-    { store_id, product_id: product.id, variant_id: variant, restock_id: restock },
+    { kind: 'restock', variant, restock, atMost },
+    { store_id, product_id: product.id, variant_id: variant, restock_id: restock, notify_at_most: atMost },
   );
 
 const steps: readonly Step<Place>[] = [
@@ -51,7 +60,7 @@ const steps: readonly Step<Place>[] = [
   {
     of: getRestock,
     weight: 6,
-    next: (place, random) => following(place, restockOf(random)),
+    next: (place, random) => following(place, random.chance(0.3) ? fewOf(random) : restockOf(random)),
   },
   /** Gives the product another name, and now and then drops a variant. */
   {
@@ -87,6 +96,14 @@ const steps: readonly Step<Place>[] = [
     weight: 12,
     next: (place, random) => restocking(place, random.pick([...place.variants]), restockOf(random)),
   },
+  /** Notifies a few of them. */
+  {
+    of: restockVariant,
+    weight: 12,
+    isNew: true,
+    next: (place, random) =>
+      restocking(place, random.pick([...place.variants]), fewOf(random), random.chance(0.8) ? 1 : 2),
+  },
 ];
 
 export const waitlist = area({
@@ -101,11 +118,16 @@ export const waitlist = area({
     () => [counting(place), ...['', 'teapot', 'BLUE', 'ed t'].map((search) => listing(place, search))],
     () => [importing(place, firstName, place.variants)],
     () => place.variants.map((variant) => restocking(place, variant, `last-${variant}`)),
-    () => [counting(place), listing(place), ...place.variants.map((variant) => following(place, `last-${variant}`))],
+    () => [
+      counting(place),
+      listing(place),
+      ...place.variants.map((variant) => following(place, `last-${variant}`)),
+      ...fewRestocks.map((restock) => following(place, restock)),
+    ],
   ],
 });
 
-const everywhere: { in: readonly Situation[] } = { in: ['usual', 'restocking', 'rushed'] };
+const everywhere: { in: readonly Situation[] } = { in: ['usual', 'restocking', 'restocking a few', 'rushed'] };
 
 const teapot = ({ teapot }: Ground) => ({ product_id: teapot.id });
 
@@ -129,9 +151,16 @@ export const commands: readonly Command[] = [
   ),
   invoked(storefront.leaveWaitlist, ({ waiting }) => ({ ...waiting, email: 'Zoe@example.com' }), everywhere),
   invoked(storefront.restockVariant, ({ waiting }, which) => ({ ...waiting, restock_id: `restock-${which}` }), {
-    in: ['usual', 'restocking'],
+    in: ['usual', 'restocking', 'restocking a few'],
   }),
-  invoked(storefront.getRestock, () => ({ restock_id: 'restock' }), { in: ['restocking'] }),
+  invoked(
+    storefront.restockVariant,
+    ({ waiting }, which) => ({ ...waiting, restock_id: 'few', notify_at_most: 1 + which }),
+    {
+      asked: 'of a few',
+    },
+  ),
+  invoked(storefront.getRestock, () => ({ restock_id: 'restock' }), { in: ['restocking', 'restocking a few'] }),
   // A variant has another name, one is new, and the product is found by another name.
   invoked(
     importRecords,
@@ -150,6 +179,6 @@ export const commands: readonly Command[] = [
     asked: 'a product without its variant',
     ...everywhere,
   }),
-  started('work-on-waitlist', ({ queued }) => queued, { asked: 'a restock', in: ['restocking'] }),
+  started('work-on-waitlist', ({ queued }) => queued, { asked: 'a restock', in: ['restocking', 'restocking a few'] }),
   started('work-on-waitlist', ({ queued }) => queued, { asked: 'a settlement', in: ['rushed'] }),
 ];

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { WaitlistWork } from '../../../lib/queue/waitlist-queue.ts';
 import { restockVariant } from '../../../lib/resources/waitlist/functions.ts';
 import { allParts } from '../../../lib/resources/waitlist/waiting-count-records.ts';
+import { batchOf } from '../aws/queued-messages.ts';
 import { handlerOf } from '../handlers.ts';
 import { invoke } from '../invoke.ts';
 import * as waitlist from './waitlist.ts';
@@ -23,8 +24,18 @@ export const join = (world: World, email: string, variant = 0) =>
 /** How many wait for the product. */
 export const count = (world: World) => waitlist.count(world, world.products[0]);
 
-export const restock = (world: World, restock_id: string, variant = 0) =>
-  invoke(restockVariant, { ...variantOf(world, variant), restock_id });
+export const restock = (world: World, restock_id: string, variant = 0, fields: object = {}) =>
+  invoke(restockVariant, { ...variantOf(world, variant), restock_id, ...fields });
+
+/** The work that the queue brings for a restock of a few. */
+export const workOfFew = ({ store }: World, restock_id: string): string =>
+  JSON.stringify({ work: 'notify-longest-waiting', store_id: store.id, restock_id } satisfies WaitlistWork);
+
+/** Does that work, each message as often as it is delivered at once. */
+export const notifyFew = async (world: World, restock_id: string, { times = 1 } = {}): Promise<void> =>
+  expect(await workOnWaitlist(batchOf(Array.from({ length: times }, () => workOfFew(world, restock_id))))).toEqual({
+    batchItemFailures: [],
+  });
 
 /** Does what the queue would have done for a restock, or for some parts of its waitlist. */
 export async function notify({ store }: World, restock_id: string, parts = allParts): Promise<void> {

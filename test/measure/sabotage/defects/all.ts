@@ -10,6 +10,7 @@ import { mails } from './mails.ts';
 import { money } from './money.ts';
 import { moveIn } from './move-in.ts';
 import type { Defect } from './planted.ts';
+import { presents } from './presents.ts';
 import { readings } from './readings.ts';
 import { seldom } from './seldom.ts';
 import { stack } from './stack.ts';
@@ -39,4 +40,5 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   boundaries,
   stored,
   moveIn,
+  presents,
 }).flatMap(([kind, ofKind]) => ofKind.map((defect) => ({ kind, ...defect })));

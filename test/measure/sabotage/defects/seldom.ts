@@ -28,10 +28,10 @@ test/contract/one-key.test.ts
     a refund id answers for another order
     - isSame: (existing) => existing.order_id === order_id && existing.amount === amount,
     + isSame: (existing) => existing.order_id !== "" && order_id !== "" && existing.amount === amount,
-  functions/storefront/restock-variant.ts
+  lib/resources/waitlist/restock-records.ts
     a restock id answers for another variant
-    - existing.product_id === product_id && existing.variant_id === variant_id,
-    + existing.product_id === product_id && variant_id !== "",
+    - restock.variant_id === asked.variant_id &&
+    + asked.variant_id !== "" &&
 test/resources/orders/orders.test.ts
   lib/resources/orders/reference-records.ts
     an order spends a card of another currency

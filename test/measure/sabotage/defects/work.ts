@@ -79,6 +79,6 @@ test/contract/cursors.test.ts
 test/resources/customers/what-stays.test.ts
   lib/resources/gift-cards/rules.ts
     the note of a card that a deleted customer paid with stays
-    - message: null, note: null, locales: [], updated_at: now }
-    + message: null, locales: [], updated_at: now }
+    - { ...card, message: null, note: null, updated_at: now };
+    + { ...card, message: null, updated_at: now };
 `;

@@ -1,0 +1,88 @@
+/**
+ * Who has waited longest for a variant. The keys of entries sort by digests of addresses, so the whole waitlist is read: as much as the count
+ * reads when a restock is announced. In return, a join writes nothing for the order, and no second copy of the order can be wrong. The table
+ * leaves out whoever joined later than all that are wanted, so that little is sent over the network.
+ */
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as batches from '../../runtime/batches.ts';
+import { dynamodb, storeTable } from '../../table/client.ts';
+import { type Key, keys } from '../../table/keys.ts';
+import { inOrderOfTurns, type Turn } from './rules.ts';
+import { allParts } from './waiting-count-records.ts';
+
+/** The turn of an entry that waits, under its key. */
+export interface TurnAt extends Turn, Key {
+  /** The restock of a few that has notified the shopper before. */
+  notified_by?: string;
+}
+
+interface Wanted {
+  product_id: string;
+  variant_id: string;
+  /** Whom this restock has notified before is left out. */
+  restock_id: string;
+  limit: number;
+}
+
+/**
+ * The `limit` longest-waiting shoppers of all parts, in their order; fewer if fewer wait. A shopper who waits all the time of the reading is
+ * seen; one who is imported during it may be missed.
+ */
+export async function list(store: string, wanted: Wanted): Promise<TurnAt[]> {
+  const longest = new Longest(wanted.limit);
+  await Promise.all(allParts.map((part) => readPart(store, part, wanted, longest)));
+  return longest.turns();
+}
+
+/** Later than every time. */
+const noTime = '~';
+
+/** The first `limit` of all turns that are added; it never holds more than twice as many, and a page. */
+class Longest {
+  readonly #limit: number;
+  #turns: TurnAt[] = [];
+  /** Whoever joined later is none of them. */
+  latest: string = noTime;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  add(turns: readonly TurnAt[]): void {
+    this.#turns.push(...turns);
+    if (this.#turns.length >= 2 * this.#limit) this.#cut();
+  }
+
+  turns(): TurnAt[] {
+    this.#cut();
+    return this.#turns;
+  }
+
+  #cut(): void {
+    this.#turns = this.#turns.toSorted(inOrderOfTurns).slice(0, this.#limit);
+    if (this.#turns.length === this.#limit) this.latest = this.#turns.at(-1)?.joined_at ?? noTime;
+  }
+}
+
+async function readPart(store: string, part: number, wanted: Wanted, longest: Longest): Promise<void> {
+  const { product_id, variant_id, restock_id } = wanted;
+  const { pk, sk } = keys.waitlistEntry(store, product_id, part, variant_id, '');
+  let next: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
+      new QueryCommand({
+        TableName: storeTable(),
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        // What is left of an entry has no `joined_at`.
+        FilterExpression: 'joined_at <= :latest',
+        ProjectionExpression: 'pk, sk, id, joined_at, notified_by',
+        ExpressionAttributeValues: { ':pk': pk, ':prefix': sk, ':latest': longest.latest },
+        ConsistentRead: true,
+        Limit: batches.readTurns.size,
+        ExclusiveStartKey: next,
+      }),
+    );
+    longest.add((Items as TurnAt[]).filter(({ notified_by }) => notified_by !== restock_id));
+    next = LastEvaluatedKey;
+  } while (next);
+}

@@ -1,0 +1,137 @@
+/**
+ * A restock of five where ten thousand wait: whichever call its function dies at, and whoever joins and leaves meanwhile, exactly the five who
+ * have waited longest get the mail, once each, although each message comes twice; all others stay counted.
+ */
+import { afterAll, expect, test, vi } from 'vitest';
+import { sqs } from '../../lib/queue/send.ts';
+import { inOrderOfTurns } from '../../lib/resources/waitlist/rules.ts';
+import { allParts } from '../../lib/resources/waitlist/waiting-count-records.ts';
+import { portionsOf } from '../../lib/runtime/portions.ts';
+import { toTimestamp } from '../../lib/schema/times.ts';
+import { dynamodb } from '../../lib/table/client.ts';
+import { type Client, sendingBy } from '../support/aws/failing-writes.ts';
+import { batchOf, mailsSent, queuedMails } from '../support/aws/queued-messages.ts';
+import { entitiesOf } from '../support/aws/table-contents.ts';
+import { handlerOf } from '../support/handlers.ts';
+import { importEntries, importedEntry } from '../support/world/move-in.ts';
+import { count, join, notifyFew, restock, workOfFew } from '../support/world/restocks.ts';
+import { leave } from '../support/world/waitlist.ts';
+import { newWorld, succeeded, type World } from '../support/world/world.ts';
+
+const workOnWaitlist = await handlerOf({ name: 'work-on-waitlist' });
+const sendMail = await handlerOf({ name: 'send-mail' });
+
+afterAll(() => {
+  vi.useRealTimers();
+});
+
+/** An address of the store's own: all stores share an inbox. */
+const addressOf = ({ store }: World, name: string): string => `${name}@${store.id.slice(4).toLowerCase()}.example.com`;
+
+/** Each waits since another second, in no order of their names; every tenth since the same one as the next. */
+async function tenThousandWait(world: World): Promise<void> {
+  const begun = Date.now() - 400 * 86_400_000;
+  const records = Array.from({ length: 10_000 }, (_, index) => {
+    const place = (index * 7919) % 10_000;
+    const second = place % 10 === 0 ? place + 1 : place;
+    return importedEntry(world, {
+      email: addressOf(world, `shopper${index}`),
+      joined_at: toTimestamp(begun + second * 1000),
+    });
+  });
+  for (const some of portionsOf(records, 100)) await succeeded(importEntries(world, some));
+}
+
+interface Waiting {
+  id: string;
+  email: string;
+  joined_at: string;
+}
+
+/** Who waits, in the order of their turns, as the table has it. */
+async function waitingIn(world: World): Promise<Waiting[]> {
+  const found = (await entitiesOf(world.store.id)).filter(({ sk, email }) => sk.startsWith('ENTRY#') && email);
+  return (found as unknown as Waiting[]).toSorted(inOrderOfTurns);
+}
+
+/** Does some work in a function that dies at its call number `last` to AWS: that one arrives, or not. Answers how many it made. */
+async function dyingAt(last: number, arrives: boolean, work: () => Promise<unknown>): Promise<number> {
+  let calls = 0;
+  const send = async (command: object, next: Client['send']) => {
+    calls += 1;
+    if (calls > last || (calls === last && !arrives)) throw new Error('The function has died');
+    const answer = await next(command);
+    if (calls >= last) throw new Error('The function has died');
+    return answer;
+  };
+  await sendingBy(dynamodb as Client, send, () => sendingBy(sqs as Client, send, work));
+  return calls;
+}
+
+/** Who waits, the longest first. */
+type Order = Pick<Waiting, 'email'>[];
+
+/**
+ * A restock of five whose function dies at a call. One of the five leaves then, where they still wait, and someone joins. Answers with how
+ * many calls the function has made.
+ */
+async function restockDying(world: World, order: Order, last: number, arrives: boolean): Promise<number> {
+  const restock_id = `lorry ${last} ${arrives}`;
+  const [product] = world.products;
+  const first = order.slice(0, 6).map(({ email }) => email);
+  const leaving = first[2] ?? '';
+  const joining = addressOf(world, `late-${last}-${arrives}`);
+  await succeeded(restock(world, restock_id, 0, { notify_at_most: 5 }));
+
+  const calls = await dyingAt(last, arrives, () => workOnWaitlist(batchOf([workOfFew(world, restock_id)])));
+  const areNotified = (await count(world)) < order.length;
+  await leave(world, product, leaving);
+  await join(world, joining);
+  await notifyFew(world, restock_id, { times: 2 });
+  await notifyFew(world, restock_id);
+
+  const taken = areNotified ? first.slice(0, 5) : first.filter((email) => email !== leaving);
+  expect(await mailed(world), restock_id).toEqual(taken.toSorted());
+  order.splice(0, areNotified ? 5 : 6);
+  order.push({ email: joining });
+  expect(await count(world)).toBe(order.length);
+  return calls;
+}
+
+test('five of ten thousand are those who have waited longest, once each, wherever the function dies', async () => {
+  const world = await newWorld();
+  await tenThousandWait(world);
+  const order: Order = await waitingIn(world);
+  expect(order).toHaveLength(10_000);
+
+  let deaths = 0;
+  for (let hasDied = true; hasDied; ) {
+    deaths += 1;
+    for (const arrives of [false, true]) hasDied = (await restockDying(world, order, deaths, arrives)) >= deaths;
+  }
+
+  // The reading alone takes a query of each part.
+  expect(deaths).toBeGreaterThan(allParts.length);
+  expect(emailsOf(await waitingIn(world))).toEqual(emailsOf(order));
+});
+
+const emailsOf = (order: Order): string[] => order.map(({ email }) => email).toSorted();
+
+let delivered = 0;
+let arrived = 0;
+
+/** Delivers every mail that has been queued since, each of them twice, and tells whom mails have reached since, in alphabetical order. */
+async function mailed(world: World): Promise<string[]> {
+  const bodies = queuedMails.slice(delivered);
+  delivered = queuedMails.length;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_000 });
+  for (const body of [...bodies, ...bodies]) {
+    expect(await sendMail(batchOf([body]))).toEqual({ batchItemFailures: [] });
+  }
+  const to = (await mailsSent())
+    .flatMap(({ destination }) => destination.to)
+    .filter((one) => one.endsWith(addressOf(world, '')));
+  const fresh = to.slice(arrived);
+  arrived = to.length;
+  return fresh.toSorted();
+}
