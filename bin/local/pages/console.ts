@@ -1,7 +1,6 @@
 /** The staff console under `/console/`, as the distribution serves it on AWS. */
 import { gzipSync } from 'node:zlib';
 import { type Mount, pathOf } from '../../../lib/gateway/mounts.ts';
-import { consoleFileOf } from '../../console/addresses.ts';
 import { consolePolicy } from '../../console/policy.ts';
 import type { SiteFile } from '../../reference/site.ts';
 
@@ -18,8 +17,10 @@ export function staffConsole(files: Promise<ReadonlyMap<string, SiteFile>>): Mou
         response.writeHead(308, { Location: '/console/' }).end();
         return;
       }
-      const file = (await files).get(consoleFileOf(path.slice('/console/'.length)));
-      if (!file) return void response.writeHead(404).end();
+      const made = await files;
+      // All other addresses are the one page, which has a router.
+      const file = made.get(path.slice('/console/'.length)) ?? made.get('index.html');
+      if (!file) throw new Error('The console has no page');
       const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
       const body = takesGzip ? gzipSync(file.body) : file.body;
       response
