@@ -1,6 +1,16 @@
 import { ApiError, ConnectionError, ServerError } from '../../../../lib/client/store-commerce.ts';
 import { Button } from './button.tsx';
 
+/** What a person wrote that cannot be sent; `message` says what to write. */
+export class FieldError extends Error {
+  readonly param: string;
+
+  constructor(param: string, message: string) {
+    super(message);
+    this.param = param;
+  }
+}
+
 /** What went wrong, in the service's own words, and the request that its logs name. */
 export function wordsOf(error: unknown): string {
   if (error instanceof ApiError) {
@@ -8,6 +18,7 @@ export function wordsOf(error: unknown): string {
     const again = error instanceof ServerError ? ' Press again: it is done once, whatever happened.' : '';
     return `${sentence(error.message)}${again}${request}`;
   }
+  if (error instanceof FieldError) return error.message;
   if (error instanceof ConnectionError)
     return 'No answer came. Press again: the call is the same, so it is done once, whatever happened.';
   return 'Something went wrong in this page. Reload it.';

@@ -2,7 +2,8 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../../../lib/client/store-commerce.ts';
 import { Button } from './button.tsx';
-import { wordsOf } from './failure.tsx';
+import { FieldError, wordsOf } from './failure.tsx';
+import { currencyOfStore, parseAmount, plainAmountOf } from './values.tsx';
 
 interface FormProps {
   /** What the button says. */
@@ -28,7 +29,8 @@ export function Form({ submit, kind = 'primary', onSubmit, onCancel, children }:
       await onSubmit(new FormData(form));
     } catch (failure) {
       setError(failure);
-      if (failure instanceof ApiError && failure.param) markField(form, failure.param);
+      if ((failure instanceof ApiError || failure instanceof FieldError) && failure.param)
+        markField(form, failure.param);
     } finally {
       setBusy(false);
     }
@@ -112,3 +114,56 @@ export const given = (fields: FormData, name: string): string | undefined => {
   const value = fields.get(name);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 };
+
+/** An amount in the currency of the store. */
+export function AmountField(props: { label: string; name: string; hint?: string; amount?: number }) {
+  const { amount, hint, ...field } = props;
+  const value = amount === undefined ? '' : plainAmountOf(amount);
+  return <Field {...field} hint={hint ?? currencyOfStore()} inputMode="decimal" required defaultValue={value} />;
+}
+
+/** The amount that a person wrote, in the smallest unit. Throws an Error that the form shows. */
+export function amountIn(fields: FormData, name: string): number {
+  const amount = parseAmount(given(fields, name) ?? '');
+  if (amount === undefined) throw new FieldError(name, `Write an amount such as ${plainAmountOf(2500)}.`);
+  return amount;
+}
+
+/** A time in the person's own zone. */
+export function TimeField({ at, ...field }: { label: string; name: string; hint?: string; at?: string | null }) {
+  return <Field {...field} type="datetime-local" defaultValue={at ? localTimeOf(at) : ''} />;
+}
+
+/** The time that a person chose, as the API takes it. */
+export function timeIn(fields: FormData, name: string): string | undefined {
+  const value = given(fields, name);
+  return value === undefined ? undefined : new Date(value).toISOString();
+}
+
+function localTimeOf(at: string): string {
+  const time = new Date(at);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+interface SelectProps {
+  label: string;
+  name: string;
+  /** Values with what they are called. */
+  values: Readonly<Record<string, string>>;
+  value?: string | undefined;
+}
+
+export function SelectField({ label, name, values, value }: SelectProps) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select name={name} defaultValue={value}>
+        {Object.entries(values).map(([each, words]) => (
+          <option key={each} value={each}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

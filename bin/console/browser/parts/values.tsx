@@ -10,7 +10,7 @@ const hour = 3_600_000;
 function written(time: number): string {
   const ago = time - Date.now();
   const size = Math.abs(ago);
-  if (size < 60_000) return relative.format(0, 'minute');
+  if (size < 60_000) return relative.format(0, 'second');
   if (size < hour) return relative.format(Math.trunc(ago / 60_000), 'minute');
   if (size < 24 * hour) return relative.format(Math.trunc(ago / hour), 'hour');
   return day.format(time);
@@ -26,7 +26,8 @@ export function Time({ at }: { at: string }) {
   );
 }
 
-const currencyOfStore = (): string => session.value?.key.store.currency ?? 'USD';
+/** ISO 4217. */
+export const currencyOfStore = (): string => session.value?.key.store.currency ?? 'USD';
 
 const money = (currency: string) => new Intl.NumberFormat(undefined, { style: 'currency', currency });
 

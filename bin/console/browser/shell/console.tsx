@@ -6,6 +6,7 @@ import { Time } from '../parts/values.tsx';
 import { hrefOf, route } from '../state/route.ts';
 import { session } from '../state/session.ts';
 import { Banners, Notices } from './banners.tsx';
+import { CodeDialog } from './code-dialog.tsx';
 import { SignIn } from './sign-in.tsx';
 import { SignOut } from './sign-out.tsx';
 import { isDark, switchTheme } from './theme.ts';
@@ -35,6 +36,7 @@ export function Console() {
         )}
       </main>
       <Notices />
+      <CodeDialog />
     </div>
   );
 }

@@ -4,6 +4,7 @@
  */
 import { signal } from '@preact/signals';
 import { ApiError, NotFoundError } from '../../../../lib/client/store-commerce.ts';
+import { reveal } from './codes.ts';
 import { session } from './session.ts';
 import { untilAdmitted } from './waiting.ts';
 import { deletes, type WriteArgs, type WriteName, type WriteResult, writes } from './writes.ts';
@@ -92,6 +93,7 @@ function send(call: OpenCall): Promise<unknown> {
     })
     .then(
       (result) => {
+        reveal(result);
         close(call);
         return result;
       },

@@ -12,13 +12,19 @@ interface HideDialogProps {
 export function HideDialog({ reviews, onHide, onClose }: HideDialogProps) {
   const [first] = reviews;
   const before = reviews.length === 1 && first?.status === 'hidden' ? first : undefined;
+  const chosen = before?.hidden_reason ?? 'spam';
   const send = async (fields: FormData) => {
     await onHide({ reason: fields.get('reason') as Reason, note: given(fields, 'note') });
     onClose();
   };
   return (
     <Dialog title={reviews.length === 1 ? 'Hide this review?' : `Hide ${reviews.length} reviews?`} onClose={onClose}>
-      <Form submit={before ? 'Replace reason' : 'Hide'} kind="danger" onSubmit={send} onCancel={onClose}>
+      <Form
+        submit={before ? 'Replace reason' : 'Hide'}
+        kind={before ? 'primary' : 'danger'}
+        onSubmit={send}
+        onCancel={onClose}
+      >
         <fieldset class="choices">
           <legend>Reason, which the author sees</legend>
           {Object.entries(reasons).map(([value, words]) => (
@@ -28,7 +34,8 @@ export function HideDialog({ reviews, onHide, onClose }: HideDialogProps) {
                 name="reason"
                 value={value}
                 required
-                defaultChecked={value === (before?.hidden_reason ?? 'spam')}
+                defaultChecked={value === chosen}
+                autofocus={value === chosen}
               />
               <span>{words}</span>
             </label>

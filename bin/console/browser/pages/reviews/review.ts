@@ -20,5 +20,14 @@ export const statuses: Readonly<Record<Review['status'], string>> = {
   banned: 'Author banned',
 };
 
+/** What the tabs of the list are called. */
+export const tabs = {
+  '': 'All',
+  published: 'Published',
+  hidden: 'Hidden',
+  shadowbanned: 'Shadowbanned',
+  banned: 'Banned',
+};
+
 /** How a review is named in notices and questions. */
 export const nameOf = ({ author_name, product_id }: Review): string => `the review by ${author_name} of ${product_id}`;

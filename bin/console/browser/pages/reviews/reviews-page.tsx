@@ -11,7 +11,7 @@ import { mayWrite } from '../../state/session.ts';
 import { BulkBar, BulkProgress } from './bulk-bar.tsx';
 import { HideDialog } from './hide-dialog.tsx';
 import { hide, hideAll, show, showAll } from './moderation.ts';
-import { type Review, statuses } from './review.ts';
+import { type Review, tabs } from './review.ts';
 import { ReviewRow } from './review-row.tsx';
 
 /** Reviews, newest first: read, hidden with a reason, shown again. */
@@ -29,7 +29,7 @@ export function ReviewsPage() {
         {mayWrite() && <p class="quiet keys">j k to move · h to hide · s to show</p>}
       </div>
       <div class="filters">
-        <FilterTabs name="status" label="Status" values={{ '': 'All', ...statuses }} />
+        <FilterTabs name="status" label="Status" values={tabs} />
         <FilterBox name="product" label="Product" placeholder="Product, pro_…" />
         <FilterBox name="customer" label="Customer" placeholder="Customer, cus_…" />
       </div>
