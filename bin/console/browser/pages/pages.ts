@@ -5,6 +5,7 @@
  * leave out what changes something where `mayWrite()` is false; and name the page here. `reviews/` is the model.
  */
 import type { FunctionComponent } from 'preact';
+import { AddressesPage } from './customer-addresses/addresses-page.tsx';
 import { GiftCardsPage } from './gift-cards/gift-cards-page.tsx';
 import { ReviewsPage } from './reviews/reviews-page.tsx';
 
@@ -16,4 +17,5 @@ interface PageOfConsole {
 export const pages: Readonly<Record<string, PageOfConsole>> = {
   reviews: { title: 'Reviews', Page: ReviewsPage },
   'gift-cards': { title: 'Gift cards', Page: GiftCardsPage },
+  'customer-addresses': { title: 'Customer addresses', Page: AddressesPage },
 };

@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError, ServerError } from '../../../../lib/client/store-commerce.ts';
+import { ApiError, ConnectionError, NotFoundError, ServerError } from '../../../../lib/client/store-commerce.ts';
 import { Button } from './button.tsx';
 
 /** What a person wrote that cannot be sent; `message` says what to write. */
@@ -36,7 +36,7 @@ export function Failure({ error, onAgain }: FailureProps) {
   const isLost = error instanceof ConnectionError;
   return (
     <div class="state" role="alert">
-      <h2>{isLost ? 'No answer came' : 'This could not be read'}</h2>
+      <h2>{titleOf(error)}</h2>
       <p>{isLost ? 'Check your connection.' : error instanceof ApiError ? sentence(error.message) : wordsOf(error)}</p>
       {error instanceof ApiError && error.requestId && (
         <p class="quiet">
@@ -46,4 +46,9 @@ export function Failure({ error, onAgain }: FailureProps) {
       <Button onClick={onAgain}>Try again</Button>
     </div>
   );
+}
+
+function titleOf(error: unknown): string {
+  if (error instanceof ConnectionError) return 'No answer came';
+  return error instanceof NotFoundError ? 'Not found' : 'This could not be read';
 }

@@ -12,7 +12,7 @@ interface FormProps {
   /** Makes the call; a rejection is shown in the form, which stays as it is. */
   onSubmit(fields: FormData): Promise<unknown>;
   onCancel?: (() => void) | undefined;
-  children: ComponentChildren;
+  children?: ComponentChildren;
 }
 
 /** A form whose button is one call: a second press while it is in flight does nothing. */

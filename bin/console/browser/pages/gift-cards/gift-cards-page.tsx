@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FilterTabs } from '../../parts/filters.tsx';
-import { given } from '../../parts/form.tsx';
+import { FindBox } from '../../parts/find-box.tsx';
 import { Link } from '../../parts/link.tsx';
 import { More } from '../../parts/more.tsx';
 import { Badge, Empty, Skeleton } from '../../parts/states.tsx';
 import { amountOf, Time } from '../../parts/values.tsx';
 import { useList } from '../../state/read.ts';
-import { go, hrefOf, route } from '../../state/route.ts';
+import { hrefOf, route } from '../../state/route.ts';
 import { mayWrite } from '../../state/session.ts';
 import { CardPage } from './card-page.tsx';
 import { type GiftCard, statuses, toneOf } from './gift-card.ts';
@@ -36,7 +36,7 @@ function CardList() {
       </div>
       <div class="filters">
         <FilterTabs name="status" label="Status" values={{ '': 'All', ...statuses }} />
-        <FindCard />
+        <FindBox page="gift-cards" label="Find a card by its id" placeholder="Find by id, gcd_…" />
       </div>
       {list.state === 'loading' && <Skeleton height="3rem" />}
       {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
@@ -51,21 +51,6 @@ function CardList() {
       <More list={list} />
       {isIssuing && <IssueDialog onClose={() => setIssuing(false)} />}
     </>
-  );
-}
-
-/** Leads to a card by its id. */
-function FindCard() {
-  const find = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!(event.currentTarget instanceof HTMLFormElement)) return;
-    const id = given(new FormData(event.currentTarget), 'id')?.trim();
-    if (id) go(hrefOf(`gift-cards/${id}`));
-  };
-  return (
-    <form class="find" onSubmit={find}>
-      <input type="search" name="id" aria-label="Find a card by its id" placeholder="Find by id, gcd_…" />
-    </form>
   );
 }
 

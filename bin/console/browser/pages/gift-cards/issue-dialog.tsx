@@ -40,7 +40,10 @@ export function IssueDialog({ onClose }: { onClose(): void }) {
           <SelectField
             label="Site that the email comes from"
             name="site_id"
-            values={Object.fromEntries(sites.map(({ id, name }) => [id, name]))}
+            values={{
+              '': 'The first site of the store',
+              ...Object.fromEntries(sites.map(({ id, name }) => [id, name])),
+            }}
           />
         )}
         <TimeField label="Expires" hint="optional" name="expires_at" />
