@@ -65,10 +65,11 @@ export function staffConsole(...args: readonly string[]) {
 
     /** Events of a type, whose object each is about. */
     async eventsOf(type: string): Promise<string[]> {
-      const { data } = (await (await fetch(`${server.url}/events/messages.json`)).json()) as {
-        data: { 'detail-type': string; detail: { object: { id: string } } }[];
-      };
-      return data.filter((event) => event['detail-type'] === type).map(({ detail }) => detail.object.id);
+      const events = (await (await fetch(`${server.url}/events/messages.json`)).json()) as {
+        'detail-type': string;
+        detail: { object: { id: string } };
+      }[];
+      return events.filter((event) => event['detail-type'] === type).map(({ detail }) => detail.object.id);
     },
 
     /** Invokes a function for the demo store. */
@@ -117,4 +118,14 @@ export const shows = (page: Page, text: string) =>
 export async function press(page: Page, name: string): Promise<void> {
   const button = await page.waitForSelector(`::-p-aria([name="${name}"][role="button"])`, { visible: true });
   await button?.click();
+}
+
+/** Moves the focus by Tab alone until it is on what matches. */
+export async function tabTo(page: Page, selector: string): Promise<void> {
+  const isThere = `document.activeElement?.matches(${JSON.stringify(selector)}) ?? false`;
+  for (let pressed = 0; pressed < 60; pressed += 1) {
+    if (await page.evaluate(isThere)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab leads nowhere to ${selector}`);
 }
