@@ -30,11 +30,27 @@ test.each([
   '/docs/guides/gift-cards.html',
   '/docs/events/gift-card.html',
   '/docs/project/comparison.html',
+  '/console/',
 ])(`%s has ${least} of 100 at least in each category`, { retry: 2 }, async (path) => {
   const scores = await scoresOf(path);
 
   expect(Object.keys(scores)).toEqual(categories);
   expect(Object.entries(scores).filter(([, score]) => score < least)).toEqual([]);
+});
+
+test('the console is first seen in 2 seconds on the slow 4G that Lighthouse simulates', { retry: 2 }, async () => {
+  const page = await browser().newPage();
+  const result = await lighthouse(
+    `${url()}/console/`,
+    { onlyAudits: ['first-contentful-paint', 'largest-contentful-paint'], logLevel: 'error' },
+    undefined,
+    page,
+  );
+  await page.close();
+  const seen = Object.values(result?.lhr.audits ?? {}).map(({ numericValue }) => numericValue ?? Number.NaN);
+
+  expect(seen).toHaveLength(2);
+  expect(Math.max(...seen)).toBeLessThan(2000);
 });
 
 test('a page that searches cannot find is noticed', async () => {

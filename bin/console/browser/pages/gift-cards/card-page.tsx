@@ -24,6 +24,11 @@ export function CardPage({ id }: { id: string }) {
       <p class="back">
         <Link href={hrefOf('gift-cards')}>Gift cards</Link>
       </p>
+      {card.state !== 'ready' && (
+        <div class="head">
+          <h1>Gift card</h1>
+        </div>
+      )}
       {card.state === 'loading' && <Skeleton rows={2} height="6rem" />}
       {card.state === 'failed' && <Failure error={card.error} onAgain={card.again} />}
       {card.state === 'ready' && (

@@ -54,8 +54,7 @@ const labelOf = ({ rating, author_name, status }: Review) =>
 function Stars({ rating }: { rating: number }) {
   return (
     <span class="stars" role="img" aria-label={`${rating} of 5 stars`}>
-      {'★'.repeat(rating)}
-      <span>{'★'.repeat(5 - rating)}</span>
+      {'★'.repeat(rating) + '☆'.repeat(5 - rating)}
     </span>
   );
 }
