@@ -12,7 +12,7 @@ export interface ConsolePage {
   contentSecurityPolicy(uploads: string): string;
 }
 
-/** The files lie beside the reference's, which one deployment brings. What is none of them is the page, which has a router. */
+/** The files are below the reference's, so one deployment copies both. Any other address is the page, which has a router. */
 const toFile = ({ files }: ConsolePage): string => `var files = ${JSON.stringify(files)};
 function handler(event) {
   var request = event.request;

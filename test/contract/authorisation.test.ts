@@ -95,7 +95,7 @@ describe.each(allScenarios)('%s', (_, scenario) => {
       expect(body.code).toBe('NOT_FOUND');
     } else if (scenario.operation.method === 'GET') {
       expect(status).toBe(200);
-      // A key is told of itself and its own store; any other list is empty.
+      // A key sees itself and its own store; any other list is empty.
       if (scenario.operation === getApiKey) expect(body.id).toBe(stranger.writeKeyId);
       else expect(body.data).toEqual([]);
     } else {

@@ -1,4 +1,4 @@
-/** What is done in the staff console is done once, whatever becomes of answers and pages. */
+/** Each action in the staff console takes effect once, even if answers are lost and pages are reloaded. */
 import { expect, test } from 'vitest';
 import { keys, press, shows, staffConsole, stealAnswers } from '../support/browser/staff-console.ts';
 

@@ -178,14 +178,14 @@ export const createdApiKey = shownOf({
   }),
 });
 
-/** The store of an API key, as the key is told of it. */
+/** The store of an API key, as the key may see it. */
 export const storeOfKey = shownOf({
   id: idOf('store', { words: 'Public id of the store, `sto_…`.', example: 'sto_demo' }),
   name: shownText({ words: 'Name of the store.', example: 'Demo store' }),
   currency: shownText({ words: 'Currency of the store (ISO 4217).', example: 'USD' }),
 });
 
-/** A site, as an API key of its store is told of it. */
+/** A site, as an API key of its store may see it. */
 export const siteOfKey = shownOf({
   id: idOf('site', { words: 'Public id of the site, `sit_…`.', example: 'sit_demo' }),
   name: shownText({ words: 'Name of the site.', example: 'Teapots' }),

@@ -9,7 +9,7 @@ import { session } from './session.ts';
 import { untilAdmitted } from './waiting.ts';
 import { deletes, type WriteArgs, type WriteName, type WriteResult, writes } from './writes.ts';
 
-/** What a person is told of a call whose outcome is not known. */
+/** How the page names a call whose outcome is not known. */
 export interface About {
   /** Such as `Hide the review by Ada L.` */
   what: string;

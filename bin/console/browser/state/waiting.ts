@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { RateLimitError } from '../../../../lib/client/store-commerce.ts';
 
-/** When the window of the key begins anew, in milliseconds since 1970; 0 where nothing waits. */
+/** When the next window of the key begins, in milliseconds since 1970; 0 where nothing waits. */
 export const limitedUntil = signal(0);
 
 export const isOnline = signal(navigator.onLine);
