@@ -188,7 +188,7 @@ export const storeOfKey = shownOf({
 /** A site, as an API key of its store may see it. */
 export const siteOfKey = shownOf({
   id: idOf('site', { words: 'Public id of the site, `sit_…`.', example: 'sit_demo' }),
-  name: shownText({ words: 'Name of the site.', example: 'Teapots' }),
+  name: shownText({ words: 'Name of the site.', example: 'Teapots & Co' }),
 });
 
 /** The API key of a request, with what a program needs to know of its store. */
@@ -209,7 +209,10 @@ export const callingKey = objectOf('CallingKey', {
   sites: field({
     shown: z.array(siteOfKey),
     words: 'The first 100 sites of the store, by id. A site imported a moment ago may still be missing.',
-    example: [{ id: 'sit_demo', name: 'Teapots' }],
+    example: [
+      { id: 'sit_demo', name: 'Teapots & Co' },
+      { id: 'sit_outlet', name: 'Teapots Outlet' },
+    ],
   }),
 });
 

@@ -15,7 +15,9 @@ interface AddressDialogProps {
 /** Adds an address, or edits one. */
 export function AddressDialog({ customer, address, onClose, onDone }: AddressDialogProps) {
   const save = async (fields: FormData) => {
-    const body = bodyOf(fields);
+    // An update replaces the whole address, with what this form knows nothing of.
+    const { id: _, created_at: _made, updated_at: _changed, ...kept } = address ?? ({} as Partial<Address>);
+    const body = { ...kept, ...bodyOf(fields) };
     if (address) await write('updateAddress', [customer, address.id, body], about('Edit', customer));
     else await write('createAddress', [customer, body], about('Add', customer));
     tell(address ? 'The address is saved.' : 'The address is added.');
