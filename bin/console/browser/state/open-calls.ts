@@ -110,6 +110,12 @@ function send(call: OpenCall): Promise<unknown> {
   return answer;
 }
 
+/** Makes every call again that may be repeated. */
+export const repeatAll = (): Promise<void> =>
+  sideBySide(repeatables(), async (call) => {
+    await finish(call).catch(() => undefined);
+  });
+
 /** Whether the service has said no. A 5xx, like silence, says nothing of what happened. */
 const isAnswer = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
 
