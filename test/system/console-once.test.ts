@@ -148,3 +148,17 @@ test('an address that is deleted while the answer is lost is gone, and the page 
 
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.includes('call')))).toEqual([]);
 });
+
+test('a change that is made offline takes effect, once, when the connection is back', async () => {
+  const page = await local.open('gift-cards/');
+  await page.waitForSelector('tbody tr');
+  await page.setOfflineMode(true);
+  await issueCard(page, 'offline');
+  await shows(page, 'No answer came. Press again');
+  expect(await cardsOf(keys.write, 'offline')).toEqual([]);
+  await page.setOfflineMode(false);
+  await page.waitForSelector('dialog .code');
+
+  expect(await cardsOf(keys.write, 'offline')).toHaveLength(1);
+  expect(await page.$('.banner.bad')).toBeNull();
+});

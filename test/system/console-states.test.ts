@@ -129,6 +129,27 @@ test('offline the console says so, and again when it is back', async () => {
   await page.waitForSelector('.review');
 });
 
+test('of many reviews that are hidden, those that fail are listed with the reason', async () => {
+  const page = await local.open('reviews/?status=published');
+  await page.waitForSelector('.review');
+  const [failing] = await page.$$eval('.review', (rows) => rows.map((row) => row.getAttribute('data-id')));
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const isFailing = request.url().endsWith(`/${failing}/hide/`) && request.method() === 'POST';
+    const body = JSON.stringify({ error: 'Resource not found', code: 'NOT_FOUND' });
+    void (isFailing ? request.respond({ status: 404, contentType: 'application/json', body }) : request.continue());
+  });
+  await page.click('.all input');
+  await page.click('.bulk .button');
+  await press(page, 'Hide');
+  await shows(page, '1 failed');
+  await shows(page, 'Resource not found.');
+
+  expect((await local.ask(`reviews/${failing}/`)).body.status).toBe('published');
+  await press(page, 'Close');
+  await page.waitForSelector('section.banner', { hidden: true });
+});
+
 test('a Read key sees everything and gets no button that writes', async () => {
   for (const path of ['reviews/', 'gift-cards/', 'gift-cards/gcd_00birthday/', 'customer-addresses/cus_ada/']) {
     const page = await local.open(path, { key: keys.read });

@@ -3,7 +3,7 @@ import { Button } from '../parts/button.tsx';
 import { Link } from '../parts/link.tsx';
 import { Progress } from '../parts/progress.tsx';
 import { endNotice, type Notice, notices } from '../state/notices.ts';
-import { dismiss, finish, goingOn, type Stranded, sideBySide, stranded } from '../state/open-calls.ts';
+import { dismiss, finish, goingOn, repeatAll, type Stranded, stranded } from '../state/open-calls.ts';
 import { hrefOf } from '../state/route.ts';
 import { isOnline, limitedUntil } from '../state/waiting.ts';
 
@@ -59,13 +59,6 @@ const toldOneByOne = 3;
 function StrandedCalls() {
   const all = stranded.value;
   const repeatable = all.filter(({ way }) => way === 'again');
-  const again = () =>
-    sideBySide(repeatable, ({ call }) =>
-      finish(call).then(
-        () => undefined,
-        () => undefined,
-      ),
-    );
   if (all.length === 0) return null;
   return (
     <section class="banner bad" aria-label="Calls without an answer">
@@ -75,7 +68,7 @@ function StrandedCalls() {
       {all.length > toldOneByOne && (
         <p>
           … and {all.length - toldOneByOne} more.{' '}
-          {repeatable.length > 1 && <Button onClick={again}>Try all again</Button>}
+          {repeatable.length > 1 && <Button onClick={repeatAll}>Try all again</Button>}
         </p>
       )}
     </section>

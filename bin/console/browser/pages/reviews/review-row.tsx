@@ -80,7 +80,9 @@ function Origin({ review }: { review: Review }) {
 function Hidden({ review: { hidden_reason, hidden_note, hidden_at } }: { review: Review }) {
   return (
     <p class="hidden-why">
-      <b>{hidden_reason && reasons[hidden_reason]}</b> {hidden_note} {hidden_at && <Time at={hidden_at} />}
+      <b>{hidden_reason && reasons[hidden_reason]}</b>
+      <span>{hidden_note}</span>
+      {hidden_at && <Time at={hidden_at} />}
     </p>
   );
 }

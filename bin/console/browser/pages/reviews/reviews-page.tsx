@@ -26,7 +26,11 @@ export function ReviewsPage() {
     <>
       <div class="head">
         <h1>Reviews</h1>
-        {mayWrite() && <p class="quiet keys">j k to move · h to hide · s to show</p>}
+        {mayWrite() && (
+          <p class="quiet keys">
+            <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>h</kbd> to hide, <kbd>s</kbd> to show
+          </p>
+        )}
       </div>
       <div class="filters">
         <FilterTabs name="status" label="Status" values={tabs} />
