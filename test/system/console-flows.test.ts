@@ -16,6 +16,13 @@ async function enterAt(page: Page, selector: string): Promise<void> {
 const newCard = async (note: string) =>
   (await local.ask('gift-cards/', { method: 'POST', body: { value: 5000, note } })).body;
 
+test('the first page of the local server leads to the console', async () => {
+  const page = await local.newTab();
+  await page.goto(local.url());
+  await page.click('a[href="/console/"]');
+  await page.waitForSelector('[name=api_key]');
+});
+
 test('by keyboard: signs in, and is remembered by the tab only where that is asked for', async () => {
   const page = await local.newTab();
   await page.goto(`${local.url()}/console/reviews/?status=hidden`);

@@ -131,11 +131,17 @@ test('signing out asks first where a call is open, and erases it', async () => {
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
 });
 
-test('an address that is deleted while the answer is lost is gone, and the page says so', async () => {
-  const body = {
-    ...{ first_name: 'Ada', last_name: 'Once', street1: '1 Loom Lane', city: 'Boston', state: 'MA', country_id: 1 },
-  };
-  await local.ask('customers/cus_alan/addresses/', { method: 'POST', body });
+const newAddress = {
+  first_name: 'Ada',
+  last_name: 'Once',
+  street1: '1 Loom Lane',
+  city: 'Boston',
+  state: 'MA',
+  country_id: 1,
+};
+
+test('an address whose deletion was not answered is gone after a reload', async () => {
+  await local.ask('customers/cus_alan/addresses/', { method: 'POST', body: newAddress });
   const page = await local.open('customer-addresses/cus_alan/');
   await page.waitForSelector('.cards li');
   const network = await stealAnswers(page, () => 'held');
@@ -147,6 +153,19 @@ test('an address that is deleted while the answer is lost is gone, and the page 
   await shows(page, 'No addresses');
 
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.includes('call')))).toEqual([]);
+});
+
+test('a deletion that is pressed again finds the address gone, and says that it is deleted', async () => {
+  await local.ask('customers/cus_alan/addresses/', { method: 'POST', body: newAddress });
+  const page = await local.open('customer-addresses/cus_alan/');
+  await page.waitForSelector('.cards li');
+  const network = await stealAnswers(page, () => 'answer lost');
+  await press(page, 'Delete…');
+  await page.click('dialog .danger');
+  await shows(page, 'No answer came. Press again');
+  network.fate = () => 'answered';
+  await page.click('dialog .danger');
+  await shows(page, 'The address is deleted.');
 });
 
 test('a change that is made offline takes effect, once, when the connection is back', async () => {

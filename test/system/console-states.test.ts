@@ -116,6 +116,16 @@ test('over the rate limit the console says how long it waits, and goes on by its
   await page.waitForSelector('.banner.warn', { hidden: true });
 });
 
+test('where the limit begins anew in more than a minute, the console waits as well', async () => {
+  const page = await local.open('customer-addresses/');
+  const body = { error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' };
+  await answerReads(page, () => ({ status: 429, headers: { 'Retry-After': '90' }, body }));
+  await page.goto(`${local.url()}/console/reviews/`);
+  await shows(page, 'The console continues by itself in 90 s.');
+
+  expect(await page.$('.skeleton')).not.toBeNull();
+});
+
 test('offline the console says so, and again when it is back', async () => {
   const page = await local.open('reviews/');
   await page.waitForSelector('.review');

@@ -32,6 +32,7 @@ export async function signIn(apiKey: string, { keep }: { keep: boolean }): Promi
   const shop = clientOf(apiKey);
   const key = await untilAdmitted(() => shop.key.get());
   if (keep) sessionStorage.setItem(kept, apiKey);
+  else sessionStorage.removeItem(kept);
   farewell.value = '';
   used();
   session.value = { shop, key };
