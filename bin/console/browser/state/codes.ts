@@ -1,7 +1,7 @@
 /** Codes of gift cards, which one answer alone contains: each is shown until the person has taken it, also after a reload. */
 import { signal } from '@preact/signals';
 
-export interface Code {
+interface Code {
   id: string;
   code: string;
   last4: string;

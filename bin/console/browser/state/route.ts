@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 
 const base = '/console/';
 
-export interface Route {
+interface Route {
   /** Below `/console/`, without slashes at its ends: `gift-cards/gcd_1`. */
   path: string;
   filters: URLSearchParams;

@@ -3,9 +3,9 @@ import { signal } from '@preact/signals';
 import { AuthenticationError, RateLimitError, StoreCommerce } from '../../../../lib/client/store-commerce.ts';
 import { untilAdmitted, waitsUntil } from './waiting.ts';
 
-export type CallingKey = Awaited<ReturnType<StoreCommerce['key']['get']>>;
+type CallingKey = Awaited<ReturnType<StoreCommerce['key']['get']>>;
 
-export interface Session {
+interface Session {
   shop: StoreCommerce;
   /** The key of the person, without its secret. */
   key: CallingKey;

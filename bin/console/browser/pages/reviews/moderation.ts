@@ -11,7 +11,7 @@ interface Hiding {
 }
 
 /** Tells the list what a review is by now. */
-export type Put = (review: Review) => void;
+type Put = (review: Review) => void;
 
 const about = (verb: string, review: Review) => ({
   what: `${verb} ${nameOf(review)}`,
@@ -32,7 +32,7 @@ export async function show(review: Review, put: Put): Promise<void> {
 }
 
 /** How far the moderation of many reviews has come, and what could not be done. */
-export interface Bulk {
+interface Bulk {
   verb: string;
   total: number;
   done: number;
