@@ -4,4 +4,4 @@ import { bundleFunctions, bundlesFolder } from './build/bundles.ts';
 import { writeDocs } from './build/docs-page.ts';
 
 await bundleFunctions();
-storeCommerceApp({ bundles: bundlesFolder, reference: writeDocs() }).app.synth();
+storeCommerceApp({ bundles: bundlesFolder, reference: await writeDocs() }).app.synth();

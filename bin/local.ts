@@ -23,9 +23,11 @@ import { invokeApi } from './local/invoke.ts';
 import { migrateData } from './local/migrate.ts';
 import { localOptions } from './local/options.ts';
 import { clockPage } from './local/pages/clock.ts';
+import { staffConsole } from './local/pages/console.ts';
 import { docs } from './local/pages/docs.ts';
 import { landing } from './local/pages/landing.ts';
 import { links } from './local/pages/links.ts';
+import { madeFiles } from './local/pages/made-files.ts';
 import { mailPage } from './local/pages/mail-page.ts';
 import { media } from './local/pages/media.ts';
 import { createSeededStore, seeded } from './local/seed.ts';
@@ -79,6 +81,7 @@ async function main(): Promise<void> {
     progress.end();
     await createDemoStore();
     if (options.seed !== undefined) await createSeededStore(options.seed, progressOn(process.stderr));
+    const files = madeFiles();
     server = await startServer(
       options.port,
       [
@@ -88,7 +91,8 @@ async function main(): Promise<void> {
         clockPage,
         bus.mount,
         eventsPage(bus, deliveries),
-        docs(demo.writeKey),
+        docs(files.docs, demo.writeKey),
+        staffConsole(files.console),
         landing({ write: demo.writeKey, read: demo.readKey }),
         media,
         gateway(operations, runRoute, isLargeUpload),
@@ -163,6 +167,7 @@ function summary(base: string, { data, seed, webhook, secret }: Started): string
   return `
 Store Commerce API on ${base}/api/v1/
 API reference on ${base}/docs/
+Staff console on ${base}/console/: sign in with a key of the demo store
 Data ${data === undefined ? 'in memory' : `in ${data}`}, mails at ${base}/mail/, events at ${base}/events/, clock at ${base}/clock/, Lambda's Invoke API on the same port
 
 Demo store ${store.store_id}

@@ -15,6 +15,7 @@ import {
   onViewerRequest,
   securityHeaders,
 } from './shared-constructs.ts';
+import type { ConsolePage } from './staff-console.ts';
 
 /** The pages of the API reference. */
 export interface ReferencePage {
@@ -25,6 +26,8 @@ export interface ReferencePage {
   /** What a name that is none of them is answered, as HTML. */
   notFound: string;
   contentSecurityPolicy: string;
+  /** The staff console, whose files lie below `console/` of the folder. */
+  console: ConsolePage;
 }
 
 interface ApiReferenceProps {

@@ -24,6 +24,7 @@ import type { ApiReference } from './api-reference.ts';
 import { viewerAddressHeader } from './firewall.ts';
 import { nameInAccount, type StackOptions } from './options.ts';
 import { acknowledge, onViewerRequest, securityHeaders } from './shared-constructs.ts';
+import type { StaffConsole } from './staff-console.ts';
 
 interface DistributionProps {
   api: RestApi;
@@ -32,6 +33,7 @@ interface DistributionProps {
   /** What it tells the API, and nobody else knows. */
   originSecret: string;
   reference: ApiReference;
+  staffConsole: StaffConsole;
   /** Takes uploads of any size, where there is one. */
   uploads?: IOrigin | undefined;
 }
@@ -58,14 +60,14 @@ const errorsKeptByDefault = [404, 405, 414, 500, 501, 502, 503, 504] as const;
 /** What the distribution may read of the bucket: digital files are reached through links of their own alone. */
 const publicPrefixes = ['media', 'docs'];
 
-/** The base URL: the API under `/api/`, photos under `/media/`, the API reference under `/docs/`, to which `/` leads. */
+/** The base URL: the API under `/api/`, photos under `/media/`, the API reference under `/docs/`, to which `/` leads, the staff console under `/console/`. */
 export class StoreDistribution extends Construct {
   readonly distribution: Distribution;
 
   constructor(
     scope: Construct,
     id: string,
-    { api, bucket, originSecret, reference, uploads, options }: DistributionProps,
+    { api, bucket, originSecret, reference, staffConsole, uploads, options }: DistributionProps,
   ) {
     super(scope, id);
     const { stackName, domain } = options;
@@ -100,6 +102,7 @@ export class StoreDistribution extends Construct {
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
     };
     const toReference: BehaviorOptions = { ...toBucket, ...reference.behavior };
+    const toConsole: BehaviorOptions = { ...toBucket, ...staffConsole.behavior };
     this.distribution = new Distribution(this, 'Distribution', {
       comment: stackName,
       // What is neither gets the API's own 404.
@@ -112,6 +115,8 @@ export class StoreDistribution extends Construct {
         '/llms.txt': toReference,
         '/docs': toReference,
         '/docs/*': toReference,
+        '/console': toConsole,
+        '/console/*': toConsole,
       },
       errorResponses: errorsKeptByDefault.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,

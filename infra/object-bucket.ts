@@ -18,7 +18,7 @@ const uploadsFrom = (allowedOrigins: readonly string[]): CorsRule => ({
 export class ObjectBucket extends Construct {
   readonly bucket: Bucket;
 
-  constructor(scope: Construct, id: string, { uploadOrigins, restored }: StackOptions) {
+  constructor(scope: Construct, id: string, { domain, uploadOrigins, restored }: StackOptions) {
     super(scope, id);
     this.bucket = new Bucket(this, idFor('Bucket', restored.objectBucket), {
       ...(restored.objectBucket && { bucketName: restored.objectBucket }),
@@ -27,7 +27,8 @@ export class ObjectBucket extends Construct {
       versioned: true,
       // Also by a first deployment that fails: the reference may be in it, so it could not be deleted.
       removalPolicy: RemovalPolicy.RETAIN,
-      ...(uploadOrigins.length > 0 && { cors: [uploadsFrom(uploadOrigins)] }),
+      // The staff console uploads as well. Without a domain its origin is not known here: the link is the permission.
+      cors: [uploadsFrom(domain ? [`https://${domain.name}`, ...uploadOrigins] : ['*'])],
       lifecycleRules: [
         { id: 'versions-replaced', noncurrentVersionExpiration: Duration.days(30), expiredObjectDeleteMarker: true },
         { id: 'uploads-cut-short', abortIncompleteMultipartUploadAfter: Duration.days(1) },

@@ -17,6 +17,7 @@ import type { StackOptions } from './options.ts';
 import { OriginSecret } from './origin-secret.ts';
 import { binaryMediaTypes, StoreRestApi } from './rest-api.ts';
 import { declareBinaryMediaTypes } from './sam-local.ts';
+import { StaffConsole } from './staff-console.ts';
 import { Tables } from './tables.ts';
 import { UploadService } from './upload-service.ts';
 import { isFunctionOfWebhooks, Webhooks } from './webhooks.ts';
@@ -88,6 +89,7 @@ export class StoreCommerceStack extends Stack {
       options,
       originSecret,
       reference,
+      staffConsole: new StaffConsole(this, 'Console', { page: page.console, bucket, options }),
       uploads: uploads?.origin,
     });
     if (options.waf)

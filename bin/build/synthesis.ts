@@ -17,7 +17,7 @@ export async function synthesis(given: Record<string, string> = {}): Promise<{ t
   const outdir = mkdtempSync(join(tmpdir(), 'template-'));
   const { app, stack } = storeCommerceApp({
     bundles: bundlesFolder,
-    reference: writeDocs(),
+    reference: await writeDocs(),
     context: { ...context, ...given },
     outdir,
   });

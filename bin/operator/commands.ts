@@ -19,7 +19,7 @@ import { exportCsv } from './export-csv.ts';
 import { importFiles } from './import/files.ts';
 import type { Target } from './invoke.ts';
 import { issueGiftCards } from './issue/issue.ts';
-import { listKeys, rotateKey } from './keys.ts';
+import { listKeys, rotateKey, timeAfter } from './keys.ts';
 import { reportLiability } from './liability.ts';
 import { migrate } from './migrate.ts';
 import { formats } from './move-in/formats.ts';
@@ -155,6 +155,11 @@ const timeOf = (what: string, byDefault: string) =>
     value: 'TIME',
     summary: `${what}, such as 2027-01-31T09:00:00Z; by default ${byDefault}`,
   }) as const;
+const expires = {
+  type: 'string',
+  value: 'TIME',
+  summary: 'when the key expires: a time, or a number of days such as 90d; by default never',
+} as const;
 const limit = {
   'rate-limit': { type: 'number', value: 'REQUESTS', summary: 'requests that each API key can make in a window' },
   window: { type: 'number', value: 'SECONDS', summary: 'length of the window' },
@@ -206,10 +211,10 @@ const commands: Readonly<Record<string, Command>> = {
     run: (_, session) => listStores(session),
   }),
   'keys create': command({
-    options: { store, name: nameOf('key'), permission, expires: timeOf('when the key expires', 'never') },
+    options: { store, name: nameOf('key'), permission, expires },
     summary: 'Create an API key. It is shown only once',
     run: ({ store, name, permission, expires }, { operator }) =>
-      told(operator(store).createApiKey({ name, permission, expires_at: expires })),
+      told(operator(store).createApiKey({ name, permission, expires_at: timeAfter(expires) })),
   }),
   'keys list': command({
     options: { store },

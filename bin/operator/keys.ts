@@ -35,6 +35,12 @@ interface Rotation {
 
 const dayInMilliseconds = 86_400_000;
 
+/** The time that a number of days such as `90d` leads to from now; any other text as it is. */
+export function timeAfter(given: string | undefined): string | undefined {
+  const [, days] = /^(\d{1,5})d$/.exec(given ?? '') ?? [];
+  return days === undefined ? given : new Date(Date.now() + Number(days) * dayInMilliseconds).toISOString();
+}
+
 /**
  * Creates an API key in place of another one, and then ends the old one at `at`. The new key is shown even if that revocation fails; the
  * old one then stays valid and can be revoked alone. Throws when the old key does not exist or has ended.

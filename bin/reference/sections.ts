@@ -10,4 +10,5 @@ export const sections: Readonly<Record<string, string>> = {
   'Restock waitlist':
     'How many shoppers wait for a variant that is out of stock. Only counts are told, never addresses.',
   'Digital files': 'The file that buyers of a digital variant download, one for each variant.',
+  'API key': 'The key that a request is sent with: whose it is, what it may do, and the store and sites it belongs to.',
 };

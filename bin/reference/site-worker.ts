@@ -1,5 +1,6 @@
-/** Makes the reference's files in a thread, and hands them over. */
+/** Makes the files of the reference and of the console in a thread, and hands them over. */
 import { parentPort } from 'node:worker_threads';
+import { consoleFiles } from '../console/files.ts';
 import { siteFiles } from './site.ts';
 
-parentPort?.postMessage(siteFiles());
+parentPort?.postMessage({ docs: siteFiles(), console: await consoleFiles() });

@@ -24,8 +24,12 @@ export interface SiteFile {
   body: Buffer;
 }
 
-/** Figures of the proofs as pictures, named `*.svg`. */
-const charts = join(import.meta.dirname, 'charts');
+/** Pictures that pages show: figures of the proofs, and what the service looks like. */
+const filesIn = (folder: 'charts' | 'pictures', contentType: string): [string, SiteFile][] =>
+  readdirSync(join(import.meta.dirname, folder)).map((file) => [
+    `${folder}/${file}`,
+    { contentType, body: readFileSync(join(import.meta.dirname, folder, file)) },
+  ]);
 
 const font = createRequire(import.meta.url).resolve(
   '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
@@ -56,10 +60,8 @@ export function siteFiles(): Map<string, SiteFile> {
       [`${page.path}.html`, text('text/html', htmlOf(page, { pages: all, policy: policyInPage }))],
       [`${page.path}.md`, text('text/markdown', markdownOf(page))],
     ]),
-    ...readdirSync(charts).map((file): [string, SiteFile] => [
-      `charts/${file}`,
-      { contentType: 'image/svg+xml', body: readFileSync(join(charts, file)) },
-    ]),
+    ...filesIn('charts', 'image/svg+xml'),
+    ...filesIn('pictures', 'image/png'),
     ['favicon.svg', text('image/svg+xml', readFileSync(join(import.meta.dirname, 'favicon.svg'), 'utf8'))],
     ['fonts/figtree.woff2', { contentType: 'font/woff2', body: readFileSync(font) }],
     ['openapi.json', text('application/json', JSON.stringify(openApiDocument()))],

@@ -4,6 +4,7 @@ import * as digitalFiles from '../resources/digital-files/operations.ts';
 import * as giftCards from '../resources/gift-cards/operations.ts';
 import * as giftOptions from '../resources/gift-options/operations.ts';
 import * as reviews from '../resources/reviews/operations.ts';
+import * as stores from '../resources/stores/operations.ts';
 import * as waitlist from '../resources/waitlist/operations.ts';
 
 /** Methods that are one operation each. */
@@ -46,6 +47,9 @@ export const methods = {
   },
   digitalFiles: {
     delete: digitalFiles.deleteDigitalFile,
+  },
+  key: {
+    get: stores.getApiKey,
   },
 } as const;
 

@@ -65,6 +65,7 @@ export class StoreCommerce implements Groups {
   readonly giftCards: Groups['giftCards'];
   readonly waitlist: Groups['waitlist'];
   readonly digitalFiles: Groups['digitalFiles'] & DigitalFileUploads;
+  readonly key: Groups['key'];
 
   constructor(options?: ClientOptions) {
     const sender = new Sender(options);
@@ -82,6 +83,7 @@ export class StoreCommerce implements Groups {
       upload: (productId, variantId, file, given = {}) =>
         begun(upload({ kind: fileKind, sender, ids: [productId, variantId], file, options: given })),
     };
+    this.key = groupOf('key', sender);
   }
 }
 

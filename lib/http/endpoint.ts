@@ -12,7 +12,7 @@ import { isOnTable } from '../schema/reach.ts';
 import { whileStarting } from '../wire/rehearsal.ts';
 import { admission } from './admission.ts';
 import { type Chain, chain, type Handler } from './chain.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, Identity } from './exchange.ts';
 import { idempotency } from './idempotency.ts';
 import { decideRehearsal, rehearsal, rehearseRequest } from './rehearsal.ts';
 import type { Reply } from './reply.ts';
@@ -24,7 +24,7 @@ export interface Request<O> {
   /** The store that the key names. Nothing more is known of it before `caller` tells. */
   store: Pick<Store, 'id'>;
   /** Who is calling, and their store; await it beside the reads. */
-  caller(): Promise<{ store: Store; actor: Actor }>;
+  caller(): Promise<Identity & { actor: Actor }>;
   path: PathOf<O>;
   query: QueryOf<O>;
   body: BodyOf<O>;
@@ -83,9 +83,9 @@ export const requestOf = <O>(exchange: Exchange, record?: RecordOfRequest<Reply>
   newId,
 });
 
-async function callerOf({ identity }: Exchange): Promise<{ store: Store; actor: Actor }> {
+async function callerOf({ identity }: Exchange): Promise<Identity & { actor: Actor }> {
   const { store, key } = await identity;
-  return { store, actor: { type: 'api_key', name: key.name } };
+  return { store, key, actor: { type: 'api_key', name: key.name } };
 }
 
 async function cleared({ admitted }: Exchange, record: RecordOfRequest<Reply> | undefined): Promise<void> {

@@ -16,7 +16,7 @@ import * as waitlist from './waitlist/examples.ts';
 import * as webhooks from './webhooks/examples.ts';
 
 const byOperation = new Map(
-  [customerAddresses, digitalFiles, giftCards, giftOptions, reviews, waitlist]
+  [customerAddresses, digitalFiles, giftCards, giftOptions, reviews, stores, waitlist]
     .flatMap(({ examples }) => examples)
     .map((each) => [each.operation.name, each]),
 );

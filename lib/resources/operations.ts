@@ -6,10 +6,11 @@ import * as digitalFiles from './digital-files/operations.ts';
 import * as giftCards from './gift-cards/operations.ts';
 import * as giftOptions from './gift-options/operations.ts';
 import * as reviews from './reviews/operations.ts';
+import * as stores from './stores/operations.ts';
 import * as waitlist from './waitlist/operations.ts';
 
 /** In the contract's order. */
-const sections = [customerAddresses, giftOptions, reviews, giftCards, waitlist, digitalFiles];
+const sections = [customerAddresses, giftOptions, reviews, giftCards, waitlist, digitalFiles, stores];
 
 const isOperation = (value: object): value is Operation => 'method' in value && 'path' in value;
 

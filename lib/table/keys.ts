@@ -192,6 +192,8 @@ export const partitions = {
   expiringCards: (store: string, part: number): string => `${store}#EXPIRING#${part}`,
   /** Of the due index: one of the partitions of a kind. */
   due: (kind: DueKind, part: number): string => `DUE#${kind}#${part}`,
+  /** Of the feed: the sites of a store. */
+  sites: (store: string): string => `${store}#SITES`,
   /** Of the feed: all stores. */
   stores: 'STORES',
 } as const;

@@ -1,4 +1,5 @@
 /** What a release needs of stored data that earlier ones wrote, the oldest release first. */
+import { listedSites } from '../resources/catalog/migration-records.ts';
 import * as giftCards from '../resources/gift-cards/migration-records.ts';
 import * as giftOptions from '../resources/gift-options/migration-records.ts';
 import * as orders from '../resources/orders/migration-records.ts';
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   },
   // One of its own, on orders that the first has made forget: `divided-lists` may have run before there was this.
   { name: 'forgotten-cards', release: '0.3.0', items: [giftCards.forgottenCards] },
+  { name: 'listed-sites', release: '0.3.0', items: [listedSites] },
 ];

@@ -293,18 +293,20 @@ describe('the bucket', () => {
     );
   });
 
-  test('is no browser’s unless origins are named', () => {
-    expect(bucketOf(usual).CorsConfiguration).toBeUndefined();
+  test('lets every page send parts by signed links where the origin of the staff console is not known', () => {
+    expect(bucketOf(usual).CorsConfiguration.CorsRules).toMatchObject([
+      { AllowedOrigins: ['*'], AllowedMethods: ['PUT'], ExposedHeaders: ['ETag'] },
+    ]);
   });
 
-  test('lets browsers of the named origins send parts and read what each is called by, and nothing more', () => {
+  test('lets browsers of the domain and of the named origins send parts and read what each is called by, and nothing more', () => {
     const [{ Environment }] = only(full, 'AWS::ECS::TaskDefinition').ContainerDefinitions;
     const origins = { Name: 'UPLOAD_ORIGINS', Value: 'https://shop.example.com,http://localhost:5173' };
     expect(Environment).toContainEqual(origins);
     expect(bucketOf(full).CorsConfiguration.CorsRules).toEqual([
       {
         Id: 'direct-uploads',
-        AllowedOrigins: ['https://shop.example.com', 'http://localhost:5173'],
+        AllowedOrigins: ['https://api.example.com', 'https://shop.example.com', 'http://localhost:5173'],
         AllowedMethods: ['PUT'],
         AllowedHeaders: ['*'],
         ExposedHeaders: ['ETag'],

@@ -12,6 +12,7 @@ import { auditLedger, exportGiftCards, reportLiability } from '../../lib/resourc
 import { operations } from '../../lib/resources/operations.ts';
 import { auditRatings } from '../../lib/resources/reviews/functions.ts';
 import type { MigrationState } from '../../lib/resources/stores/migration-fields.ts';
+import { getApiKey } from '../../lib/resources/stores/operations.ts';
 import { portionsOf } from '../../lib/runtime/portions.ts';
 import type { Invocable } from '../../lib/schema/invocable.ts';
 import { dynamodb, requestTable, storeTable } from '../../lib/table/client.ts';
@@ -88,6 +89,17 @@ describe.each(releasesWith('store'))('on the data of %s', (version) => {
     const told = await Promise.all(stores.map((store_id) => invoke(report, { store_id })));
 
     expect(told.filter((answer) => 'errorType' in answer)).toEqual([]);
+  });
+
+  test('an API key sees the sites that the release had', async () => {
+    const sites = release.items.store.flatMap(({ pk, sk, id }) =>
+      sk?.S === 'SITE' && id?.S ? [{ store: pk?.S?.split('#')[0] ?? '', id: id.S }] : [],
+    );
+    const [{ store, id } = { store: '', id: '' }] = sites;
+    const { body } = await call(getApiKey, { key: (await newKey(store, 'Read')).api_key });
+
+    expect(sites.length).toBeGreaterThan(50);
+    expect(body.sites.map((site: { id: string }) => site.id)).toContain(id);
   });
 
   test.each([auditLedger, auditRatings])('$name finds nothing in any store', async (audit) => {

@@ -19,7 +19,7 @@ export const importsOf = (file: string, text: string): string[] =>
 /** The imports of every TypeScript file below the given folders. */
 export function readImports(...folders: readonly string[]): Imports {
   const files = folders
-    .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root, exclude: ['**/node_modules/**'] }))
+    .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**'] }))
     .toSorted();
   return new Map(files.map((file) => [file, importsOf(file, readFileSync(join(root, file), 'utf8'))]));
 }

@@ -67,6 +67,7 @@ test('keeps the names that generated clients give their types', () => {
   expect(Object.keys(document.components.schemas).toSorted()).toEqual([
     'AddressInput',
     'AdjustGiftCardInput',
+    'CallingKey',
     'CustomerAddress',
     'DigitalFile',
     'DigitalFileUpload',

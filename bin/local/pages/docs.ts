@@ -1,5 +1,4 @@
 /** The reference under `/docs/` and its `/llms.txt`, as the distribution serves them on AWS. */
-import { Worker } from 'node:worker_threads';
 import { type Mount, pathOf } from '../../../lib/gateway/mounts.ts';
 import { notFoundPage } from '../../reference/not-found.ts';
 import { docsPolicy } from '../../reference/policy.ts';
@@ -8,8 +7,7 @@ import type { SiteFile } from '../../reference/site.ts';
 const notFound: SiteFile = { contentType: 'text/html; charset=utf-8', body: Buffer.from(notFoundPage) };
 
 /** Its pages try requests with the demo store's key. */
-export function docs(demoKey: string): Mount {
-  const files = madeAside(demoKey);
+export function docs(made: Promise<ReadonlyMap<string, SiteFile>>, demoKey: string): Mount {
   return {
     handles: (method, path) =>
       (method === 'GET' || method === 'HEAD') &&
@@ -23,8 +21,8 @@ export function docs(demoKey: string): Mount {
         return;
       }
       const name = path === '/llms.txt' ? 'llms.txt' : path.slice('/docs/'.length) || 'index.html';
-      const file = (await files).get(name);
-      const { contentType, body } = file ?? notFound;
+      const file = (await made).get(name);
+      const { contentType, body } = file ? withKey(file, demoKey) : notFound;
       response
         .writeHead(file ? 200 : 404, {
           'Content-Type': contentType,
@@ -35,34 +33,6 @@ export function docs(demoKey: string): Mount {
         .end(request.method === 'HEAD' ? undefined : body);
     },
   };
-}
-
-/** The files, made in a thread of their own: neither the start nor a request waits while they are. */
-function madeAside(demoKey: string): Promise<Map<string, SiteFile>> {
-  const making = new Promise<Map<string, SiteFile>>((resolve, reject) => {
-    const worker = new Worker(new URL('../../reference/site-worker.ts', import.meta.url));
-    worker.unref();
-    worker.once('message', (made: Map<string, MadeFile>) =>
-      resolve(
-        new Map(
-          [...made].map(([name, { contentType, body }]) => [
-            name,
-            withKey({ contentType, body: Buffer.from(body) }, demoKey),
-          ]),
-        ),
-      ),
-    );
-    worker.once('error', reject);
-  });
-  // Whoever reads the reference is told.
-  making.catch(() => undefined);
-  return making;
-}
-
-/** As it comes from the thread. */
-interface MadeFile {
-  contentType: string;
-  body: Uint8Array;
 }
 
 const withKey = ({ contentType, body }: SiteFile, key: string): SiteFile => ({

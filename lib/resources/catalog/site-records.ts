@@ -1,7 +1,9 @@
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
+import { listFeedOf } from '../../table/feeds.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { keys } from '../../table/keys.ts';
+import { keys, partitions } from '../../table/keys.ts';
+import type { Page } from '../../table/pages.ts';
 import { absentOfSite, type ImportedSite } from './fields.ts';
 
 /** A site as mirrored from the store. */
@@ -35,6 +37,10 @@ export const find = (store: string, id: string) => items.find<Site>(keys.site(st
 /** The site. Throws 404 where it does not exist. */
 export const get = async (store: string, id: string) => items.orNotFound(await find(store, id));
 
+/** A store's sites after the one with the id `after`, by id. */
+export const list = async (store: string, page: Page) =>
+  (await listFeedOf<Site>('feed', partitions.sites(store), { ...page, oldestFirst: true })).map(read);
+
 /** The id of the site that was imported first, or undefined for a store without sites. */
 export async function findFirstId(store: string): Promise<string | undefined> {
   return (await items.find<{ site_id: string }>(keys.firstSite(store), items.asWritten))?.site_id;
@@ -54,8 +60,15 @@ export const merge = (store: string, site: ImportedSite): Write =>
       reviews_enabled: site.reviews_enabled ?? absentOfSite.reviews_enabled,
       gift_notes_enabled: site.gift_notes_enabled ?? absentOfSite.gift_notes_enabled,
       gift_note_max_length: site.gift_note_max_length ?? absentOfSite.gift_note_max_length,
+      ...listing(store, site.id),
     },
   });
+
+/** Lists a site that was imported before there was a list. */
+export const enlist = (store: string, id: string): Write =>
+  items.update(keys.site(store, id), { set: listing(store, id), exists: true });
+
+const listing = (store: string, id: string) => ({ feed_pk: partitions.sites(store), feed_sk: id });
 
 /** Makes a site the store's first where it has none yet. */
 export const makeFirst = (store: string, id: string): Write =>

@@ -1,7 +1,10 @@
-import { exampleObject, functionExamplesOf } from '../../schema/examples.ts';
+import { exampleObject, examplesOf, functionExamplesOf } from '../../schema/examples.ts';
 import { demoStore } from '../demo-store.ts';
 import { apiKey, store } from './fields.ts';
 import * as functions from './functions.ts';
+import * as operations from './operations.ts';
+
+export const examples = examplesOf(operations, { getApiKey: { path: {} } });
 
 const shown = exampleObject(store);
 

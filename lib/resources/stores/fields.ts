@@ -2,7 +2,17 @@
 import * as z from 'zod/mini';
 import { oneOf } from '../../schema/choices.ts';
 import { currencyCode } from '../../schema/currency.ts';
-import { exampleTime, field, idOf, inputOf, shownInteger, shownOf, shownText, times } from '../../schema/field.ts';
+import {
+  exampleTime,
+  field,
+  idOf,
+  inputOf,
+  objectOf,
+  shownInteger,
+  shownOf,
+  shownText,
+  times,
+} from '../../schema/field.ts';
 import { id } from '../../schema/ids.ts';
 import { limits } from '../../schema/limits.ts';
 import { integer } from '../../schema/numbers.ts';
@@ -165,6 +175,44 @@ export const createdApiKey = shownOf({
   api_key: shownText({
     words: 'The key itself, `sk_…`, to be sent as `Authorization: Bearer`. Only this response contains it.',
     example: 'sk_demo_EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXA',
+  }),
+});
+
+/** The store of an API key, as the key may see it. */
+export const storeOfKey = shownOf({
+  id: idOf('store', { words: 'Public id of the store, `sto_…`.', example: 'sto_demo' }),
+  name: shownText({ words: 'Name of the store.', example: 'Demo store' }),
+  currency: shownText({ words: 'Currency of the store (ISO 4217).', example: 'USD' }),
+});
+
+/** A site, as an API key of its store may see it. */
+export const siteOfKey = shownOf({
+  id: idOf('site', { words: 'Public id of the site, `sit_…`.', example: 'sit_demo' }),
+  name: shownText({ words: 'Name of the site.', example: 'Teapots & Co' }),
+});
+
+/** The API key of a request, with what a program needs to know of its store. */
+export const callingKey = objectOf('CallingKey', {
+  id: idOf('apiKey', { words: 'Public id of the key, `key_…`. Not secret.', example: 'key_demowrite' }),
+  name: shownText({ words: 'Name of the key, or of the person who uses it.', example: 'Demo write key' }),
+  permission,
+  expires_at: field({
+    shown: z.nullable(timestamp),
+    words: 'From this second on the key is answered 401, be it expired or revoked; null where neither is planned.',
+    example: null,
+  }),
+  store: field({
+    shown: storeOfKey,
+    words: 'The store that the key belongs to.',
+    example: { id: 'sto_demo', name: 'Demo store', currency: 'USD' },
+  }),
+  sites: field({
+    shown: z.array(siteOfKey),
+    words: 'The first 100 sites of the store, by id. A site imported a moment ago may still be missing.',
+    example: [
+      { id: 'sit_demo', name: 'Teapots & Co' },
+      { id: 'sit_outlet', name: 'Teapots Outlet' },
+    ],
   }),
 });
 

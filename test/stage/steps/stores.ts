@@ -11,9 +11,10 @@ import {
   revokeApiKey,
   updateStore,
 } from '../../../lib/resources/stores/functions.ts';
+import { getApiKey } from '../../../lib/resources/stores/operations.ts';
 import { unexplained } from '../engine/history.ts';
 import { invocation, type Request, request } from '../engine/requests.ts';
-import { type Command, invoked, started } from '../every-order/command.ts';
+import { type Command, endpoint, invoked, started } from '../every-order/command.ts';
 import { tomorrow } from '../every-order/ground.ts';
 import { apply, begin, forEver, initial, inSteps, keyOf, misshown, type Place } from '../models/stores.ts';
 import { area, type Phase, type Step } from './step.ts';
@@ -22,6 +23,9 @@ const listing = ({ store_id }: Place): Request => invocation(listApiKeys, { kind
 
 const using = ({ known }: Place, id: string, phase: Phase): Request =>
   request(listGiftCards, { kind: 'use', id, phase }, { key: known.get(id) ?? '' });
+
+const asking = ({ known }: Place, id: string, phase: Phase): Request =>
+  request(getApiKey, { kind: 'use', id, phase }, { key: known.get(id) ?? '' });
 
 /** Others are in the table too: those from this one on. */
 const listingStores = ({ store_id }: Place): Request =>
@@ -45,6 +49,14 @@ const steps: readonly Step<Place>[] = [
     next({ store_id }, random) {
       const name = random.pick(['Tea', 'Tea', 'Coffee']);
       return invocation(createStore, { kind: 'create store', name }, { store_id, name, currency: 'EUR' });
+    },
+  },
+  {
+    of: getApiKey,
+    weight: 10,
+    next(place, random, phase) {
+      const id = keyOf(place, random);
+      return id ? asking(place, id, phase) : undefined;
     },
   },
   { of: listApiKeys, weight: 20, next: listing },
@@ -104,6 +116,7 @@ export const commands: readonly Command[] = [
   started('go-on-with-migrations'),
   invoked(operator.createApiKey, (_, which) => ({ name: `Key ${which}`, permission: 'Read' })),
   invoked(operator.listApiKeys, () => ({})),
+  endpoint(getApiKey, () => ({})),
   invoked(operator.revokeApiKey, (_ground, _which, { otherKeyId }) => ({ key_id: otherKeyId })),
   invoked(operator.revokeApiKey, ({ clients: [{ keyId }] }) => ({ key_id: keyId, at: tomorrow }), {
     asked: 'for later',

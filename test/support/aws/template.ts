@@ -54,7 +54,7 @@ export async function synthesise(context: Context = {}, { judged = false } = {})
   const outdir = temporaryFolder();
   const { app, stack } = storeCommerceApp({
     bundles: (await bundles()).folder,
-    reference: writeDocs(temporaryFolder()),
+    reference: await writeDocs(temporaryFolder()),
     context: { ...cdkJson.context, ...context },
     outdir,
   });

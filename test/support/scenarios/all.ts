@@ -1,5 +1,6 @@
 /** A succeeding request of every operation; a test fails where an operation has none. */
 import { takesIdempotencyKey } from '../../../lib/schema/operation.ts';
+import { scenarios as apiKey } from './api-key.ts';
 import { scenarios as customerAddresses } from './customer-addresses.ts';
 import { scenarios as digitalFiles } from './digital-files.ts';
 import { scenarios as giftCards } from './gift-cards.ts';
@@ -15,6 +16,7 @@ export const scenarios: readonly Scenario[] = [
   ...giftCards,
   ...waitlist,
   ...digitalFiles,
+  ...apiKey,
 ];
 
 /** Operations that take an idempotency key, by name. */

@@ -1,0 +1,14 @@
+/** The staff console. A page is a folder under `pages/`, named in `pages/pages.ts`. */
+import { render } from 'preact';
+import { Console } from './shell/console.tsx';
+import { goOn, repeatAll } from './state/open-calls.ts';
+import { session, signInAgain, watchPauses } from './state/session.ts';
+
+const root = document.getElementById('console');
+
+// A tab that was reloaded is signed in before anything is shown.
+await signInAgain();
+watchPauses();
+if (root) render(<Console />, root);
+if (session.value) void goOn();
+addEventListener('online', () => void repeatAll());

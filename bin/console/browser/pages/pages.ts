@@ -1,0 +1,21 @@
+/**
+ * The pages by their addresses below `/console/`. To add one: make a folder beside this file with a component that gets `id`, what follows
+ * its name in the URL; read with `useRead` or `useList` (`state/read.ts`) and show each of their states; take filters from the URL
+ * (`parts/filters.tsx`); change with `write` (`state/open-calls.ts`), after naming the call in `state/writes.ts`, so that it is done once;
+ * leave out what changes something where `mayWrite()` is false; and name the page here. `reviews/` is the model.
+ */
+import type { FunctionComponent } from 'preact';
+import { AddressesPage } from './customer-addresses/addresses-page.tsx';
+import { GiftCardsPage } from './gift-cards/gift-cards-page.tsx';
+import { ReviewsPage } from './reviews/reviews-page.tsx';
+
+interface PageOfConsole {
+  title: string;
+  Page: FunctionComponent<{ id: string }>;
+}
+
+export const pages: Readonly<Record<string, PageOfConsole>> = {
+  reviews: { title: 'Reviews', Page: ReviewsPage },
+  'gift-cards': { title: 'Gift cards', Page: GiftCardsPage },
+  'customer-addresses': { title: 'Customer addresses', Page: AddressesPage },
+};

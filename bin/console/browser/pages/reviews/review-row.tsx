@@ -1,0 +1,88 @@
+import { Button } from '../../parts/button.tsx';
+import { Link } from '../../parts/link.tsx';
+import { Badge } from '../../parts/states.tsx';
+import { Time } from '../../parts/values.tsx';
+import { hrefOf } from '../../state/route.ts';
+import { mayWrite } from '../../state/session.ts';
+import { type Review, reasons, statuses } from './review.ts';
+
+interface ReviewRowProps {
+  review: Review;
+  isCurrent: boolean;
+  isChosen: boolean;
+  onChoose(isChosen: boolean): void;
+  onFocus(): void;
+  onHide(): void;
+  onShow(): Promise<unknown>;
+}
+
+/** A review with what can be done to it. */
+export function ReviewRow({ review, isCurrent, isChosen, onChoose, onFocus, onHide, onShow }: ReviewRowProps) {
+  const isHidden = review.status === 'hidden';
+  return (
+    <li class="review" data-id={review.id} tabIndex={isCurrent ? 0 : -1} onFocus={onFocus} aria-label={labelOf(review)}>
+      {mayWrite() && (
+        <label class="choose">
+          <input
+            type="checkbox"
+            aria-label={`Select the review by ${review.author_name}`}
+            checked={isChosen}
+            onChange={(event) => onChoose(event.currentTarget.checked)}
+          />
+        </label>
+      )}
+      <div class="review-text">
+        <Stars rating={review.rating} />
+        {review.title && <h2>{review.title}</h2>}
+        {review.body && <p>{review.body}</p>}
+        <Origin review={review} />
+        {isHidden && <Hidden review={review} />}
+      </div>
+      <div class="review-end">
+        <Badge tone={isHidden ? 'bad' : review.status === 'published' ? 'good' : 'warn'}>
+          {statuses[review.status]}
+        </Badge>
+        {mayWrite() && (isHidden ? <Button onClick={onShow}>Show</Button> : <Button onClick={onHide}>Hide…</Button>)}
+      </div>
+    </li>
+  );
+}
+
+const labelOf = ({ rating, author_name, status }: Review) =>
+  `${rating} of 5 stars by ${author_name}, ${statuses[status].toLowerCase()}`;
+
+function Stars({ rating }: { rating: number }) {
+  return (
+    <span class="stars" role="img" aria-label={`${rating} of 5 stars`}>
+      {'★'.repeat(rating) + '☆'.repeat(5 - rating)}
+    </span>
+  );
+}
+
+/** Who wrote it, of what and when; each leads to others of theirs. */
+function Origin({ review }: { review: Review }) {
+  const { author_name, customer_id, product_id, variant_name, verified_purchase, created_at } = review;
+  return (
+    <p class="quiet origin">
+      <Link href={hrefOf('reviews', { customer: customer_id })} title={`Reviews by ${customer_id}`}>
+        {author_name}
+      </Link>
+      <Link href={hrefOf('reviews', { product: product_id })} title="Reviews of this product">
+        {product_id}
+      </Link>
+      {variant_name && <span>{variant_name}</span>}
+      {verified_purchase && <span>Verified purchase</span>}
+      <Time at={created_at} />
+    </p>
+  );
+}
+
+function Hidden({ review: { hidden_reason, hidden_note, hidden_at } }: { review: Review }) {
+  return (
+    <p class="hidden-why">
+      <b>{hidden_reason && reasons[hidden_reason]}</b>
+      <span>{hidden_note}</span>
+      {hidden_at && <Time at={hidden_at} />}
+    </p>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { filter, route } from '../state/route.ts';
+
+interface TabsProps {
+  /** What the filter is called in the URL. */
+  name: string;
+  label: string;
+  /** Values with what they are called; the empty one is all. */
+  values: Readonly<Record<string, string>>;
+}
+
+/** A filter with a few values. */
+export function FilterTabs({ name, label, values }: TabsProps) {
+  const chosen = route.value.filters.get(name) ?? '';
+  return (
+    <fieldset class="tabs" aria-label={label}>
+      {Object.entries(values).map(([value, words]) => (
+        <button
+          type="button"
+          key={value}
+          aria-pressed={value === chosen}
+          onClick={() => filter({ [name]: value || undefined })}
+        >
+          {words}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface BoxProps {
+  name: string;
+  label: string;
+  placeholder: string;
+}
+
+/** A filter that is typed. It is in the URL once the person leaves it or presses Enter. */
+export function FilterBox({ name, label, placeholder }: BoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const value = route.value.filters.get(name) ?? '';
+  useEffect(() => {
+    if (input.current) input.current.value = value;
+  }, [value]);
+  const apply = () => filter({ [name]: input.current?.value.trim() || undefined });
+  return (
+    <input
+      ref={input}
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      defaultValue={value}
+      onChange={apply}
+      onKeyDown={(event) => event.key === 'Enter' && apply()}
+    />
+  );
+}

@@ -1,0 +1,169 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { ApiError } from '../../../../lib/client/store-commerce.ts';
+import { Button } from './button.tsx';
+import { FieldError, wordsOf } from './failure.tsx';
+import { currencyOfStore, parseAmount, plainAmountOf } from './values.tsx';
+
+interface FormProps {
+  /** What the button says. */
+  submit: string;
+  kind?: 'primary' | 'danger';
+  /** Makes the call; a rejection is shown in the form, which stays as it is. */
+  onSubmit(fields: FormData): Promise<unknown>;
+  onCancel?: (() => void) | undefined;
+  children?: ComponentChildren;
+}
+
+/** A form whose button is one call: a second press while it is in flight does nothing. */
+export function Form({ submit, kind = 'primary', onSubmit, onCancel, children }: FormProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
+    setBusy(true);
+    setError(undefined);
+    const form = event.currentTarget;
+    try {
+      await onSubmit(new FormData(form));
+    } catch (failure) {
+      setError(failure);
+      if ((failure instanceof ApiError || failure instanceof FieldError) && failure.param)
+        markField(form, failure.param);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={send}>
+      {children}
+      {error !== undefined && (
+        <p class="form-error" role="alert">
+          {wordsOf(error)}
+        </p>
+      )}
+      <div class="form-end">
+        {onCancel && (
+          <Button kind="plain" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" kind={kind} busy={isBusy}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Leads the person to the field whose rule is broken. */
+function markField(form: HTMLFormElement, name: string): void {
+  const field = form.elements.namedItem(name);
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+  field.setAttribute('aria-invalid', 'true');
+  field.addEventListener('input', () => field.removeAttribute('aria-invalid'), { once: true });
+  field.focus();
+}
+
+type InputProps = Pick<
+  JSX.IntrinsicElements['input'],
+  'required' | 'autocomplete' | 'spellcheck' | 'placeholder' | 'defaultValue' | 'inputMode' | 'maxLength' | 'min'
+>;
+
+interface FieldProps extends InputProps {
+  label: string;
+  name: string;
+  hint?: string;
+  isWrong?: boolean;
+  type?: 'text' | 'email' | 'password' | 'datetime-local';
+}
+
+export function Field({ label, hint, isWrong = false, ...given }: FieldProps) {
+  // Preact's types tell inputs apart by their type, which a spread hides.
+  const input = { type: 'text', ...given, 'aria-invalid': isWrong } as JSX.IntrinsicElements['input'];
+  return (
+    <label class="field">
+      <span>
+        {label} {hint && <small>{hint}</small>}
+      </span>
+      <input {...input} />
+    </label>
+  );
+}
+
+interface TextFieldProps extends Omit<JSX.IntrinsicElements['textarea'], 'label'> {
+  label: string;
+  name: string;
+  hint?: string;
+}
+
+export function TextField({ label, hint, ...given }: TextFieldProps) {
+  return (
+    <label class="field">
+      <span>
+        {label} {hint && <small>{hint}</small>}
+      </span>
+      <textarea rows={3} {...given} />
+    </label>
+  );
+}
+
+/** What the person wrote into a field; undefined where they left it empty. */
+export const given = (fields: FormData, name: string): string | undefined => {
+  const value = fields.get(name);
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+};
+
+/** An amount in the currency of the store. */
+export function AmountField(props: { label: string; name: string; hint?: string; amount?: number }) {
+  const { amount, hint, ...field } = props;
+  const value = amount === undefined ? '' : plainAmountOf(amount);
+  return <Field {...field} hint={hint ?? currencyOfStore()} inputMode="decimal" required defaultValue={value} />;
+}
+
+/** The amount that a person wrote, in the smallest unit. Throws an Error that the form shows. */
+export function amountIn(fields: FormData, name: string): number {
+  const amount = parseAmount(given(fields, name) ?? '');
+  if (amount === undefined) throw new FieldError(name, `Write an amount such as ${plainAmountOf(2500)}.`);
+  return amount;
+}
+
+/** A time in the person's own zone. */
+export function TimeField({ at, ...field }: { label: string; name: string; hint?: string; at?: string | null }) {
+  return <Field {...field} type="datetime-local" defaultValue={at ? localTimeOf(at) : ''} />;
+}
+
+/** The time that a person chose, as the API takes it. */
+export function timeIn(fields: FormData, name: string): string | undefined {
+  const value = given(fields, name);
+  return value === undefined ? undefined : new Date(value).toISOString();
+}
+
+function localTimeOf(at: string): string {
+  const time = new Date(at);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+interface SelectProps {
+  label: string;
+  name: string;
+  /** Values with what they are called. */
+  values: Readonly<Record<string, string>>;
+  value?: string | undefined;
+}
+
+export function SelectField({ label, name, values, value }: SelectProps) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select name={name} defaultValue={value}>
+        {Object.entries(values).map(([each, words]) => (
+          <option key={each} value={each}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,124 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
+import { Link } from '../parts/link.tsx';
+import { Progress } from '../parts/progress.tsx';
+import { endNotice, type Notice, notices } from '../state/notices.ts';
+import { dismiss, finish, goingOn, repeatAll, type Stranded, stranded } from '../state/open-calls.ts';
+import { hrefOf } from '../state/route.ts';
+import { isOnline, limitedUntil } from '../state/waiting.ts';
+
+/** What concerns the whole console: no network, the rate limit, calls whose outcome is not known. */
+export function Banners() {
+  return (
+    <div class="banners">
+      <div role="status">
+        {!isOnline.value && (
+          <p class="banner warn">
+            You are offline. What you see may be old; what you change is sent again when you are back.
+          </p>
+        )}
+        {limitedUntil.value > 0 && <Limited until={limitedUntil.value} />}
+        <GoingOn />
+      </div>
+      <StrandedCalls />
+    </div>
+  );
+}
+
+function Limited({ until }: { until: number }) {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+  return (
+    <p class="banner warn">
+      The rate limit of your API key is reached. The console continues by itself in {seconds} s.
+    </p>
+  );
+}
+
+function GoingOn() {
+  const { total = 0, answered = 0 } = goingOn.value ?? {};
+  if (answered === total) return null;
+  return (
+    <div class="banner">
+      <Progress
+        label={`Finishing what was open before the reload: ${answered} of ${total}`}
+        done={answered}
+        total={total}
+      />
+    </div>
+  );
+}
+
+/** How many open calls are told one by one. */
+const toldOneByOne = 3;
+
+function StrandedCalls() {
+  const all = stranded.value;
+  const repeatable = all.filter(({ way }) => way === 'again');
+  if (all.length === 0) return null;
+  return (
+    <section class="banner bad" aria-label="Calls without an answer">
+      {all.slice(0, toldOneByOne).map((each) => (
+        <StrandedCall key={each.call.id} {...each} />
+      ))}
+      {all.length > toldOneByOne && (
+        <p>
+          … and {all.length - toldOneByOne} more.{' '}
+          {repeatable.length > 1 && <Button onClick={repeatAll}>Try all again</Button>}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function StrandedCall({ call, way }: Stranded) {
+  const link = <Link href={hrefOf(call.where)}>Look there</Link>;
+  return (
+    <p>
+      {way === 'again' ? (
+        <>
+          <b>{call.what}</b>: no answer came. Trying again is safe: it is done once.{' '}
+          <Button onClick={() => finish(call).catch(() => undefined)}>Try again</Button>
+        </>
+      ) : (
+        <>
+          <b>{call.what}</b>: the outcome is unknown, since it was begun with another API key or too long ago. {link} to
+          see whether it was done. <Button onClick={() => dismiss(call)}>Dismiss</Button>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Short notices at the foot of the page. */
+export function Notices() {
+  return (
+    <div class="notices" role="status">
+      {notices.value.map((notice) => (
+        <NoticeLine key={notice.id} {...notice} />
+      ))}
+    </div>
+  );
+}
+
+function NoticeLine({ id, text, undo }: Notice) {
+  return (
+    <p class="notice">
+      <span>{text}</span>
+      {undo && (
+        <Button
+          onClick={() => {
+            endNotice(id);
+            return undo();
+          }}
+        >
+          Undo
+        </Button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { pages } from '../pages/pages.ts';
+import { Link } from '../parts/link.tsx';
+import { Badge, Empty } from '../parts/states.tsx';
+import { Time } from '../parts/values.tsx';
+import { hrefOf, route } from '../state/route.ts';
+import { session } from '../state/session.ts';
+import { Banners, Notices } from './banners.tsx';
+import { CodeDialog } from './code-dialog.tsx';
+import { SignIn } from './sign-in.tsx';
+import { SignOut } from './sign-out.tsx';
+import { isDark, switchTheme } from './theme.ts';
+
+/** The console: a sign-in, or the page that the URL names beside the list of pages. */
+export function Console() {
+  const { path } = route.value;
+  const [name = '', ...rest] = path.split('/');
+  const page = pages[name || 'reviews'];
+  const title = page?.title ?? 'Not found';
+  useEffect(() => {
+    document.title = `${session.value ? title : 'Sign in'} · Console`;
+  }, [title, session.value]);
+  if (!session.value) return <SignIn />;
+  return (
+    <div class="frame">
+      <a class="skip" href="#content">
+        Skip to content
+      </a>
+      <Side open={name || 'reviews'} />
+      <main id="content" tabIndex={-1}>
+        <Banners />
+        {page ? (
+          <page.Page key={path} id={rest.join('/')} />
+        ) : (
+          <Empty title="There is no such page">Choose one from the list.</Empty>
+        )}
+      </main>
+      <Notices />
+      <CodeDialog />
+    </div>
+  );
+}
+
+function Side({ open }: { open: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const store = session.value?.key.store.name;
+  const last = useRef(route.value.path);
+  if (last.current !== route.value.path) {
+    last.current = route.value.path;
+    if (isOpen) setOpen(false);
+  }
+  return (
+    <header class="side">
+      <div class="brand">
+        <img src="/docs/favicon.svg" alt="" width="28" height="28" />
+        <span>{store}</span>
+        <button class="menu" type="button" aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)}>
+          Menu
+        </button>
+      </div>
+      <div id="menu" class={isOpen ? 'open' : ''}>
+        <nav aria-label="Pages">
+          {Object.entries(pages).map(([name, { title }]) => (
+            <Link key={name} href={hrefOf(name)} aria-current={name === open ? 'page' : undefined}>
+              {title}
+            </Link>
+          ))}
+        </nav>
+        <Person />
+      </div>
+    </header>
+  );
+}
+
+/** Who is signed in, and until when. */
+function Person() {
+  const key = session.value?.key;
+  if (!key) return null;
+  return (
+    <div class="person">
+      <p>
+        <b>{key.name}</b> <Badge tone="quiet">{key.permission === 'Read' ? 'Read only' : 'Read and write'}</Badge>
+        {key.expires_at && (
+          <small>
+            Key ends <Time at={key.expires_at} />
+          </small>
+        )}
+      </p>
+      <div class="person-ends">
+        <SignOut />
+        <button
+          class="theme"
+          type="button"
+          aria-label={`Switch to ${isDark.value ? 'light' : 'dark'} theme`}
+          onClick={switchTheme}
+        />
+      </div>
+    </div>
+  );
+}

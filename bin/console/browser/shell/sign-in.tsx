@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks';
+import { Field, Form, given } from '../parts/form.tsx';
+import { goOn } from '../state/open-calls.ts';
+import { farewell, isRefusedKey, signIn } from '../state/session.ts';
+
+/** Asks for an API key. */
+export function SignIn() {
+  const [refused, setRefused] = useState('');
+  const enter = async (fields: FormData) => {
+    setRefused('');
+    const apiKey = given(fields, 'api_key')?.trim() ?? '';
+    try {
+      await signIn(apiKey, { keep: fields.has('keep') });
+      void goOn();
+    } catch (error) {
+      // What is no key at all is not sent, and a refused one is named by nobody.
+      if (!isRefusedKey(error) && /^[\x21-\x7e]+$/.test(apiKey)) throw error;
+      setRefused('This is not an API key of this service. It may have expired or been revoked.');
+    }
+  };
+  return (
+    <main class="sign-in">
+      <img src="/docs/favicon.svg" alt="" width="40" height="40" />
+      <h1>Sign in to the console</h1>
+      {farewell.value && <p role="status">{farewell.value}</p>}
+      <Form submit="Sign in" onSubmit={enter}>
+        <Field
+          label="API key"
+          name="api_key"
+          type="password"
+          required
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="sk_…"
+          isWrong={refused !== ''}
+        />
+        {refused && (
+          <p class="form-error" role="alert">
+            {refused}
+          </p>
+        )}
+        <label class="check">
+          <input type="checkbox" name="keep" />
+          <span>Stay signed in when I reload this tab</span>
+        </label>
+      </Form>
+      <p class="quiet">
+        Whoever operates the store makes a key for each person.{' '}
+        <a href="/docs/guides/console.html">How the console works</a>
+      </p>
+    </main>
+  );
+}

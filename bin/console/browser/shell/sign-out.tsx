@@ -1,0 +1,37 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { eraseOpenCalls, openCalls } from '../state/open-calls.ts';
+import { signOut } from '../state/session.ts';
+
+/** Signs out; asks first where a call is open, since its outcome would never be told. */
+export function SignOut() {
+  const [asks, setAsks] = useState(false);
+  const leave = () => {
+    eraseOpenCalls();
+    signOut();
+  };
+  return (
+    <>
+      <Button kind="plain" onClick={() => (openCalls() > 0 ? setAsks(true) : leave())}>
+        Sign out
+      </Button>
+      {asks && (
+        <Dialog title="Sign out with a call open?" onClose={() => setAsks(false)}>
+          <p>
+            A call has no answer yet. If you sign out, the console forgets it, and you will not be told whether it was
+            done.
+          </p>
+          <div class="form-end">
+            <Button kind="plain" onClick={() => setAsks(false)}>
+              Stay
+            </Button>
+            <Button kind="danger" onClick={leave}>
+              Sign out
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+/** Who is signed in. The API key is in memory, and in `sessionStorage` where the person asks for it; nowhere else. */
+import { signal } from '@preact/signals';
+import { AuthenticationError, RateLimitError, StoreCommerce } from '../../../../lib/client/store-commerce.ts';
+import { untilAdmitted, waitsUntil } from './waiting.ts';
+
+type CallingKey = Awaited<ReturnType<StoreCommerce['key']['get']>>;
+
+interface Session {
+  shop: StoreCommerce;
+  /** The key of the person, without its secret. */
+  key: CallingKey;
+}
+
+export const session = signal<Session | undefined>(undefined);
+
+/** Why the last session ended, for the page that asks for a key again. */
+export const farewell = signal('');
+
+/** Whether the person may change anything. */
+export const mayWrite = (): boolean => session.value?.key.permission === 'Write';
+
+const kept = 'console.key';
+const keptSince = 'console.key.used';
+
+/** Milliseconds without a request after which a person is signed out. */
+const longestPause = 8 * 3_600_000;
+
+let lastUsed = 0;
+
+/** Asks the service whose key it is. Rejects where it is none, with the service's own words. */
+export async function signIn(apiKey: string, { keep }: { keep: boolean }): Promise<void> {
+  const shop = clientOf(apiKey);
+  const key = await untilAdmitted(() => shop.key.get());
+  if (keep) sessionStorage.setItem(kept, apiKey);
+  else sessionStorage.removeItem(kept);
+  farewell.value = '';
+  used();
+  session.value = { shop, key };
+}
+
+/** Signs in again after a reload, with the key that the person let the tab keep. */
+export async function signInAgain(): Promise<void> {
+  const apiKey = sessionStorage.getItem(kept);
+  lastUsed = Number(sessionStorage.getItem(keptSince) ?? Date.now());
+  if (apiKey === null) return;
+  if (isUnused()) return signOut(pauseWords);
+  await signIn(apiKey, { keep: true }).catch((error: unknown) => {
+    if (isRefusedKey(error)) signOut(endedWords);
+    else farewell.value = 'The service did not answer. Reload this page to try again.';
+  });
+}
+
+const isKept = (): boolean => sessionStorage.getItem(kept) !== null;
+
+export function signOut(why = ''): void {
+  sessionStorage.removeItem(kept);
+  sessionStorage.removeItem(keptSince);
+  session.value = undefined;
+  farewell.value = why;
+}
+
+const endedWords = 'Your API key has expired or was revoked.';
+const pauseWords = 'You were signed out after 8 hours without a request.';
+
+/** Signs out whoever has left. Run once. */
+export function watchPauses(): void {
+  const look = () => {
+    if (session.peek() && isUnused()) signOut(pauseWords);
+  };
+  setInterval(look, 60_000);
+  document.addEventListener('visibilitychange', look);
+}
+
+const isUnused = (): boolean => Date.now() - lastUsed > longestPause;
+
+function used(): void {
+  lastUsed = Date.now();
+  if (isKept()) sessionStorage.setItem(keptSince, String(lastUsed));
+}
+
+const clientOf = (apiKey: string): StoreCommerce =>
+  new StoreCommerce({
+    apiKey,
+    baseUrl: location.origin,
+    onRequest: used,
+    onRetry: ({ error, milliseconds }) => {
+      if (error instanceof RateLimitError) waitsUntil(Date.now() + milliseconds);
+    },
+    onResponse: ({ status }) => {
+      if (status === 401 && session.peek()) signOut(endedWords);
+    },
+  });
+
+/** The error that a key which is none is refused with. */
+export const isRefusedKey = (error: unknown): boolean => error instanceof AuthenticationError;

@@ -1,0 +1,11 @@
+import { pagePolicy } from '../reference/policy.ts';
+
+/** What the console may load and ask, nothing written into the page included. `uploads` is the origin of signed links to the bucket. */
+export const consolePolicy = (uploads: string): string =>
+  pagePolicy(
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    `connect-src 'self' ${uploads}`,
+  );

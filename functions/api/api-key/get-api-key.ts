@@ -1,0 +1,21 @@
+import { query } from '../../../lib/http/endpoint.ts';
+import { ok } from '../../../lib/http/reply.ts';
+import * as sites from '../../../lib/resources/catalog/site-records.ts';
+import { endOf } from '../../../lib/resources/stores/api-key-rules.ts';
+import { callingKey, siteOfKey, storeOfKey } from '../../../lib/resources/stores/fields.ts';
+import { getApiKey } from '../../../lib/resources/stores/operations.ts';
+import { limits } from '../../../lib/schema/limits.ts';
+import { show } from '../../../lib/schema/show.ts';
+
+export const handler = query(getApiKey, async ({ store: { id }, caller }) => {
+  const [{ store, key }, listed] = await Promise.all([caller(), sites.list(id, { limit: limits.pageMaximum })]);
+
+  return ok(
+    show(callingKey, {
+      ...key,
+      expires_at: endOf(key),
+      store: show(storeOfKey, store),
+      sites: listed.map((site) => show(siteOfKey, site)),
+    }),
+  );
+});

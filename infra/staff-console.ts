@@ -1,0 +1,59 @@
+import { type BehaviorOptions, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { nameInAccount, type StackOptions } from './options.ts';
+import { onViewerRequest, securityHeaders } from './shared-constructs.ts';
+
+/** The page for staff. */
+export interface ConsolePage {
+  /** Its files, `index.html` among them. */
+  files: readonly string[];
+  /** The policy it is served under, where signed links lead to an origin. */
+  contentSecurityPolicy(uploads: string): string;
+}
+
+/** The files are below the reference's, so one deployment copies both. Any other address is the page, which has a router. */
+const toFile = ({ files }: ConsolePage): string => `var files = ${JSON.stringify(files)};
+function handler(event) {
+  var request = event.request;
+  if (request.uri === '/console') {
+    return { statusCode: 308, statusDescription: 'Permanent Redirect', headers: { location: { value: '/console/' } } };
+  }
+  var name = request.uri.slice('/console/'.length);
+  request.uri = '/docs/console/' + (files.includes(name) ? name : 'index.html');
+  return request;
+}
+`;
+
+interface StaffConsoleProps {
+  page: ConsolePage;
+  bucket: Bucket;
+  options: StackOptions;
+}
+
+/** How the distribution serves the staff console. */
+export class StaffConsole extends Construct {
+  /** What sets the console's paths apart from others that lead to the bucket. */
+  readonly behavior: Pick<BehaviorOptions, 'functionAssociations' | 'responseHeadersPolicy'>;
+
+  constructor(scope: Construct, id: string, { page, bucket, options }: StaffConsoleProps) {
+    super(scope, id);
+    const contentSecurityPolicy = page.contentSecurityPolicy(`https://${bucket.bucketRegionalDomainName}`);
+    this.behavior = {
+      responseHeadersPolicy: new ResponseHeadersPolicy(this, 'Headers', {
+        responseHeadersPolicyName: nameInAccount(options, 'console'),
+        securityHeadersBehavior: {
+          contentSecurityPolicy: { contentSecurityPolicy, override: true },
+          ...securityHeaders,
+        },
+      }),
+      functionAssociations: [
+        onViewerRequest(this, 'ToFile', {
+          functionName: nameInAccount(options, 'console'),
+          comment: 'Leads addresses of the console to its page',
+          code: toFile(page),
+        }),
+      ],
+    };
+  }
+}

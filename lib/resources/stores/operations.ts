@@ -1,0 +1,21 @@
+/** Decisions, "Authentication": the endpoint that tells a key about itself. */
+import { operation } from '../../schema/operation.ts';
+import { callingKey } from './fields.ts';
+
+export const getApiKey = operation({
+  section: 'API key',
+  folder: 'api-key',
+  name: 'get-api-key',
+  summary: 'Get the API key of the request',
+  words: {
+    text: 'Returns the name, permission and end of the API key that the request is sent with, its store and the sites of the store. A page that staff sign in to, such as the console, starts with this request.',
+    path: {},
+  },
+  method: 'GET',
+  path: '/api/v1/key/',
+  permission: 'Read',
+  parameters: {},
+  success: { status: 200, description: 'The key of the request', schema: callingKey },
+  errors: [],
+  reach: ['Query feed'],
+});

@@ -1,0 +1,57 @@
+/** The staff console on AWS: under which policy the distribution serves it, and which file an address leads to. */
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { template } from '../support/aws/template.ts';
+
+const stack = await template();
+
+const propertiesOf = (type: string) => {
+  const [[id = '', { Properties = {} } = {}] = []] = Object.entries(stack.Resources).filter(
+    ([name, { Type }]) => Type === type && name.startsWith('Console'),
+  );
+  return { id, properties: Properties as Record<string, never> };
+};
+
+test('nothing runs or loads in it but its own files, and it sends nothing but to the API and the bucket', () => {
+  const { ContentSecurityPolicy } = Object(
+    propertiesOf('AWS::CloudFront::ResponseHeadersPolicy').properties.ResponseHeadersPolicyConfig,
+  ).SecurityHeadersConfig.ContentSecurityPolicy;
+  const [before, bucket, after] = ContentSecurityPolicy['Fn::Join'][1];
+
+  expect(before).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self' https://",
+  );
+  expect(bucket).toEqual({ 'Fn::GetAtt': [expect.stringMatching(/^ObjectsBucket/), 'RegionalDomainName'] });
+  expect(after).toBe("; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+});
+
+test('/console and everything below it pass the policy and the function that leads to its files', () => {
+  const [{ Properties } = { Properties: {} }] = Object.values(stack.Resources).filter(
+    ({ Type }) => Type === 'AWS::CloudFront::Distribution',
+  );
+  const behaviors = Object(Properties).DistributionConfig.CacheBehaviors.filter(({ PathPattern }: never) =>
+    String(PathPattern).startsWith('/console'),
+  );
+
+  expect(behaviors.map(({ PathPattern }: never) => PathPattern)).toEqual(['/console', '/console/*']);
+  for (const behavior of behaviors) {
+    expect(behavior).toMatchObject({
+      ResponseHeadersPolicyId: { Ref: propertiesOf('AWS::CloudFront::ResponseHeadersPolicy').id },
+      FunctionAssociations: [
+        { FunctionARN: { 'Fn::GetAtt': [propertiesOf('AWS::CloudFront::Function').id, 'FunctionARN'] } },
+      ],
+    });
+  }
+});
+
+test.each([
+  ['/console/', '/docs/console/index.html'],
+  ['/console/gift-cards/gcd_1/', '/docs/console/index.html'],
+  ['/console/console.js', '/docs/console/console.js'],
+  ['/console/console.css', '/docs/console/console.css'],
+  ['/console/../media/photo.png', '/docs/console/index.html'],
+])('%s is %s in the bucket', (uri, object) => {
+  const { FunctionCode } = propertiesOf('AWS::CloudFront::Function').properties;
+
+  expect(runInNewContext(`${FunctionCode}; handler({ request: { uri } })`, { uri })).toEqual({ uri: object });
+});

@@ -1,0 +1,93 @@
+/** The staff console does something twice, forgets what is open, runs what it shows, or keeps a key where it must not. */
+import { planted } from './planted.ts';
+
+export const staffConsole = planted`
+test/system/console-once.test.ts
+  bin/console/browser/state/open-calls.ts
+    a call that is made again has another idempotency key
+    - { idempotencyKey: call.id }
+    + { idempotencyKey: crypto.randomUUID() }
+    a call is sent before it is kept
+    - sessionStorage.setItem(prefix + call.id, JSON.stringify(call));
+    + void prefix;
+    an open call goes on under any API key
+    - keyId === key.id && now
+    + now
+    a call goes on though the service has forgotten its key
+    - && now - begunAt <= repeatable;
+    + && now >= begunAt;
+    what is gone already cannot be deleted again
+    - if (isRepeat && deletes(call.name)
+    + if (!isRepeat && deletes(call.name)
+    a second press is another call
+    - if (same) return same as OpenCall<Name>;
+    + void same;
+  bin/console/browser/main.tsx
+    what was done offline stays undone
+    - addEventListener('online', () => void repeatAll());
+    + addEventListener('offline', () => void repeatAll());
+  bin/console/browser/shell/sign-out.tsx
+    signing out forgets an open call without asking
+    - openCalls() > 0
+    + openCalls() < 0
+  bin/console/browser/state/codes.ts
+    the code of a card that was issued before a reload is shown to nobody
+    - if (isCode(answer))
+    + if (isCode(answer) && document.querySelector('dialog'))
+test/system/console-states.test.ts
+  bin/console/browser/state/waiting.ts
+    a long wait for the rate limit is an error
+    - if (!(error instanceof RateLimitError)) throw error;
+    + if (!(error instanceof RateLimitError) || (error.retryAfter ?? 0) > 60) throw error;
+  bin/console/policy.ts
+    scripts that are written into the console run
+    - "script-src 'self'",
+    + "script-src 'self' 'unsafe-inline'",
+  bin/console/browser/pages/reviews/review-row.tsx
+    the note of a review is shown as markup
+    - {hidden_note}
+    + <span dangerouslySetInnerHTML={{ __html: hidden_note ?? '' }} />
+  bin/console/browser/state/session.ts
+    a revoked key stays signed in
+    - if (status === 401 && session.peek())
+    + if (status === 402 && session.peek())
+    a person who has left stays signed in
+    - const longestPause = 8 * 3_600_000;
+    + const longestPause = 80 * 3_600_000;
+    a Read key gets buttons that write
+    - session.value?.key.permission === 'Write';
+    + session.value !== undefined;
+test/system/console-flows.test.ts
+  bin/console/browser/state/session.ts
+    the API key is kept though nobody asked for it
+    - if (keep) sessionStorage.setItem(kept, apiKey);
+    + sessionStorage.setItem(kept, apiKey);
+  bin/console/browser/parts/dialog.tsx
+    the focus is lost with a dialog
+    - return () => dialog?.close();
+    + return () => undefined;
+test/bin/console/files.test.ts
+  bin/console/files.ts
+    the console carries the code of the contract
+    - plugins: [packagedClient],
+    + plugins: packagedClient ? [] : [],
+test/infra/staff-console.test.ts
+  infra/staff-console.ts
+    any address below /console/ leads into the bucket
+    - (files.includes(name) ? name : 'index.html')
+    + name
+test/resources/stores/get-api-key.test.ts
+  functions/api/api-key/get-api-key.ts
+    a planned revocation is not told
+    - expires_at: endOf(key)
+    + expires_at: key.expires_at ?? null
+  lib/resources/catalog/site-records.ts
+    a key is told of more sites than 100, or of none
+    - ...listing(store, site.id),
+    + ...(site.id === '' && listing(store, site.id)),
+test/releases/stored-data.test.ts
+  lib/resources/catalog/migration-records.ts
+    sites of earlier releases stay in no list
+    - concerns: ({ sk, feed_pk }) => sk === 'SITE' && feed_pk === undefined,
+    + concerns: ({ sk, feed_pk }) => sk === 'SITES' && feed_pk === undefined,
+`;

@@ -1,0 +1,131 @@
+/** The staff console in a real browser, and a network that loses what it is told to lose. */
+import type { HTTPRequest, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
+import { demo } from '../../../bin/local/demo.ts';
+import { seeded } from '../../../bin/local/seed.ts';
+import { type Running, startLocalServer } from '../http/local-server.ts';
+import { showAs, startBrowser } from './browser.ts';
+
+export const keys = { write: demo.writeKey, read: demo.readKey, seeded: seeded.writeKey };
+
+interface OpenOptions {
+  key?: string;
+  width?: number;
+  dark?: boolean;
+}
+
+/** A local server with a browser before it; its tests are skipped where no browser runs. */
+export function staffConsole(...args: readonly string[]) {
+  let server: Running;
+  let browser: Awaited<ReturnType<typeof startBrowser>>;
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startLocalServer(...args), startBrowser()]);
+  });
+  afterAll(() => Promise.all([server.stop(), browser?.close()]));
+  beforeEach(({ skip }) => {
+    skip(!browser, 'No browser runs here: set CHROME_PATH to a Chrome');
+  });
+
+  /** An empty tab, which ends with the test. */
+  async function newTab({ width = 1280, dark = false }: OpenOptions = {}): Promise<Page> {
+    const page = await browser?.newPage();
+    if (!page) throw new Error('No browser');
+    onTestFinished(() => page.close());
+    page.setDefaultTimeout(60_000);
+    await showAs(page, { width, dark });
+    return page;
+  }
+
+  return {
+    url: () => server.url,
+    newTab,
+
+    /** A page of the console, signed in with a key that the tab keeps. */
+    async open(path: string, { key = keys.write, ...view }: OpenOptions = {}): Promise<Page> {
+      const page = await newTab(view);
+      await page.goto(`${server.url}/console/`);
+      await page.waitForSelector('input[name=api_key]');
+      await page.evaluate((kept) => sessionStorage.setItem('console.key', kept), key);
+      await page.goto(`${server.url}/console/${path}`);
+      await page.waitForSelector('nav');
+      return page;
+    },
+
+    /** What the API answers to a request without the console. */
+    async ask(path: string, { key = keys.write, method = 'GET', body = undefined as object | undefined } = {}) {
+      const response = await fetch(`${server.url}/api/v1/${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a body
+      return { status: response.status, body: (text ? JSON.parse(text) : undefined) as any };
+    },
+
+    /** Events of a type, whose object each is about. */
+    async eventsOf(type: string): Promise<string[]> {
+      const events = (await (await fetch(`${server.url}/events/messages.json`)).json()) as {
+        'detail-type': string;
+        detail: { object: { id: string } };
+      }[];
+      return events.filter((event) => event['detail-type'] === type).map(({ detail }) => detail.object.id);
+    },
+
+    /** Invokes a function for the demo store. */
+    async invoke(name: string, payload: object) {
+      const path = `/2015-03-31/functions/StoreCommerceApi-${name}/invocations`;
+      const body = JSON.stringify({ store_id: demo.store.store_id, ...payload });
+      // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a result
+      return (await (await fetch(server.url + path, { method: 'POST', body })).json()) as any;
+    },
+  };
+}
+
+interface Network {
+  /** Requests that write, as they were sent. */
+  sent: { method: string; path: string; idempotencyKey: string | undefined }[];
+  /** Decides what becomes of the nth request that writes. */
+  fate(number: number): 'answered' | 'answer lost' | 'held';
+}
+
+/** Stands between a page and the service: what writes is done, and its answer may be lost. */
+export async function stealAnswers(page: Page, fate: Network['fate']): Promise<Network> {
+  const network: Network = { sent: [], fate };
+  await page.setRequestInterception(true);
+  page.on('request', (request) => void pass(request, network));
+  return network;
+}
+
+async function pass(request: HTTPRequest, network: Network): Promise<void> {
+  const { pathname } = new URL(request.url());
+  const writes = request.method() !== 'GET' && pathname.startsWith('/api/v1/');
+  if (!writes) return request.continue();
+  const headers = request.headers();
+  network.sent.push({ method: request.method(), path: pathname, idempotencyKey: headers['idempotency-key'] });
+  const fate = network.fate(network.sent.length);
+  if (fate === 'answered') return request.continue();
+  const body = await request.fetchPostData();
+  await fetch(request.url(), { method: request.method(), headers, ...(body !== undefined && { body }) });
+  if (fate === 'answer lost') await request.abort('connectionreset').catch(() => undefined);
+}
+
+/** Waits until the page shows a text. */
+export const shows = (page: Page, text: string) =>
+  page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
+
+/** Presses the button that is called so. */
+export async function press(page: Page, name: string): Promise<void> {
+  const button = await page.waitForSelector(`::-p-aria([name="${name}"][role="button"])`, { visible: true });
+  await button?.click();
+}
+
+/** Moves the focus by Tab alone until it is on what matches. */
+export async function tabTo(page: Page, selector: string): Promise<void> {
+  const isThere = `document.activeElement?.matches(${JSON.stringify(selector)}) ?? false`;
+  for (let pressed = 0; pressed < 60; pressed += 1) {
+    if (await page.evaluate(isThere)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab leads nowhere to ${selector}`);
+}

@@ -1,0 +1,183 @@
+/** Each action in the staff console takes effect once, even if answers are lost and pages are reloaded. */
+import { expect, test } from 'vitest';
+import { keys, press, shows, staffConsole, stealAnswers } from '../support/browser/staff-console.ts';
+
+const local = staffConsole('--seed', '110');
+
+const cardsOf = async (key: string, note: string) =>
+  (await local.ask('gift-cards/?limit=100', { key })).body.data.filter((card: { note: string }) => card.note === note);
+
+async function issueCard(page: Awaited<ReturnType<typeof local.open>>, note: string): Promise<void> {
+  await press(page, 'Issue a gift card');
+  await page.type('dialog [name=value]', '12.50');
+  await page.type('dialog [name=note]', note);
+  await press(page, 'Issue');
+}
+
+test('100 reviews are hidden in one go while 1 in 5 answers is lost: each once', async () => {
+  const page = await local.open('reviews/', { key: keys.seeded });
+  await page.waitForSelector('.review');
+  await press(page, 'Show more');
+  await page.waitForFunction("document.querySelectorAll('.review').length === 100");
+  const network = await stealAnswers(page, (number) => (number % 5 === 0 ? 'answer lost' : 'answered'));
+
+  await page.click('.all input');
+  await page.click('.bulk .button');
+  await page.type('dialog [name=note]', 'All of them');
+  await press(page, 'Hide');
+  await shows(page, '100 of 100 reviews are done.');
+
+  const hidden = (await local.ask('reviews/?status=hidden&limit=100', { key: keys.seeded })).body.data;
+  expect(hidden).toHaveLength(100);
+  expect(hidden.every((review: { hidden_note: string }) => review.hidden_note === 'All of them')).toBe(true);
+  expect(network.sent.length).toBeGreaterThan(120);
+  expect(new Set(network.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(100);
+  await expect.poll(async () => (await local.eventsOf('review.hidden')).length).toBeGreaterThanOrEqual(100);
+  const told = (await local.eventsOf('review.hidden')).filter((id) =>
+    hidden.some((each: { id: string }) => each.id === id),
+  );
+  expect(told).toHaveLength(new Set(told).size);
+});
+
+test('a page that is reloaded while answers are out goes on by itself: each is shown again, once', async () => {
+  const page = await local.open('reviews/?status=hidden', { key: keys.seeded });
+  await page.waitForSelector('.review');
+  const network = await stealAnswers(page, (number) => (number > 10 ? 'held' : 'answered'));
+  await page.click('.all input');
+  await page.click('.bulk .button');
+  await shows(page, 'Showing 10 of 50');
+  network.fate = () => 'answered';
+
+  await page.reload();
+  await page.waitForFunction(() => Object.keys(sessionStorage).every((name) => !name.startsWith('console.call.')));
+
+  expect((await local.ask('reviews/?status=hidden&limit=100', { key: keys.seeded })).body.data).toHaveLength(50);
+  expect(new Set(network.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(50);
+});
+
+test('a card whose answer is lost at every reload is issued once, and its code is shown in the end', async () => {
+  const page = await local.open('gift-cards/');
+  const network = await stealAnswers(page, () => 'held');
+  await issueCard(page, 'lost and found');
+  await expect.poll(() => network.sent.length).toBe(1);
+  await page.reload();
+  await expect.poll(() => network.sent.length).toBe(2);
+  network.fate = () => 'answered';
+  await page.reload();
+  await page.waitForSelector('dialog .code');
+
+  expect(await cardsOf(keys.write, 'lost and found')).toHaveLength(1);
+  expect(new Set(network.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+  expect(await page.$eval('dialog .code', ({ textContent }) => textContent)).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/);
+});
+
+test('a button that is pressed again while its call is in flight, or without an answer, makes the same call', async () => {
+  const page = await local.open('gift-cards/');
+  const network = await stealAnswers(page, () => 'answer lost');
+  await issueCard(page, 'pressed again');
+  await press(page, 'Issue');
+  await shows(page, 'No answer came. Press again');
+  network.fate = () => 'answered';
+  await press(page, 'Issue');
+  await page.waitForSelector('dialog .code');
+
+  expect(await cardsOf(keys.write, 'pressed again')).toHaveLength(1);
+  expect(new Set(network.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+});
+
+test('under another API key an open call is not made again: the page says that its outcome is unknown and where to look', async () => {
+  const page = await local.open('gift-cards/');
+  const network = await stealAnswers(page, () => 'held');
+  await issueCard(page, 'other key');
+  await expect.poll(() => network.sent.length).toBe(1);
+  const { api_key } = await local.invoke('create-api-key', { name: 'Grace', permission: 'Write' });
+  await page.evaluate((kept) => sessionStorage.setItem('console.key', kept), api_key);
+  await page.reload();
+  await shows(page, 'the outcome is unknown');
+
+  expect(network.sent).toHaveLength(1);
+  expect(await page.$eval('.banner.bad a', (link) => link.getAttribute('href'))).toBe('/console/gift-cards/');
+  await press(page, 'Dismiss');
+  expect(await page.$('.banner.bad')).toBeNull();
+});
+
+test('a call older than the service remembers is not made again', async () => {
+  const page = await local.open('gift-cards/');
+  const network = await stealAnswers(page, () => 'held');
+  await issueCard(page, 'long ago');
+  await expect.poll(() => network.sent.length).toBe(1);
+  await page.evaluate(() => {
+    for (const [name, call] of Object.entries(sessionStorage).filter(([name]) => name.startsWith('console.call.'))) {
+      sessionStorage.setItem(name, JSON.stringify({ ...JSON.parse(call), begunAt: Date.now() - 23.5 * 3_600_000 }));
+    }
+  });
+  await page.reload();
+  await shows(page, 'the outcome is unknown');
+
+  expect(network.sent).toHaveLength(1);
+});
+
+test('signing out asks first where a call is open, and erases it', async () => {
+  const page = await local.open('gift-cards/');
+  await stealAnswers(page, () => 'answer lost');
+  await issueCard(page, 'signed out');
+  await shows(page, 'No answer came');
+  await page.keyboard.press('Escape');
+  await press(page, 'Sign out');
+  await shows(page, 'Sign out with a call open?');
+  await page.click('dialog .danger');
+  await page.waitForSelector('input[name=api_key]');
+
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+});
+
+const newAddress = {
+  first_name: 'Ada',
+  last_name: 'Once',
+  street1: '1 Loom Lane',
+  city: 'Boston',
+  state: 'MA',
+  country_id: 1,
+};
+
+test('an address whose deletion was not answered is gone after a reload', async () => {
+  await local.ask('customers/cus_alan/addresses/', { method: 'POST', body: newAddress });
+  const page = await local.open('customer-addresses/cus_alan/');
+  await page.waitForSelector('.cards li');
+  const network = await stealAnswers(page, () => 'held');
+  await press(page, 'Delete…');
+  await page.click('dialog .danger');
+  await expect.poll(() => network.sent.length).toBe(1);
+  network.fate = () => 'answered';
+  await page.reload();
+  await shows(page, 'No addresses');
+
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.includes('call')))).toEqual([]);
+});
+
+test('a deletion that is pressed again finds the address gone, and says that it is deleted', async () => {
+  await local.ask('customers/cus_alan/addresses/', { method: 'POST', body: newAddress });
+  const page = await local.open('customer-addresses/cus_alan/');
+  await page.waitForSelector('.cards li');
+  const network = await stealAnswers(page, () => 'answer lost');
+  await press(page, 'Delete…');
+  await page.click('dialog .danger');
+  await shows(page, 'No answer came. Press again');
+  network.fate = () => 'answered';
+  await page.click('dialog .danger');
+  await shows(page, 'The address is deleted.');
+});
+
+test('a change that is made offline takes effect, once, when the connection is back', async () => {
+  const page = await local.open('gift-cards/');
+  await page.waitForSelector('tbody tr');
+  await page.setOfflineMode(true);
+  await issueCard(page, 'offline');
+  await shows(page, 'No answer came. Press again');
+  expect(await cardsOf(keys.write, 'offline')).toEqual([]);
+  await page.setOfflineMode(false);
+  await page.waitForSelector('dialog .code');
+
+  expect(await cardsOf(keys.write, 'offline')).toHaveLength(1);
+  expect(await page.$('.banner.bad')).toBeNull();
+});

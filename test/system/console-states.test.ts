@@ -1,0 +1,280 @@
+/** What the staff console shows in each state, to whom, and how: widths, themes, assistive technology, hostile data. */
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test } from 'vitest';
+import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';
+import { keys, press, shows, staffConsole } from '../support/browser/staff-console.ts';
+
+const local = staffConsole();
+
+/** Every page, with a dialog of it, and what is there once it has been read. */
+const pages = [
+  { path: 'reviews/', ready: '.review', dialog: 'Hide…' },
+  { path: 'reviews/?status=banned', ready: '.state', dialog: undefined },
+  { path: 'gift-cards/', ready: 'tbody tr', dialog: 'Issue a gift card' },
+  { path: 'gift-cards/gcd_00birthday/', ready: 'tbody tr', dialog: 'Adjust balance' },
+  { path: 'gift-cards/gcd_nobody/', ready: '.state', dialog: undefined },
+  { path: 'customer-addresses/', ready: '.state', dialog: undefined },
+  { path: 'customer-addresses/cus_ada/', ready: '.cards li', dialog: 'Add an address' },
+] as const;
+
+describe.each(pages)('/console/$path', ({ path, ready, dialog }) => {
+  test('has no fault that axe finds, enough contrast and no scroll to the side, from 320 to 1,600 pixels, light and dark', async () => {
+    const page = await local.open(path);
+    await page.waitForSelector(ready);
+    for (const dark of [false, true]) {
+      for (const width of [320, 390, 768, 1024, 1280, 1600]) {
+        await showAs(page, { width, dark });
+        expect({ width, dark, faults: await pageFaults(page) }).toEqual({ width, dark, faults: [] });
+      }
+      expect(await accessibilityFaults(page)).toEqual([]);
+      if (dialog === undefined) continue;
+      await press(page, dialog);
+      await page.waitForSelector('dialog[open]');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await showAs(page, { width: 320, dark });
+      expect(await pageFaults(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await showAs(page, { width: 1280, dark });
+    }
+  });
+});
+
+test('the sign-in has no fault that axe finds either', async () => {
+  const page = await local.newTab({ width: 320, dark: true });
+  await page.goto(`${local.url()}/console/`);
+  await page.waitForSelector('[name=api_key]');
+
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await pageFaults(page)).toEqual([]);
+});
+
+/** Answers reads of the API in place of the service. */
+async function answerReads(
+  page: Page,
+  answer: () => { status: number; headers?: Record<string, string>; body: object } | 'lost' | 'never' | 'real',
+) {
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (!request.url().includes('/api/v1/') || request.url().endsWith('/key/')) return void request.continue();
+    const given = answer();
+    if (given === 'real') return void request.continue();
+    if (given === 'lost') return void request.abort('connectionreset');
+    if (given === 'never') return;
+    void request.respond({ ...given, contentType: 'application/json', body: JSON.stringify(given.body) });
+  });
+}
+
+test('while a page is read it shows how it will look, and nothing that is there moves', async () => {
+  const page = await local.open('customer-addresses/');
+  let answer: 'never' | 'real' = 'never';
+  await answerReads(page, () => answer);
+  await page.goto(`${local.url()}/console/reviews/`);
+  await page.waitForSelector('.skeleton[role=status]');
+  const topOf = (selector: string) =>
+    page.$eval(selector, (element) => Math.round(element.getBoundingClientRect().top));
+  const filters = await topOf('.filters');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  answer = 'real';
+  await page.reload();
+  await page.waitForSelector('.review');
+
+  expect(await topOf('.filters')).toBe(filters);
+});
+
+test('an error is shown in the words of the API with its request, and tried again by a button', async () => {
+  const page = await local.open('customer-addresses/');
+  let isBroken = true;
+  await answerReads(page, () =>
+    isBroken
+      ? {
+          status: 400,
+          headers: { 'X-Request-Id': 'req-1' },
+          body: { error: 'status must be published, hidden, shadowbanned, or banned', code: 'INVALID_FIELD' },
+        }
+      : 'real',
+  );
+  await page.goto(`${local.url()}/console/reviews/`);
+  await shows(page, 'status must be published, hidden, shadowbanned, or banned.');
+  await shows(page, 'Request req-1');
+  isBroken = false;
+  await press(page, 'Try again');
+  await page.waitForSelector('.review');
+});
+
+test('over the rate limit the console says how long it waits, and goes on by itself', async () => {
+  const page = await local.open('customer-addresses/');
+  let refusals = 1;
+  const refused = {
+    status: 429,
+    headers: { 'Retry-After': '3' },
+    body: { error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' },
+  };
+  await answerReads(page, () => (refusals-- > 0 ? refused : 'real'));
+  await page.goto(`${local.url()}/console/reviews/`);
+  await shows(page, 'The console continues by itself in 3 s.');
+  await page.waitForSelector('.review');
+  await page.waitForSelector('.banner.warn', { hidden: true });
+});
+
+test('where the limit begins anew in more than a minute, the console waits as well', async () => {
+  const page = await local.open('customer-addresses/');
+  const body = { error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' };
+  await answerReads(page, () => ({ status: 429, headers: { 'Retry-After': '90' }, body }));
+  await page.goto(`${local.url()}/console/reviews/`);
+  await shows(page, 'The console continues by itself in 90 s.');
+
+  expect(await page.$('.skeleton')).not.toBeNull();
+});
+
+test('offline the console says so, and again when it is back', async () => {
+  const page = await local.open('reviews/');
+  await page.waitForSelector('.review');
+  await page.setOfflineMode(true);
+  await shows(page, 'You are offline.');
+  await press(page, 'Hidden');
+  await shows(page, 'No answer came');
+  await page.setOfflineMode(false);
+  await page.waitForSelector('.banner.warn', { hidden: true });
+  await press(page, 'Try again');
+  await page.waitForSelector('.review');
+});
+
+test('of many reviews that are hidden, those that fail are listed with the reason', async () => {
+  const page = await local.open('reviews/?status=published');
+  await page.waitForSelector('.review');
+  const [failing] = await page.$$eval('.review', (rows) => rows.map((row) => row.getAttribute('data-id')));
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const isFailing = request.url().endsWith(`/${failing}/hide/`) && request.method() === 'POST';
+    const body = JSON.stringify({ error: 'Resource not found', code: 'NOT_FOUND' });
+    void (isFailing ? request.respond({ status: 404, contentType: 'application/json', body }) : request.continue());
+  });
+  await page.click('.all input');
+  await page.click('.bulk .button');
+  await press(page, 'Hide');
+  await shows(page, '1 failed');
+  await shows(page, 'Resource not found.');
+
+  expect((await local.ask(`reviews/${failing}/`)).body.status).toBe('published');
+  await press(page, 'Close');
+  await page.waitForSelector('section.banner', { hidden: true });
+});
+
+test('a Read key sees everything and gets no button that writes', async () => {
+  for (const path of ['reviews/', 'gift-cards/', 'gift-cards/gcd_00birthday/', 'customer-addresses/cus_ada/']) {
+    const page = await local.open(path, { key: keys.read });
+    await page.waitForSelector('.review, tbody tr, .cards li');
+    await page.keyboard.press('h');
+
+    const buttons = await page.$$eval('main .button, main input[type=checkbox], dialog', (all) =>
+      all.map(({ outerHTML }) => outerHTML),
+    );
+    expect({ path, buttons }).toEqual({ path, buttons: [] });
+  }
+});
+
+test('a key that is revoked signs out with the next request', async () => {
+  const { api_key, key_id } = await local.invoke('create-api-key', { name: 'Ada, support', permission: 'Write' });
+  const page = await local.open('reviews/', { key: api_key });
+  await shows(page, 'Ada, support');
+  await local.invoke('revoke-api-key', { key_id });
+  await press(page, 'Hidden');
+  await shows(page, 'Your API key has expired or was revoked.');
+
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+});
+
+test('after 8 hours without a request the person is signed out', async () => {
+  const page = await local.open('reviews/');
+  await page.waitForSelector('.review');
+  await page.evaluate(() => sessionStorage.setItem('console.key.used', String(Date.now() - 8.1 * 3_600_000)));
+  await page.reload();
+  await shows(page, 'You were signed out after 8 hours without a request.');
+});
+
+const hostile = `"><img src=x onerror="window.stolen='yes'"><script>window.stolen='yes'</script>{{7*7}}${'W'.repeat(60)}`;
+
+test('markup in whatever is shown runs no script and breaks no layout', async () => {
+  const name = hostile.slice(0, 250);
+  const ada = { first_name: name, last_name: name, street1: name, street2: name, city: name, state: name, zip: name };
+  const customer = {
+    id: 'cus_hostile',
+    email: 'hostile@example.com',
+    email_verified: true,
+    first_name: name,
+    last_name: 'Z',
+  };
+  await local.invoke('import-records', { customers: [customer] });
+  await local.ask('customers/cus_hostile/addresses/', { method: 'POST', body: { ...ada, country_id: 1 } });
+  const { body: card } = await local.ask('gift-cards/', {
+    method: 'POST',
+    body: { value: 100, recipient_email: 'a@example.com', message: hostile, note: hostile },
+  });
+  await local.ask(`gift-cards/${card.id}/adjustments/`, { method: 'POST', body: { amount: 1, note: hostile } });
+  const { data } = (await local.ask('reviews/')).body;
+  await local.ask(`reviews/${data[0].id}/hide/`, { method: 'POST', body: { reason: 'other', note: hostile } });
+  const { api_key } = await local.invoke('create-api-key', { name, permission: 'Write' });
+
+  for (const path of [
+    'reviews/',
+    `gift-cards/${card.id}/`,
+    'customer-addresses/cus_hostile/',
+    `gift-cards/${encodeURIComponent(name)}/`,
+  ]) {
+    for (const width of [320, 1280]) {
+      const page = await local.open(path, { key: api_key, width });
+      await page.waitForSelector('.review, tbody tr, .cards li, .state');
+      expect({ path, width, faults: await pageFaults(page) }).toEqual({ path, width, faults: [] });
+      expect(await page.evaluate('window.stolen')).toBeUndefined();
+      expect(await page.$$('main script, main img')).toEqual([]);
+    }
+  }
+});
+
+test('the policy of the page forbids scripts and styles that are written into it, and requests to others', async () => {
+  const page = await local.open('reviews/');
+  const refused = await page.evaluate(async () => {
+    const violations: string[] = [];
+    const scope = globalThis as never as {
+      document: {
+        addEventListener(type: string, told: (event: { effectiveDirective: string }) => void): void;
+        body: { insertAdjacentHTML(place: string, html: string): void };
+      };
+    };
+    scope.document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+      violations.push(effectiveDirective),
+    );
+    scope.document.body.insertAdjacentHTML(
+      'beforeend',
+      '<img src=x onerror="window.stolen=1"><p style="color:red"></p>',
+    );
+    await fetch('https://example.com/').catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return violations.toSorted();
+  });
+
+  expect(refused).toEqual(['connect-src', 'script-src-attr', 'style-src-attr']);
+  expect(await page.evaluate('window.stolen')).toBeUndefined();
+});
+
+test('the API key is in no address, log, error and lasting storage', async () => {
+  const page = await local.newTab();
+  const told: string[] = [];
+  page.on('console', (message) => told.push(message.text()));
+  page.on('request', (request) => told.push(request.url(), request.headers().referer ?? ''));
+  await page.goto(`${local.url()}/console/`);
+  await page.waitForSelector('[name=api_key]');
+  await page.type('[name=api_key]', keys.write);
+  await press(page, 'Sign in');
+  await page.waitForSelector('.review');
+  await page.goto(`${local.url()}/console/gift-cards/gcd_nobody/`);
+  await page.waitForSelector('[name=api_key]');
+  await page.type('[name=api_key]', `${keys.write}x`);
+  await press(page, 'Sign in');
+  await page.waitForSelector('.form-error');
+  told.push(String(await page.evaluate('document.body.innerText')));
+  told.push(JSON.stringify(await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }])));
+
+  expect(told.length).toBeGreaterThan(10);
+  expect(told.filter((each) => each.includes(keys.write))).toEqual([]);
+});
