@@ -14,7 +14,7 @@ import { giftWraps } from '../../lib/resources/gift-options/examples.ts';
 import * as giftOptions from '../../lib/resources/gift-options/records.ts';
 import type { HideInput, ReviewContent } from '../../lib/resources/reviews/fields.ts';
 import * as reviews from '../../lib/resources/reviews/records.ts';
-import { hideReview, newReview } from '../../lib/resources/reviews/rules.ts';
+import { hideReview, newReview, setReply } from '../../lib/resources/reviews/rules.ts';
 import * as apiKeys from '../../lib/resources/stores/api-key-records.ts';
 import * as deploymentSecret from '../../lib/resources/stores/deployment-secret-records.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
@@ -148,6 +148,7 @@ export async function createDemoStore(): Promise<void> {
       'pro_cup',
       { rating: 1, title: 'Parcel was late', body: 'It took three weeks.' },
       { reason: 'off_topic', note: 'About the courier, not the cup' },
+      'We are sorry. The next parcel is free.',
     ),
   ]);
   await createDemoTrade();
@@ -171,6 +172,7 @@ function createReview(
   productId: string,
   content: ReviewContent,
   hidden?: HideInput,
+  reply?: string,
 ): Promise<void> {
   const { store_id } = demo.store;
   return createMissing(async () => {
@@ -184,6 +186,7 @@ function createReview(
     const review = newReview(content, { id, now: timestampNow(), customer, product, variant_id });
     const purchase = { customer_id: customerId, product_id: productId, variant_id, order_id: 'ord_demo' };
     const shown = hidden ? hideReview(review, hidden, review.created_at) : review;
-    return [purchases.merge(store_id, purchase), ...reviews.create(store_id, shown, product)];
+    const answered = reply === undefined ? shown : setReply(shown, reply, review.created_at);
+    return [purchases.merge(store_id, purchase), ...reviews.create(store_id, answered, product)];
   });
 }

@@ -2,7 +2,7 @@ import { storeQuery } from '../../lib/invoke/function.ts';
 import * as customers from '../../lib/resources/customers/records.ts';
 import { listCustomerReviews } from '../../lib/resources/reviews/functions.ts';
 import * as reviews from '../../lib/resources/reviews/records.ts';
-import { authorView } from '../../lib/resources/reviews/rules.ts';
+import { storefrontView } from '../../lib/resources/reviews/rules.ts';
 import { pageOf } from '../../lib/table/pages.ts';
 
 export const handler = storeQuery(listCustomerReviews, async ({ store, payload }) => {
@@ -18,5 +18,5 @@ export const handler = storeQuery(listCustomerReviews, async ({ store, payload }
     customers.get(store.id, customer),
   ]);
 
-  return pageOf(items, limit, authorView);
+  return pageOf(items, limit, storefrontView);
 });

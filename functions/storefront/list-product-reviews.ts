@@ -3,7 +3,7 @@ import * as products from '../../lib/resources/catalog/product-records.ts';
 import * as sites from '../../lib/resources/catalog/site-records.ts';
 import { listProductReviews } from '../../lib/resources/reviews/functions.ts';
 import * as reviews from '../../lib/resources/reviews/records.ts';
-import { authorView, newestFirst } from '../../lib/resources/reviews/rules.ts';
+import { newestFirst, storefrontView } from '../../lib/resources/reviews/rules.ts';
 import { pageOf } from '../../lib/table/pages.ts';
 
 export const handler = storeQuery(listProductReviews, async ({ store, payload }) => {
@@ -20,5 +20,5 @@ export const handler = storeQuery(listProductReviews, async ({ store, payload })
 
   // A standing that changes between the reads shows the viewer's own review in both.
   const others = published.filter(({ id }) => own.every((review) => review.id !== id));
-  return pageOf([...others, ...own].toSorted(newestFirst), limit, authorView);
+  return pageOf([...others, ...own].toSorted(newestFirst), limit, storefrontView);
 });

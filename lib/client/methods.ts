@@ -29,6 +29,9 @@ export const methods = {
     get: reviews.getReview,
     hide: reviews.hideReview,
     show: reviews.showReview,
+    getReply: reviews.getReviewReply,
+    setReply: reviews.setReviewReply,
+    removeReply: reviews.removeReviewReply,
   },
   giftCards: {
     issue: giftCards.issueGiftCard,

@@ -16,7 +16,7 @@ export const demoStore = {
   },
   giftOptions: { wrapping: 'gft_wrapping', box: 'gft_box', furoshiki: 'gft_furoshiki' },
   image: 'img_wrapping',
-  reviews: { published: 'rev_00demo3', hidden: 'rev_00demo4', deletable: 'rev_00demo2' },
+  reviews: { published: 'rev_00demo3', answered: 'rev_00demo1', hidden: 'rev_00demo4', deletable: 'rev_00demo2' },
   giftCards: { birthday: 'gcd_00birthday', welcome: 'gcd_00welcome', spent: 'gcd_00spent' },
   /** Of the birthday card, as a buyer types it: nobody can guess another one. */
   giftCardCode: 'TEAP-TTEA-PTTE-APTT-EAPT-TEAP-DEM2',

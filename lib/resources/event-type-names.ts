@@ -9,6 +9,8 @@ const named: Readonly<Record<EventType, true>> = {
   'gift_option.deleted': true,
   'gift_option.image_changed': true,
   'review.posted': true,
+  'review.replied': true,
+  'review.reply_removed': true,
   'review.edited': true,
   'review.deleted': true,
   'review.hidden': true,

@@ -11,6 +11,7 @@ export const limits = {
   reviewTitle: 120,
   reviewBody: 5000,
   hiddenNote: 1000,
+  reviewReply: 5000,
   idempotencyKey: 255,
   /** Seconds a cached reply may be replayed. */
   idempotencySeconds: 86_400,

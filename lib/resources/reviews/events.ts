@@ -8,7 +8,7 @@ import { deleteCustomer, setCustomerStanding } from '../customers/functions.ts';
 import { importReviews } from '../move-in/functions.ts';
 import { contentNames, reviewStatuses, statusWords } from './fields.ts';
 import { deleteReview, editReview, postReview } from './functions.ts';
-import { hideReview, showReview } from './operations.ts';
+import { hideReview, removeReviewReply, setReviewReply, showReview } from './operations.ts';
 import { type ReviewRecord, statusOf } from './rules.ts';
 
 export const object: EventObject = {
@@ -68,6 +68,20 @@ export const eventTypes = {
     data: data,
     example: { id: 'rev_00demo4', sequence: 2, data: { customer_id: 'cus_grace', rating: 1 } },
   }),
+  'review.replied': event({
+    when: 'the store replied to it, or changed its reply',
+    text: 'Get the reply to read it. The body that was there already has no event.',
+    by: [setReviewReply],
+    data: data,
+    example: { id: 'rev_00demo1', sequence: 2, data: { product_id: 'pro_teapot' } },
+  }),
+  'review.reply_removed': event({
+    when: 'the store removed its reply',
+    text: 'A reply that goes with its review has no event of its own.',
+    by: [removeReviewReply],
+    data: data,
+    example: { id: 'rev_00demo1', sequence: 3, data: { product_id: 'pro_teapot' } },
+  }),
   'review.status_changed': event({
     when: "its author's standing changed what is shown",
     text: 'A customer who is banned, shadowbanned or restored has one for each review that is not hidden. One follows the other, a customer with many reviews over some seconds.',
@@ -99,15 +113,16 @@ export const rule: Rule<ReviewRecord | Tombstone, typeof eventTypes> = {
 };
 
 function tellOf(old: ReviewRecord | undefined, next: ReviewRecord): OwnEvent[] {
-  const told = (type: 'posted' | 'edited' | 'hidden' | 'shown' | 'status_changed'): OwnEvent[] => [
-    { type: `review.${type}`, id: next.id, data: dataOf(next) },
-  ];
+  const told = (
+    type: 'posted' | 'edited' | 'hidden' | 'shown' | 'replied' | 'reply_removed' | 'status_changed',
+  ): OwnEvent[] => [{ type: `review.${type}`, id: next.id, data: dataOf(next) }];
   if (!old) return told('posted');
   // Hidden again for the same reason it is hidden as before (Events page): no matter since when.
   if (differs(old, next, ['hidden_reason', 'hidden_note'])) {
     return told(next.hidden_at === null ? 'shown' : 'hidden');
   }
   if (differs(old, next, [...contentNames, 'updated_at'])) return told('edited');
+  if (old.reply?.body !== next.reply?.body) return told(next.reply ? 'replied' : 'reply_removed');
   return statusOf(old) === statusOf(next) ? [] : told('status_changed');
 }
 

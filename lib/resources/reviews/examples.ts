@@ -33,6 +33,8 @@ const tooSmall = exampleObject(reviewsFields.review, {
   hidden_note: 'Asked the author for a photo first',
 });
 
+const answer = exampleObject(reviewsFields.reviewReply, { review_id: ids.answered });
+
 export const examples = examplesOf(operations, {
   listReviews: {
     path: {},
@@ -46,13 +48,28 @@ export const examples = examplesOf(operations, {
     reply: tooSmall,
   },
   showReview: { path: { review_id: ids.hidden }, reply: lateParcel },
+  getReviewReply: {
+    path: { review_id: ids.hidden },
+    reply: exampleObject(reviewsFields.reviewReply, {
+      review_id: ids.hidden,
+      body: 'We are sorry. The next parcel is free.',
+    }),
+  },
+  setReviewReply: {
+    path: { review_id: ids.answered },
+    body: exampleObject(reviewsFields.reviewReplyInput),
+    reply: answer,
+  },
+  removeReviewReply: { path: { review_id: ids.hidden } },
 });
 
 const contentOf = (review: reviewsFields.Review) =>
   Object.fromEntries(reviewsFields.contentNames.map((name) => [name, review[name]]));
 
+const replyOf = ({ body, created_at, updated_at }: typeof answer) => ({ body, created_at, updated_at });
+
 const kettle = exampleObject(reviewsFields.review, {
-  id: 'rev_00demo1',
+  id: ids.answered,
   product_id: demoStore.products.teapot,
   variant_name: 'Large',
   customer_id: demoStore.customers.ada,
@@ -74,11 +91,11 @@ export const functionExamples = functionExamplesOf(functions, {
   },
   editReview: { payload: contentOf(kettle), result: kettle },
   deleteReview: {},
-  listProductReviews: { result: { data: [kettle] } },
+  listProductReviews: { result: { data: [{ ...kettle, reply: replyOf(answer) }] } },
   listCustomerReviews: {
     payload: { limit: 5 },
     result: {
-      data: [lateParcel, { ...tooSmall, hidden_note: null }],
+      data: [lateParcel, { ...tooSmall, hidden_note: null }].map((review) => ({ ...review, reply: null })),
     },
   },
   auditRatings: {},

@@ -9,6 +9,7 @@ import {
   objectOf,
   optionalText,
   requiredInteger,
+  requiredText,
   shownInteger,
   shownOf,
   shownText,
@@ -73,7 +74,7 @@ export type ReviewContent = z.output<ReturnType<typeof inputOf<typeof content>>>
 export const contentNames = Object.keys(content) as (keyof typeof content)[];
 
 /** What a review holds. A field that the service sets is one line here. Contract, "Review object". */
-export const review = objectOf('Review', {
+const reviewFields = {
   id: idOf('review', {
     words: 'Public id of the review, `rev_…`. Ids made by the service sort by their creation.',
     example: 'rev_00demo4',
@@ -124,9 +125,50 @@ export const review = objectOf('Review', {
     ...times.updated_at,
     words: "When the author last edited it. The store's moderation does not move it.",
   },
-});
+};
+
+export const review = objectOf('Review', reviewFields);
 
 export type Review = z.output<typeof review>;
+
+const replyBody = requiredText({
+  label: 'body',
+  max: limits.reviewReply,
+  words: 'What the store answers, 1 to 5,000 characters. Everyone who sees the review sees it.',
+  example: 'Thank you! The next edition has an index.',
+});
+
+/** Body of Set a reply. Storefront page, "For the shop's everyday". */
+export const reviewReplyInput = bodyOf('ReviewReplyInput', { body: replyBody });
+
+const replyFields = {
+  body: replyBody,
+  created_at: { ...times.created_at, words: 'When the store first answered.' },
+  updated_at: { ...times.updated_at, words: 'When the store last changed its answer.' },
+};
+
+/** The store's public answer to a review, by itself. */
+export const reviewReply = objectOf('ReviewReply', {
+  review_id: idOf('review', { words: 'The review that it answers.', example: 'rev_00demo1' }),
+  ...replyFields,
+});
+
+const reply = shownOf(replyFields);
+
+/** What is kept of a reply. */
+export type Reply = z.output<typeof reply>;
+
+/** A review as the storefront shows it: with the store's reply. */
+export const storefrontReview = shownOf({
+  ...reviewFields,
+  reply: field({
+    shown: z.nullable(reply),
+    words: "The store's public reply; null where there is none.",
+    example: null,
+  }),
+});
+
+export type StorefrontReview = z.output<typeof storefrontReview>;
 
 export const wrongReason = 'reason is required: spam, offensive, off_topic, personal_info, or other';
 

@@ -8,7 +8,7 @@ import { limits } from '../../schema/limits.ts';
 import { listOf, payloadPage } from '../../schema/paging.ts';
 import { customerId } from '../customers/fields.ts';
 import { storeId } from '../stores/fields.ts';
-import { content, drift, review } from './fields.ts';
+import { content, drift, review, storefrontReview } from './fields.ts';
 
 const shared = { group: 'storefront', switch: 'SERVICE_REVIEWS' } as const;
 
@@ -117,7 +117,7 @@ export const listProductReviews = invocable({
     }),
     ...page,
   }),
-  result: listOf(review, { of: 'reviews, newest first' }),
+  result: listOf(storefrontReview, { of: 'reviews, newest first' }),
   errors: [notFoundWhen('the site or the product does not exist')],
   readOnly: true,
   reach: ['Query product_feed'],
@@ -132,7 +132,7 @@ export const listCustomerReviews = invocable({
     same: reads,
   },
   payload: inputOf({ store_id: storeId, customer_id: author('cus_grace'), ...page }),
-  result: listOf(review, { of: 'reviews, newest first' }),
+  result: listOf(storefrontReview, { of: 'reviews, newest first' }),
   errors: [notFoundWhen('the customer does not exist')],
   readOnly: true,
   reach: ['Query customer_feed'],

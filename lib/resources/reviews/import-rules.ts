@@ -27,6 +27,7 @@ export function importReview(
     hidden_at: hidden_reason === null ? null : now,
     hidden_reason,
     hidden_note: hidden_reason === null ? null : (said.hidden_note ?? null),
+    reply: null,
     created_at,
     updated_at: said.updated_at ?? created_at,
   };

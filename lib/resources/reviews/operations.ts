@@ -5,7 +5,15 @@ import { notFoundWhen } from '../../schema/errors.ts';
 import { field, inputOf } from '../../schema/field.ts';
 import { operation } from '../../schema/operation.ts';
 import { listOf, page } from '../../schema/paging.ts';
-import { hideInput, review, reviewStatuses, statusWords, wrongReason } from './fields.ts';
+import {
+  hideInput,
+  review,
+  reviewReply,
+  reviewReplyInput,
+  reviewStatuses,
+  statusWords,
+  wrongReason,
+} from './fields.ts';
 
 const shared = { section: 'Reviews', folder: 'reviews', switch: 'SERVICE_REVIEWS' } as const;
 
@@ -97,5 +105,52 @@ export const showReview = operation({
   parameters: { review_id: 'review' },
   success: { status: 200, description: 'The review', schema: review },
   errors: [unknown],
+  reach: ['PutItem', 'UpdateItem'],
+});
+
+const reply = {
+  ...shared,
+  path: '/api/v1/reviews/{review_id}/reply/',
+  parameters: { review_id: 'review' },
+} as const;
+
+const noReply = notFoundWhen('the review does not exist, or has no reply');
+
+export const getReviewReply = operation({
+  ...reply,
+  name: 'get-review-reply',
+  summary: 'Get the reply to a review',
+  words: { text: "Returns the store's public reply to the review.", path: { review_id } },
+  method: 'GET',
+  permission: 'Read',
+  success: { status: 200, description: 'The reply', schema: reviewReply },
+  errors: [noReply],
+});
+
+export const setReviewReply = operation({
+  ...reply,
+  name: 'set-review-reply',
+  summary: 'Reply to a review',
+  words: {
+    text: 'Answers the review in public, or replaces the answer. The storefront gets it with the review. The body that is there already changes nothing. A reply stays when the review is hidden or shown, and goes with the review.',
+    path: { review_id },
+  },
+  method: 'PUT',
+  permission: 'Write',
+  body: reviewReplyInput,
+  success: { status: 200, description: 'The reply', schema: reviewReply },
+  errors: [{ code: 'MISSING_FIELD', message: 'body is required', when: 'the body is absent or empty' }, unknown],
+  reach: ['PutItem', 'UpdateItem'],
+});
+
+export const removeReviewReply = operation({
+  ...reply,
+  name: 'remove-review-reply',
+  summary: 'Remove the reply to a review',
+  words: { text: "Removes the store's public reply. The review itself stays as it is.", path: { review_id } },
+  method: 'DELETE',
+  permission: 'Write',
+  success: { status: 204, description: 'The review has no reply' },
+  errors: [noReply],
   reach: ['PutItem', 'UpdateItem'],
 });

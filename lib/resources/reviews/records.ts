@@ -20,6 +20,12 @@ import { type ReviewRecord, ratingMove, statusOf } from './rules.ts';
 /** Partitions of the index for a store's reviews of a status: 500 posts in a second take two write units each. */
 const partsOf: Readonly<Record<ReviewStatus, number>> = { published: 4, hidden: 1, shadowbanned: 1, banned: 1 };
 
+/** The review with its reply. Throws 404 where there is none of either. */
+export async function getWithReply(store: string, id: string) {
+  const review = await get(store, id);
+  return { ...review, reply: items.orNotFound(review.reply ?? undefined) };
+}
+
 /** What is left of a review that its author deleted, so that deleting it again answers the same. */
 interface DeletedReview {
   id: string;
@@ -30,6 +36,7 @@ interface DeletedReview {
 const readReview = readerOf(reviewObject, {
   variant_id: asStored,
   author_standing: asStored,
+  reply: null,
 } satisfies StoredAs<ReviewRecord, Review>);
 
 const read = <T extends ReviewRecord | DeletedReview>(item: T): T => (isDeleted(item) ? item : readReview(item));
@@ -199,7 +206,7 @@ function itemOf(store: string, review: ReviewRecord): object {
 
 /** What is kept of a review: what is shown, but for what follows from the rest, and what is not shown. */
 const { status: _, ...shown } = reviewObject.shape;
-const kept = [...Object.keys(shown), 'variant_id', 'author_standing'] as (keyof ReviewRecord)[];
+const kept = [...Object.keys(shown), 'variant_id', 'author_standing', 'reply'] as (keyof ReviewRecord)[];
 
 /** A review that was read carries its place in the indexes, which is no part of it. */
 const fieldsOf = (review: ReviewRecord): object => Object.fromEntries(kept.map((name) => [name, review[name]]));

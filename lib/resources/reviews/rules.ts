@@ -8,10 +8,14 @@ import {
   content,
   contentNames,
   type HideInput,
+  type Reply,
   type Review,
   type ReviewContent,
   type ReviewStatus,
   review as reviewObject,
+  reviewReply,
+  type StorefrontReview,
+  storefrontReview,
 } from './fields.ts';
 
 /** A review as it is kept: its status is never stored, it follows from these fields. */
@@ -19,6 +23,8 @@ export interface ReviewRecord extends Omit<Review, 'status'> {
   /** The variant bought. */
   variant_id: string;
   author_standing: Standing;
+  /** The store's public reply. */
+  reply: Reply | null;
 }
 
 const statusByStanding = { good: 'published', shadowbanned: 'shadowbanned', banned: 'banned' } as const;
@@ -84,6 +90,7 @@ export const newReview = (said: ReviewContent, { id, now, customer, product, var
   hidden_at: null,
   hidden_reason: null,
   hidden_note: null,
+  reply: null,
   created_at: now,
   updated_at: now,
 });
@@ -142,6 +149,15 @@ export const showReview = (review: ReviewRecord): ReviewRecord => ({
   hidden_note: null,
 });
 
+/** The review with a reply, which stays as it is where it says the same; `updated_at` is the author's. */
+export function setReply(review: ReviewRecord, body: string, now: string): ReviewRecord & { reply: Reply } {
+  const { reply } = review;
+  if (reply?.body === body) return { ...review, reply };
+  return { ...review, reply: { body, created_at: reply?.created_at ?? now, updated_at: now } };
+}
+
+export const removeReply = (review: ReviewRecord): ReviewRecord => ({ ...review, reply: null });
+
 /** What a change from one review to another moves in its product's rating; undefined stands for no review. */
 export function ratingMove(before: ReviewRecord | undefined, after: ReviewRecord | undefined): Rating {
   const [old, next] = [contribution(before), contribution(after)];
@@ -165,3 +181,11 @@ export function authorView(review: ReviewRecord): Review {
   const shown = view(review);
   return { ...shown, status: shown.status === 'shadowbanned' ? 'published' : shown.status, hidden_note: null };
 }
+
+/** The same with the store's reply, as the storefront shows it. */
+export const storefrontView = (review: ReviewRecord): StorefrontReview =>
+  show(storefrontReview, { ...authorView(review), reply: review.reply });
+
+/** The reply by itself. */
+export const replyView = ({ id, reply }: ReviewRecord & { reply: Reply }) =>
+  show(reviewReply, { review_id: id, ...reply });

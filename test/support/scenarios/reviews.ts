@@ -15,6 +15,12 @@ async function hidden(world: World) {
   return path;
 }
 
+async function answered(world: World) {
+  const path = await existing(world);
+  await call(contract.setReviewReply, { path, body: { body: 'Thank you' }, key: world.write });
+  return path;
+}
+
 export const scenarios: readonly Scenario[] = [
   {
     operation: contract.listReviews,
@@ -28,5 +34,11 @@ export const scenarios: readonly Scenario[] = [
     operation: contract.hideReview,
     prepare: async (world) => ({ path: await existing(world), body: { reason: 'spam', note: 'An advertisement' } }),
   },
+  { operation: contract.getReviewReply, prepare: async (world) => ({ path: await answered(world) }) },
+  {
+    operation: contract.setReviewReply,
+    prepare: async (world) => ({ path: await answered(world), body: { body: 'Thank you, Ada' } }),
+  },
+  { operation: contract.removeReviewReply, prepare: async (world) => ({ path: await answered(world) }) },
   { operation: contract.showReview, prepare: async (world) => ({ path: await hidden(world) }) },
 ];

@@ -1,0 +1,14 @@
+import { command } from '../../../lib/http/endpoint.ts';
+import { ok } from '../../../lib/http/reply.ts';
+import * as contract from '../../../lib/resources/reviews/operations.ts';
+import * as reviews from '../../../lib/resources/reviews/records.ts';
+import { replyView, setReply } from '../../../lib/resources/reviews/rules.ts';
+
+export const handler = command(contract.setReviewReply, async ({ store, path, body, now }) => {
+  const review = await reviews.get(store.id, path.review_id);
+
+  const next = setReply(review, body.body, now);
+
+  const isChanged = next.reply !== review.reply;
+  return { writes: isChanged ? reviews.replace(store.id, review, next) : [], reply: ok(replyView(next)) };
+});
