@@ -11,13 +11,14 @@ import {
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { AnyPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { type GatewayError, gatewayErrors } from '../lib/resources/gateway-errors.ts';
 import { operations } from '../lib/resources/operations.ts';
 import { neverStored } from '../lib/schema/caching.ts';
 import type { Operation } from '../lib/schema/operation.ts';
 import { endpointFunction, type FunctionSettings, type StoreFunction } from './functions.ts';
+import { isLater, LaterEndpoints } from './later-endpoints.ts';
 import { acknowledge, logs } from './shared-constructs.ts';
 
 /**
@@ -90,9 +91,12 @@ export class StoreRestApi extends Construct {
         templates: { 'application/json': JSON.stringify({ error: message, code }) },
       });
     }
+    const later = new LaterEndpoints(this, 'Later');
     const routes = operations.map((operation) => {
-      const endpoint = endpointFunction(this, settings, operation);
-      return { operation, endpoint, resource: this.addRoute(operation, endpoint.function) };
+      const { endpoint, handler } = isLater(operation)
+        ? later.add(settings, operation, this.api)
+        : endpointOf(this, settings, operation);
+      return { operation, endpoint, resource: this.addRoute(operation, handler) };
     });
     this.functions = new Map(routes.map(({ operation, endpoint }) => [operation.name, endpoint]));
     const stage = this.api.deploymentStage.node.defaultChild as CfnStage;
@@ -115,12 +119,17 @@ export class StoreRestApi extends Construct {
   }
 
   /** A resource has no closing slash: API Gateway answers a path with and without it alike. */
-  private addRoute({ path, method }: Operation, handler: LambdaFunction): IResource {
+  private addRoute({ path, method }: Operation, handler: IFunction): IResource {
     const segments = path.split('/').filter((segment) => segment !== '');
     const resource = segments.reduce<IResource>((parent, segment) => child(parent, segment), this.api.root);
     resource.addMethod(method, new LambdaIntegration(handler, { allowTestInvoke: false }));
     return resource;
   }
+}
+
+function endpointOf(scope: Construct, settings: FunctionSettings, operation: Operation) {
+  const endpoint = endpointFunction(scope, settings, operation);
+  return { endpoint, handler: endpoint.function };
 }
 
 /** Bodies hold addresses and gift card codes, headers hold API keys. */

@@ -13,7 +13,10 @@ interface Template {
 /** A stack's template from where CDK has written it, with the resources of every nested one in place of the one that stands for it. */
 export function wholeTemplate(stack: Stack, outdir: string): Template {
   const template: Template = JSON.parse(readFileSync(join(outdir, stack.templateFile), 'utf8'));
-  const nested = stack.node.children.filter(NestedStack.isNestedStack);
+  const nested = stack.node
+    .findAll()
+    .filter(NestedStack.isNestedStack)
+    .filter(({ nestedStackParent }) => nestedStackParent === stack);
   return nested.reduce((whole, each) => {
     const { nestedStackResource: resource } = each;
     if (!CfnResource.isCfnResource(resource)) throw new Error(`${each.node.path} stands for nothing`);
