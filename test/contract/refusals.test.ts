@@ -167,6 +167,7 @@ const triggers: Readonly<Record<string, Trigger>> = {
   'A site can have at most 20 gift options': oneTooMany,
   'Resource already exists': withNameOfAnother,
   'image is required': withFile(),
+  'body is required': withBody({ body: '' }),
   'file is required': withFile(),
   'content_type is required': withBody({ content_type: undefined }),
   'At most 1000 uploads of a store can be open at once': withOpenUploads,

@@ -63,6 +63,8 @@ interface Review {
   rating: number;
   title: string;
   hidden: string | null;
+  /** What the store replied. */
+  reply: string | null;
 }
 
 type Standing = 'good' | 'shadowbanned' | 'banned';
@@ -91,13 +93,15 @@ const statusOf = ({ standings }: State, { customer, hidden }: Review): string =>
 const toAuthor = (status: string): string => (status === 'shadowbanned' ? 'published' : status);
 
 // biome-ignore lint/suspicious/noExplicitAny: a review as it was answered
-const shows = (shown: any, { customer, product, rating, title, hidden }: Review, status: string): boolean =>
+const shows = (shown: any, { customer, product, rating, title, hidden, reply }: Review, status: string): boolean =>
   shown.customer_id === customer &&
   shown.product_id === product &&
   shown.rating === rating &&
   shown.title === title &&
   shown.status === status &&
-  shown.hidden_reason === hidden;
+  shown.hidden_reason === hidden &&
+  // The storefront's lists show the reply, too.
+  (shown.reply === undefined || (shown.reply?.body ?? null) === reply);
 
 const placeOf = ({ customer, product }: Pick<Review, 'customer' | 'product'>): string => `${customer} ${product}`;
 
@@ -115,7 +119,7 @@ function applyPost(state: State, input: Input, answer: Answer | undefined): Stat
   const refusal = refusalOfPost(state.standings[input.customer], existing, input);
   if (refusal) return isRefused(answer, refusal) ? state : undefined;
   const { customer, product, rating, title } = input;
-  const review = existing ?? { id: undefined, customer, product, rating, title, hidden: null };
+  const review = existing ?? { id: undefined, customer, product, rating, title, hidden: null, reply: null };
   // The first to be told of a review that nobody was told of yet says which one it is.
   const next = { ...review, id: review.id ?? answer?.body?.id };
   const isShown = !answer || (answer.ok && answer.body.id === next.id);
@@ -149,6 +153,22 @@ const moderations: Record<string, (review: Review, input: Input) => Review> = {
   show: (review) => ({ ...review, hidden: null }),
   get: (review) => review,
 };
+
+const replies: Record<string, (review: Review, input: Input) => Review> = {
+  'set reply': (review, { body }) => ({ ...review, reply: body }),
+  'get reply': (review) => review,
+  'remove reply': (review) => ({ ...review, reply: null }),
+};
+
+/** What is done to the reply of a review, by the review's id. */
+function applyReply(state: State, input: Input, answer: Answer | undefined): State | undefined {
+  const existing = state.reviews.find(({ id }) => id === input.id);
+  const isThere = existing && (input.kind === 'set reply' || existing.reply !== null);
+  const next = isThere && replies[input.kind]?.(existing, input);
+  if (!next) return isRefused(answer, 'NOT_FOUND') ? state : undefined;
+  const right = !answer || (answer.ok && (input.kind === 'remove reply' || answer.body.body === next.reply));
+  return right ? withReview(state, existing, next) : undefined;
+}
 
 function applyDelete(state: State, { id }: Input, answer: Answer | undefined): State | undefined {
   const existing = state.reviews.find((review) => review.id === id);
@@ -284,6 +304,7 @@ export const inSteps = (operation: Operation): Operation[] =>
     : [operation];
 
 const effects: Record<string, Model<State>> = {
+  ...Object.fromEntries(Object.keys(replies).map((kind) => [kind, applyReply])),
   glimpse: applyGlimpse,
   rename: applyRename,
   post: applyPost,

@@ -15,8 +15,17 @@ import {
   postReview,
 } from '../../../lib/resources/reviews/functions.ts';
 import * as moderation from '../../../lib/resources/reviews/operations.ts';
-import { getReview, hideReview, listReviews, showReview } from '../../../lib/resources/reviews/operations.ts';
+import {
+  getReview,
+  getReviewReply,
+  hideReview,
+  listReviews,
+  removeReviewReply,
+  setReviewReply,
+  showReview,
+} from '../../../lib/resources/reviews/operations.ts';
 import { listWaitlistedProducts } from '../../../lib/resources/waitlist/operations.ts';
+import type { World } from '../../support/world/world.ts';
 import { unexplained } from '../engine/history.ts';
 import { invocation, type Request, request } from '../engine/requests.ts';
 import { type Command, endpoint, invoked } from '../every-order/command.ts';
@@ -40,6 +49,9 @@ const auditing = ({ world }: Place): Request =>
 
 const reading = ({ world }: Place, id: string): Request =>
   request(getReview, { kind: 'get', id }, { path: { review_id: id }, key: world.read });
+
+const readingReply = (world: World, id: string): Request =>
+  request(getReviewReply, { kind: 'get reply', id }, { path: { review_id: id }, key: world.read });
 
 /** Gives the variant that was bought another name, or drops it. */
 const renaming = ({ world, catalog }: Place, product: string, name: string): Request => {
@@ -127,6 +139,45 @@ const steps: readonly Step<Place>[] = [
     next(place, random) {
       const review = random.among(place.known);
       return review && reading(place, review.id);
+    },
+  },
+  {
+    of: getReviewReply,
+    weight: 5,
+    next({ world, known }, random) {
+      const review = random.among(known);
+      return review && readingReply(world, review.id);
+    },
+  },
+  {
+    of: setReviewReply,
+    weight: 10,
+    next({ world, known }, random) {
+      const review = random.among(known);
+      const body = random.pick(['Thank you', 'Sorry']);
+      return (
+        review &&
+        request(
+          setReviewReply,
+          { kind: 'set reply', id: review.id, body },
+          { path: { review_id: review.id }, key: world.write, body: { body } },
+        )
+      );
+    },
+  },
+  {
+    of: removeReviewReply,
+    weight: 5,
+    next({ world, known }, random) {
+      const review = random.among(known);
+      return (
+        review &&
+        request(
+          removeReviewReply,
+          { kind: 'remove reply', id: review.id },
+          { path: { review_id: review.id }, key: world.write },
+        )
+      );
     },
   },
   {
@@ -220,7 +271,7 @@ export const reviews = area({
     // What an import has left that was interrupted, another one finishes.
     () => place.products.map((product, index) => renaming(place, product, variantNames[index + 1] ?? '')),
     () => [
-      ...place.known.map(({ id }) => reading(place, id)),
+      ...place.known.flatMap(({ id }) => [reading(place, id), readingReply(place.world, id)]),
       listing(place),
       ...place.products.map((product) => listing(place, { product })),
       ...['published', 'hidden', 'shadowbanned', 'banned'].map((status) => listing(place, { status })),
@@ -252,6 +303,13 @@ export const commands: readonly Command[] = [
     wherever,
   ),
   endpoint(moderation.showReview, one, wherever),
+  endpoint(moderation.getReviewReply, one),
+  endpoint(
+    moderation.setReviewReply,
+    (ground, which) => ({ ...one(ground), body: { body: `Reply ${which}` } }),
+    wherever,
+  ),
+  endpoint(moderation.removeReviewReply, one, wherever),
   invoked(storefront.postReview, ({ site, ada, recordings }, which) => ({
     site_id: site.id,
     customer_id: ada.id,

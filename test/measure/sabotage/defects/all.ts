@@ -13,6 +13,7 @@ import { moveIn } from './move-in.ts';
 import type { Defect } from './planted.ts';
 import { presents } from './presents.ts';
 import { readings } from './readings.ts';
+import { replies } from './replies.ts';
 import { seldom } from './seldom.ts';
 import { stack } from './stack.ts';
 import { stored } from './stored.ts';
@@ -27,6 +28,7 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   mails,
   effects,
   readings,
+  replies,
   client,
   clientLinks,
   commandLine,
