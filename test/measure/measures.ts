@@ -19,6 +19,7 @@ export const measures: Readonly<Record<string, string>> = {
   load: 'measure/load/load.command.ts',
   'load:events': 'measure/load/events.command.ts',
   mutation: 'measure/proof/mutation.command.ts',
+  pictures: 'measure/proof/pictures.command.ts',
   proof: 'measure/proof/proof.command.ts',
   release: 'releases/release.command.ts',
   readme: 'measure/proof/readme.command.ts',
