@@ -116,7 +116,7 @@ test('over the rate limit the console says how long it waits, and goes on by its
   await page.waitForSelector('.banner.warn', { hidden: true });
 });
 
-test('where the limit begins anew in more than a minute, the console waits as well', async () => {
+test('where the next window begins in more than a minute, the console waits for it as well', async () => {
   const page = await local.open('customer-addresses/');
   const body = { error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' };
   await answerReads(page, () => ({ status: 429, headers: { 'Retry-After': '90' }, body }));
