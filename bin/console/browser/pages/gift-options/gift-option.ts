@@ -19,7 +19,7 @@ export const about = (verb: string, site: string, { name }: { name: string }): A
 const gap = 10;
 
 /**
- * The options whose positions change when they are to stand in this order, each with its new position, 0 to 1000. One that moves alone takes a
+ * The options whose positions change for a new order, each with its new position, 0 to 1000. One that moves alone takes a
  * place between its neighbours where there is one.
  */
 export function movesTo(order: readonly GiftOption[], moved: GiftOption): { option: GiftOption; position: number }[] {

@@ -4,7 +4,7 @@ import { wordsOf } from '../../parts/failure.tsx';
 import { Badge } from '../../parts/states.tsx';
 import { amountOf } from '../../parts/values.tsx';
 import { tell } from '../../state/notices.ts';
-import { write } from '../../state/open-calls.ts';
+import { finish, open } from '../../state/open-calls.ts';
 import { mayWrite } from '../../state/session.ts';
 import { DeleteOptionDialog } from './delete-option-dialog.tsx';
 import { about, contentOf, type GiftOption, movesTo } from './gift-option.ts';
@@ -26,10 +26,12 @@ export function OptionList({ site, options, onChange }: OptionListProps) {
     const order = options.filter((each) => each !== option).toSpliced(to, 0, option);
     if (to < 0 || to >= options.length || order.every((each, index) => each === options[index])) return;
     try {
-      for (const moved of movesTo(order, option)) {
+      // All are kept before the first is sent: a reload leaves no order that nobody chose.
+      const calls = movesTo(order, option).map((moved) => {
         const body = { ...contentOf(moved.option), position: moved.position };
-        await write('updateGiftOption', [site, moved.option.id, body], about('Move', site, moved.option));
-      }
+        return open('updateGiftOption', [site, moved.option.id, body], about('Move', site, moved.option));
+      });
+      for (const call of calls) await finish(call);
       tell('The order is saved.');
     } catch (error) {
       tell(wordsOf(error));
