@@ -23,7 +23,7 @@ interface Begun extends Target {
   modified: number;
 }
 
-export type Progress =
+type Progress =
   | { state: 'running' | 'paused'; loaded: number }
   | { state: 'failed'; loaded: number; error: unknown }
   /** Begun before a reload: the person has to choose the file again. */
