@@ -20,6 +20,7 @@ export const measures: Readonly<Record<string, string>> = {
   'load:events': 'measure/load/events.command.ts',
   'move-in': 'measure/load/move-in.command.ts',
   mutation: 'measure/proof/mutation.command.ts',
+  pictures: 'measure/proof/pictures.command.ts',
   proof: 'measure/proof/proof.command.ts',
   release: 'releases/release.command.ts',
   readme: 'measure/proof/readme.command.ts',

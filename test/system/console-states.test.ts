@@ -13,6 +13,10 @@ const pages = [
   { path: 'gift-cards/', ready: 'tbody tr', dialog: 'Issue a gift card' },
   { path: 'gift-cards/gcd_00birthday/', ready: 'tbody tr', dialog: 'Adjust balance' },
   { path: 'gift-cards/gcd_nobody/', ready: '.state', dialog: undefined },
+  { path: 'waitlist/', ready: '.ranking li', dialog: undefined },
+  { path: 'gift-options/sit_demo/', ready: '.option', dialog: 'Add an option' },
+  { path: 'digital-files/', ready: '.state', dialog: undefined },
+  { path: 'digital-files/pro_book/prv_book/', ready: '.drop', dialog: undefined },
   { path: 'customer-addresses/', ready: '.state', dialog: undefined },
   { path: 'customer-addresses/cus_ada/', ready: '.cards li', dialog: 'Add an address' },
 ] as const;
@@ -116,7 +120,7 @@ test('over the rate limit the console says how long it waits, and goes on by its
   await page.waitForSelector('.banner.warn', { hidden: true });
 });
 
-test('where the limit begins anew in more than a minute, the console waits as well', async () => {
+test('where the next window begins in more than a minute, the console waits for it as well', async () => {
   const page = await local.open('customer-addresses/');
   const body = { error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' };
   await answerReads(page, () => ({ status: 429, headers: { 'Retry-After': '90' }, body }));
@@ -211,6 +215,19 @@ test('markup in whatever is shown runs no script and breaks no layout', async ()
     body: { value: 100, recipient_email: 'a@example.com', message: hostile, note: hostile },
   });
   await local.ask(`gift-cards/${card.id}/adjustments/`, { method: 'POST', body: { amount: 1, note: hostile } });
+  await local.ask('sites/sit_outlet/gift-options/', {
+    method: 'POST',
+    body: { name, description: hostile, enabled: true },
+  });
+  const product = {
+    id: 'pro_hostile',
+    name,
+    delivery: 'physical',
+    status: 'active',
+    variants: [{ id: 'prv_hostile', name }],
+  };
+  await local.invoke('import-records', { products: [product] });
+  await local.invoke('join-waitlist', { product_id: 'pro_hostile', variant_id: 'prv_hostile', email: 'a@example.com' });
   const { data } = (await local.ask('reviews/')).body;
   await local.ask(`reviews/${data[0].id}/hide/`, { method: 'POST', body: { reason: 'other', note: hostile } });
   const { api_key } = await local.invoke('create-api-key', { name, permission: 'Write' });
@@ -219,11 +236,13 @@ test('markup in whatever is shown runs no script and breaks no layout', async ()
     'reviews/',
     `gift-cards/${card.id}/`,
     'customer-addresses/cus_hostile/',
+    'gift-options/sit_outlet/',
+    'waitlist/?search=onerror',
     `gift-cards/${encodeURIComponent(name)}/`,
   ]) {
     for (const width of [320, 1280]) {
       const page = await local.open(path, { key: api_key, width });
-      await page.waitForSelector('.review, tbody tr, .cards li, .state');
+      await page.waitForSelector('.review, tbody tr, .cards li, .option, .ranking li, .state');
       expect({ path, width, faults: await pageFaults(page) }).toEqual({ path, width, faults: [] });
       expect(await page.evaluate('window.stolen')).toBeUndefined();
       expect(await page.$$('main script, main img')).toEqual([]);

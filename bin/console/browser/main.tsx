@@ -3,6 +3,7 @@ import { render } from 'preact';
 import { Console } from './shell/console.tsx';
 import { goOn, repeatAll } from './state/open-calls.ts';
 import { session, signInAgain, watchPauses } from './state/session.ts';
+import { recallUploads } from './state/uploads.ts';
 
 const root = document.getElementById('console');
 
@@ -10,5 +11,8 @@ const root = document.getElementById('console');
 await signInAgain();
 watchPauses();
 if (root) render(<Console />, root);
-if (session.value) void goOn();
+if (session.value) {
+  recallUploads();
+  void goOn();
+}
 addEventListener('online', () => void repeatAll());

@@ -6,8 +6,11 @@
  */
 import type { FunctionComponent } from 'preact';
 import { AddressesPage } from './customer-addresses/addresses-page.tsx';
+import { DigitalFilesPage } from './digital-files/digital-files-page.tsx';
 import { GiftCardsPage } from './gift-cards/gift-cards-page.tsx';
+import { GiftOptionsPage } from './gift-options/gift-options-page.tsx';
 import { ReviewsPage } from './reviews/reviews-page.tsx';
+import { WaitlistPage } from './waitlist/waitlist-page.tsx';
 
 interface PageOfConsole {
   title: string;
@@ -17,5 +20,8 @@ interface PageOfConsole {
 export const pages: Readonly<Record<string, PageOfConsole>> = {
   reviews: { title: 'Reviews', Page: ReviewsPage },
   'gift-cards': { title: 'Gift cards', Page: GiftCardsPage },
+  waitlist: { title: 'Waitlist', Page: WaitlistPage },
+  'gift-options': { title: 'Gift options', Page: GiftOptionsPage },
   'customer-addresses': { title: 'Customer addresses', Page: AddressesPage },
+  'digital-files': { title: 'Digital files', Page: DigitalFilesPage },
 };

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Field, Form, given } from '../parts/form.tsx';
 import { goOn } from '../state/open-calls.ts';
 import { farewell, isRefusedKey, signIn } from '../state/session.ts';
+import { recallUploads } from '../state/uploads.ts';
 
 /** Asks for an API key. */
 export function SignIn() {
@@ -11,6 +12,7 @@ export function SignIn() {
     const apiKey = given(fields, 'api_key')?.trim() ?? '';
     try {
       await signIn(apiKey, { keep: fields.has('keep') });
+      recallUploads();
       void goOn();
     } catch (error) {
       // What is no key at all is not sent, and a refused one is named by nobody.

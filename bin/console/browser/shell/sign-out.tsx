@@ -3,17 +3,19 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { eraseOpenCalls, openCalls } from '../state/open-calls.ts';
 import { signOut } from '../state/session.ts';
+import { discardUploads, uploads } from '../state/uploads.ts';
 
 /** Signs out; asks first where a call is open, since its outcome would never be told. */
 export function SignOut() {
   const [asks, setAsks] = useState(false);
   const leave = () => {
     eraseOpenCalls();
+    discardUploads();
     signOut();
   };
   return (
     <>
-      <Button kind="plain" onClick={() => (openCalls() > 0 ? setAsks(true) : leave())}>
+      <Button kind="plain" onClick={() => (openCalls() > 0 || uploads.value.length > 0 ? setAsks(true) : leave())}>
         Sign out
       </Button>
       {asks && (

@@ -34,6 +34,15 @@ test/system/console-once.test.ts
     the code of a card that was issued before a reload is shown to nobody
     - if (isCode(answer))
     + if (isCode(answer) && document.querySelector('dialog'))
+test/system/console-uploads.test.ts
+  bin/console/browser/state/uploads.ts
+    a file that is chosen again after a reload is another upload
+    - if (open && isSame(open, file)) return send(open, file);
+    + if (open && isSame(open, file) && files.has(open.id)) return send(open, file);
+  bin/console/browser/pages/gift-options/gift-option.ts
+    an option that moves takes the place of its neighbour
+    - if (between > before && between < after
+    + if (between >= before && between <= after
 test/system/console-states.test.ts
   bin/console/browser/state/waiting.ts
     a long wait for the rate limit is an error

@@ -1,0 +1,91 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { Field, Form, given } from '../../parts/form.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { sizeOf, UploadBox } from '../../parts/upload-box.tsx';
+import { tell } from '../../state/notices.ts';
+import { go, hrefOf } from '../../state/route.ts';
+import { mayWrite } from '../../state/session.ts';
+import { DeleteFileDialog } from './delete-file-dialog.tsx';
+import { type DigitalFile, isFile } from './digital-file.ts';
+
+/** The digital file of the variant that the URL names. */
+export function DigitalFilesPage({ id }: { id: string }) {
+  const [product = '', variant = ''] = id.split('/');
+  const find = async (fields: FormData) =>
+    go(hrefOf(`digital-files/${given(fields, 'product')?.trim()}/${given(fields, 'variant')?.trim()}`));
+  return (
+    <>
+      <div class="head">
+        <h1>Digital files</h1>
+      </div>
+      <div class="find-variant">
+        <Form submit="Open" onSubmit={find}>
+          <Field label="Product" name="product" placeholder="pro_…" required defaultValue={product} />
+          <Field label="Variant" name="variant" placeholder="prv_…" required defaultValue={variant} />
+        </Form>
+      </div>
+      {product && variant ? (
+        <VariantFile key={id} product={product} variant={variant} />
+      ) : (
+        <Empty title="Whose file?">Enter a digital product and its variant. Each variant has one file at most.</Empty>
+      )}
+    </>
+  );
+}
+
+function VariantFile({ product, variant }: { product: string; variant: string }) {
+  const [file, setFile] = useState<DigitalFile>();
+  const [deleting, setDeleting] = useState<string>();
+  if (!mayWrite()) {
+    return (
+      <Empty title="Your key only reads">
+        The API does not list digital files, so there is nothing to read here. A key that writes uploads and deletes
+        them.
+      </Empty>
+    );
+  }
+  const done = (answer: unknown) => {
+    if (!isFile(answer)) return;
+    setFile(answer);
+    tell(`${answer.file_name} is uploaded.`);
+  };
+  return (
+    <>
+      <UploadBox
+        target={{ kind: 'file', ids: [product, variant] }}
+        label="Drop a file here, or choose one"
+        hint="Up to 500 MiB. It takes the place of the file that the variant has."
+        onDone={done}
+      />
+      {file && <UploadedFile file={file} onDelete={() => setDeleting(file.id)} />}
+      <h2 class="part">Delete a file by its id</h2>
+      <div class="find-variant">
+        <Form submit="Delete…" kind="danger" onSubmit={async (fields) => setDeleting(given(fields, 'file')?.trim())}>
+          <Field label="File" name="file" placeholder="pdf_…" required />
+        </Form>
+      </div>
+      {deleting && (
+        <DeleteFileDialog
+          file={[product, variant, deleting]}
+          onClose={() => setDeleting(undefined)}
+          onDone={() => {
+            setDeleting(undefined);
+            if (deleting === file?.id) setFile(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function UploadedFile({ file, onDelete }: { file: DigitalFile; onDelete(): void }) {
+  return (
+    <div class="uploaded">
+      <p>
+        <b>{file.file_name}</b> <span class="quiet">{sizeOf(file.file_size)}</span> <code>{file.id}</code>
+      </p>
+      <Button onClick={onDelete}>Delete…</Button>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { StoreCommerce } from '../../../../../lib/client/store-commerce.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { FilterBox } from '../../parts/filters.tsx';
+import { More } from '../../parts/more.tsx';
+import { Empty, Skeleton } from '../../parts/states.tsx';
+import { useList } from '../../state/read.ts';
+import { route } from '../../state/route.ts';
+
+type Waitlisted = Awaited<ReturnType<StoreCommerce['waitlist']['list']>>['data'][number];
+
+/** The products that shoppers wait for, most waiting first. */
+export function WaitlistPage() {
+  const search = route.value.filters.get('search') ?? undefined;
+  const list = useList((shop, options) => shop.waitlist.list({ search, limit: 50 }, options), [search]);
+  return (
+    <>
+      <div class="head">
+        <h1>Waitlist</h1>
+      </div>
+      <div class="filters">
+        <FilterBox name="search" label="Search by name" placeholder="Search by name" />
+      </div>
+      {list.state === 'loading' && <Skeleton height="3.5rem" />}
+      {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
+      {list.state === 'ready' &&
+        (list.data.items.length === 0 ? (
+          <Empty title="Nobody waits">
+            Products appear here when shoppers ask for an email once a variant is back in stock.
+          </Empty>
+        ) : (
+          <Ranking products={list.data.items} />
+        ))}
+      <More list={list} />
+    </>
+  );
+}
+
+function Ranking({ products }: { products: readonly Waitlisted[] }) {
+  const most = Math.max(...products.map(({ waiting_count }) => waiting_count));
+  return (
+    <ol class="rows ranking">
+      {products.map(({ id, name, waiting_count }) => (
+        <li key={id}>
+          <span>
+            <b>{name}</b> <code>{id}</code>
+          </span>
+          <span class="count">{waiting_count.toLocaleString()} waiting</span>
+          <span class="bar" style={{ width: `${(waiting_count / most) * 100}%` }} />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState } from 'preact/hooks';
+import { discard, pause, resume, type Target, type Upload, upload, uploadOf } from '../state/uploads.ts';
+import { Button } from './button.tsx';
+import { wordsOf } from './failure.tsx';
+import { Progress } from './progress.tsx';
+
+interface UploadBoxProps {
+  target: Target;
+  label: string;
+  hint: string;
+  /** What the file picker offers, such as `image/png`. */
+  accept?: string;
+  /** Told what the service answers, once it has the file. */
+  onDone(answer: unknown): void;
+}
+
+/** Takes a file by drop or by picker, and shows how far it has come. */
+export function UploadBox({ target, label, hint, accept, onDone }: UploadBoxProps) {
+  const [isOver, setOver] = useState(false);
+  const open = uploadOf(target);
+  const finish = (answer: unknown) => answer !== undefined && onDone(answer);
+  const take = async (file: File | undefined) => file && finish(await upload(target, file));
+  if (
+    open &&
+    (open.progress.state === 'running' || open.progress.state === 'paused' || open.progress.state === 'failed')
+  )
+    return <Sending open={open} onResume={async () => finish(await resume(open))} />;
+  return (
+    <>
+      {open && <Left open={open} />}
+      <label
+        class={`drop${isOver ? ' over' : ''}`}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          void take(event.dataTransfer?.files[0]);
+        }}
+      >
+        <b>{label}</b>
+        <span class="quiet">{hint}</span>
+        <input
+          type="file"
+          accept={accept}
+          aria-label={label}
+          onChange={(event) => void take(event.currentTarget.files?.[0])}
+        />
+      </label>
+    </>
+  );
+}
+
+function Sending({ open, onResume }: { open: Upload; onResume(): Promise<unknown> }) {
+  const { name, size, progress } = open;
+  const loaded = 'loaded' in progress ? progress.loaded : 0;
+  const state = { running: 'Uploading', paused: 'Paused', failed: 'Stopped', waiting: '', unknown: '' }[progress.state];
+  return (
+    <div class="drop">
+      <Progress label={`${state}: ${name}, ${sizeOf(loaded)} of ${sizeOf(size)}`} done={loaded} total={size} />
+      {progress.state === 'failed' && (
+        <p class="form-error" role="alert">
+          {wordsOf(progress.error)}
+        </p>
+      )}
+      <div class="actions">
+        {progress.state === 'running' ? (
+          <Button onClick={() => pause(open)}>Pause</Button>
+        ) : (
+          <Button onClick={onResume}>Resume</Button>
+        )}
+        <Button kind="plain" onClick={() => discard(open)}>
+          Discard
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What a reload left. */
+function Left({ open }: { open: Upload }) {
+  return (
+    <div class="banner warn">
+      {open.progress.state === 'waiting' ? (
+        <p>
+          The upload of <b>{open.name}</b> was interrupted. Choose the same file again: only what has not arrived is
+          sent.
+        </p>
+      ) : (
+        <p>
+          Whether <b>{open.name}</b> arrived is unknown: its upload was begun with another API key or too long ago.
+          Upload it again: it takes the place of what is there.
+        </p>
+      )}
+      <Button onClick={() => discard(open)}>Discard</Button>
+    </div>
+  );
+}
+
+/** Bytes as people write them. */
+export function sizeOf(bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte'] as const;
+  const power = Math.min(2, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1000)));
+  return new Intl.NumberFormat(undefined, {
+    ...{ style: 'unit', unit: units[power], unitDisplay: 'short', maximumFractionDigits: 1 },
+  }).format(bytes / 1000 ** power);
+}

@@ -1,0 +1,150 @@
+/** Files and photos of the staff console: paused, lost, reloaded, and uploaded once; gift options in their order; the waitlist. */
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { expect, test } from 'vitest';
+import { photoBase64 } from '../../lib/resources/demo-store.ts';
+import { press, shows, staffConsole, stealAnswers, tabTo } from '../support/browser/staff-console.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const local = staffConsole();
+
+const variant = 'digital-files/pro_book/prv_book/';
+
+/** A file of so many bytes, which takes no room on the disk. */
+async function fileOf(bytes: number, name: string): Promise<string> {
+  const path = join(temporaryFolder(), name);
+  const file = await open(path, 'w');
+  await file.truncate(bytes);
+  await file.close();
+  return path;
+}
+
+async function choose(page: Page, path: string): Promise<void> {
+  const input = await page.waitForSelector('.drop input[type=file]');
+  await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(path);
+}
+
+const megabyte = 1_000_000;
+
+test('a file is uploaded by keyboard, replaced by another, and deleted after a question', async () => {
+  const page = await local.open('digital-files/');
+  await tabTo(page, '[name=product]');
+  await page.keyboard.type('pro_book');
+  await tabTo(page, '[name=variant]');
+  await page.keyboard.type('prv_book');
+  await page.keyboard.press('Enter');
+  await choose(page, await fileOf(1000, 'first.pdf'));
+  await shows(page, 'first.pdf is uploaded.');
+  const hostile = '"><img src=x onerror="window.stolen=1">.pdf';
+  await choose(page, await fileOf(2000, hostile));
+  await shows(page, `${hostile} is uploaded.`);
+  expect(await page.$('main img')).toBeNull();
+  const id = String(await page.$eval('.uploaded code', ({ textContent }) => textContent));
+  await tabTo(page, '.uploaded .button');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'dialog .danger');
+  await page.keyboard.press('Enter');
+  await shows(page, 'The file is deleted.');
+
+  await expect
+    .poll(async () => (await local.eventsOf('digital_file.deleted')).filter((each) => each === id))
+    .toHaveLength(1);
+});
+
+test('an upload is paused, resumed, and after a reload goes on when the same file is chosen again', async () => {
+  const page = await local.open(variant);
+  const path = await fileOf(40 * megabyte, 'album.zip');
+  const parts: string[] = [];
+  let isSlow = true;
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const isPart = request.method() === 'PUT' && !request.url().includes('/api/');
+    if (isPart) parts.push(String(new URL(request.url()).searchParams.get('partNumber')));
+    // All but the first part stay on their way while the line is slow.
+    if (!(isPart && isSlow && parts.length > 1)) void request.continue();
+  });
+  await choose(page, path);
+  await expect.poll(() => parts.length).toBeGreaterThan(1);
+  await page.waitForFunction("document.querySelector('progress')?.value > 0");
+  await press(page, 'Pause');
+  await shows(page, 'Paused: album.zip');
+  const [first = ''] = parts;
+  await page.reload();
+  await shows(page, 'was interrupted. Choose the same file again');
+  isSlow = false;
+  parts.length = 0;
+  await choose(page, path);
+  await shows(page, 'album.zip is uploaded.');
+
+  expect(parts.length).toBeGreaterThan(0);
+  expect(parts).not.toContain(first);
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.includes('upload')))).toEqual([]);
+});
+
+test('a file whose answer is lost is uploaded once', async () => {
+  const page = await local.open(variant);
+  const before = (await local.eventsOf('digital_file.uploaded')).length;
+  const network = await stealAnswers(page, (number) => (number < 3 ? 'answer lost' : 'answered'));
+  await choose(page, await fileOf(3000, 'once.pdf'));
+  await shows(page, 'once.pdf is uploaded.');
+
+  expect(new Set(network.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+  await expect.poll(async () => (await local.eventsOf('digital_file.uploaded')).length).toBe(before + 1);
+});
+
+test('a file that the service refuses is told in its words', async () => {
+  const page = await local.open('digital-files/pro_book/prv_nobody/');
+  await choose(page, await fileOf(1000, 'lost.pdf'));
+  await shows(page, 'Stopped: lost.pdf');
+  await page.waitForSelector('.form-error');
+  await press(page, 'Discard');
+  await page.waitForSelector('.drop input[type=file]');
+});
+
+const namesOf = async () =>
+  (await local.ask('sites/sit_demo/gift-options/')).body.data.map(({ name }: { name: string }) => name);
+
+test('by keyboard: a gift option is added, moved up, edited with a photo, and deleted', async () => {
+  const page = await local.open('gift-options/sit_demo/');
+  await tabTo(page, '.head .primary');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'dialog [name=name]');
+  await page.keyboard.type('Ribbon');
+  await tabTo(page, 'dialog .primary');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[aria-label="Move Ribbon up"]');
+  const before = await namesOf();
+  expect(before.at(-1)).toBe('Ribbon');
+  await tabTo(page, '[aria-label="Move Ribbon up"]');
+  await page.keyboard.press('Enter');
+  await shows(page, 'The order is saved.');
+  expect(await namesOf()).toEqual([...before.slice(0, -2), 'Ribbon', before.at(-2)]);
+
+  const photo = join(temporaryFolder(), 'ribbon.png');
+  const file = await open(photo, 'w');
+  await file.write(Buffer.from(photoBase64, 'base64'));
+  await file.close();
+  const edit = await page.waitForSelector('.option:has([aria-label="Move Ribbon up"]) .actions .button');
+  await edit?.click();
+  await choose(page, photo);
+  await shows(page, 'The photo is saved.');
+  await page.waitForSelector('.option img[alt=Ribbon]');
+  const remove = await page.waitForSelector('.option:has([aria-label="Move Ribbon up"]) .actions .button:last-child');
+  await remove?.click();
+  await page.click('dialog .danger');
+  await shows(page, 'The option is deleted.');
+  expect(await namesOf()).not.toContain('Ribbon');
+});
+
+test('the waitlist ranks products by who waits, with bars, and finds them by name', async () => {
+  const page = await local.open('waitlist/');
+  await page.waitForSelector('.ranking li');
+  const widths = await page.$$eval('.bar', (bars) => bars.map((bar) => bar.getBoundingClientRect().width));
+  expect(widths).toEqual(widths.toSorted((a, b) => b - a));
+  expect(widths[0]).toBeGreaterThan(0);
+  await page.type('[aria-label="Search by name"]', 'nothing is called so');
+  await page.keyboard.press('Enter');
+  await shows(page, 'Nobody waits');
+  expect(page.url()).toContain('?search=nothing');
+});
