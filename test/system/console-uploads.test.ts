@@ -148,3 +148,43 @@ test('the waitlist ranks products by who waits, with bars, and finds them by nam
   await shows(page, 'Nobody waits');
   expect(page.url()).toContain('?search=nothing');
 });
+
+test('by dragging: a gift option takes another place', async () => {
+  const page = await local.open('gift-options/sit_demo/');
+  await page.waitForSelector('.option');
+  const before = await namesOf();
+  const [first, , third] = await page.$$('.option');
+  if (!first || !third) throw new Error('The demo store has three options');
+  await page.setDragInterception(true);
+  await first.dragAndDrop(third);
+  await shows(page, 'The order is saved.');
+
+  expect(await namesOf()).toEqual([before[1], before[2], before[0]]);
+});
+
+test('by touch, on a phone: an option moves, a file is uploaded, an address is edited, the waitlist is searched', async () => {
+  const page = await local.open('gift-options/sit_demo/');
+  await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
+  await page.waitForSelector('.option');
+  const before = await namesOf();
+  await page.tap('.option:first-child .moves .button:last-child');
+  await shows(page, 'The order is saved.');
+  expect(await namesOf()).toEqual([before[1], before[0], before[2]]);
+
+  await page.goto(`${local.url()}/console/${variant}`);
+  await choose(page, await fileOf(500, 'phone.pdf'));
+  await shows(page, 'phone.pdf is uploaded.');
+
+  await page.goto(`${local.url()}/console/customer-addresses/cus_ada/`);
+  await page.waitForSelector('.cards .button');
+  await page.tap('.cards li:first-child .button');
+  await page.type('[name=street2]', '!');
+  await page.tap('dialog .primary');
+  await shows(page, 'The address is saved.');
+
+  await page.goto(`${local.url()}/console/waitlist/`);
+  await page.waitForSelector('.ranking li');
+  await page.type('[aria-label="Search by name"]', 'cup');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction("document.querySelectorAll('.ranking li').length === 1");
+});

@@ -40,9 +40,9 @@ test/system/console-uploads.test.ts
     - if (open && isSame(open, file)) return send(open, file);
     + if (open && isSame(open, file) && files.has(open.id)) return send(open, file);
   bin/console/browser/pages/gift-options/gift-option.ts
-    an option that moves takes the place of its neighbour
-    - if (between > before && between < after
-    + if (between >= before && between <= after
+    options are put in the opposite order
+    - position: (index + 1) * gap }))
+    + position: (order.length - index) * gap }))
 test/system/console-states.test.ts
   bin/console/browser/state/waiting.ts
     a long wait for the rate limit is an error

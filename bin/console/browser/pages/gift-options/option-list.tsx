@@ -46,7 +46,11 @@ export function OptionList({ site, options, onChange }: OptionListProps) {
             key={option.id}
             class={`option${option === dragged ? ' dragged' : ''}`}
             draggable={mayWrite()}
-            onDragStart={() => setDragged(option)}
+            onDragStart={(event) => {
+              // Firefox drags nothing that has no data.
+              event.dataTransfer?.setData('text/plain', option.name);
+              setDragged(option);
+            }}
             onDragEnd={() => setDragged(undefined)}
             onDragOver={(event) => dragged && event.preventDefault()}
             onDrop={(event) => {
