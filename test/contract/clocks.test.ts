@@ -78,6 +78,11 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ],
   ['lib/resources/move-in/rules.ts', 'time > now', 'refuses what has not come by its own clock'],
   [
+    'lib/resources/orders/rules.ts',
+    'send_at > secondsBefore(now, -limits.sendAtDays * 86_400)',
+    'refuses what is too far ahead by its own clock',
+  ],
+  [
     'lib/resources/waitlist/longest-waiting-records.ts',
     'joined_at <= :latest',
     'compares when shoppers joined, by the clocks of those times',

@@ -158,6 +158,18 @@ test('an order that is paid after the time is mailed at once', async () => {
   expect(await inboxOf(recipient)).toHaveLength(1);
 });
 
+test('an order that is paid when only a fast clock has passed the time waits for the others', async () => {
+  const card = await bought({}, { status: 'pending' });
+  const { world, recipient, order, send_at } = card;
+  setClock(later(send_at, 4));
+  await succeeded(invoke(payOrder, { store_id: world.store.id, order_id: order.id }));
+  expect(mailsFor(world)).toEqual([]);
+
+  await dayComes(card);
+  await deliver(world);
+  expect(await inboxOf(recipient)).toHaveLength(1);
+});
+
 test('an order that is paid before waits for the time', async () => {
   const card = await bought({}, { status: 'pending' });
   const { world, recipient, order } = card;
