@@ -1,6 +1,7 @@
+import { NestedStack } from 'aws-cdk-lib';
 import { type BehaviorOptions, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { nameInAccount, type StackOptions } from './options.ts';
 import { onViewerRequest, securityHeaders } from './shared-constructs.ts';
 
@@ -31,13 +32,13 @@ interface StaffConsoleProps {
   options: StackOptions;
 }
 
-/** How the distribution serves the staff console. */
-export class StaffConsole extends Construct {
+/** How the distribution serves the staff console, in a stack of its own within the stack: CloudFormation takes 500 resources a template. */
+export class StaffConsole extends NestedStack {
   /** What sets the console's paths apart from others that lead to the bucket. */
   readonly behavior: Pick<BehaviorOptions, 'functionAssociations' | 'responseHeadersPolicy'>;
 
   constructor(scope: Construct, id: string, { page, bucket, options }: StaffConsoleProps) {
-    super(scope, id);
+    super(scope, id, { description: 'How the distribution serves the staff console' });
     const contentSecurityPolicy = page.contentSecurityPolicy(`https://${bucket.bucketRegionalDomainName}`);
     this.behavior = {
       responseHeadersPolicy: new ResponseHeadersPolicy(this, 'Headers', {

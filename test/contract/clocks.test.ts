@@ -102,11 +102,6 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ['lib/resources/stores/api-key-rules.ts', 'expires_at <= now', 'refuses what has ended by its own clock'],
   ['lib/resources/stores/deployment-secret-records.ts', 'Math.abs(Date.now() - last.at)', ownMemory],
   ['lib/resources/uploads/records.ts', 'upload.due_at > now', here],
-  [
-    'lib/resources/orders/rules.ts',
-    'send_at > secondsBefore(now',
-    'refuses a day that is too far off by its own clock: nothing is granted or refused twice',
-  ],
   ['lib/resources/uploads/rules.ts', 'age < limits.openUploadsCounted', here],
   ['lib/resources/waitlist/waiting-count-records.ts', 'Date.now() >= (contendedUntil', ownMemory],
   [
