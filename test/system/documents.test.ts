@@ -87,6 +87,8 @@ test('keeps the names that generated clients give their types', () => {
     'ResumedDigitalFileUpload',
     'ResumedPhotoUpload',
     'Review',
+    'ReviewReply',
+    'ReviewReplyInput',
     'UpdateGiftCardInput',
     'WaitlistedProduct',
   ]);
