@@ -73,14 +73,14 @@ export const eventTypes = {
     text: 'Get the reply to read it. The body that was there already has no event.',
     by: [setReviewReply],
     data: data,
-    example: { id: 'rev_00demo1', sequence: 2, data: { product_id: 'pro_teapot' } },
+    example: { id: 'rev_00demo1', sequence: 2, data: { product_id: 'pro_teapot', rating: 5 } },
   }),
   'review.reply_removed': event({
     when: 'the store removed its reply',
     text: 'A reply that goes with its review has no event of its own.',
     by: [removeReviewReply],
     data: data,
-    example: { id: 'rev_00demo1', sequence: 3, data: { product_id: 'pro_teapot' } },
+    example: { id: 'rev_00demo4', sequence: 3, data: { customer_id: 'cus_grace', rating: 1 } },
   }),
   'review.status_changed': event({
     when: "its author's standing changed what is shown",

@@ -81,6 +81,18 @@ export const isLedger = (of: Asked): of is Operation => {
   return isOperation(of) && of.method === 'GET' && amount !== undefined && balance !== undefined;
 };
 
+/** The paths of parts of an object, which have no id of their own. */
+const partPaths = new Set(
+  operations.flatMap((of) => {
+    const isPart =
+      of.path.includes('}/') && !of.path.endsWith('}/') && kindOfReply(of) === '' && !fieldsOf(replyOf(of)).data;
+    return isPart && of.method === 'GET' ? [of.path] : [];
+  }),
+);
+
+/** Whether a request is about a part of an object: the part may be absent while the object is there, and its fields are not the object's. */
+export const isOfPart = (of: Asked): boolean => isOperation(of) && partPaths.has(of.path);
+
 /** The kinds that have a ledger: their balance is judged as the sum of what is added to it. */
 export const kindsWithLedger = new Set(
   operations.filter(isLedger).map(({ path, parameters }) => {

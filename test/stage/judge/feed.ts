@@ -9,7 +9,8 @@
  *   A 404 saw nothing there. A whole list without a filter saw nothing of what it does not show.
  * - An amount is added to the balance of what has a ledger. An entry that names another object was added by a request that names it.
  *
- * Not judged: what only the service sets; objects that no request made whose answer was heard, such as imported ones and bought cards.
+ * Not judged: what only the service sets; parts of an object that have a path but no id, such as the reply to a review; objects that no
+ * request made whose answer was heard, such as imported ones and bought cards.
  */
 import * as z from 'zod/mini';
 import type { CallInput } from '../../support/http/call.ts';
@@ -19,6 +20,7 @@ import {
   defaults,
   fieldsOf,
   isBehind,
+  isOfPart,
   isOperation,
   isRead,
   judgedFields,
@@ -113,7 +115,7 @@ function callOn(object: Made, said: Said): Call[] {
   if (idMadeBy(said) === id) return [{ ...span, saw: shownOf(id, answer?.body) }];
   if (removes(said, object)) return removalOf(id, said);
   if (targetOf(said) !== id || !isAt(object, said)) return [];
-  if (answer?.code === 'NOT_FOUND') return [{ ...span, saw: { [id]: null } }];
+  if (answer?.code === 'NOT_FOUND') return isOfPart(of) ? [] : [{ ...span, saw: { [id]: null } }];
   return answer && !answer.ok ? [] : [onExisting(id, said)];
 }
 
@@ -147,7 +149,7 @@ function changeBy(id: string, { of, sent }: Said): Pick<Call, 'sets' | 'adds'> {
   const body = isOperation(of) ? parsed((sent as CallInput).body) : sent;
   const given = schema ? z.safeParse(schema, body).data : undefined;
   const isPlain = typeof given === 'object' && given !== null;
-  if (!isPlain) return {};
+  if (!isPlain || isOfPart(of)) return {};
   const { amount } = given as { amount?: number };
   const isAdded = amount !== undefined && kindsWithLedger.has(kindOf(id));
   const isReplaced = isOperation(of) && of.method === 'PUT' && of.path.endsWith('}/');
