@@ -80,7 +80,7 @@ export const eventTypes = {
     text: 'A reply that goes with its review has no event of its own.',
     by: [removeReviewReply],
     data: data,
-    example: { id: 'rev_00demo4', sequence: 3, data: { customer_id: 'cus_grace', rating: 1 } },
+    example: { id: 'rev_00demo4', sequence: 2, data: { customer_id: 'cus_grace', rating: 1, status: 'hidden' } },
   }),
   'review.status_changed': event({
     when: "its author's standing changed what is shown",
