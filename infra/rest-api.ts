@@ -58,6 +58,8 @@ export const binaryMediaTypes = ['*/*'];
 export class StoreRestApi extends Construct {
   readonly api: RestApi;
   readonly functions: ReadonlyMap<string, StoreFunction>;
+  /** Those without a route that are in one stack with later routes' functions. */
+  readonly invoked: readonly StoreFunction[];
 
   constructor(scope: Construct, id: string, settings: FunctionSettings, originSecret: string) {
     super(scope, id);
@@ -91,13 +93,14 @@ export class StoreRestApi extends Construct {
         templates: { 'application/json': JSON.stringify({ error: message, code }) },
       });
     }
-    const later = new LaterEndpoints(this, 'Later');
+    const later = new LaterEndpoints(this, 'Later', settings);
     const routes = operations.map((operation) => {
       const { endpoint, handler } = isLater(operation)
-        ? later.add(settings, operation, this.api)
+        ? later.add(operation, this.api)
         : endpointOf(this, settings, operation);
       return { operation, endpoint, resource: this.addRoute(operation, handler) };
     });
+    this.invoked = later.invoked;
     this.functions = new Map(routes.map(({ operation, endpoint }) => [operation.name, endpoint]));
     const stage = this.api.deploymentStage.node.defaultChild as CfnStage;
     stage.methodSettings = [

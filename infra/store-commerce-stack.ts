@@ -10,6 +10,7 @@ import { DownloadRole, downloadRoleArn } from './download-role.ts';
 import { Events } from './events.ts';
 import { Firewall } from './firewall.ts';
 import { type FunctionSettings, invocableFunction } from './functions.ts';
+import { isLater } from './later-endpoints.ts';
 import { isFunctionOfMoveIn, MoveIn } from './move-in.ts';
 import { ObjectBucket } from './object-bucket.ts';
 import { Observability } from './observability.ts';
@@ -67,12 +68,13 @@ export class StoreCommerceStack extends Stack {
     };
 
     const { value: originSecret } = new OriginSecret(this, 'OriginSecret');
-    const { api, functions: endpoints } = new StoreRestApi(this, 'RestApi', settings, originSecret);
+    const { api, functions: endpoints, invoked: later } = new StoreRestApi(this, 'RestApi', settings, originSecret);
     const webhookFunctions = webhooks.deliver(settings);
     const invoked = [
       ...invocables
-        .filter((each) => !isFunctionOfWebhooks(each) && !isFunctionOfMoveIn(each))
+        .filter((each) => !isFunctionOfWebhooks(each) && !isFunctionOfMoveIn(each) && !isLater(each))
         .map((each) => invocableFunction(this, settings, each)),
+      ...later,
       ...webhookFunctions.invoked,
       ...new MoveIn(this, 'MoveIn', settings).invoked,
     ];

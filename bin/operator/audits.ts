@@ -23,8 +23,10 @@ export const auditRatings = (begin: Begin, session: Session): Promise<Outcome> =
   });
 
 const driftLine = ({ product_id, stored, counted }: Drift): string =>
-  `${product_id}  has ${stored.review_count} reviews with a sum of ${stored.rating_sum}, ` +
-  `counted ${counted.review_count} with a sum of ${counted.rating_sum}`;
+  `${product_id}  has ${stored.review_count} reviews with a sum of ${stored.rating_sum}${byStars(stored)}, ` +
+  `counted ${counted.review_count} with a sum of ${counted.rating_sum}${byStars(counted)}`;
+
+const byStars = ({ ratings }: Drift['stored']): string => ` (by stars: ${Object.values(ratings).join(', ')})`;
 
 interface Page {
   checked: number;

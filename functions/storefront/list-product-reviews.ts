@@ -7,12 +7,14 @@ import { newestFirst, storefrontView } from '../../lib/resources/reviews/rules.t
 import { pageOf } from '../../lib/table/pages.ts';
 
 export const handler = storeQuery(listProductReviews, async ({ store, payload }) => {
-  const { product_id: product, viewer_customer_id: viewer, after, limit } = payload;
+  const { product_id: product, viewer_customer_id: viewer, rating: stars, after, limit } = payload;
   const page = { after, limit: limit + 1 };
 
   const [site, published, own] = await Promise.all([
     sites.get(store.id, payload.site_id),
-    reviews.list(store.id, { product, statuses: ['published'] }, page),
+    stars
+      ? reviews.listByStars(store.id, { product, stars }, page)
+      : reviews.list(store.id, { product, statuses: ['published'] }, page),
     viewer ? reviews.list(store.id, { product, customer: viewer, statuses: ['shadowbanned'] }, page) : [],
     products.get(store.id, product),
   ]);
@@ -20,5 +22,6 @@ export const handler = storeQuery(listProductReviews, async ({ store, payload })
 
   // A standing that changes between the reads shows the viewer's own review in both.
   const others = published.filter(({ id }) => own.every((review) => review.id !== id));
-  return pageOf([...others, ...own].toSorted(newestFirst), limit, storefrontView);
+  const ofStars = own.filter(({ rating }) => !stars || rating === stars);
+  return pageOf([...others, ...ofStars].toSorted(newestFirst), limit, storefrontView);
 });

@@ -19,6 +19,7 @@ export const limits = {
   rateLimitRequests: 10_000_000,
   rateLimitWindowSeconds: 86_400,
   importRecords: 100,
+  ratedProducts: 100,
   /** Code points of all product names of one import: each may be an item by which the product is found. */
   importNames: 25_000,
   giftCardValue: 10_000_000,

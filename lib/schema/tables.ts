@@ -25,6 +25,8 @@ export const storeTableDefinition = {
     { name: 'product_feed', partitionKey: 'product_feed_pk', sortKey: { name: 'product_feed_sk', type: 'S' } },
     /** A customer's reviews by status. */
     { name: 'customer_feed', partitionKey: 'customer_feed_pk', sortKey: { name: 'customer_feed_sk', type: 'S' } },
+    /** A product's published reviews by their stars. */
+    { name: 'stars_feed', partitionKey: 'stars_feed_pk', sortKey: { name: 'stars_feed_sk', type: 'S' } },
     /** A store's products by waiting shoppers, over several partitions: a rush moves them with every shopper. */
     {
       name: 'ranking',

@@ -59,6 +59,8 @@ export const keys = {
   reviewFeed: (store: string, status: string, part: number): string => `${store}#REVIEWS#${status}#${part}`,
   productReviewFeed: (store: string, product: string, status: string): string =>
     `${store}#PRODUCT#${product}#REVIEWS#${status}`,
+  starsReviewFeed: (store: string, product: string, stars: number): string =>
+    `${store}#PRODUCT#${product}#STARS#${stars}`,
   customerReviewFeed: (store: string, customer: string, status: string): string =>
     `${store}#CUSTOMER#${customer}#REVIEWS#${status}`,
 

@@ -1,4 +1,7 @@
-/** Brings stored data in line with this release: a page of the table at a time. It continues where it stopped, and may run twice. */
+/**
+ * Brings stored data in line with this release: a page of the table at a time. It continues where it stopped, and may run twice. While a
+ * deployment lasts, functions of the last release write what it has already passed: an hour after it was done it runs once more.
+ */
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type Commit, commitUnitOfWork, writing } from '../once/unit-of-work.ts';
 import type { MigrationState } from '../resources/stores/migration-fields.ts';
@@ -23,17 +26,27 @@ interface Progress {
   /** Items that it could not change; they are logged, and it starts again until there are none. */
   failed: number;
   done_at: string | null;
+  /** When it was done for the second time; absent until then. */
+  repeated_at?: string | undefined;
 }
+
+/** Longer than a deployment, and than a function of the last release goes on. */
+const repeatedAfterMilliseconds = 3_600_000;
 
 const begin: Progress = { read: 0, changed: 0, failed: 0, done_at: null };
 
 /** How far each migration has come. One round trip. */
 export async function migrationStates(): Promise<MigrationState[]> {
+  const found = await findProgress();
+  return migrations.map((migration, index) => statusOf(migration, found[index] ?? begin));
+}
+
+async function findProgress(): Promise<Progress[]> {
   const found = await items.findMany<Progress>(
     migrations.map(({ name }) => keys.migration(name)),
     items.asWritten,
   );
-  return migrations.map((migration, index) => statusOf(migration, found[index] ?? begin));
+  return found.map((progress) => progress ?? begin);
 }
 
 const statusOf = ({ name, release }: Migration, { read, changed, failed, done_at }: Progress): MigrationState => ({
@@ -58,9 +71,9 @@ export async function migrate({ time, pagesAtMost = 400, commit = commitUnitOfWo
   let pages = pagesAtMost;
   for (const migration of migrations) {
     let progress = (await items.find<Progress>(keys.migration(migration.name), items.asWritten)) ?? begin;
-    const isDue = () => progress.done_at === null && pages > 0 && !isShort(time);
+    const isNext = () => isDue(progress) && pages > 0 && !isShort(time);
     do {
-      if (!isDue()) break;
+      if (!isNext()) break;
       const { changed, failed } = progress.after === undefined ? begin : progress;
       progress = await migratePage(migration, progress, commit);
       round.done += progress.changed - changed;
@@ -80,8 +93,11 @@ export async function goOnWithMigrations(time?: TimeLeft) {
   return { ...round, migrations_due: await countDue() };
 }
 
-const countDue = async (): Promise<number> =>
-  (await migrationStates()).filter(({ done_at }) => done_at === null).length;
+/** Whether it is not done, or is to run once more by now. */
+const isDue = ({ done_at, repeated_at }: Progress): boolean =>
+  done_at === null || (repeated_at === undefined && Date.parse(done_at) + repeatedAfterMilliseconds <= Date.now());
+
+const countDue = async (): Promise<number> => (await findProgress()).filter(isDue).length;
 
 /** The progress after another page, which is kept. */
 async function migratePage(migration: Migration, { after, ...so }: Progress, commit: Commit): Promise<Progress> {
@@ -101,9 +117,10 @@ async function migratePage(migration: Migration, { after, ...so }: Progress, com
     failed += results.filter((result) => result === 'failed').length;
   }
   const isDone = LastEvaluatedKey === undefined && failed === 0;
-  const next = {
+  const ended = isDone ? timestampNow() : undefined;
+  const next: Progress = {
     ...{ after: LastEvaluatedKey as Key | undefined, read, changed, failed },
-    done_at: isDone ? timestampNow() : null,
+    ...(so.done_at === null ? { done_at: ended ?? null } : { done_at: so.done_at, repeated_at: ended }),
   };
   await commit(writing([items.overwrite(keys.migration(migration.name), next)]));
   return next;

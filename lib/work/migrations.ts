@@ -32,4 +32,5 @@ export const migrations: readonly Migration[] = [
   // One of its own, on orders that the first has made forget: `divided-lists` may have run before there was this.
   { name: 'forgotten-cards', release: '0.3.0', items: [giftCards.forgottenCards] },
   { name: 'listed-sites', release: '0.3.0', items: [listedSites] },
+  { name: 'reviews-by-stars', release: '0.3.0', items: reviews.reviewsByStars },
 ];

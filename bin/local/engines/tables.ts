@@ -2,9 +2,11 @@ import {
   type AttributeDefinition,
   CreateTableCommand,
   type CreateTableCommandInput,
+  DescribeTableCommand,
   DynamoDBClient,
   type Projection,
   ResourceInUseException,
+  UpdateTableCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { requestTableDefinition, storeTableDefinition, type TableIndex } from '../../../lib/schema/tables.ts';
@@ -14,7 +16,7 @@ interface Names {
   requests: string;
 }
 
-/** Creates the tables that do not exist yet, as the contract's data describes them; `stream` gives the store table its stream. */
+/** Creates the tables and the indexes that do not exist yet, as the contract's data describes them; `stream` gives the store table its stream. */
 export async function createTables(
   names: Names,
   { stream = false }: { stream?: boolean | undefined } = {},
@@ -35,7 +37,27 @@ async function create(client: DynamoDBClient, table: CreateTableCommandInput): P
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
   }
-  await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1 }, { TableName: table.TableName });
+  await untilActive(client, table);
+  await addIndexes(client, table);
+}
+
+const untilActive = (client: DynamoDBClient, { TableName }: CreateTableCommandInput) =>
+  waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1 }, { TableName });
+
+/** Adds what a table lacks that an older release has made: one index at a time, as DynamoDB takes them. */
+async function addIndexes(client: DynamoDBClient, table: CreateTableCommandInput): Promise<void> {
+  const { TableName, AttributeDefinitions, GlobalSecondaryIndexes = [] } = table;
+  if (GlobalSecondaryIndexes.length === 0) return;
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  const existing = new Set(Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
+  for (const { IndexName, KeySchema, Projection } of GlobalSecondaryIndexes) {
+    if (existing.has(IndexName)) continue;
+    const Create = { IndexName, KeySchema, Projection };
+    await client.send(
+      new UpdateTableCommand({ TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create }] }),
+    );
+    await untilActive(client, table);
+  }
 }
 
 const attribute = (AttributeName: string, AttributeType: 'S' | 'N' = 'S'): AttributeDefinition => ({

@@ -8,10 +8,10 @@ import type { Page } from '../../table/pages.ts';
 import { renamesVariants } from '../reviews/rules.ts';
 import { rankingOfNone, searchable } from '../waitlist/rules.ts';
 import { absentOfProduct, type ImportedProduct } from './fields.ts';
-import { droppedVariants, type Rating } from './rules.ts';
+import { droppedVariants, noStars, type StarRating, starNames } from './rules.ts';
 
 /** A product as mirrored from the store, with what this service counts itself. */
-export interface Product extends ImportedProduct, Rating {
+export interface Product extends ImportedProduct, StarRating {
   /** Place among the store's products by waiting shoppers; a bigint beyond 2^53. */
   ranking: number | bigint;
   /** Waiting shoppers as ranked, and the same as a part of `ranking`; absent until the first one waits. */
@@ -21,6 +21,8 @@ export interface Product extends ImportedProduct, Rating {
   waiting_aside?: number;
   /** Rises with every change of the rating; absent before the first review. */
   rating_version?: number;
+  /** Rises with it where the counts by stars are moved too, and is the same once they are of all published reviews. */
+  stars_version?: number;
   /** Rises with every import that changes the variants: which change a piece of work follows. Absent before the first. */
   variants_round?: number;
   /** There while reviews are still to take over new names of variants. */
@@ -37,11 +39,13 @@ const read = readerWith({
   ...absentOfProduct,
   review_count: 0,
   rating_sum: 0,
+  ...noStars,
   ranking: asStored,
   waiting_count: asStored,
   waiting_ranking: asStored,
   waiting_aside: asStored,
   rating_version: asStored,
+  stars_version: asStored,
   variants_round: asStored,
   variants_renamed: asStored,
   renamed_up_to: asStored,
@@ -122,16 +126,29 @@ export const endRenaming = (store: string, product: Product): Write[] =>
     : [];
 
 /** Adds to the product's rating, in the transaction of what moves it. Nothing where it stays as it is. */
-export const moveRating = (store: string, id: string, move: Rating): Write[] =>
+export const moveRating = (store: string, id: string, move: StarRating): Write[] =>
   isNone(move) ? [] : [items.update(keys.product(store, id), { added: versioned(move), exists: true })];
 
 /** The same, and holds the commit to the product having the variants it had. */
-export const moveRatingOf = (store: string, product: Round, move: Rating): Write =>
+export const moveRatingOf = (store: string, product: Round, move: StarRating): Write =>
   isNone(move)
     ? checkVariants(store, product)
     : items.update(keys.product(store, product.id), { added: versioned(move), ...variantsUnchanged(product) });
 
 /** Of the rating: what moves it is told in its order (Events page). */
-const versioned = (move: Rating) => ({ ...move, rating_version: 1 });
+function versioned({ review_count, rating_sum, ...stars }: StarRating) {
+  const moved = Object.entries(stars).filter(([, count]) => count !== 0);
+  return { review_count, rating_sum, ...Object.fromEntries(moved), rating_version: 1, stars_version: 1 };
+}
 
-const isNone = ({ review_count, rating_sum }: Rating): boolean => review_count === 0 && rating_sum === 0;
+const isNone = ({ review_count, rating_sum }: StarRating): boolean => review_count === 0 && rating_sum === 0;
+
+/** Takes over what the product's reviews count by stars, as long as nothing has moved its rating since it was read. */
+export const recordStars = (store: string, { id, rating_version }: Product, counted: StarRating): Write => {
+  const stars = Object.fromEntries(starNames.map((name) => [name, counted[name]]));
+  return items.update(keys.product(store, id), {
+    set: { ...stars, stars_version: rating_version ?? 0 },
+    exists: true,
+    unchanged: { rating_version },
+  });
+};

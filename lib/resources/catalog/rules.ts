@@ -2,11 +2,44 @@ import { show } from '../../schema/show.ts';
 import { type WaitlistedProduct, waitlistedProduct } from '../waitlist/fields.ts';
 import type { ImportedProduct } from './fields.ts';
 
+/** Published reviews of a product by their stars. */
+export const noStars = { stars_1: 0, stars_2: 0, stars_3: 0, stars_4: 0, stars_5: 0 };
+
+export type StarCounts = typeof noStars;
+
+/** How many stars each count is of. */
+export const starNames = Object.keys(noStars) as (keyof StarCounts)[];
+
 /** Published reviews of a product, and the sum of their ratings. */
 export interface Rating {
   review_count: number;
   rating_sum: number;
 }
+
+/** The same, and how many there are of each number of stars. */
+export interface StarRating extends Rating, StarCounts {}
+
+interface StarVersions {
+  rating_version?: number;
+  stars_version?: number;
+}
+
+/** Whether the last move of the rating moved the counts by stars as well: releases before 0.3.0 have none. */
+export const movedStars = ({ rating_version = 0, stars_version = 0 }: StarVersions): boolean =>
+  rating_version === stars_version;
+
+/** Whether the product's counts by stars are of all its published reviews. */
+export const hasStars = (product: StarRating & StarVersions): boolean =>
+  movedStars(product) && starNames.reduce((sum, name) => sum + product[name], 0) === product.review_count;
+
+/** Counts by stars as they are shown, by "1" to "5". */
+export const histogram = (counts: StarCounts) => ({
+  1: counts.stars_1,
+  2: counts.stars_2,
+  3: counts.stars_3,
+  4: counts.stars_4,
+  5: counts.stars_5,
+});
 
 /** Average of the published reviews' ratings, rounded to two decimals; null without any. */
 export const ratingAverage = ({ review_count, rating_sum }: Rating) =>

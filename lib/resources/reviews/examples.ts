@@ -98,5 +98,6 @@ export const functionExamples = functionExamplesOf(functions, {
       data: [lateParcel, { ...tooSmall, hidden_note: null }].map((review) => ({ ...review, reply: null })),
     },
   },
+  getProductRatings: {},
   auditRatings: {},
 });

@@ -1,6 +1,7 @@
 /** Contract, "Reviews": what its objects and bodies hold. */
 import * as z from 'zod/mini';
 import { oneOf } from '../../schema/choices.ts';
+import { exampleObject } from '../../schema/examples.ts';
 import {
   bodyOf,
   field,
@@ -188,20 +189,53 @@ export const hideInput = bodyOf('HideInput', {
 
 export type HideInput = z.output<typeof hideInput>;
 
-/** Published reviews of a product, and the sum of their ratings. */
+const starsOf = (stars: number, example: number) =>
+  shownInteger({ words: `Those of ${stars} ${stars === 1 ? 'star' : 'stars'}.`, example });
+
+/** Published reviews of a product by their stars. */
+const histogram = shownOf({
+  1: starsOf(1, 0),
+  2: starsOf(2, 0),
+  3: starsOf(3, 1),
+  4: starsOf(4, 1),
+  5: starsOf(5, 0),
+});
+
+const ratings = field({
+  shown: histogram,
+  words: 'How many of them have 1, 2, 3, 4 and 5 stars.',
+  example: exampleObject(histogram),
+});
+
+/** Rating of a product, as its page shows it. Storefront page, "For the shop's everyday". */
+export const productRating = shownOf({
+  product_id: idOf('product', { words: 'The product that is rated.', example: 'pro_teapot' }),
+  review_count: shownInteger({ words: 'How many published reviews it has.', example: 2 }),
+  rating_average: field({
+    shown: z.nullable(z.number()),
+    words: 'Mean of their stars, rounded to two decimals; null while there are none.',
+    example: 3.5,
+  }),
+  ratings,
+});
+
+export type ProductRating = z.output<typeof productRating>;
+
+/** Published reviews of a product, the sum of their ratings, and how many there are of each number of stars. */
 const rating = shownOf({
   review_count: shownInteger({ words: 'How many reviews are published.', example: 2 }),
   rating_sum: shownInteger({ words: 'Sum of their stars.', example: 7 }),
+  ratings,
 });
 
 /** A product whose rating is not that of its published reviews: as the product has it, and as they have it. */
 export const drift = shownOf({
   product_id: idOf('product', { words: 'The product that drifted.', example: 'pro_teapot' }),
-  stored: field({ shown: rating, words: 'As the product has it.', example: { review_count: 2, rating_sum: 7 } }),
+  stored: field({ shown: rating, words: 'As the product has it.', example: exampleObject(rating) }),
   counted: field({
     shown: rating,
     words: 'As its published reviews have it.',
-    example: { review_count: 2, rating_sum: 8 },
+    example: { ...exampleObject(rating), rating_sum: 8, ratings: { ...exampleObject(histogram), 3: 0, 4: 2 } },
   }),
 });
 

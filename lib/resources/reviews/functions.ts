@@ -1,14 +1,17 @@
 /** Storefront page: reviews, and the audit of ratings. */
 import * as z from 'zod/mini';
 import { duplicateWhen, type ErrorRow, notFoundWhen } from '../../schema/errors.ts';
+import { exampleObject } from '../../schema/examples.ts';
 import { field, idOf, inputOf, shownInteger, shownOf } from '../../schema/field.ts';
 import { id, replyId } from '../../schema/ids.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
 import { limits } from '../../schema/limits.ts';
+import { requiredOr } from '../../schema/messages.ts';
+import { integer } from '../../schema/numbers.ts';
 import { listOf, payloadPage } from '../../schema/paging.ts';
 import { customerId } from '../customers/fields.ts';
 import { storeId } from '../stores/fields.ts';
-import { content, drift, review, storefrontReview } from './fields.ts';
+import { content, drift, productRating, review, storefrontReview } from './fields.ts';
 
 const shared = { group: 'storefront', switch: 'SERVICE_REVIEWS' } as const;
 
@@ -21,6 +24,8 @@ const productId = (words: string, example: string) => field({ input: id('product
 const reviewId = (words: string, example: string) => field({ input: id('review_id', 'review'), words, example });
 
 const page = payloadPage({ resource: 'review' });
+
+const ratedProducts = `product_ids must be 1 to ${limits.ratedProducts} IDs`;
 
 const unknownReview = notFoundWhen('the customer has no such review');
 
@@ -115,12 +120,56 @@ export const listProductReviews = invocable({
       words: 'The viewer, if they are logged in. Left out: an anonymous viewer.',
       example: 'cus_ada',
     }),
+    rating: field({
+      input: z.nullish(
+        integer({
+          label: 'rating',
+          min: 1,
+          max: limits.rating,
+          outside: `rating must be between 1 and ${limits.rating}`,
+        }),
+      ),
+      words: 'Only reviews with this many stars, 1 to 5. Left out: all of them.',
+      example: undefined,
+    }),
     ...page,
   }),
   result: listOf(storefrontReview, { of: 'reviews, newest first' }),
   errors: [notFoundWhen('the site or the product does not exist')],
   readOnly: true,
-  reach: ['Query product_feed'],
+  reach: ['Query product_feed', 'Query stars_feed'],
+});
+
+export const getProductRatings = invocable({
+  ...shared,
+  name: 'get-product-ratings',
+  summary: 'Get the ratings of products',
+  words: {
+    text: 'Returns how many published reviews each product has, their mean, and how many there are of each number of stars. The counts change in the transaction of the review. The products are in the order of the request, without unknown ones; a repeated ID is told once.',
+    same: reads,
+  },
+  payload: inputOf({
+    store_id: storeId,
+    product_ids: field({
+      input: z
+        .array(id('product_ids', 'product'), {
+          error: requiredOr('product_ids is required', 'product_ids must be an array'),
+        })
+        .check(z.minLength(1, { error: ratedProducts }), z.maxLength(limits.ratedProducts, { error: ratedProducts })),
+      words: `IDs of the products, 1 to ${limits.ratedProducts}.`,
+      example: ['pro_teapot', 'pro_book'],
+    }),
+  }),
+  result: shownOf({
+    data: field({
+      shown: z.array(productRating),
+      words: 'The products that exist, in the order of the request.',
+      example: [exampleObject(productRating)],
+    }),
+  }),
+  errors: [],
+  readOnly: true,
+  reach: ['Query'],
 });
 
 export const listCustomerReviews = invocable({

@@ -1,5 +1,8 @@
-/** What reviews lack that were stored before 0.2.0. */
+/** What reviews lack that earlier releases stored. */
 import { type ItemMigration, isUndivided } from '../../table/item-migration.ts';
+import * as products from '../catalog/product-records.ts';
+import { hasStars } from '../catalog/rules.ts';
+import { countPublished } from './rating-records.ts';
 import * as reviews from './records.ts';
 
 /** Reviews stood in one partition for each status, and nothing but an index led from a product to them. */
@@ -10,5 +13,26 @@ const productsReviews: ItemMigration = {
     return review ? [...reviews.replaceItem(store, review, review), reviews.mark(store, review)] : [];
   },
 };
+
+/** Since 0.3.0: a place of a published review in the lists by stars. */
+const starsPlaces: ItemMigration = {
+  concerns: ({ sk, deleted_at }) => sk === 'REVIEW' && deleted_at === undefined,
+  async writes(store, { id }) {
+    const review = await reviews.find(store, String(id));
+    return review && reviews.isMisplaced(store, review) ? reviews.replaceItem(store, review, review) : [];
+  },
+};
+
+/** Since 0.3.0: how many published reviews a product has of each number of stars. */
+const starCounts: ItemMigration = {
+  concerns: ({ sk }) => sk === 'PRODUCT',
+  async writes(store, { id }) {
+    const product = await products.find(store, String(id));
+    if (!product || hasStars(product)) return [];
+    return [products.recordStars(store, product, await countPublished(store, product.id))];
+  },
+};
+
+export const reviewsByStars: readonly ItemMigration[] = [starsPlaces, starCounts];
 
 export const itemMigrations: readonly ItemMigration[] = [productsReviews];

@@ -88,6 +88,25 @@ export async function list(store: string, scope: Scope, page: Page): Promise<Rev
   return listFeeds<ReviewRecord>('feed', feeds, page, read);
 }
 
+/**
+ * Up to `limit` published reviews of a product that have this many stars, newest first. One round trip; another one for each page on which a
+ * release before 0.3.0 left places of reviews that it edited or hid.
+ */
+export async function listByStars(
+  store: string,
+  { product, stars }: { product: string; stars: number },
+  { after, limit }: Page,
+): Promise<ReviewRecord[]> {
+  const feed = keys.starsReviewFeed(store, product, stars);
+  const listed: ReviewRecord[] = [];
+  for (let begin = after; ; ) {
+    const page = await listFeeds<ReviewRecord>('stars_feed', [feed], { after: begin, limit }, read);
+    listed.push(...page.filter((review) => statusOf(review) === 'published' && review.rating === stars));
+    if (listed.length >= limit || page.length < limit) return listed.slice(0, limit);
+    begin = page.at(-1)?.id;
+  }
+}
+
 /** The customer's review of the product, or undefined. */
 export async function findByAuthor(
   store: string,
@@ -201,8 +220,22 @@ function itemOf(store: string, review: ReviewRecord): object {
     product_feed_sk: id,
     customer_feed_pk: keys.customerReviewFeed(store, customer_id, status),
     customer_feed_sk: id,
+    ...starsPlace(store, review),
   };
 }
+
+/** The place in the lists by stars, which only published reviews have. */
+function starsPlace(store: string, review: ReviewRecord) {
+  const isListed = statusOf(review) === 'published';
+  return {
+    stars_feed_pk: isListed ? keys.starsReviewFeed(store, review.product_id, review.rating) : undefined,
+    stars_feed_sk: isListed ? review.id : undefined,
+  };
+}
+
+/** Whether a review lacks its place in the lists by stars, or has one where a release before 0.3.0 left it. */
+export const isMisplaced = (store: string, review: ReviewRecord & { stars_feed_pk?: unknown }): boolean =>
+  review.stars_feed_pk !== starsPlace(store, review).stars_feed_pk;
 
 /** What is kept of a review: what is shown, but for what follows from the rest, and what is not shown. */
 const { status: _, ...shown } = reviewObject.shape;

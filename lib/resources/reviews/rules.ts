@@ -2,12 +2,13 @@
 import { ApiError } from '../../schema/errors.ts';
 import { filled } from '../../schema/field.ts';
 import { show } from '../../schema/show.ts';
-import { droppedVariants, type Rating } from '../catalog/rules.ts';
+import { droppedVariants, histogram, noStars, ratingAverage, type StarRating } from '../catalog/rules.ts';
 import type { Standing } from '../customers/fields.ts';
 import {
   content,
   contentNames,
   type HideInput,
+  type ProductRating,
   type Reply,
   type Review,
   type ReviewContent,
@@ -159,16 +160,34 @@ export function setReply(review: ReviewRecord, body: string, now: string): Revie
 export const removeReply = (review: ReviewRecord): ReviewRecord => ({ ...review, reply: null });
 
 /** What a change from one review to another moves in its product's rating; undefined stands for no review. */
-export function ratingMove(before: ReviewRecord | undefined, after: ReviewRecord | undefined): Rating {
+export function ratingMove(before: ReviewRecord | undefined, after: ReviewRecord | undefined): StarRating {
   const [old, next] = [contribution(before), contribution(after)];
-  return { review_count: next.review_count - old.review_count, rating_sum: next.rating_sum - old.rating_sum };
+  return mapRating((name) => next[name] - old[name]);
 }
 
+/** The rating of two parts of a product's reviews. */
+export const addRatings = (a: StarRating, b: StarRating): StarRating => mapRating((name) => a[name] + b[name]);
+
+export const noRating: StarRating = { review_count: 0, rating_sum: 0, ...noStars };
+
+const ratingNames = Object.keys(noRating) as (keyof StarRating)[];
+
+const mapRating = (to: (name: keyof StarRating) => number) =>
+  Object.fromEntries(ratingNames.map((name) => [name, to(name)])) as unknown as StarRating;
+
+/** The rating of a product as its page shows it. */
+export const productRatingView = (id: string, rating: StarRating): ProductRating => ({
+  product_id: id,
+  review_count: rating.review_count,
+  rating_average: ratingAverage(rating),
+  ratings: histogram(rating),
+});
+
 /** Only a published review counts. */
-const contribution = (review: ReviewRecord | undefined): Rating =>
+const contribution = (review: ReviewRecord | undefined): StarRating =>
   review && statusOf(review) === 'published'
-    ? { review_count: 1, rating_sum: review.rating }
-    : { review_count: 0, rating_sum: 0 };
+    ? { ...noRating, review_count: 1, rating_sum: review.rating, [`stars_${review.rating}`]: 1 }
+    : noRating;
 
 /** Ids sort by creation. */
 export const newestFirst = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? 1 : -1);
