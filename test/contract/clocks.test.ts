@@ -130,6 +130,11 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
     'refuses what has ended by its own clock',
   ],
   ['lib/table/due.ts', 'timeKeys.upTo(by)', here],
+  [
+    'lib/work/migrate.ts',
+    'Date.parse(done_at) + repeatedAfterMilliseconds <=',
+    'an hour, a few seconds more or less: a deployment lasts minutes',
+  ],
   ['lib/work/reconcile-count.ts', '>= now + earliest', ownMemory],
   ['lib/work/sweep-gift-cards.ts', 'checkout.expires_at > certainlyPast(now)', giftCards],
 ];

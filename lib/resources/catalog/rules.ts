@@ -5,7 +5,7 @@ import type { ImportedProduct } from './fields.ts';
 /** Published reviews of a product by their stars. */
 export const noStars = { stars_1: 0, stars_2: 0, stars_3: 0, stars_4: 0, stars_5: 0 };
 
-export type StarCounts = typeof noStars;
+type StarCounts = typeof noStars;
 
 /** How many stars each count is of. */
 export const starNames = Object.keys(noStars) as (keyof StarCounts)[];

@@ -1,5 +1,6 @@
 /** Nobody waits for a variant that its product no longer has, whoever joins while it goes. */
 import { expect, test, vi } from 'vitest';
+import { noRating } from '../../../lib/resources/reviews/rules.ts';
 import { joinWaitlist } from '../../../lib/resources/waitlist/functions.ts';
 import { shopperOf } from '../../../lib/resources/waitlist/records.ts';
 import { placeToCount } from '../../../lib/resources/waitlist/waiting-count-records.ts';
@@ -49,7 +50,7 @@ async function countAside(world: World): Promise<void> {
   setClock(new Date().toISOString());
   // Nor is it relied on that someone has queued a reconciliation already.
   forgetAll();
-  placeToCount(world.store.id, { ...product, review_count: 0, rating_sum: 0, ranking: 0, waiting_aside: 0 }, 3);
+  placeToCount(world.store.id, { ...product, ...noRating, ranking: 0, waiting_aside: 0 }, 3);
 }
 
 const countOnProduct = (world: World) => join(world, world.products[0], 'early0@example.com');

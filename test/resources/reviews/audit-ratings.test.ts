@@ -1,25 +1,16 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { auditRatings } from '../../../lib/resources/reviews/functions.ts';
 import type { ResultOf } from '../../../lib/schema/invocable.ts';
-import { dynamodb, storeTable } from '../../../lib/table/client.ts';
-import { keys } from '../../../lib/table/keys.ts';
 import { invoke } from '../../support/invoke.ts';
-import { newReview } from '../../support/world/reviews.ts';
+import { addToProduct as add, newReview } from '../../support/world/reviews.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 const audit = ({ store }: World, fields: object = {}) =>
   succeeded(invoke(auditRatings, { store_id: store.id, ...fields }));
 
-const tamper = ({ store }: World, product: string) =>
-  dynamodb.send(
-    new UpdateCommand({
-      TableName: storeTable(),
-      Key: keys.product(store.id, product),
-      UpdateExpression: 'ADD review_count :one',
-      ExpressionAttributeValues: { ':one': 1 },
-    }),
-  );
+const none = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 };
+
+const tamper = (world: World, product: string) => add(world, product, { review_count: 1 });
 
 test('no drift in what reviews have moved', async () => {
   const world = await newWorld();
@@ -36,9 +27,41 @@ test('tells the product whose rating is not that of its reviews', async () => {
   await Promise.all([tamper(world, id), tamper(world, unreviewed)]);
 
   expect((await audit(world)).drifts).toEqual([
-    { product_id: id, stored: { review_count: 2, rating_sum: 3 }, counted: { review_count: 1, rating_sum: 3 } },
-    { product_id: unreviewed, stored: { review_count: 1, rating_sum: 0 }, counted: { review_count: 0, rating_sum: 0 } },
+    {
+      product_id: id,
+      stored: { review_count: 2, rating_sum: 3, ratings: { ...none, 3: 1 } },
+      counted: { review_count: 1, rating_sum: 3, ratings: { ...none, 3: 1 } },
+    },
+    {
+      product_id: unreviewed,
+      stored: { review_count: 1, rating_sum: 0, ratings: none },
+      counted: { review_count: 0, rating_sum: 0, ratings: none },
+    },
   ]);
+});
+
+test('tells the product of which the stars alone are wrong', async () => {
+  const world = await newWorld();
+  const [{ id }] = world.products;
+  await newReview(world, world.customers[0], world.products[0], { rating: 3 });
+  await add(world, id, { stars_3: -1, stars_4: 1 });
+
+  expect((await audit(world)).drifts).toEqual([
+    {
+      product_id: id,
+      stored: { review_count: 1, rating_sum: 3, ratings: { ...none, 4: 1 } },
+      counted: { review_count: 1, rating_sum: 3, ratings: { ...none, 3: 1 } },
+    },
+  ]);
+});
+
+test('stars are not judged that a release without them has not moved', async () => {
+  const world = await newWorld();
+  const [{ id }] = world.products;
+  await newReview(world, world.customers[0], world.products[0], { rating: 3 });
+  await add(world, id, { stars_3: -1, stars_version: -1 });
+
+  expect((await audit(world)).drifts).toEqual([]);
 });
 
 test('goes through the store page by page', async () => {

@@ -23,6 +23,8 @@ export interface Request {
   identity: string;
   /** Whether it carries an idempotency key; otherwise it may safely be made again, or only reads. */
   keyed: boolean;
+  /** The last release does not keep what it needs: it is not asked while both releases serve. */
+  isNew?: true;
   send(idempotencyKey?: string): Promise<Answer>;
 }
 

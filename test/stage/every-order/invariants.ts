@@ -1,5 +1,7 @@
 /** What must hold of a store's tables and objects whenever nothing is in progress, told from all that is in them. */
 
+import type { Product } from '../../../lib/resources/catalog/product-records.ts';
+import { movedStars, starNames } from '../../../lib/resources/catalog/rules.ts';
 import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
 import { cardFindings, orderFindings } from '../../../lib/resources/gift-cards/ledger-rules.ts';
 import { type GiftCardRecord, liveHolds } from '../../../lib/resources/gift-cards/rules.ts';
@@ -101,7 +103,7 @@ const live = <T extends Item>(items: readonly T[]): T[] => items.filter((item) =
 
 const ratings: Rule = (contents) => {
   const reviews = live(as<ReviewRecord>(like(contents, keys.review('', ''))));
-  return like(contents, keys.product('', '')).flatMap(({ id, review_count, rating_sum }) => {
+  return as<Product>(like(contents, keys.product('', ''))).flatMap(({ id, review_count, rating_sum, ...product }) => {
     const published = reviews.filter((review) => review.product_id === id && statusOf(review) === 'published');
     const sum = published.reduce((total, { rating }) => total + rating, 0);
     return [
@@ -110,6 +112,11 @@ const ratings: Rule = (contents) => {
         `product ${id}: ${published.length} published, ${review_count} counted`,
       ),
       ...when(rating_sum !== sum, `product ${id}: ratings of ${sum}, ${rating_sum} counted`),
+      ...starNames.flatMap((name, place) => {
+        const { length } = published.filter(({ rating }) => rating === place + 1);
+        return when((product[name] ?? 0) !== length, `product ${id}: ${name} is ${product[name]}, not ${length}`);
+      }),
+      ...when(!movedStars(product), `product ${id}: its stars are another version's`),
     ];
   });
 };
@@ -126,6 +133,7 @@ const guards: Rule = (contents) => {
     '';
   return [
     ...reviews.flatMap((review) => {
+      const stars = statusOf(review) === 'published' ? `STARS#${review.rating}` : undefined;
       const copy = copies.find(({ id }) => id === review.id);
       const author = customers.find(({ id }) => id === review.customer_id);
       const differing = ['rating', 'title', 'body', 'hidden_at', 'variant_name'] as const;
@@ -141,6 +149,10 @@ const guards: Rule = (contents) => {
         ),
         ...when(!copy, 'it has no guard'),
         ...when(!marks.some(({ id }) => id === review.id), 'it has no mark'),
+        ...when(
+          stars === undefined ? 'stars_feed_pk' in review : !String(review.stars_feed_pk).endsWith(`#${stars}`),
+          `by stars it is listed under ${review.stars_feed_pk}`,
+        ),
         ...differing.flatMap((field) =>
           when(copy !== undefined && copy[field] !== review[field], `its guard has another ${field}`),
         ),

@@ -1,4 +1,5 @@
 /** What is true of the reviews of a few products and of their authors, one thing at a time. */
+import { isDeepStrictEqual } from 'node:util';
 import type { ImportedProduct } from '../../../lib/resources/catalog/fields.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import { joinWaitlist } from '../../../lib/resources/waitlist/functions.ts';
@@ -211,12 +212,27 @@ function applyImport(state: State, { customer }: Input, answer: Answer | undefin
   return { ...state, standings: { [customer]: 'good', ...state.standings } };
 }
 
-function applyTotals(state: State, { product }: Input, answer: Answer | undefined): State | undefined {
+function totalsOf(state: State, product: string) {
   const published = state.reviews.filter(
     (review) => review.product === product && statusOf(state, review) === 'published',
   );
   const sum = published.reduce((total, { rating }) => total + rating, 0);
   const average = published.length > 0 ? Math.round((sum / published.length) * 100) / 100 : null;
+  return { published, average };
+}
+
+function applyRatings(state: State, { products }: Input, answer: Answer | undefined): State | undefined {
+  const expected = products.map((product_id: string) => {
+    const { published, average } = totalsOf(state, product_id);
+    const starsOf = (stars: number) => published.filter(({ rating }) => rating === stars).length;
+    const ratings = Object.fromEntries([1, 2, 3, 4, 5].map((stars) => [stars, starsOf(stars)]));
+    return { product_id, review_count: published.length, rating_average: average, ratings };
+  });
+  return isDeepStrictEqual(answer?.body?.data, expected) ? state : undefined;
+}
+
+function applyTotals(state: State, { product }: Input, answer: Answer | undefined): State | undefined {
+  const { published, average } = totalsOf(state, product);
   const shown = answer?.body.data.find(({ id }: { id: string }) => id === product);
   return shown?.review_count === published.length && shown.rating_average === average ? state : undefined;
 }
@@ -229,8 +245,8 @@ const listed: Record<string, (state: State, review: Review, input: Input) => str
     const isWanted = isHere && (!status || own === status);
     return isWanted ? own : undefined;
   },
-  'product page': (state, review, { viewer, product }) => {
-    if (review.product !== product) return undefined;
+  'product page': (state, review, { viewer, product, stars }) => {
+    if (review.product !== product || (stars && review.rating !== stars)) return undefined;
     const status = statusOf(state, review);
     return status === 'published' || (status === 'shadowbanned' && review.customer === viewer)
       ? 'published'
@@ -313,6 +329,7 @@ const effects: Record<string, Model<State>> = {
   'delete customer': applyDeleteCustomer,
   'import customer': applyImport,
   totals: applyTotals,
+  ratings: applyRatings,
   audit: applyAudit,
 };
 

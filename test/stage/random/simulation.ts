@@ -118,10 +118,14 @@ async function play(
 }
 
 /** Without what only the present release knows, where the last one serves too. */
-const knownTo = (versions: Versions | undefined, { steps, ...playground }: Playground): Playground => ({
-  ...playground,
-  steps: steps.filter(({ isNew }) => !(versions && isNew)),
-});
+const knownTo = (versions: Versions | undefined, { steps, last, ...playground }: Playground): Playground => {
+  const isKnown = ({ isNew }: { isNew?: boolean }) => !(versions && isNew);
+  return {
+    ...playground,
+    steps: steps.filter(isKnown),
+    last: (mails) => last(mails).map((requests) => () => requests().filter(isKnown)),
+  };
+};
 
 /** One area has all clients, now and then two: what they share is contended. */
 function choose(among: readonly Area[], random: Random): Area[] {

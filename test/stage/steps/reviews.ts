@@ -10,6 +10,7 @@ import {
   auditRatings,
   deleteReview,
   editReview,
+  getProductRatings,
   listCustomerReviews,
   listProductReviews,
   postReview,
@@ -76,6 +77,26 @@ const listingOfProduct = ({ world, products: [product] }: Place, viewer: string)
     { kind: 'product page', viewer, product },
     { store_id: world.store.id, site_id: world.sites[0].id, product_id: product, viewer_customer_id: viewer },
   );
+
+/** The same, of reviews with so many stars. */
+const listingByStars = ({ world, products: [product] }: Place, viewer: string, stars: number): Request => ({
+  ...invocation(
+    listProductReviews,
+    { kind: 'product page', viewer, product, stars },
+    {
+      store_id: world.store.id,
+      site_id: world.sites[0].id,
+      product_id: product,
+      viewer_customer_id: viewer,
+      rating: stars,
+    },
+  ),
+  isNew: true,
+});
+
+/** How all products are rated. */
+const gettingRatings = ({ world, products }: Place): Request =>
+  invocation(getProductRatings, { kind: 'ratings', products }, { store_id: world.store.id, product_ids: products });
 
 interface Filters {
   status?: string;
@@ -214,6 +235,7 @@ const steps: readonly Step<Place>[] = [
   },
   { of: listCustomerReviews },
   { of: listProductReviews },
+  { of: getProductRatings, weight: 10, next: gettingRatings },
   /** While reviews change: the index may show what was. */
   {
     of: listReviews,
@@ -277,6 +299,8 @@ export const reviews = area({
       ...['published', 'hidden', 'shadowbanned', 'banned'].map((status) => listing(place, { status })),
       ...place.customers.flatMap(({ id }) => listsOf(place, id)),
       ...place.products.map((product) => listingTotals(place, product)),
+      ...[1, 2, 3, 4, 5].map((stars) => listingByStars(place, place.customers[0].id, stars)),
+      gettingRatings(place),
       auditing(place),
     ],
   ],
@@ -337,6 +361,12 @@ export const commands: readonly Command[] = [
     product_id: teapot.id,
     viewer_customer_id: ada.id,
   })),
+  invoked(
+    storefront.listProductReviews,
+    ({ site, teapot }, which) => ({ site_id: site.id, product_id: teapot.id, rating: 5 - which }),
+    { asked: 'by stars' },
+  ),
+  invoked(storefront.getProductRatings, ({ teapot, recordings }) => ({ product_ids: [recordings.id, teapot.id] })),
   invoked(storefront.listCustomerReviews, ({ ada }) => ({ customer_id: ada.id })),
   invoked(auditRatings, () => ({})),
 ];

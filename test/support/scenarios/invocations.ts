@@ -273,6 +273,13 @@ export const invocationScenarios: readonly InvocationScenario[] = [
     },
   },
   {
+    invocable: reviews.getProductRatings,
+    prepare: async (world) => {
+      await reviewed(world);
+      return { ...ofStore(world), product_ids: world.products.map(({ id }) => id) };
+    },
+  },
+  {
     invocable: reviews.listCustomerReviews,
     prepare: async (world) => {
       await reviewed(world);

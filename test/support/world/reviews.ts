@@ -13,6 +13,8 @@ import {
   postReview,
 } from '../../../lib/resources/reviews/functions.ts';
 import { getReview, hideReview } from '../../../lib/resources/reviews/operations.ts';
+import * as items from '../../../lib/table/items.ts';
+import { keys } from '../../../lib/table/keys.ts';
 import { doorInUse } from '../door.ts';
 import { call } from '../http/call.ts';
 import { invoke } from '../invoke.ts';
@@ -90,6 +92,10 @@ export async function rating({ store, products: [teapot] }: World): Promise<[num
   const { review_count, rating_sum } = await products.get(store.id, teapot.id);
   return [review_count, rating_sum];
 }
+
+/** Adds to what a product's record counts, as nothing but a defect or another release does. */
+export const addToProduct = ({ store }: World, product: string, added: Readonly<Record<string, number>>) =>
+  commitUnitOfWork(writing([items.update(keys.product(store.id, product), { added })]));
 
 /** A page of the first product's reviews on the first site. */
 export const onPage = ({ store, sites: [site], products: [teapot] }: World, fields: object = {}) =>

@@ -1,0 +1,225 @@
+/** Ratings of products by stars, and reviews by them. */
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { getProductRatings } from '../../../lib/resources/reviews/functions.ts';
+import { showReview } from '../../../lib/resources/reviews/operations.ts';
+import { dynamodb, storeTable } from '../../../lib/table/client.ts';
+import { keys } from '../../../lib/table/keys.ts';
+import { migrate, migrationStates } from '../../../lib/work/migrate.ts';
+import { watch } from '../../support/aws/aws-calls.ts';
+import { useOwnTables } from '../../support/aws/own-tables.ts';
+import { call } from '../../support/http/call.ts';
+import { invoke } from '../../support/invoke.ts';
+import { addToProduct, edit, hide, newReview, onPage, remove, stand } from '../../support/world/reviews.ts';
+import { newWorld, succeeded, type World } from '../../support/world/world.ts';
+
+let world: World;
+let ada: World['customers'][0];
+let grace: World['customers'][0];
+let teapot: World['products'][0];
+
+beforeEach(async () => {
+  world = await newWorld();
+  [ada, grace] = world.customers;
+  [teapot] = world.products;
+});
+
+const none = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 };
+
+const ratingsOf = (product_ids: unknown) => invoke(getProductRatings, { store_id: world.store.id, product_ids });
+
+/** How the first product is rated: count, mean and stars. */
+async function rated() {
+  const { data } = await succeeded(ratingsOf([teapot.id]));
+  return data.map(({ review_count, rating_average, ratings }) => [review_count, rating_average, ratings])[0];
+}
+
+const listed = async (fields: object) =>
+  (await succeeded(onPage(world, fields))).data.map(({ id }: { id: string }) => id);
+
+describe('get-product-ratings', () => {
+  test('each change of a review counts at once', async () => {
+    const first = await newReview(world, ada, teapot, { rating: 5 });
+    await newReview(world, grace, teapot, { rating: 2 });
+    expect(await rated()).toEqual([2, 3.5, { ...none, 2: 1, 5: 1 }]);
+
+    await succeeded(edit(world, ada, first.id, { rating: 4 }));
+    expect(await rated()).toEqual([2, 3, { ...none, 2: 1, 4: 1 }]);
+
+    await hide(world, first.id);
+    expect(await rated()).toEqual([1, 2, { ...none, 2: 1 }]);
+
+    await call(showReview, { path: { review_id: first.id }, key: world.write });
+    await stand(world, grace, 'banned');
+    expect(await rated()).toEqual([1, 4, { ...none, 4: 1 }]);
+
+    await succeeded(remove(world, ada, first.id));
+    expect(await rated()).toEqual([0, null, none]);
+  });
+
+  test('products in the order asked, repeated ones once, unknown ones left out', async () => {
+    const [, cup, book] = world.products;
+    const { data } = await succeeded(ratingsOf([book.id, 'pro_unknown', teapot.id, book.id, cup.id]));
+
+    expect(data.map(({ product_id }: { product_id: string }) => product_id)).toEqual([book.id, teapot.id, cup.id]);
+  });
+
+  test('a hundred products cost one call', async () => {
+    await newReview(world, ada, teapot, { rating: 5 });
+    const ids = [teapot.id, ...Array.from({ length: 99 }, (_, index) => `pro_unknown${index}`)];
+    await ratingsOf(ids);
+
+    const { calls } = await watch(() => succeeded(ratingsOf(ids)));
+
+    expect(calls.map(({ command }) => command)).toEqual(['BatchGetItemCommand']);
+  });
+
+  test.each([
+    [[], 'product_ids must be 1 to 100 IDs'],
+    [Array.from({ length: 101 }, (_, index) => `pro_${index}`), 'product_ids must be 1 to 100 IDs'],
+    ['pro_1', 'product_ids must be an array'],
+    [['rev_1'], 'product_ids must be a product ID'],
+  ])('INVALID_FIELD for %j', async (ids, errorMessage) => {
+    expect(await ratingsOf(ids)).toEqual({ errorType: 'INVALID_FIELD', errorMessage });
+  });
+
+  test('a product that a release without stars has moved is counted by its reviews', async () => {
+    await newReview(world, ada, teapot, { rating: 5 });
+    await newReview(world, grace, teapot, { rating: 3 });
+    await addToProduct(world, teapot.id, { stars_5: -1, stars_version: -1 });
+
+    expect(await rated()).toEqual([2, 4, { ...none, 3: 1, 5: 1 }]);
+  });
+
+  test('counts that do not make up the number of reviews are not told', async () => {
+    await newReview(world, ada, teapot, { rating: 5 });
+    await addToProduct(world, teapot.id, { stars_5: -1 });
+
+    expect(await rated()).toEqual([1, 5, { ...none, 5: 1 }]);
+  });
+});
+
+describe('list-product-reviews by stars', () => {
+  test('those with as many stars, newest first, page by page', async () => {
+    const five = await newReview(world, ada, teapot, { rating: 5 });
+    const other = await newReview(world, grace, teapot, { rating: 5 });
+    await newReview(world, ada, world.products[1], { rating: 5 });
+
+    expect(await listed({ rating: 5 })).toEqual([other.id, five.id]);
+    expect(await listed({ rating: 4 })).toEqual([]);
+    expect(await succeeded(onPage(world, { rating: 5, limit: 1 }))).toMatchObject({ has_more: true });
+    expect(await listed({ rating: 5, after: other.id })).toEqual([five.id]);
+  });
+
+  test('an edited, a hidden and a deleted review leave the list', async () => {
+    const review = await newReview(world, ada, teapot, { rating: 5 });
+    const hidden = await newReview(world, grace, teapot, { rating: 4 });
+    await succeeded(edit(world, ada, review.id, { rating: 4 }));
+    expect([await listed({ rating: 5 }), await listed({ rating: 4 })]).toEqual([[], [hidden.id, review.id]]);
+
+    await hide(world, hidden.id);
+    await succeeded(remove(world, ada, review.id));
+    expect(await listed({ rating: 4 })).toEqual([]);
+  });
+
+  test('a viewer sees their own shadowbanned review among those of its stars alone', async () => {
+    const review = await newReview(world, ada, teapot, { rating: 5 });
+    await stand(world, ada, 'shadowbanned');
+
+    expect(await listed({ rating: 5, viewer_customer_id: ada.id })).toEqual([review.id]);
+    expect(await listed({ rating: 4, viewer_customer_id: ada.id })).toEqual([]);
+    expect(await listed({ rating: 5, viewer_customer_id: grace.id })).toEqual([]);
+  });
+
+  test('costs as many calls as the list of all stars', async () => {
+    await newReview(world, ada, teapot, { rating: 5 });
+    await listed({ rating: 5 });
+    const all = await watch(() => listed({}));
+    const byStars = await watch(() => listed({ rating: 5 }));
+
+    expect(byStars.calls.map(({ command }) => command)).toEqual(all.calls.map(({ command }) => command));
+    expect([byStars.roundTrips, byStars.capacity]).toEqual([all.roundTrips, all.capacity]);
+  });
+
+  test.each([0, 6, 2.5, '5'])('INVALID_FIELD for %j', async (stars) => {
+    expect(await onPage(world, { rating: stars })).toMatchObject({ errorType: 'INVALID_FIELD' });
+  });
+
+  test('a place that an older release left is passed over, and the page is filled', async () => {
+    const review = await newReview(world, ada, teapot, { rating: 5 });
+    const stale = await newReview(world, grace, teapot, { rating: 5 });
+    await setOn(stale.id, 'SET rating = :rating', { ':rating': 2 });
+
+    expect(await listed({ rating: 5, limit: 1 })).toEqual([review.id]);
+    expect(await listed({ rating: 2 })).toEqual([]);
+  });
+});
+
+const setOn = (review: string, UpdateExpression: string, values?: Record<string, unknown>) =>
+  dynamodb.send(
+    new UpdateCommand({
+      TableName: storeTable(),
+      Key: keys.review(world.store.id, review),
+      UpdateExpression,
+      ExpressionAttributeValues: values,
+    }),
+  );
+
+describe('the migration of what earlier releases stored', () => {
+  useOwnTables('test');
+
+  const migrateAll = async () => {
+    do await migrate();
+    while ((await migrationStates()).some(({ done_at }) => done_at === null));
+  };
+
+  const hour = 3_600_000;
+
+  test('reviews get their places, products their counts', async () => {
+    world = await newWorld();
+    [ada] = world.customers;
+    [teapot] = world.products;
+    const review = await newReview(world, ada, teapot, { rating: 5 });
+    await olderStars(review.id);
+    expect(await listed({ rating: 5 })).toEqual([]);
+
+    await migrateAll();
+
+    expect(await listed({ rating: 5 })).toEqual([review.id]);
+    const { result, calls } = await watch(rated);
+    expect(result).toEqual([1, 5, { ...none, 5: 1 }]);
+    expect(calls.map(({ command }) => command)).not.toContain('Query');
+  });
+
+  test('an hour later they run once more, for what functions of the last release wrote meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    try {
+      world = await newWorld();
+      [ada] = world.customers;
+      [teapot] = world.products;
+      const review = await newReview(world, ada, teapot, { rating: 5 });
+      await migrateAll();
+      await olderStars(review.id);
+
+      vi.setSystemTime(Date.now() + hour - 1000);
+      await migrate();
+      expect(await listed({ rating: 5 })).toEqual([]);
+      vi.setSystemTime(Date.now() + 2000);
+      await migrate();
+      expect(await listed({ rating: 5 })).toEqual([review.id]);
+
+      await olderStars(review.id);
+      vi.setSystemTime(Date.now() + 2 * hour);
+      await migrate();
+      expect(await listed({ rating: 5 })).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  /** As releases before 0.3.0 leave a review, and its product. */
+  async function olderStars(review: string): Promise<void> {
+    await setOn(review, 'REMOVE stars_feed_pk, stars_feed_sk');
+    await addToProduct(world, teapot.id, { stars_5: -1, stars_version: -1 });
+  }
+});
