@@ -1,6 +1,6 @@
 /**
  * Brings stored data in line with this release: a page of the table at a time. It continues where it stopped, and may run twice. While a
- * deployment lasts, functions of the last release write what it has already passed: an hour after it was done it runs once more.
+ * deployment lasts, functions of the last release write what it has already passed: an hour after it was done it runs again.
  */
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type Commit, commitUnitOfWork, writing } from '../once/unit-of-work.ts';
@@ -93,7 +93,7 @@ export async function goOnWithMigrations(time?: TimeLeft) {
   return { ...round, migrations_due: await countDue() };
 }
 
-/** Whether it is not done, or is to run once more by now. */
+/** Whether it is not done, or is to run again by now. */
 const isDue = ({ done_at, repeated_at }: Progress): boolean =>
   done_at === null || (repeated_at === undefined && Date.parse(done_at) + repeatedAfterMilliseconds <= Date.now());
 

@@ -32,13 +32,15 @@ export async function createTables(
 }
 
 async function create(client: DynamoDBClient, table: CreateTableCommandInput): Promise<void> {
+  let isThere = false;
   try {
     await client.send(new CreateTableCommand(table));
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
+    isThere = true;
   }
   await untilActive(client, table);
-  await addIndexes(client, table);
+  if (isThere) await addIndexes(client, table);
 }
 
 const untilActive = (client: DynamoDBClient, { TableName }: CreateTableCommandInput) =>

@@ -191,7 +191,7 @@ describe('the migration of what earlier releases stored', () => {
     expect(calls.map(({ command }) => command)).not.toContain('Query');
   });
 
-  test('an hour later they run once more, for what functions of the last release wrote meanwhile', async () => {
+  test('an hour later they run again, for what functions of the last release wrote meanwhile', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     try {
       world = await newWorld();

@@ -12,6 +12,7 @@ import { money } from './money.ts';
 import { moveIn } from './move-in.ts';
 import type { Defect } from './planted.ts';
 import { presents } from './presents.ts';
+import { ratings } from './ratings.ts';
 import { readings } from './readings.ts';
 import { replies } from './replies.ts';
 import { seldom } from './seldom.ts';
@@ -27,6 +28,7 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   money,
   mails,
   effects,
+  ratings,
   readings,
   replies,
   client,

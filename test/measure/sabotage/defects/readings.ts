@@ -8,7 +8,7 @@ test/lib/work/rename-variants.test.ts
     - (page: Page) => reviews.listIds(store, id, page);
     + async (page: Page) => (await reviews.list(store, { product: id }, page)).map((review) => review.id);
 test/resources/reviews/audit-ratings.test.ts test/lib/work
-  lib/work/audit-ratings.ts
+  lib/resources/reviews/rating-records.ts
     an audit counts the reviews that an index shows
     - (page: Page) => reviews.listIds(store, product, page);
     + async (page: Page) => (await reviews.list(store, { product }, page)).map(({ id }) => id);
