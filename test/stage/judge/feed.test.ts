@@ -176,6 +176,16 @@ test('a function is asked again: any of its attempts may have made the object, a
   expect(isExplained(heard, edit, { ...seen, at: [90, 95], told: review })).toBe(false);
 });
 
+test('of two that are answered one new object either may have made it', () => {
+  const edited = { ...review, rating: 1 };
+  const late: Said = { of: postReview, sent: { ...posted, rating: 1 }, at: [0, 60], told: edited };
+  const maker = (from: number): Said => ({ of: postReview, sent: posted, at: [from, 20], told: review });
+  const edit: Said = { of: editReview, sent: { ...posted, review_id: 'rev_1', rating: 1 }, at: [25, 30], told: edited };
+
+  expect(isExplained(late, maker(5), edit)).toBe(true);
+  expect(isExplained(late, maker(5), { ...edit, at: [70, 80] })).toBe(false);
+});
+
 describe('of a ledger', () => {
   const card = (balance: number, note: string | null = null) => ({ id: 'gcd_1', balance, note });
   const own = { path: { gift_card_id: 'gcd_1' } };

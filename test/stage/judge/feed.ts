@@ -57,11 +57,11 @@ interface Judged {
 /** Judges each object by itself. */
 export function judgeRequests(requests: readonly Recorded[]): Judged {
   const judged: Judged = { calls: 0, objects: 0, undecided: 0 };
-  for (const calls of callsOf(requests).values()) {
-    judged.calls += calls.length;
+  for (const byMaker of callsOf(requests).values()) {
+    judged.calls += byMaker[0]?.length ?? 0;
     judged.objects += 1;
     try {
-      const anomaly = anomalyIn(calls);
+      const anomaly = anomalyInAll(byMaker);
       if (anomaly) return { ...judged, anomaly: linesOf(anomaly) };
     } catch (error) {
       if (!(error instanceof Undecided)) throw error;
@@ -71,19 +71,33 @@ export function judgeRequests(requests: readonly Recorded[]): Judged {
   return judged;
 }
 
-/** What was done to each object and seen of it, by its id. */
-function callsOf(requests: readonly Recorded[]): Map<string, Call[]> {
+/** What no order explains, whichever request made the object. */
+function anomalyInAll([calls = [], ...others]: readonly Call[][]): ReturnType<typeof anomalyIn> {
+  const anomaly = anomalyIn(calls);
+  return anomaly && others.length > 0 ? anomalyInAll(others) : anomaly;
+}
+
+/**
+ * What was done to each object and seen of it, by its id, for each request that may have made it: another one that is answered the object
+ * may have been heard first.
+ */
+function callsOf(requests: readonly Recorded[]): Map<string, Call[][]> {
   const all = saidIn(requests);
-  const made = new Map<string, Made>();
-  for (const said of all) {
-    const id = idMadeBy(said);
-    if (id !== undefined && !made.has(id)) made.set(id, { id, by: said, under: said.ids });
-  }
-  return new Map(
-    [...made.values()].map((object) => {
-      const calls = all.flatMap((said) => [...callOn(object, said), ...seenBy(object, said)]);
-      return [object.id, [...calls, ...ledgerOf(object.id, all, calls)]];
+  const made = Map.groupBy(
+    all.flatMap((said): Made[] => {
+      const id = idMadeBy(said);
+      return id === undefined ? [] : [{ id, by: said, under: said.ids }];
     }),
+    ({ id }) => id,
+  );
+  return new Map(
+    [...made].map(([id, makers]) => [
+      id,
+      makers.map((object) => {
+        const calls = all.flatMap((said) => [...callOn(object, said), ...seenBy(object, said)]);
+        return [...calls, ...ledgerOf(id, all, calls)];
+      }),
+    ]),
   );
 }
 
