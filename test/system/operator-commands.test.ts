@@ -461,6 +461,8 @@ describe('liability', () => {
   });
 });
 
+const threeStars = { 1: 0, 2: 0, 3: 1, 4: 0, 5: 0 };
+
 describe.each([
   {
     audit: 'ledger',
@@ -483,14 +485,17 @@ describe.each([
         drifts: [
           {
             product_id: 'pro_101',
-            stored: { review_count: 2, rating_sum: 3 },
-            counted: { review_count: 1, rating_sum: 3 },
+            stored: { review_count: 2, rating_sum: 3, ratings: threeStars },
+            counted: { review_count: 1, rating_sum: 3, ratings: threeStars },
           },
         ],
         next: null,
       },
     ],
-    lines: ['pro_101  has 2 reviews with a sum of 3, counted 1 with a sum of 3', '107 checked, 1 found'],
+    lines: [
+      'pro_101  has 2 reviews with a sum of 3 (by stars: 0, 0, 1, 0, 0), counted 1 with a sum of 3 (by stars: 0, 0, 1, 0, 0)',
+      '107 checked, 1 found',
+    ],
     afters: [undefined, 'pro_100'],
   },
 ])('$audit audit', ({ audit, name, pages, lines, afters }) => {

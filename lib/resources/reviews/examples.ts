@@ -98,6 +98,18 @@ export const functionExamples = functionExamplesOf(functions, {
       data: [lateParcel, { ...tooSmall, hidden_note: null }].map((review) => ({ ...review, reply: null })),
     },
   },
-  getProductRatings: {},
+  getProductRatings: {
+    result: {
+      data: [
+        exampleObject(reviewsFields.productRating),
+        exampleObject(reviewsFields.productRating, {
+          product_id: demoStore.products.book,
+          review_count: 0,
+          rating_average: null,
+          ratings: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 },
+        }),
+      ],
+    },
+  },
   auditRatings: {},
 });

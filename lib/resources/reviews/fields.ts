@@ -196,7 +196,7 @@ const starsOf = (stars: number, example: number) =>
 const histogram = shownOf({
   1: starsOf(1, 0),
   2: starsOf(2, 0),
-  3: starsOf(3, 1),
+  3: starsOf(3, 0),
   4: starsOf(4, 1),
   5: starsOf(5, 0),
 });
@@ -210,11 +210,11 @@ const ratings = field({
 /** Rating of a product, as its page shows it. Storefront page, "For the shop's everyday". */
 export const productRating = shownOf({
   product_id: idOf('product', { words: 'The product that is rated.', example: 'pro_teapot' }),
-  review_count: shownInteger({ words: 'How many published reviews it has.', example: 2 }),
+  review_count: shownInteger({ words: 'How many published reviews it has.', example: 1 }),
   rating_average: field({
     shown: z.nullable(z.number()),
     words: 'Mean of their stars, rounded to two decimals; null while there are none.',
-    example: 3.5,
+    example: 4,
   }),
   ratings,
 });
@@ -223,8 +223,8 @@ export type ProductRating = z.output<typeof productRating>;
 
 /** Published reviews of a product, the sum of their ratings, and how many there are of each number of stars. */
 const rating = shownOf({
-  review_count: shownInteger({ words: 'How many reviews are published.', example: 2 }),
-  rating_sum: shownInteger({ words: 'Sum of their stars.', example: 7 }),
+  review_count: shownInteger({ words: 'How many reviews are published.', example: 1 }),
+  rating_sum: shownInteger({ words: 'Sum of their stars.', example: 4 }),
   ratings,
 });
 
@@ -235,7 +235,7 @@ export const drift = shownOf({
   counted: field({
     shown: rating,
     words: 'As its published reviews have it.',
-    example: { ...exampleObject(rating), rating_sum: 8, ratings: { ...exampleObject(histogram), 3: 0, 4: 2 } },
+    example: { ...exampleObject(rating), rating_sum: 5, ratings: { ...exampleObject(histogram), 4: 0, 5: 1 } },
   }),
 });
 

@@ -29,7 +29,7 @@ export const migrationStates = {
       { name: 'divided-lists', release: '0.2.0', read: 0, changed: 0, failed: 0, done_at: '2026-02-14T09:30:00Z' },
       { name: 'forgotten-cards', release: '0.3.0', read: 1, changed: 0, failed: 0, done_at: '2026-02-14T09:30:01Z' },
       { name: 'listed-sites', release: '0.3.0', read: 2, changed: 0, failed: 0, done_at: '2026-02-14T09:30:02Z' },
-      { name: 'reviews-by-stars', release: '0.3.0', read: 2, changed: 0, failed: 0, done_at: '2026-02-14T09:30:03Z' },
+      { name: 'reviews-by-stars', release: '0.3.0', read: 3, changed: 0, failed: 0, done_at: '2026-02-14T09:30:03Z' },
     ],
   }),
   done: field({ shown: z.boolean(), words: 'Whether every migration is done.', example: true }),
