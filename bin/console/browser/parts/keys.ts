@@ -1,11 +1,11 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** Keys of a page, by what they do. They are the page's own only where nothing else takes what is typed. */
 export function useKeys(keys: Readonly<Record<string, () => unknown>>): void {
-  // Effects come after a frame, in which a second key may be pressed.
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  // Other effects come after a frame, in which a key may be pressed already.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { target } = event;
       const isTaken =
