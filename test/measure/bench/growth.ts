@@ -52,7 +52,9 @@ function reviewsOf({ store, customers, products }: World, number: number): objec
     standing: standings[turn] ?? 'good',
   };
   const product = own && number > 0 ? { ...products[1], id: newId('product') } : products[0];
-  const posting = { id: newId('review'), now: '2026-01-02T03:04:05Z', customer, product, variant_id: 'prv_1' };
+  // One a second, so that the newest ten are of the same kinds, and of the same bytes, in a store of any size.
+  const createdAt = toTimestamp(Date.UTC(2024, 0) + number * 1000);
+  const posting = { id: newId('review'), now: createdAt, customer, product, variant_id: 'prv_1' };
   const review = newReview({ rating: 4, title: 'Pours well', body: 'Not a drop beside the cup. '.repeat(10) }, posting);
   const moderated = turn === 1 ? hideReview(review, { reason: 'spam' }, posting.now) : review;
   return reviews.create(store.id, moderated, product).flatMap(({ Put }) => Put?.Item ?? []);
