@@ -360,10 +360,13 @@ const commands: Readonly<Record<string, Command>> = {
       issueGiftCards({ ...given, 'base-url': checkedAddress('base-url', given['base-url']) }, session),
   }),
   migrate: command({
-    options: { status: { type: 'boolean', summary: 'only show the progress' } },
+    options: {
+      status: { type: 'boolean', summary: 'only show the progress' },
+      again: { type: 'boolean', summary: 'restart all migrations, for records that the previous version wrote' },
+    },
     summary: `Migrate stored data to the deployed release. A schedule does the same every five minutes. The exit code is 1 while
       migrations are not done`,
-    run: ({ status }, session) => migrate({ status }, session),
+    run: ({ status, again }, session) => migrate({ status, again }, session),
   }),
   liability: command({
     options: { store, at: timeOf('the time, at least a minute ago', 'a minute ago') },

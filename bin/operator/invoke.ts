@@ -16,9 +16,9 @@ export function operatorOn(target: Target): OperatorOf {
   return (storeId) => new Operator({ stackName: target.stack, lambda, storeId });
 }
 
-/** Runs a function that a schedule invokes otherwise. Throws where it fails. */
-export async function runScheduled(target: Target, name: string): Promise<void> {
-  const command = new InvokeCommand({ FunctionName: `${target.stack}-${name}`, Payload: '{}' });
+/** Runs a function that a schedule invokes otherwise, with `event` for its input. Throws where it fails. */
+export async function runScheduled(target: Target, name: string, event: object = {}): Promise<void> {
+  const command = new InvokeCommand({ FunctionName: `${target.stack}-${name}`, Payload: JSON.stringify(event) });
   const { FunctionError, Payload } = await lambdaOf(target).send(command);
   if (FunctionError) throw new Error(`${name} failed: ${Payload?.transformToString()}`);
 }

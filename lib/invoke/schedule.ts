@@ -15,10 +15,10 @@ interface Round {
  * begins another round within minutes, and counts an error.
  */
 export const scheduledFunction =
-  (name: string, work: (time?: TimeLeft) => Promise<Round>) =>
-  async (_event?: unknown, time?: TimeLeft): Promise<void> => {
+  <Event extends object>(name: string, work: (time?: TimeLeft, event?: Event) => Promise<Round>) =>
+  async (event?: Event, time?: TimeLeft): Promise<void> => {
     const startedAt = performance.now();
-    const { done, failed, ...more } = await work(time);
+    const { done, failed, ...more } = await work(time, event);
     const milliseconds = millisecondsSince(startedAt);
     logWithMetrics('round', { operation: name }, { milliseconds, done, server_errors: failed, ...more });
     if (failed > 0) throw new Error(`${failed} failed, ${done} done`);

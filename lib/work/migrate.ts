@@ -86,8 +86,13 @@ export async function migrate({ time, pagesAtMost = 400, commit = commitUnitOfWo
   return round;
 }
 
-/** The same as a round of a schedule: what failed is told, and counts as an error of the function. */
-export async function goOnWithMigrations(time?: TimeLeft) {
+/**
+ * The same as a round of a schedule: what failed is told, and counts as an error of the function. With `again`, all migrations begin
+ * again: a stack that went back to the last release has records of that time in the old form.
+ */
+export async function goOnWithMigrations(time?: TimeLeft, { again = false }: { again?: boolean } = {}) {
+  if (again)
+    await commitUnitOfWork(writing(migrations.map(({ name }) => items.overwrite(keys.migration(name), begin))));
   if ((await countDue()) === 0) return { done: 0, failed: 0 };
   const round = await migrate({ time });
   return { ...round, migrations_due: await countDue() };

@@ -1,5 +1,6 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
+import { handler as goOnWithMigrations } from '../../../functions/background/go-on-with-migrations.ts';
 import { type Commit, commitUnitOfWork } from '../../../lib/once/unit-of-work.ts';
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { issueGiftCard, listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
@@ -50,6 +51,21 @@ test('an item that cannot be changed is reported, and the migration starts again
   expect(afterFirst).toMatchObject({ changed: 0, failed: 1, done_at: null });
   expect(afterSecond).toMatchObject({ changed: 1, failed: 0, done_at: expect.any(String) });
   expect(await migrate()).toEqual({ done: 0, failed: 0 });
+});
+
+test('what the last release wrote after all was done is migrated when the operator begins again', async () => {
+  const isDone = async () => (await migrationStates()).every(({ done_at }) => done_at !== null);
+  while (!(await isDone())) await goOnWithMigrations();
+  const read = async () => (await migrationStates())[0];
+  const before = await read();
+  await olderCard();
+
+  await goOnWithMigrations();
+  expect(await read()).toEqual(before);
+
+  await goOnWithMigrations({ again: true });
+  while (!(await isDone())) await goOnWithMigrations();
+  expect(await read()).toMatchObject({ changed: 1, failed: 0 });
 });
 
 /** Deletes a customer as releases before 0.2.0 did, which left orders and gift cards as they were. */
