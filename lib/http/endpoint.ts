@@ -9,7 +9,7 @@ import { ApiError } from '../schema/errors.ts';
 import type { Resource } from '../schema/ids.ts';
 import type { BodyOf, Operation, PathOf, QueryOf } from '../schema/operation.ts';
 import { isOnTable } from '../schema/reach.ts';
-import { whileStarting } from '../wire/rehearsal.ts';
+import { rehearseAtStart } from '../wire/rehearsal.ts';
 import { admission } from './admission.ts';
 import { type Chain, chain, type Handler } from './chain.ts';
 import type { Exchange, Identity } from './exchange.ts';
@@ -118,4 +118,4 @@ export function marked(exchange: Exchange, reply: Reply): Reply {
   return reply;
 }
 
-await whileStarting(() => rehearseRequest(command(rehearsal, decideRehearsal)));
+await rehearseAtStart(() => rehearseRequest(command(rehearsal, decideRehearsal)));

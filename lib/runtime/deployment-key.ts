@@ -5,7 +5,8 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { BoundedMap } from './bounded-map.ts';
-import { isOnLambda, requiredSetting, setting } from './settings.ts';
+import { requiredSetting, setting } from './settings.ts';
+import { whileStarting } from './starting.ts';
 
 /** What a key is derived for. A name never changes: another one is another key. */
 export type KeyPurpose = 'imported-codes' | 'shoppers' | 'webhook-secrets';
@@ -46,5 +47,4 @@ const secretsManager = (): SecretsManagerClient =>
     requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
   });
 
-// While a function starts it has a whole processor and nobody waits.
-if (isOnLambda()) await deploymentKey().catch(() => undefined);
+await whileStarting(deploymentKey);

@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { HttpResponse } from '@smithy/core/protocols';
-import { isOnLambda } from '../runtime/settings.ts';
+import { whileStarting } from '../runtime/starting.ts';
 import { leavesNoTrace, withoutTrace } from '../runtime/traceless.ts';
 import { sdkAsIs } from './switch.ts';
 
@@ -13,8 +13,8 @@ import { sdkAsIs } from './switch.ts';
 export type Answer = (operation: string, input: object) => object;
 
 /** Rehearses before the first request, where this starts on Lambda. What fails is left to that request. */
-export async function whileStarting(work: () => Promise<unknown>): Promise<void> {
-  if (isOnLambda() && !sdkAsIs) await work().catch(() => undefined);
+export async function rehearseAtStart(work: () => Promise<unknown>): Promise<void> {
+  if (!sdkAsIs) await whileStarting(work);
 }
 
 /** Does some work whose commands go as far as the signed request, and are answered here. It leaves no trace. */

@@ -4,7 +4,7 @@
  */
 
 import { BoundedMap } from '../../runtime/bounded-map.ts';
-import { isOnLambda } from '../../runtime/settings.ts';
+import { whileStarting } from '../../runtime/starting.ts';
 import { storeTable } from '../../table/client.ts';
 import type { Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
@@ -52,5 +52,5 @@ export const findNow = read;
 export const create = (secret: string): Write =>
   items.create(keys.deploymentSecret, { secret } satisfies DeploymentSecret);
 
-// While a function starts it has a whole processor and nobody waits: the read opens its connection, too.
-if (isOnLambda()) await find().catch(() => undefined);
+// The read opens the connection of the first call, too.
+await whileStarting(find);

@@ -59,4 +59,9 @@ test/lib/wire
     a rehearsed request is counted in the table
     - if (!leavesNoTrace()) return handle
     + if (!leavesNoTrace() || String(request.headers['x-amz-target']).endsWith('UpdateItem')) return handle
+test/lib/runtime/starting.test.ts
+  lib/runtime/starting.ts
+    a function that starts waits for AWS until Lambda ends its INIT
+    - const patienceMilliseconds = 2000;
+    + const patienceMilliseconds = 20_000;
 `;
