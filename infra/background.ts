@@ -5,12 +5,29 @@ import { type EventSourceMapping, MetricType, StartingPosition } from 'aws-cdk-l
 import { S3OnFailureDestination, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { BackgroundFunction, QueueName } from '../lib/resources/background.ts';
+import type { BackgroundFunction, QueueName, QueueTrigger } from '../lib/resources/background.ts';
 import { streamArnOf } from './access.ts';
 import { backgroundFunction, type FunctionSettings, type StoreFunction } from './functions.ts';
+import type { StackOptions } from './options.ts';
 import { acknowledge, deadLetterQueue } from './shared-constructs.ts';
 
 const isOfDeliveries = (queue: QueueName): boolean => queue === 'deliveries' || queue === 'redeliveries';
+
+/** Lambda takes no less of an event source. */
+const leastConcurrency = 2;
+
+/**
+ * How many batches of a queue are worked on at once; undefined: as many as the account has room for. Never more than there are reserved
+ * executions: a message that a busy function refuses has been received, and ends in the dead letters after five times.
+ */
+function batchesAtMost(
+  { queue, batchesAtMost: own }: QueueTrigger,
+  { webhookConcurrency, reservedConcurrency }: StackOptions,
+): number | undefined {
+  const limits = [own, isOfDeliveries(queue) ? webhookConcurrency : undefined, reservedConcurrency.background];
+  const known = limits.filter((limit) => limit !== undefined);
+  return known.length === 0 ? undefined : Math.max(leastConcurrency, Math.min(...known));
+}
 
 /** The functions that nobody calls, each with what calls it: a queue in batches, or a schedule. */
 export class Background extends Construct {
@@ -30,8 +47,7 @@ export class Background extends Construct {
       const created = backgroundFunction(this, settings, declaration);
       const { trigger } = declaration;
       if ('queue' in trigger) {
-        const atMost =
-          trigger.batchesAtMost ?? (isOfDeliveries(trigger.queue) ? settings.options.webhookConcurrency : undefined);
+        const atMost = batchesAtMost(trigger, settings.options);
         created.function.addEventSource(
           new SqsEventSource(settings.resources.queues[trigger.queue], {
             batchSize: trigger.batchSize,

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  RecursiveLoop,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { Construct, type IConstruct } from 'constructs';
 import type { BackgroundFunction } from '../lib/resources/background.ts';
 import type { Invocable } from '../lib/schema/invocable.ts';
@@ -14,6 +21,7 @@ import {
   accessOfInvocable,
   accessOfOperation,
   objectPrefixes,
+  queuesAgain,
   reachesObjects,
 } from './grants.ts';
 import type { FunctionGroup, StackOptions } from './options.ts';
@@ -72,6 +80,9 @@ export class StoreFunction extends Construct {
       // Start-up is all computing, and the share of a processor grows with the memory.
       memorySize: reachesObjects(access) ? 1024 : 512,
       timeout: props.timeout,
+      // Lambda moves the message of a chain of 16 calls to the dead letters. These chains end: the work on a waitlist continues after its
+      // stored progress, and the attempts of a delivery are counted.
+      ...(queuesAgain(access) && { recursiveLoop: RecursiveLoop.ALLOW }),
       reservedConcurrentExecutions: options.reservedConcurrency[props.group],
       // `withoutPolicyUpdates`: nothing that is wired to the function later may widen its role.
       role: role.withoutPolicyUpdates(),

@@ -48,6 +48,10 @@ export const accessOfBackground = ({ reach = [], trigger }: BackgroundFunction):
   ...('stream' in trigger ? { follows: true } : {}),
 });
 
+/** Whether it sends messages to the queue that it reads. */
+export const queuesAgain = ({ reach, consumes }: Access): boolean =>
+  consumes !== undefined && reach.includes(`SendMessage ${consumes}`);
+
 /** Of every function, by its name. */
 export const accesses: ReadonlyMap<string, Access> = new Map([
   ...operations.map((each) => [each.name, accessOfOperation(each)] as const),

@@ -88,6 +88,7 @@ export function readOptions(node: Node): StackOptions {
   for (const gone of ['eventWebhook', 'eventTypes']) {
     if (text(gone)) throw new Error(`${gone} is no option any more: create a webhook with create-webhook`);
   }
+  const reservedConcurrency = reservedConcurrencyOf(list('reservedConcurrency'));
   return {
     stackName,
     architecture,
@@ -96,8 +97,8 @@ export function readOptions(node: Node): StackOptions {
     waf: flag('waf', false),
     wafRequestsPerMinute: requestsPerMinuteOf(text('wafRequestsPerMinute') ?? '60000'),
     authenticateHeader: flag('authenticateHeader', true),
-    reservedConcurrency: reservedConcurrencyOf(list('reservedConcurrency')),
-    webhookConcurrency: concurrencyOf(text('webhookConcurrency')),
+    reservedConcurrency,
+    webhookConcurrency: concurrencyOf(text('webhookConcurrency'), reservedConcurrency),
     uploadOrigins: list('uploadOrigins').map((each) => checked('uploadOrigins', each, origin)),
     restored: {
       storeTable: text('storeTable', name),
@@ -135,14 +136,23 @@ function reservedConcurrencyOf(shares: readonly string[]): ReservedConcurrency {
     }
     reserved[name] = Number(count);
   }
+  // A queue is read by two batches at once or more, and what finds its function busy counts as failed.
+  if (reserved.background === 1) throw new Error('reservedConcurrency must be background=2 or more');
   return reserved;
 }
 
-/** Lambda takes 2 to 1,000 of an event source. */
-function concurrencyOf(text: string | undefined): number | undefined {
+/** Lambda takes 2 to 1,000 of an event source, and refuses deliveries beyond what is reserved for each function. */
+function concurrencyOf(
+  text: string | undefined,
+  { background: most = 1000 }: ReservedConcurrency,
+): StackOptions['webhookConcurrency'] {
   if (text === undefined) return undefined;
-  if (/^\d{1,4}$/.test(text) && Number(text) >= 2 && Number(text) <= 1000) return Number(text);
-  throw new Error('webhookConcurrency must be between 2 and 1000');
+  const count = Number(text);
+  if (!/^\d{1,4}$/.test(text) || count < 2 || count > 1000) {
+    throw new Error('webhookConcurrency must be between 2 and 1000');
+  }
+  if (count > most) throw new Error('webhookConcurrency must not be above the reservedConcurrency of background');
+  return count;
 }
 
 /** AWS WAF counts 10 requests at least, and 2,000,000,000 at most. */

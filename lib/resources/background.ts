@@ -19,7 +19,7 @@ export const queueNames = Object.keys(queueUrlSettings) as QueueName[];
 export const localQueue = (prefix: string, name: QueueName): string => `${prefix}-${name === 'mail' ? 'mails' : name}`;
 
 /** Messages of a queue in batches; a function reports the ones that failed as `batchItemFailures`. */
-interface QueueTrigger {
+export interface QueueTrigger {
   queue: QueueName;
   batchSize: number;
   /** Batches at once, where what the function calls takes so much a second and no more. */

@@ -2,9 +2,10 @@ import { App } from 'aws-cdk-lib';
 import { describe, expect, test } from 'vitest';
 import type { Template } from '../../infra/access-table.ts';
 import { readOptions } from '../../infra/options.ts';
+import { backgroundFunctions } from '../../lib/resources/background.ts';
 import { functionFiles } from '../../lib/resources/function-files.ts';
 import { operations } from '../../lib/resources/operations.ts';
-import { everyOption, samLocal, template } from '../support/aws/template.ts';
+import { everyOption, resolveIn, samLocal, template } from '../support/aws/template.ts';
 
 const ofType = ({ Resources }: Template, type: string) =>
   Object.values(Resources)
@@ -22,6 +23,7 @@ const full = await template(everyOption);
 const another = await template({ ...everyOption, stackName: 'Another' });
 const over = await template(restored);
 const sam = await template(samLocal);
+const narrow = await template({ reservedConcurrency: 'background=5' });
 
 const refusal = (context: Record<string, string>) => () => readOptions(new App({ context }).node);
 
@@ -55,6 +57,31 @@ describe('options', () => {
     expect(ofType(full, 'AWS::CloudFront::Distribution')).toMatchObject([
       { DistributionConfig: { Aliases: ['api.example.com'] } },
     ]);
+  });
+
+  test('reservedConcurrency limits the batches of each queue: a batch that its function refuses counts as failed', () => {
+    const sources = (of: Template) =>
+      Object.fromEntries(
+        ofType(of, 'AWS::Lambda::EventSourceMapping')
+          .filter((source) => !('StartingPosition' in source))
+          .map(({ FunctionName, ScalingConfig }) => [
+            String(resolveIn(of, FunctionName)).replace(/^\w+-/, ''),
+            (ScalingConfig as { MaximumConcurrency: number } | undefined)?.MaximumConcurrency,
+          ]),
+      );
+    const queues = backgroundFunctions.flatMap(({ name, trigger }) =>
+      'queue' in trigger ? [[name, trigger] as const] : [],
+    );
+    const limits = (webhooks: number, reserved: number) =>
+      Object.fromEntries(
+        queues.map(([name, { queue, batchesAtMost = queue.endsWith('deliveries') ? webhooks : reserved }]) => [
+          name,
+          Math.min(batchesAtMost, reserved),
+        ]),
+      );
+
+    expect(sources(full)).toEqual(limits(50, 60));
+    expect(sources(narrow)).toEqual(limits(1000, 5));
   });
 
   test('largeUploads leads exactly the upload paths to containers behind a balancer without a way in', () => {
@@ -98,7 +125,12 @@ describe('options', () => {
     [{ reservedConcurrency: 'web=5' }, 'reservedConcurrency must be'],
     [{ uploadOrigins: 'shop.example.com' }, 'uploadOrigins must be a list of origins like https://shop.example.com'],
     [{ uploadOrigins: 'https://shop.example.com/' }, 'uploadOrigins must be'],
+    [{ reservedConcurrency: 'background=1' }, 'reservedConcurrency must be background=2 or more'],
     [{ webhookConcurrency: '1' }, 'webhookConcurrency must be between 2 and 1000'],
+    [
+      { webhookConcurrency: '50', reservedConcurrency: 'background=49' },
+      'webhookConcurrency must not be above the reservedConcurrency of background',
+    ],
     [
       { eventWebhook: 'https://shop.example.com' },
       'eventWebhook is no option any more: create a webhook with create-webhook',

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { resourceCounts } from '../../bin/changes/judge.ts';
 import { functionAccess } from '../../infra/access-table.ts';
 import { accesses, grantsOf } from '../../infra/grants.ts';
+import { backgroundFunctions } from '../../lib/resources/background.ts';
 import { invocables } from '../../lib/resources/functions.ts';
 import { gatewayErrors } from '../../lib/resources/gateway-errors.ts';
 import { operations } from '../../lib/resources/operations.ts';
@@ -187,6 +188,27 @@ test('a queue is read in batches whose failures are told apart, the one of mails
     },
     'StoreCommerceApi-work-on-waitlist': { FunctionResponseTypes: ['ReportBatchItemFailures'] },
   });
+});
+
+test('a function from whose queue a way leads back to it is no loop to Lambda, which would end it after 16 calls', () => {
+  const readers = backgroundFunctions.flatMap(({ name, trigger, reach = [] }) =>
+    'queue' in trigger ? [{ name, queue: trigger.queue, sends: reach }] : [],
+  );
+  const ledTo = (queue: string, known = new Set<string>()): ReadonlySet<string> => {
+    const next = readers.filter((reader) => reader.queue === queue).flatMap(({ sends }) => sends);
+    for (const sent of next.map((each) => each.replace('SendMessage ', '')).filter((each) => !known.has(each))) {
+      ledTo(sent, known.add(sent));
+    }
+    return known;
+  };
+  const looping = readers.filter(({ queue }) => ledTo(queue).has(queue)).map(({ name }) => name);
+
+  const allowed = properties('AWS::Lambda::Function')
+    .filter(({ RecursiveLoop }) => RecursiveLoop === 'Allow')
+    .map(({ FunctionName }) => String(FunctionName).replace('StoreCommerceApi-', ''));
+
+  expect(looping).toContain('work-on-waitlist');
+  expect(allowed.toSorted()).toEqual(looping.toSorted());
 });
 
 describe('roles', () => {

@@ -109,4 +109,14 @@ test/bin/doctor.test.ts test/system/recovery-steps.test.ts
     doctor looks at the live tables in place of the restored ones
     - restored.storeTable ?? outputs.get('StoreTable')
     + outputs.get('StoreTable') ?? restored.storeTable
+test/infra/stack.test.ts
+  infra/functions.ts
+    Lambda ends a long restock as a loop
+    - ...(queuesAgain(access) && {
+    + ...(access.follows && {
+test/infra/options.test.ts
+  infra/background.ts
+    a queue is read by more batches at once than there are reserved executions
+    - const limits = [own, isOfDeliveries(queue) ? webhookConcurrency : undefined, reservedConcurrency.background];
+    + const limits = [own, isOfDeliveries(queue) ? webhookConcurrency : reservedConcurrency.background];
 `;
