@@ -11,6 +11,8 @@ export interface ConsolePage {
   files: readonly string[];
   /** The policy it is served under, where signed links lead to an origin. */
   contentSecurityPolicy(uploads: string): string;
+  /** Other headers that it is served with, by their names. */
+  headers: Readonly<Record<string, string>>;
 }
 
 /** The files are below the reference's, so one deployment copies both. Any other address is the page, which has a router. */
@@ -46,6 +48,9 @@ export class StaffConsole extends NestedStack {
         securityHeadersBehavior: {
           contentSecurityPolicy: { contentSecurityPolicy, override: true },
           ...securityHeaders,
+        },
+        customHeadersBehavior: {
+          customHeaders: Object.entries(page.headers).map(([header, value]) => ({ header, value, override: true })),
         },
       }),
       functionAssociations: [

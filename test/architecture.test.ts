@@ -227,3 +227,17 @@ test('only the unit of work sends writes to the store table', () => {
 
   expect(writers).toEqual(['lib/once/unit-of-work.ts']);
 });
+
+/** What outlives a document: a sign-out from the staff console replaces that, and with it the state of every module. */
+const outlives =
+  /\b(?:sessionStorage|localStorage|indexedDB|caches|cookieStore|BroadcastChannel|SharedWorker|serviceWorker)\b|\.cookie\b|window\.name\b|history\.state\b/;
+
+test('what outlives a session of the staff console is kept by the session, by what seals open calls, and by the theme', () => {
+  const keepers = [...sources.keys()].filter(
+    (file) => file.startsWith('bin/console/browser/') && outlives.test(read(file).replaceAll(/\/\*.*?\*\//gs, '')),
+  );
+
+  expect(keepers.toSorted()).toEqual(
+    ['shell/theme.ts', 'state/kept.ts', 'state/session.ts'].map((name) => `bin/console/browser/${name}`),
+  );
+});

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { ReferencePage } from '../../infra/api-reference.ts';
 import { consoleFiles } from '../console/files.ts';
-import { consolePolicy } from '../console/policy.ts';
+import { consoleHeaders, consolePolicy } from '../console/policy.ts';
 import { notFoundPage } from '../reference/not-found.ts';
 import { docsPolicy } from '../reference/policy.ts';
 import { type SiteFile, siteFiles } from '../reference/site.ts';
@@ -22,7 +22,7 @@ export async function writeDocs(
     files: [...files.keys()],
     notFound: notFoundPage,
     contentSecurityPolicy: docsPolicy,
-    console: { files: [...ofConsole.keys()], contentSecurityPolicy: consolePolicy },
+    console: { files: [...ofConsole.keys()], contentSecurityPolicy: consolePolicy, headers: consoleHeaders },
   };
 }
 

@@ -9,3 +9,6 @@ export const consolePolicy = (uploads: string): string =>
     "font-src 'self'",
     `connect-src 'self' ${uploads}`,
   );
+
+/** Headers of the console besides its policy: a page that has opened it keeps no handle on its tab. */
+export const consoleHeaders = { 'Cross-Origin-Opener-Policy': 'same-origin' } as const;

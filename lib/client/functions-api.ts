@@ -8,7 +8,7 @@ type Declared = typeof functions;
 
 /** The store is the client's, except where it is not there yet; an operator may name another in each call. */
 type PayloadOf<Payload, Group> = Payload extends { store_id: string }
-  ? Omit<Payload, 'store_id'> & (Group extends 'operator' ? { store_id?: string | undefined } : unknown)
+  ? Omit<Payload, 'store_id'> & { store_id?: Group extends 'operator' ? string | undefined : undefined }
   : Payload;
 
 /** What the client makes where a call leaves it out. */
@@ -47,14 +47,15 @@ const routesOf = (group: Invocable['group']): Record<string, FunctionRoute> =>
       .filter((each) => each.group === group)
       .map(({ name, payload }) => [
         name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
-        { name, store: storeIn(payload), isRepeated: name !== neverRepeated, ids: madeIds[name] },
+        { name, store: storeIn(group, payload), isRepeated: name !== neverRepeated, ids: madeIds[name] },
       ]),
   );
 
-function storeIn(payload: z.ZodMiniType): FunctionRoute['store'] {
+function storeIn(group: Invocable['group'], payload: z.ZodMiniType): FunctionRoute['store'] {
   const shape = 'shape' in payload ? (payload.shape as Record<string, z.ZodMiniType>) : {};
   if (!shape.store_id) return 'none';
-  return shape.store_id.safeParse(undefined).success ? 'new' : 'own';
+  if (shape.store_id.safeParse(undefined).success) return 'new';
+  return group === 'operator' ? 'named' : 'own';
 }
 
 export const functionRoutes = { storefront: routesOf('storefront'), operator: routesOf('operator') };

@@ -30,8 +30,8 @@ export interface FunctionOptions {
 export interface FunctionRoute {
   /** Of the function, without that of its stack. */
   name: string;
-  /** Whether it acts for the client's store, makes one, or is of all of them. */
-  store: 'own' | 'new' | 'none';
+  /** Whether it acts for the client's store alone, for that or the one that a call names, makes one, or is of all of them. */
+  store: 'own' | 'named' | 'new' | 'none';
   /** Fields that name what a call makes, with what they begin with: the client makes those that are left out. */
   ids?: Readonly<Record<string, string>>;
   /** Whether the same payload may be sent again. */
@@ -106,6 +106,9 @@ function identity(store: FunctionRoute['store'], storeId: string | undefined, pa
   if (store === 'none') return {};
   const given = 'store_id' in payload && payload.store_id ? payload.store_id : undefined;
   if (store === 'new') return { store_id: given ?? newId('sto_') };
+  // A payload may come from a shopper's request, who must not choose the store.
+  if (store === 'own' && given !== undefined && given !== storeId)
+    throw new StoreCommerceError('store_id is another store than that of the client: make a client for each store');
   const own = given ?? storeId;
   if (own === undefined)
     throw new StoreCommerceError('storeId is required: give it to the client, or store_id to the call');

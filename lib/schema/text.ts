@@ -20,6 +20,15 @@ const misleading = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 /** A text for one line of a list or a mail, each run of misleading characters replaced. */
 export const plainLine = (text: string, replacement = ''): string => text.replaceAll(misleading, replacement);
 
+/**
+ * What a text of the service's own may not hold. A line has no control characters, bidirectional ones and ends of lines; paragraphs may have
+ * tabs, ends of lines, and the marks that Arabic and Hebrew texts need. The contract's own fields accept every character.
+ */
+const unwanted = {
+  line: new RegExp(misleading, 'u'),
+  paragraphs: /(?![\t\n\r\u061c\u200e\u200f])[\p{Cc}\p{Bidi_Control}]/u,
+};
+
 const storable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 interface TextRule {
@@ -32,16 +41,19 @@ interface TextRule {
   required?: string;
   /** Message when it is too long or too short. */
   tooLong?: string;
+  /** What it may hold where the contract does not say so; default: every character. */
+  form?: keyof typeof unwanted;
 }
 
 /** A string of `min` to `max` code points: absent, null or (with `min` of 1) empty is "is required". */
-export function text({ label, max, min = 1, required = `${label} is required`, tooLong }: TextRule) {
+export function text({ label, max, min = 1, required = `${label} is required`, tooLong, form }: TextRule) {
   const length = tooLong ?? `${label} must be ${max} characters or fewer`;
   return z.string({ error: requiredOr(required, `${label} must be a string`) }).check(
     z.refine((value) => min === 0 || value !== '', { error: required, abort: true }),
     // Length in UTF-16 units first, so that a megabyte is refused without walking it.
     z.refine((value) => value.length <= 2 * max && codePoints(value) <= max, { error: length, abort: true }),
-    z.refine(storable, { error: `${label} must be valid Unicode text` }),
+    z.refine(storable, { error: `${label} must be valid Unicode text`, abort: true }),
+    z.refine((value) => !form || !unwanted[form].test(value), { error: `${label} must not have control characters` }),
     z.meta({ minLength: min, maxLength: max }),
   );
 }

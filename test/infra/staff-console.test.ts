@@ -25,6 +25,14 @@ test('nothing runs or loads in it but its own files, and it sends nothing but to
   expect(after).toBe("; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
 });
 
+test('a page that has opened it keeps no handle on its tab', () => {
+  const { ResponseHeadersPolicyConfig } = propertiesOf('AWS::CloudFront::ResponseHeadersPolicy').properties;
+
+  expect(Object(ResponseHeadersPolicyConfig).CustomHeadersConfig.Items).toEqual([
+    { Header: 'Cross-Origin-Opener-Policy', Value: 'same-origin', Override: true },
+  ]);
+});
+
 test('/console and everything below it pass the policy and the function that leads to its files', () => {
   const [{ Properties } = { Properties: {} }] = Object.values(stack.Resources).filter(
     ({ Type }) => Type === 'AWS::CloudFront::Distribution',

@@ -50,9 +50,9 @@ const withMarkedComponents = (schema: JsonSchema): JsonSchema =>
 /** The store is the client's, except where it is not there yet; an operator may name another in each call. */
 function withoutStore({ name, group }: Invocable, payload: JsonSchema): JsonSchema {
   const { store, ids = {} } = functionRoutes[group][operationId(name)] ?? {};
-  if (store !== 'own') return payload;
+  if (store !== 'own' && store !== 'named') return payload;
   const required = payload.required?.filter((field) => field !== 'store_id' && !(field in ids)) ?? [];
-  if (group === 'operator') return { ...payload, required };
+  if (store === 'named') return { ...payload, required };
   const { store_id: _, ...properties } = payload.properties ?? {};
   return { ...payload, properties, required };
 }

@@ -12,7 +12,7 @@ await signInAgain();
 watchPauses();
 if (root) render(<Console />, root);
 if (session.value) {
-  recallUploads();
+  void recallUploads();
   void goOn();
 }
 addEventListener('online', () => void repeatAll());

@@ -1,7 +1,7 @@
 /** The staff console under `/console/`, as the distribution serves it on AWS. */
 import { gzipSync } from 'node:zlib';
 import { type Mount, pathOf } from '../../../lib/gateway/mounts.ts';
-import { consolePolicy } from '../../console/policy.ts';
+import { consoleHeaders, consolePolicy } from '../../console/policy.ts';
 import type { SiteFile } from '../../reference/site.ts';
 
 /** Files come from where the reference's do. */
@@ -31,6 +31,7 @@ export function staffConsole(files: Promise<ReadonlyMap<string, SiteFile>>): Mou
           Vary: 'Accept-Encoding',
           // Links to the bucket lead to this server by the name that functions know.
           'Content-Security-Policy': consolePolicy(`http://localhost:${request.socket.localPort}`),
+          ...consoleHeaders,
           ...(takesGzip && { 'Content-Encoding': 'gzip' }),
         })
         .end(request.method === 'HEAD' ? undefined : body);

@@ -35,7 +35,7 @@ const switchOf = (name: 'reviews_enabled' | 'gift_notes_enabled', words: string)
 const siteFields = {
   id: field({ input: id('site id', 'site'), words: 'Public id of the site, `sit_…`.', example: 'sit_demo' }),
   name: field({
-    input: text({ label: 'site name', max: 255 }),
+    input: text({ label: 'site name', max: 255, form: 'line' }),
     words: 'Name, 1 to 255 characters, with which mails are signed.',
     example: 'Teapots',
   }),

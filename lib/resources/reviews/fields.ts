@@ -135,6 +135,7 @@ export type Review = z.output<typeof review>;
 const replyBody = requiredText({
   label: 'body',
   max: limits.reviewReply,
+  form: 'paragraphs',
   words: 'What the store answers, 1 to 5,000 characters. Everyone who sees the review sees it.',
   example: 'Thank you! The next edition has an index.',
 });

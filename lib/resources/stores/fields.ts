@@ -26,7 +26,7 @@ export const storeId = field({
   example: 'sto_demo',
 });
 
-const name = text({ label: 'name', max: 255 });
+const name = text({ label: 'name', max: 255, form: 'line' });
 
 const rateLimitInput = (label: string, max: number) =>
   integer({ label, min: 1, max, outside: `${label} must be between 1 and ${max}` });

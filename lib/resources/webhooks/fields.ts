@@ -6,6 +6,7 @@ import { id } from '../../schema/ids.ts';
 import { requiredOr } from '../../schema/messages.ts';
 import { text } from '../../schema/text.ts';
 import { timestamp, timestampInput } from '../../schema/times.ts';
+import { isWebAddress } from '../../schema/web-address.ts';
 import { storeId } from '../stores/fields.ts';
 
 const urlAtMost = 2000;
@@ -14,13 +15,13 @@ const descriptionAtMost = 200;
 const url = z.string({ error: requiredOr('url is required', 'url must be a URL') }).check(
   z.refine((value) => value.length <= urlAtMost, { error: `url must be at most ${urlAtMost} characters`, abort: true }),
   z.refine((value) => isPlainUrl(value), {
-    error: 'url must be a URL without credentials and without a fragment',
+    error: 'url must be a URL without credentials, fragment, white space and control characters',
   }),
 );
 
 function isPlainUrl(value: string): boolean {
-  const parsed = URL.parse(value);
-  if (!parsed || !/^https?:$/.test(parsed.protocol)) return false;
+  const parsed = isWebAddress(value) && URL.parse(value);
+  if (!parsed) return false;
   return parsed.username === '' && parsed.password === '' && !value.includes('#');
 }
 
@@ -33,7 +34,7 @@ const types = z
     z.maxLength(100, { error: 'types can have at most 100 entries' }),
   );
 
-const description = text({ label: 'description', min: 0, max: descriptionAtMost });
+const description = text({ label: 'description', min: 0, max: descriptionAtMost, form: 'line' });
 
 const example = {
   id: 'whk_01khdq50168v3k5x9w2t6r0ybn',

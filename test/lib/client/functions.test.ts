@@ -88,6 +88,42 @@ test('without a store what needs one is refused before anything is sent', async 
   expect(sent()).toEqual([]);
 });
 
+describe('every method of a Storefront', () => {
+  const methods = Object.keys(functionRoutes.storefront);
+  const call = (client: object, method: string, payload: object) =>
+    (client as Record<string, (payload: object) => Promise<unknown>>)[method]?.(payload);
+
+  test.each(methods)('%s refuses the store that a payload names, before anything is sent', async (method) => {
+    aws.on(InvokeCommand).resolves(payloadOf({}));
+    for (const store_id of ['sto_other', ['sto_1'], { toString: 'sto_1' }, 1]) {
+      await expect(call(shop, method, { store_id })).rejects.toThrow(
+        'store_id is another store than that of the client',
+      );
+    }
+    const storeless = new Storefront({ stackName: 'Shop', lambda, storeId: undefined as never });
+    await expect(call(storeless, method, { store_id: 'sto_other' })).rejects.toThrow('store_id is another store');
+
+    expect(sent()).toEqual([]);
+  });
+
+  test.each(methods)('%s acts for the store of the client, whatever else a payload holds', async (method) => {
+    aws.on(InvokeCommand).resolves(payloadOf({}));
+    const hidden = JSON.parse('{"__proto__": {"store_id": "sto_other"}, "constructor": {"store_id": "sto_other"}}');
+    for (const payload of [{}, { store_id: 'sto_1' }, { store_id: null }, { store_id: '' }, hidden]) {
+      await call(shop, method, payload);
+    }
+
+    expect(sent().map(({ payload }) => payload.store_id)).toEqual(Array.from({ length: 5 }, () => 'sto_1'));
+  });
+
+  test('has no store in the type of its payload', () => {
+    // @ts-expect-error: the store is the client's.
+    const named = () => shop.releaseGiftCard({ ...release, store_id: 'sto_other' });
+
+    expect(named).toBeTypeOf('function');
+  });
+});
+
 describe('a call is made again with the same payload', () => {
   test.each([
     ['its connection breaks', () => aws.on(InvokeCommand).rejectsOnce(broken())],

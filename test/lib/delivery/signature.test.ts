@@ -111,6 +111,45 @@ describe('is refused', () => {
   });
 });
 
+describe('a request that nobody signed', () => {
+  const signatures = (count: number, each: string) => Array.from({ length: count }, () => `v1,${each}`).join(' ');
+  const forged = Buffer.alloc(32).toString('base64');
+
+  test.each([
+    ['3,875 empty signatures', signatures(3875, '')],
+    ['3,875 short signatures', signatures(3875, 'AAAA')],
+    ['340 signatures of 32 bytes', signatures(340, forged)],
+    ['one signature', signatures(1, forged)],
+  ])('with %s and 1 MB costs one HMAC a secret', async (_, signature) => {
+    const computed = vi.spyOn(crypto.subtle, 'sign');
+    const checked = vi.spyOn(crypto.subtle, 'verify');
+    const headers = { ...signed(), 'webhook-signature': signature };
+
+    const verified = verifyWebhook('x'.repeat(1_000_000), headers, [first, second]);
+
+    await expect(verified).rejects.toThrow('No secret made the signature of the delivery');
+    expect(computed.mock.calls.length + checked.mock.calls.length).toBe(2);
+  });
+
+  test('is not verified by a signature behind 32 others, and a signed one is by the 32nd', async () => {
+    const behind = (count: number) => ({
+      ...signed(),
+      'webhook-signature': `${signatures(count, forged)} v2,x ${signed()['webhook-signature']}`,
+    });
+
+    await expect(verifyWebhook(body, behind(32), first)).rejects.toThrow(WebhookVerificationError);
+    expect(await verifyWebhook(body, behind(31), first)).toMatchObject({ id: event.id });
+  });
+
+  test.each([0, 15, 31])('is refused when only byte %s of the signature differs', async (index) => {
+    const bytes = Buffer.from(String(signed()['webhook-signature']).slice(3), 'base64');
+    bytes[index] = (bytes[index] ?? 0) ^ 1;
+    const headers = { ...signed(), 'webhook-signature': `v1,${bytes.toString('base64')}` };
+
+    await expect(verifyWebhook(body, headers, first)).rejects.toThrow(WebhookVerificationError);
+  });
+});
+
 test('a delivery of 299 seconds ago is verified', async () => {
   expect(await verifyWebhook(body, signed([first], Date.parse(now) / 1000 - 299), first)).toMatchObject({
     id: event.id,

@@ -71,17 +71,21 @@ describe('a webhook is refused', () => {
   test.each([
     ['that is not https', { url: 'http://example.com/' }, 'url must be https'],
     ['within a network', { url: 'https://10.0.0.1/' }, 'url must lead to public addresses only'],
-    [
-      'with credentials',
-      { url: 'https://ada:pw@example.com/' },
-      'url must be a URL without credentials and without a fragment',
-    ],
-    [
-      'with a fragment',
-      { url: 'https://example.com/#here' },
-      'url must be a URL without credentials and without a fragment',
-    ],
-    ['that is no URL', { url: 'example.com' }, 'url must be a URL without credentials and without a fragment'],
+    ...(
+      [
+        ['with credentials', 'https://ada:pw@example.com/'],
+        ['with a fragment', 'https://example.com/#here'],
+        ['that is no URL', 'example.com'],
+        ['with white space around it', ' https://example.com/\n'],
+        ['with white space in it', 'https://example.com/\r\nX: y'],
+        ['with a control character', 'https://example.com/\u001b[31m'],
+        ['whose direction changes', 'https://example.com/\u202egpj'],
+      ] as const
+    ).map(([what, odd]): [string, object, string] => [
+      what,
+      { url: odd },
+      'url must be a URL without credentials, fragment, white space and control characters',
+    ]),
     ['that is too long', { url: `https://example.com/${'a'.repeat(1981)}` }, 'url must be at most 2000 characters'],
     ['for no type', { types: [] }, 'types must name at least one event'],
     [

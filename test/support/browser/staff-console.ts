@@ -82,7 +82,7 @@ export function staffConsole(...args: readonly string[]) {
   };
 }
 
-interface Network {
+export interface Network {
   /** Requests that write, as they were sent. */
   sent: { method: string; path: string; idempotencyKey: string | undefined }[];
   /** Decides what becomes of the nth request that writes. */

@@ -25,3 +25,7 @@ export const pages: Readonly<Record<string, PageOfConsole>> = {
   'customer-addresses': { title: 'Customer addresses', Page: AddressesPage },
   'digital-files': { title: 'Digital files', Page: DigitalFilesPage },
 };
+
+/** The page of a name in an address, where there is one. */
+export const pageOf = (name: string): PageOfConsole | undefined =>
+  Object.hasOwn(pages, name) ? pages[name] : undefined;

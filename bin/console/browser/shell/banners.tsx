@@ -6,6 +6,7 @@ import { endNotice, type Notice, notices } from '../state/notices.ts';
 import { dismiss, finish, goingOn, repeatAll, type Stranded, stranded } from '../state/open-calls.ts';
 import { hrefOf } from '../state/route.ts';
 import { isOnline, limitedUntil } from '../state/waiting.ts';
+import { wordsOf } from '../state/writes.ts';
 
 /** What concerns the whole console: no network, the rate limit, calls whose outcome is not known. */
 export function Banners() {
@@ -75,21 +76,22 @@ function StrandedCalls() {
   );
 }
 
-function StrandedCall({ call, way }: Stranded) {
-  const link = <Link href={hrefOf(call.where)}>Look there</Link>;
+function StrandedCall(each: Stranded) {
+  if (each.way === 'again') {
+    const { call } = each;
+    return (
+      <p>
+        <b>{call.what}</b>: no answer came. Trying again is safe: it is done once.{' '}
+        <Button onClick={() => finish(call).catch(() => undefined)}>Try again</Button>
+      </p>
+    );
+  }
+  const { call } = each;
   return (
     <p>
-      {way === 'again' ? (
-        <>
-          <b>{call.what}</b>: no answer came. Trying again is safe: it is done once.{' '}
-          <Button onClick={() => finish(call).catch(() => undefined)}>Try again</Button>
-        </>
-      ) : (
-        <>
-          <b>{call.what}</b>: the outcome is unknown, since it was begun with another API key or too long ago. {link} to
-          see whether it was done. <Button onClick={() => dismiss(call)}>Dismiss</Button>
-        </>
-      )}
+      <b>{call.what ?? wordsOf(call.name)}</b>: the outcome is unknown, since it was begun with another API key or too
+      long ago. <Link href={hrefOf(call.where ?? call.page)}>Look there</Link> to see whether it was done.{' '}
+      <Button onClick={() => dismiss(call)}>Dismiss</Button>
     </p>
   );
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { pages } from '../pages/pages.ts';
+import { pageOf, pages } from '../pages/pages.ts';
 import { Link } from '../parts/link.tsx';
 import { Badge, Empty } from '../parts/states.tsx';
 import { Time } from '../parts/values.tsx';
 import { hrefOf, route } from '../state/route.ts';
-import { session } from '../state/session.ts';
+import { isOver, session } from '../state/session.ts';
 import { Banners, Notices } from './banners.tsx';
 import { CodeDialog } from './code-dialog.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -15,11 +15,12 @@ import { isDark, switchTheme } from './theme.ts';
 export function Console() {
   const { path } = route.value;
   const [name = '', ...rest] = path.split('/');
-  const page = pages[name || 'reviews'];
+  const page = pageOf(name || 'reviews');
   const title = page?.title ?? 'Not found';
   useEffect(() => {
     document.title = `${session.value ? title : 'Sign in'} · Console`;
   }, [title, session.value]);
+  if (isOver.value) return <main class="sign-in" aria-busy="true" />;
   if (!session.value) return <SignIn />;
   return (
     <div class="frame">

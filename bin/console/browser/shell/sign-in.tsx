@@ -12,7 +12,7 @@ export function SignIn() {
     const apiKey = given(fields, 'api_key')?.trim() ?? '';
     try {
       await signIn(apiKey, { keep: fields.has('keep') });
-      recallUploads();
+      void recallUploads();
       void goOn();
     } catch (error) {
       // What is no key at all is not sent, and a refused one is named by nobody.

@@ -1,21 +1,16 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { eraseOpenCalls, openCalls } from '../state/open-calls.ts';
+import { openCalls } from '../state/open-calls.ts';
 import { signOut } from '../state/session.ts';
-import { discardUploads, uploads } from '../state/uploads.ts';
+import { uploads } from '../state/uploads.ts';
 
 /** Signs out; asks first where a call is open, since its outcome would never be told. */
 export function SignOut() {
   const [asks, setAsks] = useState(false);
-  const leave = () => {
-    eraseOpenCalls();
-    discardUploads();
-    signOut();
-  };
   return (
     <>
-      <Button kind="plain" onClick={() => (openCalls() > 0 || uploads.value.length > 0 ? setAsks(true) : leave())}>
+      <Button kind="plain" onClick={() => (openCalls() > 0 || uploads.value.length > 0 ? setAsks(true) : signOut())}>
         Sign out
       </Button>
       {asks && (
@@ -28,7 +23,7 @@ export function SignOut() {
             <Button kind="plain" onClick={() => setAsks(false)}>
               Stay
             </Button>
-            <Button kind="danger" onClick={leave}>
+            <Button kind="danger" onClick={signOut}>
               Sign out
             </Button>
           </div>

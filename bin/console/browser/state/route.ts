@@ -10,9 +10,18 @@ interface Route {
 }
 
 const read = (): Route => ({
-  path: decodeURI(location.pathname).slice(base.length).replace(/\/+$/, ''),
+  path: decoded(location.pathname).slice(base.length).replace(/\/+$/, ''),
   filters: new URLSearchParams(location.search),
 });
+
+/** An address that is not UTF-8 stays as it is: it is the address of no page. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
 
 export const route = signal(read());
 

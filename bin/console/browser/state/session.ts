@@ -1,6 +1,10 @@
-/** Who is signed in. The API key is in memory, and in `sessionStorage` where the person asks for it; nowhere else. */
+/**
+ * Who is signed in. The API key is in memory, and in `sessionStorage` where the person asks for it; nowhere else. Every way out reloads the
+ * document, which drops the state of all modules: nothing of one person is left for the next.
+ */
 import { signal } from '@preact/signals';
 import { AuthenticationError, RateLimitError, StoreCommerce } from '../../../../lib/client/store-commerce.ts';
+import { dropAll, dropOld, sealOf } from './kept.ts';
 import { untilAdmitted, waitsUntil } from './waiting.ts';
 
 type CallingKey = Awaited<ReturnType<StoreCommerce['key']['get']>>;
@@ -9,12 +13,20 @@ interface Session {
   shop: StoreCommerce;
   /** The key of the person, without its secret. */
   key: CallingKey;
+  /** Seals what stays in the tab of the person's open calls. */
+  seal: CryptoKey;
 }
 
 export const session = signal<Session | undefined>(undefined);
 
+const keptFarewell = 'console.farewell';
+
 /** Why the last session ended, for the page that asks for a key again. */
-export const farewell = signal('');
+export const farewell = signal(sessionStorage.getItem(keptFarewell) ?? '');
+sessionStorage.removeItem(keptFarewell);
+
+/** Whether the session has ended and the document is being replaced: it shows nothing any more. */
+export const isOver = signal(false);
 
 /** Whether the person may change anything. */
 export const mayWrite = (): boolean => session.value?.key.permission === 'Write';
@@ -30,34 +42,49 @@ let lastUsed = 0;
 /** Asks the service whose key it is. Rejects where it is none, with the service's own words. */
 export async function signIn(apiKey: string, { keep }: { keep: boolean }): Promise<void> {
   const shop = clientOf(apiKey);
-  const key = await untilAdmitted(() => shop.key.get());
+  const [key, seal] = await Promise.all([untilAdmitted(() => shop.key.get()), sealOf(apiKey)]);
   if (keep) sessionStorage.setItem(kept, apiKey);
   else sessionStorage.removeItem(kept);
   farewell.value = '';
   used();
-  session.value = { shop, key };
+  session.value = { shop, key, seal };
 }
 
 /** Signs in again after a reload, with the key that the person let the tab keep. */
 export async function signInAgain(): Promise<void> {
+  dropOld();
   const apiKey = sessionStorage.getItem(kept);
   lastUsed = Number(sessionStorage.getItem(keptSince) ?? Date.now());
   if (apiKey === null) return;
-  if (isUnused()) return signOut(pauseWords);
+  if (isUnused()) return end(pauseWords);
   await signIn(apiKey, { keep: true }).catch((error: unknown) => {
-    if (isRefusedKey(error)) signOut(endedWords);
+    if (isRefusedKey(error)) end(endedWords);
     else farewell.value = 'The service did not answer. Reload this page to try again.';
   });
 }
 
 const isKept = (): boolean => sessionStorage.getItem(kept) !== null;
 
-export function signOut(why = ''): void {
+/** Ends the session by the person's own will: it leaves nothing in the tab. */
+export function signOut(): void {
+  dropAll();
+  end('');
+}
+
+/** Ends the session. What is open stays in the tab, sealed: the same key may continue it. */
+function end(why: string): void {
   sessionStorage.removeItem(kept);
   sessionStorage.removeItem(keptSince);
+  sessionStorage.setItem(keptFarewell, why);
+  isOver.value = true;
   session.value = undefined;
-  farewell.value = why;
+  location.replace('/console/');
 }
+
+/** The browser may keep the old document to go back to. */
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && isOver.peek()) location.reload();
+});
 
 const endedWords = 'Your API key has expired or was revoked.';
 const pauseWords = 'You were signed out after 8 hours without a request.';
@@ -65,7 +92,7 @@ const pauseWords = 'You were signed out after 8 hours without a request.';
 /** Signs out whoever has left. Run once. */
 export function watchPauses(): void {
   const look = () => {
-    if (session.peek() && isUnused()) signOut(pauseWords);
+    if (session.peek() && isUnused()) end(pauseWords);
   };
   setInterval(look, 60_000);
   document.addEventListener('visibilitychange', look);
@@ -87,9 +114,16 @@ const clientOf = (apiKey: string): StoreCommerce =>
       if (error instanceof RateLimitError) waitsUntil(Date.now() + milliseconds);
     },
     onResponse: ({ status }) => {
-      if (status === 401 && session.peek()) signOut(endedWords);
+      if (status === 401 && session.peek()) end(endedWords);
     },
   });
+
+/** The session of the person; throws where nobody is signed in. */
+export function signedIn(): Session {
+  const current = session.peek();
+  if (!current) throw new Error('Nobody is signed in');
+  return current;
+}
 
 /** The error that a key which is none is refused with. */
 export const isRefusedKey = (error: unknown): boolean => error instanceof AuthenticationError;

@@ -1,10 +1,11 @@
 /**
- * Uploads, from the choice of a file until the service has it. Each has one idempotency key, which stays in `sessionStorage` with the name of
+ * Uploads, from the choice of a file until the service has it. Each has one idempotency key, which stays in the tab with the sealed name of
  * the file: after a reload the person chooses the same file again, and only what has not arrived is sent.
  */
 import { signal } from '@preact/signals';
 import { ApiError } from '../../../../lib/client/store-commerce.ts';
-import { session } from './session.ts';
+import { drop, isRepeatable, keep, newTrace, recall, type Trace } from './kept.ts';
+import { signedIn } from './session.ts';
 import { untilAdmitted } from './waiting.ts';
 
 /** What a file is for: that of a variant, by product and variant, or the photo of a gift option, by site and option. */
@@ -13,32 +14,32 @@ export interface Target {
   ids: readonly [string, string];
 }
 
-interface Begun extends Target {
-  /** The idempotency key. */
-  id: string;
-  keyId: string;
-  begunAt: number;
+/** What another key of the store may know of an upload. */
+type UploadTrace = Trace & Target;
+
+/** The file, as a person recognizes it. */
+interface UploadContent {
   name: string;
   size: number;
   modified: number;
 }
+
+type Begun = UploadTrace & UploadContent;
 
 type Progress =
   | { state: 'running' | 'paused'; loaded: number }
   | { state: 'failed'; loaded: number; error: unknown }
   /** Begun before a reload: the person has to choose the file again. */
   | { state: 'waiting' }
-  /** Begun before a reload with another API key, or too long ago to go on. */
+  /** Begun before a reload with another API key of the store, or too long ago to go on. */
   | { state: 'unknown' };
 
 export type Upload = Begun & { progress: Progress };
 
+/** A file whose name another key has sealed. */
+const sealed: UploadContent = { name: '', size: 0, modified: 0 };
+
 export const uploads = signal<readonly Upload[]>([]);
-
-const prefix = 'console.upload.';
-
-/** The service keeps an idempotency key, and an upload that is not finished, for 24 hours. */
-const resumable = 23 * 3_600_000;
 
 const files = new Map<string, File>();
 const stops = new Map<string, AbortController>();
@@ -49,17 +50,16 @@ const isOf = (target: Target) => (upload: Target) =>
 export const uploadOf = (target: Target): Upload | undefined => uploads.value.find(isOf(target));
 
 /** Sends a file. The same file as that of an open upload goes on with it; another one takes its place. */
-export function upload(target: Target, file: File): Promise<unknown> {
+export async function upload(target: Target, file: File): Promise<unknown> {
   const open = uploads.peek().find(isOf(target));
   if (open && isSame(open, file)) return send(open, file);
   if (open) discard(open);
-  const begun: Begun = {
-    ...{ kind: target.kind, ids: target.ids, id: crypto.randomUUID(), keyId: signedIn().key.id, begunAt: Date.now() },
-    ...{ name: file.name, size: file.size, modified: file.lastModified },
-  };
-  sessionStorage.setItem(prefix + begun.id, JSON.stringify(begun));
-  uploads.value = [...uploads.peek(), { ...begun, progress: { state: 'running', loaded: 0 } }];
-  return send(begun, file);
+  const current = signedIn();
+  const trace: UploadTrace = { ...newTrace(current), kind: target.kind, ids: target.ids };
+  const content = { name: file.name, size: file.size, modified: file.lastModified };
+  await keep('upload', trace, content, current);
+  uploads.value = [...uploads.peek(), { ...trace, ...content, progress: { state: 'running', loaded: 0 } }];
+  return send({ ...trace, ...content }, file);
 }
 
 const isSame = (open: Upload, file: File): boolean =>
@@ -68,7 +68,7 @@ const isSame = (open: Upload, file: File): boolean =>
   open.size === file.size &&
   open.modified === file.lastModified;
 
-export const pause = ({ id }: Begun): void => stops.get(id)?.abort(new Error('Paused'));
+export const pause = ({ id }: Trace): void => stops.get(id)?.abort(new Error('Paused'));
 
 /** Goes on with an upload whose file the page still has. */
 export async function resume(open: Upload): Promise<unknown> {
@@ -77,24 +77,18 @@ export async function resume(open: Upload): Promise<unknown> {
 }
 
 /** Forgets an upload. The service deletes what has arrived of it within days. */
-export function discard(open: Begun): void {
+export function discard(open: Trace): void {
   pause(open);
   forget(open.id);
 }
 
-/** Forgets all, when the person signs out. */
-export function discardUploads(): void {
-  for (const each of uploads.peek()) discard(each);
-}
-
 /** After a sign-in: shows what was open before the reload. */
-export function recallUploads(): void {
-  const { key } = signedIn();
-  const names = Object.keys(sessionStorage).filter((name) => name.startsWith(prefix));
-  const kept = names.map((name) => JSON.parse(sessionStorage.getItem(name) ?? 'null') as Begun);
-  uploads.value = kept.map((begun) => {
-    const goesOn = begun.keyId === key.id && Date.now() - begun.begunAt <= resumable;
-    return { ...begun, progress: { state: goesOn ? 'waiting' : 'unknown' } };
+export async function recallUploads(): Promise<void> {
+  const current = signedIn();
+  const kept = await recall<UploadTrace, UploadContent>('upload', current);
+  uploads.value = kept.map(({ trace, content }) => {
+    const goesOn = content && isRepeatable(trace);
+    return { ...trace, ...(content ?? sealed), progress: { state: goesOn ? 'waiting' : 'unknown' } };
   });
 }
 
@@ -116,7 +110,7 @@ async function send(begun: Begun, file: File): Promise<unknown> {
     if (stop.signal.aborted) show(id, { state: 'paused', loaded });
     else show(id, { state: 'failed', loaded, error });
     // The service has said no: there is nothing to go on with.
-    if (error instanceof ApiError && error.status < 500) sessionStorage.removeItem(prefix + id);
+    if (error instanceof ApiError && error.status < 500) drop('upload', id);
     return undefined;
   }
   function told(bytes: number): void {
@@ -150,12 +144,6 @@ const show = (id: string, progress: Progress): void => {
 function forget(id: string): void {
   stops.delete(id);
   files.delete(id);
-  sessionStorage.removeItem(prefix + id);
+  drop('upload', id);
   uploads.value = uploads.peek().filter((each) => each.id !== id);
-}
-
-function signedIn() {
-  const current = session.peek();
-  if (!current) throw new Error('Nobody is signed in');
-  return current;
 }

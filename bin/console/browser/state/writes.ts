@@ -64,3 +64,7 @@ export type WriteResult<Name extends WriteName> = Awaited<ReturnType<(typeof wri
 
 /** Deletes carry no idempotency key: what an earlier attempt has deleted is gone. */
 export const deletes = (name: WriteName): boolean => /^(?:delete|remove)/.test(name);
+
+/** What a call does, such as `Issue gift card`. */
+export const wordsOf = (name: WriteName): string =>
+  name[0]?.toUpperCase() + name.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

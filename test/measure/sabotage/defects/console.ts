@@ -7,21 +7,19 @@ test/system/console-once.test.ts
     a call that is made again has another idempotency key
     - { idempotencyKey: call.id }
     + { idempotencyKey: crypto.randomUUID() }
-    a call is sent before it is kept
-    - sessionStorage.setItem(prefix + call.id, JSON.stringify(call));
-    + void prefix;
-    an open call goes on under any API key
-    - keyId === key.id && now
-    + now
-    a call goes on though the service has forgotten its key
-    - && now - begunAt <= repeatable;
-    + && now >= begunAt;
     what is gone already cannot be deleted again
     - if (isRepeat && deletes(call.name)
     + if (!isRepeat && deletes(call.name)
     a second press is another call
-    - if (same) return same as OpenCall<Name>;
-    + void same;
+    - (same as OpenCall<Name> | undefined) ??
+    + (same?.id === '' ? (same as OpenCall<Name>) : undefined) ??
+  bin/console/browser/state/kept.ts
+    a call is not kept
+    - sessionStorage.setItem(nameOf(kind, trace.id),
+    + void (nameOf(kind, trace.id),
+    a call goes on though the service has forgotten its key
+    - Date.now() - begunAt <= repeatable;
+    + Date.now() >= begunAt;
   bin/console/browser/main.tsx
     what was done offline stays undone
     - addEventListener('online', () => void repeatAll());
@@ -34,6 +32,41 @@ test/system/console-once.test.ts
     the code of a card that was issued before a reload is shown to nobody
     - if (isCode(answer))
     + if (isCode(answer) && document.querySelector('dialog'))
+test/system/console-sessions.test.ts
+  bin/console/browser/state/session.ts
+    the state of a person stays in the tab for the next
+    - location.replace('/console/');
+    + history.replaceState(null, '', '/console/');
+    the key stays in the tab after 8 hours
+    - sessionStorage.removeItem(kept);
+    -   sessionStorage.removeItem(keptSince);
+    + sessionStorage.removeItem(keptSince);
+  bin/console/browser/state/kept.ts
+    an open call can be read in the tab
+    - JSON.stringify({ ...trace, sealed:
+    + JSON.stringify({ ...trace, content, sealed:
+    a person of another store is shown an open call
+    - storeId === key.store.id
+    + storeId !== ''
+    what is older than a day stays in the tab
+    - <= longest
+    + <= 2 * longest
+  bin/console/browser/pages/pages.ts
+    an address finds what every object inherits
+    - Object.hasOwn(pages, name) ? pages[name] : undefined
+    + pages[name]
+  bin/console/browser/state/route.ts
+    an address that is not UTF-8 stops the console
+    - } catch {
+    -     return path;
+    + } catch (error) {
+    +     throw error;
+test/architecture.test.ts
+  bin/console/browser/state/codes.ts
+    codes of cards are kept beyond the session
+    - const isCode =
+    + sessionStorage.setItem('console.codes', '');
+    + const isCode =
 test/system/console-uploads.test.ts
   bin/console/browser/state/uploads.ts
     a file that is chosen again after a reload is another upload

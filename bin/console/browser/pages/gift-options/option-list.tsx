@@ -31,7 +31,7 @@ export function OptionList({ site, options, onChange }: OptionListProps) {
         const body = { ...contentOf(moved.option), position: moved.position };
         return open('updateGiftOption', [site, moved.option.id, body], about('Move', site, moved.option));
       });
-      for (const call of calls) await finish(call);
+      for (const call of await Promise.all(calls)) await finish(call);
       tell('The order is saved.');
     } catch (error) {
       tell(wordsOf(error));

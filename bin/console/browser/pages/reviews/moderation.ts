@@ -55,7 +55,7 @@ export function showAll(reviews: readonly Review[], put: Put): Promise<void> {
 async function each(
   verb: string,
   reviews: readonly Review[],
-  begin: (review: Review) => OpenCall<'hideReview' | 'showReview'>,
+  begin: (review: Review) => Promise<OpenCall<'hideReview' | 'showReview'>>,
   put: Put,
 ): Promise<void> {
   bulk.value = { verb, total: reviews.length, done: 0, failed: [] };
@@ -63,7 +63,7 @@ async function each(
     const last = bulk.peek();
     if (last) bulk.value = { ...last, ...change(last) };
   };
-  const calls = reviews.map((review) => ({ review, call: begin(review) }));
+  const calls = await Promise.all(reviews.map(async (review) => ({ review, call: await begin(review) })));
   await sideBySide(calls, async ({ review, call }) => {
     await finish(call).then(put, (error: unknown) =>
       step(({ failed }) => ({ failed: [...failed, { review, error }] })),

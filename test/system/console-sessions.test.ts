@@ -1,0 +1,198 @@
+/** Every way out of the staff console leaves nothing of one person for the next who signs in to the same tab. */
+import type { Page } from 'puppeteer-core';
+import { expect, test } from 'vitest';
+import { type Network, press, shows, staffConsole, stealAnswers } from '../support/browser/staff-console.ts';
+
+const local = staffConsole();
+
+const hour = 3_600_000;
+
+async function signIn(page: Page, apiKey: string, { keep = false } = {}): Promise<void> {
+  await page.waitForSelector('[name=api_key]');
+  await page.type('[name=api_key]', apiKey);
+  if (keep) await page.click('[name=keep]');
+  await press(page, 'Sign in');
+  await page.waitForSelector('nav');
+}
+
+const issued = {
+  value: '73.19',
+  recipient_email: 'ada.secret@example.com',
+  message: 'Secret words',
+  note: 'Secret note',
+};
+
+async function issueCard(page: Page): Promise<void> {
+  await press(page, 'Issue a gift card');
+  for (const [name, value] of Object.entries(issued)) await page.type(`dialog [name=${name}]`, value);
+  await press(page, 'Issue');
+}
+
+/** A person at work: one call without an answer, one in flight, a notice, and a code on the screen. */
+async function personAtWork(keep: boolean) {
+  const { api_key, key_id } = await local.invoke('create-api-key', { name: 'Ada Secret', permission: 'Write' });
+  const page = await local.newTab();
+  await page.goto(`${local.url()}/console/gift-cards/`);
+  await signIn(page, api_key, { keep });
+  const network = await stealAnswers(page, () => 'answer lost');
+  await issueCard(page);
+  await shows(page, 'No answer came. Press again');
+  await page.keyboard.press('Escape');
+  network.fate = () => 'held';
+  await press(page, 'Try again');
+  await expect.poll(() => network.sent.length).toBeGreaterThan(5);
+  network.fate = () => 'answered';
+  const { body: card } = await local.ask('gift-cards/', { method: 'POST', body: { value: 100 } });
+  await page.evaluate((path) => history.pushState(null, '', path), `/console/gift-cards/${card.id}/`);
+  await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+  await press(page, 'Replace code');
+  await press(page, 'Replace code');
+  await page.waitForSelector('dialog .code');
+  const code = String(await page.$eval('dialog .code', ({ textContent }) => textContent));
+  await page.evaluate('window.isOfAda = true');
+  return { page, network, key_id, api_key, traces: ['Secret', 'secret@', 'Ada', api_key, code, card.id, key_id] };
+}
+
+type AtWork = Awaited<ReturnType<typeof personAtWork>>;
+
+/** What a tab holds that a person or a script could read. */
+const contentOf = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    JSON.stringify([
+      document.documentElement.outerHTML,
+      document.title,
+      location.href,
+      [...document.querySelectorAll('input')].map(({ value }) => value),
+      { ...sessionStorage },
+      { ...localStorage },
+      document.cookie,
+      window.name,
+      history.state,
+    ]),
+  );
+
+const tracesIn = async ({ page, traces }: AtWork): Promise<string[]> => {
+  const content = await contentOf(page);
+  return traces.filter((trace) => content.includes(trace));
+};
+
+const revoke = ({ key_id }: AtWork) => local.invoke('revoke-api-key', { key_id });
+
+/** Another 8 hours on the page's clock. */
+const pass8Hours = ({ page }: AtWork) =>
+  page.evaluate((later) => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + later;
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, 8.1 * hour);
+
+const waysOut: readonly { way: string; keep: boolean; farewell: string; leave(work: AtWork): Promise<unknown> }[] = [
+  {
+    ...{ way: 'the button', keep: false, farewell: '' },
+    async leave({ page }) {
+      await press(page, 'I have it');
+      await press(page, 'Sign out');
+      await page.click('dialog .danger');
+    },
+  },
+  {
+    ...{ way: 'a refused request', keep: true, farewell: 'Your API key has expired or was revoked.' },
+    async leave(work) {
+      await revoke(work);
+      await work.page.$eval('nav a', (link) => (link as HTMLElement).click());
+    },
+  },
+  {
+    ...{ way: 'a refused key at a reload', keep: true, farewell: 'Your API key has expired or was revoked.' },
+    async leave(work) {
+      await revoke(work);
+      await work.page.reload();
+    },
+  },
+  {
+    ...{ way: '8 hours with the page open', keep: false, farewell: 'You were signed out after 8 hours' },
+    leave: pass8Hours,
+  },
+  {
+    ...{ way: '8 hours before a reload', keep: true, farewell: 'You were signed out after 8 hours' },
+    async leave({ page }) {
+      await page.evaluate((ago) => sessionStorage.setItem('console.key.used', String(Date.now() - ago)), 8.1 * hour);
+      await page.reload();
+    },
+  },
+  { ...{ way: 'a reload', keep: false, farewell: '' }, leave: ({ page }) => page.goto(`${local.url()}/console/`) },
+];
+
+test.each(waysOut)('after $way the next person finds nothing of the one before', async ({ keep, farewell, leave }) => {
+  const work = await personAtWork(keep);
+  const { page, network } = work;
+  expect(await tracesIn(work)).not.toEqual([]);
+
+  await leave(work);
+  await page.waitForSelector('[name=api_key]');
+  await shows(page, farewell);
+  expect(await tracesIn(work)).toEqual([]);
+  expect(await page.evaluate('window.isOfAda')).toBeUndefined();
+
+  await local.invoke('create-store', { store_id: 'sto_next', name: 'Next', currency: 'EUR', sites: [] });
+  const next = await local.invoke('create-api-key', { store_id: 'sto_next', name: 'Bob', permission: 'Read' });
+  const sent = network.sent.length;
+  await signIn(page, next.api_key);
+  await page.waitForSelector('.state');
+  expect(await tracesIn(work)).toEqual([]);
+  expect(await page.$$('dialog, .banner, .notice')).toEqual([]);
+  expect(network.sent).toHaveLength(sent);
+
+  await page.goBack();
+  await page.waitForSelector('[name=api_key]');
+  expect(await page.evaluate('window.isOfAda')).toBeUndefined();
+  expect((await page.content()).includes('Ada')).toBe(false);
+});
+
+test('after a forced sign-out the same key finishes the open call, once', async () => {
+  const work = await personAtWork(false);
+  await pass8Hours(work);
+  await signIn(work.page, work.api_key);
+  await work.page.waitForSelector('dialog .code');
+
+  const { data } = (await local.ask('gift-cards/?limit=100')).body;
+  const keysOf = ({ sent }: Network) =>
+    sent.filter(({ path }) => path.endsWith('/gift-cards/')).map((each) => each.idempotencyKey);
+  expect(new Set(keysOf(work.network)).size).toBe(1);
+  expect(data.filter((card: { initial_value: number }) => card.initial_value === 7319).length).toBeGreaterThan(0);
+});
+
+test('what is older than a day, or cannot be read, is gone when the page loads, before anyone signs in', async () => {
+  const page = await local.newTab();
+  await page.goto(`${local.url()}/console/`);
+  await page.evaluate(
+    (begunAt) => {
+      const old = { id: '1', storeId: 'sto_demo', begunAt, sealed: [[], []] };
+      sessionStorage.setItem('console.call.1', JSON.stringify(old));
+      sessionStorage.setItem('console.upload.1', JSON.stringify(old));
+      sessionStorage.setItem(
+        'console.call.2',
+        JSON.stringify({ id: '2', begunAt: Date.now(), args: ['of a release before'] }),
+      );
+      sessionStorage.setItem('console.call.3', 'no JSON');
+    },
+    Date.now() - 24.1 * hour,
+  );
+  await page.reload();
+  await page.waitForSelector('[name=api_key]');
+
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+});
+
+test.each(['%', '%E0%A4%A/', 'constructor/', '__proto__/', 'toString/', 'reviews%2F../'])(
+  '/console/%s is the page that there is no such page',
+  async (path) => {
+    const page = await local.open('customer-addresses/');
+    const faults: unknown[] = [];
+    page.on('pageerror', (error) => faults.push(error));
+    await page.goto(`${local.url()}/console/${path}`);
+    await shows(page, 'There is no such page');
+
+    expect(faults).toEqual([]);
+  },
+);
