@@ -45,11 +45,19 @@ describe('every answer', () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
       // The reference says `no-cache`, as it does on AWS.
       'cache-control': expect.stringMatching(/^no-(?:store|cache)$/),
       'content-security-policy': expect.stringMatching(/^default-src 'none'; (.*frame-ancestors 'none'|sandbox)$/),
     });
   });
+});
+
+test('a page that has opened the console keeps no handle on its tab', async () => {
+  for (const path of ['/console/', '/console/gift-cards/', '/console/console.js']) {
+    const { headers } = await fetch(server.url + path);
+    expect([path, headers.get('cross-origin-opener-policy')]).toEqual([path, 'same-origin']);
+  }
 });
 
 describe('under /media/', () => {

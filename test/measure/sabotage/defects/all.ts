@@ -2,7 +2,7 @@ import { boundaries } from './boundaries.ts';
 import { client, clientLinks } from './client.ts';
 import { commandLine } from './command-line.ts';
 import { conditions } from './conditions.ts';
-import { staffConsole } from './console.ts';
+import { consoleSessions, staffConsole } from './console.ts';
 import { effects } from './effects.ts';
 import { events } from './events.ts';
 import { inputs } from './inputs.ts';
@@ -41,6 +41,7 @@ export const defects: readonly (Defect & { kind: string })[] = Object.entries({
   stack,
   local,
   staffConsole,
+  consoleSessions,
   wire,
   seldom,
   boundaries,

@@ -14,6 +14,30 @@ test/lib/client
     what was refused is asked again
     - new Set([429, 500, 502, 503, 504])
     + new Set([400, 429, 500, 502, 503, 504])
+test/lib/client/functions.test.ts
+  lib/client/invoker.ts
+    a payload chooses the store of a Storefront
+    - if (store === 'own' && given !== undefined && given !== storeId)
+    + if (store === 'own' && given !== undefined && given !== storeId && storeId === '')
+  lib/client/functions-api.ts
+    functions of the storefront take the store that a call names
+    - return group === 'operator' ? 'named' : 'own';
+    + return group === 'operator' ? 'named' : 'named';
+test/lib/delivery/signature.test.ts
+  lib/client/webhooks.ts
+    each signature of a delivery costs an HMAC
+    - const made = new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(each), signed));
+    -     if (given.some((one) => isEqual(one, made))) return JSON.parse(text);
+    + for (const one of given) {
+    +   const made = new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(each), signed));
+    +   if (isEqual(one, made)) return JSON.parse(text);
+    + }
+    any number of signatures is tried
+    - .slice(0, 32)
+    + .slice(0)
+    the first byte of a signature is not compared
+    - byte ^ (other[index] ?? 0)
+    + (index === 0 ? 0 : byte ^ (other[index] ?? 0))
 test/resources/digital-files
   lib/resources/uploads/records.ts
     a Finish keeps nothing of the parts that it puts together

@@ -32,41 +32,6 @@ test/system/console-once.test.ts
     the code of a card that was issued before a reload is shown to nobody
     - if (isCode(answer))
     + if (isCode(answer) && document.querySelector('dialog'))
-test/system/console-sessions.test.ts
-  bin/console/browser/state/session.ts
-    the state of a person stays in the tab for the next
-    - location.replace('/console/');
-    + history.replaceState(null, '', '/console/');
-    the key stays in the tab after 8 hours
-    - sessionStorage.removeItem(kept);
-    -   sessionStorage.removeItem(keptSince);
-    + sessionStorage.removeItem(keptSince);
-  bin/console/browser/state/kept.ts
-    an open call can be read in the tab
-    - JSON.stringify({ ...trace, sealed:
-    + JSON.stringify({ ...trace, content, sealed:
-    a person of another store is shown an open call
-    - storeId === key.store.id
-    + storeId !== ''
-    what is older than a day stays in the tab
-    - <= longest
-    + <= 2 * longest
-  bin/console/browser/pages/pages.ts
-    an address finds what every object inherits
-    - Object.hasOwn(pages, name) ? pages[name] : undefined
-    + pages[name]
-  bin/console/browser/state/route.ts
-    an address that is not UTF-8 stops the console
-    - } catch {
-    -     return path;
-    + } catch (error) {
-    +     throw error;
-test/architecture.test.ts
-  bin/console/browser/state/codes.ts
-    codes of cards are kept beyond the session
-    - const isCode =
-    + sessionStorage.setItem('console.codes', '');
-    + const isCode =
 test/system/console-uploads.test.ts
   bin/console/browser/state/uploads.ts
     a file that is chosen again after a reload is another upload
@@ -113,6 +78,11 @@ test/bin/console/files.test.ts
     the console carries the code of the contract
     - plugins: [packagedClient],
     + plugins: packagedClient ? [] : [],
+test/infra/staff-console.test.ts test/bin/local/local-server.test.ts
+  bin/console/policy.ts
+    a page that has opened the console keeps its tab
+    - 'Cross-Origin-Opener-Policy': 'same-origin'
+    + 'Cross-Origin-Opener-Policy': 'unsafe-none'
 test/infra/staff-console.test.ts
   infra/staff-console.ts
     any address below /console/ leads into the bucket
@@ -132,4 +102,43 @@ test/releases/stored-data.test.ts
     sites of earlier releases stay in no list
     - concerns: ({ sk, feed_pk }) => sk === 'SITE' && feed_pk === undefined,
     + concerns: ({ sk, feed_pk }) => sk === 'SITES' && feed_pk === undefined,
+`;
+
+/** A session of the staff console leaves something to the next person, or an address leads to no page. */
+export const consoleSessions = planted`
+test/system/console-sessions.test.ts
+  bin/console/browser/state/session.ts
+    the state of a person stays in the tab for the next
+    - location.replace('/console/');
+    + history.replaceState(null, '', '/console/');
+    the key stays in the tab after 8 hours
+    - sessionStorage.removeItem(kept);
+    -   sessionStorage.removeItem(keptSince);
+    + sessionStorage.removeItem(keptSince);
+  bin/console/browser/state/kept.ts
+    an open call can be read in the tab
+    - JSON.stringify({ ...trace, sealed:
+    + JSON.stringify({ ...trace, content, sealed:
+    a person of another store is shown an open call
+    - storeId === key.store.id
+    + storeId !== ''
+    what is older than a day stays in the tab
+    - <= longest
+    + <= 2 * longest
+  bin/console/browser/pages/pages.ts
+    an address finds what every object inherits
+    - Object.hasOwn(pages, name) ? pages[name] : undefined
+    + pages[name]
+  bin/console/browser/state/route.ts
+    an address that is not UTF-8 stops the console
+    - } catch {
+    -     return path;
+    + } catch (error) {
+    +     throw error;
+test/architecture.test.ts
+  bin/console/browser/state/codes.ts
+    codes of cards are kept beyond the session
+    - const isCode =
+    + sessionStorage.setItem('console.codes', '');
+    + const isCode =
 `;

@@ -2,6 +2,20 @@
 import { planted } from './planted.ts';
 
 export const inputs = planted`
+test/contract/texts.test.ts
+  lib/schema/text.ts
+    names hold characters by which they are shown as others
+    - !form || !unwanted[form].test(value)
+    + !form || value !== ''
+  lib/resources/stores/fields.ts
+    the names of stores and keys hold control characters
+    - max: 255, form: 'line' });
+    + max: 255 });
+test/resources/webhooks/webhooks.test.ts
+  lib/resources/webhooks/fields.ts
+    the address of a webhook holds what is not shown
+    - isWebAddress(value) && URL.parse(value);
+    + URL.parse(value);
 test/resources/waitlist/rules.test.ts test/resources/waitlist
   lib/resources/waitlist/rules.ts
     a search folds by lower case alone
