@@ -168,7 +168,7 @@ const countRequests: Grant = {
 
 const countUnknownCodes: Grant = {
   sid: 'CountUnknownCodes',
-  actions: ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'],
+  actions: ['dynamodb:BatchGetItem', 'dynamodb:DeleteItem', 'dynamodb:UpdateItem'],
   targets: [{ table: 'requests' }],
   conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['*#GUESSES#*'] } },
 };

@@ -24,8 +24,8 @@ export const limits = {
   importNames: 25_000,
   giftCardValue: 10_000_000,
   giftCardText: 500,
-  /** Letters and digits of a gift card code of another system. */
-  importedCode: { min: 8, max: 40 },
+  /** Letters and digits of a gift card code of another system; one of fewer than `guessableBelow` can be guessed. */
+  importedCode: { min: 8, max: 40, guessableBelow: 12 },
   /** Code points of what stands for a shopper who types codes. */
   shopper: 100,
   /** Unknown codes of one shopper, and of a whole store, in the seconds after the first. */

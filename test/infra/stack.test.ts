@@ -235,8 +235,8 @@ describe('roles', () => {
     const writing = statementsOf(name).filter(({ actions }) => actions.some((action) => writesData.test(action)));
 
     for (const { actions, resources, condition } of writing) {
-      const keys = typingCodes.includes(name) ? '*#GUESSES#*' : '*#RATE#*';
-      expect(actions.filter((action) => writesData.test(action))).toEqual(['dynamodb:UpdateItem']);
+      const [keys, taken] = typingCodes.includes(name) ? ['*#GUESSES#*', ['dynamodb:DeleteItem']] : ['*#RATE#*', []];
+      expect(actions.filter((action) => writesData.test(action))).toEqual([...taken, 'dynamodb:UpdateItem']);
       expect(resources).toEqual([expect.stringMatching(/^<TablesRequests\w+\.Arn>$/)]);
       expect(condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [keys] } });
     }

@@ -300,7 +300,7 @@ export const cardOfCode = idOf('giftCard', { words: 'The card that the code belo
 export const shopper = field({
   input: z.nullish(text({ label: 'shopper', max: limits.shopper, min: 0 })),
   words:
-    'Who types the code, best an account or a session: any text of up to 100 characters, of which a keyed hash is kept for an hour. After 10 unknown codes in an hour, further codes of the same shopper are refused. Left out: the checkout counts.',
+    'Who types the code, preferably an account or the address of the caller: any text of up to 100 characters, of which a keyed hash is kept for an hour. A session does not limit an attacker, who gets new ones for free. After 10 unknown codes in an hour, further codes of the same shopper are refused. If omitted, the checkout counts.',
   example: undefined,
 });
 

@@ -23,7 +23,7 @@ import { exportPage, ledgerPage, liabilityPage, wrongTime } from './ledger-field
 const guessing: ErrorRow = {
   code: 'RATE_LIMIT_EXCEEDED',
   message: tooManyCodes,
-  when: 'the shopper, or without one the checkout, has typed 10 unknown codes within an hour; or 1,000 were typed in the store, and a call without `shopper` has a code that this service did not make. The card that the checkout holds is never refused',
+  when: 'the shopper, or without one the checkout, has typed 10 unknown codes within an hour; 1,000 were typed in the store and the code has fewer than 12 characters; or the attempt could not be counted. The card that the checkout holds is never refused',
 };
 
 export const holdGiftCard = invocable({

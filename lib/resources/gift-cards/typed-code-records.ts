@@ -1,50 +1,58 @@
 /** The card of a code that a shopper types, whether this service or another system made the code. */
 import { ApiError, notFound } from '../../schema/errors.ts';
 import type { Stored } from '../../table/items.ts';
+import * as checkouts from './checkout-records.ts';
 import { noSuchCode, tooManyCodes } from './fields.ts';
 import { hashImported } from './imported-code-records.ts';
 import * as giftCards from './records.ts';
 import { type GiftCardRecord, holdOf, isOfService } from './rules.ts';
+import type { Call, Typed } from './unknown-code-records.ts';
 import * as unknownCodes from './unknown-code-records.ts';
 
-interface Typed {
-  code: string;
-  checkout_id?: string | null | undefined;
-  shopper?: string | null | undefined;
-}
-
-interface Call {
-  now: string;
-  /** The function that is invoked. */
-  operation: string;
-}
-
 /**
- * The card with a code. Throws `NOT_FOUND` for an unknown one, which counts, and `RATE_LIMIT_EXCEEDED` for whoever has typed too many of
- * them, but never for the card that the checkout holds. Two round trips; a third where an unknown code, or one of another system, is like
- * those of this service.
+ * The card with a code. Throws `NOT_FOUND` for an unknown one, which counts, and `RATE_LIMIT_EXCEEDED` where no more may be typed, but never
+ * for the card that the checkout holds. Two round trips; a third for a code that is not like those of this service, or an unknown one.
  */
-export async function get(store: string, typed: Typed, { now, operation }: Call): Promise<Stored<GiftCardRecord>> {
-  const [card, counts] = await Promise.all([find(store, typed.code), unknownCodes.find(store, typed, now)]);
-  if (card && typed.checkout_id && holdOf(card, typed.checkout_id, now)) return card;
-  const isShort = !typed.shopper && unknownCodes.isStoreRefused(counts) && !(card && isCodeOfService(card));
-  if (isShort || unknownCodes.isShopperRefused(counts)) throw new ApiError('RATE_LIMIT_EXCEEDED', tooManyCodes);
-  if (card) return card;
-  await unknownCodes.add(store, counts, now, operation);
-  throw notFound(noSuchCode);
+export async function get(store: string, typed: Typed, call: Call): Promise<Stored<GiftCardRecord>> {
+  const [attempt, [looked]] = await Promise.all([
+    unknownCodes.admit(store, typed, call),
+    Promise.allSettled([find(store, typed.code)]),
+  ]);
+  if (looked.status === 'fulfilled' && attempt.isAdmitted) {
+    if (looked.value) {
+      await unknownCodes.takeBack(attempt);
+      return looked.value;
+    }
+    throw (await unknownCodes.keep(attempt)) ? notFound(noSuchCode) : refusal();
+  }
+  const [held] = await Promise.all([findHeld(store, typed, call.now), unknownCodes.takeBack(attempt)]);
+  if (looked.status === 'rejected') throw looked.reason;
+  if (!held) throw refusal();
+  return held;
 }
 
-const isCodeOfService = ({ imported, code_hash }: GiftCardRecord): boolean => imported?.code_hash !== code_hash;
+const refusal = () => new ApiError('RATE_LIMIT_EXCEEDED', tooManyCodes);
+
+/** The card that the checkout holds, if this is its code: found by the checkout, so that nobody learns which codes there are. */
+async function findHeld(store: string, { code, checkout_id }: Typed, now: string) {
+  const checkout = checkout_id ? await checkouts.find(store, checkout_id) : undefined;
+  const card = checkout && (await giftCards.find(store, checkout.gift_card_id));
+  return card && holdOf(card, checkout.checkout_id, now) && (await hasCode(card, code)) ? card : undefined;
+}
 
 async function find(store: string, code: string): Promise<Stored<GiftCardRecord> | undefined> {
   const own = giftCards.findIdByCode(store, code);
   const other = isOfService(code) ? undefined : findIdByImported(store, code);
   const [ownId, otherId] = await Promise.all([own, other]);
   const id = ownId ?? otherId ?? (isOfService(code) ? await findIdByImported(store, code) : undefined);
-  const card = id === undefined ? undefined : await giftCards.find(store, id);
+  // An unknown code takes as long as a known one: a refused caller could tell them apart by the time.
+  const card = await giftCards.find(store, id ?? 'gcd_');
   // It may have been replaced since the card was found by it.
-  return card && (giftCards.hasCode(card, code) || card.code_hash === (await hashImported(code))) ? card : undefined;
+  return card && (await hasCode(card, code)) ? card : undefined;
 }
+
+const hasCode = async (card: GiftCardRecord, code: string): Promise<boolean> =>
+  giftCards.hasCode(card, code) || card.code_hash === (await hashImported(code));
 
 async function findIdByImported(store: string, code: string): Promise<string | undefined> {
   const hash = await hashImported(code);

@@ -1,22 +1,34 @@
 /**
  * Counts of unknown codes, against guessing (Moving in page): of each shopper, and of a whole store. An hour begins with the first. Only an
  * HMAC stands for a shopper, and the table deletes it after the hour.
+ *
+ * An attempt counts before anything is said of its code, and is taken back where the code is known: attempts in flight count each other.
  */
 import { createHmac } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { derivedKey } from '../../runtime/deployment-key.ts';
 import { describeError, log } from '../../runtime/log.ts';
 import { logWithMetrics } from '../../runtime/metrics.ts';
 import { graceSeconds } from '../../schema/grace.ts';
+import { isGuessable } from '../../schema/imported-code.ts';
 import { limits } from '../../schema/limits.ts';
 import { toSeconds } from '../../schema/times.ts';
 import { dynamodb, requestTable } from '../../table/client.ts';
+import { isOfService, normaliseCode } from './rules.ts';
 
-/** Who types a code, as far as they are told. */
-interface Typist {
+/** A code, and who types it as far as that is known. */
+export interface Typed {
+  code: string;
   checkout_id?: string | null | undefined;
   shopper?: string | null | undefined;
+}
+
+export interface Call {
+  now: string;
+  /** The function that is invoked: the metric that an alarm watches names it. */
+  operation: string;
 }
 
 /** An item; `expires_at` is some seconds after `ends_at`, both in seconds since 1970. */
@@ -26,109 +38,163 @@ interface Count {
   ends_at: number;
 }
 
-/** The counts that a call is judged by: of the shopper where one is told, and of the store. */
-interface Counts {
-  ofShopper: Count | undefined;
-  ofStore: Count;
+/** What became of one more: the count with it, no room for it, or no count that could be reached. */
+type Counted = Count | 'full' | 'failed';
+
+/** One code that was typed, and where it counts. */
+export interface Attempt {
+  store: string;
+  call: Call;
+  /** Whether it may be judged. */
+  isAdmitted: boolean;
+  counted: readonly Counted[];
+  /** Where it counts as well, if its code is unknown. */
+  uncounted: readonly string[];
 }
 
 const { ofShopper: shopperAtMost, ofStore: storeAtMost, seconds } = limits.unknownCodes;
 
-/** The counts of the present hour. One round trip; a count that cannot be read refuses nobody. */
-export async function find(store: string, typist: Typist, now: string): Promise<Counts> {
-  const names = { ofShopper: await nameOf(store, typist), ofStore: `${store}#GUESSES#` };
-  const found = await read(Object.values(names).filter((pk) => pk !== undefined)).catch((error: unknown) => {
-    log('warn', 'unknown codes not read', { store_id: store, error: describeError(error) });
-    return [];
-  });
-  const countOf = (pk: string): Count => {
-    const count = found.find((each) => each.pk === pk);
-    return count && count.ends_at > toSeconds(now) ? count : { pk, guesses: 0, ends_at: 0 };
-  };
-  return {
-    ofShopper: names.ofShopper === undefined ? undefined : countOf(names.ofShopper),
-    ofStore: countOf(names.ofStore),
-  };
+/**
+ * Whether a code may be judged. A code like those of this service cannot be guessed, so it counts once it is known to be unknown. Whoever
+ * types too many never counts in their store. One round trip, two for a short code.
+ */
+export async function admit(store: string, typed: Typed, call: Call): Promise<Attempt> {
+  const [source, ofStore] = [await sourceOf(store, typed), `${store}#GUESSES#`];
+  const attempt = { store, call, counted: [], uncounted: [] };
+  if (isOfService(typed.code)) {
+    const isAdmitted = source === undefined || (await hasRoom(store, source, call.now));
+    return { ...attempt, isAdmitted, uncounted: source === undefined ? [ofStore] : [source, ofStore] };
+  }
+  const counted = source === undefined ? [] : [await countOne(store, source, call.now)];
+  if (!counted.every(isCounted)) return { ...attempt, isAdmitted: false };
+  if (!isGuessable(normaliseCode(typed.code))) return { ...attempt, isAdmitted: true, counted, uncounted: [ofStore] };
+  const inStore = await countOne(store, ofStore, call.now);
+  return { ...attempt, isAdmitted: isCounted(inStore), counted: [...counted, inStore] };
 }
 
-async function nameOf(store: string, { shopper, checkout_id }: Typist): Promise<string | undefined> {
+/** Leaves an attempt counted, since its code is unknown. Whether all counts have it, or the store's has no room. */
+export async function keep({ store, call: { now, operation }, counted, uncounted }: Attempt): Promise<boolean> {
+  const all = [...counted, ...(await Promise.all(uncounted.map((pk) => countOne(store, pk, now))))];
+  // It comes last of them.
+  const inStore = all.at(-1);
+  if (inStore === 'full' || (isCounted(inStore) && inStore.guesses === storeAtMost)) {
+    logWithMetrics('codes are guessed', { operation, store_id: store }, { guessed_stores: 1 });
+  }
+  return all.slice(0, -1).every(isCounted) && inStore !== 'failed';
+}
+
+/** Takes an attempt back that has judged no unknown code. A count that cannot be reached stays one too high. */
+export async function takeBack({ store, counted }: Attempt): Promise<void> {
+  const takingBack = counted.filter(isCounted).map((count) =>
+    lower(count).catch((error: unknown) => {
+      log('warn', 'known code still counted', { store_id: store, error: describeError(error) });
+    }),
+  );
+  await Promise.all(takingBack);
+}
+
+const isCounted = (counted: Counted | undefined): counted is Count => typeof counted === 'object';
+
+async function sourceOf(store: string, { shopper, checkout_id }: Typed): Promise<string | undefined> {
   const typist = shopper ? `shopper ${shopper}` : checkout_id ? `checkout ${checkout_id}` : undefined;
   if (typist === undefined) return undefined;
   const mac = createHmac('sha256', await derivedKey('shoppers')).update(`${store} ${typist}`);
   return `${store}#GUESSES#${mac.digest('hex')}`;
 }
 
-async function read(names: readonly string[]): Promise<Count[]> {
-  const { Responses } = await dynamodb.send(
-    new BatchGetCommand({
-      RequestItems: { [requestTable()]: { Keys: names.map((pk) => ({ pk })), ConsistentRead: true } },
-    }),
-  );
-  return (Responses?.[requestTable()] ?? []) as unknown as Count[];
-}
+const atMostOf = (pk: string): number => (pk.endsWith('#GUESSES#') ? storeAtMost : shopperAtMost);
 
-/** Whether the shopper has typed too many unknown codes. */
-export const isShopperRefused = ({ ofShopper }: Counts): boolean => (ofShopper?.guesses ?? 0) >= shopperAtMost;
-
-/** Whether so many unknown codes were typed in the store that codes of other systems are refused to whoever names no shopper. */
-export const isStoreRefused = ({ ofStore }: Counts): boolean => ofStore.guesses >= storeAtMost;
-
-/** Counts an unknown code. `operation` names the function in the metric that an alarm watches. */
-export async function add(
-  store: string,
-  { ofShopper, ofStore }: Counts,
-  now: string,
-  operation: string,
-): Promise<void> {
-  const counting = [ofShopper, ofStore.guesses < storeAtMost ? ofStore : undefined];
-  const [, inStore] = await Promise.all(counting.map((count) => count && countOne(store, count, now)));
-  if (inStore === storeAtMost) {
-    logWithMetrics('codes are guessed', { operation, store_id: store }, { guessed_stores: 1 });
+async function hasRoom(store: string, pk: string, now: string): Promise<boolean> {
+  try {
+    const { Responses, UnprocessedKeys = {} } = await dynamodb.send(
+      new BatchGetCommand({ RequestItems: { [requestTable()]: { Keys: [{ pk }], ConsistentRead: true } } }),
+    );
+    if (Object.keys(UnprocessedKeys).length > 0) throw new Error('The read was throttled');
+    const [count] = (Responses?.[requestTable()] ?? []) as unknown as Count[];
+    return !count || isOver(count, now) || count.guesses < atMostOf(pk);
+  } catch (error) {
+    log('warn', 'unknown codes not read', { store_id: store, error: describeError(error) });
+    return false;
   }
 }
 
-/** The sum with this one; undefined where it could not be counted, which refuses nobody. */
-async function countOne(store: string, { pk, ends_at }: Count, now: string): Promise<number | undefined> {
+const isOver = ({ ends_at, guesses }: Count, now: string): boolean => ends_at <= toSeconds(now) || guesses < 1;
+
+async function countOne(store: string, pk: string, now: string): Promise<Counted> {
   try {
-    if (ends_at === 0) return await begin(pk, now).catch(unlessBegun(() => raise(pk)));
-    return await raise(pk);
+    return await raise(pk, now);
   } catch (error) {
     log('warn', 'unknown code not counted', { store_id: store, error: describeError(error) });
-    return undefined;
+    return 'failed';
   }
 }
 
-/** Another function has begun the hour meanwhile. */
-const unlessBegun = (otherwise: () => Promise<number>) => (error: unknown) => {
-  if (error instanceof ConditionalCheckFailedException) return otherwise();
-  throw error;
-};
-
-async function begin(pk: string, now: string): Promise<number> {
-  const [present, ends] = [toSeconds(now), toSeconds(now) + seconds];
-  await dynamodb.send(
-    new UpdateCommand({
-      TableName: requestTable(),
-      Key: { pk },
-      UpdateExpression: 'SET guesses = :one, ends_at = :ends, expires_at = :expires',
-      ConditionExpression: 'attribute_not_exists(pk) OR ends_at <= :now',
-      // By a slower clock the hour has not ended yet.
-      ExpressionAttributeValues: { ':now': present, ':one': 1, ':ends': ends, ':expires': ends + graceSeconds },
-    }),
-  );
-  return 1;
+/** One round trip; a second where the item of an hour that is over is still there. */
+async function raise(pk: string, now: string): Promise<Count | 'full'> {
+  const { count, existing } = await write(pk, now, {
+    UpdateExpression:
+      'SET guesses = if_not_exists(guesses, :none) + :one, ends_at = if_not_exists(ends_at, :ends), expires_at = if_not_exists(expires_at, :expires)',
+    ConditionExpression: 'attribute_not_exists(pk) OR (ends_at > :now AND guesses BETWEEN :one AND :roomy)',
+    values: { ':none': 0, ':roomy': atMostOf(pk) - 1 },
+  });
+  if (count) return count;
+  if (existing && !isOver(existing, now)) return 'full';
+  // Another function may have begun the hour meanwhile.
+  return (await begin(pk, now)).count ?? raise(pk, now);
 }
 
-async function raise(pk: string): Promise<number> {
-  const { Attributes } = await dynamodb.send(
-    new UpdateCommand({
-      TableName: requestTable(),
-      Key: { pk },
-      UpdateExpression: 'ADD guesses :one',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':one': 1 },
-      ReturnValues: 'UPDATED_NEW',
-    }),
-  );
-  return Number(Attributes?.guesses);
+const begin = (pk: string, now: string) =>
+  write(pk, now, {
+    UpdateExpression: 'SET guesses = :one, ends_at = :ends, expires_at = :expires',
+    ConditionExpression: 'attribute_not_exists(pk) OR ends_at <= :now OR guesses < :one',
+  });
+
+interface CountWrite {
+  UpdateExpression: string;
+  ConditionExpression: string;
+  values?: Record<string, number>;
+}
+
+/** The count as it was written, or what did not meet the condition. */
+async function write(pk: string, now: string, { values, ...expressions }: CountWrite) {
+  const [present, ends] = [toSeconds(now), toSeconds(now) + seconds];
+  // By a slower clock the hour has not ended yet.
+  const times = { ':now': present, ':ends': ends, ':expires': ends + graceSeconds };
+  const command = new UpdateCommand({
+    TableName: requestTable(),
+    Key: { pk },
+    ...expressions,
+    ExpressionAttributeValues: { ':one': 1, ...times, ...values },
+    ReturnValues: 'ALL_NEW',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  try {
+    return { count: (await dynamodb.send(command)).Attributes as Count };
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return { existing: error.Item && (unmarshall(error.Item) as Count) };
+  }
+}
+
+/** One less, in the same hour. Without any the hour has not begun: known codes leave nothing. */
+async function lower({ pk, guesses, ends_at }: Count): Promise<void> {
+  const item = { TableName: requestTable(), Key: { pk } };
+  const values = { ':one': 1, ':ends': ends_at };
+  const removing = new DeleteCommand({
+    ...item,
+    ConditionExpression: 'ends_at = :ends AND guesses = :one',
+    ExpressionAttributeValues: values,
+  });
+  const lowering = new UpdateCommand({
+    ...item,
+    UpdateExpression: 'ADD guesses :less',
+    ConditionExpression: 'ends_at = :ends AND guesses >= :one',
+    ExpressionAttributeValues: { ...values, ':less': -1 },
+  });
+  if (guesses === 1 && (await dynamodb.send(removing).catch(unlessChanged))) return;
+  await dynamodb.send(lowering).catch(unlessChanged);
+}
+
+function unlessChanged(error: unknown): undefined {
+  if (!(error instanceof ConditionalCheckFailedException)) throw error;
 }

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { getGiftCardBalance } from '../../../lib/resources/gift-cards/functions.ts';
 import { limits } from '../../../lib/schema/limits.ts';
-import { requestTable } from '../../../lib/table/client.ts';
-import { watch } from '../../support/aws/aws-calls.ts';
+import { dynamodb, requestTable } from '../../../lib/table/client.ts';
+import { type AwsCall, watch } from '../../support/aws/aws-calls.ts';
 import { itemsOf } from '../../support/aws/table-contents.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold } from '../../support/world/checkout.ts';
@@ -17,6 +17,16 @@ const refused = { errorType: 'RATE_LIMIT_EXCEEDED', errorMessage: 'Too many unkn
 const ask = ({ store }: World, code: string, fields: object = {}) =>
   invoke(getGiftCardBalance, { store_id: store.id, code, ...fields });
 
+/** A code that no card has, short enough to be guessed. */
+const shortCode = (): string => otherCode().slice(5, 5 + limits.importedCode.guessableBelow - 1);
+
+/** Counts of unknown codes in a store. */
+const countsOf = async ({ store }: World) =>
+  (await itemsOf(requestTable(), store.id)).filter(({ pk }) => pk.includes('#GUESSES#'));
+
+const countOfStore = async (world: World) =>
+  (await countsOf(world)).find(({ pk }) => pk.endsWith('#GUESSES#'))?.guesses;
+
 /** What so many unknown codes one after the other are answered. */
 async function guess(world: World, times: number, fields: object): Promise<string[]> {
   const answers: string[] = [];
@@ -28,23 +38,122 @@ async function guess(world: World, times: number, fields: object): Promise<strin
 async function newStore() {
   const world = await newWorld();
   const { code: own } = await issued(world);
-  const other = importedCard();
-  await importCards(world, [other]);
-  return { world, own, other: other.code };
+  const [other, short] = [otherCode(), shortCode()];
+  await importCards(
+    world,
+    [other, short].map((code) => importedCard({ code })),
+  );
+  return { world, own, other, short };
 }
 
 test('10 unknown codes of a shopper are NOT_FOUND, every further one RATE_LIMIT_EXCEEDED, and a right one too', async () => {
-  const { world, own, other } = await newStore();
-  const answers = await guess(world, 1000, { shopper: 'mallory' });
+  const { world, own, other, short } = await newStore();
+  const answers = await guess(world, 100, { shopper: 'mallory' });
 
   expect(answers.filter((code) => code === 'NOT_FOUND')).toHaveLength(10);
-  expect(answers.slice(10)).toEqual(Array.from({ length: 990 }, () => 'RATE_LIMIT_EXCEEDED'));
-  for (const code of [own, other]) {
+  expect(answers.slice(10)).toEqual(Array.from({ length: 90 }, () => 'RATE_LIMIT_EXCEEDED'));
+  for (const code of [own, other, short]) {
     expect(await ask(world, code, { shopper: 'mallory' })).toEqual(refused);
     expect(await hold(world, code, { shopper: 'mallory' })).toEqual(refused);
     expect(await ask(world, code, { shopper: 'ada' })).toMatchObject({ status: 'active' });
     expect(await ask(world, code)).toMatchObject({ status: 'active' });
   }
+  // Refused calls count nowhere: one shopper does not lock out the others.
+  expect(await countOfStore(world)).toBe(10);
+});
+
+test.each([
+  ['short', shortCode],
+  ['long', otherCode],
+  ['malformed', () => `?${otherCode()}`],
+  ['like those of this service', () => otherCode().replace(/./g, 'A').padEnd(28, 'B')],
+])('of 200 unknown codes that a shopper types at once 10 are judged, where they are %s', async (_, code) => {
+  const { world } = await newStore();
+  const all = Array.from({ length: 200 }, () => ask(world, code(), { shopper: 'mallory' }));
+  const answers = (await Promise.all(all)).map(({ errorType }) => errorType);
+
+  expect(answers.filter((answer) => answer === 'NOT_FOUND')).toHaveLength(10);
+  expect(answers.filter((answer) => answer === 'RATE_LIMIT_EXCEEDED')).toHaveLength(190);
+});
+
+test('a right code at the end of 200 that a shopper types at once is refused', async () => {
+  const { world, short, other } = await newStore();
+  const codes = [...Array.from({ length: 200 }, shortCode), short, other];
+  const answers = await Promise.all(codes.map((code) => ask(world, code, { shopper: 'mallory' })));
+
+  expect(answers.slice(-2)).toEqual([refused, refused]);
+});
+
+test('known codes do not count, and leave nothing of the shopper', async () => {
+  const { world, own, other, short } = await newStore();
+  for (const code of [own, other, short]) {
+    for (let time = 0; time <= ofShopper; time += 1) {
+      expect(await ask(world, code, { shopper: 'ada' })).toMatchObject({ status: 'active' });
+    }
+  }
+  expect(await countsOf(world)).toEqual([]);
+
+  await Promise.all(Array.from({ length: 5 }, () => ask(world, short, { shopper: 'ada' })));
+  expect(await guess(world, ofShopper + 1, { shopper: 'ada' })).toEqual([
+    ...Array.from({ length: ofShopper }, () => 'NOT_FOUND'),
+    'RATE_LIMIT_EXCEEDED',
+  ]);
+});
+
+test('where AWS refuses to count, codes are refused, but never the card that the checkout holds', async () => {
+  const { world, own, other, short } = await newStore();
+  const isCount = (command: string) => /^(?:Update|UpdateItem)/.test(command);
+  const uncounted = (work: () => Promise<unknown>) =>
+    watch(work, (_, command) => (isCount(command) ? 'before' : undefined));
+  await hold(world, other, { checkout_id: 'one' });
+
+  for (const code of [other, short, otherCode(), shortCode(), '?']) {
+    expect((await uncounted(() => ask(world, code, { shopper: 'ada' }))).result).toEqual(refused);
+  }
+  expect((await uncounted(() => ask(world, own, { shopper: 'ada' }))).result).toMatchObject({ status: 'active' });
+  expect((await uncounted(() => ask(world, other, { checkout_id: 'one' }))).result).toMatchObject({ available: 2500 });
+});
+
+test('where the counts of a shopper cannot be read, their code is refused', async () => {
+  const { world, own } = await newStore();
+  await hold(world, own, { checkout_id: 'one' });
+  const send = dynamodb.send.bind(dynamodb) as (command: { input: object }) => Promise<object>;
+  const throttled = vi.spyOn(dynamodb, 'send').mockImplementation((async (command: { input: object }) => {
+    const { RequestItems } = command.input as { RequestItems?: Record<string, object> };
+    const asked = RequestItems?.[requestTable()];
+    return asked ? { Responses: {}, UnprocessedKeys: { [requestTable()]: asked } } : send(command);
+  }) as never);
+
+  expect(await ask(world, own, { shopper: 'ada' })).toEqual(refused);
+  expect(await ask(world, own, { checkout_id: 'two' })).toEqual(refused);
+  expect(await ask(world, own, { checkout_id: 'one' })).toMatchObject({ status: 'active' });
+  throttled.mockRestore();
+  expect(await ask(world, own, { shopper: 'ada' })).toMatchObject({ status: 'active' });
+});
+
+test('a code that could not be looked up does not count', async () => {
+  const { world, other } = await newStore();
+  await ask(world, other);
+  const lost = await watch(
+    () => ask(world, other, { shopper: 'ada' }),
+    (_, command) => (/^BatchGet/.test(command) ? 'before' : undefined),
+  );
+
+  expect(lost.result).toMatchObject({ errorType: 'INTERNAL_ERROR' });
+  expect(await countsOf(world)).toEqual([]);
+});
+
+test('a refused shopper cannot tell by the calls to AWS whether there is such a code', async () => {
+  const { world, other, short } = await newStore();
+  await guess(world, ofShopper, { shopper: 'mallory' });
+  const callsFor = async (code: string) => {
+    const { result, calls } = await watch(() => ask(world, code, { shopper: 'mallory' }));
+    expect(result).toEqual(refused);
+    return calls.map(({ command, depth }: AwsCall) => `${depth} ${command}`);
+  };
+
+  expect(await callsFor(other)).toEqual(await callsFor(otherCode()));
+  expect(await callsFor(short)).toEqual(await callsFor(shortCode()));
 });
 
 test('without a shopper the checkout counts, in both functions, also malformed codes', async () => {
@@ -84,29 +193,45 @@ test('an hour after the first unknown code a shopper may type codes again', asyn
   ]);
 });
 
-test('after 1,000 unknown codes in a store, calls without a shopper cannot use codes of other systems', async () => {
-  const { world, own, other } = await newStore();
-  const held = importedCard();
+test('after 1,000 unknown codes in a store, imported codes of fewer than 12 characters are refused until the hour is over', async () => {
+  const { world, own, other, short } = await newStore();
+  const held = importedCard({ code: shortCode() });
   await importCards(world, [held]);
   await hold(world, held.code, { checkout_id: 'one' });
   await guessed(world, ofStore - 1);
   expect(await ask(world, otherCode())).toMatchObject({ errorType: 'NOT_FOUND' });
 
   // An unknown code is answered the same, so nobody learns which codes there are.
-  for (const code of [other, otherCode()]) expect(await ask(world, code)).toEqual(refused);
-  expect(await hold(world, other, { checkout_id: 'two' })).toEqual(refused);
-  expect(await ask(world, own)).toMatchObject({ status: 'active' });
-  expect(await ask(world, other, { shopper: 'ada' })).toMatchObject({ status: 'active' });
+  for (const code of [short, shortCode(), '?']) {
+    expect(await ask(world, code)).toEqual(refused);
+    expect(await ask(world, code, { shopper: 'ada' })).toEqual(refused);
+    expect(await hold(world, code, { checkout_id: 'two' })).toEqual(refused);
+  }
+  for (const code of [own, other]) expect(await ask(world, code)).toMatchObject({ status: 'active' });
+  expect(await ask(world, otherCode())).toMatchObject({ errorType: 'NOT_FOUND' });
   expect(await ask(world, held.code, { checkout_id: 'one' })).toMatchObject({ status: 'active' });
   const elsewhere = await newStore();
-  expect(await ask(elsewhere.world, elsewhere.other)).toMatchObject({ status: 'active' });
+  expect(await ask(elsewhere.world, elsewhere.short)).toMatchObject({ status: 'active' });
+
+  setClock(later(seconds));
+  expect(await ask(world, short)).toMatchObject({ status: 'active' });
+});
+
+test('of short codes that many shoppers type at once no more are judged than 1,000 in the store', async () => {
+  const { world } = await newStore();
+  await guessed(world, ofStore - 5);
+  const all = Array.from({ length: 50 }, (_, shopper) => ask(world, shortCode(), { shopper: `bot ${shopper}` }));
+  const answers = (await Promise.all(all)).map(({ errorType }) => errorType);
+
+  expect(answers.filter((answer) => answer === 'NOT_FOUND')).toHaveLength(5);
+  expect(answers.filter((answer) => answer === 'RATE_LIMIT_EXCEEDED')).toHaveLength(45);
 });
 
 test('only a keyed hash of a shopper is kept, for an hour', async () => {
   const world = await newWorld();
   await guess(world, 1, { shopper: 'ada@example.com' });
 
-  const counts = (await itemsOf(requestTable(), world.store.id)).filter(({ pk }) => pk.includes('#GUESSES#'));
+  const counts = await countsOf(world);
   expect(counts).toHaveLength(2);
   expect(JSON.stringify(counts)).not.toContain('ada');
   for (const { expires_at } of counts) {
@@ -115,15 +240,16 @@ test('only a keyed hash of a shopper is kept, for an hour', async () => {
   }
 });
 
-test('a hold takes no more round trips for a code of another system than the three of a code of ours, and one more where it is like ours', async () => {
-  const { world, own, other } = await newStore();
+test('a hold takes three round trips for a code of this service, and four for one of another system', async () => {
+  const { world, own, other, short } = await newStore();
   const like = importedCard({ code: `${own.slice(0, -4)}QQQQ` });
   await importCards(world, [like]);
-  const tripsOf = async (code: string, checkout_id: string) =>
-    (await watch(() => hold(world, code, { checkout_id, shopper: 'ada' }))).roundTrips;
-  await tripsOf(own, 'first call of the function');
+  const tripsOf = async (code: string, fields: object) => (await watch(() => hold(world, code, fields))).roundTrips;
+  await tripsOf(own, { checkout_id: 'first call of the function' });
 
-  expect(await tripsOf(own, 'ours')).toBe(3);
-  expect(await tripsOf(other, 'imported')).toBe(3);
-  expect(await tripsOf(like.code, 'like ours')).toBe(4);
+  for (const shopper of [undefined, 'ada']) {
+    const by = (checkout_id: string) => ({ checkout_id: `${checkout_id} of ${shopper}`, shopper });
+    expect(await tripsOf(own, by('ours'))).toBe(3);
+    for (const code of [other, short, like.code]) expect(await tripsOf(code, by(code))).toBe(4);
+  }
 });

@@ -3,6 +3,7 @@
 import type { ImportedProduct } from '../../../lib/resources/catalog/fields.ts';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import type { ImportedCustomer } from '../../../lib/resources/customers/fields.ts';
+import { limits } from '../../../lib/schema/limits.ts';
 import { newCustomer, newProduct, newVariant, type World } from '../../support/world/world.ts';
 import type { Answer, Input, Model } from '../engine/history.ts';
 import { made } from '../engine/requests.ts';
@@ -39,10 +40,22 @@ function outcomeDue(state: State, { kind, of, record, update }: Input): string {
   return update && record > existing.record ? 'updated' : 'DUPLICATE';
 }
 
-const applyBalance: Model<State> = (state, { of }, answer) => {
+/** An attempt that AWS did not let be counted is refused. */
+const isRefused = (answer: Answer | undefined): boolean => answer?.code === 'RATE_LIMIT_EXCEEDED';
+
+const applyBalance: Model<State> = (state, { of, shopper }, answer) => {
+  if (shopper && isRefused(answer)) return state;
   const due = state[of]?.balance;
   const isTrue = answer?.ok ? answer.body.balance === due : !answer || due === undefined;
   return isTrue ? state : undefined;
+};
+
+/** Of the unknown codes of a shopper ten are judged, however many are typed at once. */
+const applyGuess: Model<State> = (state, { of }, answer) => {
+  if (!answer || isRefused(answer)) return state;
+  const { balance: judged } = state[of] ?? { balance: 0 };
+  if (answer.code !== 'NOT_FOUND' || judged === limits.unknownCodes.ofShopper) return undefined;
+  return { ...state, [of]: { record: '', followed: [], balance: judged + 1 } };
 };
 
 /** What imports have put on a card is what its last one said. */
@@ -67,6 +80,7 @@ const applyImport: Model<State> = (state, input, answer) => {
 
 const effects: Record<string, Model<State>> = {
   balance: applyBalance,
+  guess: applyGuess,
   sum: applySum,
   count: applyCount,
   audit: applyAudit,

@@ -31,12 +31,10 @@ const importingCard = ({ store_id }: Place, random: Random): Request => {
   return invocation(importGiftCards, input, { store_id, records: [record], update });
 };
 
-const balanceOf = ({ store_id }: Place, code: string, random?: Random): Request =>
-  invocation(
-    getGiftCardBalance,
-    { kind: 'balance', of: `card ${code}` },
-    { store_id, code, ...(random && { shopper: `shopper ${random.below(1e9)}` }) },
-  );
+const balanceOf = ({ store_id }: Place, code: string, random?: Random): Request => {
+  const shopper = random && `shopper ${random.below(1e9)}`;
+  return invocation(getGiftCardBalance, { kind: 'balance', of: `card ${code}`, shopper }, { store_id, code, shopper });
+};
 
 const steps: readonly Step<Place>[] = [
   { of: importGiftCards, weight: 20, next: importingCard },
@@ -44,6 +42,15 @@ const steps: readonly Step<Place>[] = [
     of: getGiftCardBalance,
     weight: 10,
     next: (place, random) => balanceOf(place, random.pick([...codes]), random),
+  },
+  {
+    of: getGiftCardBalance,
+    weight: 40,
+    next({ store_id }, random, phase) {
+      const shopper = `mallory ${phase}`;
+      const code = random.pick(['OLDSHOP-0003', 'OLDSHOP-0003-0004', 'no code']);
+      return invocation(getGiftCardBalance, { kind: 'guess', of: shopper }, { store_id, code, shopper });
+    },
   },
   {
     of: listImportedGiftCards,

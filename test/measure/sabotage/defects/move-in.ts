@@ -40,18 +40,55 @@ test/resources/gift-cards/codes.test.ts
 test/resources/gift-cards/guessing.test.ts
   lib/resources/gift-cards/typed-code-records.ts
     the card that a checkout holds is refused
-    - if (card && typed.checkout_id && holdOf(card, typed.checkout_id, now)) return card;
-    + if (card && typed.checkout_id === '') return card;
-    whoever guesses learns which imported codes there are
-    - unknownCodes.isStoreRefused(counts) && !(card && isCodeOfService(card));
-    + unknownCodes.isStoreRefused(counts) && card !== undefined && !isCodeOfService(card);
+    - if (!held) throw refusal();
+    + if (held?.id !== '') throw refusal();
+    a shopper learns how a code is spelled that another checkout holds
+    - holdOf(card, checkout.checkout_id, now) && (await hasCode(card, code)) ? card
+    + holdOf(card, checkout.checkout_id, now) ? card
+    a known code stays counted
+    - await unknownCodes.takeBack(attempt);
+    + 
+    a code that could not be looked up stays counted
+    - [findHeld(store, typed, call.now), unknownCodes.takeBack(attempt)]
+    + [findHeld(store, typed, call.now)]
+    the time of a refusal says whether there is such a code
+    - const card = await giftCards.find(store, id ?? 'gcd_');
+    + const card = id === undefined ? undefined : await giftCards.find(store, id);
+    an unknown code is answered though it could not be counted any more
+    - throw (await unknownCodes.keep(attempt)) ? notFound(noSuchCode) : refusal();
+    + await unknownCodes.keep(attempt);
+    +     throw notFound(noSuchCode);
   lib/resources/gift-cards/unknown-code-records.ts
+    a code counts after it was looked up
+    - const counted = source === undefined ? [] : [await countOne(store, source, call.now)];
+    -   if (!counted.every(isCounted)) return { ...attempt, isAdmitted: false };
+    + const counted: Counted[] = [];
+    +   if (source !== undefined && !(await hasRoom(store, source, call.now))) return { ...attempt, isAdmitted: false };
+    +   if (source !== undefined) return { ...attempt, isAdmitted: true, uncounted: [source, ofStore] };
+    an attempt is judged that AWS did not let be counted
+    - if (!counted.every(isCounted)) return
+    + if (counted.includes('full')) return
+    a throttled read passes a shopper
+    - if (Object.keys(UnprocessedKeys).length > 0) throw
+    + if (Object.keys(UnprocessedKeys).length > 99) throw
+    a long code is refused once a store is guessed at
+    - if (!isGuessable(normaliseCode(typed.code))) return
+    + if (!isGuessable(normaliseCode(typed.code)) && call.now === '') return
+    a short code counts in the store once it is known to be unknown
+    - if (!isGuessable(normaliseCode(typed.code))) return
+    + if (call.now !== '') return
+    whoever is refused fills the count of the store
+    - if (!counted.every(isCounted)) return { ...attempt, isAdmitted: false };
+    + if (!counted.every(isCounted)) return { ...attempt, isAdmitted: false, uncounted: [String(await countOne(store, ofStore, call.now))] };
     an eleventh unknown code is answered
-    - (ofShopper?.guesses ?? 0) >= shopperAtMost;
-    + (ofShopper?.guesses ?? 0) > shopperAtMost;
+    - ':roomy': atMostOf(pk) - 1 },
+    + ':roomy': atMostOf(pk) },
     an hour never ends
-    - return count && count.ends_at > toSeconds(now) ? count
-    + return count ? count
+    - ends_at <= toSeconds(now) || guesses < 1;
+    + ends_at <= 0 || guesses < 1;
+    a known code begins the hour
+    - if (guesses === 1 && (await dynamodb
+    + if (guesses < 1 && (await dynamodb
 test/resources/reviews/import-reviews.test.ts
   lib/work/import-review.ts
     a review comes back that its author deleted
