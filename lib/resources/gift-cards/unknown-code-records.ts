@@ -158,13 +158,12 @@ interface CountWrite {
 /** The count as it was written, or what did not meet the condition. */
 async function write(pk: string, now: string, { values, ...expressions }: CountWrite) {
   const [present, ends] = [toSeconds(now), toSeconds(now) + seconds];
-  // By a slower clock the hour has not ended yet.
-  const times = { ':now': present, ':ends': ends, ':expires': ends + graceSeconds };
   const command = new UpdateCommand({
     TableName: requestTable(),
     Key: { pk },
     ...expressions,
-    ExpressionAttributeValues: { ':one': 1, ...times, ...values },
+    // By a slower clock the hour has not ended yet.
+    ExpressionAttributeValues: { ':now': present, ':one': 1, ':ends': ends, ':expires': ends + graceSeconds, ...values },
     ReturnValues: 'ALL_NEW',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
