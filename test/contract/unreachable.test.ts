@@ -83,17 +83,20 @@ const without = <S>(scenarios: readonly (readonly [string, S])[]) =>
       .map((service) => [`${name} without ${service.name}`, scenario, service] as const);
   });
 
-test.each(without(allScenarios))('%s fails with the code of its row', async (title, { operation, prepare }, service) => {
-  const world = await newWorld();
-  const request = { ...(await prepare(world)), key: world.write };
-  const idempotencyKey = operation.method === 'GET' ? undefined : newId('upload');
-  cutOff(service);
-  const { status, body } = await call(operation, { ...request, idempotencyKey });
+test.each(without(allScenarios))(
+  '%s fails with the code of its row',
+  async (title, { operation, prepare }, service) => {
+    const world = await newWorld();
+    const request = { ...(await prepare(world)), key: world.write };
+    const idempotencyKey = operation.method === 'GET' ? undefined : newId('upload');
+    cutOff(service);
+    const { status, body } = await call(operation, { ...request, idempotencyKey });
 
-  if (title in succeeding) return expect(status).toBe(operation.success.status);
-  expect({ status, code: body?.code }).toEqual({ status: 500, code: operation.failure?.code ?? 'INTERNAL_ERROR' });
-  expectCause();
-});
+    if (title in succeeding) return expect(status).toBe(operation.success.status);
+    expect({ status, code: body?.code }).toEqual({ status: 500, code: operation.failure?.code ?? 'INTERNAL_ERROR' });
+    expectCause();
+  },
+);
 
 test.each(without(invocationScenarios.map((each) => [each.invocable.name, each] as const)))(
   '%s fails with INTERNAL_ERROR',

@@ -163,7 +163,13 @@ async function write(pk: string, now: string, { values, ...expressions }: CountW
     Key: { pk },
     ...expressions,
     // By a slower clock the hour has not ended yet.
-    ExpressionAttributeValues: { ':now': present, ':one': 1, ':ends': ends, ':expires': ends + graceSeconds, ...values },
+    ExpressionAttributeValues: {
+      ':now': present,
+      ':one': 1,
+      ':ends': ends,
+      ':expires': ends + graceSeconds,
+      ...values,
+    },
     ReturnValues: 'ALL_NEW',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
