@@ -42,7 +42,7 @@ interface Count {
 type Counted = Count | 'full' | 'failed';
 
 /** One code that was typed, and where it counts. */
-export interface Attempt {
+interface Attempt {
   store: string;
   call: Call;
   /** Whether it may be judged. */
