@@ -1,10 +1,11 @@
 /** Compares the templates and the references of two commits, or of a commit and the work at hand, before they are deployed. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { wholeTemplateIn } from './build/whole-template.ts';
 import { judgeContract, type Node } from './changes/contract.ts';
-import { judge, type Template } from './changes/judge.ts';
+import { judge, resourceCounts, type Template } from './changes/judge.ts';
 import { commandOptions } from './command-line/options.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -51,8 +52,7 @@ function releaseOf(folder: string, out: string): Release {
 function templateOf(folder: string, out: string): Template {
   const options = context.flatMap((each) => ['-c', each]);
   execFileSync('npm', ['run', 'synth', '--', '--quiet', '-o', out, ...options], { cwd: folder, stdio: 'pipe' });
-  const [file = ''] = readdirSync(out).filter((name) => name.endsWith('.template.json'));
-  return JSON.parse(readFileSync(join(out, file), 'utf8'));
+  return wholeTemplateIn(out) as Template;
 }
 
 /** The same of a commit, in a work tree of its own that uses the packages at hand. */
@@ -71,8 +71,11 @@ try {
   const before = releaseAt(since, 'before');
   const after = to === undefined ? releaseOf(root, join(work, 'after.out')) : releaseAt(to, 'after');
   const told = [...judge(before.template, after.template), ...judgeContract(before, after)];
-  const counts = [before, after].map(({ template: { Resources } }) => Object.keys(Resources).length);
-  console.log(`${counts.join(' → ')} resources`);
+  const counts = [before, after].map(({ template }) => resourceCounts(template));
+  console.log(`${counts.map(([own]) => own).join(' → ')} resources`);
+  console.log(
+    `${counts.map(([, ...nested]) => nested.reduce((sum, one) => sum + one, 0)).join(' → ')} in nested stacks`,
+  );
   console.log(
     told.length === 0
       ? 'Nothing that holds data is replaced, nothing is renamed, and the API only grows.'

@@ -29,6 +29,22 @@ function batchesAtMost(
   return known.length === 0 ? undefined : Math.max(leastConcurrency, Math.min(...known));
 }
 
+/** Lets a function be called with batches of a queue. */
+export function readQueue(
+  reader: StoreFunction,
+  { resources, options }: FunctionSettings,
+  trigger: QueueTrigger,
+): void {
+  const atMost = batchesAtMost(trigger, options);
+  reader.function.addEventSource(
+    new SqsEventSource(resources.queues[trigger.queue], {
+      batchSize: trigger.batchSize,
+      ...(atMost === undefined ? {} : { maxConcurrency: atMost }),
+      reportBatchItemFailures: true,
+    }),
+  );
+}
+
 /** The functions that nobody calls, each with what calls it: a queue in batches, or a schedule. */
 export class Background extends Construct {
   readonly functions: readonly StoreFunction[];
@@ -47,14 +63,7 @@ export class Background extends Construct {
       const created = backgroundFunction(this, settings, declaration);
       const { trigger } = declaration;
       if ('queue' in trigger) {
-        const atMost = batchesAtMost(trigger, settings.options);
-        created.function.addEventSource(
-          new SqsEventSource(settings.resources.queues[trigger.queue], {
-            batchSize: trigger.batchSize,
-            ...(atMost === undefined ? {} : { maxConcurrency: atMost }),
-            reportBatchItemFailures: true,
-          }),
-        );
+        readQueue(created, settings, trigger);
       } else if ('stream' in trigger) {
         this.follow(created, settings, trigger.batchSize);
       } else {

@@ -1,4 +1,4 @@
-import { ArnFormat, Aws, Duration, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Aws, Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
   Alarm,
@@ -54,10 +54,19 @@ type Watch = readonly [
   id: string,
   description: string,
   metric: IMetric,
-  threshold: number,
+  /** `silent` rings below one, and where nothing is measured. */
+  threshold: number | 'silent',
   /** How many of the last periods must reach the threshold; one of one unless named. */
   periods?: { reached: number; of: number },
 ];
+
+/** These wake a person, since shoppers or stores notice at once. All others can wait for the next working day. */
+const urgent =
+  /^(?:ServerErrors|ClientErrors|Failures|Silent-.*|Late-.*|Lost-.*|Oldest-mail|Uploads-(?:Unhealthy|Refused))$/;
+
+/** An alarm never moves from one stack to another: its name would be taken. Those that are not named here are in the nested stack. */
+const ofTheStack =
+  /^(?:ServerErrors|Failures|Webhooks-.*|Guessing|Contention|Latency|Throttles|(?:Oldest|DeadLetters)-(?:mail|waitlist|deliveries|redeliveries)|DeadLetters-(?:schedule|webhook-schedule|changes)|Failing-(?!send-restock-mail).*|Late-.*|Lost-.*|Migrations-Due|Uploads-.*)$/;
 
 const period = Duration.minutes(5);
 const sum = { period, statistic: Stats.SUM };
@@ -67,51 +76,34 @@ const lasting = { reached: 3, of: 3 };
 /** Two rounds that follow one another may leave a period between them, or share the failures of one with the next. */
 const nearlyLasting = { reached: 2, of: 3 };
 
-/** One dashboard, and alarms that reach a person through one topic. */
+/** One dashboard, and alarms that reach a person through two topics: what is urgent, and what can wait. */
 export class Observability extends Construct {
   private readonly stackName: string;
 
   constructor(scope: Construct, id: string, props: ObservabilityProps) {
     super(scope, id);
     this.stackName = props.options.stackName;
-    const topic = this.topic(props.options);
+    const { alarmEmail, ticketEmail, stackName } = props.options;
+    const alarms = topic(this, 'Alarms', { displayName: `${stackName} alarms`, stackName, email: alarmEmail });
+    const later = new NestedStack(this, 'Later', { description: 'Alarms that came later' });
+    const tickets = topic(later, 'Tickets', { displayName: `${stackName} tickets`, stackName, email: ticketEmail });
     const watches = [
       ...this.requestWatches(props),
       ...backgroundFunctions.map((declaration) => failureWatch(props.functions, declaration)),
+      ...backgroundFunctions.flatMap((declaration) => silenceWatches(props.functions, declaration)),
       ...queueWatches(props),
       ...changeWatches(props),
       migrationWatch(this.stackName),
+      throttleWatch(props.storeTable),
+      ...reputationWatches,
       ...(props.uploads ? uploadWatches(props.uploads) : []),
     ];
-    for (const watch of watches) this.alarm(watch).addAlarmAction(new SnsAction(topic));
+    for (const watch of watches) {
+      const [id] = watch;
+      const alarm = this.alarm(ofTheStack.test(id) ? this : later, watch);
+      alarm.addAlarmAction(new SnsAction(urgent.test(id) ? alarms : tickets));
+    }
     this.dashboard(props);
-  }
-
-  private topic({ alarmEmail, stackName }: StackOptions): Topic {
-    const topic = new Topic(this, 'Alarms', { displayName: `${stackName} alarms`, enforceSSL: true });
-    // A policy that only denies, as that of `enforceSSL` does, lets nobody in.
-    topic.addToResourcePolicy(
-      new PolicyStatement({
-        sid: 'AlarmsPublish',
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [topic.topicArn],
-        conditions: {
-          StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID },
-          ArnLike: {
-            'aws:SourceArn': Stack.of(this).formatArn({
-              service: 'cloudwatch',
-              resource: 'alarm',
-              resourceName: `${stackName}-*`,
-              arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-            }),
-          },
-        },
-      }),
-    );
-    acknowledge(topic, { 'AwsSolutions-SNS2': 'Alarms hold names and numbers of the stack alone' });
-    if (alarmEmail) topic.addSubscription(new EmailSubscription(alarmEmail));
-    return topic;
   }
 
   private requestWatches({ api }: ObservabilityProps): Watch[] {
@@ -120,6 +112,7 @@ export class Observability extends Construct {
     const throttles = LambdaFunction.metricAllThrottles(sum);
     return [
       ['ServerErrors', 'Requests fail with 5xx', api.metricServerError(sum), 5],
+      ['ClientErrors', 'Almost all requests are refused with 4xx', refusedShare(api), 95, nearlyLasting],
       ['Failures', 'Functions fail inside, those without a route included', this.overAll('server_errors'), 5],
       [
         'Webhooks-GivenUp',
@@ -145,16 +138,22 @@ export class Observability extends Construct {
     ];
   }
 
-  private alarm([id, alarmDescription, metric, threshold, periods = { reached: 1, of: 1 }]: Watch): Alarm {
-    return new Alarm(this, id, {
+  private alarm(
+    scope: Construct,
+    [id, alarmDescription, metric, threshold, periods = { reached: 1, of: 1 }]: Watch,
+  ): Alarm {
+    const isSilence = threshold === 'silent';
+    return new Alarm(scope, id, {
       alarmName: `${this.stackName}-${id}`,
       alarmDescription,
       metric,
-      threshold,
+      threshold: isSilence ? 1 : threshold,
       evaluationPeriods: periods.of,
       datapointsToAlarm: periods.reached,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      comparisonOperator: isSilence
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: isSilence ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
   }
 
@@ -207,17 +206,81 @@ export class Observability extends Construct {
   }
 }
 
+interface TopicProps {
+  displayName: string;
+  stackName: string;
+  email: string | undefined;
+}
+
+function topic(scope: Construct, id: string, { displayName, stackName, email }: TopicProps): Topic {
+  const made = new Topic(scope, id, { displayName, enforceSSL: true });
+  // A policy that only denies, as that of `enforceSSL` does, lets nobody in.
+  made.addToResourcePolicy(
+    new PolicyStatement({
+      sid: 'AlarmsPublish',
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [made.topicArn],
+      conditions: {
+        StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID },
+        ArnLike: {
+          'aws:SourceArn': Stack.of(scope).formatArn({
+            service: 'cloudwatch',
+            resource: 'alarm',
+            resourceName: `${stackName}-*`,
+            arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+          }),
+        },
+      },
+    }),
+  );
+  acknowledge(made, { 'AwsSolutions-SNS2': 'Alarms hold names and numbers of the stack alone' });
+  if (email) made.addSubscription(new EmailSubscription(email));
+  return made;
+}
+
+/** In percent, of 50 requests or more: fewer may all be those of a caller without a key. */
+const refusedShare = (api: RestApi): IMetric =>
+  new MathExpression({
+    label: 'Refused requests in %',
+    expression: 'IF(requests >= 50, 100 * refused / requests, 0)',
+    usingMetrics: { requests: api.metricCount({ period }), refused: api.metricClientError(sum) },
+    period,
+  });
+
+/** Missing calls fail nowhere: a rule that is disabled, a permission that is gone. */
+const silenceWatches = (functions: Functions, declaration: BackgroundFunction): Watch[] => {
+  const { name, trigger } = declaration;
+  if (!('everyMinutes' in trigger)) return [];
+  const calls = ofFunction(functions, name, 'Invocations', { ...sum, period: intervalOf(declaration) });
+  return [[`Silent-${name}`, `The schedule of ${name} no longer runs`, calls, 'silent', lasting]];
+};
+
+const reputation = (rate: 'BounceRate' | 'ComplaintRate'): IMetric =>
+  new Metric({ ...maximum, period: Duration.hours(1), namespace: 'AWS/SES', metricName: `Reputation.${rate}` });
+
+/** Of the whole account. From these rates on AWS reviews it, and at the double and at five times SES stops. */
+const reputationWatches: readonly Watch[] = [
+  ['Mail-Bounces', '5% of the emails of the account bounce: at 10% SES stops sending', reputation('BounceRate'), 0.05],
+  ['Mail-Complaints', 'Recipients report 1 email in 1,000 as spam', reputation('ComplaintRate'), 0.001],
+];
+
 const failureWatch = (functions: Functions, declaration: BackgroundFunction): Watch => {
   const { name } = declaration;
   const errors = ofFunction(functions, name, 'Errors', { ...sum, period: intervalOf(declaration) });
   return [`Failing-${name}`, `${name} fails, and nobody waits for its answer`, errors, 1, nearlyLasting];
 };
 
+/** A restock of 100,000 shoppers takes two hours at the 14 mails a second that SES grants at first. */
+const lateAfterMinutes: Partial<Record<QueueName, number>> = { restockMail: 360 };
+
 const queueWatches = ({ queues, deadLetters }: ObservabilityProps): Watch[] => [
   ...queueNames.map((name): Watch => {
     // Read often: what has been received more than three times counts no more, and moves to the dead letters after five.
     const oldest = queues[name].queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(1) });
-    return [`Oldest-${name}`, `Something in the ${name} queue has been due for 10 minutes`, oldest, 600];
+    const minutes = lateAfterMinutes[name] ?? 10;
+    const description = `Something in the ${name} queue has been due for ${minutes} minutes`;
+    return [`Oldest-${name}`, description, oldest, 60 * minutes];
   }),
   ...[...deadLetters].map(([what, queue]): Watch => {
     return [`DeadLetters-${what}`, `The ${what} queue's dead letters wait for a person`, visible(queue), 1];
@@ -251,6 +314,18 @@ function migrationWatch(namespace: string): Watch {
   const description = 'A day after a deployment, stored data is still not in line with the release';
   return ['Migrations-Due', description, due, 1, { reached: 24, of: 24 }];
 }
+
+/** Clients of the API do not see a request that DynamoDB throttles now and then: it is made again. */
+const throttleWatch = ({ tableName }: TableV2): Watch => {
+  const indexes = storeTableDefinition.indexes.map(({ name }) => ({ GlobalSecondaryIndexName: name }));
+  const metrics = [
+    throttleEvents(tableName, 'Read'),
+    ...[{}, ...indexes].map((index) => throttleEvents(tableName, 'Write', index)),
+  ];
+  const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`throttled${index}`, metric]));
+  const all = new MathExpression({ label: 'Throttled', expression: 'SUM(METRICS())', usingMetrics, period });
+  return ['Throttled-Table', 'DynamoDB throttles requests to the store table', all, 100, lasting];
+};
 
 const uploadWatches = ({ unhealthyTasks, refusals, memory }: UploadMetrics): Watch[] => [
   ['Uploads-Unhealthy', 'A container that receives uploads does not answer', unhealthyTasks, 1, lasting],
@@ -287,14 +362,14 @@ function ofAllFunctions(functions: Functions, metric: string): IMetric {
 function throttledRequests({ tableName }: TableV2): IMetric[] {
   const places = [{}, ...storeTableDefinition.indexes.map(({ name }) => ({ GlobalSecondaryIndexName: name }))];
   return places.flatMap((place) =>
-    ['ReadThrottleEvents', 'WriteThrottleEvents'].map(
-      (metricName) =>
-        new Metric({
-          namespace: 'AWS/DynamoDB',
-          metricName,
-          dimensionsMap: { TableName: tableName, ...place },
-          ...sum,
-        }),
-    ),
+    (['Read', 'Write'] as const).map((access) => throttleEvents(tableName, access, place)),
   );
 }
+
+const throttleEvents = (TableName: string, access: 'Read' | 'Write', index: Record<string, string> = {}): Metric =>
+  new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName: `${access}ThrottleEvents`,
+    dimensionsMap: { TableName, ...index },
+    ...sum,
+  });

@@ -25,8 +25,10 @@ export interface StackOptions {
   uploadOrigins: readonly string[];
   /** Tables and a bucket that were restored, for the stack to take over in place of its own. */
   restored: Restored;
-  /** Where alarms are mailed to. */
+  /** Where urgent alarms are mailed to. */
   alarmEmail: string | undefined;
+  /** Where alarms that can wait are mailed to; with the others unless named. */
+  ticketEmail: string | undefined;
   /** AWS X-Ray on gateway and functions. */
   tracing: boolean;
   /** Sender of mails for a store without sites; SES must have verified it. */
@@ -106,6 +108,7 @@ export function readOptions(node: Node): StackOptions {
       objectBucket: text('objectBucket', name),
     },
     alarmEmail: text('alarmEmail'),
+    ticketEmail: text('ticketEmail') ?? text('alarmEmail'),
     tracing: flag('tracing', false),
     mailSender: text('mailSender') ?? 'no-reply@example.com',
     samLocal: flag('samLocal', false),

@@ -17,6 +17,7 @@ import { Observability } from './observability.ts';
 import type { StackOptions } from './options.ts';
 import { OriginSecret } from './origin-secret.ts';
 import { binaryMediaTypes, StoreRestApi } from './rest-api.ts';
+import { isFunctionOfRestockMails, RestockMails } from './restock-mails.ts';
 import { declareBinaryMediaTypes } from './sam-local.ts';
 import { StaffConsole } from './staff-console.ts';
 import { Tables } from './tables.ts';
@@ -45,9 +46,9 @@ export class StoreCommerceStack extends Stack {
     const queues = new Construct(this, 'Queues');
     const events = new Events(this, 'Events', options);
     const webhooks = new Webhooks(this, 'Webhooks', { bus: events.bus, stackName: options.stackName });
-    const work = byQueue((name) =>
-      name === 'deliveries' || name === 'redeliveries' ? webhooks.queues[name] : new WorkQueue(queues, name),
-    );
+    const restockMails = new RestockMails(this, 'RestockMails');
+    const nested: Partial<Record<QueueName, WorkQueue>> = { ...webhooks.queues, restockMail: restockMails.queue };
+    const work = byQueue((name) => nested[name] ?? new WorkQueue(queues, name));
     const { secret: deploymentKey } = new DeploymentKey(this, 'Key');
     const settings: FunctionSettings = {
       options,
@@ -80,9 +81,9 @@ export class StoreCommerceStack extends Stack {
     ];
     const signers = invoked.filter(({ access }) => access.reach.includes('AssumeRole downloads'));
     new DownloadRole(this, 'Downloads', { options, resources: settings.resources, signers });
-    const own = backgroundFunctions.filter((each) => !isFunctionOfWebhooks(each));
+    const own = backgroundFunctions.filter((each) => !isFunctionOfWebhooks(each) && !isFunctionOfRestockMails(each));
     const { failedSchedules, changes, functions } = new Background(this, 'Background', settings, own);
-    const background = [...functions, ...webhookFunctions.background.functions];
+    const background = [...functions, ...webhookFunctions.background.functions, ...restockMails.send(settings)];
     const uploads = options.largeUploads ? new UploadService(this, 'Uploads', settings) : undefined;
     const reference = new ApiReference(this, 'Reference', { page, bucket, options });
     const distribution = new StoreDistribution(this, 'Distribution', {

@@ -1,12 +1,19 @@
 /** The stack and the stacks within it as one template: what whoever looks at resources wants to see. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CfnResource, NestedStack, type Stack } from 'aws-cdk-lib';
 
 interface Template {
   /** Of each nested stack, by the id that stands for it: how many resources it has. */
   Metadata?: { NestedResources?: Readonly<Record<string, number>> };
-  Resources: Record<string, { Properties?: { Parameters?: Readonly<Record<string, unknown>> } }>;
+  Resources: Record<
+    string,
+    {
+      Type?: string;
+      Metadata?: Readonly<Record<string, unknown>>;
+      Properties?: { Parameters?: Readonly<Record<string, unknown>> };
+    }
+  >;
   Outputs?: Readonly<Record<string, { Value: unknown }>>;
 }
 
@@ -22,6 +29,22 @@ export function wholeTemplate(stack: Stack, outdir: string): Template {
     if (!CfnResource.isCfnResource(resource)) throw new Error(`${each.node.path} stands for nothing`);
     return inlined(whole, String(stack.resolve(resource.logicalId)), wholeTemplate(each, outdir));
   }, template);
+}
+
+/** The same from the files, as the command line of CDK writes them: those of an older version have no constructs. */
+export function wholeTemplateIn(outdir: string, file = outermost(outdir)): Template {
+  const template: Template = JSON.parse(readFileSync(join(outdir, file), 'utf8'));
+  return Object.entries(template.Resources)
+    .filter(([, { Type }]) => Type === 'AWS::CloudFormation::Stack')
+    .reduce((whole, [id, { Metadata }]) => {
+      return inlined(whole, id, wholeTemplateIn(outdir, String(Metadata?.['aws:asset:path'])));
+    }, template);
+}
+
+function outermost(outdir: string): string {
+  const found = readdirSync(outdir).find((name) => /(?<!\.nested)\.template\.json$/.test(name));
+  if (found === undefined) throw new Error(`${outdir} has no template`);
+  return found;
 }
 
 /** Ids of nested resources begin with that of their stack, since both may have one of the same name. */

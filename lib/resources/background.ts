@@ -4,6 +4,8 @@ import type { Reach } from '../schema/reach.ts';
 /** The queues, by the environment variables in which functions find their URLs. */
 export const queueUrlSettings = {
   mail: 'MAIL_QUEUE_URL',
+  /** Of restocks: there may be very many at once, and other mails do not wait behind them. */
+  restockMail: 'RESTOCK_MAIL_QUEUE_URL',
   waitlist: 'WAITLIST_QUEUE_URL',
   /** Events as the bus hands them on: first attempts. */
   deliveries: 'DELIVERIES_QUEUE_URL',
@@ -73,16 +75,23 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
       'UpdateItem',
       'DeleteItem',
       'ConditionCheckItem',
-      'SendMessage mail',
+      'SendMessage restockMail',
       'SendMessage waitlist',
     ],
   },
   {
     name: 'send-mail',
-    summary: 'Send the mails that are due',
-    // SES takes so many mails a second: thousands at once would be refused, and refused again, into the dead letters.
-    trigger: { queue: 'mail', batchSize: 10, batchesAtMost: 2 },
+    summary: 'Send the mails of gift cards',
+    // SES takes so many mails a second: thousands at once would be refused, and refused again, into the dead letters. Both functions that send
+    // have 20 on their way at most.
+    trigger: { queue: 'mail', batchSize: 3, batchesAtMost: 2 },
     reach: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'SendEmail'],
+  },
+  {
+    name: 'send-restock-mail',
+    summary: 'Send the mails of restocks',
+    trigger: { queue: 'restockMail', batchSize: 7, batchesAtMost: 2 },
+    reach: ['BatchGetItem', 'DeleteItem', 'SendEmail'],
   },
   {
     name: 'sweep-gift-cards',

@@ -18,7 +18,7 @@ export type Reach =
   | TableAction
   | `Query ${IndexName}`
   | `${ObjectAction} ${ObjectPrefix}/`
-  | `SendMessage ${'mail' | 'waitlist' | 'deliveries' | 'redeliveries'}`
+  | `SendMessage ${'mail' | 'restockMail' | 'waitlist' | 'deliveries' | 'redeliveries'}`
   | 'SendEmail'
   | 'PutEvents'
   /** Of the archive of events, and how far a replay has come. */

@@ -1,5 +1,6 @@
 /** Sees to what is due, of all stores: a page of each part at a time, and the next round continues where this one has stopped. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { commitUnitOfWork, writing } from '../once/unit-of-work.ts';
 import * as batches from '../runtime/batches.ts';
 import { timestampNow } from '../runtime/clock.ts';
@@ -56,8 +57,11 @@ export async function sweep(
     }
     open = read.filter((one) => goOn(places, one)).map(({ part }) => Number(part));
   }
-  const placesNow = { places: Object.fromEntries(places) };
-  await commitUnitOfWork(writing([items.merge(keys.sweepPlaces(kind), { set: placesNow })]));
+  // A round that leaves its places as they were, as one does that finds nothing due, costs no write.
+  if (!isDeepStrictEqual(new Map(Object.entries(begun)), places)) {
+    const placesNow = { places: Object.fromEntries(places) };
+    await commitUnitOfWork(writing([items.merge(keys.sweepPlaces(kind), { set: placesNow })]));
+  }
   return total(rounds);
 }
 

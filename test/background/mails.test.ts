@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test, vi } from 'vitest';
+import { consumeBatch } from '../../bin/local/background.ts';
+import { queueUrlAtEngine } from '../../bin/local/environment.ts';
 import { ses } from '../../lib/mail/send.ts';
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
 import { adjustGiftCard, replaceGiftCardCode } from '../../lib/resources/gift-cards/operations.ts';
@@ -19,7 +23,9 @@ import { issued } from '../support/world/gift-cards.ts';
 import { count, join, notify, restock, variantOf } from '../support/world/restocks.ts';
 import { newWorld, succeeded, type World } from '../support/world/world.ts';
 
+const sqs = new SQSClient({});
 const sendMail = await handlerOf({ name: 'send-mail' });
+const sendRestockMail = await handlerOf({ name: 'send-restock-mail' });
 
 useOwnTables('suite');
 
@@ -55,6 +61,35 @@ test('a mail holds the code, the value and the message, and is sent once however
   );
   expect(mails[0]?.body.html).toMatch(/<a href="[^"]+" class="button"[^>]*>Shop at /);
   expect(JSON.stringify(mails)).not.toContain('Never shown');
+});
+
+async function newQueue(): Promise<string> {
+  const { QueueUrl = '' } = await sqs.send(new CreateQueueCommand({ QueueName: `mails-${randomUUID()}` }));
+  return queueUrlAtEngine(QueueUrl);
+}
+
+async function waitingIn(QueueUrl: string): Promise<number> {
+  const { Attributes = {} } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }));
+  return Number(Attributes.ApproximateNumberOfMessages) + Number(Attributes.ApproximateNumberOfMessagesDelayed);
+}
+
+test('a gift card is mailed within seconds while the mails of a large restock wait', async () => {
+  const [mails, restockMails] = [await newQueue(), await newQueue()];
+  vi.stubEnv('MAIL_QUEUE_URL', mails);
+  vi.stubEnv('RESTOCK_MAIL_QUEUE_URL', restockMails);
+  const shoppers = 40;
+  const world = await newWorld();
+  await Promise.all(Array.from({ length: shoppers }, () => join(world, newRecipient())));
+  await restock(world, 'large');
+  await notify(world, 'large');
+  const { recipient_email } = await issuedByMail();
+  const queuedAt = performance.now();
+
+  await consumeBatch({ sqs, queueUrl: mails, batchSize: 1 }, sendMail);
+
+  expect(await inboxOf(recipient_email)).toHaveLength(1);
+  expect(performance.now() - queuedAt).toBeLessThan(20_000);
+  expect(await waitingIn(restockMails)).toBe(shoppers);
 });
 
 test('a mail tells the last day on which its card can be used', async () => {
@@ -229,7 +264,7 @@ describe('the mail of a restock', () => {
   async function mailTo(world: World, email: string) {
     await restock(world, 'one');
     await notify(world, 'one');
-    await sendMail(batchOf(queuedFor(world)));
+    await sendRestockMail(batchOf(queuedFor(world)));
     const [mail, ...others] = await inboxOf(email);
     expect(others).toEqual([]);
     return mail?.body ?? { text: '', html: '' };

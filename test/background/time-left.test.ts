@@ -11,6 +11,7 @@ import { dueAt } from '../../lib/table/due.ts';
 import * as items from '../../lib/table/items.ts';
 import { notifyShoppers } from '../../lib/work/notify-shoppers.ts';
 import { sweep } from '../../lib/work/sweep.ts';
+import { watch } from '../support/aws/aws-calls.ts';
 import { invocationOf } from '../support/aws/invocation-time.ts';
 import { useOwnTables } from '../support/aws/own-tables.ts';
 import { batchOf, mailsSent, queuedMails, queuedWork } from '../support/aws/queued-messages.ts';
@@ -176,4 +177,10 @@ test('a round that gets short of time leaves the rest to the next, and every par
   // Nothing of it is done with, so a part that has been gone through starts again while others go on.
   for (let rounds = 0; rounds < 15; rounds += 1) await roundOf(100);
   expect(new Set(seen.map(({ pk }) => pk)).size).toBe(keysOf.length);
+});
+
+test('a round that finds nothing due writes nothing', async () => {
+  const { calls } = await watch(() => sweep('OBJECTS', async () => undefined));
+
+  expect([...new Set(calls.map(({ command }) => command))].toSorted()).toEqual(['BatchGetItemCommand', 'QueryCommand']);
 });

@@ -1,7 +1,11 @@
 /** The report on changes of the real template, harmless ones and others. */
-import { describe, expect, test } from 'vitest';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { wholeTemplateIn } from '../../bin/build/whole-template.ts';
 import { judge, resourceCounts, type Template } from '../../bin/changes/judge.ts';
-import { template } from '../support/aws/template.ts';
+import { synthesise, template } from '../support/aws/template.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const before: Template = await template();
 
@@ -55,6 +59,41 @@ describe('nothing is reported', () => {
     ],
   ])('%s', (_, change) => {
     expect(judge(before, after(change))).toEqual([]);
+  });
+});
+
+describe('the files of a synthesis', () => {
+  const out = temporaryFolder();
+  const edited = temporaryFolder();
+
+  beforeAll(async () => {
+    await synthesise({ 'aws:cdk:enable-asset-metadata': 'true' }, { outdir: out });
+    for (const file of readdirSync(out).filter((name) => name.endsWith('.template.json'))) {
+      const text = readFileSync(join(out, file), 'utf8');
+      writeFileSync(join(edited, file), text.replaceAll(/Queues((?:re)?deliveries)Queue(?=[0-9A-F]{8})/g, 'Renamed$1'));
+    }
+  });
+
+  test('are the template that has the nested stacks, too', () => {
+    const whole = wholeTemplateIn(out) as Template;
+
+    expect(resourceCounts(whole)).toEqual(resourceCounts(before));
+    expect(Object.keys(whole.Resources)).toEqual(Object.keys(before.Resources));
+    expect(judge(whole, wholeTemplateIn(out) as Template)).toEqual([]);
+  });
+
+  test('show that queues of a nested stack with other ids are empty ones', () => {
+    const told = judge(wholeTemplateIn(out) as Template, wholeTemplateIn(edited) as Template);
+
+    expect(told.toSorted()).toEqual(
+      ['deliveries', 'redeliveries'].map((name) =>
+        expect.stringMatching(
+          new RegExp(
+            `^Webhooks\\w+Queues${name}Queue\\w+ .* leaves the stack, and what it holds .the work in it. is deleted$`,
+          ),
+        ),
+      ),
+    );
   });
 });
 
@@ -112,6 +151,18 @@ describe('a reviewer is told', () => {
       (copy) => moved(copy, functionNamed(copy, 'post-review')),
       [
         /^AWS::Lambda::Function StoreCommerceApi-post-review gets another id, \w+Moved for \w+: .* the deployment fails$/,
+      ],
+    ],
+    [
+      'that a function moves to another stack, where its name is taken',
+      (copy) => {
+        const id = functionNamed(copy, 'replay-webhook');
+        const { [id]: resource } = copy.Resources;
+        delete copy.Resources[id];
+        if (resource) copy.Resources[id.replace(/^\w+?NestedStackResource[0-9A-F]{8}/, '')] = resource;
+      },
+      [
+        /^AWS::Lambda::Function StoreCommerceApi-replay-webhook gets another id, replaywebhookFunction\w+ for Webhooks\w+: .* the deployment fails$/,
       ],
     ],
     [

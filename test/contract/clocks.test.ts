@@ -33,7 +33,7 @@ const here = 'test/contract/clocks.test.ts';
 
 /** Each comparison: its file, its text, and the test that holds it to clocks that differ, or why none needs to. */
 const comparisons: readonly (readonly [file: string, text: string, held: string])[] = [
-  ['functions/background/send-mail.ts', 'queued_at / 1000 + droppedAfterSeconds', here],
+  ['lib/work/send-queued-mail.ts', 'queued_at / 1000 + droppedAfterSeconds', here],
   ['lib/http/rate-limit.ts', 'Date.now() < known.until', ownMemory],
   ['lib/http/rate-limit.ts', "':reset': reset + graceSeconds", here],
   ['lib/invoke/function.ts', 'Date.now() < known.until', ownMemory],

@@ -51,7 +51,7 @@ interface Item {
 
 const early = (next: Next) => async (args: { input: { QueueUrl?: string; Entries?: { MessageBody?: string }[] } }) => {
   const { QueueUrl, Entries = [] } = args.input;
-  const queue = QueueUrl === process.env.MAIL_QUEUE_URL ? 'mail' : 'waitlist';
+  const queue = QueueUrl === process.env.WAITLIST_QUEUE_URL ? 'waitlist' : 'mail';
   for (const { MessageBody: body = '' } of Entries) {
     queued.push({ queue, body });
     if (!(await deliver({ queue, body }))) refused.push({ queue, body });

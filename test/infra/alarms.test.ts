@@ -41,8 +41,21 @@ const stack = await template(everyOption);
 const alarms = alarmsOf(stack);
 let metrics: Metrics;
 
+const scheduled = backgroundFunctions.flatMap(({ name, trigger }) => ('everyMinutes' in trigger ? [name] : []));
+
+/** A day of schedules that run. */
+function withRuns(of: readonly string[] = scheduled): Metrics {
+  const running = new Metrics();
+  for (const name of of) {
+    for (let at = start - 60 * minute; at <= start + 25 * 60 * minute; at += 5 * minute) {
+      running.put('AWS/Lambda', 'Invocations', { FunctionName: `${stackName}-${name}` }, { at, value: 1 });
+    }
+  }
+  return running;
+}
+
 beforeEach(() => {
-  metrics = new Metrics();
+  metrics = withRuns();
 });
 
 const goingOff = (now: number): string[] =>
@@ -172,6 +185,17 @@ async function told(times: readonly number[], metric: string, dimensions: Record
   return times === threePeriods ? start + 10 * minute : start;
 }
 
+/** The requests to the API in two periods that follow one another, and how many of each are refused. */
+async function refused(requests: number, share: number): Promise<number> {
+  const dimensions = { ApiName: stackName };
+  const times = [start, start + 5 * minute].flatMap((from) => points(requests, from));
+  await told(times, 'AWS/ApiGateway Count', dimensions, 1);
+  for (const [index, at] of times.entries()) {
+    await told([at], 'AWS/ApiGateway 4XXError', dimensions, Number(index % 100 < 100 * share));
+  }
+  return start + 5 * minute;
+}
+
 const publishing = { FunctionName: `${stackName}-publish-events` };
 
 /** Lets a fault happen, and gives the time at which its alarm has to go off. */
@@ -223,6 +247,30 @@ const faults: Record<string, () => Promise<number>> = {
   },
   Latency: () => told(threePeriods, 'AWS/ApiGateway Latency', { ApiName: stackName }, 4000),
   Throttles: () => told([start], 'AWS/Lambda Throttles', {}, 1),
+  ClientErrors: () => refused(100, 0.96),
+  ...Object.fromEntries(
+    scheduled.map((name) => [
+      `Silent-${name}`,
+      async () => {
+        metrics = withRuns(scheduled.filter((other) => other !== name));
+        return start;
+      },
+    ]),
+  ),
+  'Throttled-Table': () =>
+    told(
+      threePeriods,
+      'AWS/DynamoDB WriteThrottleEvents',
+      { TableName: `<${idOf('AWS::DynamoDB::GlobalTable')}>`, GlobalSecondaryIndexName: 'due' },
+      100,
+    ),
+  'Mail-Bounces': () => told([start], 'AWS/SES Reputation.BounceRate', {}, 0.05),
+  'Mail-Complaints': () => told([start], 'AWS/SES Reputation.ComplaintRate', {}, 0.001),
+  'Oldest-restockMail': async () => {
+    const oldest = queueNamed(queueOf('send-restock-mail').arn);
+    return told([start], 'AWS/SQS ApproximateAgeOfOldestMessage', oldest, 6 * 3600);
+  },
+  'DeadLetters-restockMail': () => givenUp('send-restock-mail'),
   'Oldest-mail': () => dueFor10Minutes('send-mail'),
   'Oldest-waitlist': () => dueFor10Minutes('work-on-waitlist'),
   'Oldest-deliveries': () => dueFor10Minutes('deliver-events'),
@@ -264,6 +312,19 @@ test.each(Object.entries(faults))('%s goes off at its fault, and no other alarm 
   expect(goingOff(now)).toEqual([`${stackName}-${name}`]);
 });
 
+test.each([
+  ['few requests, all of which are refused', 40, 1],
+  ['many requests, a tenth of which succeed', 200, 0.9],
+])('ClientErrors is silent at %s', async (_, requests, share) => {
+  expect(goingOff(await refused(requests, share))).toEqual([]);
+});
+
+test('a restock of 100,000, which is mailed in two hours, wakes nobody', async () => {
+  const oldest = queueNamed(queueOf('send-restock-mail').arn);
+
+  expect(goingOff(await told([start], 'AWS/SQS ApproximateAgeOfOldestMessage', oldest, 7200))).toEqual([]);
+});
+
 test('there is no alarm without a fault that was tried', () => {
   const tried = [...Object.keys(faults), ...backgroundFunctions.map(({ name }) => `Failing-${name}`)];
 
@@ -291,7 +352,7 @@ describe.each(backgroundFunctions)('Failing-$name', ({ name, trigger }) => {
 
   test('goes off at the second round that fails, wherever in a period it falls', async () => {
     for (const offset of [0, 4, 14]) {
-      metrics = new Metrics();
+      metrics = withRuns();
       const second = start + offset * minute + every;
       await invocation(name, async () => failing(async () => run()), start + offset * minute);
       await invocation(name, async () => failing(async () => run()), second);
@@ -315,20 +376,33 @@ test('a round in which a single thing fails counts as one that failed', async ()
   await expect(round()).rejects.toThrow('1 failed, 4 done');
 });
 
-test('CloudWatch, for the alarms of this stack, may publish to the topic they name', () => {
-  const topic = `<${idOf('AWS::SNS::Topic')}>`;
-  const [policy] = propertiesOf('AWS::SNS::TopicPolicy') as { PolicyDocument: { Statement: object[] } }[];
+/** What a person must see to at once. */
+const urgent = [
+  ...['ServerErrors', 'ClientErrors', 'Failures', 'Oldest-mail', 'Late-publish-events', 'Lost-publish-events'],
+  ...['Uploads-Unhealthy', 'Uploads-Refused', ...scheduled.map((name) => `Silent-${name}`)],
+];
 
-  expect(policy?.PolicyDocument.Statement).toContainEqual({
-    Sid: 'AlarmsPublish',
-    Effect: 'Allow',
-    Principal: { Service: 'cloudwatch.amazonaws.com' },
-    Action: 'sns:Publish',
-    Resource: topic,
-    Condition: {
-      StringEquals: { 'aws:SourceAccount': '<AWS::AccountId>' },
-      ArnLike: { 'aws:SourceArn': expect.stringMatching(/^arn:.*:cloudwatch:.*:alarm:Staging-\*$/) },
-    },
-  });
-  for (const { AlarmActions } of alarms.values()) expect(AlarmActions).toEqual([topic]);
+test('CloudWatch, for the alarms of this stack, may publish to the topics they name', () => {
+  const topics = Object.entries(stack.Resources).filter(([, { Type }]) => Type === 'AWS::SNS::Topic');
+  const [pages, tickets] = topics.map(([id]) => `<${id}>`);
+  const policies = propertiesOf('AWS::SNS::TopicPolicy') as { PolicyDocument: { Statement: object[] } }[];
+
+  for (const [index, topic] of [pages, tickets].entries()) {
+    expect(policies[index]?.PolicyDocument.Statement).toContainEqual({
+      Sid: 'AlarmsPublish',
+      Effect: 'Allow',
+      Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Action: 'sns:Publish',
+      Resource: topic,
+      Condition: {
+        StringEquals: { 'aws:SourceAccount': '<AWS::AccountId>' },
+        ArnLike: { 'aws:SourceArn': expect.stringMatching(/^arn:.*:cloudwatch:.*:alarm:Staging-\*$/) },
+      },
+    });
+  }
+  const paged = [...alarms.values()].filter(({ AlarmActions: [topic] }) => topic === pages);
+  expect(paged.map(({ AlarmName }) => AlarmName).toSorted()).toEqual(
+    urgent.map((name) => `${stackName}-${name}`).toSorted(),
+  );
+  for (const { AlarmActions } of alarms.values()) expect([[pages], [tickets]]).toContainEqual(AlarmActions);
 });

@@ -42,6 +42,7 @@ const documented: Record<string, { metrics: RegExp; dimensions: readonly (readon
     { metrics: /^(?:IteratorAge|DestinationDeliveryFailures)$/, dimensions: [['FunctionName']] },
     { metrics: /^OnFailureDestinationDeliveredEventCount$/, dimensions: [['EventSourceMappingUUID']] },
   ],
+  'AWS/SES': [{ metrics: /^Reputation\.(?:Bounce|Complaint)Rate$/, dimensions: [[]] }],
   'AWS/SQS': [
     {
       metrics: /^(?:ApproximateAgeOfOldestMessage|ApproximateNumberOfMessagesVisible)$/,
@@ -180,7 +181,8 @@ beforeAll(async () => {
 }, 300_000);
 
 test('every alarm watches a metric that exists', () => {
-  const named = [...alarmsOf(stack).values()].map(({ Namespace, MetricName, Dimensions = [] }) => ({
+  const watched = [...alarmsOf(stack).values()].flatMap((alarm) => Object.values(alarm.watched));
+  const named = watched.map(({ Namespace, MetricName, Dimensions = [] }) => ({
     namespace: Namespace,
     metric: MetricName,
     dimensions: Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, Value])),

@@ -53,7 +53,10 @@ describe('options', () => {
   test('waf, tracing, alarmEmail and a domain add what they name', () => {
     expect(ofType(full, 'AWS::WAFv2::WebACL')).toHaveLength(1);
     expect(ofType(full, 'AWS::ApiGateway::Stage')).toMatchObject([{ TracingEnabled: true }]);
-    expect(ofType(full, 'AWS::SNS::Subscription')).toMatchObject([{ Endpoint: 'operator@example.com' }]);
+    expect(ofType(full, 'AWS::SNS::Subscription')).toMatchObject([
+      { Endpoint: 'operator@example.com' },
+      { Endpoint: 'tickets@example.com' },
+    ]);
     expect(ofType(full, 'AWS::CloudFront::Distribution')).toMatchObject([
       { DistributionConfig: { Aliases: ['api.example.com'] } },
     ]);

@@ -19,7 +19,7 @@ import { leave } from '../support/world/waitlist.ts';
 import { newWorld, succeeded, type World } from '../support/world/world.ts';
 
 const workOnWaitlist = await handlerOf({ name: 'work-on-waitlist' });
-const sendMail = await handlerOf({ name: 'send-mail' });
+const sendMail = await handlerOf({ name: 'send-restock-mail' });
 
 afterAll(() => {
   vi.useRealTimers();

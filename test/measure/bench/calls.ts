@@ -10,7 +10,7 @@ import { changeOf } from '../../../lib/invoke/stream.ts';
 import { ses } from '../../../lib/mail/send.ts';
 import { s3 } from '../../../lib/objects/client.ts';
 import { sts } from '../../../lib/objects/signing.ts';
-import { backgroundFunctions } from '../../../lib/resources/background.ts';
+import { backgroundFunctions, type QueueName } from '../../../lib/resources/background.ts';
 import { issueGiftCard } from '../../../lib/resources/gift-cards/operations.ts';
 import { restockVariant } from '../../../lib/resources/waitlist/functions.ts';
 import { storeTable } from '../../../lib/table/client.ts';
@@ -25,7 +25,7 @@ import { invocationScenarios } from '../../support/scenarios/invocations.ts';
 import { startReceiver } from '../../support/world/receiver.ts';
 import { join, variantOf } from '../../support/world/restocks.ts';
 import { newEvent, newWebhook } from '../../support/world/webhooks.ts';
-import { newWorld, succeeded } from '../../support/world/world.ts';
+import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 import { cpuOf, isRead, loggedBytes, unitsOf } from './endpoints.ts';
 import type { Call, Told } from './month.ts';
 
@@ -150,13 +150,20 @@ async function prepared(name: string, handler: AnyHandler): Promise<Once> {
     const message = trigger.queue === 'deliveries' ? { detail: event } : { ...webhook, event, attempt: 2 };
     return () => handler(batchOf([JSON.stringify(message)]), lambdaContext(name));
   }
-  const bodies = trigger.queue === 'mail' ? queuedMails : queuedWork;
-  bodies.length = 0;
-  if (trigger.queue === 'mail') {
-    await call(issueGiftCard, { key: world.write, body: { value: 500, recipient_email: 'ada@example.com' } });
-  } else {
-    await join(world, 'ada@example.com');
-    await succeeded(invoke(restockVariant, { ...variantOf(world), restock_id: 'measured' }));
-  }
+  const bodies = await queued(trigger.queue, world);
   return () => handler(batchOf(bodies.slice(-trigger.batchSize)), lambdaContext(name));
+}
+
+/** What is in a queue after something that fills it. */
+async function queued(queue: QueueName, world: World): Promise<string[]> {
+  for (const bodies of [queuedMails, queuedWork]) bodies.length = 0;
+  if (queue === 'mail') {
+    await call(issueGiftCard, { key: world.write, body: { value: 500, recipient_email: 'ada@example.com' } });
+    return queuedMails;
+  }
+  await join(world, 'ada@example.com');
+  await succeeded(invoke(restockVariant, { ...variantOf(world), restock_id: 'measured' }));
+  if (queue === 'waitlist') return queuedWork;
+  await (await handlerOf({ name: 'work-on-waitlist' }))(batchOf(queuedWork), {});
+  return queuedMails;
 }

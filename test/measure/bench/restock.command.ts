@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
-import { handler as sendMail } from '../../../functions/background/send-mail.ts';
+import { handler as sendMail } from '../../../functions/background/send-restock-mail.ts';
 import { handler as workOnWaitlist } from '../../../functions/background/work-on-waitlist.ts';
 import { ses } from '../../../lib/mail/send.ts';
 import { commitUnitOfWork } from '../../../lib/once/unit-of-work.ts';
@@ -88,7 +88,8 @@ function tapMails(mails: Uint8Array): string[] {
   const queue: string[] = [];
   const collect = (next: Next) => (args: { input: object }) => {
     const { QueueUrl, Entries = [] } = args.input as SendMessageBatchCommandInput;
-    if (QueueUrl === process.env.MAIL_QUEUE_URL) queue.push(...Entries.map(({ MessageBody = '' }) => MessageBody));
+    if (QueueUrl === process.env.RESTOCK_MAIL_QUEUE_URL)
+      queue.push(...Entries.map(({ MessageBody = '' }) => MessageBody));
     return next(args);
   };
   const count = () => async (args: { input: object }) => {

@@ -16,7 +16,7 @@ import { leave } from '../../support/world/waitlist.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
 
 const workOnWaitlist = await handlerOf({ name: 'work-on-waitlist' });
-const sendMail = await handlerOf({ name: 'send-mail' });
+const sendMail = await handlerOf({ name: 'send-restock-mail' });
 
 /** Addresses of a store's own: all stores share an inbox. */
 const addressOf = ({ store }: World, name: string): string => `${name}@${store.id.slice(4).toLowerCase()}.example.com`;

@@ -14,7 +14,7 @@ import { newWorld, type World } from '../../support/world/world.ts';
 
 const workOnWaitlist = await handlerOf({ name: 'work-on-waitlist' });
 
-const sendMail = await handlerOf({ name: 'send-mail' });
+const sendMail = await handlerOf({ name: 'send-restock-mail' });
 
 test('a restock tells how many are waiting for the variant, and they stop being counted', async () => {
   const world = await newWorld();

@@ -62,11 +62,23 @@ function asObject(line: string): Record<string, unknown> & { _aws?: EmbeddedMetr
   }
 }
 
-interface DeclaredAlarm {
-  AlarmName: string;
+/** A metric that an alarm watches, as the alarm itself or one of its `Metrics` declares it. */
+interface DeclaredMetric {
   Namespace: string;
   MetricName: string;
   Dimensions?: { Name: string; Value: string }[];
+}
+
+/** One of several, or what is reckoned of them. */
+interface Term {
+  Id: string;
+  Expression?: string;
+  MetricStat?: { Metric: DeclaredMetric; Period: number; Stat: string };
+}
+
+interface DeclaredAlarm extends DeclaredMetric {
+  AlarmName: string;
+  Metrics?: Term[];
   Statistic?: string;
   ExtendedStatistic?: string;
   /** Seconds. */
@@ -79,48 +91,92 @@ interface DeclaredAlarm {
   AlarmActions: string[];
 }
 
-interface WatchedAlarm extends DeclaredAlarm {
-  id: string;
-  /** Of the metric it watches. */
+interface WatchedMetric extends DeclaredMetric {
   identity: string;
+  statistic: string;
 }
 
-/** The alarms of a template by their names, references resolved. Throws where one watches more than a single metric. */
+interface WatchedAlarm extends DeclaredAlarm {
+  id: string;
+  /** By their ids in the expression. */
+  watched: Readonly<Record<string, WatchedMetric>>;
+  expression: string;
+}
+
+function watchedBy(metric: DeclaredMetric, statistic: string): WatchedMetric {
+  const dimensions = Object.fromEntries((metric.Dimensions ?? []).map(({ Name, Value }) => [Name, Value]));
+  return { ...metric, statistic, identity: identityOf(metric.Namespace, metric.MetricName, dimensions) };
+}
+
+/** The alarms of a template by their names, references resolved. */
 export function alarmsOf(template: Template): Map<string, WatchedAlarm> {
   const alarms = Object.entries(template.Resources).filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm');
   return new Map(
     alarms.map(([id, { Properties }]) => {
       const alarm = resolveIn(template, Properties) as DeclaredAlarm;
-      if (alarm.MetricName === undefined) throw new Error(`${id} watches an expression, which is not evaluated here`);
-      const dimensions = Object.fromEntries((alarm.Dimensions ?? []).map(({ Name, Value }) => [Name, Value]));
-      return [alarm.AlarmName, { ...alarm, id, identity: identityOf(alarm.Namespace, alarm.MetricName, dimensions) }];
+      const { Metrics: terms, Statistic, ExtendedStatistic } = alarm;
+      if (!terms) {
+        const watched = { all: watchedBy(alarm, ExtendedStatistic ?? Statistic ?? '') };
+        return [alarm.AlarmName, { ...alarm, id, watched, expression: 'all' }];
+      }
+      const stats = terms.flatMap(({ Id, MetricStat }) => (MetricStat ? [[Id, MetricStat] as const] : []));
+      const watched = Object.fromEntries(stats.map(([Id, { Metric, Stat }]) => [Id, watchedBy(Metric, Stat)]));
+      const Period = stats[0]?.[1].Period ?? Number.NaN;
+      const expression = terms.find(({ Expression }) => Expression)?.Expression ?? '';
+      return [alarm.AlarmName, { ...alarm, id, Period, watched, expression }];
     }),
   );
 }
 
+const isReached: Record<string, (value: number, threshold: number) => boolean> = {
+  GreaterThanOrEqualToThreshold: (value, threshold) => value >= threshold,
+  LessThanThreshold: (value, threshold) => value < threshold,
+};
+
 /**
  * Whether the alarm goes off at a time: enough of the last periods, the present one among them, have a value that reaches the
- * threshold. A period without datapoints reaches nothing where missing data is `notBreaching`, the one way the stack has it.
+ * threshold. A period without datapoints reaches it where missing data is `breaching`, and nothing where it is `notBreaching`.
  */
 export function goesOff(alarm: WatchedAlarm, metrics: Metrics, now: number): boolean {
-  if (alarm.TreatMissingData !== 'notBreaching') throw new Error(`${alarm.TreatMissingData} is not evaluated here`);
-  if (alarm.ComparisonOperator !== 'GreaterThanOrEqualToThreshold') throw new Error(alarm.ComparisonOperator);
+  const { TreatMissingData, ComparisonOperator } = alarm;
+  const reaches = isReached[ComparisonOperator];
+  if (!/^(?:notB|b)reaching$/.test(TreatMissingData)) throw new Error(`${TreatMissingData} is not evaluated here`);
+  if (!reaches) throw new Error(`${ComparisonOperator} is not evaluated here`);
   const length = alarm.Period * 1000;
   const present = Math.floor(now / length);
   const reached = Array.from({ length: alarm.EvaluationPeriods }, (_, back) => (present - back) * length).filter(
     (from) => {
-      const values = metrics.values(alarm.identity, from, from + length);
-      return values.length > 0 && statistic(alarm, values) >= alarm.Threshold;
+      const value = measured(alarm, metrics, from, from + length);
+      return value === undefined ? TreatMissingData === 'breaching' : reaches(value, alarm.Threshold);
     },
   );
   return reached.length >= (alarm.DatapointsToAlarm ?? alarm.EvaluationPeriods);
 }
 
-function statistic({ Statistic, ExtendedStatistic }: DeclaredAlarm, values: readonly number[]): number {
+/** Undefined where nothing is measured. */
+function measured({ watched, expression }: WatchedAlarm, metrics: Metrics, from: number, to: number) {
+  const values = Object.entries(watched).flatMap(([id, { identity, statistic }]) => {
+    const points = metrics.values(identity, from, to);
+    return points.length > 0 ? [[id, statisticOf(statistic, points)] as const] : [];
+  });
+  return values.length > 0 ? evaluated(expression, Object.fromEntries(values)) : undefined;
+}
+
+/** The forms that the stack's expressions have. */
+function evaluated(expression: string, values: Readonly<Record<string, number>>): number | undefined {
+  if (expression === 'SUM(METRICS())') return Object.values(values).reduce((sum, value) => sum + value, 0);
+  const [, all = '', least, part = ''] = /^IF\((\w+) >= (\d+), 100 \* (\w+) \/ \1, 0\)$/.exec(expression) ?? [];
+  if (least === undefined) return values[expression];
+  const [whole = 0, some = 0] = [values[all], values[part]];
+  return whole >= Number(least) ? (100 * some) / whole : 0;
+}
+
+function statisticOf(statistic: string, values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
-  const percentile = /^p(\d+)$/.exec(ExtendedStatistic ?? '')?.[1];
+  const percentile = /^p(\d+)$/.exec(statistic)?.[1];
   if (percentile !== undefined) return sorted[Math.ceil((sorted.length * Number(percentile)) / 100) - 1] ?? 0;
-  if (Statistic === 'Maximum') return Math.max(...values);
-  if (Statistic === 'Sum') return values.reduce((sum, value) => sum + value, 0);
-  throw new Error(`${Statistic ?? ExtendedStatistic} is not evaluated here`);
+  if (statistic === 'Maximum') return Math.max(...values);
+  if (statistic === 'SampleCount') return values.length;
+  if (statistic === 'Sum') return values.reduce((sum, value) => sum + value, 0);
+  throw new Error(`${statistic} is not evaluated here`);
 }

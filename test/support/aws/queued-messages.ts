@@ -21,7 +21,8 @@ type Next = (args: { input: object }) => Promise<object>;
 
 const recording = (next: Next) => (args: { input: { QueueUrl?: string; Entries?: Entry[] } }) => {
   const { QueueUrl, Entries = [] } = args.input;
-  if (QueueUrl === process.env.MAIL_QUEUE_URL) queuedMails.push(...Entries.map(bodyOf));
+  const { MAIL_QUEUE_URL, RESTOCK_MAIL_QUEUE_URL } = process.env;
+  if (QueueUrl && [MAIL_QUEUE_URL, RESTOCK_MAIL_QUEUE_URL].includes(QueueUrl)) queuedMails.push(...Entries.map(bodyOf));
   if (QueueUrl === process.env.WAITLIST_QUEUE_URL) queuedWork.push(...Entries.map(bodyOf));
   if (QueueUrl === process.env.REDELIVERIES_QUEUE_URL) {
     queuedDeliveries.push(...Entries.map((entry) => ({ body: bodyOf(entry), delay: entry.DelaySeconds ?? 0 })));

@@ -21,6 +21,7 @@ export const readsOutside: Readonly<Record<string, string>> = {
   'upload-digital-file PRODUCT FILE': 'is read while the bytes come: the commit is held to it',
   'set-gift-option-image SITE GIFTOPTION': 'is read while the bytes come: the commit is held to it',
   'send-mail *': 'a mail goes out before it is noted as sent: without a decision, so that it is never lost',
+  'send-restock-mail *': 'the same',
   'import-records PRODUCT PRODUCT': 'a renaming begins where it stopped; each of its commits reads the product again',
   'import-records PRODUCT REVIEWS': 'names the reviews of a page, which its commit reads',
   'work-on-waitlist WAITLIST ENTRY': 'tells the parts in which someone may wait: each commit reads who does',

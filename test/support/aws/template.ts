@@ -26,6 +26,7 @@ export const everyOption: Context = {
   authenticateHeader: 'false',
   tracing: 'true',
   alarmEmail: 'operator@example.com',
+  ticketEmail: 'tickets@example.com',
   domainName: 'api.example.com',
   certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/00000000-0000-0000-0000-000000000000',
   serviceReviews: 'false',
@@ -50,8 +51,10 @@ export async function bundles(): Promise<{ folder: string; metafile: Metafile }>
  * The text of the template that these options give, made again. Throws where cdk-nag finds something unacknowledged, and where
  * it breaks a rule of CloudFormation's own if that is to be `judged`.
  */
-export async function synthesise(context: Context = {}, { judged = false } = {}): Promise<string> {
-  const outdir = temporaryFolder();
+export async function synthesise(
+  context: Context = {},
+  { judged = false, outdir = temporaryFolder() } = {},
+): Promise<string> {
   const { app, stack } = storeCommerceApp({
     bundles: (await bundles()).folder,
     reference: await writeDocs(temporaryFolder()),

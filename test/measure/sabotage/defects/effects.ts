@@ -47,7 +47,7 @@ test/resources/gift-cards/gift-cards.test.ts
     - before: recipient_email ?
     + after: recipient_email ?
 test/background/mails.test.ts
-  functions/background/send-mail.ts
+  lib/work/send-queued-mail.ts
     a mail is noted as sent before it is
     - await sendMail(announcement.mail);
     -   await commit(announcement.sent);

@@ -42,7 +42,7 @@ test/contract/early-messages.test.ts
     a mail is taken as sent whose shopper was read before the commit
     - const found = isDue(first) ? first : await items.find<ShopperEntry>(entryKey, readShopperEntry);
     + const found = first;
-  functions/background/send-mail.ts
+  lib/work/send-queued-mail.ts
     a mail that comes before its commit is dropped
     - toSeconds(now) < queued_at / 1000 + droppedAfterSeconds
     + toSeconds(now) < queued_at / 1000 - droppedAfterSeconds

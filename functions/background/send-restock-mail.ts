@@ -1,0 +1,8 @@
+import { queueFunction, TooSoon } from '../../lib/invoke/queue.ts';
+import type { QueuedMail } from '../../lib/mail/message.ts';
+import { sendQueuedMail } from '../../lib/work/send-queued-mail.ts';
+
+export const handler = queueFunction<QueuedMail>('send-restock-mail', async ({ message, now, commit }) => {
+  const outcome = await sendQueuedMail(commit, message, now);
+  if (outcome === 'early') throw new TooSoon('Nothing is committed yet');
+});

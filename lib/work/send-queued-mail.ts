@@ -1,0 +1,28 @@
+import { readAnnouncement } from '../mail/kinds.ts';
+import type { QueuedMail } from '../mail/message.ts';
+import { sendMail } from '../mail/send.ts';
+import type { Commit } from '../once/unit-of-work.ts';
+import { log } from '../runtime/log.ts';
+import { limits } from '../schema/limits.ts';
+import { toSeconds } from '../schema/times.ts';
+
+/** By then the function that queued the mail has ended, and as much again is for clocks that differ. */
+const droppedAfterSeconds = 2 * limits.functionSeconds;
+
+/** Sends a mail whose cause is committed, and drops it where that never will be. `early` where it may still be. */
+export async function sendQueuedMail(commit: Commit, message: QueuedMail, now: string): Promise<'early' | 'done'> {
+  const { type, store_id, queued_at } = message;
+  const announcement = await readAnnouncement(message, now);
+  if (announcement.state === 'done') return 'done';
+  if (announcement.state === 'uncommitted') {
+    if (toSeconds(now) < queued_at / 1000 + droppedAfterSeconds) return 'early';
+    log('info', 'mail dropped', { type, store_id });
+    return 'done';
+  }
+
+  // In this order a mail is sent again where the function dies between the two, and never lost.
+  await sendMail(announcement.mail);
+  await commit(announcement.sent);
+  log('info', 'mail sent', { type, store_id });
+  return 'done';
+}
