@@ -2,14 +2,29 @@
 export type Redact = (text: string) => string;
 
 const credentials = /(:\/\/)[^\s/?#"'<>]*@/g;
-const query = /(:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/g;
-/** Of a signed link, where its beginning is missing. */
-const signature = /X-Amz-[\w-]+=[^\s&"'<>]*/gi;
+const words = /[^\s"'<>]+/g;
+const parameters = /[^\s&"'<>]+/g;
 
 export const redacting =
   (apiKey: string): Redact =>
   (text) =>
-    text.replaceAll(apiKey, 'sk_…').replaceAll(credentials, '$1').replaceAll(query, '$1?…').replaceAll(signature, '…');
+    text
+      .replaceAll(apiKey, 'sk_…')
+      .replaceAll(credentials, '$1')
+      .replaceAll(words, withoutQuery)
+      .replaceAll(parameters, withoutSignature);
+
+function withoutQuery(word: string): string {
+  const address = word.indexOf('://');
+  const query = address < 0 ? -1 : word.slice(address).search(/[?#]/);
+  return query < 0 ? word : `${word.slice(0, address + query)}?…`;
+}
+
+/** Of a signed link whose beginning may be missing. */
+function withoutSignature(parameter: string): string {
+  const name = parameter.search(/X-Amz-/i);
+  return name >= 0 && parameter.includes('=', name) ? `${parameter.slice(0, name)}…` : parameter;
+}
 
 /** The same error without secrets, for whoever looks for the cause of one. */
 export function causeOf(error: unknown, redact: Redact): Error | undefined {

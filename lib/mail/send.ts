@@ -45,7 +45,8 @@ export async function sendMail(mail: Mail): Promise<void> {
   }
 }
 
-const withoutAddresses = (text: string): string => text.replace(/[^\s<>,;]+@[^\s<>,;]+/g, '(address)');
+const withoutAddresses = (text: string): string =>
+  text.replace(/[^\s<>,;]+/g, (word) => (/.@./.test(word) ? '(address)' : word));
 
 function commandOf(mail: Mail): SendEmailCommandInput {
   const content = (Data: string) => ({ Data, Charset: 'UTF-8' });

@@ -24,7 +24,10 @@ const tagged = z.looseObject({ type: z.enum(kinds) });
 /** Told by its first line, or by its name where that is no JSON. */
 async function holdsRecords(file: string): Promise<boolean> {
   if (file === '-') return true;
-  const first = parsedJson(await firstLineOf(file));
+  const line = await firstLineOf(file);
+  // An array is refused with what to do.
+  if (line.startsWith('[')) return false;
+  const first = parsedJson(line);
   return typeof first === 'object' && first !== null ? tagged.safeParse(first).success : file.endsWith('.jsonl');
 }
 

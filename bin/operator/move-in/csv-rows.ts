@@ -12,9 +12,14 @@ export async function csvRows(text: AsyncIterable<string>, start: string): Promi
   const names = headings.map(columnName);
   return {
     columns: new Map(headings.map((heading) => [columnName(heading), heading])),
-    repeated: new Set(names.filter((name, place) => names.indexOf(name) !== place)),
+    repeated: repeatedIn(names),
     rows: rowsBelow(names, records),
   };
+}
+
+function repeatedIn(names: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  return new Set(names.filter((name) => seen.size === seen.add(name).size));
 }
 
 const separators = [',', ';', '\t'] as const;

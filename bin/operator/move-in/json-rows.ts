@@ -1,33 +1,48 @@
 import { parsedJson } from '../../command-line/json.ts';
-import { type BadRow, columnName, longestRow, type Row, type Rows } from './row.ts';
+import { type BadRow, columnName, isBad, longestRow, type Row, type Rows } from './row.ts';
 
-/** Reads JSON Lines, an object a line. Fields of an object inside have both names: `balance_money.amount`. Throws where the first is none. */
+/**
+ * Reads JSON Lines, an object a line. Fields of an object inside have both names: `balance_money.amount`. Throws where none of the first
+ * lines is an object, which shows the columns.
+ */
 export async function jsonRows(text: AsyncIterable<string>): Promise<Rows> {
   const objects = objectsOf(text);
-  const { value: first } = await objects.next();
-  if (first && 'rule' in first) throw new Error(`line ${first.line}: ${first.rule}`);
-  const keys = first ? [...first.values.keys()] : [];
+  const bad: BadRow[] = [];
+  let { value: first } = await objects.next();
+  while (first && isBad(first) && bad.length < badAtMost) {
+    bad.push(first);
+    ({ value: first } = await objects.next());
+  }
+  const [wrong] = bad;
+  if (wrong && (!first || isBad(first))) throw new Error(`line ${wrong.line}: ${wrong.rule}`);
+  const keys = first && !isBad(first) ? [...first.values.keys()] : [];
   return {
     columns: new Map(keys.map((key) => [columnName(key), key])),
     repeated: new Set(),
-    rows: rowsFrom(first, objects),
+    rows: rowsFrom(first ? [...bad, first] : [], objects),
   };
 }
+
+/** Lines before the first object: more are a file of something else. */
+const badAtMost = 100;
 
 interface Line {
   line: number;
   values: ReadonlyMap<string, string>;
 }
 
-async function* rowsFrom(first: Line | undefined, others: AsyncIterable<Line | BadRow>): AsyncGenerator<Row | BadRow> {
-  if (first) yield rowOf(first);
+async function* rowsFrom(
+  first: readonly (Line | BadRow)[],
+  others: AsyncIterable<Line | BadRow>,
+): AsyncGenerator<Row | BadRow> {
+  yield* first.map(rowOf);
   for await (const other of others) yield rowOf(other);
 }
 
 const rowOf = (line: Line | BadRow): Row | BadRow =>
-  'values' in line
-    ? { line: line.line, cells: new Map([...line.values].map(([key, value]) => [columnName(key), value])) }
-    : line;
+  isBad(line)
+    ? line
+    : { line: line.line, cells: new Map([...line.values].map(([key, value]) => [columnName(key), value])) };
 
 async function* objectsOf(text: AsyncIterable<string>): AsyncGenerator<Line | BadRow, undefined> {
   let line = 0;
@@ -37,18 +52,22 @@ async function* objectsOf(text: AsyncIterable<string>): AsyncGenerator<Line | Ba
   }
 }
 
+/** Of a line that is longer than a row may be, only the beginning. */
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of text) {
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > longestRow) throw new Error('a line is longer than 1 MiB');
-    yield* lines;
+    const [end = '', ...lines] = piece.split('\n');
+    if (rest.length <= longestRow) rest += end;
+    for (const line of lines) {
+      yield rest;
+      rest = line;
+    }
   }
   if (rest !== '') yield rest;
 }
 
 function objectOf(line: number, content: string): Line | BadRow {
+  if (content.length > longestRow) return { line, column: '', rule: 'the line is longer than 4 MiB' };
   const object = parsedJson(content);
   if (!isObject(object)) return { line, column: '', rule: 'the line must be a JSON object' };
   const values = new Map(fieldsOf(object));
@@ -60,11 +79,14 @@ function objectOf(line: number, content: string): Line | BadRow {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Texts by their names; undefined for a number that has lost digits. Lists and nulls are left out. */
-const fieldsOf = (object: object, within = ''): [string, string | undefined][] =>
+/** Objects within objects that an export has at most: what is deeper is no column. */
+const deepest = 10;
+
+/** Texts by their names; undefined for a number that has lost digits. Lists, nulls and what is too deep are ignored. */
+const fieldsOf = (object: object, within = '', depth = 0): [string, string | undefined][] =>
   Object.entries(object).flatMap(([key, value]): [string, string | undefined][] => {
     const name = `${within}${key}`;
-    if (isObject(value)) return fieldsOf(value, `${name}.`);
+    if (isObject(value)) return depth < deepest ? fieldsOf(value, `${name}.`, depth + 1) : [];
     if (value === null || Array.isArray(value)) return [];
     const isUnsafe = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
     return [[name, isUnsafe ? undefined : String(value)]];

@@ -1,4 +1,5 @@
 /** From rows to records. */
+import { debuglog } from 'node:util';
 import type { Field, Fields, Format, Given } from './format.ts';
 import { type Kind, type MoveInRecord, records } from './records.ts';
 import { type BadRow, isBad, type Row, type Rows } from './row.ts';
@@ -45,6 +46,10 @@ function recordOf(read: Read, fields: Fields, kind: Kind): MoveInRecord | BadRow
   return issue ? badRow(read, fields[String(issue.path[0])], issue.message) : (data as MoveInRecord);
 }
 
+/** `NODE_DEBUG=move-in` shows the cause of a row that could not be read. */
+const debug = debuglog('move-in');
+
+/** No cell stops an import, whatever it holds. */
 function fieldValue({ row, given }: Read, { from, read }: Field): unknown {
   try {
     return read(
@@ -53,7 +58,8 @@ function fieldValue({ row, given }: Read, { from, read }: Field): unknown {
     );
   } catch (error) {
     if (error instanceof Refusal) return error;
-    throw error;
+    debug('line %d: %o', row.line, error);
+    return new Refusal('could not be read');
   }
 }
 

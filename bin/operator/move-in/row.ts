@@ -25,8 +25,8 @@ export interface Rows {
 
 export const isBad = (row: object): row is BadRow => 'rule' in row;
 
-/** Bytes of the longest row: more would be a file whose quotes are never closed. */
-export const longestRow = 1024 * 1024;
+/** Characters of the longest row, several long cells included: more would be a file whose quotes are never closed. */
+export const longestRow = 4 * 1024 * 1024;
 
 /** The name of a column, whatever its case and punctuation: `Customer ID` and `customerId` are `customer_id`. */
 export const columnName = (heading: string): string =>
@@ -34,4 +34,4 @@ export const columnName = (heading: string): string =>
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
-    .replaceAll(/^_+|_+$/g, '');
+    .replaceAll(/^_|_$/g, '');

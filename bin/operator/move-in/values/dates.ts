@@ -7,7 +7,7 @@ export const dateOrders = ['day-first', 'month-first'] as const;
 
 export type DateOrder = (typeof dateOrders)[number];
 
-const time = String.raw`(?:[T,\s]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*([AP]M)?)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?`;
+const time = String.raw`(?:[T,\s]{1,9}(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d{1,12})?)?\s{0,9}([AP]M)?)?\s{0,9}(Z|UTC|GMT|[+-]\d\d:?\d\d)?`;
 const yearFirst = new RegExp(String.raw`^(\d{4})[-/](\d{1,2})[-/](\d{1,2})${time}$`, 'i');
 const yearLast = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})${time}$`, 'i');
 

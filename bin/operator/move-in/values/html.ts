@@ -7,6 +7,8 @@ const block = /<\/?(?:blockquote|br|div|h[1-6]|hr|li|ol|p|table|tr|ul)\b/i;
 
 const options = {
   wordwrap: false as const,
+  // Deeper markup, which no review has, becomes `...`.
+  limits: { maxDepth: 50 },
   selectors: [
     { selector: 'a', options: { ignoreHref: true } },
     { selector: 'img', format: 'skip' },

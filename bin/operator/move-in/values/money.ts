@@ -40,9 +40,9 @@ export function amountOf(text: string, code: string): number {
   if (![before, behind].every((sign) => signs.includes(sign.trim()))) throw new Refusal(`must be in ${code}`);
   const { whole, fraction } = partsOf(number.replaceAll(/['’\s]/g, ''), digits);
   // `25.0000` is exactly 25.00.
-  const exact = fraction.replace(/0+$/, '').padEnd(digits, '0');
-  if (exact.length > digits) throw new Refusal(`must have ${digits} digits after the decimal point at most`);
-  return numberOf(whole + exact);
+  if (/[^0]/.test(fraction.slice(digits)))
+    throw new Refusal(`must have ${digits} digits after the decimal point at most`);
+  return numberOf(whole + fraction.slice(0, digits).padEnd(digits, '0'));
 }
 
 interface Parts {

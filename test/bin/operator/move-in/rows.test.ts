@@ -61,7 +61,7 @@ describe('a file of CSV', () => {
   });
 
   test('is refused where a quote swallows more than a row may have', async () => {
-    const pieces = Array.from({ length: 40 }, () => 'x,y\n'.repeat(10_000));
+    const pieces = Array.from({ length: 110 }, () => 'x,y\n'.repeat(10_000));
 
     await expect(read('a,b\n1,"2\n', ...pieces)).rejects.toThrow('row 2 (the header is row 1): check its quotes');
   });
@@ -83,8 +83,29 @@ describe('a file of JSON Lines', () => {
     ]);
   });
 
-  test('is refused where its first line is no object, which tells the columns', async () => {
-    await expect(read('{"id":1\n{"id":2}\n')).rejects.toThrow('line 1: the line must be a JSON object');
+  test('is read from its first object on; without one it is refused', async () => {
+    const rule = 'the line must be a JSON object';
+
+    expect(await read('{"id":1\n{"id":2}\n')).toEqual([
+      { line: 1, column: '', rule },
+      { line: 2, id: '2' },
+    ]);
+    await expect(read('{\n"id":1\n}\n')).rejects.toThrow(`line 1: ${rule}`);
+    await expect(read('{\n'.repeat(200), '{"id":2}\n')).rejects.toThrow(`line 1: ${rule}`);
+  });
+
+  test('has a bad row for a line that is too long, and none for objects that are too deep', async () => {
+    const long = `{"id":"${'x'.repeat(5 * 1024 * 1024)}"}`;
+    const deep = `{"id":"2","x":${'{"x":'.repeat(100_000)}1${'}'.repeat(100_000)}}`;
+
+    expect(
+      await read('{"id":"1"}\n', long.slice(0, 3_000_000), long.slice(3_000_000), '\n', deep, '\n{"id":"3"}'),
+    ).toEqual([
+      { line: 1, id: '1' },
+      { line: 2, column: '', rule: 'the line is longer than 4 MiB' },
+      { line: 3, id: '2' },
+      { line: 4, id: '3' },
+    ]);
   });
 });
 

@@ -1,0 +1,72 @@
+/** No text makes a regular expression of the service or its commands take time by the square of its length, or worse. */
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { parseAst } from 'rolldown/parseAst';
+import { expect, test, vi } from 'vitest';
+
+// The build in plain JavaScript: no Java, and the same on every machine.
+vi.stubEnv('RECHECK_SYNC_BACKEND', 'pure');
+const { checkSync }: typeof import('recheck') = createRequire(import.meta.url)('recheck');
+
+interface Expression {
+  file: string;
+  source: string;
+  flags: string;
+}
+
+/** Files whose expressions no long text reaches, or that recheck cannot judge, and why they are safe. */
+const accepted: Readonly<Record<string, string>> = {
+  'bin/command-line/formulas.ts':
+    'recheck does not know the flag v; what is looked ahead at ends at the next separator',
+  'bin/console/browser/state/route.ts': 'the path of the page',
+  'bin/operator/move-in/values/html.ts': 'recheck takes too long; a tag ends at the next <',
+  'lib/client/invoker.ts': 'the name of an error',
+  'lib/client/sender.ts': 'the base URL that the program gives',
+  'lib/gateway/mounts.ts': 'the target of a request, in the 16 KiB of its headers',
+  'lib/resources/gift-cards/rules.ts': 'an id of the service',
+};
+
+const isAccepted = ({ file }: Expression): boolean =>
+  // Pages are made from the project's own texts.
+  /^bin\/reference\/(?!browser\/)/.test(file) || file in accepted;
+
+const files = globSync('{lib,bin,infra,functions}/**/*.{ts,tsx}');
+
+function literalsOf(file: string): Expression[] {
+  const found: Expression[] = [];
+  const text = readFileSync(file, 'utf8');
+  JSON.stringify(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }), (_, value) => {
+    if (value?.regex) found.push({ file, source: value.regex.pattern, flags: value.regex.flags });
+    return typeof value === 'bigint' ? null : value;
+  });
+  return found;
+}
+
+/** Expressions that a module makes of texts as it is loaded. */
+async function madeBy(file: string): Promise<Expression[]> {
+  const found: Expression[] = [];
+  class Noted extends RegExp {
+    constructor(source: string, flags = '') {
+      super(source, flags);
+      const [, , caller = ''] = new Error().stack?.split('\n') ?? [];
+      if (caller.includes(file)) found.push({ file, source, flags });
+    }
+  }
+  vi.stubGlobal('RegExp', Noted);
+  await import(`${resolve(file)}?noted`);
+  vi.unstubAllGlobals();
+  return found;
+}
+
+const makers = files.filter((file) => /^const .*new RegExp\(/m.test(readFileSync(file, 'utf8')));
+
+test('every regular expression takes linear time', { timeout: 600_000 }, async () => {
+  const expressions = files.flatMap(literalsOf);
+  for (const file of makers) expressions.push(...(await madeBy(file)));
+  const slow = expressions.filter(({ source, flags }) => checkSync(source, flags, { timeout: 5000 }).status !== 'safe');
+
+  expect(makers.length).toBeGreaterThan(2);
+  expect(slow.filter((each) => !isAccepted(each))).toEqual([]);
+  expect(Object.keys(accepted).filter((file) => !slow.some((each) => each.file === file))).toEqual([]);
+});
