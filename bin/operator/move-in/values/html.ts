@@ -1,4 +1,5 @@
 import { compile } from 'html-to-text';
+import { Refusal } from './refusal.ts';
 
 const elements =
   'a|b|blockquote|br|code|del|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|s|script|small|span|strike|strong|style|sub|sup|table|tbody|td|th|thead|tr|u|ul';
@@ -19,8 +20,15 @@ const options = {
 const inBlocks = compile(options);
 const inLines = compile({ ...options, preserveNewlines: true });
 
-/** The text of what may be HTML: a text without any stays as it is, a text with inline elements alone keeps its lines. */
+/** Far more than a review holds: the parser takes time by the square of what is nested. */
+const longestHtml = 50_000;
+
+/**
+ * The text of what may be HTML: a text without any stays as it is, a text with inline elements alone keeps its lines. Throws a Refusal for
+ * HTML that is too long.
+ */
 export function plainText(text: string): string {
   if (!html.test(text)) return text;
+  if (text.length > longestHtml) throw new Refusal(`must have ${longestHtml} characters at most, markup included`);
   return (block.test(text) ? inBlocks : inLines)(text);
 }
