@@ -23,11 +23,11 @@ interface Read {
   id?: string;
 }
 
-/** Puts an item that must not exist yet. */
-export const create = (key: Key, item: object): Write => ({
+/** Puts an item that must not exist yet. Its version is 1, or the number of changes that it begins with. */
+export const create = (key: Key, item: object, version = 1): Write => ({
   Put: {
     TableName: storeTable(),
-    Item: { ...item, version: 1, ...key },
+    Item: { ...item, version, ...key },
     ConditionExpression: 'attribute_not_exists(pk)',
   },
 });

@@ -21,7 +21,7 @@ import type { GiftCardRecord } from './rules.ts';
 export const object: EventObject = {
   resource: 'giftCard',
   title: 'Gift card events',
-  text: 'One event for each entry of a card’s ledger, and those of its other fields. All events of a card come from the card itself, so their `sequence` puts them in the one order in which they happened. It counts every change of the card, also the holds of checkouts, which have no event: numbers are left out.',
+  text: 'One event for each entry of a card’s ledger, and those of its other fields. All events of a card come from the card itself, so their `sequence` puts them in the one order in which they happened. It counts every change of the card, also the holds of checkouts, which have no event: numbers are left out. An import counts each entry that it makes.',
 };
 
 const entry = shownOf({
@@ -47,7 +47,7 @@ const expiry = (words: string, example: string | null) =>
 export const eventTypes = {
   'gift_card.issued': event({
     when: 'a card was issued',
-    text: 'The first event of a card. Cards that were bought are issued when their order is paid, a few at once and the others of a large order within minutes. Of an imported card `balance` is what was left on it; what the import adjusted and disabled has no event of its own. The code is never told.',
+    text: 'The first event of a card. Cards that were bought are issued when their order is paid, a few at once and the others of a large order within minutes. An imported card has one event for each entry of its import: this one for the initial value, then `gift_card.adjusted` if its balance differs, then `gift_card.disabled` if it is disabled. The code is never told.',
     by: [issueGiftCard, recordOrder, payOrder, importGiftCards],
     data: entry,
     example: {
@@ -79,7 +79,7 @@ export const eventTypes = {
     },
   }),
   'gift_card.adjusted': event({
-    when: 'staff, or an import with `update`, raised or lowered the balance',
+    when: 'staff or an import raised or lowered the balance',
     text: '`amount` is positive or negative. The note is in the ledger.',
     by: [adjustGiftCard, importGiftCards],
     data: entry,
@@ -90,9 +90,9 @@ export const eventTypes = {
     },
   }),
   'gift_card.disabled': event({
-    when: 'staff disabled the card',
+    when: 'staff disabled the card, or it was imported disabled',
     text: 'Checkouts cannot apply the card any more. Disabling a disabled card has no event.',
-    by: [disableGiftCard],
+    by: [disableGiftCard, importGiftCards],
     data: entry,
     example: { id: 'gcd_00welcome', sequence: 3, data: { transaction_id: 'gct_01khdq50238v3k5x9w2t6r0ybn' } },
   }),
@@ -136,7 +136,7 @@ export const rule: Rule<GiftCardRecord, typeof eventTypes> = {
 
   tell(before, after) {
     if (!after) return [];
-    if (!before && after.imported) return [importOf(after)];
+    if (!before && after.imported) return importOf(after);
     if (before?.last_transaction_id !== after.last_transaction_id) return [entryOf(after)];
     if (before.code_hash !== after.code_hash) return [codeOf(after)];
     return [...updateOf(before, after), ...expiryOf(before, after)];
@@ -148,12 +148,22 @@ function entryOf({ id, balance, last_transaction_id: transaction_id, last_entry 
   return { type: `gift_card.${type}`, id, data: { transaction_id, amount, balance, order_id } };
 }
 
-/** A change has one event: that of an import tells the card as it is after all entries of the import. */
-const importOf = ({ id, balance, initial_value: amount, imported }: GiftCardRecord): OwnEvent => ({
-  type: 'gift_card.issued',
-  id,
-  data: { transaction_id: imported?.issued_by ?? '', amount, balance, order_id: null },
-});
+/** An import commits several entries at once: each has its event, and the card's version counts all of them. */
+function importOf({ id, initial_value, balance, disabled_at, last_transaction_id, imported }: GiftCardRecord) {
+  const { issued_by = last_transaction_id, adjusted_by = last_transaction_id } = imported ?? {};
+  const entries = [
+    { type: 'gift_card.issued', transaction_id: issued_by, amount: initial_value, balance: initial_value },
+    { type: 'gift_card.adjusted', transaction_id: adjusted_by, amount: balance - initial_value, balance },
+    { type: 'gift_card.disabled', transaction_id: last_transaction_id, amount: 0, balance },
+  ] as const;
+  const made = entries.filter(
+    ({ type, amount }) =>
+      type === 'gift_card.issued' || amount !== 0 || (type === 'gift_card.disabled' && disabled_at !== null),
+  );
+  return made.map(
+    ({ type, ...data }, index): OwnEvent => ({ type, id, sequence: index + 1, data: { ...data, order_id: null } }),
+  );
+}
 
 const codeOf = ({ id, expires_at }: GiftCardRecord): OwnEvent => ({
   type: 'gift_card.code_replaced',

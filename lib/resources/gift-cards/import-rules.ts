@@ -38,6 +38,7 @@ export function importCard(said: ImportedGiftCard, making: Making): CardWithEntr
       imported: {
         code_hash: next.code_hash,
         issued_by: first.issued.id,
+        adjusted_by: adjusted?.transaction.id,
         last_transaction_id: next.last_transaction_id,
         exported_at: said.exported_at ?? making.now,
       },

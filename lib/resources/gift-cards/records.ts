@@ -109,7 +109,8 @@ export const create = (store: string, { next, transaction }: Required<Change>): 
 
 /** The same with the entries that follow at once. */
 export const createWithEntries = (store: string, { next, issued, later }: CardWithEntries): Write[] => [
-  items.create(keys.giftCard(store, next.id), itemOf(store, next, issued.created_at)),
+  // Each entry has an event, whose sequence the version counts.
+  items.create(keys.giftCard(store, next.id), itemOf(store, next, issued.created_at), 1 + later.length),
   items.create(keys.giftCardByCode(store, next.code_hash), { gift_card_id: next.id }),
   append(store, next.id, { ...issued, ...listedAsIssued(store, next.id) }),
   ...later.map((entry) => append(store, next.id, entry)),

@@ -52,6 +52,8 @@ export interface GiftCardRecord extends Omit<GiftCard, 'status'> {
     code_hash: string;
     /** The entry that issued it. */
     issued_by: string;
+    /** The one that adjusted it at once, if its balance was another. */
+    adjusted_by?: string | undefined;
     last_transaction_id: string;
     /** When the other system said what its balance was. */
     exported_at: string;

@@ -1,13 +1,18 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { eventsOf } from '../../../lib/events/events-of.ts';
+import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
 import { getGiftCardBalance, reportLiability } from '../../../lib/resources/gift-cards/functions.ts';
 import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
+import { storeTable } from '../../../lib/table/client.ts';
+import { useOwnTables } from '../../support/aws/own-tables.ts';
 import { allTextsOf } from '../../support/aws/table-contents.ts';
+import { eventsOfChanges, historyOf } from '../../support/events/truth.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold, orderOf, record } from '../../support/world/checkout.ts';
 import { newCards, seconds } from '../../support/world/gift-cards.ts';
 import { importCards, importedCard, importedWith, otherCode } from '../../support/world/move-in.ts';
 import { succeeded, type World } from '../../support/world/world.ts';
+
+useOwnTables('suite', { stream: true });
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -236,16 +241,35 @@ test('a card that has expired is imported as expired, and is in lists where its 
   expect(page.statuses?.active).toEqual({ cards: 0, balance: 0 });
 });
 
-test('an import tells one event of a card: issued, with what is left on it', () => {
-  const after = {
-    ...{ pk: 'sto_1#GIFTCARD#gcd_1', sk: 'GIFTCARD', version: 1, id: 'gcd_1', balance: 300, initial_value: 500 },
-    ...{ last_transaction_id: 'gct_2', last_entry: { type: 'adjusted', amount: -200, order_id: null } },
-    imported: { issued_by: 'gct_1', last_transaction_id: 'gct_2', code_hash: 'x', exported_at: '2026-02-14T09:30:00Z' },
-  };
+test.each([
+  ['a card with its whole value', {}, ['issued'], [2500]],
+  ['a card that was spent from', { initial_value: 5000 }, ['issued', 'adjusted'], [5000, -2500]],
+  ['a disabled card', { disabled: true }, ['issued', 'disabled'], [2500, 0]],
+  [
+    'a disabled card that was spent from',
+    { initial_value: 5000, disabled: true },
+    ['issued', 'adjusted', 'disabled'],
+    [5000, -2500, 0],
+  ],
+])('%s has an event for each entry of its import, and later ones follow', async (_, fields, types, amounts) => {
+  const { id, transactions, adjust } = await newImported({ ...fields, exported_at: seconds(-month) });
+  await adjust(id, { amount: 700 });
+  const { data } = (await transactions(id)).body;
 
-  expect(eventsOf(undefined, after, { time: '2026-02-14T09:30:00Z', epoch: '1' })).toMatchObject([
-    { type: 'gift_card.issued', sequence: 1, data: { transaction_id: 'gct_1', amount: 500, balance: 300 } },
-  ]);
+  const { changes } = await historyOf(storeTable());
+  const events = eventsOfChanges(changes).filter(({ object }) => object.id === id);
+  expect(events.map(({ type }) => type)).toEqual([...types, 'adjusted'].map((type) => `gift_card.${type}`));
+  expect(events.map(({ sequence }) => sequence)).toEqual([...types, 'adjusted'].map((_, index) => index + 1));
+  expect(new Set(events.map((event) => event.id)).size).toBe(events.length);
+  expect(events.map((event) => (event.data as { amount: number }).amount)).toEqual([...amounts, 700]);
+  expect(events.map((event) => event.data)).toEqual(
+    data.toReversed().map(({ id: transaction_id, amount, balance, order_id }: GiftCardTransaction) => ({
+      transaction_id,
+      amount,
+      balance,
+      order_id,
+    })),
+  );
 });
 
 test('what imports have put on a card is told by its old code, whatever was spent since and whatever code it has now', async () => {
