@@ -19,7 +19,7 @@ const placeOf = (record: ImportedAddress) =>
 /** The step that does it. Throws `NOT_FOUND`, `INVALID_FIELD` and `DUPLICATE`. */
 export const importingAddress = (store: string, record: ImportedAddress): Step<Imported> => ({
   decide: (attempt) => decideOnAddress(store, record, attempt),
-  record: marks.recordOf(store, placeOf(record), fingerprintOf(record)),
+  record: marks.recordOf(store, placeOf(record), [fingerprintOf(record)]),
 });
 
 async function decideOnAddress(store: string, record: ImportedAddress, { now }: Attempt): Promise<Decision<Imported>> {

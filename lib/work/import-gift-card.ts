@@ -2,7 +2,7 @@
 import type { Attempt, Decision, Step } from '../once/unit-of-work.ts';
 import * as cardImports from '../resources/gift-cards/import-records.ts';
 import { followExport, importCard } from '../resources/gift-cards/import-rules.ts';
-import { fingerprintOfCard, keptOfImported } from '../resources/gift-cards/imported-code-records.ts';
+import { fingerprintsOfCard, keptOfImported } from '../resources/gift-cards/imported-code-records.ts';
 import * as giftCards from '../resources/gift-cards/records.ts';
 import type { ImportedGiftCard } from '../resources/move-in/fields.ts';
 import type { Store } from '../resources/stores/rules.ts';
@@ -21,7 +21,7 @@ const newTransactionId = () => newId('giftCardTransaction');
 
 const hashesOf = async (record: ImportedGiftCard) => ({
   code: await keptOfImported(record.code),
-  fingerprint: await fingerprintOfCard(record),
+  fingerprints: await fingerprintsOfCard(record),
 });
 
 /** The step that does it. Throws `INVALID_FIELD`, `MISSING_FIELD` and `DUPLICATE`. */
@@ -29,15 +29,16 @@ export const importingCard = (given: CardImport): Step<Imported> => ({
   decide: (attempt) => decideOnCard(given, attempt),
   record: {
     async find() {
-      const { code, fingerprint } = await hashesOf(given.record);
+      const { code, fingerprints } = await hashesOf(given.record);
       const earlier = await cardImports.find(given.store.id, code.hash);
-      return earlier?.fingerprints.includes(fingerprint) ? 'unchanged' : undefined;
+      return earlier?.fingerprints.some((one) => fingerprints.includes(one)) ? 'unchanged' : undefined;
     },
   },
 });
 
 async function decideOnCard({ store, record, update }: CardImport, { now }: Attempt): Promise<Decision<Imported>> {
-  const { code, fingerprint } = await hashesOf(record);
+  const { code, fingerprints } = await hashesOf(record);
+  const [fingerprint] = fingerprints;
   const [earlier, own] = await Promise.all([
     cardImports.find(store.id, code.hash),
     giftCards.findIdByCode(store.id, record.code),

@@ -4,8 +4,7 @@ import * as products from '../resources/catalog/product-records.ts';
 import * as customers from '../resources/customers/records.ts';
 import type { ImportedReview } from '../resources/move-in/fields.ts';
 import * as marks from '../resources/move-in/records.ts';
-import { fingerprintOf } from '../resources/move-in/records.ts';
-import { importReview } from '../resources/reviews/import-rules.ts';
+import { defaultsOf, importReview } from '../resources/reviews/import-rules.ts';
 import * as reviews from '../resources/reviews/records.ts';
 import { newIdOf } from '../runtime/ids.ts';
 import { notFound } from '../schema/errors.ts';
@@ -16,10 +15,16 @@ const identity = 'customer_id and product_id';
 const placeOf = ({ customer_id, product_id }: ImportedReview) =>
   ({ customer: customer_id, kind: 'REVIEW', identity: product_id }) as const;
 
+/** The first is kept; the other may have been. */
+const fingerprintsOf = (record: ImportedReview) => {
+  const [kept, asItIs] = marks.textsOf(record, defaultsOf(record));
+  return [marks.sha256(kept), marks.sha256(asItIs)] as const;
+};
+
 /** The step that does it. Throws `NOT_FOUND`, `INVALID_FIELD` and `DUPLICATE`. */
 export const importingReview = (store: string, record: ImportedReview): Step<Imported> => ({
   decide: (attempt) => decideOnReview(store, record, attempt),
-  record: marks.recordOf(store, placeOf(record), fingerprintOf(record)),
+  record: marks.recordOf(store, placeOf(record), fingerprintsOf(record)),
 });
 
 async function decideOnReview(store: string, record: ImportedReview, { now }: Attempt): Promise<Decision<Imported>> {
@@ -40,7 +45,7 @@ async function decideOnReview(store: string, record: ImportedReview, { now }: At
     writes: [
       ...reviews.create(store, review, product),
       customers.raiseVersion(store, customer),
-      marks.create(store, place, fingerprintOf(record)),
+      marks.create(store, place, fingerprintsOf(record)[0]),
     ],
     reply: 'imported',
   };

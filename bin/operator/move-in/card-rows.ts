@@ -3,6 +3,8 @@
  * million cards fits in memory.
  */
 import { hash } from 'node:crypto';
+import { defaultsOf } from '../../../lib/resources/gift-cards/import-rules.ts';
+import { textsOf } from '../../../lib/resources/move-in/records.ts';
 import type { MoveInRecord } from './records.ts';
 
 export type CardRecord = MoveInRecord<'gift-cards'>;
@@ -26,7 +28,7 @@ export class CardRows {
     const key = numberOf(record.code);
     const row = {
       line,
-      print: numberOf(JSON.stringify(record)),
+      print: numberOf(textsOf(record, defaultsOf(record))[0]),
       exportedAt: Date.parse(record.exported_at ?? '') || 0,
     };
     const earlier = this.#rows.get(key);

@@ -6,6 +6,9 @@ import type { Actor } from '../stores/rules.ts';
 import type { GiftCardTransaction } from './fields.ts';
 import { type Change, type CodeRecord, change, disable, type GiftCardRecord, liveHolds } from './rules.ts';
 
+/** What fields of a record are that it leaves out. */
+export const defaultsOf = ({ balance }: ImportedGiftCard) => ({ initial_value: balance, disabled: false });
+
 /** Who makes the entries of an import. */
 const actor: Actor = { type: 'system', name: 'import' };
 

@@ -5,7 +5,9 @@
 import { createHmac } from 'node:crypto';
 import { derivedKey } from '../../runtime/deployment-key.ts';
 import { isImportedCode } from '../../schema/imported-code.ts';
-import { recordText } from '../move-in/records.ts';
+import type { ImportedGiftCard } from '../move-in/fields.ts';
+import { textsOf } from '../move-in/records.ts';
+import { defaultsOf } from './import-rules.ts';
 import { type CodeRecord, normaliseCode } from './rules.ts';
 
 /** The hash of a code however it was typed; undefined where no code of another system is like that. */
@@ -20,8 +22,11 @@ export const keptOfImported = async (code: string): Promise<CodeRecord> => ({
   last4: code.slice(-4),
 });
 
-/** What is kept of a record, by which the same one is told from another. It says nothing of the code in it. */
-export const fingerprintOfCard = (record: { code: string }): Promise<string> => keyed(recordText(record));
+/** By what the same record is told from another: the first is kept, the other may have been. It says nothing of the code in it. */
+export const fingerprintsOfCard = (record: ImportedGiftCard): Promise<[kept: string, asItIs: string]> => {
+  const [kept, asItIs] = textsOf(record, defaultsOf(record));
+  return Promise.all([keyed(kept), keyed(asItIs)]);
+};
 
 const keyed = async (text: string): Promise<string> =>
   createHmac('sha256', await derivedKey('imported-codes'))

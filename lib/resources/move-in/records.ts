@@ -7,15 +7,25 @@ import * as items from '../../table/items.ts';
 import { keys } from '../../table/keys.ts';
 
 /** A text that two records share only if all their fields are the same; one that is null or left out is not there. */
-export const recordText = (record: object): string =>
+const recordText = (record: object): string =>
   JSON.stringify(
     Object.entries(record)
       .filter(([, value]) => value !== null && value !== undefined)
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   );
 
+/** The texts that stand for a record: the one without its defaults, which is kept, and that of the record as it is. */
+export function textsOf(record: object, defaults: object): readonly [kept: string, asItIs: string] {
+  const given = new Map(Object.entries(defaults));
+  const fields = Object.entries(record).filter(([name, value]) => !given.has(name) || given.get(name) !== value);
+  return [recordText(Object.fromEntries(fields)), recordText(record)];
+}
+
+/** SHA-256 of a text, in hexadecimal. */
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 /** What is kept of a record, by which the same one is told from another: its SHA-256, in hexadecimal. */
-export const fingerprintOf = (record: object): string => createHash('sha256').update(recordText(record)).digest('hex');
+export const fingerprintOf = (record: object): string => sha256(recordText(record));
 
 interface Mark {
   /** The fingerprint of the record. */
@@ -31,11 +41,15 @@ interface Place {
 
 const keyOf = (store: string, { customer, kind, identity }: Place) => keys.importOf(store, customer, kind, identity);
 
-/** The record of the request to import something: the mark of the very same. */
-export const recordOf = (store: string, place: Place, fingerprint: string): RecordOfRequest<'unchanged'> => ({
+/** The record of the request to import something: the mark of the very same, by any of its fingerprints. */
+export const recordOf = (
+  store: string,
+  place: Place,
+  fingerprints: readonly string[],
+): RecordOfRequest<'unchanged'> => ({
   async find() {
     const mark = await find(store, place);
-    return mark?.id === fingerprint ? 'unchanged' : undefined;
+    return mark && fingerprints.includes(mark.id) ? 'unchanged' : undefined;
   },
 });
 

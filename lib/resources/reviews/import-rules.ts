@@ -5,6 +5,14 @@ import { refuseFuture } from '../move-in/rules.ts';
 import { content } from './fields.ts';
 import { type Author, authorName, type ReviewRecord } from './rules.ts';
 
+/** What fields of a record are that it leaves out. */
+export const defaultsOf = ({ created_at }: ImportedReview) => ({
+  title: '',
+  body: '',
+  verified_purchase: false,
+  updated_at: created_at,
+});
+
 /** A review as it was there; it is of no variant. Throws `INVALID_FIELD` for a time that has not come yet. */
 export function importReview(
   said: ImportedReview,

@@ -1,15 +1,18 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { GiftCardTransaction } from '../../../lib/resources/gift-cards/fields.ts';
 import { getGiftCardBalance, reportLiability } from '../../../lib/resources/gift-cards/functions.ts';
+import { fingerprintsOfCard, keptOfImported } from '../../../lib/resources/gift-cards/imported-code-records.ts';
 import * as giftCards from '../../../lib/resources/gift-cards/records.ts';
+import { importedGiftCard } from '../../../lib/resources/move-in/fields.ts';
 import { storeTable } from '../../../lib/table/client.ts';
+import { keys } from '../../../lib/table/keys.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
 import { allTextsOf } from '../../support/aws/table-contents.ts';
 import { eventsOfChanges, historyOf } from '../../support/events/truth.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold, orderOf, record } from '../../support/world/checkout.ts';
 import { newCards, seconds } from '../../support/world/gift-cards.ts';
-import { importCards, importedCard, importedWith, otherCode } from '../../support/world/move-in.ts';
+import { importCards, importedCard, importedWith, keep, otherCode } from '../../support/world/move-in.ts';
 import { succeeded, type World } from '../../support/world/world.ts';
 
 useOwnTables('suite', { stream: true });
@@ -145,6 +148,22 @@ test('the same record is unchanged, whatever has happened since, and twice in on
   expect(await balanceOf(world, said.code)).toMatchObject({ errorType: 'NOT_FOUND' });
   const twice = importedCard();
   expect(await importCards(world, [twice, twice])).toEqual({ ...none, imported: 1, unchanged: 1 });
+});
+
+test('a record with its defaults written out is the one without them, also in what earlier versions kept', async () => {
+  const { world, said } = await newImported();
+  const written = { ...said, initial_value: said.balance, disabled: false, note: null };
+  expect(await importCards(world, [written])).toEqual({ ...none, unchanged: 1 });
+  expect(await importCards(world, [{ ...written, disabled: true }])).toMatchObject({
+    refused: [{ code: 'DUPLICATE' }],
+  });
+
+  // Earlier versions kept the fingerprint of a record as it was given.
+  const given = importedGiftCard.parse(written);
+  const { hash } = await keptOfImported(given.code);
+  const [, asItIs] = await fingerprintsOfCard(given);
+  await keep(keys.importedCard(world.store.id, hash), 'fingerprints', [asItIs]);
+  expect(await importCards(world, [written])).toEqual({ ...none, unchanged: 1 });
 });
 
 test('another record of a code is DUPLICATE with both balances, also in one call, and never told with the code', async () => {

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
+import { importedReview as importedReviewRecord } from '../../../lib/resources/move-in/fields.ts';
+import { fingerprintOf } from '../../../lib/resources/move-in/records.ts';
 import { auditRatings, deleteReview, listCustomerReviews } from '../../../lib/resources/reviews/functions.ts';
 import { getReview, listReviews } from '../../../lib/resources/reviews/operations.ts';
+import { keys } from '../../../lib/table/keys.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
-import { importedReview, importReviews } from '../../support/world/move-in.ts';
+import { importedReview, importReviews, keep } from '../../support/world/move-in.ts';
 import { newReview, stand } from '../../support/world/reviews.ts';
 import { importProducts } from '../../support/world/waitlist.ts';
 import { newWorld, succeeded, type World } from '../../support/world/world.ts';
@@ -29,6 +32,20 @@ test('a review is what its record says, of no variant, and stands where its crea
   });
   const get = await call(getReview, { key: world.read, path: { review_id: second.id } });
   expect(get.body).toEqual(second);
+});
+
+test('a record with its defaults written out is the one without them, also in what earlier versions kept', async () => {
+  const world = await newWorld();
+  const [customer, product] = [world.customers[0].id, world.products[0].id];
+  const said = { customer_id: customer, product_id: product, rating: 4, created_at: '2025-03-01T12:00:00Z' };
+  const written = { ...said, title: '', body: '', verified_purchase: false, updated_at: said.created_at };
+  expect(await importReviews(world, [said, written])).toEqual({ ...none, imported: 1, unchanged: 1 });
+
+  // Earlier versions kept the fingerprint of a record as it was given.
+  const place = keys.importOf(world.store.id, customer, 'REVIEW', product);
+  await keep(place, 'id', fingerprintOf(importedReviewRecord.parse(written)));
+  expect(await importReviews(world, [written])).toEqual({ ...none, unchanged: 1 });
+  expect(await importReviews(world, [{ ...written, rating: 3 }])).toMatchObject({ refused: [{ code: 'DUPLICATE' }] });
 });
 
 test('a verified purchase stays one, and a hidden review is hidden from the import on', async () => {
