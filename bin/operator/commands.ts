@@ -308,7 +308,6 @@ const commands: Readonly<Record<string, Command>> = {
         value: 'FILE.csv',
         summary: 'write the report to a file, with every row that is refused',
       },
-      'no-liability': { type: 'boolean', summary: 'do not wait a minute for the liability after gift cards' },
     },
     file: 'FILE…',
     summary: `Import gift cards, reviews, customer addresses or waitlists, exported by another system, or sites, customers and products. A

@@ -1,4 +1,4 @@
-/** Tells on stderr how far a command is: one line that changes on a terminal, else a line a second at most. */
+/** Tells on stderr how far a command is: one line that changes on a terminal, else its first text, one a minute and the last. */
 export interface Progress {
   show(text: string): void;
   /** Leaves the last text standing. */
@@ -6,7 +6,7 @@ export interface Progress {
 }
 
 const terminalMilliseconds = 100;
-const logMilliseconds = 1000;
+const logMilliseconds = 60_000;
 
 export function progressOn(stream: NodeJS.WriteStream): Progress {
   const every = stream.isTTY ? terminalMilliseconds : logMilliseconds;

@@ -5,7 +5,7 @@ import type { CardRecord, CardRows } from './card-rows.ts';
 import type { RefusedRow } from './journal.ts';
 import { isCard } from './portions.ts';
 import type { ReadRow } from './reading.ts';
-import { endOfCode } from './values/codes.ts';
+import { endOfCode, isShortCode } from './values/codes.ts';
 
 /** In the smallest unit of the store's currency. */
 export interface Sums {
@@ -19,16 +19,23 @@ interface CardRow {
   record: CardRecord;
 }
 
+interface Found {
+  sums: Sums;
+  /** Cards with codes that are short enough to guess. */
+  short_codes: number;
+}
+
 /** The sum of the rows that count, and, where an operator is given, of their entries in the ledger; `differs` is told each difference. */
 export async function sumCards(
   rows: AsyncIterable<ReadRow>,
   { cards, operator, show }: { cards: CardRows; operator: Operator | undefined; show(cards: number): void },
   differs: (row: RefusedRow) => Promise<unknown>,
-): Promise<Sums> {
-  let [file, ledger, seen] = [0, 0, 0];
+): Promise<Found> {
+  let [file, ledger, seen, short_codes] = [0, 0, 0, 0];
   for await (const some of callsOf(rows, cards)) {
     file += some.reduce((sum, { record }) => sum + record.balance, 0);
     seen += some.length;
+    short_codes += some.filter(({ record }) => isShortCode(record.code)).length;
     show(seen);
     if (!operator) continue;
     const { data } = await operator.listImportedGiftCards({ codes: some.map(({ record }) => record.code) });
@@ -41,7 +48,7 @@ export async function sumCards(
       }
     }
   }
-  return operator ? { file, ledger } : { file };
+  return { sums: operator ? { file, ledger } : { file }, short_codes };
 }
 
 async function* callsOf(rows: AsyncIterable<ReadRow>, cards: CardRows): AsyncGenerator<CardRow[]> {

@@ -1,7 +1,6 @@
 /** Imports files of gift cards, reviews, addresses and waiting shoppers, our own or of another system, each record exactly once. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome, Session } from '../command.ts';
 import { asMoney } from '../command.ts';
 import { sumLiability } from '../liability.ts';
@@ -27,23 +26,22 @@ export interface MoveIn {
   countries: string | undefined;
   'exported-at': string | undefined;
   report: string | undefined;
-  /** Whether to leave the liability out, which is known a minute after the import. */
-  'no-liability': boolean;
 }
 
 /** Throws, and says what to do, where a file cannot be read at all, or a call fails: the same command continues. */
 export async function moveIn(given: MoveIn, session: Session): Promise<Outcome> {
   const { currency } = await session.operator(given.store).reportLiability({});
   const maps = await mapsOf(given);
-  const before = await liabilityOf(given, session);
 
   return reporting(given.report, async (report) => {
-    const files = await importAll({ given, session, report, maps, currency, journals: [] });
-    const after = before && files.some(({ sums }) => sums) ? await liabilityLater(given, session) : undefined;
-    const liability = before && after ? { before, after } : undefined;
+    const work: Work = { given, session, report, maps, currency, journals: [] };
+    const files = await importAll(work);
+    const { before } = work;
     return {
-      result: { files, liability, report: given.report },
-      text: [asText(files, report, currency), ...(liability ? [explained(liability, currency)] : [])].join('\n'),
+      result: { files, liability_before: before, report: given.report },
+      text: [asText(files, report, currency), ...(before ? [explained(before, currency, given, session)] : [])].join(
+        '\n',
+      ),
       ok: files.every(isWhole),
     };
   });
@@ -83,12 +81,12 @@ interface Work {
   currency: string;
   /** Of the files that are done: they stay until all are, so that a run that died does not read one again. */
   journals: Journal[];
+  /** What the store owed before its first file of gift cards. */
+  before?: Liability;
 }
 
-async function importOne(
-  file: string,
-  { given, session, report, maps, currency, journals }: Work,
-): Promise<FileReport> {
+async function importOne(file: string, work: Work): Promise<FileReport> {
+  const { given, session, report, maps, currency, journals } = work;
   const { store, as, dates, decimal, update, 'dry-run': isDry } = given;
   const { mtime, size } = await stat(file);
   const exportedAt = given['exported-at'] ?? `${mtime.toISOString().slice(0, 19)}Z`;
@@ -103,6 +101,8 @@ async function importOne(
 
   const { format, notes, rows } = await open(pace.heard);
   const operator = session.operator(store);
+  const isOfCards = format.kind === 'gift-cards';
+  if (isOfCards && !isDry) work.before ??= await liabilityOf(store, session);
   const begun = { into: placeOf(store, session), sha256: await hashOf(file), options: optionsOf(given, exportedAt) };
   const journal = isDry ? undefined : await openJournal(file, begun);
   if (journal && journal.done.rows > 0) session.show(`${file}: continuing after row ${journal.done.rows}`);
@@ -110,12 +110,11 @@ async function importOne(
   try {
     const into = journal && { operator, journal };
     const { tally, cards } = await importFile({ kind: format.kind, rows, update, into, show: pace.show }, refused);
-    const isOfCards = format.kind === 'gift-cards';
     const again = isOfCards ? (await open()).rows : undefined;
     const show = (count: number) => session.show(`${file}: ${count} cards summed up`);
-    const sums = again && (await sumCards(again, { cards, operator: isDry ? undefined : operator, show }, refused));
+    const found = again && (await sumCards(again, { cards, operator: isDry ? undefined : operator, show }, refused));
     if (journal) journals.push(journal);
-    return { file, format: format.name, ...tally, notes, ...(sums && { sums }) };
+    return { file, format: format.name, ...tally, notes, ...found };
   } finally {
     await journal?.close();
   }
@@ -144,30 +143,16 @@ interface Liability {
   balance: number;
 }
 
-async function liabilityOf(
-  { store, 'dry-run': isDry, 'no-liability': isLeftOut }: MoveIn,
-  session: Session,
-  at?: string,
-): Promise<Liability | undefined> {
-  if (isDry || isLeftOut) return undefined;
-  const { total, at: told } = await sumLiability({ store, at }, session);
-  return { at: told, ...total };
+async function liabilityOf(store: string, session: Session): Promise<Liability> {
+  const { total, at } = await sumLiability({ store }, session);
+  return { at, ...total };
 }
 
-/** It can be told of a minute ago at the latest. */
-const toldAfterSeconds = 60;
-
-/** As it is now, by the service's clock: a minute later that can be told. */
-async function liabilityLater(given: MoveIn, session: Session): Promise<Liability | undefined> {
-  const { at: minuteAgo } = await session.operator(given.store).reportLiability({});
-  const now = Date.parse(minuteAgo) + toldAfterSeconds * 1000;
-  for (let left = toldAfterSeconds + 1; left > 0; left -= 1) {
-    session.show(`The liability can be told in ${left} seconds`);
-    await sleep(1000);
-  }
-  return liabilityOf(given, session, new Date(now).toISOString());
-}
-
-const explained = ({ before, after }: { before: Liability; after: Liability }, currency: string): string =>
-  `Liability: ${asMoney(before.balance, currency)} at ${before.at}, ${asMoney(after.balance, currency)} at ${after.at}. ` +
-  'Orders, refunds and staff change it too while the shop is open';
+const explained = ({ at, balance }: Liability, currency: string, { store }: MoveIn, { target }: Session): string => {
+  const { stack, endpoint } = target;
+  const where = endpoint === undefined ? `--stack ${stack}` : `--stack ${stack} --endpoint ${endpoint}`;
+  return (
+    `Liability before the import, at ${at}: ${asMoney(balance, currency)}. A minute after it, this shows the liability with it:\n` +
+    `npm run store -- liability --store ${store} ${where}`
+  );
+};

@@ -5,6 +5,7 @@ import { replacePrivate } from '../../command-line/private-file.ts';
 import { asMoney, asTable } from '../command.ts';
 import type { RefusedRow, Tally } from './journal.ts';
 import type { Sums } from './money.ts';
+import { longCode } from './values/codes.ts';
 
 /** What a file came to. */
 export interface FileReport extends Tally {
@@ -14,6 +15,8 @@ export interface FileReport extends Tally {
   notes: readonly string[];
   /** Of gift cards, in the smallest unit of the store's currency. */
   sums?: Sums;
+  /** Gift cards whose codes are short enough to guess. */
+  short_codes?: number;
 }
 
 export interface Report {
@@ -54,10 +57,11 @@ const reportTo = (write: (rows: Rows) => Promise<unknown>): Report => ({
 const told = (file: string, { line, column, rule, code }: Required<RefusedRow>): string =>
   `${file}, line ${line}: ${rule.startsWith(`${column} `) ? rule : `${column} ${rule}`.trim()}${code && ` (code …${code})`}`;
 
-const summary = ({ file, rows, imported, updated, unchanged, refused, sums }: FileReport): Rows => {
+const summary = ({ file, rows, imported, updated, unchanged, refused, sums, short_codes }: FileReport): Rows => {
   const counts = Object.entries({
     ...{ rows, imported, updated, unchanged, refused },
     ...(sums && { 'sum of the file': sums.file }),
+    ...(short_codes !== undefined && { [`codes of fewer than ${longCode} characters`]: short_codes }),
     ...(sums?.ledger !== undefined && { "sum of the import's ledger entries": sums.ledger }),
   });
   return counts.map(([what, count]) => [file, what, count, '', '', '', '']);
@@ -73,9 +77,13 @@ export function asText(files: readonly FileReport[], { shown }: Report, currency
     ...(left > 0 ? [`and ${left} more rows, which --report FILE writes to a file`] : []),
     asTable(counted, files),
     ...files.flatMap(({ file, notes }) => notes.map((note) => `${file}: ${note}`)),
+    ...files.flatMap(({ file, short_codes = 0 }) => (short_codes > 0 ? [shortLine(file, short_codes)] : [])),
     ...files.flatMap(({ sums }) => (sums ? [moneyLine(sums, currency)] : [])),
   ].join('\n');
 }
+
+const shortLine = (file: string, count: number): string =>
+  `${file}: codes of fewer than ${longCode} characters, which can be guessed: ${count}. Replace them (Moving in guide)`;
 
 function moneyLine({ file, ledger }: Sums, currency: string): string {
   const sum = `The gift cards of the file are worth ${asMoney(file, currency)}`;

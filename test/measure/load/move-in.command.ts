@@ -128,7 +128,7 @@ async function run(
   const memory: [number, number] = [0, 0];
   const child = spawn(
     process.execPath,
-    [program, 'import', ...args, '--store', shop.store, '--json', '--no-liability', '--endpoint', url],
+    [program, 'import', ...args, '--store', shop.store, '--json', '--endpoint', url],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const shown = new Map<string, number>();

@@ -14,8 +14,11 @@ export function codeOf(text: string): string {
   return code;
 }
 
-/** What a report shows of a code: its last four letters and digits, or the last two of one shorter than 12. */
-export function endOfCode(code: string): string {
-  const plain = normaliseCode(code);
-  return plain.slice(plain.length < 12 ? -2 : -4);
-}
+/** Letters and digits from which on a code is too long to guess. */
+export const longCode = 12;
+
+/** Whether whoever tries codes could find this one. */
+export const isShortCode = (code: string): boolean => normaliseCode(code).length < longCode;
+
+/** What a report shows of a code: its last four letters and digits, or the last two of a short one. */
+export const endOfCode = (code: string): string => normaliseCode(code).slice(isShortCode(code) ? -2 : -4);

@@ -43,7 +43,7 @@ const cards = (balances: readonly number[]): string[] => [
 ];
 
 const nothing = {
-  ...{ as: undefined, dates: undefined, decimal: false, update: false, 'dry-run': false, 'no-liability': true },
+  ...{ as: undefined, dates: undefined, decimal: false, update: false, 'dry-run': false },
   ...{ products: undefined, customers: undefined, countries: undefined, report: undefined, 'exported-at': undefined },
 };
 
@@ -254,6 +254,33 @@ describe('a dry run', () => {
     expect(await readdir(folder)).toEqual(['cards.csv']);
     expect((await importedWith(world, codeOf(0))).data).toEqual([null]);
   });
+});
+
+test('an import of cards shows the liability before it and the command for the one after it, and does not wait', async () => {
+  const first = await run(fileOf('cards.csv', cards([1000])));
+  const begun = performance.now();
+  const { text, shown } = await run(fileOf('more.csv', ['code,balance', 'OTHER-0001,50']));
+
+  expect(performance.now() - begun).toBeLessThan(30_000);
+  for (const each of [first.text, text]) expect(each).toMatch(/Liability before the import, at \S+Z: USD 0\.00/);
+  expect(text).toContain(
+    `npm run store -- liability --store ${world.store.id} --stack Shop --endpoint http://localhost:3000`,
+  );
+  expect(shown.join()).not.toContain('seconds');
+  expect((await run(fileOf('cards.csv', cards([1000])), { 'dry-run': true })).text).not.toContain('Liability');
+});
+
+test('the report counts codes that can be guessed, those of fewer than 12 characters', async () => {
+  const codes = ['ABCD-1234', 'ABCD-EFGH-123', 'ABCD-EFGH-1234', 'abcd efgh 5678'];
+  const file = fileOf('cards.csv', ['code,balance', ...codes.map((code) => `${code},100`)]);
+  const report = join(folder, 'report.csv');
+
+  for (const options of [{ 'dry-run': true }, { report }]) {
+    const { files, text } = await run(file, options);
+    expect(files).toMatchObject([{ short_codes: 2 }]);
+    expect(text).toContain('codes of fewer than 12 characters, which can be guessed: 2. Replace them');
+  }
+  expect(readFileSync(report, 'utf8')).toContain('"codes of fewer than 12 characters","2"');
 });
 
 test('no report, journal or message holds a code or a person', async () => {
