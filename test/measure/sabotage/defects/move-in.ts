@@ -15,9 +15,12 @@ test/resources/gift-cards/import-gift-cards.test.ts
     + if (currency === '') throw
   lib/work/import-gift-card.ts
     a record is imported again once its card has another code
-    - return earlier?.fingerprints.includes(fingerprint) ? 'unchanged'
+    - return earlier?.fingerprints.some((one) => fingerprints.includes(one)) ? 'unchanged'
     + const found = await giftCards.findIdByHash(given.store.id, code.hash);
-    +       return found && earlier?.fingerprints.includes(fingerprint) ? 'unchanged'
+    +       return found && earlier?.fingerprints.some((one) => fingerprints.includes(one)) ? 'unchanged'
+    a record that an earlier version kept with its defaults is another one
+    - return earlier?.fingerprints.some((one) => fingerprints.includes(one)) ? 'unchanged'
+    + return earlier?.fingerprints.includes(fingerprints[0]) ? 'unchanged'
     a code of the service is given to a second card
     - if (own) throw duplicate();
     + if (own === '') throw duplicate();
@@ -97,7 +100,7 @@ test/contract/unreachable.test.ts
 test/resources/reviews/import-reviews.test.ts
   lib/work/import-review.ts
     a review comes back that its author deleted
-    - marks.create(store, place, fingerprintOf(record)),
+    - marks.create(store, place, fingerprintsOf(record)[0]),
     + 
   lib/resources/reviews/import-rules.ts
     an imported review stands as a verified purchase
@@ -117,6 +120,18 @@ test/resources/waitlist/import-waitlist-entries.test.ts
     - imported ? limits.endedEntrySeconds : notified_by
     + imported ? 0 : notified_by
 test/resources/gift-cards/import-gift-cards.test.ts
+  lib/resources/gift-cards/events.ts
+    the events of an import share a sequence
+    - sequence: index + 1, data
+    + sequence: 1, data
+  lib/resources/gift-cards/records.ts
+    the first change of an imported card has the sequence of an entry of its import
+    - itemOf(store, next, issued.created_at), 1 + later.length),
+    + itemOf(store, next, issued.created_at)),
+  lib/resources/gift-cards/import-rules.ts
+    a card whose record says that it is enabled is another one
+    - initial_value: balance, disabled: false });
+    + initial_value: balance });
   lib/work/import-each.ts
     a record that is refused holds up the others
     - if (error instanceof ApiError) return error;
@@ -141,6 +156,9 @@ test/bin/operator/move-in/move-in.test.ts
     - !== JSON.stringify(begun)) return undefined;
     + === '') return undefined;
   bin/operator/move-in/money.ts
+    codes that can be guessed are not counted
+    - isShortCode(record.code)).length;
+    + isShortCode(record.code)).length * 0;
     a sum goes through floating point
     - ledger += imported;
     + ledger = (ledger / 100 + imported / 100) * 100;
@@ -150,8 +168,8 @@ test/bin/operator/move-in/move-in.test.ts
 test/bin/operator/move-in/values.test.ts
   bin/operator/move-in/values/codes.ts
     a report shows eight letters of a code
-    - plain.slice(plain.length < 12 ? -2 : -4);
-    + plain.slice(-8);
+    - normaliseCode(code).slice(isShortCode(code) ? -2 : -4);
+    + normaliseCode(code).slice(-8);
     a code keeps the apostrophe of a spreadsheet
     - text.trim().replace(/^'/, '').trim();
     + text.trim();
@@ -162,4 +180,50 @@ test/bin/operator/move-in/values.test.ts
     noon is midnight
     - (half.toUpperCase() === 'PM' ? 12 : 0)
     + (half.toUpperCase() === 'PM' ? 11 : 0)
+  bin/operator/move-in/values/money.ts
+    decimals that the currency does not have are dropped
+    - if (/[^0]/.test(fraction.slice(digits)))
+    + if (/[^0-9]/.test(fraction.slice(digits)))
+test/bin/operator/move-in/rows.test.ts
+  bin/operator/move-in/json-rows.ts
+    a deep object stops an import
+    - return depth < deepest ?
+    + return depth < Infinity ?
+    a bad first line stops an import
+    - while (first && isBad(first) && bad.length < badAtMost) {
+    + while (first && isBad(first) && bad.length < 0) {
+    a line that is too long is read
+    - if (content.length > longestRow) return
+    + if (content.length > longestRow * 9) return
+test/bin/operator/move-in/hostile-files.test.ts
+  bin/operator/move-in/values/html.ts
+    a review of deep markup stops an import
+    - limits: { maxDepth: 50 },
+    + 
+  bin/operator/move-in/reading.ts
+    a reader that fails stops an import
+    - return new Refusal('could not be read');
+    + throw error;
+  bin/operator/move-in/csv-rows.ts
+    a header of many columns takes time by the square of their number
+    - return new Set(names.filter((name) => seen.size === seen.add(name).size));
+    + return seen.add('').size > 0 ? new Set(names.filter((name, place) => names.indexOf(name) !== place)) : seen;
+  bin/operator/move-in/rows.ts
+    a JSON array is taken for CSV
+    - if (/^\\s*\\[\\s*(?:[[{"\\]]|$)/.test(start))
+    + if (start === '[]')
+test/system/expressions.test.ts
+  bin/operator/move-in/row.ts
+    an expression takes time by the square of a text
+    - .replaceAll(/^_|_$/g, '');
+    + .replaceAll(/^_+|_+$/g, '');
+  bin/operator/move-in/values/dates.ts
+    an expression that is put together takes time by the square of a text
+    - {0,9}([AP]M)?)?
+    + *([AP]M)?)?
+test/bin/operator/progress.test.ts
+  bin/operator/progress.ts
+    a file is shown the progress each second
+    - const logMilliseconds = 60_000;
+    + const logMilliseconds = 1000;
 `;
