@@ -210,7 +210,7 @@ test/bin/operator/move-in/hostile-files.test.ts
     + return seen.add('').size > 0 ? new Set(names.filter((name, place) => names.indexOf(name) !== place)) : seen;
   bin/operator/move-in/rows.ts
     a JSON array is taken for CSV
-    - if (/^\\s*\\[\\s*(?:[[{"\\]]|$)/.test(start))
+    - if (/^\s*\[\s*(?:[[{"\]]|$)/.test(start))
     + if (start === '[]')
 test/system/expressions.test.ts
   bin/operator/move-in/row.ts
