@@ -16,6 +16,7 @@ const names: ReadonlySet<string> = new Set([
   'set-review-reply',
   'remove-review-reply',
   'get-product-ratings',
+  'forget-address',
 ]);
 
 export const isLater = ({ name }: Operation | Invocable): boolean => names.has(name);

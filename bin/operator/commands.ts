@@ -14,7 +14,7 @@ import {
 import { textTable } from '../command-line/table.ts';
 import { auditLedger, auditRatings } from './audits.ts';
 import { asLines, type Outcome, type Session } from './command.ts';
-import { deleteCustomer, exportCustomer } from './customers.ts';
+import { deleteCustomer, exportCustomer, forgetAddress } from './customers.ts';
 import { exportCsv } from './export-csv.ts';
 import { importFiles } from './import/files.ts';
 import type { Target } from './invoke.ts';
@@ -287,6 +287,16 @@ const commands: Readonly<Record<string, Command>> = {
     summary:
       'Delete a customer and their personal data. Orders and gift cards keep ids and amounts. This cannot be undone: type the ID when asked, or use --yes',
     run: deleteCustomer,
+  }),
+  'customers forget-address': command({
+    options: {
+      store,
+      email: { type: 'string', value: 'ADDRESS', required: true, summary: 'the address, in any letter case' },
+      yes: { type: 'boolean', summary: 'do not ask' },
+    },
+    summary:
+      'Remove an email address and its messages from all gift cards. Amounts and codes stay. This cannot be undone: type the address when asked, or use --yes',
+    run: forgetAddress,
   }),
   import: command({
     options: {

@@ -37,11 +37,21 @@ export async function deleteCustomer(
   return { result, text: asLines(result), ok: true };
 }
 
+/** Removes an address from gift cards, once a person has typed it, or a script has said `--yes`. */
+export async function forgetAddress(
+  { store, email, yes }: { store: string; email: string; yes: boolean },
+  { operator }: Session,
+): Promise<Outcome> {
+  if (!yes) await confirm(email);
+  const result = await operator(store).forgetAddress({ email });
+  return { result, text: asLines(result), ok: true };
+}
+
 /** Throws a `UsageError` where the answer is another, or nobody is there to give one. */
-async function confirm(customer: string): Promise<void> {
+async function confirm(wanted: string): Promise<void> {
   if (!process.stdin.isTTY) throw new UsageError('A deletion cannot be undone: confirm it with --yes');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const typed = await terminal.question(`A deletion cannot be undone. Type ${customer} to go on: `);
+  const typed = await terminal.question(`A deletion cannot be undone. Type ${wanted} to go on: `);
   terminal.close();
-  if (typed.trim() !== customer) throw new UsageError('Nothing was deleted');
+  if (typed.trim() !== wanted) throw new UsageError('Nothing was deleted');
 }

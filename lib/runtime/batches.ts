@@ -86,6 +86,12 @@ export const countedUploads: Batch = { size: 500 };
 /** Gift cards that are read beyond a page's need, so that those that have just expired seldom cost another round trip. */
 export const spareCards: Batch = { size: 20 };
 
+/** Gift cards that forget an address in one transaction, beside how far that has come. */
+export const forgottenAddresses: Batch = { size: 90 };
+
+/** Items of the table that are read for the gift cards among them: DynamoDB ends a page at 1 MB. */
+export const walkedItems: Batch = { size: 5000 };
+
 /** Items of the table that a migration reads at once, and those of them that it sees to side by side. */
 export const migratedItems: Batch = { size: 100 };
 export const migratedSideBySide: Batch = { size: 10 };

@@ -122,6 +122,8 @@ export const keys = {
     pk: `${store}#WAITLIST#${product}#${part}`,
     sk: `ENTRY#${variant}#${shopper}`,
   }),
+  /** By what stands for an address that gift cards forget. */
+  forgetting: (store: string, shopper: string): Key => ({ pk: `${store}#FORGETTING#${shopper}`, sk: 'FORGETTING' }),
   /** What a shopper waits for, and mails to them that are due: so all that is under an address is found without an index. */
   shopperEntry: (store: string, shopper: string, entry: string): Key => ({
     pk: `${store}#SHOPPER#${shopper}`,

@@ -67,6 +67,11 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
     'compares two times that the other system told',
   ],
   [
+    'lib/resources/customers/forgetting-records.ts',
+    'found.begun_at > secondsBefore(now, continuedSeconds)',
+    'an hour, a few seconds more or less: an invocation lasts a minute',
+  ],
+  [
     'lib/resources/gift-cards/unknown-code-records.ts',
     'ends_at <= toSeconds(now)',
     'an hour of counting, a few seconds more or less',

@@ -1,10 +1,11 @@
 /** A function whose work takes more time than one invocation has says so, and continues where it stopped when it is invoked again. */
 import { expect, test } from 'vitest';
+import { lambdaContext } from '../../lib/gateway/lambda-context.ts';
 import { InvocationError } from '../../lib/invoke/outcome.ts';
 import { importRecords } from '../../lib/resources/catalog/functions.ts';
 import * as products from '../../lib/resources/catalog/product-records.ts';
 import { createCustomerAddress, listCustomerAddresses } from '../../lib/resources/customer-addresses/operations.ts';
-import { deleteCustomer, setCustomerStanding } from '../../lib/resources/customers/functions.ts';
+import { deleteCustomer, forgetAddress, setCustomerStanding } from '../../lib/resources/customers/functions.ts';
 import { invocables } from '../../lib/resources/functions.ts';
 import { listGiftCards } from '../../lib/resources/gift-cards/operations.ts';
 import { recordOrder } from '../../lib/resources/orders/functions.ts';
@@ -14,11 +15,13 @@ import type { Invocable } from '../../lib/schema/invocable.ts';
 import { invocationOf } from '../support/aws/invocation-time.ts';
 import { useOwnTables } from '../support/aws/own-tables.ts';
 import { queuedMails } from '../support/aws/queued-messages.ts';
+import { resize } from '../support/batches.ts';
 import { handlerOf } from '../support/handlers.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
 import { lineOf, orderOf } from '../support/world/checkout.ts';
 import { setClock } from '../support/world/clock.ts';
+import { issued } from '../support/world/gift-cards.ts';
 import { newReview } from '../support/world/reviews.ts';
 import { newCustomer, newProduct, newWorld, succeeded, type World } from '../support/world/world.ts';
 
@@ -126,13 +129,32 @@ test('import-records, which renames from the review on to which it came', async 
   }
 });
 
+test('forget-address', async () => {
+  const world = await newWorld();
+  const email = 'milada@example.com';
+  for (let n = 0; n < 5; n += 1) await issued(world, { value: 500, recipient_email: email });
+  const handler = await handlerOf(forgetAddress);
+  const restore = resize((name) => (name === 'walkedItems' ? 4 : undefined));
+  const answers: unknown[] = [];
+  for (let before = 0; before < 100 && !answers.some((answer) => 'forgotten' in Object(answer)); before += 1) {
+    // It has time for one commit and no more.
+    const context = { ...lambdaContext('forget-address'), getRemainingTimeInMillis: () => 1000 };
+    answers.push(await handler({ store_id: world.store.id, email }, context).catch((error: Error) => error.message));
+  }
+  restore();
+
+  expect(answers.at(-1)).toEqual({ forgotten: 5 });
+  expect(answers.length).toBeGreaterThan(5);
+  expect(new Set(answers.slice(0, -1))).toEqual(new Set([unfinished.errorMessage]));
+});
+
 test('every function that says that it may take long is tried', () => {
   expect(
     invocables
       .filter(({ takesLong }) => takesLong)
       .map(({ name }) => name)
       .toSorted(),
-  ).toEqual(['delete-customer', 'import-records', 'set-customer-standing']);
+  ).toEqual(['delete-customer', 'forget-address', 'import-records', 'set-customer-standing']);
 });
 
 test('an order of very many gift cards is answered in time, and the sweep issues the rest', async () => {

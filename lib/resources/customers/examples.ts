@@ -5,6 +5,7 @@ import * as functions from './functions.ts';
 export const functionExamples = functionExamplesOf(functions, {
   setCustomerStanding: {},
   deleteCustomer: {},
+  forgetAddress: {},
   exportCustomer: {
     result: {
       data: [

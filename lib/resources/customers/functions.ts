@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { notFoundWhen } from '../../schema/errors.ts';
 import { field, idOf, inputOf, shownInteger, shownOf } from '../../schema/field.ts';
 import { invocable, reads } from '../../schema/invocable.ts';
+import { mailAddress } from '../../schema/mail-address.ts';
 import { payloadPage } from '../../schema/paging.ts';
 import { storeId } from '../stores/fields.ts';
 import { customerExport } from './export-fields.ts';
@@ -89,4 +90,32 @@ export const deleteCustomer = invocable({
   takesLong: true,
   errors: [notFoundWhen('the store never had the customer')],
   reach: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'SendMessage waitlist'],
+});
+
+export const forgetAddress = invocable({
+  name: 'forget-address',
+  group: 'operator',
+  summary: 'Forget an email address on gift cards',
+  words: {
+    text: 'Removes an email address from every gift card that was emailed to it, whoever issued the card: `recipient_email` and `message` become null, and the language of the email is removed. Ids, amounts, codes and notes stay. If the email of a card is still to be sent, it is not sent: replace the code of the card to send it to another address. The function reads the whole table, a page at a time, so the time it takes depends on the size of the deployment. It does not change orders, waitlists and customers: delete the customer as well.',
+    same: 'The same address, in any letter case, has no further effect. `forgotten` then counts the cards that have been emailed to the address since.',
+  },
+  payload: inputOf({
+    store_id: storeId,
+    email: field({
+      input: mailAddress('email', 'email is required'),
+      words: 'The address to forget, in any letter case.',
+      personal: true,
+      example: 'grace@example.com',
+    }),
+  }),
+  result: shownOf({
+    forgotten: shownInteger({
+      words: 'Gift cards that forgot the address, those of interrupted invocations included.',
+      example: 1,
+    }),
+  }),
+  takesLong: true,
+  errors: [],
+  reach: ['Scan', 'PutItem', 'DeleteItem'],
 });

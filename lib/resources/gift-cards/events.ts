@@ -5,7 +5,7 @@ import { type EventObject, event } from '../../schema/event.ts';
 import { field, idOf, shownInteger, shownOf } from '../../schema/field.ts';
 import { replyId } from '../../schema/ids.ts';
 import { timestamp } from '../../schema/times.ts';
-import { deleteCustomer } from '../customers/functions.ts';
+import { deleteCustomer, forgetAddress } from '../customers/functions.ts';
 import { importGiftCards } from '../move-in/functions.ts';
 import { cancelOrder, payOrder, recordOrder, refundOrder } from '../orders/functions.ts';
 import {
@@ -104,9 +104,9 @@ export const eventTypes = {
     example: { id: 'gcd_00welcome', sequence: 4, data: { transaction_id: 'gct_01khdq50248v3k5x9w2t6r0ybn' } },
   }),
   'gift_card.updated': event({
-    when: 'expiry or note of a card were replaced',
+    when: 'expiry or note of a card were replaced, or the card forgot its recipient',
     text: 'The note is never told, nor what a deleted customer wrote to its recipient; of a card bought for a day, the recipient goes once the mail has been sent. A new expiry in the future may be followed by another `gift_card.expired`.',
-    by: [updateGiftCard, deleteCustomer],
+    by: [updateGiftCard, deleteCustomer, forgetAddress],
     data: expiry('When the card stops working from now on; null means never.', '2029-12-31T23:59:59Z'),
     example: { id: 'gcd_00birthday', sequence: 8 },
   }),

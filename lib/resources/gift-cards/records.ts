@@ -5,7 +5,7 @@
  * before that and stay cheap.
  */
 import { createHash } from 'node:crypto';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as batches from '../../runtime/batches.ts';
 import { newGiftCardCode } from '../../runtime/secrets.ts';
 import { asStored, readerOf, type StoredAs } from '../../schema/field.ts';
@@ -324,3 +324,33 @@ export async function listImportEntries(
 
 const listEntries = (store: string, card: string, page: Page & { newestFirst?: boolean }) =>
   listUnder<GiftCardTransaction>((id) => keys.giftCardTransaction(store, card, id), { ...page, read: readEntry });
+
+/** Cards of a page of the table that have a recipient, and where the next page begins. */
+interface Walked {
+  cards: { id: string; recipient_email: string; place: Key }[];
+  next: Key | undefined;
+}
+
+/** A page of the table after an item, whichever store's items are on it: no index shows for certain which cards there are. */
+export async function walk(store: string, after: Key | undefined): Promise<Walked> {
+  const { Items = [], LastEvaluatedKey } = await dynamodb.send(
+    new ScanCommand({
+      TableName: storeTable(),
+      ConsistentRead: true,
+      Limit: batches.walkedItems.size,
+      FilterExpression: 'begins_with(pk, :cards) AND sk = :card AND attribute_type(recipient_email, :text)',
+      ExpressionAttributeValues: {
+        ':cards': keys.giftCard(store, '').pk,
+        ':card': keys.giftCard(store, '').sk,
+        ':text': 'S',
+      },
+      ProjectionExpression: 'pk, sk, id, recipient_email',
+      ExclusiveStartKey: after,
+    }),
+  );
+  const cards = (Items as (Key & { id: string; recipient_email: string })[]).map(({ pk, sk, ...card }) => ({
+    ...card,
+    place: { pk, sk },
+  }));
+  return { cards, next: LastEvaluatedKey as Key | undefined };
+}

@@ -370,6 +370,16 @@ export function forgetRecipient(
     : { ...forgotten, recipient_email: null, locales: [] };
 }
 
+/** The card without an address that it was emailed to, and what was written there; undefined where it has another recipient. */
+export function forgetAddressee(
+  card: GiftCardRecord,
+  isTheirs: (address: string) => boolean,
+  now: string,
+): GiftCardRecord | undefined {
+  if (card.recipient_email === null || !isTheirs(card.recipient_email)) return undefined;
+  return { ...card, recipient_email: null, message: null, locales: [], updated_at: now };
+}
+
 /** What a code is hashed as: upper case, without hyphens and spaces (decisions, "Gift cards"). */
 export const normaliseCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
 

@@ -478,6 +478,14 @@ function isExport(state: State, data: readonly Exported[], phase: Phase): boolea
   );
 }
 
+/** Cards that were issued to the address forget it. */
+function applyForget(state: State, { recipient }: Input, answer: Answer | undefined): State | undefined {
+  const theirs = Object.entries(state.cards).filter(([, card]) => card.recipient === recipient);
+  if (answer && !(answer.ok && answer.body.forgotten === theirs.length)) return undefined;
+  const forgotten = theirs.map(([id, card]) => [id, { ...card, recipient: null }] as const);
+  return { ...state, cards: { ...state.cards, ...Object.fromEntries(forgotten) } };
+}
+
 type Worth = Record<string, { cards: number; balance: number }>;
 
 function isWorth(state: State, statuses: Worth, phase: Phase): boolean {
@@ -516,6 +524,7 @@ const effects: Record<string, Model<State>> = {
   fulfil: applyMove,
   cancel: applyMove,
   claim: applyClaim,
+  forget: applyForget,
   audit: applyAudit,
   liability: applyLiability,
   export: applyExport,

@@ -40,11 +40,7 @@ function outcomeDue(state: State, { kind, of, record, update }: Input): string {
   return update && record > existing.record ? 'updated' : 'DUPLICATE';
 }
 
-/** An attempt that AWS did not let be counted is refused. */
-const isRefused = (answer: Answer | undefined): boolean => answer?.code === 'RATE_LIMIT_EXCEEDED';
-
-const applyBalance: Model<State> = (state, { of, shopper }, answer) => {
-  if (shopper && isRefused(answer)) return state;
+const applyBalance: Model<State> = (state, { of }, answer) => {
   const due = state[of]?.balance;
   const isTrue = answer?.ok ? answer.body.balance === due : !answer || due === undefined;
   return isTrue ? state : undefined;
@@ -52,7 +48,8 @@ const applyBalance: Model<State> = (state, { of, shopper }, answer) => {
 
 /** Of the unknown codes of a shopper ten are judged, however many are typed at once. */
 const applyGuess: Model<State> = (state, { of }, answer) => {
-  if (!answer || isRefused(answer)) return state;
+  // What is refused is not judged.
+  if (!answer) return state;
   const { balance: judged } = state[of] ?? { balance: 0 };
   if (answer.code !== 'NOT_FOUND' || judged === limits.unknownCodes.ofShopper) return undefined;
   return { ...state, [of]: { record: '', followed: [], balance: judged + 1 } };

@@ -3,6 +3,7 @@
  * no two checkouts hold or spend the same money. Each bought unit is issued and mailed as one card.
  */
 
+import { forgetAddress } from '../../../lib/resources/customers/functions.ts';
 import * as digitalFilesFunctions from '../../../lib/resources/digital-files/functions.ts';
 import * as giftCardsFunctions from '../../../lib/resources/gift-cards/functions.ts';
 import * as ledger from '../../../lib/resources/gift-cards/functions.ts';
@@ -70,6 +71,9 @@ const exportingAll = ({ store_id }: Place): Request =>
 const claiming = ({ store_id }: Place, code: string): Request =>
   invocation(getGiftCardBalance, { kind: 'claim', code }, { store_id, code });
 
+const forgetting = ({ store_id }: Place): Request =>
+  invocation(forgetAddress, { kind: 'forget', recipient: friend }, { store_id, email: friend.toUpperCase() });
+
 const reading = (place: Place, id: string, phase: Phase): Request =>
   request(getGiftCard, { kind: 'get', id, phase }, at(place, id));
 
@@ -123,6 +127,7 @@ const steps: readonly Step<Place>[] = [
     },
   },
   { of: auditLedger },
+  { of: forgetAddress },
   {
     of: cancelOrder,
     weight: 8,
@@ -356,6 +361,8 @@ export const giftCards = area({
       exportingAll(place),
     ],
     () => [...new Set(mails.flatMap(codesIn))].map((code) => claiming(place, code)),
+    () => [forgetting(place)],
+    () => place.known.map((id) => reading(place, id, 3)),
   ],
 });
 
@@ -464,6 +471,7 @@ export const commands: readonly Command[] = [
     variant_id: recording.id,
   })),
   invoked(ledger.auditLedger, () => ({})),
+  invoked(forgetAddress, () => ({ email: 'grace@example.com' })),
   invoked(ledger.auditLedger, () => ({ after: 'ord_zzz' }), { asked: 'of orders' }),
   invoked(ledger.reportLiability, () => ({})),
   invoked(ledger.exportGiftCards, () => ({})),

@@ -31,10 +31,12 @@ const importingCard = ({ store_id }: Place, random: Random): Request => {
   return invocation(importGiftCards, input, { store_id, records: [record], update });
 };
 
-const balanceOf = ({ store_id }: Place, code: string, random?: Random): Request => {
-  const shopper = random && `shopper ${random.below(1e9)}`;
-  return invocation(getGiftCardBalance, { kind: 'balance', of: `card ${code}`, shopper }, { store_id, code, shopper });
-};
+const balanceOf = ({ store_id }: Place, code: string, random?: Random): Request =>
+  invocation(
+    getGiftCardBalance,
+    { kind: 'balance', of: `card ${code}` },
+    { store_id, code, ...(random && { shopper: `shopper ${random.below(1e9)}` }) },
+  );
 
 const steps: readonly Step<Place>[] = [
   { of: importGiftCards, weight: 20, next: importingCard },

@@ -183,6 +183,14 @@ export const invocationScenarios: readonly InvocationScenario[] = [
     own: ['reviews_changed'],
   },
   { invocable: customersFunctions.deleteCustomer, prepare: known },
+  {
+    invocable: customersFunctions.forgetAddress,
+    prepare: async (world) => {
+      await issued(world, { value: 500, recipient_email: shopper, message: 'For your tea' });
+      return { ...ofStore(world), email: shopper };
+    },
+    own: ['forgotten'],
+  },
   { invocable: exportCustomer, prepare: known },
   {
     invocable: reviewsFunctions.auditRatings,

@@ -89,4 +89,29 @@ test/resources/orders/rules.test.ts
     an order of a release that knew no times is another one
     - known?.send_at === null ? null : line.send_at,
     + line.send_at,
+test/resources/customers/forget-address.test.ts
+  lib/resources/gift-cards/rules.ts
+    a message stays on a card that has forgotten its recipient
+    - return { ...card, recipient_email: null, message: null, locales: [], updated_at: now };
+    + return { ...card, recipient_email: null, locales: [], updated_at: now };
+  lib/work/forget-address.ts
+    an address is forgotten in the very letters alone
+    - shopperOf(address) === shopper;
+    + address === address.toUpperCase() && shopperOf(address) === shopper;
+    only the first page of the table is read
+    - if (!after) return forgotten;
+    + if (after || !after) return forgotten;
+  lib/resources/gift-cards/records.ts
+    cards of another store forget the address too
+    - ':cards': keys.giftCard(store, '').pk,
+    + ':cards': 'sto_',
+  lib/resources/customers/forgetting-records.ts
+    a walk that was interrupted an hour ago goes on past new cards
+    - found && found.begun_at > secondsBefore(now, continuedSeconds)
+    + found && found.begun_at > secondsBefore(now, 99 * continuedSeconds)
+test/contract/time-left.test.ts
+  lib/resources/customers/forgetting-records.ts
+    an interrupted walk begins at the start each time
+    - if (next.after) return [
+    + if (!next) return [
 `;
