@@ -97,6 +97,7 @@ const usageOfCommand = (name: string, { options, file = '', summary }: Omit<Defi
 const exampleValues: Readonly<Record<string, string>> = {
   store: 'sto_demo',
   customer: 'cus_ada',
+  email: 'grace@example.com',
   key: 'key_01',
   restock: 'restock-1',
   webhook: 'whk_01',
