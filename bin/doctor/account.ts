@@ -7,6 +7,7 @@ import {
   GetEmailIdentityCommand,
   NotFoundException,
   type SESv2Client,
+  type SendQuota,
 } from '@aws-sdk/client-sesv2';
 import { type FunctionGroup, functionGroups, type StackOptions } from '../../infra/options.ts';
 import { backgroundFunctions } from '../../lib/resources/background.ts';
@@ -31,7 +32,7 @@ export const bootstrapFindings = async (client: CloudFormationClient): Promise<F
 
 /** Whether mails go out, to anybody, from the deployment's own sender. */
 export async function mailFindings(client: SESv2Client, { mailSender }: StackOptions): Promise<Finding[]> {
-  const { ProductionAccessEnabled, SendingEnabled } = await client.send(new GetAccountCommand({}));
+  const { ProductionAccessEnabled, SendingEnabled, SendQuota } = await client.send(new GetAccountCommand({}));
   const domain = mailSender.slice(mailSender.lastIndexOf('@') + 1);
   const find = (EmailIdentity: string) => found(client.send(new GetEmailIdentityCommand({ EmailIdentity })));
   const identities = await Promise.all([mailSender, domain].map(find));
@@ -50,6 +51,7 @@ export async function mailFindings(client: SESv2Client, { mailSender }: StackOpt
       'SES has stopped sending for this account',
       'look into the SES console',
     ),
+    quotaFinding(SendQuota),
     judged(
       sender !== undefined,
       `SES has verified the sender ${mailSender}`,
@@ -58,6 +60,21 @@ export async function mailFindings(client: SESv2Client, { mailSender }: StackOpt
     ),
     ...(sender?.ConfigurationSetName ? [await configurationSet(client, mailSender, sender.ConfigurationSetName)] : []),
   ];
+}
+
+/** What a small shop needs for a restock that many wait for. */
+const leastQuota = { aDay: 10_000, aSecond: 10 };
+
+/** Mails beyond the quota of a day end in the dead letters half an hour later. */
+function quotaFinding({ Max24HourSend = 0, MaxSendRate = 0 }: SendQuota = {}): Finding {
+  const isUnlimited = Max24HourSend === -1;
+  const what = `SES sends ${isUnlimited ? 'any number of' : Max24HourSend} mails a day, ${MaxSendRate} a second`;
+  return judged(
+    (isUnlimited || Max24HourSend >= leastQuota.aDay) && MaxSendRate >= leastQuota.aSecond,
+    what,
+    `${what}: the mails of a restock that more shoppers wait for end in the dead letters`,
+    'aws service-quotas request-service-quota-increase --service-code ses --help',
+  );
 }
 
 /** Each mail of an identity goes by its default configuration set: one that is gone or has stopped sends none. */

@@ -88,13 +88,17 @@ describe('before a deployment', () => {
     expect(lacking(await bootstrapFindings(new CloudFormationClient({})))).toEqual(told);
   });
 
-  const account = { ProductionAccessEnabled: true, SendingEnabled: true };
+  const quota = (Max24HourSend: number, MaxSendRate: number) => ({ SendQuota: { Max24HourSend, MaxSendRate } });
+  const account = { ProductionAccessEnabled: true, SendingEnabled: true, ...quota(50_000, 14) };
   const missing = new NotFoundException({ message: 'none', $metadata: {} });
 
   test.each([
     ['nothing where all is well', account, { 'shop.example': true }, []],
     ['nothing where the address alone is verified', account, { 'a@shop.example': true }, []],
     ['the sandbox', { ...account, ProductionAccessEnabled: false }, { 'shop.example': true }, ['sandbox']],
+    ['nothing where there is no quota', { ...account, ...quota(-1, 90) }, { 'shop.example': true }, []],
+    ['the quota of a day', { ...account, ...quota(200, 14) }, { 'shop.example': true }, ['SES sends 200 mails a day']],
+    ['the rate', { ...account, ...quota(50_000, 1) }, { 'shop.example': true }, ['a day, 1 a second']],
     ['that sending has stopped', { ...account, SendingEnabled: false }, { 'shop.example': true }, ['has stopped']],
     ['a sender that nobody has verified', account, {}, ['has not verified the sender a@shop.example']],
     ['a sender whose verification failed', account, { 'shop.example': false }, ['has not verified the sender']],
