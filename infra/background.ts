@@ -5,13 +5,11 @@ import { type EventSourceMapping, MetricType, StartingPosition } from 'aws-cdk-l
 import { S3OnFailureDestination, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { BackgroundFunction, QueueName, QueueTrigger } from '../lib/resources/background.ts';
+import type { BackgroundFunction, QueueTrigger } from '../lib/resources/background.ts';
 import { streamArnOf } from './access.ts';
 import { backgroundFunction, type FunctionSettings, type StoreFunction } from './functions.ts';
 import type { StackOptions } from './options.ts';
 import { acknowledge, deadLetterQueue } from './shared-constructs.ts';
-
-const isOfDeliveries = (queue: QueueName): boolean => queue === 'deliveries' || queue === 'redeliveries';
 
 /** Lambda takes no less of an event source. */
 const leastConcurrency = 2;
@@ -24,7 +22,7 @@ function batchesAtMost(
   { queue, batchesAtMost: own }: QueueTrigger,
   { webhookConcurrency, reservedConcurrency }: StackOptions,
 ): number | undefined {
-  const limits = [own, isOfDeliveries(queue) ? webhookConcurrency : undefined, reservedConcurrency.background];
+  const limits = [webhookConcurrency[queue] ?? own, reservedConcurrency.background];
   const known = limits.filter((limit) => limit !== undefined);
   return known.length === 0 ? undefined : Math.max(leastConcurrency, Math.min(...known));
 }
@@ -39,6 +37,7 @@ export function readQueue(
   reader.function.addEventSource(
     new SqsEventSource(resources.queues[trigger.queue], {
       batchSize: trigger.batchSize,
+      ...(trigger.windowSeconds === undefined ? {} : { maxBatchingWindow: Duration.seconds(trigger.windowSeconds) }),
       ...(atMost === undefined ? {} : { maxConcurrency: atMost }),
       reportBatchItemFailures: true,
     }),

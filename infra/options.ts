@@ -1,6 +1,7 @@
 /** What can be chosen when the stack is synthesised or deployed, as CDK context: `-c name=value`. */
 import { Aws } from 'aws-cdk-lib';
 import type { Node } from 'constructs';
+import type { QueueName } from '../lib/resources/background.ts';
 import { functionFiles } from '../lib/resources/function-files.ts';
 
 export interface StackOptions {
@@ -19,8 +20,8 @@ export interface StackOptions {
   authenticateHeader: boolean;
   /** Concurrent executions kept for, and the most of, each function of a group. */
   reservedConcurrency: ReservedConcurrency;
-  /** Batches of deliveries to webhooks at once, of first attempts and of further ones; undefined: as many as the account has room for. */
-  webhookConcurrency: number | undefined;
+  /** The most batches at once of the queues of webhooks; one that is not named has its default. */
+  webhookConcurrency: WebhookConcurrency;
   /** Origins of browsers that may use the links of direct uploads. */
   uploadOrigins: readonly string[];
   /** Tables and a bucket that were restored, for the stack to take over in place of its own. */
@@ -51,6 +52,8 @@ export const functionGroups = ['api', 'storefront', 'operator', 'background'] as
 export type FunctionGroup = (typeof functionGroups)[number];
 
 type ReservedConcurrency = Partial<Record<FunctionGroup, number>>;
+
+type WebhookConcurrency = Partial<Record<QueueName, number>>;
 
 /** The name of something of which an account has but one list for all Regions: the stack's may be there in several. */
 export const nameInAccount = ({ stackName }: StackOptions, what: string): string =>
@@ -100,7 +103,7 @@ export function readOptions(node: Node): StackOptions {
     wafRequestsPerMinute: requestsPerMinuteOf(text('wafRequestsPerMinute') ?? '60000'),
     authenticateHeader: flag('authenticateHeader', true),
     reservedConcurrency,
-    webhookConcurrency: concurrencyOf(text('webhookConcurrency'), reservedConcurrency),
+    webhookConcurrency: webhookConcurrencyOf(list('webhookConcurrency'), reservedConcurrency),
     uploadOrigins: list('uploadOrigins').map((each) => checked('uploadOrigins', each, origin)),
     restored: {
       storeTable: text('storeTable', name),
@@ -144,18 +147,28 @@ function reservedConcurrencyOf(shares: readonly string[]): ReservedConcurrency {
   return reserved;
 }
 
-/** Lambda takes 2 to 1,000 of an event source, and refuses deliveries beyond what is reserved for each function. */
-function concurrencyOf(
-  text: string | undefined,
-  { background: most = 1000 }: ReservedConcurrency,
-): StackOptions['webhookConcurrency'] {
-  if (text === undefined) return undefined;
-  const count = Number(text);
-  if (!/^\d{1,4}$/.test(text) || count < 2 || count > 1000) {
-    throw new Error('webhookConcurrency must be between 2 and 1000');
+const isConcurrency = (count: number): boolean => count >= 2 && count <= 1000;
+
+/** `deliveries=50,redeliveries=20`, or one number for both. Lambda takes 2 to 1,000 of an event source, and no more than is reserved. */
+function webhookConcurrencyOf(
+  shares: readonly string[],
+  { background: reserved = 1000 }: ReservedConcurrency,
+): WebhookConcurrency {
+  const most: WebhookConcurrency = {};
+  for (const each of shares) {
+    const [, queue, count] = /^(?:(deliveries|redeliveries)=)?(\d{1,4})$/.exec(each) ?? [];
+    if (count === undefined || !isConcurrency(Number(count))) {
+      throw new Error('webhookConcurrency must be deliveries=N,redeliveries=N, each between 2 and 1000');
+    }
+    if (Number(count) > reserved) {
+      throw new Error('webhookConcurrency must not be above the reservedConcurrency of background');
+    }
+    Object.assign(
+      most,
+      queue ? { [queue]: Number(count) } : { deliveries: Number(count), redeliveries: Number(count) },
+    );
   }
-  if (count > most) throw new Error('webhookConcurrency must not be above the reservedConcurrency of background');
-  return count;
+  return most;
 }
 
 /** AWS WAF counts 10 requests at least, and 2,000,000,000 at most. */

@@ -4,9 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { accountId } from '../../lib/gateway/proxy-event.ts';
-import { type BackgroundFunction, backgroundFunctions, queueUrlSettings } from '../../lib/resources/background.ts';
+import {
+  type BackgroundFunction,
+  backgroundFunctions,
+  type QueueTrigger,
+  queueUrlSettings,
+} from '../../lib/resources/background.ts';
+import * as batches from '../../lib/runtime/batches.ts';
 import { timestampNow } from '../../lib/runtime/clock.ts';
 import { describeError, log } from '../../lib/runtime/log.ts';
+import { portionsOf } from '../../lib/runtime/portions.ts';
 import { requiredSetting } from '../../lib/runtime/settings.ts';
 import { followClock } from './clock.ts';
 import { failuresIn, followStream } from './events/stream.ts';
@@ -21,17 +28,12 @@ interface Running {
 /** Runs all background functions until the signal is aborted; resolves when the last batch in progress has ended. */
 export async function runBackground({ signal, placeFile }: Running): Promise<void> {
   const sqs = new SQSClient({});
-  await Promise.all(
-    backgroundFunctions.flatMap((each) =>
-      Array.from({ length: batchesAtOnce(each) }, () => repeat(each, sqs, { signal, placeFile })),
-    ),
-  );
+  await Promise.all(backgroundFunctions.map((each) => repeat(each, sqs, { signal, placeFile })));
   sqs.destroy();
 }
 
-/** As many as Lambda begins with: a batch that waits for a receiver holds up no other. */
-const batchesAtOnce = ({ trigger }: BackgroundFunction): number =>
-  'queue' in trigger ? Math.min(trigger.batchesAtMost ?? 5, 5) : 1;
+/** Batches of a queue at once where no number is declared: as many as Lambda begins with. */
+const batchesAtOnce = 5;
 
 async function repeat(
   { name, trigger }: BackgroundFunction,
@@ -41,8 +43,8 @@ async function repeat(
   const once =
     'queue' in trigger
       ? () =>
-          consumeBatch(
-            { sqs, queueUrl: requiredSetting(queueUrlSettings[trigger.queue]), batchSize: trigger.batchSize, signal },
+          followQueue(
+            { ...trigger, sqs, queueUrl: requiredSetting(queueUrlSettings[trigger.queue]), signal },
             (event) => runFunction(name, event),
           )
       : 'stream' in trigger
@@ -81,37 +83,81 @@ async function keepSchedule(milliseconds: number, round: () => Promise<unknown>,
 const pause = (milliseconds: number, signal: AbortSignal): Promise<unknown> =>
   sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 
-interface BatchSource {
+interface BatchSource extends Pick<QueueTrigger, 'batchSize' | 'windowSeconds' | 'batchesAtMost'> {
   sqs: SQSClient;
   queueUrl: string;
-  batchSize: number;
   signal?: AbortSignal;
 }
 
+type Run = (event: SQSEvent) => Promise<unknown>;
+
 /**
- * Waits for messages and hands over one batch. Messages that the function reports as failed, or all of them when it throws, become visible
- * again later.
+ * Hands batches over, several at once, until the signal is aborted; resolves when the last of them has ended. A batch that waits for a
+ * receiver delays no other.
  */
-export async function consumeBatch(
-  { sqs, queueUrl, batchSize, signal }: BatchSource,
-  run: (event: SQSEvent) => Promise<unknown>,
-): Promise<void> {
+export async function followQueue(source: BatchSource, run: Run): Promise<void> {
+  const { batchesAtMost = batchesAtOnce, queueUrl, signal } = source;
+  const working = new Set<Promise<unknown>>();
+  try {
+    while (!signal?.aborted) {
+      const messages = await receiveBatch(source);
+      if (messages.length === 0) continue;
+      const batch = handOver(source, messages, run)
+        .catch((error: unknown) => log('error', 'batch failed', { queue: queueUrl, error: describeError(error) }))
+        .finally(() => working.delete(batch));
+      working.add(batch);
+      if (working.size >= batchesAtMost) await Promise.race(working);
+    }
+  } finally {
+    await Promise.all(working);
+  }
+}
+
+/** Waits for messages and hands over one batch. */
+export async function consumeBatch(source: BatchSource, run: Run): Promise<void> {
+  const messages = await receiveBatch(source);
+  if (messages.length > 0) await handOver(source, messages, run);
+}
+
+/** Messages of a queue; the first are waited for, and for the window more of them. */
+async function receiveBatch(source: BatchSource): Promise<Message[]> {
+  const { batchSize, windowSeconds = 0 } = source;
+  const messages = await receive(source, batchSize, 20);
+  const end = performance.now() + windowSeconds * 1000;
+  while (messages.length > 0 && messages.length < batchSize && performance.now() < end) {
+    const more = await receive(source, batchSize - messages.length, windowSeconds).catch(() => []);
+    if (more.length === 0) break;
+    messages.push(...more);
+  }
+  return messages;
+}
+
+async function receive(
+  { sqs, queueUrl, signal }: BatchSource,
+  most: number,
+  WaitTimeSeconds: number,
+): Promise<Message[]> {
   const { Messages = [] } = await sqs.send(
     new ReceiveMessageCommand({
       QueueUrl: queueUrl,
-      MaxNumberOfMessages: Math.min(batchSize, 10),
-      WaitTimeSeconds: 20,
+      MaxNumberOfMessages: Math.min(most, 10),
+      WaitTimeSeconds,
       MessageSystemAttributeNames: ['All'],
       MessageAttributeNames: ['All'],
     }),
     signal && { abortSignal: signal },
   );
-  if (Messages.length === 0) return;
-  const failed = failuresIn(await run({ Records: Messages.map((message) => recordOf(message, queueUrl)) }));
-  const done = Messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
-  if (done.length === 0) return;
-  const Entries = done.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
-  await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+  return Messages;
+}
+
+/** Messages that the function reports as failed, or all of them when it throws, become visible again later. */
+async function handOver({ sqs, queueUrl }: BatchSource, messages: readonly Message[], run: Run): Promise<void> {
+  const failed = failuresIn(await run({ Records: messages.map((message) => recordOf(message, queueUrl)) }));
+  const done = messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
+  for (const portion of portionsOf(done, batches.queuedMessages.size)) {
+    const Entries = portion.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+    await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+  }
 }
 
 function recordOf(message: Message, queueUrl: string): SQSRecord {

@@ -5,6 +5,7 @@ import type { Context } from 'aws-lambda';
 import { lambdaContext, timeoutMilliseconds } from '../../lib/gateway/lambda-context.ts';
 import { streaming } from '../../lib/gateway/streaming.ts';
 import { functionFiles } from '../../lib/resources/function-files.ts';
+import { limits } from '../../lib/schema/limits.ts';
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
@@ -19,12 +20,22 @@ export async function loadFunctions(): Promise<{ name: string; error: unknown }[
   );
 }
 
-/** Runs a function. Rejects with whatever it throws, and where no such function can be loaded. */
-export async function runFunction(name: string, event: unknown, functionName = name): Promise<unknown> {
+/** Runs a function without a route. Rejects with whatever it throws, and where no such function can be loaded. */
+export const runFunction = (name: string, event: unknown, functionName = name): Promise<unknown> =>
+  runWithin(limits.functionSeconds * 1000, { name, event, functionName });
+
+interface Invocation {
+  name: string;
+  event: unknown;
+  functionName: string;
+}
+
+async function runWithin(milliseconds: number, { name, event, functionName }: Invocation): Promise<unknown> {
   const handler = await load(name);
   const ended = new AbortController();
   try {
-    return await Promise.race([handler(event, lambdaContext(functionName)), timeout(ended.signal)]);
+    const context = lambdaContext(functionName, milliseconds);
+    return await Promise.race([handler(event, context), timeout(milliseconds, ended.signal)]);
   } finally {
     ended.abort();
   }
@@ -32,14 +43,14 @@ export async function runFunction(name: string, event: unknown, functionName = n
 
 /** Runs the function behind a route; where its request is still arriving, no time limit is Lambda's. */
 export async function runRoute(name: string, event: unknown, arriving?: IncomingMessage): Promise<unknown> {
-  if (!arriving) return runFunction(name, event);
+  if (!arriving) return runWithin(timeoutMilliseconds, { name, event, functionName: name });
   const handler = await load(name);
   return handler(event, { ...lambdaContext(name), ...streaming(arriving) });
 }
 
-async function timeout(ended: AbortSignal): Promise<never> {
-  await sleep(timeoutMilliseconds, undefined, { signal: ended, ref: false });
-  throw new Error(`Task timed out after ${timeoutMilliseconds / 1000} seconds`);
+async function timeout(milliseconds: number, ended: AbortSignal): Promise<never> {
+  await sleep(milliseconds, undefined, { signal: ended, ref: false });
+  throw new Error(`Task timed out after ${milliseconds / 1000} seconds`);
 }
 
 async function load(name: string): Promise<Handler> {

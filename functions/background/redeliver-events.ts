@@ -1,4 +1,5 @@
 import { queueFunction } from '../../lib/invoke/queue.ts';
+import { send } from '../../lib/queue/send.ts';
 import type { Attempted } from '../../lib/resources/webhooks/delivery-records.ts';
 import type { DeliveredEvent } from '../../lib/resources/webhooks/rules.ts';
 import { deliverAgain, deliverReplayed } from '../../lib/work/deliver-events.ts';
@@ -9,8 +10,16 @@ interface ReplayedEvent {
   detail: DeliveredEvent;
 }
 
-export const handler = queueFunction<Attempted | ReplayedEvent>('redeliver-events', ({ message, commit }) =>
-  'replay-name' in message
-    ? deliverReplayed(commit, message['replay-name'], message.detail)
-    : deliverAgain(commit, message),
+const laneOf = (message: Attempted | ReplayedEvent): string =>
+  'replay-name' in message ? message['replay-name'] : message.webhook_id;
+
+const secondsBeforeAgain = 1;
+
+export const handler = queueFunction<Attempted | ReplayedEvent>(
+  'redeliver-events',
+  ({ message, commit }) =>
+    'replay-name' in message
+      ? deliverReplayed(commit, message['replay-name'], message.detail)
+      : deliverAgain(commit, message),
+  { laneOf, queueAgain: (message) => send('redeliveries', [message], secondsBeforeAgain) },
 );

@@ -1,6 +1,7 @@
 /** To which addresses deliveries may go: those that IANA's special-purpose registries list as globally reachable. */
-import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
+import { promises as dns, type LookupAddress, type LookupOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 
 /** A host that leads to an address within a network: nothing is sent there. */
@@ -34,25 +35,42 @@ export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
  */
 export async function refusePrivate(url: URL): Promise<void> {
   const host = hostOf(url);
-  const addresses = isIP(host) ? [host] : await resolved(host);
+  const addresses = isIP(host) ? [host] : (await resolved(host)).map(({ address }) => address);
   if (!addresses.every(isPublic)) throw new PrivateAddress();
 }
 
-const resolved = (host: string): Promise<string[]> =>
-  new Promise((resolve) => {
-    lookup(host, { all: true }, (error, found) => resolve(error ? [] : found.map(({ address }) => address)));
-  });
+/** Names that no name server is asked for (RFC 6761). */
+const isLocal = (host: string): boolean => /^(?:.+\.)?localhost\.?$/i.test(host);
+
+const resolvesWithin = 5000;
+
+/**
+ * What a name leads to, within five seconds; nothing where it does not resolve. The system's own look-up would take one of few threads for
+ * as long as a name server is silent, and other deliveries would wait for it.
+ */
+async function resolved(host: string): Promise<LookupAddress[]> {
+  if (isLocal(host)) return [{ address: '127.0.0.1', family: 4 }];
+  const resolver = new dns.Resolver({ timeout: 2000, tries: 2 });
+  const ended = new AbortController();
+  const late = sleep(resolvesWithin, [], { signal: ended.signal }).catch(() => []);
+  const families = await Promise.race([Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]), late]);
+  ended.abort();
+  resolver.cancel();
+  return families.flatMap((each, index) =>
+    each.status === 'fulfilled' ? each.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : [],
+  );
+}
 
 /**
  * Looks names up for a connection: once, and what was checked is what is connected to. Fails with a `PrivateAddress` where any of a
  * name's addresses is not public. Hosts that are addresses themselves are never looked up: `refusePrivate` sees to them.
  */
-export const publicLookup: LookupFunction = (host, options: LookupOptions, callback) => {
-  lookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    if (error) return callback(error, '');
-    if (!found.every(({ address }) => isPublic(address))) return callback(new PrivateAddress(), '');
+export const publicLookup: LookupFunction = (host, { all }: LookupOptions, callback) => {
+  void resolved(host).then((found) => {
     const [first] = found;
-    if (options.all) callback(null, found);
-    else callback(null, first?.address ?? '', first?.family ?? 4);
+    if (!first) return callback(Object.assign(new Error(`${host} does not resolve`), { code: 'EUNRESOLVED' }), '');
+    if (!found.every(({ address }) => isPublic(address))) return callback(new PrivateAddress(), '');
+    if (all) callback(null, found);
+    else callback(null, first.address, first.family);
   });
 };

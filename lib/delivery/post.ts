@@ -1,7 +1,7 @@
 /** One delivery over HTTP. */
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { hostOf, isPublic, PrivateAddress, publicLookup } from './addresses.ts';
 
 interface Posted {
@@ -26,10 +26,27 @@ const answersWithin = 15_000;
 /** What of an answer is read, and thrown away: so its connection can be used again. */
 const answerBytes = 4096;
 
+/** So many answers of the kind 1xx may come before the real one. */
+const interimAtMost = 10;
+
 const agents = {
   'http:': new HttpAgent({ keepAlive: true, keepAliveMsecs: 30_000, maxFreeSockets: 10 }),
   'https:': new HttpsAgent({ keepAlive: true, keepAliveMsecs: 30_000, maxFreeSockets: 10 }),
 } as const;
+
+/** A connection that has been idle for longer is not used again: its other end, or Lambda, may have closed it unseen. */
+const idleAtMost = 20_000;
+
+/** When each connection became idle, by the wall clock: timers stand still while Lambda freezes a process. */
+const idleSince = new WeakMap<Socket, number>();
+
+for (const agent of Object.values(agents)) agent.on('free', (socket: Socket) => idleSince.set(socket, Date.now()));
+
+function closeIdle({ freeSockets }: HttpAgent): void {
+  for (const socket of Object.values(freeSockets).flatMap((each) => each ?? [])) {
+    if (Date.now() - (idleSince.get(socket) ?? 0) > idleAtMost) socket.destroy();
+  }
+}
 
 interface Network {
   /** Only under `npm start`: deliveries may go to `http` and to addresses that are not public. */
@@ -51,24 +68,55 @@ export async function post(posted: Posted, network: Network): Promise<Delivered>
   }
 }
 
-function answerTo({ url: text, headers, body }: Posted, { allowsPrivate }: Network): Promise<IncomingMessage> {
+/** An answer's headers. Rejects with why there are none, after 15 seconds at the latest, whatever the request reports. */
+async function answerTo({ url: text, headers, body }: Posted, { allowsPrivate }: Network): Promise<IncomingMessage> {
   const url = new URL(text);
   const host = hostOf(url);
   if (!allowsPrivate && (url.protocol !== 'https:' || (isIP(host) && !isPublic(host)))) throw new PrivateAddress();
   const lookup: { lookup?: LookupFunction } = allowsPrivate ? {} : { lookup: publicLookup };
   const [request, agent] =
     url.protocol === 'https:' ? [requestHttps, agents['https:']] : [requestHttp, agents['http:']];
-  const signal = AbortSignal.timeout(answersWithin);
-  return new Promise((resolve, reject) => {
-    request(url, {
-      ...{ method: 'POST', agent, signal, ...lookup },
+  closeIdle(agent);
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  let current: ClientRequest;
+  const timer = setTimeout(() => {
+    reject(failure('ETIMEDOUT'));
+    current.destroy();
+  }, answersWithin);
+  const send = (through: HttpAgent | false) => {
+    let interim = 0;
+    const sent = request(url, {
+      ...{ method: 'POST', agent: through, ...lookup },
       headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
-    })
+    });
+    current = sent;
+    sent
       .on('response', resolve)
-      .on('error', reject)
+      .on('upgrade', (answer, socket) => {
+        socket.destroy();
+        resolve(answer);
+      })
+      .on('information', () => {
+        interim += 1;
+        if (interim > interimAtMost) sent.destroy(failure('EINTERIM'));
+      })
+      .on('error', (error) => (isStale(sent, error) ? send(false) : reject(error)))
+      .on('close', () => {
+        if (current !== sent) return;
+        reject(failure('ECONNRESET'));
+        clearTimeout(timer);
+      })
       .end(body);
-  });
+  };
+  send(agent);
+  return promise.finally(() => timer.unref());
 }
+
+/** Whether a connection that was kept turned out to be closed: the receiver has seen nothing, and a new connection may reach it. */
+const isStale = ({ reusedSocket }: ClientRequest, { code = '' }: NodeJS.ErrnoException): boolean =>
+  reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
+
+const failure = (code: string): Error => Object.assign(new Error(code), { code });
 
 /** Reads what little there may be of a body. More than that ends the connection, and so does an end that does not come in time. */
 function discard(answer: IncomingMessage): void {
@@ -81,16 +129,19 @@ function discard(answer: IncomingMessage): void {
 }
 
 const reasons: Readonly<Record<string, string>> = {
+  EUNRESOLVED: 'The host name does not resolve',
   ENOTFOUND: 'The host name does not resolve',
   EAI_AGAIN: 'The host name does not resolve',
   ECONNREFUSED: 'The connection was refused',
   ECONNRESET: 'The connection was closed before an answer came',
+  EPIPE: 'The connection was closed before an answer came',
+  EINTERIM: 'The receiver sent interim answers only',
+  ETIMEDOUT: 'No answer came within 15 seconds',
   EPRIVATE: 'The host leads to an address that is not public',
 };
 
 function reasonOf(error: unknown): string {
-  const { name = '', code = '', message = '' } = error as Partial<Error> & { code?: string };
-  if (name === 'AbortError' || name === 'TimeoutError') return 'No answer came within 15 seconds';
+  const { code = '', message = '' } = error as Partial<Error> & { code?: string };
   if (/^(?:CERT|DEPTH|UNABLE|SELF|ERR_TLS|ERR_SSL)/.test(code))
     return 'The certificate or the TLS of the host is not valid';
   if (/^HPE_/.test(code) || /^Parse Error/.test(message)) return 'The answer is not HTTP';

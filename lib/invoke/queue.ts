@@ -3,6 +3,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { inTime } from '../once/in-time.ts';
 import { type Commit, commitUnitOfWork } from '../once/unit-of-work.ts';
 import { timestampNow } from '../runtime/clock.ts';
+import { lanesOf } from '../runtime/lanes.ts';
 import { describeError, log } from '../runtime/log.ts';
 import { logWithMetrics, millisecondsSince } from '../runtime/metrics.ts';
 import { OutOfTime, type TimeLeft } from '../runtime/time-left.ts';
@@ -26,7 +27,17 @@ interface QueueFunction<Message> {
    * is refused, and the message is queued again for the rest. Without it the work never stops between two commits.
    */
   queueAgain?(message: Message): Promise<unknown>;
+  /** Whom the work of a message calls: ten at once call the same. A message whose turn comes late is queued again. */
+  laneOf?(message: Message): string;
 }
+
+const inLaneAtOnce = 10;
+
+/** No work begins in a lane after so many milliseconds of the batch: it would hold the batch for too long. */
+const laneOpenFor = 20_000;
+
+/** A message that still has not ended, this many milliseconds before its function is killed, fails; those that have ended are not repeated. */
+const reserveMilliseconds = 3000;
 
 /**
  * A function of a queue: its messages, which are JSON, are worked on side by side. One that fails or came too soon is
@@ -35,31 +46,53 @@ interface QueueFunction<Message> {
 export function queueFunction<Message>(
   name: string,
   work: (delivery: Delivery<Message>) => Promise<unknown>,
-  { queueAgain }: QueueFunction<Message> = {},
+  { queueAgain, laneOf }: QueueFunction<Message> = {},
 ) {
+  const inLane = lanesOf(inLaneAtOnce);
   return async ({ Records }: Pick<SQSEvent, 'Records'>, time?: TimeLeft): Promise<SQSBatchResponse> => {
     const startedAt = performance.now();
     let reruns = 0;
     const commit: Commit = (step) => commitUnitOfWork({ ...step, onStale: () => reruns++ });
+    const workInTurn = (message: Message): Promise<unknown> => {
+      const begin = () => work({ message, now: timestampNow(), commit: queueAgain ? inTime(commit, time) : commit });
+      if (!laneOf) return begin();
+      return inLane(laneOf(message), async () => {
+        if (millisecondsSince(startedAt) > laneOpenFor) throw new OutOfTime();
+        return begin();
+      });
+    };
     const workOn = async ({ body, messageId }: SQSRecord) => {
       const message = JSON.parse(body) as Message;
-      const delivery = { message, now: timestampNow() };
-      if (!queueAgain) return work({ ...delivery, commit });
+      if (!queueAgain) return workInTurn(message);
       try {
-        await work({ ...delivery, commit: inTime(commit, time) });
+        await workInTurn(message);
       } catch (error) {
         if (!(error instanceof OutOfTime)) throw error;
         await queueAgain(message);
         log('info', 'message queued again', { operation: name, message_id: messageId, reason: error.message });
       }
     };
-    const results = await Promise.allSettled(Records.map(workOn));
+    const end = endOf(time);
+    const results = await Promise.allSettled(Records.map((record) => Promise.race([workOn(record), end.late])));
+    end.cancel();
     const left = Records.flatMap((record, index) => leftOf(name, record, results[index]));
     const early = left.filter(({ tooSoon }) => tooSoon).length;
     const figures = { messages: Records.length, too_soon: early, server_errors: left.length - early, reruns };
     logWithMetrics('batch', { operation: name }, { milliseconds: millisecondsSince(startedAt), ...figures });
     return { batchItemFailures: left.map(({ itemIdentifier }) => ({ itemIdentifier })) };
   };
+}
+
+/** Rejects shortly before the function is killed, unless that is cancelled. */
+function endOf(time: TimeLeft | undefined): { late: Promise<never>; cancel(): void } {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => undefined);
+  const left = time?.getRemainingTimeInMillis?.();
+  const timer =
+    left === undefined
+      ? undefined
+      : setTimeout(() => reject(new Error('It takes longer than the function may')), left - reserveMilliseconds);
+  return { late: promise, cancel: () => clearTimeout(timer) };
 }
 
 function leftOf(operation: string, { messageId }: SQSRecord, result: PromiseSettledResult<unknown> | undefined) {

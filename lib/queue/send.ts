@@ -10,8 +10,15 @@ export const sqs = new SQSClient({
   requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
 });
 
+/** What is queued is of a store: by itself, or as an event within. */
+type Queued = { store_id: string } | { detail: { store_id: string } };
+
 /** Queues messages as JSON, to be delivered after a delay. Throws where not all of them could be queued. */
-export async function send(queue: QueueName, messages: readonly object[], delaySeconds: number): Promise<void> {
+export async function send<Message extends Queued>(
+  queue: QueueName,
+  messages: readonly Message[],
+  delaySeconds: number,
+): Promise<void> {
   const portions = portionsOf(messages, batches.queuedMessages.size);
   await Promise.all(portions.map((portion) => sendPortion(queue, portion, delaySeconds)));
 }
@@ -22,13 +29,15 @@ export async function send(queue: QueueName, messages: readonly object[], delayS
 export const bodyOf = (message: object): string =>
   JSON.stringify(message).replace(/[^\x20-\ud7ff\ue000-\ufffd]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
 
-async function sendPortion(queue: QueueName, portion: readonly object[], DelaySeconds: number): Promise<void> {
+async function sendPortion(queue: QueueName, portion: readonly Queued[], DelaySeconds: number): Promise<void> {
   const { Failed = [] } = await sqs.send(
     new SendMessageBatchCommand({
       QueueUrl: requiredSetting(queueUrlSettings[queue]),
       Entries: portion.map((message, index) => ({
         Id: String(index),
         MessageBody: bodyOf(message),
+        // SQS hands out the messages of stores that have few first: the queue is fair.
+        MessageGroupId: 'store_id' in message ? message.store_id : message.detail.store_id,
         DelaySeconds,
       })),
     }),

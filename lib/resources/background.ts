@@ -24,6 +24,8 @@ export const localQueue = (prefix: string, name: QueueName): string => `${prefix
 export interface QueueTrigger {
   queue: QueueName;
   batchSize: number;
+  /** Seconds that a batch waits for more messages: Lambda asks for one at least where a batch has more than 10. */
+  windowSeconds?: number;
   /** Batches at once, where what the function calls takes so much a second and no more. */
   batchesAtMost?: number;
 }
@@ -109,13 +111,14 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
   {
     name: 'deliver-events',
     summary: 'Deliver events to webhooks for the first time',
-    trigger: { queue: 'deliveries', batchSize: 10 },
+    trigger: { queue: 'deliveries', batchSize: 10, batchesAtMost: 50 },
     reach: ['BatchGetItem', 'Query', 'PutItem', 'SendMessage redeliveries', 'GetSecretValue key'],
   },
   {
     name: 'redeliver-events',
     summary: 'Deliver events again, and to webhooks that are slow or fail',
-    trigger: { queue: 'redeliveries', batchSize: 10 },
+    // A batch waits for its slowest receiver: few large ones leave room for those of other stores.
+    trigger: { queue: 'redeliveries', batchSize: 50, windowSeconds: 1, batchesAtMost: 20 },
     reach: ['BatchGetItem', 'PutItem', 'SendMessage redeliveries', 'GetSecretValue key'],
   },
   {

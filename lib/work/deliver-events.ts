@@ -20,10 +20,15 @@ import {
   afterFailure,
   afterSuccess,
   type DeliveredEvent,
+  deliveredSince,
   dueIn,
+  isGivenUp,
+  isProbed,
   isSuccess,
   type KeptSecret,
   pauseAfter,
+  postponedFor,
+  probed,
   retryAfterOf,
   signing,
   slow,
@@ -45,17 +50,24 @@ const userAgent = 'StoreCommerceApi-Webhooks/1';
 export async function deliverToAll(commit: Commit, event: DeliveredEvent): Promise<void> {
   const all = await webhooks.listAll(event.store_id);
   const wanting = all.filter((webhook) => webhook.status === 'enabled' && wants(webhook, event.type));
-  const first = ({ id }: Webhook): Attempted => ({ store_id: event.store_id, webhook_id: id, event, attempt: 1 });
+  const since = deliveredSince(event, timestampNow());
+  const first = ({ id }: Webhook): Attempted => ({
+    store_id: event.store_id,
+    webhook_id: id,
+    event,
+    attempt: 1,
+    since,
+  });
   await Promise.all([
     send('redeliveries', wanting.filter(({ is_slow }) => is_slow).map(first), 0),
     ...wanting.filter(({ is_slow }) => !is_slow).map((webhook) => attempt(commit, webhook, first(webhook))),
   ]);
 }
 
-/** One attempt from the queue of further ones: dropped where its webhook is gone or disabled. */
+/** One attempt from the queue of further ones: dropped where its webhook is gone or disabled, postponed where that is probed only. */
 export async function deliverAgain(commit: Commit, delivery: Attempted): Promise<void> {
   const webhook = await webhooks.find(delivery.store_id, delivery.webhook_id);
-  if (webhook?.status === 'enabled') await attempt(commit, webhook, delivery);
+  if (webhook?.status === 'enabled') await attemptOrPostpone(commit, webhook, delivery);
 }
 
 /** The first attempt of an event that a replay brings back. Events of other stores find no replay of that name, and are dropped. */
@@ -63,7 +75,31 @@ export async function deliverReplayed(commit: Commit, name: string, event: Deliv
   const replay = await replays.find(event.store_id, name);
   const webhook = replay && (await webhooks.find(event.store_id, replay.webhook_id));
   if (webhook?.status !== 'enabled' || !wants(webhook, event.type)) return;
-  await attempt(commit, webhook, { store_id: event.store_id, webhook_id: webhook.id, event, attempt: 1 });
+  const first = { store_id: event.store_id, webhook_id: webhook.id, event, attempt: 1, since: timestampNow() };
+  await attemptOrPostpone(commit, webhook, first);
+}
+
+async function attemptOrPostpone(commit: Commit, webhook: Stored<Webhook>, delivery: Attempted): Promise<void> {
+  const now = timestampNow();
+  const { since } = delivery;
+  const begun = { ...delivery, since: since ?? now };
+  if (since && isGivenUp(since, now)) logGivenUp(webhook, delivery);
+  else if (!isProbed(webhook) || (await claimProbe(commit, webhook, delivery))) await attempt(commit, webhook, begun);
+  else await commit(writing([postpone(begun, dueIn(postponedFor(begun.since, now), now))]));
+}
+
+/** Whether this delivery is the probe of the minute. Of several at once one is. */
+async function claimProbe(commit: Commit, webhook: Webhook, { store_id, event }: Attempted): Promise<boolean> {
+  if (!probed(webhook, event.id, timestampNow())) return false;
+  return commit({
+    async decide({ now }) {
+      const read = await webhooks.find(store_id, webhook.id);
+      // It has succeeded, or is gone, meanwhile: there is nothing to claim.
+      if (!read || !isProbed(read)) return { writes: [], reply: true };
+      const claimed = probed(read, event.id, now);
+      return { writes: claimed ? [webhooks.replace(store_id, read, claimed)] : [], reply: claimed !== undefined };
+    },
+  });
 }
 
 async function attempt(commit: Commit, webhook: Stored<Webhook>, delivery: Attempted): Promise<void> {
@@ -75,19 +111,23 @@ async function attempt(commit: Commit, webhook: Stored<Webhook>, delivery: Attem
   const now = timestampNow();
   const answer = answerOf(delivered, now);
   log('info', 'delivery', { ...subjectOf(webhook, delivery), status, milliseconds });
-  const { store_id, webhook_id, event, attempt: number } = delivery;
+  const { store_id, webhook_id, event, attempt: number, since } = delivery;
   const made = { store_id, webhook_id, event_id: event.id, attempt: number, at: now, status };
   if (isSuccess(answer)) {
     tellOfAttempt({ ...made, failure: null, next_at: null });
     return change((read) => afterSuccess(read, { now, milliseconds }));
   }
-  const pause = pauseAfter(number, answer, Math.random());
+  const planned = pauseAfter(number, answer, Math.random());
+  const pause = planned !== undefined && isGivenUp(since ?? now, now, planned) ? undefined : planned;
   if (pause !== undefined) await plan(commit, { ...delivery, attempt: number + 1 }, pause, now);
-  else logForAlarm('event given up', 'events_given_up', subjectOf(webhook, delivery));
+  else logGivenUp(webhook, delivery);
   const message = messageOf(delivered);
   tellOfAttempt({ ...made, failure: message, next_at: pause === undefined ? null : dueIn(pause, now) });
   await change((read) => afterFailure(read, { at: now, status, message }));
 }
+
+const logGivenUp = (webhook: Webhook, delivery: Attempted): void =>
+  logForAlarm('event given up', 'events_given_up', subjectOf(webhook, delivery));
 
 const logForAlarm = (message: string, metric: string, subject: object): void =>
   logWithMetrics(message, { operation: 'deliver-events', ...subject }, { [metric]: 1 });

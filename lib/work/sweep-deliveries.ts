@@ -15,7 +15,7 @@ export async function sweepDeliveries(time?: TimeLeft): Promise<Round> {
 async function queueAgain(key: Key): Promise<void> {
   const waiting = await deliveries.findAt(key);
   if (!waiting) return;
-  const { store_id, webhook_id, event, attempt } = waiting;
-  await send('redeliveries', [{ store_id, webhook_id, event, attempt }], 0);
+  const { store_id, webhook_id, event, attempt, since } = waiting;
+  await send('redeliveries', [{ store_id, webhook_id, event, attempt, since }], 0);
   await commitUnitOfWork(writing([deliveries.end(key, waiting)]));
 }

@@ -1,6 +1,8 @@
 /** Work in the background ends in its time, however much there is: the rest is queued again, or is left to the next round. */
+
+import { setTimeout } from 'node:timers/promises';
 import type { SQSBatchResponse } from 'aws-lambda';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { queueFunction } from '../../lib/invoke/queue.ts';
 import { commitUnitOfWork, writing } from '../../lib/once/unit-of-work.ts';
 import { queueWork, type WaitlistWork } from '../../lib/queue/waitlist-queue.ts';
@@ -183,4 +185,34 @@ test('a round that finds nothing due writes nothing', async () => {
   const { calls } = await watch(() => sweep('OBJECTS', async () => undefined));
 
   expect([...new Set(calls.map(({ command }) => command))].toSorted()).toEqual(['BatchGetItemCommand', 'QueryCommand']);
+});
+
+test('a message whose work never ends fails shortly before its function is killed, and no other of its batch', async () => {
+  const worker = queueFunction<string>('hanging', ({ message }) =>
+    message === 'hangs' ? new Promise(() => undefined) : Promise.resolve(),
+  );
+  const time = { getRemainingTimeInMillis: () => 3100 };
+
+  expect(await worker(batchOf(['"ends"', '"hangs"', '"ends"']), time)).toEqual({
+    batchItemFailures: [{ itemIdentifier: '1' }],
+  });
+});
+
+test('messages whose turn comes late are queued again', async () => {
+  const again: string[] = [];
+  const begun: string[] = [];
+  const elapsed = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const worker = queueFunction<string>(
+    'slow',
+    async ({ message }) => {
+      begun.push(message);
+      await setTimeout(10);
+      elapsed.mockReturnValue(20_001);
+    },
+    { laneOf: (message) => message.slice(0, 1), queueAgain: async (message) => again.push(message) },
+  );
+  const messages = ['b0', ...Array.from({ length: 12 }, (_, index) => `a${index}`)];
+
+  expect(await worker(batchOf(messages.map((each) => JSON.stringify(each))))).toEqual({ batchItemFailures: [] });
+  expect([begun.length, again]).toEqual([11, ['a10', 'a11']]);
 });

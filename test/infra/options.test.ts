@@ -2,7 +2,6 @@ import { App } from 'aws-cdk-lib';
 import { describe, expect, test } from 'vitest';
 import type { Template } from '../../infra/access-table.ts';
 import { readOptions } from '../../infra/options.ts';
-import { backgroundFunctions } from '../../lib/resources/background.ts';
 import { functionFiles } from '../../lib/resources/function-files.ts';
 import { operations } from '../../lib/resources/operations.ts';
 import { everyOption, resolveIn, samLocal, template } from '../support/aws/template.ts';
@@ -72,19 +71,20 @@ describe('options', () => {
             (ScalingConfig as { MaximumConcurrency: number } | undefined)?.MaximumConcurrency,
           ]),
       );
-    const queues = backgroundFunctions.flatMap(({ name, trigger }) =>
-      'queue' in trigger ? [[name, trigger] as const] : [],
-    );
-    const limits = (webhooks: number, reserved: number) =>
-      Object.fromEntries(
-        queues.map(([name, { queue, batchesAtMost = queue.endsWith('deliveries') ? webhooks : reserved }]) => [
-          name,
-          Math.min(batchesAtMost, reserved),
-        ]),
-      );
+    const mails = { 'send-mail': 2 };
 
-    expect(sources(full)).toEqual(limits(50, 60));
-    expect(sources(narrow)).toEqual(limits(1000, 5));
+    expect(sources(full)).toMatchObject({
+      ...mails,
+      'work-on-waitlist': 60,
+      'deliver-events': 30,
+      'redeliver-events': 12,
+    });
+    expect(sources(narrow)).toMatchObject({
+      ...mails,
+      'work-on-waitlist': 5,
+      'deliver-events': 5,
+      'redeliver-events': 5,
+    });
   });
 
   test('largeUploads leads exactly the upload paths to containers behind a balancer without a way in', () => {
@@ -129,7 +129,8 @@ describe('options', () => {
     [{ uploadOrigins: 'shop.example.com' }, 'uploadOrigins must be a list of origins like https://shop.example.com'],
     [{ uploadOrigins: 'https://shop.example.com/' }, 'uploadOrigins must be'],
     [{ reservedConcurrency: 'background=1' }, 'reservedConcurrency must be background=2 or more'],
-    [{ webhookConcurrency: '1' }, 'webhookConcurrency must be between 2 and 1000'],
+    [{ webhookConcurrency: '1' }, 'webhookConcurrency must be deliveries=N,redeliveries=N, each between 2 and 1000'],
+    [{ webhookConcurrency: 'mail=5' }, 'webhookConcurrency must be'],
     [
       { webhookConcurrency: '50', reservedConcurrency: 'background=49' },
       'webhookConcurrency must not be above the reservedConcurrency of background',

@@ -174,7 +174,7 @@ describe('functions', () => {
   });
 });
 
-test('a queue is read in batches whose failures are told apart, the one of mails no faster than SES takes them', () => {
+test('a queue is read in batches whose failures are told apart, that of mails no faster than SES takes them, those of webhooks within bounds', () => {
   const sources = properties('AWS::Lambda::EventSourceMapping').map(({ FunctionName, ...source }) => {
     const [, { Properties } = {}] =
       ofType('AWS::Lambda::Function').find(([id]) => id === (FunctionName as { Ref: string }).Ref) ?? [];
@@ -187,6 +187,11 @@ test('a queue is read in batches whose failures are told apart, the one of mails
       ScalingConfig: { MaximumConcurrency: 2 },
     },
     'StoreCommerceApi-work-on-waitlist': { FunctionResponseTypes: ['ReportBatchItemFailures'] },
+    'StoreCommerceApi-deliver-events': { BatchSize: 10, ScalingConfig: { MaximumConcurrency: 50 } },
+    'StoreCommerceApi-redeliver-events': {
+      ...{ BatchSize: 50, MaximumBatchingWindowInSeconds: 1 },
+      ScalingConfig: { MaximumConcurrency: 20 },
+    },
   });
 });
 

@@ -59,7 +59,7 @@ export const busPath = '/eventbridge';
 interface Queues {
   first(events: readonly BusEvent[]): Promise<unknown>;
   /** Those that are replayed, each with its `replay-name`. */
-  again(events: readonly object[]): Promise<unknown>;
+  again(events: readonly BusEvent[]): Promise<unknown>;
 }
 
 /** A status, and a body. */

@@ -12,6 +12,8 @@ export interface Attempted {
   webhook_id: string;
   event: DeliveredEvent;
   attempt: number;
+  /** When it began: four days later it is given up. Unknown where an earlier release began it. */
+  since?: string | null;
 }
 
 /** As JSON: DynamoDB gives the fields of a map in any order, and each attempt is to have the same bytes. */
@@ -24,6 +26,7 @@ const read = readerWith({
   webhook_id: asStored,
   event: asStored,
   attempt: asStored,
+  since: null,
 } satisfies StoredAs<Waiting>);
 
 /** The delivery under a key of the due index, or undefined. */

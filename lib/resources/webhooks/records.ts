@@ -20,6 +20,7 @@ const read = readerWith({
   last_success_at: null,
   last_failure: null,
   failures: asStored,
+  probe: null,
   is_slow: asStored,
   made_from: asStored,
 } satisfies StoredAs<Webhook>);

@@ -33,6 +33,13 @@ interface WebhookFailure {
   message: string;
 }
 
+/** The one delivery of a minute that a webhook that fails still gets. */
+interface Probe {
+  at: string;
+  /** Makes two claims of the same second differ; null for the failure. */
+  event_id: string | null;
+}
+
 export interface Webhook extends WebhookContent {
   id: string;
   status: 'enabled' | 'disabled';
@@ -43,8 +50,10 @@ export interface Webhook extends WebhookContent {
   enabled_at: string;
   last_success_at: string | null;
   last_failure: WebhookFailure | null;
-  /** Failed deliveries since it was last enabled. */
+  /** Failed deliveries since its last success, or since it was last enabled. */
   failures: number;
+  /** The last probe of a webhook that fails, or the failure since which it is probed; null where it is not. */
+  probe: Probe | null;
   /** Whether its last delivery failed or took over a second: it has a queue apart then. */
   is_slow: boolean;
   /** What it was made from: by that the request to make it is known again. */
@@ -70,6 +79,14 @@ const day = 86_400;
 /** A webhook that fails for so long, and so often, is disabled. */
 const failingFor = 5 * day;
 const failuresAtLeast = 10;
+
+/** After so many failures without a success in between, a webhook is probed only. */
+const failuresBeforeProbes = 5;
+
+const secondsBetweenProbes = 60;
+
+/** An event is given up so long after it happened, or after its replay brought it. */
+const givenUpAfter = 4 * day;
 
 /** A secret that was replaced signs for another day. */
 const secretsSignFor = day;
@@ -103,6 +120,33 @@ export function pauseAfter(attempt: number, answer: Answer, random: number): num
   return Math.max(pause * (0.8 + 0.4 * random), Math.min(asked, day));
 }
 
+/** Since when an event is delivered: one from the archive can be older than deliveries last. */
+export const deliveredSince = ({ created_at }: Pick<DeliveredEvent, 'created_at'>, now: string): string =>
+  isGivenUp(created_at, now) ? now : created_at;
+
+/** Whether it is too late, after a pause in seconds, for a delivery that began at a time. */
+export const isGivenUp = (since: string, now: string, pause = 0): boolean =>
+  toSeconds(now) + pause - toSeconds(since) >= givenUpAfter;
+
+/** Whether a webhook gets no delivery but probes. */
+export const isProbed = ({ failures }: Pick<Webhook, 'failures'>): boolean => failures >= failuresBeforeProbes;
+
+/** The webhook with a probe that begins now; undefined where the last one began within a minute. */
+export const probed = (webhook: Webhook, event_id: string, now: string): Webhook | undefined =>
+  webhook.probe && toSeconds(now) - toSeconds(webhook.probe.at) < secondsBetweenProbes
+    ? undefined
+    : { ...webhook, probe: { at: now, event_id } };
+
+/**
+ * Seconds to wait where a probed webhook cannot be delivered to: a minute, or half the age of the event. Were it always a minute, all that
+ * waits for a dead receiver would be read and written again each minute, and other stores' deliveries would wait for that.
+ */
+export const postponedFor = (since: string, now: string): number =>
+  Math.max(
+    secondsBetweenProbes,
+    Math.min((toSeconds(now) - toSeconds(since)) / 2, givenUpAfter - (toSeconds(now) - toSeconds(since))),
+  );
+
 /** Seconds that a `Retry-After` header asks to wait: a number, or a date. */
 export function retryAfterOf(header: string | undefined, now: string): number | undefined {
   if (header === undefined) return undefined;
@@ -128,8 +172,8 @@ const isNews = (webhook: Webhook, now: string): boolean =>
 /** The webhook after a delivery that succeeded, or undefined where it need not be written: a busy one is written once a minute. */
 export function afterSuccess(webhook: Webhook, { now, milliseconds }: { now: string; milliseconds: number }) {
   const is_slow = milliseconds > slowMilliseconds;
-  if (is_slow === webhook.is_slow && !isNews(webhook, now)) return undefined;
-  return { ...webhook, is_slow, last_success_at: now };
+  if (is_slow === webhook.is_slow && webhook.failures === 0 && !isNews(webhook, now)) return undefined;
+  return { ...webhook, is_slow, last_success_at: now, failures: 0, probe: null };
 }
 
 /** The webhook once a delivery has taken over a second; undefined where that is known. */
@@ -142,12 +186,14 @@ export const slow = (webhook: Webhook): Webhook | undefined =>
  */
 export function afterFailure(webhook: Webhook, failure: WebhookFailure): Webhook | undefined {
   if (webhook.status === 'disabled') return undefined;
-  const next = { ...webhook, is_slow: true, last_failure: failure, failures: webhook.failures + 1 };
+  const failures = webhook.failures + 1;
+  const probe = isProbed({ failures }) ? (webhook.probe ?? { at: failure.at, event_id: null }) : null;
+  const next = { ...webhook, is_slow: true, last_failure: failure, failures, probe };
   if (failure.status === 410) return disabled(next, 'gone');
   const wellAt = [webhook.enabled_at, webhook.last_success_at ?? ''].toSorted().at(-1) ?? '';
   const isFailing = toSeconds(failure.at) - toSeconds(wellAt) >= failingFor && next.failures >= failuresAtLeast;
   if (isFailing) return disabled(next, 'failing');
-  const isKnown = webhook.is_slow && webhook.failures >= failuresAtLeast && isWithinAMinute(webhook, failure.at);
+  const isKnown = webhook.is_slow && isProbed(webhook) && isWithinAMinute(webhook, failure.at);
   return isKnown ? undefined : next;
 }
 
@@ -178,6 +224,7 @@ export const newWebhook = (content: WebhookContent & { id: string }, sealed: str
   last_success_at: null,
   last_failure: null,
   failures: 0,
+  probe: null,
   is_slow: false,
   made_from: { url: content.url, types: content.types, description: content.description },
 });
@@ -215,7 +262,7 @@ export function update(webhook: Webhook, change: WebhookChange, now: string): We
   };
   if (status === 'disabled' && webhook.status === 'enabled') return disabled(edited, 'operator');
   if (status === 'enabled' && webhook.status === 'disabled')
-    return { ...edited, status, disabled_reason: null, enabled_at: now, failures: 0, is_slow: false };
+    return { ...edited, status, disabled_reason: null, enabled_at: now, failures: 0, probe: null, is_slow: false };
   return isSameContent(edited, webhook) ? undefined : edited;
 }
 

@@ -1,7 +1,6 @@
 /** Where deliveries may go: nothing within a network is reached, however an address is written. */
-import dns from 'node:dns';
+import { promises as dns } from 'node:dns';
 import { once } from 'node:events';
-import { syncBuiltinESMExports } from 'node:module';
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { portOf } from '../../../bin/local/engines/ports.ts';
@@ -86,15 +85,13 @@ describe('a delivery makes no connection', () => {
     connections += 1;
     socket.destroy();
   });
-  const { lookup } = dns;
 
   beforeAll(async () => {
     await once(server.listen(0, '::'), 'listening');
   });
   afterAll(() => server.close());
   afterEach(() => {
-    Object.assign(dns, { lookup });
-    syncBuiltinESMExports();
+    vi.useRealTimers();
     expect(connections).toBe(0);
   });
 
@@ -123,19 +120,15 @@ describe('a delivery makes no connection', () => {
     expect(hosts.length).toBeGreaterThanOrEqual(60);
   });
 
-  /** Names lead where this says, by the count of the look-up. */
-  function resolving(...answers: readonly (readonly string[])[]): () => number {
+  /** Names lead where this says, by the count of the look-up; undefined: their name servers never answer. */
+  function resolving(...answers: readonly (readonly string[] | undefined)[]): () => number {
     let asked = 0;
-    const played = (_: string, __: object, callBack: (error: null, found: object[]) => void) => {
-      const addresses = answers[Math.min(asked, answers.length - 1)] ?? [];
+    vi.spyOn(dns.Resolver.prototype, 'resolve6').mockRejectedValue(new Error('ENODATA'));
+    vi.spyOn(dns.Resolver.prototype, 'resolve4').mockImplementation(() => {
+      const addresses = answers[Math.min(asked, answers.length - 1)];
       asked += 1;
-      callBack(
-        null,
-        addresses.map((address) => ({ address, family: 4 })),
-      );
-    };
-    Object.assign(dns, { lookup: played });
-    syncBuiltinESMExports();
+      return addresses ? (Promise.resolve(addresses) as never) : new Promise(() => undefined);
+    });
     return () => asked;
   }
 
@@ -155,13 +148,20 @@ describe('a delivery makes no connection', () => {
   test('to another address than the one that was checked: a name is looked up once', async () => {
     // An address that nobody has: what the name leads to next is not asked.
     const asked = resolving(['93.184.216.34'], ['127.0.0.1']);
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
-      const ending = new AbortController();
-      setTimeout(() => ending.abort(), 300);
-      return ending.signal;
-    });
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const delivered = delivery('shop.test');
+    await vi.advanceTimersByTimeAsync(15_000);
 
-    expect((await delivery('shop.test')).status).toBeNull();
+    expect((await delivered).status).toBeNull();
     expect(asked()).toBe(1);
+  });
+
+  test('to a name whose name servers never answer, which is known after 5 seconds', async () => {
+    resolving(undefined);
+    const begun = performance.now();
+    const [delivered] = await Promise.all([delivery('shop.test'), refusePrivate(new URL('https://shop.test/'))]);
+
+    expect(delivered).toMatchObject({ status: null, failure: 'The host name does not resolve' });
+    expect(performance.now() - begun).toBeLessThan(6000);
   });
 });

@@ -1,8 +1,8 @@
 /** One delivery, to receivers of every kind. */
 import { createServer, type RequestListener } from 'node:http';
-import { createServer as createTcpServer } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
-import { post } from '../../../lib/delivery/post.ts';
+import { createServer as createTcpServer, type Socket } from 'node:net';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Delivered, post } from '../../../lib/delivery/post.ts';
 import { listen } from '../../support/http/listen.ts';
 
 const open: { close(): unknown }[] = [];
@@ -10,6 +10,25 @@ const open: { close(): unknown }[] = [];
 afterEach(() => {
   for (const server of open.splice(0)) server.close();
 });
+
+/** A receiver that writes what it likes. */
+async function socketReceiver(
+  answer: (socket: Socket, request: number) => unknown,
+): Promise<{ url: string; sockets: Socket[] }> {
+  const sockets: Socket[] = [];
+  const server = createTcpServer((socket) => {
+    sockets.push(socket);
+    let requests = 0;
+    socket
+      .on('error', () => undefined)
+      .on('data', () => {
+        requests += 1;
+        answer(socket, requests);
+      });
+  });
+  open.push(server);
+  return { url: await listen(server as never), sockets };
+}
 
 async function receiver(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
@@ -79,18 +98,128 @@ describe('without an answer', () => {
     expect(await post(sent(url), here)).toMatchObject({ failure: 'The connection was closed before an answer came' });
   });
 
-  test('a receiver that speaks no HTTP', async () => {
-    const server = createTcpServer((socket) => socket.end('220 mail.example.com\r\n'));
-    open.push(server);
-    const url = await listen(server as never);
-
-    expect(await post(sent(url), here)).toMatchObject({ status: null, failure: 'The answer is not HTTP' });
-  });
-
   test('a host that does not resolve', async () => {
     expect(await post(sent('https://nowhere.invalid/'), { allowsPrivate: false })).toMatchObject({
       failure: 'The host name does not resolve',
     });
+  });
+});
+
+const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
+const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+const late = 'No answer came within 15 seconds';
+const closed = 'The connection was closed before an answer came';
+const interim = 'The receiver sent interim answers only';
+
+const endlessly = (socket: Socket, text: string, pause = 0) => {
+  const more = () => socket.writable && socket.write(text, () => setTimeout(more, pause));
+  more();
+};
+
+const drip = (socket: Socket, text: string) => {
+  for (const [index, byte] of [...text].entries())
+    setTimeout(() => socket.writable && socket.write(byte), index * 1000).unref();
+};
+
+/** Each answers as its name says; the status that is taken, or why there is none. */
+const hostile: readonly [name: string, answer: (socket: Socket) => unknown, outcome: number | string][] = [
+  ['101', (socket) => socket.write(upgrade), 101],
+  ['101, then closes', (socket) => socket.end(upgrade), 101],
+  ['101 without an upgrade', (socket) => socket.write('HTTP/1.1 101 X\r\n\r\n'), 101],
+  ['100 without an end', (socket) => endlessly(socket, 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)), interim],
+  ['103 now and then', (socket) => endlessly(socket, 'HTTP/1.1 103 X\r\nLink: </>\r\n\r\n', 50), interim],
+  ['nothing', () => undefined, late],
+  ['garbage', (socket) => socket.end('220 mail.example.com\r\n'), 'The answer is not HTTP'],
+  ['a byte of its headers a second', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'), late],
+  ['a close at once', (socket) => socket.destroy(), closed],
+  ['an end at once', (socket) => socket.end(), closed],
+  ['a close within its status', (socket) => socket.end('HTTP/1.'), closed],
+  ['a close within its headers', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le'), closed],
+  ['a close within its body', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n1'), 200],
+  ['a redirect to itself', (socket) => socket.end('HTTP/1.1 307 X\r\nLocation: /\r\nContent-Length: 0\r\n\r\n'), 307],
+  ['headers without an end', (socket) => endlessly(socket, `X: ${'y'.repeat(999)}\r\n`), 'The answer is not HTTP'],
+  [
+    'huge headers',
+    (socket) => socket.end(`HTTP/1.1 200 OK\r\nX: ${'y'.repeat(99_999)}\r\n\r\n`),
+    'The answer is not HTTP',
+  ],
+  ['a body without an end', (socket) => socket.write(chunked) && endlessly(socket, '1\r\na\r\n', 5), 200],
+  ['trailers without an end', (socket) => socket.write(`${chunked}0\r\n`) && endlessly(socket, 'X: y\r\n', 5), 200],
+  ['two answers', (socket) => socket.end('HTTP/1.1 500 X\r\nContent-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'), 500],
+  ['the status 000', (socket) => socket.end('HTTP/1.1 000 X\r\n\r\n'), 0],
+  ['the status 999', (socket) => socket.end('HTTP/1.1 999 X\r\n\r\n'), 999],
+  [
+    'two lengths',
+    (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n1'),
+    'The answer is not HTTP',
+  ],
+];
+
+describe('a receiver that answers', () => {
+  const begun = performance.now();
+  // All side by side: several take their 15 seconds.
+  const all = Promise.all(
+    hostile.map(async ([, answer]) => {
+      const { url } = await socketReceiver(answer);
+      const delivered = await post(sent(url), here);
+      return { ...delivered, endedAt: performance.now() - begun };
+    }),
+  );
+
+  test.each(hostile.map(([name, , outcome], index) => [name, outcome, index] as const))(
+    '%s ends as %s within 16 seconds',
+    async (_, outcome, index) => {
+      const { status, failure, endedAt } = (await all)[index] as Delivered & { endedAt: number };
+      expect(status ?? failure).toBe(outcome);
+      expect(endedAt).toBeLessThan(16_000);
+    },
+  );
+
+  test('interim answers without an end takes little computing', async () => {
+    const { url } = await socketReceiver((socket) => endlessly(socket, 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)));
+    const before = process.cpuUsage();
+    await post(sent(url), here);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(1000);
+  });
+});
+
+describe('a connection that was kept', () => {
+  const taken = 'HTTP/1.1 204 X\r\n\r\n';
+
+  test('and is found closed is replaced once by a new one', async () => {
+    const { url, sockets } = await socketReceiver((socket, request) =>
+      request === 1 ? socket.write(taken) : socket.destroy(),
+    );
+
+    expect(await post(sent(url), here)).toMatchObject({ status: 204 });
+    expect(await post(sent(url), here)).toMatchObject({ status: 204 });
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('of a receiver that closes the new one, too, fails', async () => {
+    const { url, sockets } = await socketReceiver((socket) =>
+      sockets.length === 1 && socket.bytesWritten === 0 ? socket.write(taken) : socket.destroy(),
+    );
+
+    expect(await post(sent(url), here)).toMatchObject({ status: 204 });
+    expect(await post(sent(url), here)).toMatchObject({ failure: closed });
+    expect(sockets).toHaveLength(2);
+  });
+
+  test.each([
+    [19, 1],
+    [21, 2],
+  ])('and idle for %i seconds leaves %i connections made', async (seconds, connections) => {
+    const { url, sockets } = await socketReceiver((socket) => socket.write(taken));
+    await post(sent(url), here);
+    const at = Date.now() + seconds * 1000;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    vi.spyOn(Date, 'now').mockReturnValue(at);
+
+    expect(await post(sent(url), here)).toMatchObject({ status: 204 });
+    vi.restoreAllMocks();
+    expect(sockets).toHaveLength(connections);
   });
 });
 

@@ -40,6 +40,8 @@ async function failingStore(status: number, headers: Record<string, string> = {}
 /** The item of a delivery that waits. */
 const waitingIn = async ({ store }: World) => (await entitiesOf(store.id)).find(({ sk }) => sk === 'DELIVERY');
 
+const minutesLater = (minutes: number) => toTimestamp(Date.now() + minutes * 60_000);
+
 const dueOf = (item: object | undefined): string => String(Object(item).due_sk).slice(0, 20);
 
 describe('an event', () => {
@@ -97,8 +99,9 @@ describe('an event', () => {
     vi.spyOn(process.stdout, 'write').mockImplementation((line) => output.push(String(line)) > 0);
 
     for (let attempt = 2; attempt <= pauses.length; attempt += 1) {
-      const before = Date.now();
-      await redeliver({ ...webhook, event, attempt });
+      // Minutes apart, so that each is a probe once the webhook fails.
+      const before = Date.now() + attempt * 120_000;
+      await atTime(toTimestamp(before), () => redeliver({ ...webhook, event, attempt }));
       const item = await waitingIn(world);
       const seconds = (Date.parse(dueOf(item)) - before) / 1000;
       const pause = pauses[attempt - 1] ?? 0;
@@ -111,7 +114,7 @@ describe('an event', () => {
       expect(JSON.parse(queued(event.id).at(-1)?.body ?? '')).toMatchObject({ attempt: attempt + 1, event });
       expect(await waitingIn(world)).toBeUndefined();
     }
-    await redeliver({ ...webhook, event, attempt: pauses.length + 1 });
+    await atTime(minutesLater(30), () => redeliver({ ...webhook, event, attempt: pauses.length + 1 }));
 
     expect(await waitingIn(world)).toBeUndefined();
     expect(received).toHaveLength(pauses.length);
@@ -192,10 +195,115 @@ describe('a webhook', () => {
   });
 });
 
+describe('after five failures without a success in between', () => {
+  const attempts = (webhook: object, events: readonly object[], attempt = 3) =>
+    events.map((event) => ({ ...webhook, event, attempt, since: toTimestamp(Date.now()) }));
+
+  async function failed(failures: number, behaviourBefore: number[] = []) {
+    const store = await failingStore(500);
+    const at = async (status: number) => {
+      store.behaviour.answer = status;
+      await redeliver({ ...store.webhook, event: newEvent(store.world), attempt: 10 });
+    };
+    for (const status of behaviourBefore) await at(status);
+    for (let count = 0; count < failures; count += 1) await at(500);
+    store.received.splice(0);
+    const events = Array.from({ length: 12 }, () => newEvent(store.world));
+    const waiting = async () => (await entitiesOf(store.world.store.id)).filter(({ sk }) => sk === 'DELIVERY');
+    return { ...store, events, waiting };
+  }
+
+  test('a webhook gets one delivery a minute; the others wait a minute, and keep their attempt', async () => {
+    const { webhook, events, received, waiting } = await failed(5);
+    await redeliver(...attempts(webhook, events));
+    expect(received).toHaveLength(0);
+    const before = Date.now() + 61_000;
+    await atTime(toTimestamp(before), () => redeliver(...attempts(webhook, events)));
+
+    expect(received).toHaveLength(1);
+    const items = await waiting();
+    expect(items.map((item) => Object(item).attempt).toSorted()).toEqual([...Array(11).fill(3), 4]);
+    const postponed = items.filter((item) => Object(item).attempt === 3);
+    for (const item of postponed) {
+      expect((Date.parse(dueOf(item)) - before) / 1000).toBeGreaterThanOrEqual(59);
+      expect((Date.parse(dueOf(item)) - before) / 1000).toBeLessThan(75);
+    }
+    await atTime(toTimestamp(before + 30_000), () => redeliver(...attempts(webhook, events)));
+    expect(received).toHaveLength(1);
+    await atTime(toTimestamp(before + 75_000), () => redeliver(...attempts(webhook, events)));
+    expect(received).toHaveLength(2);
+  });
+
+  test('a probe that succeeds ends that', async () => {
+    const { webhook, events, received, behaviour } = await failed(5);
+    behaviour.answer = 204;
+    const [probe, ...others] = attempts(webhook, events);
+    await atTime(minutesLater(2), () => redeliver(probe ?? {}));
+    await redeliver(...others);
+
+    expect(received).toHaveLength(12);
+  });
+
+  test.each([
+    ['four failures', 4, []],
+    ['a success among eight failures', 4, [500, 500, 500, 500, 200]],
+  ])('and not after %s', async (_, failures, before) => {
+    const { webhook, events, received } = await failed(failures, before);
+    await redeliver(...attempts(webhook, events.slice(0, 5)));
+
+    expect(received).toHaveLength(5);
+  });
+
+  test('an event waits half as long as it is old, and four days after it happened it is given up without a call', async () => {
+    const { webhook, world, received, waiting } = await failed(6);
+    const begun = Date.now() - 4 * 3_600_000;
+    const event = newEvent(world);
+    await redeliver({ ...webhook, event: newEvent(world), attempt: 2 });
+    const made = received.length;
+    const since = toTimestamp(begun);
+    await redeliver({ ...webhook, event, attempt: 3, since });
+    const [item] = (await waiting()).filter((each) => Object(each).event.includes(event.id));
+    expect((Date.parse(dueOf(item)) - Date.now()) / 3_600_000).toBeCloseTo(2, 1);
+    await atTime(toTimestamp(Date.parse(dueOf(item)) + 10_000), () => sweep({}));
+    expect(JSON.parse(queued(event.id).at(-1)?.body ?? '')).toMatchObject({ attempt: 3, since });
+
+    await atTime(toTimestamp(begun + 4 * 86_400_000), () => redeliver({ ...webhook, event, attempt: 3, since }));
+    expect(received).toHaveLength(made);
+    expect((await waiting()).some((each) => Object(each).event.includes(event.id))).toBe(false);
+  });
+});
+
+test('a message of the last release, which does not know since when its event is delivered, is delivered', async () => {
+  const { webhook, world, received } = await failingStore(500);
+  const created_at = toTimestamp(Date.now() - 20 * 86_400_000);
+  await redeliver({ ...webhook, event: { ...newEvent(world), created_at }, attempt: 2 });
+
+  expect(received).toHaveLength(1);
+  expect(await waitingIn(world)).toMatchObject({ attempt: 3, since: expect.any(String) });
+});
+
+test('an invocation makes ten deliveries to a webhook at once at most', async () => {
+  let open = 0;
+  let most = 0;
+  const world = await newWorld();
+  const { url, received } = await startReceiver((response) => {
+    open += 1;
+    most = Math.max(most, open);
+    setTimeout(() => {
+      open -= 1;
+      response.writeHead(204).end();
+    }, 200);
+  });
+  const webhook = await newWebhook(world, { url });
+  await redeliver(...Array.from({ length: 30 }, () => ({ ...webhook, event: newEvent(world), attempt: 2 })));
+
+  expect(received).toHaveLength(30);
+  expect(most).toBeLessThanOrEqual(10);
+});
+
 describe('a replay', () => {
   const hour = 3_600_000;
   const ago = (hours: number): string => toTimestamp(Date.now() - hours * hour);
-  const minutesLater = (minutes: number) => toTimestamp(Date.now() + minutes * 60_000);
 
   test('runs alone: the next one starts when it has ended', async () => {
     const world = await newWorld();
@@ -234,6 +342,16 @@ describe('a replay', () => {
 
     expect(mine.received.map(({ headers }) => headers['webhook-id'])).toEqual([events[0]?.id]);
     expect(other.received).toEqual([]);
+  });
+
+  test('brings events that are older than four days, and tries them again', async () => {
+    const { world, webhook, received } = await failingStore(500);
+    const { replay_id } = await succeeded(invoke(replayWebhook, { ...webhook, from: ago(480), to: ago(470) }));
+    const event = { ...newEvent(world), created_at: ago(475) };
+    await redeliver({ 'replay-name': replay_id, detail: event });
+    await redeliver(JSON.parse(queued(event.id)[0]?.body ?? ''));
+
+    expect(received).toHaveLength(2);
   });
 
   test.each<[string, object, string]>([

@@ -104,7 +104,7 @@ const anyEvent: StoreEvent = {
 /** A client's first call reads its configuration, for however long that takes. */
 async function callOnce(): Promise<void> {
   await Promise.all([
-    send('waitlist', [{}], 0),
+    send('waitlist', [{ store_id: 'sto_0' }], 0),
     putInOrder([anyEvent]),
     sendMail({
       to: 'nobody@example.com',

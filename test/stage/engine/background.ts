@@ -2,6 +2,7 @@
 import type { SQSBatchResponse } from 'aws-lambda';
 import { lambdaContext } from '../../../lib/gateway/lambda-context.ts';
 import { backgroundFunctions } from '../../../lib/resources/background.ts';
+import { limits } from '../../../lib/schema/limits.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import type { Message } from '../random/run.ts';
 import type { Surroundings } from './client.ts';
@@ -117,7 +118,7 @@ export async function start(
   };
   const ended = execute(execution, async (): Promise<object | undefined> => {
     noteCall(name);
-    return (await handler(event, lambdaContext(name))) ?? undefined;
+    return (await handler(event, lambdaContext(name, limits.functionSeconds * 1000))) ?? undefined;
   }).finally(() => run.instances.giveBack(instance));
   ended.catch(() => undefined);
   return Promise.race([ended, unheard.promise]);

@@ -13,7 +13,11 @@ export interface Posted {
 /** A status with headers, or how it fails: `time-out`, or the code of an error of a socket. */
 export type Answered = { status: number; headers?: Record<string, string> } | { failure: string };
 
-type Receiver = (posted: Posted) => Answered;
+interface Receiver {
+  answer(posted: Posted): Answered;
+  /** Told of each request that is sent, also of those that never arrive. */
+  asked(posted: Posted): unknown;
+}
 
 const receivers = new Map<string, Receiver>();
 
@@ -34,13 +38,21 @@ class PlayedRequest extends EventEmitter {
     this.#headers = headers;
   }
 
+  destroy(): void {
+    this.emit('close');
+  }
+
   end(body: string): this {
     const posted = { headers: this.#headers, body };
-    const send = async () => ({ output: this.#receiver(posted) });
-    this.#actor.call({ service: 'Receiver', command: 'SendRequest', input: posted }, send).then(
-      (answer) => this.#hear((answer as { output: Answered }).output),
-      (error) => this.emit('error', error),
-    );
+    this.#receiver.asked(posted);
+    const send = async () => ({ output: this.#receiver.answer(posted) });
+    void this.#actor
+      .call({ service: 'Receiver', command: 'SendRequest', input: posted }, send)
+      .then(
+        (answer) => this.#hear((answer as { output: Answered }).output),
+        (error) => this.emit('error', error),
+      )
+      .then(() => this.emit('close'));
     return this;
   }
 
@@ -48,8 +60,7 @@ class PlayedRequest extends EventEmitter {
     if ('failure' in answer) {
       const isLate = answer.failure === 'time-out';
       if (isLate) clock.pass(timeOut);
-      const told = isLate ? { name: 'TimeoutError' } : { code: answer.failure };
-      this.emit('error', Object.assign(new Error('Simulated'), told));
+      this.emit('error', Object.assign(new Error('Simulated'), { code: isLate ? 'ETIMEDOUT' : answer.failure }));
     } else {
       const { status: statusCode, headers = {} } = answer;
       this.emit('response', Object.assign(new EventEmitter(), { statusCode, headers, destroy: () => undefined }));

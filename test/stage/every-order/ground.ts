@@ -77,7 +77,7 @@ export async function prepareGround() {
     ask({ to, input: { ...input, key: first.api_key } }, { outbox });
 
   const event = { ...newEvent({ store: { id: store_id } } as World), id: 'evt_0' };
-  receiveAt('ground.receiver', () => ({ status: 204 }));
+  receiveAt('ground.receiver', { answer: () => ({ status: 204 }), asked: () => undefined });
   const { webhook_id } = await ask({ to: createWebhook, payload: { store_id, url: 'http://ground.receiver/' } });
   const { id: address_id } = await call(createCustomerAddress, { path: { id: ada.id }, body: addressBody });
   const atSite = { site_id: site.id };

@@ -32,13 +32,18 @@ interface Delivery extends Posted {
 interface Hook {
   id: string;
   secrets: Known[];
+  /** What has arrived. */
   deliveries: Delivery[];
+  /** When what was sent, of which event. */
+  sent: { at: number; event: string }[];
 }
 
 export interface Place {
   store_id: string;
   /** Clients never disable or delete these: all that happens there comes of their receivers. */
   steady: readonly Hook[];
+  /** One of them, whose receiver takes nothing. */
+  dead: Hook;
   /** One that clients disable and enable. */
   spare: Hook;
   events: readonly DeliveredEvent[];
@@ -48,14 +53,14 @@ export interface Place {
   unverified: string[];
 }
 
-const eventsAtOnce = 4;
+const eventsAtOnce = 6;
 
 export async function begin(world: World, random: Random): Promise<Place> {
   const store_id = world.store.id;
   const rotations = new Map<string, number>();
   const unverified: string[] = [];
   const hooks = await Promise.all(
-    [0.1, 0.6, 0.3].map(async (trouble) => {
+    [0.1, 0.6, 1, 0.3].map(async (trouble) => {
       const host = `${newId('webhook').replace('_', '-')}.receiver`;
       const created = Object(await made(createWebhook, { store_id, url: `http://${host}/` }));
       const { webhook_id: id, secret } = created as { webhook_id: string; secret: string };
@@ -63,8 +68,12 @@ export async function begin(world: World, random: Random): Promise<Place> {
         id,
         secrets: [{ secret, rotation: undefined, at: Number.NEGATIVE_INFINITY }],
         deliveries: [],
+        sent: [],
       };
-      receiveAt(host, receiverOf(hook, { trouble, random: random.fork(), rotations, unverified }));
+      receiveAt(host, {
+        asked: ({ headers }) => hook.sent.push({ at: clock.now(), event: headers['webhook-id'] ?? '' }),
+        answer: receiverOf(hook, { trouble, random: random.fork(), rotations, unverified }),
+      });
       return hook;
     }),
   );
@@ -74,8 +83,8 @@ export async function begin(world: World, random: Random): Promise<Place> {
     events.map((detail) => ({ detail })),
     0,
   );
-  const [first, second, spare] = hooks as [Hook, Hook, Hook];
-  return { store_id, steady: [first, second], spare, events, rotations, unverified };
+  const [first, second, dead, spare] = hooks as [Hook, Hook, Hook, Hook];
+  return { store_id, steady: [first, second, dead], dead, spare, events, rotations, unverified };
 }
 
 interface Circumstances extends Pick<Place, 'rotations' | 'unverified'> {
@@ -86,6 +95,7 @@ interface Circumstances extends Pick<Place, 'rotations' | 'unverified'> {
 
 /** It has taken what it answers 2xx to; of what fails in between it may have taken some too. */
 function receiverOf(hook: Hook, { trouble, random, rotations, unverified }: Circumstances) {
+  const fails = trouble === 1 ? () => ({ status: 500 }) : troubled;
   return (posted: Posted): Answered => {
     for (const known of hook.secrets) {
       const isInForce = [...rotations].every(
@@ -95,7 +105,7 @@ function receiverOf(hook: Hook, { trouble, random, rotations, unverified }: Circ
       if (mustSign && !isSigned(posted, known.secret))
         unverified.push(JSON.stringify({ hook: hook.id, known, posted }));
     }
-    const answer = random.chance(trouble) ? troubled(random) : { status: random.pick([200, 201, 204]) };
+    const answer = random.chance(trouble) ? fails(random) : { status: random.pick([200, 201, 204]) };
     const isTaken = 'status' in answer && answer.status < 300;
     hook.deliveries.push({ ...posted, at: clock.now(), isTaken });
     return answer;
@@ -132,7 +142,7 @@ export interface Found {
 }
 
 /** What is wrong with the deliveries, or undefined. */
-export function wronglyDelivered({ steady, spare, events, unverified }: Place, found: Found): string | undefined {
+export function wronglyDelivered({ steady, spare, dead, events, unverified }: Place, found: Found): string | undefined {
   if (unverified.length > 0) return `a receiver that knows its secret cannot verify: ${unverified[0]}`;
   const complaints = [...steady, spare].flatMap((hook) =>
     events.map(({ id }) => {
@@ -141,12 +151,28 @@ export function wronglyDelivered({ steady, spare, events, unverified }: Place, f
       return hook === spare ? undefined : missing(hook, id, own, found);
     }),
   );
-  return complaints.find((each) => each !== undefined);
+  return complaints.find((each) => each !== undefined) ?? calledTooOften(dead);
+}
+
+/** Calls that any fault may have let through once a receiver is probed: functions that were frozen before theirs. */
+const strayCalls = 4;
+
+/** A receiver that takes nothing is called once a minute, after its first failures. */
+function calledTooOften({ id, sent }: Hook): string | undefined {
+  const later = sent
+    .map(({ at }) => at)
+    .toSorted((a, b) => a - b)
+    .slice(2 * eventsAtOnce);
+  // Clocks differ by five seconds.
+  const close = later.filter((at, index) => index > 0 && at - (later[index - 1] ?? 0) < 50 * second);
+  return close.length <= strayCalls
+    ? undefined
+    : `${id} is called ${close.length} times within a minute of another call`;
 }
 
 /** Nothing is lost: it was taken, waits, was given up, or the webhook has been disabled by its receiver. */
 function missing(
-  { id }: Hook,
+  { id, sent }: Hook,
   event: string,
   own: readonly Delivery[],
   { statuses, waiting }: Found,
@@ -154,7 +180,11 @@ function missing(
   if (own.some(({ isTaken }) => isTaken) || statuses[id] === 'disabled') return undefined;
   const next = waiting.find(({ webhook_id, event_id }) => webhook_id === id && event_id === event);
   if (!next) return own.length > pauses.length ? undefined : `${event} is lost for ${id} after ${own.length} attempts`;
-  const last = Math.max(...own.map(({ at }) => at));
+  // What is postponed without a call keeps its attempt.
+  const calls = sent.filter((each) => each.event === event);
+  if (next.attempt > calls.length + 1) return `attempt ${next.attempt} of ${event} is due after ${calls.length} calls`;
+  if (next.attempt === 1) return undefined;
+  const last = Math.max(...calls.map(({ at }) => at));
   const pause = (pauses[next.attempt - 2] ?? Number.NaN) * second;
   // Clocks differ by five seconds, and a function may be frozen before it plans.
   const isInTime =

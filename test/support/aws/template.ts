@@ -31,7 +31,7 @@ export const everyOption: Context = {
   certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/00000000-0000-0000-0000-000000000000',
   serviceReviews: 'false',
   reservedConcurrency: 'api=20,background=60',
-  webhookConcurrency: '50',
+  webhookConcurrency: 'deliveries=30,redeliveries=12',
   uploadOrigins: 'https://shop.example.com,http://localhost:5173',
 };
 

@@ -117,8 +117,8 @@ test/infra/stack.test.ts
 test/infra/options.test.ts
   infra/background.ts
     a queue is read by more batches at once than there are reserved executions
-    - const limits = [own, isOfDeliveries(queue) ? webhookConcurrency : undefined, reservedConcurrency.background];
-    + const limits = [own, isOfDeliveries(queue) ? webhookConcurrency : reservedConcurrency.background];
+    - const limits = [webhookConcurrency[queue] ?? own, reservedConcurrency.background];
+    + const limits = [webhookConcurrency[queue] ?? own ?? reservedConcurrency.background];
 test/infra/alarms.test.ts
   infra/observability.ts
     a schedule that no longer runs is silence to its alarm

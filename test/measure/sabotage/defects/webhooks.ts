@@ -8,21 +8,43 @@ test/resources/webhooks/deliveries.test.ts
     - if (pause !== undefined) await plan(
     + if (pause === undefined) await plan(
     a disabled webhook gets what is queued for it
-    - if (webhook?.status === 'enabled') await attempt(commit, webhook, delivery);
-    + if (webhook) await attempt(commit, webhook, delivery);
+    - if (webhook?.status === 'enabled') await attemptOrPostpone(commit, webhook, delivery);
+    + if (webhook) await attemptOrPostpone(commit, webhook, delivery);
     a replay brings every type of event
     - if (webhook?.status !== 'enabled' || !wants(webhook, event.type)) return;
     + if (webhook?.status !== 'enabled') return;
     a long pause is spent in the queue
     - const queuedAtMost = 30;
     + const queuedAtMost = 900;
+    a webhook that fails is called for each event
+    - else if (!isProbed(webhook) || (await claimProbe(commit, webhook, delivery))) await attempt(commit, webhook, begun);
+    + else if (webhook) await attempt(commit, webhook, begun);
+    several deliveries are the probe of a minute
+    - return { writes: claimed ? [webhooks.replace(store_id, read, claimed)] : [], reply: claimed !== undefined };
+    + return { writes: claimed ? [webhooks.replace(store_id, read, claimed)] : [], reply: true };
+    what is postponed counts as an attempt
+    - else await commit(writing([postpone(begun,
+    + else await commit(writing([postpone({ ...begun, attempt: begun.attempt + 1 },
+    an old event is delivered for ever
+    - if (since && isGivenUp(since, now)) logGivenUp(webhook, delivery);
+    + if (!webhook) logGivenUp(webhook, delivery);
+    replays of old events are given up
+    - const first = { store_id: event.store_id, webhook_id: webhook.id, event, attempt: 1, since: timestampNow() };
+    + const first = { store_id: event.store_id, webhook_id: webhook.id, event, attempt: 1, since: event.created_at };
+  lib/runtime/lanes.ts
+    one webhook gets all deliveries of a batch at once
+    - if (lane.busy < atOnce) lane.busy += 1;
+    + if (lane.busy >= 0) lane.busy += 1;
   lib/work/run-replays.ts
     two replays run at once
     - if (running) return { writes: [replays.postpone(replay, 'waiting', later)], reply: false };
   lib/work/sweep-deliveries.ts
     what is due is taken from the table and not queued
-    - await send('redeliveries', [{ store_id, webhook_id, event, attempt }], 0);
+    - await send('redeliveries', [{ store_id, webhook_id, event, attempt, since }], 0);
   lib/resources/webhooks/rules.ts
+    a success does not end the probes
+    - failures: 0, probe: null };
+    + probe: null };
     a receiver that is gone stays enabled
     - if (failure.status === 410) return disabled(next, 'gone');
     what a receiver asks for shortens a pause
@@ -40,6 +62,36 @@ test/lib/delivery
     an address in a URL is not judged
     - (isIP(host) && !isPublic(host))
     + (isIP(host) && host === '')
+    a status 101 ends a delivery never
+    - .on('upgrade', (answer, socket) => {
+    + .on('upgraded', (answer, socket) => {
+    interim answers go on until the time is over
+    - interim += 1;
+    a connection that was kept and is closed fails the delivery
+    - (isStale(sent, error) ? send(false) : reject(error))
+    + reject(error)
+    a connection is used again however long it was idle
+    - > idleAtMost) socket.destroy();
+    + > 1e9) socket.destroy();
+    a delivery waits for a silent receiver for ever
+    - }, answersWithin);
+    + }, 100 * answersWithin);
+  lib/delivery/addresses.ts
+    a silent name server is waited for
+    - const resolvesWithin = 5000;
+    + const resolvesWithin = 14_000;
+test/lib/queue/send.test.ts
+  lib/queue/send.ts
+    all stores are of one group
+    - MessageGroupId: 'store_id' in message ? message.store_id : message.detail.store_id,
+    + MessageGroupId: 'all',
+test/background/time-left.test.ts
+  lib/invoke/queue.ts
+    one message that hangs fails its batch
+    - Promise.race([workOn(record), end.late])
+    + workOn(record)
+    messages wait for their turn until the function is killed
+    - if (millisecondsSince(startedAt) > laneOpenFor) throw new OutOfTime();
 test/resources/webhooks/rules.test.ts
   lib/resources/webhooks/rules.ts
     a secret that was replaced signs no more
