@@ -97,17 +97,17 @@ test('an interrupted walk starts again after an hour: it would miss the cards th
   const world = await newWorld();
   await cardsOf(world);
   const restore = resize((name) => (name === 'walkedItems' ? 1 : undefined));
+  // A page takes a scan each: it is lost at the last one.
+  const pages = (await watch(() => forget(world))).calls.filter(({ command }) => /^Scan/.test(command)).length;
+  let scans = 0;
   const lost = await watch(
     () => forget(world),
-    (index) => (index === 12 ? 'before' : undefined),
+    (_, command) => (/^Scan/.test(command) && ++scans === pages ? 'before' : undefined),
   );
   restore();
   expect(lost.result).toMatchObject({ errorType: 'INTERNAL_ERROR' });
   await cardsOf(world);
 
   setClock(seconds(3601));
-  await forget(world);
-  expect((await cardsIn(world)).map(({ recipient_email }) => recipient_email)).toEqual(
-    Array.from({ length: 10 }, () => null),
-  );
+  expect(await forget(world)).toEqual({ forgotten: 5 });
 });

@@ -48,8 +48,7 @@ const applyBalance: Model<State> = (state, { of }, answer) => {
 
 /** Of the unknown codes of a shopper ten are judged, however many are typed at once. */
 const applyGuess: Model<State> = (state, { of }, answer) => {
-  // What is refused is not judged.
-  if (!answer) return state;
+  if (!answer || answer.body?.judged === false) return state;
   const { balance: judged } = state[of] ?? { balance: 0 };
   if (answer.code !== 'NOT_FOUND' || judged === limits.unknownCodes.ofShopper) return undefined;
   return { ...state, [of]: { record: '', followed: [], balance: judged + 1 } };

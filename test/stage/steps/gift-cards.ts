@@ -361,8 +361,8 @@ export const giftCards = area({
       exportingAll(place),
     ],
     () => [...new Set(mails.flatMap(codesIn))].map((code) => claiming(place, code)),
+    // Last of all: the judge of whole requests does not know which cards an address is on.
     () => [forgetting(place)],
-    () => place.known.map((id) => reading(place, id, 3)),
   ],
 });
 

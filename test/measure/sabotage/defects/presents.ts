@@ -101,10 +101,6 @@ test/resources/customers/forget-address.test.ts
     only the first page of the table is read
     - if (!after) return forgotten;
     + if (after || !after) return forgotten;
-  lib/resources/gift-cards/records.ts
-    cards of another store forget the address too
-    - ':cards': keys.giftCard(store, '').pk,
-    + ':cards': 'sto_',
   lib/resources/customers/forgetting-records.ts
     a walk that was interrupted an hour ago goes on past new cards
     - found && found.begun_at > secondsBefore(now, continuedSeconds)
