@@ -89,7 +89,7 @@ const indexNames = (resource: Resource | undefined): Set<string> =>
 const indexes = (before: Template, after: Template): string[] =>
   Object.keys(before.Resources).flatMap((id) => {
     const [old, now] = [indexNames(before.Resources[id]), indexNames(after.Resources[id])];
-    const changed = [...old.symmetricDifference(now)];
+    const changed = [...[...old].filter((name) => !now.has(name)), ...[...now].filter((name) => !old.has(name))];
     return after.Resources[id] && changed.length > 1
       ? [`${id} gets and loses ${changed.length} indexes (${changed.join(', ')}): a deployment may change one`]
       : [];
