@@ -58,16 +58,15 @@ export async function stackFindings({ stack, declared, options }: Examined, clie
   const { restored, authenticateHeader, deploymentKey } = options;
   const { dynamodb, s3 } = clients;
   const outputs = new Map(stack?.Outputs?.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
+  const storeTable = restored.storeTable ?? outputs.get('StoreTable');
   /** What has a name; before the first deployment that is what was restored. */
   const look = async (what: string, name: string | undefined, find: (name: string) => Promise<Finding[]>) =>
     name === undefined ? [] : asked(what, () => find(name));
   const found = await Promise.all([
-    look('the table of all entities', restored.storeTable ?? outputs.get('StoreTable'), (name) =>
-      tableFindings(dynamodb, name, declared.storeTable),
-    ),
+    look('the table of all entities', storeTable, (name) => tableFindings(dynamodb, name, declared.storeTable)),
     // What is restored is migrated once the stack has taken it over.
     look('what is stored', outputs.get('StoreTable'), (name) => migrationFindings(dynamodb, name)),
-    look('the deployment key', restored.storeTable ?? outputs.get('StoreTable'), (name) =>
+    look('the deployment key', storeTable, (name) =>
       keyFindings(clients, name, deploymentKey ?? outputs.get('DeploymentKey')),
     ),
     look('the table of requests', restored.requestTable ?? outputs.get('RequestTable'), (name) =>
