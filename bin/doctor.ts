@@ -3,6 +3,7 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { synthesis } from './build/synthesis.ts';
 import { commandOptions } from './command-line/options.ts';
@@ -53,7 +54,7 @@ const findings: Finding[] = [
   ...certificateFindings(options),
   ...(await asked('the stack', async () => {
     const stack = await findStack(cloudformation, options.stackName);
-    const clients = { dynamodb: new DynamoDBClient({}), s3: new S3Client({}) };
+    const clients = { dynamodb: new DynamoDBClient({}), s3: new S3Client({}), secrets: new SecretsManagerClient({}) };
     return stackFindings({ stack, declared: declaredIn(JSON.parse(text)), options }, clients);
   })),
 ];

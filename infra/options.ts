@@ -26,6 +26,8 @@ export interface StackOptions {
   uploadOrigins: readonly string[];
   /** Tables and a bucket that were restored, for the stack to take over in place of its own. */
   restored: Restored;
+  /** The ARN of a secret with the key that the data is kept under, in place of one that the stack makes. */
+  deploymentKey: string | undefined;
   /** Where urgent alarms are mailed to. */
   alarmEmail: string | undefined;
   /** Where alarms that can wait are mailed to; with the others unless named. */
@@ -70,6 +72,10 @@ const stackNameAtMost = 64 - Math.max(...[...functionFiles.keys()].map((name) =>
 type Form = readonly [pattern: RegExp, message: string];
 
 const name: Form = [/^[\w.-]{3,255}$/, 'must be the name of a table or a bucket'];
+const secret: Form = [
+  /^arn:aws[\w-]*:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+-\w{6}$/,
+  'must be the whole ARN of a secret, with its last six characters',
+];
 const origin: Form = [
   /^(?:\*|https?:\/\/[\w.-]+(?::\d+)?)$/,
   'must be a list of origins like https://shop.example.com, separated by commas, or *',
@@ -110,6 +116,7 @@ export function readOptions(node: Node): StackOptions {
       requestTable: text('requestTable', name),
       objectBucket: text('objectBucket', name),
     },
+    deploymentKey: text('deploymentKey', secret),
     alarmEmail: text('alarmEmail'),
     ticketEmail: text('ticketEmail') ?? text('alarmEmail'),
     tracing: flag('tracing', false),

@@ -49,7 +49,7 @@ export class StoreCommerceStack extends Stack {
     const restockMails = new RestockMails(this, 'RestockMails');
     const nested: Partial<Record<QueueName, WorkQueue>> = { ...webhooks.queues, restockMail: restockMails.queue };
     const work = byQueue((name) => nested[name] ?? new WorkQueue(queues, name));
-    const { secret: deploymentKey } = new DeploymentKey(this, 'Key');
+    const { secret: deploymentKey } = new DeploymentKey(this, 'Key', options);
     const settings: FunctionSettings = {
       options,
       bundles,

@@ -36,7 +36,7 @@ const allowed: Record<string, readonly string[]> = {
   'lib/bus': ['lib/events', 'lib/runtime'],
   'lib/queue': ['lib/schema', 'lib/resources/background.ts', 'lib/runtime', 'lib/once'],
   'lib/mail': ['lib/schema', rules, records, 'lib/runtime', 'lib/table', 'lib/once', 'lib/queue'],
-  'lib/delivery': ['lib/schema', 'lib/resources/event-type-names.ts', rules, 'lib/runtime'],
+  'lib/delivery': ['lib/schema', 'lib/resources/event-type-names.ts', rules, records, 'lib/runtime'],
   'lib/work': [
     'lib/schema',
     'lib/delivery',

@@ -47,6 +47,7 @@ const resourcesAtMost = 450;
 /** What a reviewer must know of a change; nothing where it loses nothing, renames nothing and leaves room. */
 export const judge = (before: Template, after: Template): string[] => [
   ...losses(before, after),
+  ...indexes(before, after),
   ...renames(before, after),
   ...outputs(before, after),
   ...size(after),
@@ -78,6 +79,21 @@ function replacement({ changeImpact, propertyUpdates }: ResourceDifference, held
     ? `is replaced by an empty one, since ${causes} changes: it begins without ${held}`
     : undefined;
 }
+
+const indexNames = (resource: Resource | undefined): Set<string> =>
+  new Set(
+    (resource?.Properties?.GlobalSecondaryIndexes ?? []).map(({ IndexName }: { IndexName: string }) => IndexName),
+  );
+
+/** CloudFormation creates or deletes one index of a table in a deployment. */
+const indexes = (before: Template, after: Template): string[] =>
+  Object.keys(before.Resources).flatMap((id) => {
+    const [old, now] = [indexNames(before.Resources[id]), indexNames(after.Resources[id])];
+    const changed = [...[...old].filter((name) => !now.has(name)), ...[...now].filter((name) => !old.has(name))];
+    return after.Resources[id] && changed.length > 1
+      ? [`${id} gets and loses ${changed.length} indexes (${changed.join(', ')}): a deployment may change one`]
+      : [];
+  });
 
 /** Of each type, the names that resources have, with their ids. */
 function namesIn({ Resources }: Template): Map<string, string> {

@@ -2,15 +2,19 @@
 import type { Stack } from '@aws-sdk/client-cloudformation';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { S3Client } from '@aws-sdk/client-s3';
+import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { StackOptions } from '../../infra/options.ts';
 import { bucketFindings, type DeclaredBucket } from './bucket.ts';
+import { keyFindings } from './deployment-key.ts';
 import { asked, type Finding, judged } from './finding.ts';
 import { migrationFindings } from './migrations.ts';
+import { releaseFindings } from './release.ts';
 import { type DeclaredTable, tableFindings } from './tables.ts';
 
 interface Clients {
   dynamodb: DynamoDBClient;
   s3: S3Client;
+  secrets: SecretsManagerClient;
 }
 
 /** What the template declares of what holds data. */
@@ -43,7 +47,7 @@ interface Examined {
   /** Undefined before the first deployment. */
   stack: Stack | undefined;
   declared: Declared;
-  options: Pick<StackOptions, 'restored' | 'authenticateHeader'>;
+  options: Pick<StackOptions, 'restored' | 'authenticateHeader' | 'deploymentKey'>;
 }
 
 /**
@@ -51,24 +55,27 @@ interface Examined {
  * stack takes it over.
  */
 export async function stackFindings({ stack, declared, options }: Examined, clients: Clients): Promise<Finding[]> {
-  const { restored, authenticateHeader } = options;
+  const { restored, authenticateHeader, deploymentKey } = options;
   const { dynamodb, s3 } = clients;
   const outputs = new Map(stack?.Outputs?.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
+  const storeTable = restored.storeTable ?? outputs.get('StoreTable');
   /** What has a name; before the first deployment that is what was restored. */
   const look = async (what: string, name: string | undefined, find: (name: string) => Promise<Finding[]>) =>
     name === undefined ? [] : asked(what, () => find(name));
   const found = await Promise.all([
-    look('the table of all entities', restored.storeTable ?? outputs.get('StoreTable'), (name) =>
-      tableFindings(dynamodb, name, declared.storeTable),
-    ),
+    look('the table of all entities', storeTable, (name) => tableFindings(dynamodb, name, declared.storeTable)),
     // What is restored is migrated once the stack has taken it over.
     look('what is stored', outputs.get('StoreTable'), (name) => migrationFindings(dynamodb, name)),
+    look('the deployment key', storeTable, (name) =>
+      keyFindings(clients, name, deploymentKey ?? outputs.get('DeploymentKey')),
+    ),
     look('the table of requests', restored.requestTable ?? outputs.get('RequestTable'), (name) =>
       tableFindings(dynamodb, name, declared.requestTable),
     ),
     look('the bucket', restored.objectBucket ?? outputs.get('ObjectBucket'), (name) =>
       bucketFindings(s3, name, declared.bucket),
     ),
+    look('the release', outputs.get('BaseUrl'), releaseFindings),
     look('the API', outputs.get('BaseUrl'), (url) => apiFindings(url, authenticateHeader)),
   ]);
   return [...(stack ? [status(stack)] : []), ...found.flat()];

@@ -32,8 +32,10 @@ interface Part {
   isWell: boolean;
   good: string;
   bad: string;
-  /** Puts it back; undefined where only another restore does. */
-  put: (() => Promise<unknown>) | undefined;
+  /** Puts it back. */
+  put?: () => Promise<unknown>;
+  /** What a person does where nothing puts it back. */
+  cure?: string;
 }
 
 /** Looks at a table. Throws what AWS answers where it is not there. */
@@ -52,6 +54,9 @@ export async function tableFindings(
   const [replica] = declared.Replicas;
   const there = new Set(table.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
   const indexes = (declared.GlobalSecondaryIndexes ?? []).filter(({ IndexName }) => !there.has(IndexName));
+  const unready = (table.GlobalSecondaryIndexes ?? []).filter(
+    ({ IndexStatus = 'ACTIVE', Backfilling }) => IndexStatus !== 'ACTIVE' || Backfilling,
+  );
   const StreamViewType = declared.StreamSpecification?.StreamViewType;
   const recovery = ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
   const expiry = declared.TimeToLiveSpecification;
@@ -63,7 +68,13 @@ export async function tableFindings(
       isWell: indexes.length === 0,
       good: 'has its indexes',
       bad: `has no index ${indexes.map(({ IndexName }) => IndexName).join(', ')}`,
-      put: undefined,
+      cure: 'restore it again, with all indexes',
+    },
+    {
+      isWell: unready.length === 0,
+      good: 'has no index that AWS builds or deletes',
+      bad: `has indexes that are not ready: ${unready.map(({ IndexName, IndexStatus, Backfilling }) => `${IndexName} is ${IndexStatus}${Backfilling ? ', backfilling' : ''}`).join('; ')}`,
+      cure: 'wait for it before the next deployment; after a roll-back delete it, as the guide to upgrading shows',
     },
     {
       isWell: !replica?.DeletionProtectionEnabled || table.DeletionProtectionEnabled === true,
@@ -105,12 +116,12 @@ export async function tableFindings(
       put: () => client.send(new TagResourceCommand({ ResourceArn, Tags: tags })),
     },
   ];
-  return parts.map(({ isWell, good, bad, put }) =>
+  return parts.map(({ isWell, good, bad, put, cure = 'npm run doctor -- --mend puts it back' }) =>
     judged(
       isWell,
       `table ${TableName} ${good}`,
       `table ${TableName} ${bad}`,
-      put ? 'npm run doctor -- --mend puts it back' : 'restore it again, with all indexes',
+      cure,
       put && whileActive(client, TableName, put),
     ),
   );

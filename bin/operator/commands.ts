@@ -373,10 +373,12 @@ const commands: Readonly<Record<string, Command>> = {
     options: {
       status: { type: 'boolean', summary: 'only show the progress' },
       again: { type: 'boolean', summary: 'restart all migrations, for records that the previous version wrote' },
+      retry: { type: 'string', value: 'NAME', summary: 'restart a migration, for items that it could not change' },
+      accept: { type: 'string', value: 'NAME', summary: 'accept that a migration could not change some items' },
     },
     summary: `Migrate stored data to the deployed release. A schedule does the same every five minutes. The exit code is 1 while
-      migrations are not done`,
-    run: ({ status, again }, session) => migrate({ status, again }, session),
+      migrations are not done, or have items that they could not change`,
+    run: migrate,
   }),
   liability: command({
     options: { store, at: timeOf('the time, at least a minute ago', 'a minute ago') },

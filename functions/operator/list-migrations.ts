@@ -1,9 +1,9 @@
 import { storelessQuery } from '../../lib/invoke/function.ts';
 import { listMigrations } from '../../lib/resources/stores/functions.ts';
-import { migrationStates } from '../../lib/work/migrate.ts';
+import { isSettled, migrationStates } from '../../lib/work/migrate.ts';
 
 export const handler = storelessQuery(listMigrations, async () => {
   const migrations = await migrationStates();
 
-  return { migrations, done: migrations.every(({ done_at }) => done_at !== null) };
+  return { migrations, done: migrations.every(isSettled) };
 });

@@ -1,6 +1,6 @@
 /** Signing secrets as the table keeps them: encrypted under a key of the deployment, bound to their webhook. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { derivedKey } from '../runtime/deployment-key.ts';
+import { keyToKeep, keyToRead } from '../resources/stores/deployment-key-records.ts';
 import { secretText } from './signature.ts';
 
 const [algorithm, nonceBytes, tagBytes] = ['aes-256-gcm', 12, 16] as const;
@@ -13,7 +13,7 @@ export async function newSecret(webhook: string): Promise<{ shown: string; seale
 
 async function seal(webhook: string, secret: string): Promise<string> {
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv(algorithm, await derivedKey('webhook-secrets'), nonce).setAAD(Buffer.from(webhook));
+  const cipher = createCipheriv(algorithm, await keyToKeep('webhook-secrets'), nonce).setAAD(Buffer.from(webhook));
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
 }
@@ -22,7 +22,7 @@ async function seal(webhook: string, secret: string): Promise<string> {
 export async function unseal(webhook: string, sealed: string): Promise<string> {
   const bytes = Buffer.from(sealed, 'base64');
   const nonce = bytes.subarray(0, nonceBytes);
-  const decipher = createDecipheriv(algorithm, await derivedKey('webhook-secrets'), nonce, { authTagLength: tagBytes })
+  const decipher = createDecipheriv(algorithm, await keyToRead('webhook-secrets'), nonce, { authTagLength: tagBytes })
     .setAAD(Buffer.from(webhook))
     .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
   return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8');

@@ -106,7 +106,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
     name: 'go-on-with-migrations',
     summary: 'Bring stored data in line with this release, until all of it is',
     trigger: { everyMinutes: 5 },
-    reach: ['Scan', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    reach: ['Scan', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'GetSecretValue key'],
   },
   {
     name: 'deliver-events',

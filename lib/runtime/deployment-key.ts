@@ -9,7 +9,7 @@ import { requiredSetting, setting } from './settings.ts';
 import { whileStarting } from './starting.ts';
 
 /** What a key is derived for. A name never changes: another one is another key. */
-export type KeyPurpose = 'imported-codes' | 'shoppers' | 'webhook-secrets';
+export type KeyPurpose = 'imported-codes' | 'mark' | 'shoppers' | 'webhook-secrets';
 
 /** By the secret, or by itself where the environment holds it; a read that failed is forgotten. */
 const remembered = new BoundedMap<string, Promise<string>>(10);
@@ -18,9 +18,11 @@ const remembered = new BoundedMap<string, Promise<string>>(10);
  * 256 bits for one purpose, derived with HKDF-SHA-256 (RFC 5869), so that what one purpose makes says nothing of another. It costs a read
  * once, at start-up. Throws what that read throws; the next call reads again.
  */
-export async function derivedKey(purpose: KeyPurpose): Promise<KeyObject> {
-  return createSecretKey(new Uint8Array(hkdfSync('sha256', await deploymentKey(), '', purpose, 32)));
-}
+export const derivedKey = async (purpose: KeyPurpose): Promise<KeyObject> => deriveKey(await deploymentKey(), purpose);
+
+/** The same of a deployment's key that is at hand. */
+export const deriveKey = (key: string, purpose: KeyPurpose): KeyObject =>
+  createSecretKey(new Uint8Array(hkdfSync('sha256', key, '', purpose, 32)));
 
 /** One machine has its key in the environment; on AWS the environment names the secret that holds it. */
 function deploymentKey(): Promise<string> {

@@ -13,6 +13,7 @@ export async function whileStarting(work: () => Promise<unknown>): Promise<void>
   const patience = new Promise((resolve) => {
     timer = setTimeout(resolve, patienceMilliseconds);
   });
-  await Promise.race([work().catch(() => undefined), patience]);
+  const done = (async () => work())().catch(() => undefined);
+  await Promise.race([done, patience]);
   clearTimeout(timer);
 }

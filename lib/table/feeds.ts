@@ -7,11 +7,41 @@ import type { Reader, Stored } from './items.ts';
 import type { Page } from './pages.ts';
 import { queryAll } from './query.ts';
 
-type IndexName = (typeof storeTableDefinition.indexes)[number]['name'];
+type Index = (typeof storeTableDefinition.indexes)[number];
+
+/** Of an index that the last release lacks. */
+type NewIndexName = Extract<Index, { isNew: true }>['name'];
+
+type IndexName = Exclude<Index['name'], NewIndexName>;
 
 /** Up to `limit` items of the partitions of an index, the greatest id first. */
-export async function listFeeds<T extends { id: string }>(
+export const listFeeds = <T extends { id: string }>(
   index: IndexName,
+  partitions: readonly string[],
+  page: Page,
+  read: Reader<T>,
+): Promise<Stored<T>[]> => listAnyFeeds(index, partitions, page, read);
+
+/** The same of an index that AWS may still build, or not have begun to. Meanwhile the list is what `otherwise` gives. */
+export const listNewFeeds = <T extends { id: string }>(
+  index: NewIndexName,
+  partitions: readonly string[],
+  { otherwise, ...page }: Page & { otherwise(): Promise<Stored<T>[]> },
+  read: Reader<T>,
+): Promise<Stored<T>[]> =>
+  listAnyFeeds(index, partitions, page, read).catch((error: unknown) => {
+    if (isUnreadable(error)) return otherwise();
+    throw error;
+  });
+
+/** Whether DynamoDB refuses a query since its index is being built, or is not there. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.name === 'ValidationException' &&
+  /backfilling global secondary index|does not have the specified index/i.test(error.message);
+
+async function listAnyFeeds<T extends { id: string }>(
+  index: Index['name'],
   partitions: readonly string[],
   page: Page,
   read: Reader<T>,
@@ -30,7 +60,7 @@ const byIdThenVersion = (a: Versioned, b: Versioned): number =>
 
 /** Up to `limit` items of one partition of an index, the greatest id first unless they are wanted `oldestFirst`. */
 export async function listFeedOf<T>(
-  index: IndexName,
+  index: Index['name'],
   partition: string,
   { after, limit, oldestFirst = false }: Page & { oldestFirst?: boolean },
 ): Promise<Stored<T>[]> {

@@ -1,6 +1,6 @@
 /**
  * The table's keys, all of them. Every partition key begins with the store's id, so that no look-up can cross stores; the
- * exceptions are the API key's hash, the deployment's secret, the places of the sweeps and of migrations, and the replay that runs. Roles
+ * exceptions are the API key's hash, the deployment's secret, the mark of its key, the places of the sweeps and of migrations, and the replay that runs. Roles
  * name the first two: `infra/grants.ts`.
  */
 export interface Key {
@@ -18,6 +18,9 @@ export const keys = {
   migration: (name: string): Key => ({ pk: 'MIGRATIONS', sk: name }),
 
   deploymentSecret: { pk: 'DEPLOYMENT', sk: 'SECRET' } satisfies Key,
+
+  /** By it a function knows whether its deployment has the key that the table is kept under. */
+  deploymentKey: { pk: 'DEPLOYMENTKEY', sk: 'MARK' } satisfies Key,
 
   /** By the SHA-256 of the key, in hexadecimal: all that is kept of it. */
   apiKeyByHash: (hash: string): Key => ({ pk: `APIKEY#${hash}`, sk: 'APIKEY' }),

@@ -23,8 +23,12 @@ interface Progress {
   /** Items that it has read, and those that it has changed. */
   read: number;
   changed: number;
-  /** Items that it could not change; they are logged, and it starts again until there are none. */
+  /** Items that it could not change: they are logged, and it goes on without them. */
   failed: number;
+  /** Keys of some of them; absent in records of releases before 0.3.0, which ended only without any. */
+  failures?: Key[] | undefined;
+  /** As many of them as an operator has accepted. */
+  accepted?: number | undefined;
   done_at: string | null;
   /** When it was done for the second time; absent until then. */
   repeated_at?: string | undefined;
@@ -32,6 +36,9 @@ interface Progress {
 
 /** Longer than a deployment, and than a function of the last release goes on. */
 const repeatedAfterMilliseconds = 3_600_000;
+
+/** A record holds so many keys of items that could not be changed. */
+const failuresAtMost = 20;
 
 const begin: Progress = { read: 0, changed: 0, failed: 0, done_at: null };
 
@@ -49,14 +56,10 @@ async function findProgress(): Promise<Progress[]> {
   return found.map((progress) => progress ?? begin);
 }
 
-const statusOf = ({ name, release }: Migration, { read, changed, failed, done_at }: Progress): MigrationState => ({
-  name,
-  release,
-  read,
-  changed,
-  failed,
-  done_at,
-});
+const statusOf = ({ name, release }: Migration, progress: Progress): MigrationState => {
+  const { read, changed, failed, failures = [], accepted = 0, done_at } = progress;
+  return { name, release, read, changed, failed, failures, accepted, done_at };
+};
 
 interface Bounds {
   time?: TimeLeft | undefined;
@@ -86,23 +89,46 @@ export async function migrate({ time, pagesAtMost = 400, commit = commitUnitOfWo
   return round;
 }
 
-/**
- * The same as a round of a schedule: what failed is told, and counts as an error of the function. With `again`, all migrations begin
- * again: a stack that went back to the last release has records of that time in the old form.
- */
-export async function goOnWithMigrations(time?: TimeLeft, { again = false }: { again?: boolean } = {}) {
-  if (again)
-    await commitUnitOfWork(writing(migrations.map(({ name }) => items.overwrite(keys.migration(name), begin))));
-  if ((await countDue()) === 0) return { done: 0, failed: 0 };
+/** What an operator asks of a round. */
+interface Asked {
+  /** Names of migrations that begin again: records of the last release, or items that could not be changed, may be there. */
+  again?: readonly string[];
+  /** Name of a migration whose items that could not be changed stay as they are. */
+  accept?: string;
+}
+
+/** The same as a round of a schedule: what failed is told, and counts as an error of the function. */
+export async function goOnWithMigrations(time?: TimeLeft, { again = [], accept }: Asked = {}) {
+  await commitUnitOfWork(writing(again.map((name) => items.overwrite(keyOf(name), begin))));
+  if (accept !== undefined) await acceptFailures(accept);
+  if ((await countUnsettled()) === 0) return { done: 0, failed: 0 };
   const round = await migrate({ time });
-  return { ...round, migrations_due: await countDue() };
+  return { ...round, migrations_due: await countUnsettled() };
+}
+
+/** Throws where this release knows no migration of that name. */
+function keyOf(name: string): Key {
+  if (!migrations.some((migration) => migration.name === name)) throw new Error(`There is no migration ${name}`);
+  return keys.migration(name);
+}
+
+/** Throws where it is still to run, once or again: the failures are then not all known. */
+async function acceptFailures(name: string): Promise<void> {
+  const progress = await items.find<Progress>(keyOf(name), items.asWritten);
+  if (!progress || isDue(progress)) throw new Error(`The migration ${name} has not ended`);
+  await commitUnitOfWork(writing([items.overwrite(keys.migration(name), { ...progress, accepted: progress.failed })]));
 }
 
 /** Whether it is not done, or is to run again by now. */
 const isDue = ({ done_at, repeated_at }: Progress): boolean =>
   done_at === null || (repeated_at === undefined && Date.parse(done_at) + repeatedAfterMilliseconds <= Date.now());
 
-const countDue = async (): Promise<number> => (await findProgress()).filter(isDue).length;
+/** Whether nothing is left to do: it has ended, and has changed all items but those that an operator accepted. */
+export const isSettled = ({ done_at, failed, accepted = 0 }: Pick<Progress, 'done_at' | 'failed' | 'accepted'>) =>
+  done_at !== null && failed <= accepted;
+
+const countUnsettled = async (): Promise<number> =>
+  (await findProgress()).filter((progress) => isDue(progress) || !isSettled(progress)).length;
 
 /** The progress after another page, which is kept. */
 async function migratePage(migration: Migration, { after, ...so }: Progress, commit: Commit): Promise<Progress> {
@@ -114,17 +140,18 @@ async function migratePage(migration: Migration, { after, ...so }: Progress, com
       ExclusiveStartKey: after,
     }),
   );
-  let { read, changed, failed } = after === undefined ? begin : so;
+  let { read, changed, failed, failures = [] } = after === undefined ? begin : so;
   for (const portion of portionsOf(Items as StoredItem[], migratedSideBySide.size)) {
     const results = await Promise.all(portion.map((item) => migrateItem(migration.items, item, commit)));
     read += results.length;
     changed += results.filter((result) => result === 'changed').length;
-    failed += results.filter((result) => result === 'failed').length;
+    const unchanged = portion.filter((_, index) => results[index] === 'failed');
+    failed += unchanged.length;
+    failures = [...failures, ...unchanged.map(({ pk, sk }) => ({ pk, sk }))].slice(0, failuresAtMost);
   }
-  const isDone = LastEvaluatedKey === undefined && failed === 0;
-  const ended = isDone ? timestampNow() : undefined;
+  const ended = LastEvaluatedKey === undefined ? timestampNow() : undefined;
   const next: Progress = {
-    ...{ after: LastEvaluatedKey as Key | undefined, read, changed, failed },
+    ...{ after: LastEvaluatedKey as Key | undefined, read, changed, failed, failures, accepted: so.accepted },
     ...(so.done_at === null ? { done_at: ended ?? null } : { done_at: so.done_at, repeated_at: ended }),
   };
   await commit(writing([items.overwrite(keys.migration(migration.name), next)]));
@@ -145,7 +172,7 @@ async function migrateItem(of: readonly ItemMigration[], item: StoredItem, commi
       });
       if (writes > 0) result = 'changed';
     } catch (error) {
-      log('error', 'migration failed', { pk: item.pk, sk: item.sk.split('#', 1)[0], error: describeError(error) });
+      log('error', 'migration failed', { pk: item.pk, sk: item.sk, error: describeError(error) });
       return 'failed';
     }
   }

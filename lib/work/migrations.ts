@@ -7,6 +7,7 @@ import * as reviews from '../resources/reviews/migration-records.ts';
 import * as uploads from '../resources/uploads/migration-records.ts';
 import * as waitlist from '../resources/waitlist/migration-records.ts';
 import type { ItemMigration } from '../table/item-migration.ts';
+import { markedKey } from './marked-key.ts';
 
 export interface Migration {
   /** Never changes: by it a deployment knows that this one has run. */
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   { name: 'forgotten-cards', release: '0.3.0', items: [giftCards.forgottenCards] },
   { name: 'listed-sites', release: '0.3.0', items: [listedSites] },
   { name: 'reviews-by-stars', release: '0.3.0', items: reviews.reviewsByStars },
+  { name: 'marked-key', release: '0.3.0', items: [markedKey] },
 ];

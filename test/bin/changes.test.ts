@@ -100,6 +100,15 @@ describe('the files of a synthesis', () => {
 describe('a reviewer is told', () => {
   test.each<[string, (copy: Template) => void, RegExp[]]>([
     [
+      'that a deployment may create or delete one index of a table',
+      (copy) => {
+        const table = propertiesOf(copy, idOf(copy, 'AWS::DynamoDB::GlobalTable', 'TablesStore'));
+        const [feed, ...others] = table.GlobalSecondaryIndexes;
+        table.GlobalSecondaryIndexes = [...others, { ...feed, IndexName: 'another' }];
+      },
+      [/^TablesStore\w+ gets and loses 2 indexes \(feed, another\): a deployment may change one$/],
+    ],
+    [
       'that a table with other keys is a new one',
       (copy) => {
         const table = propertiesOf(copy, idOf(copy, 'AWS::DynamoDB::GlobalTable', 'TablesStore'));

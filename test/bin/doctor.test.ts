@@ -21,6 +21,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import {
   GetAccountCommand,
   GetConfigurationSetCommand,
@@ -39,12 +40,16 @@ import {
   mailFindings,
 } from '../../bin/doctor/account.ts';
 import { bucketFindings } from '../../bin/doctor/bucket.ts';
+import { keyFindings } from '../../bin/doctor/deployment-key.ts';
 import { asked, type Finding, lineOf } from '../../bin/doctor/finding.ts';
 import { migrationFindings } from '../../bin/doctor/migrations.ts';
+import { releaseFindings, releasesBetween } from '../../bin/doctor/release.ts';
 import { declaredIn, stackFindings } from '../../bin/doctor/stack.ts';
 import { tableFindings } from '../../bin/doctor/tables.ts';
 import { readOptions } from '../../infra/options.ts';
 import { operations } from '../../lib/resources/operations.ts';
+import { checkOf } from '../../lib/resources/stores/deployment-key-records.ts';
+import { deriveKey } from '../../lib/runtime/deployment-key.ts';
 import { requestTableDefinition, storeTableDefinition } from '../../lib/schema/tables.ts';
 import { migrations } from '../../lib/work/migrations.ts';
 import { everyOption, template } from '../support/aws/template.ts';
@@ -54,7 +59,8 @@ const lambda = mockClient(LambdaClient);
 const sesv2 = mockClient(SESv2Client);
 const dynamodb = mockClient(DynamoDBClient);
 const s3 = mockClient(S3Client);
-const mocks = [cloudformation, lambda, sesv2, dynamodb, s3];
+const secrets = mockClient(SecretsManagerClient);
+const mocks = [cloudformation, lambda, sesv2, dynamodb, s3, secrets];
 
 beforeEach(() => {
   for (const client of mocks) client.reset();
@@ -65,7 +71,7 @@ afterAll(() => {
   for (const client of mocks) client.restore();
 });
 
-const clients = { dynamodb: new DynamoDBClient({}), s3: new S3Client({}) };
+const clients = { dynamodb: new DynamoDBClient({}), s3: new S3Client({}), secrets: new SecretsManagerClient({}) };
 
 const options = (context: Record<string, string> = {}) => readOptions(new App({ context }).node);
 
@@ -215,6 +221,73 @@ describe('of a deployed stack', () => {
         ),
       ),
     );
+  });
+
+  test.each([
+    ['whose items it could not change', { failed: { N: '2' } }, ['ended without 2 items that it could not change']],
+    ['whose failures are accepted', { failed: { N: '2' }, accepted: { N: '2' } }, []],
+  ])('tells of a migration that has ended %s', async (_, failures, told) => {
+    dynamodb.on(GetItemCommand).resolves({ Item: { done_at: { S: '2026-11-23T09:00:00Z' }, ...failures } });
+
+    const found = lacking(await migrationFindings(clients.dynamodb, 'store'));
+    expect(found.slice(0, told.length || undefined)).toEqual(told.map((text) => expect.stringContaining(text)));
+  });
+
+  test.each([
+    ['being built', { IndexStatus: 'CREATING', Backfilling: true }, 'another is CREATING, backfilling'],
+    ['being deleted', { IndexStatus: 'DELETING' }, 'another is DELETING'],
+  ] as const)('tells of an index that is %s', async (_, state, told) => {
+    healthyTables();
+    const { Table } = await clients.dynamodb.send(new DescribeTableCommand({ TableName: 'store' }));
+    const indexes = [...(Table?.GlobalSecondaryIndexes ?? []), { IndexName: 'another', ...state }];
+    dynamodb.on(DescribeTableCommand).resolves({ Table: { ...Table, GlobalSecondaryIndexes: indexes } });
+
+    expect(lacking(await tableFindings(clients.dynamodb, 'store', declared.storeTable))).toEqual([
+      expect.stringMatching(new RegExp(`${told}\n.*wait for it`)),
+    ]);
+  });
+
+  describe('of the deployment key', () => {
+    const [own, former] = ['arn:own', 'arn:former'];
+    const findings = async (kept: string | undefined, secret?: string) => {
+      const check = checkOf(deriveKey(`key in ${kept}`, 'mark'));
+      dynamodb.on(GetItemCommand).resolves(kept ? { Item: { check: { S: check }, secret: { S: kept } } } : {});
+      secrets
+        .on(GetSecretValueCommand)
+        .callsFake(({ SecretId }) => ({ ARN: SecretId, SecretString: `key in ${SecretId}` }));
+      return keyFindings(clients, 'store', secret);
+    };
+
+    test.each([
+      ['a table without a mark', undefined, own, []],
+      ['the key of the table', own, own, []],
+      ['another key than that of the table', former, own, [`${former}, and the stack has the one in ${own}`]],
+      ['no key yet, where the table has one', former, undefined, [`${former}: a new stack makes another`]],
+    ])('finds %s', async (_, kept, secret, told) => {
+      const found = lacking(await findings(kept, secret));
+
+      expect(found).toEqual(told.map((text) => expect.stringContaining(text)));
+      for (const line of found) expect(line).toContain(`deploy -c deploymentKey=${former}`);
+    });
+  });
+
+  test.each([
+    ['0.2.0', '0.3.0', []],
+    ['0.2.0', '0.4.0', ['0.3.0']],
+    ['0.4.0', '0.2.0', ['0.3.0']],
+    ['0.2.0', '0.2.0', []],
+    ['0.1.0', '0.5.0', []],
+  ])('between %s and %s it finds the releases %j', (deployed, next, skipped) => {
+    const text = '## Unreleased\n\n## 0.4.0\n\n## 0.3.0\n\n## 0.2.0\n';
+
+    expect(releasesBetween(deployed, next, text)).toEqual(skipped);
+  });
+
+  test('tells of a release that is not deployed as the next one', async () => {
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ version: '0.1.0' }));
+
+    expect(lacking(await releaseFindings('https://api.example.com'))).toEqual([]);
+    expect(fetch).toHaveBeenCalledWith('https://api.example.com/docs/version.json', expect.anything());
   });
 
   test('tells of an index that was not restored, which nothing puts back', async () => {

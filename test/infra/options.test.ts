@@ -193,6 +193,29 @@ const holding = ({ Resources }: Template) =>
 const nameOf = ({ Properties = {} }: { Properties?: Record<string, unknown> }): unknown =>
   Properties.TableName ?? Properties.BucketName;
 
+describe('option deploymentKey', () => {
+  const deploymentKey = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:KeySecret4C0E54CF-Gh3kT9-AbC12x';
+
+  test('gives functions that secret in place of one that the stack makes, and may be read by the same ones', async () => {
+    const [own, given] = [await template(), await template({ deploymentKey })];
+    const variables = (of: Template) =>
+      ownFunctions(of).flatMap(({ Environment }) => Object(Environment).Variables?.DEPLOYMENT_KEY_SECRET ?? []);
+    const roles = JSON.stringify(ofType(given, 'AWS::IAM::Role'));
+
+    expect(variables(own).length).toBeGreaterThan(5);
+    expect(variables(given)).toEqual(variables(own).map(() => deploymentKey));
+    expect(roles).toContain(deploymentKey);
+    expect(Object.keys(given.Resources).filter((id) => id.startsWith('KeySecret'))).toEqual([]);
+  });
+
+  test.each(['KeySecret', 'arn:aws:secretsmanager:us-east-1:123456789012:secret:Key', 'arn:aws:iam::1:role/x'])(
+    'refuses %s, which is not a whole ARN',
+    (given) => {
+      expect(() => readOptions(new App({ context: { deploymentKey: given } }).node)).toThrow('deploymentKey must be');
+    },
+  );
+});
+
 describe('options storeTable, requestTable and objectBucket', () => {
   test('name what is taken over, and keep it when the stack goes: CloudFormation takes over nothing else', () => {
     const taken = holding(over).map(([, resource]) => resource);

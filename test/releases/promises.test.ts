@@ -1,6 +1,7 @@
 /** An upgrade from the last release replaces nothing that holds data, and takes nothing from whoever uses the API. */
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../bin/reference/openapi/document.ts';
+import { storeTableDefinition, type TableIndex } from '../../lib/schema/tables.ts';
 import { template } from '../support/aws/template.ts';
 import { breaksSince, changelog } from './changelogs.ts';
 import { breaksFor, lossesSince } from './promises.ts';
@@ -16,6 +17,16 @@ const now: Promised = {
 describe('since the last release', () => {
   test('the stack keeps what holds data, and the names that others know', () => {
     expect(lossesSince(last, now, breaksSince(last.changelog))).toEqual([]);
+  });
+
+  test('an index that it lacks is one of those that are read another way while AWS builds them', () => {
+    const before = Object.values(last.template.Resources).flatMap(
+      ({ Properties }) => (Properties?.GlobalSecondaryIndexes ?? []) as { IndexName: string }[],
+    );
+    const indexes: readonly TableIndex[] = storeTableDefinition.indexes;
+
+    for (const { name, isNew = false } of indexes)
+      expect([name, isNew || before.some(({ IndexName }) => IndexName === name)]).toEqual([name, true]);
   });
 
   test('the API has only grown', () => {
@@ -42,6 +53,15 @@ describe('what is noticed', () => {
 
   test('not where a line of the changelog names it', () => {
     expect(lossesSince(last, rekeyed(), [`- **Breaks:** ${table} is another table: export it first.`])).toEqual([]);
+  });
+
+  test('two more indexes, which no deployment can create at once', () => {
+    const copy = structuredClone(last);
+    const { Properties = {} } = copy.template.Resources[table] ?? {};
+    const [first] = Properties.GlobalSecondaryIndexes;
+    Properties.GlobalSecondaryIndexes.push(...['one', 'other'].map((IndexName) => ({ ...first, IndexName })));
+
+    expect(lossesSince(last, copy, [])).toEqual([expect.stringContaining('2 indexes (one, other)')]);
   });
 
   test('an operation that is gone', () => {

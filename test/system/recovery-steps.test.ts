@@ -1,6 +1,7 @@
 /** The recovery page, command by command: against the templates before and after, and a model of what the account then has. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { App } from 'aws-cdk-lib';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -14,7 +15,7 @@ import { guides } from '../support/reference/blocks.ts';
 
 const dynamodb = mockClient(DynamoDBClient);
 const s3 = mockClient(S3Client);
-const clients = { dynamodb: new DynamoDBClient({}), s3: new S3Client({}) };
+const clients = { dynamodb: new DynamoDBClient({}), s3: new S3Client({}), secrets: new SecretsManagerClient({}) };
 
 afterAll(() => {
   dynamodb.restore();

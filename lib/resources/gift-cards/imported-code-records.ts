@@ -2,33 +2,33 @@
  * Codes of other systems. They are short, so a plain hash would give one away to whoever tries all codes: they are kept as an HMAC-SHA-256
  * under a key that is not in the table.
  */
-import { createHmac } from 'node:crypto';
-import { derivedKey } from '../../runtime/deployment-key.ts';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { isImportedCode } from '../../schema/imported-code.ts';
 import type { ImportedGiftCard } from '../move-in/fields.ts';
 import { textsOf } from '../move-in/records.ts';
+import { keyToKeep, keyToRead } from '../stores/deployment-key-records.ts';
 import { defaultsOf } from './import-rules.ts';
 import { type CodeRecord, normaliseCode } from './rules.ts';
 
 /** The hash of a code however it was typed; undefined where no code of another system is like that. */
 export async function hashImported(code: string): Promise<string | undefined> {
   const normalised = normaliseCode(code);
-  return isImportedCode(normalised) ? keyed(normalised) : undefined;
+  return isImportedCode(normalised) ? hashOf(normalised) : undefined;
 }
 
 /** What is kept of a code that is in upper case and has neither spaces nor hyphens. */
 export const keptOfImported = async (code: string): Promise<CodeRecord> => ({
-  hash: await keyed(code),
+  hash: await hashOf(code),
   last4: code.slice(-4),
 });
 
 /** By what the same record is told from another: the first is kept, the other may have been. It says nothing of the code in it. */
-export const fingerprintsOfCard = (record: ImportedGiftCard): Promise<[kept: string, asItIs: string]> => {
+export const fingerprintsOfCard = async (record: ImportedGiftCard): Promise<[kept: string, asItIs: string]> => {
+  const key = await keyToKeep('imported-codes');
   const [kept, asItIs] = textsOf(record, defaultsOf(record));
-  return Promise.all([keyed(kept), keyed(asItIs)]);
+  return [keyed(key, kept), keyed(key, asItIs)];
 };
 
-const keyed = async (text: string): Promise<string> =>
-  createHmac('sha256', await derivedKey('imported-codes'))
-    .update(text)
-    .digest('hex');
+const hashOf = async (code: string): Promise<string> => keyed(await keyToRead('imported-codes'), code);
+
+const keyed = (key: KeyObject, text: string): string => createHmac('sha256', key).update(text).digest('hex');

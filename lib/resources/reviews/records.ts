@@ -5,7 +5,7 @@
  */
 
 import { asStored, readerOf, type StoredAs } from '../../schema/field.ts';
-import { listFeeds } from '../../table/feeds.ts';
+import { listFeeds, listNewFeeds } from '../../table/feeds.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
 import { type Key, keys } from '../../table/keys.ts';
@@ -74,10 +74,7 @@ export async function list(store: string, scope: Scope, page: Page): Promise<Rev
       review && statuses.includes(statusOf(review)) && (page.after === undefined || review.id < page.after);
     return isOnPage ? [review] : [];
   }
-  if (product !== undefined) {
-    const feeds = statuses.map((status) => keys.productReviewFeed(store, product, status));
-    return listFeeds<ReviewRecord>('product_feed', feeds, page, read);
-  }
+  if (product !== undefined) return listOfProduct(store, product, statuses, page);
   if (customer !== undefined) {
     const feeds = statuses.map((status) => keys.customerReviewFeed(store, customer, status));
     return listFeeds<ReviewRecord>('customer_feed', feeds, page, read);
@@ -88,9 +85,18 @@ export async function list(store: string, scope: Scope, page: Page): Promise<Rev
   return listFeeds<ReviewRecord>('feed', feeds, page, read);
 }
 
+const listOfProduct = (store: string, product: string, statuses: readonly ReviewStatus[], page: Page) =>
+  listFeeds<ReviewRecord>(
+    'product_feed',
+    statuses.map((status) => keys.productReviewFeed(store, product, status)),
+    page,
+    read,
+  );
+
 /**
  * Up to `limit` published reviews of a product that have this many stars, newest first. One round trip; another one for each page on which a
- * release before 0.3.0 left places of reviews that it edited or hid.
+ * release before 0.3.0 left places of reviews that it edited or hid. While AWS builds the index, it reads all published reviews of the
+ * product, a page at a time.
  */
 export async function listByStars(
   store: string,
@@ -100,7 +106,8 @@ export async function listByStars(
   const feed = keys.starsReviewFeed(store, product, stars);
   const listed: ReviewRecord[] = [];
   for (let begin = after; ; ) {
-    const page = await listFeeds<ReviewRecord>('stars_feed', [feed], { after: begin, limit }, read);
+    const otherwise = () => listOfProduct(store, product, ['published'], { after: begin, limit });
+    const page = await listNewFeeds<ReviewRecord>('stars_feed', [feed], { after: begin, limit, otherwise }, read);
     listed.push(...page.filter((review) => statusOf(review) === 'published' && review.rating === stars));
     if (listed.length >= limit || page.length < limit) return listed.slice(0, limit);
     begin = page.at(-1)?.id;

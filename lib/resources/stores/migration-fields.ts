@@ -3,34 +3,49 @@ import * as z from 'zod/mini';
 import { field, shownInteger, shownOf, shownText } from '../../schema/field.ts';
 import { timestamp } from '../../schema/times.ts';
 
+const failure = shownOf({
+  pk: shownText({ words: 'The partition key of the item.', example: 'sto_demo#GIFTCARD#gcd_01m8' }),
+  sk: shownText({ words: 'The sort key of the item.', example: 'GIFTCARD' }),
+});
+
 const migrationState = shownOf({
   name: shownText({ words: 'Names the migration; it never changes.', example: 'divided-lists' }),
   release: shownText({ words: 'The first release that needs it.', example: '0.2.0' }),
   read: shownInteger({ words: 'Items that it has read so far.', example: 0 }),
   changed: shownInteger({ words: 'Items that it has changed so far.', example: 0 }),
   failed: shownInteger({
-    words: 'Items that it could not change; the log says why. Where there are any it starts again.',
+    words: 'Items that it could not change in its last run. The log has the cause of each.',
     example: 0,
   }),
+  failures: field({
+    shown: z.array(failure),
+    words: 'Keys of up to 20 of these items.',
+    example: [],
+  }),
+  accepted: shownInteger({ words: 'How many of these items an operator has accepted.', example: 0 }),
   done_at: field({
     shown: z.nullable(timestamp),
-    words: 'When it was done; null until then.',
+    words: 'When it ended; null until then.',
     example: '2026-02-14T09:30:00Z',
   }),
 });
 
 export type MigrationState = z.output<typeof migrationState>;
 
+const ended = (name: string, read: number): MigrationState => ({
+  ...{ name, release: read === 0 ? '0.2.0' : '0.3.0', read, changed: 0, failed: 0, failures: [], accepted: 0 },
+  done_at: `2026-02-14T09:30:0${read}Z`,
+});
+
 export const migrationStates = {
   migrations: field({
     shown: z.array(migrationState),
     words: 'Every migration that this release knows, the oldest first.',
-    example: [
-      { name: 'divided-lists', release: '0.2.0', read: 0, changed: 0, failed: 0, done_at: '2026-02-14T09:30:00Z' },
-      { name: 'forgotten-cards', release: '0.3.0', read: 1, changed: 0, failed: 0, done_at: '2026-02-14T09:30:01Z' },
-      { name: 'listed-sites', release: '0.3.0', read: 2, changed: 0, failed: 0, done_at: '2026-02-14T09:30:02Z' },
-      { name: 'reviews-by-stars', release: '0.3.0', read: 3, changed: 0, failed: 0, done_at: '2026-02-14T09:30:03Z' },
-    ],
+    example: ['divided-lists', 'forgotten-cards', 'listed-sites', 'reviews-by-stars', 'marked-key'].map(ended),
   }),
-  done: field({ shown: z.boolean(), words: 'Whether every migration is done.', example: true }),
+  done: field({
+    shown: z.boolean(),
+    words: 'Whether every migration has ended, without items that it could not change and that no operator accepted.',
+    example: true,
+  }),
 };

@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { newSecret, unseal } from '../../../lib/delivery/secrets.ts';
+import { useOwnTables } from '../../support/aws/own-tables.ts';
 
-beforeEach(() => {
-  vi.stubEnv('DEPLOYMENT_KEY', 'a key of this deployment');
-});
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+useOwnTables('test');
 
 test('a secret is 32 random bytes, and is read back for its own webhook', async () => {
   const [one, other] = await Promise.all([newSecret('whk_1'), newSecret('whk_1')]);
@@ -18,13 +13,11 @@ test('a secret is 32 random bytes, and is read back for its own webhook', async 
   expect(await unseal('whk_1', one.sealed)).toBe(one.shown);
 });
 
-test('a secret that was copied to another webhook, changed, or sealed under another key is not read', async () => {
+test('a secret that was copied to another webhook, or changed, is not read', async () => {
   const { sealed } = await newSecret('whk_1');
   const bytes = Buffer.from(sealed, 'base64');
   bytes[20] = (bytes[20] ?? 0) ^ 1;
 
   await expect(unseal('whk_2', sealed)).rejects.toThrow();
   await expect(unseal('whk_1', bytes.toString('base64'))).rejects.toThrow();
-  vi.stubEnv('DEPLOYMENT_KEY', 'another key');
-  await expect(unseal('whk_1', sealed)).rejects.toThrow();
 });

@@ -46,3 +46,14 @@ test('a function starts within the time of an INIT while Secrets Manager and Dyn
 
   expect(Math.max(...starts)).toBeLessThan(initMilliseconds);
 });
+
+test('a function that bundles the key without a use for it starts', async () => {
+  const env = {
+    AWS_LAMBDA_FUNCTION_NAME: 'a-function',
+    DEPLOYMENT_KEY: '',
+    DEPLOYMENT_KEY_SECRET: '',
+    AWS_ENDPOINT_URL_DYNAMODB: await hanging(),
+  };
+
+  expect(await millisecondsToStart('functions/operator/list-migrations.ts', env)).toBeLessThan(initMilliseconds);
+});

@@ -1,15 +1,18 @@
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { expect, test } from 'vitest';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, expect, test, vi } from 'vitest';
 import { handler as goOnWithMigrations } from '../../../functions/background/go-on-with-migrations.ts';
 import { type Commit, commitUnitOfWork } from '../../../lib/once/unit-of-work.ts';
 import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import { issueGiftCard, listGiftCards } from '../../../lib/resources/gift-cards/operations.ts';
 import { payOrder } from '../../../lib/resources/orders/functions.ts';
+import { listMigrations } from '../../../lib/resources/stores/functions.ts';
+import type { MigrationState } from '../../../lib/resources/stores/migration-fields.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
-import { keys } from '../../../lib/table/keys.ts';
+import { type Key, keys } from '../../../lib/table/keys.ts';
 import { migrate, migrationStates } from '../../../lib/work/migrate.ts';
+import { migrations } from '../../../lib/work/migrations.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
-import { entitiesOf } from '../../support/aws/table-contents.ts';
+import { entitiesOf, itemsOf } from '../../support/aws/table-contents.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { keptInTables, tracesOf } from '../../support/traces.ts';
@@ -18,17 +21,113 @@ import { newWorld, succeeded } from '../../support/world/world.ts';
 
 useOwnTables('test');
 
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
 /** A gift card without what cards have since 0.2.0. */
-async function olderCard(): Promise<void> {
+async function olderCard(): Promise<Key> {
   const { store, write: key } = await newWorld();
   const { body } = await call(issueGiftCard, { key, body: { value: 500 } });
   const { pk, sk } = keys.giftCard(store.id, body.id);
   await dynamodb.send(
     new UpdateCommand({ TableName: storeTable(), Key: { pk, sk }, UpdateExpression: 'REMOVE last_entry' }),
   );
+  return { pk, sk };
 }
 
-test('an item that cannot be changed is reported, and the migration starts again until it can', async () => {
+/** Runs rounds of the schedule until every migration has ended. Items that cannot be changed fail a round. */
+async function runToTheEnd(event: object = {}): Promise<MigrationState[]> {
+  await goOnWithMigrations(event).catch(() => undefined);
+  const states = await migrationStates();
+  return states.every(({ done_at }) => done_at !== null) ? states : runToTheEnd();
+}
+
+const isDone = async () => (await succeeded(invoke(listMigrations, {}))).done;
+
+/** How many migrations the alarm counts after a round. */
+async function due(): Promise<number> {
+  const lines = linesLogged();
+  await goOnWithMigrations({});
+  return Number(lines.find(({ message }) => message === 'round')?.migrations_due ?? 0);
+}
+
+/** What is logged from now on. */
+function linesLogged(): Record<string, unknown>[] {
+  const lines: Record<string, unknown>[] = [];
+  vi.stubEnv('LOG_LEVEL', 'info');
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0);
+  return lines;
+}
+
+/** Gift cards that no migration can change: their ledgers lack the last entry. */
+async function brokenCards(count: number): Promise<Key[]> {
+  const cards = await Promise.all(Array.from({ length: count }, olderCard));
+  const entries = (await itemsOf(storeTable())).filter(
+    ({ pk, sk }) => sk.startsWith('TRANSACTION#') && cards.some((card) => card.pk === pk),
+  );
+  await Promise.all(
+    entries.map(({ pk, sk }) =>
+      dynamodb.send(new DeleteCommand({ TableName: storeTable(), Key: { pk, sk } }) as never),
+    ),
+  );
+  return cards;
+}
+
+test('a migration ends without the items that it cannot change and lists them, and later ones go on', async () => {
+  const lines = linesLogged();
+  const [broken] = await brokenCards(1);
+  await olderCard();
+
+  const states = await runToTheEnd();
+
+  expect(states[0]).toMatchObject({ changed: 1, failed: 1, failures: [broken], accepted: 0 });
+  expect(states.map(({ done_at }) => done_at)).toEqual(states.map(() => expect.any(String)));
+  expect(lines).toContainEqual(expect.objectContaining({ message: 'migration failed', ...broken }));
+  expect([await isDone(), await due()]).toEqual([false, 1]);
+});
+
+test('a migration lists 20 of the items that it cannot change, and counts all', async () => {
+  await brokenCards(22);
+
+  const [first] = await runToTheEnd();
+
+  expect(first).toMatchObject({ failed: 22, failures: { length: 20 } });
+});
+
+test('items that cannot be changed are no longer due once an operator accepts them, also when the migration runs again', async () => {
+  const [broken] = await brokenCards(1);
+  const [{ name = '' } = {}] = await runToTheEnd();
+  await expect(goOnWithMigrations({ accept: 'unknown' })).rejects.toThrow('There is no migration unknown');
+
+  await goOnWithMigrations({ accept: name });
+  expect([await isDone(), await due()]).toEqual([true, 0]);
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+  expect((await runToTheEnd())[0]).toMatchObject({ failed: 1, failures: [broken], accepted: 1 });
+  expect([await isDone(), await due()]).toEqual([true, 0]);
+  await brokenCards(1);
+  expect((await runToTheEnd({ again: [name] }))[0]).toMatchObject({ failed: 2, accepted: 0 });
+  expect(await isDone()).toBe(false);
+});
+
+test('a migration that has not ended cannot be accepted', async () => {
+  await expect(goOnWithMigrations({ accept: 'divided-lists' })).rejects.toThrow('divided-lists has not ended');
+});
+
+test('a migration that failed in a release before 0.3.0 starts again', async () => {
+  await olderCard();
+  const [{ name = '' } = {}] = await migrationStates();
+  const record = { ...keys.migration(name), read: 7, changed: 0, failed: 1, done_at: null };
+  await dynamodb.send(new PutCommand({ TableName: storeTable(), Item: record }) as never);
+
+  expect((await runToTheEnd())[0]).toMatchObject({ changed: 1, failed: 0, failures: [], accepted: 0 });
+  expect(await isDone()).toBe(true);
+});
+
+test('an item that could not be changed is changed when the migration restarts', async () => {
   await olderCard();
   let isBroken = true;
   const commit: Commit = async (step) => {
@@ -38,24 +137,15 @@ test('an item that cannot be changed is reported, and the migration starts again
     }
     return commitUnitOfWork(step);
   };
+  expect(await migrate({ commit })).toMatchObject({ failed: 1 });
+  const [{ name = '' } = {}] = await migrationStates();
 
-  const first = await migrate({ commit });
-  const [afterFirst] = await migrationStates();
-  const second = await migrate();
-  const [afterSecond] = await migrationStates();
-
-  expect([first, second]).toEqual([
-    { done: 0, failed: 1 },
-    { done: 1, failed: 0 },
-  ]);
-  expect(afterFirst).toMatchObject({ changed: 0, failed: 1, done_at: null });
-  expect(afterSecond).toMatchObject({ changed: 1, failed: 0, done_at: expect.any(String) });
-  expect(await migrate()).toEqual({ done: 0, failed: 0 });
+  expect((await runToTheEnd({ again: [name] }))[0]).toMatchObject({ changed: 1, failed: 0, failures: [] });
+  expect(await isDone()).toBe(true);
 });
 
 test('what the last release wrote after all was done is migrated when the operator begins again', async () => {
-  const isDone = async () => (await migrationStates()).every(({ done_at }) => done_at !== null);
-  while (!(await isDone())) await goOnWithMigrations();
+  await runToTheEnd();
   const read = async () => (await migrationStates())[0];
   const before = await read();
   await olderCard();
@@ -63,8 +153,7 @@ test('what the last release wrote after all was done is migrated when the operat
   await goOnWithMigrations();
   expect(await read()).toEqual(before);
 
-  await goOnWithMigrations({ again: true });
-  while (!(await isDone())) await goOnWithMigrations();
+  await runToTheEnd({ again: migrations.map(({ name }) => name) });
   expect(await read()).toMatchObject({ changed: 1, failed: 0 });
 });
 

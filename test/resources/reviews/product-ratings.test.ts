@@ -1,6 +1,6 @@
 /** Ratings of products by stars, and reviews by them. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getProductRatings } from '../../../lib/resources/reviews/functions.ts';
 import { showReview } from '../../../lib/resources/reviews/operations.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
@@ -36,6 +36,55 @@ async function rated() {
 
 const listed = async (fields: object) =>
   (await succeeded(onPage(world, fields))).data.map(({ id }: { id: string }) => id);
+
+describe('while AWS builds the index by stars', () => {
+  const unready = (message: string) => Object.assign(new Error(message), { name: 'ValidationException' });
+  const indexes: (string | undefined)[] = [];
+
+  /** DynamoDB as it refuses queries of an index. */
+  function refuse(error: Error): void {
+    indexes.length = 0;
+    const middleware = (next: (args: object) => Promise<object>) => (args: { input: { IndexName?: string } }) => {
+      indexes.push(args.input.IndexName);
+      if (args.input.IndexName === 'stars_feed') throw error;
+      return next(args);
+    };
+    dynamodb.middlewareStack.add(middleware as never, { step: 'initialize', name: 'refused', override: true });
+  }
+
+  afterEach(() => {
+    dynamodb.middlewareStack.remove('refused');
+  });
+
+  test.each([
+    'Cannot read from backfilling global secondary index: stars_feed',
+    'The table does not have the specified index: stars_feed',
+  ])('the list by stars is the same: %s', async (message) => {
+    const people = world.customers;
+    for (const [index, customer] of people.entries())
+      await newReview(world, customer, teapot, { rating: index % 2 === 0 ? 5 : 3 });
+    const pages = async () => {
+      const all = await listed({ rating: 5 });
+      const [first] = await listed({ rating: 5, limit: 1 });
+      return [all, first, await listed({ rating: 5, limit: 1, after: first }), await listed({ rating: 1 })];
+    };
+    const ready = await pages();
+    expect(ready[0]).toContain(ready[1]);
+
+    refuse(unready(message));
+    expect(await pages()).toEqual(ready);
+    expect(indexes).toContain('product_feed');
+  });
+
+  test.each([
+    unready('One or more parameter values were invalid'),
+    Object.assign(new Error('backfilling global secondary index'), { name: 'InternalServerError' }),
+  ])('another failure is one: %s', async (error) => {
+    refuse(error);
+
+    expect(await onPage(world, { rating: 5 })).toMatchObject({ errorType: 'INTERNAL_ERROR' });
+  });
+});
 
 describe('get-product-ratings', () => {
   test('each change of a review counts at once', async () => {

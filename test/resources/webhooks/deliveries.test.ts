@@ -1,15 +1,8 @@
 /** Deliveries through the functions of their queues and their schedule, to receivers on this machine. */
 import { describe, expect, test, vi } from 'vitest';
 import { verifyWebhook } from '../../../lib/client/webhooks.ts';
-import {
-  listWebhooks,
-  replayWebhook,
-  rotateWebhookSecret,
-  testWebhook,
-  updateWebhook,
-} from '../../../lib/resources/webhooks/functions.ts';
+import { listWebhooks, replayWebhook, testWebhook, updateWebhook } from '../../../lib/resources/webhooks/functions.ts';
 import { pauses } from '../../../lib/resources/webhooks/rules.ts';
-import { forgetAll } from '../../../lib/runtime/bounded-map.ts';
 import { toTimestamp } from '../../../lib/schema/times.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
 import { queuedDeliveries } from '../../support/aws/queued-messages.ts';
@@ -162,22 +155,6 @@ describe('a webhook', () => {
 
     expect(queued(event.id)).toMatchObject([{ delay: expect.any(Number) }]);
     expect(JSON.parse(queued(event.id)[0]?.body ?? '')).toMatchObject({ attempt: 2 });
-  });
-
-  test('whose older secret was kept under a key that is lost is delivered to, once its secret is rotated', async () => {
-    const world = await newWorld();
-    const { url, received } = await startReceiver();
-    const webhook = await newWebhook(world, { url });
-    vi.stubEnv('DEPLOYMENT_KEY', 'another key');
-    forgetAll();
-    const event = newEvent(world);
-
-    expect((await deliver(event)).batchItemFailures).toHaveLength(1);
-    const { secret } = await succeeded(invoke(rotateWebhookSecret, { ...webhook, rotation_id: 'lost' }));
-    expect((await deliver(event)).batchItemFailures).toEqual([]);
-    const [{ headers, body } = { headers: {}, body: '' }] = received;
-    expect(await verifyWebhook(body, headers, String(secret))).toMatchObject({ id: event.id });
-    forgetAll();
   });
 
   test('is tested with a delivery of its own, while the caller waits', async () => {

@@ -17,7 +17,6 @@ useOwnTables('test');
 const url = 'https://example.com/events';
 
 async function newStore() {
-  vi.stubEnv('DEPLOYMENT_KEY', 'a key of this deployment');
   vi.stubEnv('WEBHOOKS_ANYWHERE', 'true');
   const { store } = await newWorld();
   const create = (fields: object = {}) => invoke(createWebhook, { store_id: store.id, url, ...fields });

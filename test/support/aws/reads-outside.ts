@@ -16,6 +16,7 @@ export const readsOutside: Readonly<Record<string, string>> = {
   '* STORE STORE': 'changes so seldom that a function may know it for a minute',
   '* APIKEY APIKEY': 'who calls is found out beside the reads, and refused before anything is committed',
   '* DEPLOYMENT SECRET': 'it never changes',
+  '* DEPLOYMENTKEY MARK': 'it never changes',
   '* IDEMPOTENCY': 'an upload looks for its record before it takes the file in, and its decision looks again',
   'upload-digital-file PRODUCT PRODUCT': 'is read while the bytes come: the commit is held to it',
   'upload-digital-file PRODUCT FILE': 'is read while the bytes come: the commit is held to it',
