@@ -11,6 +11,7 @@ import { portionsOf } from '../../lib/runtime/portions.ts';
 import { limits } from '../../lib/schema/limits.ts';
 import { dueAt } from '../../lib/table/due.ts';
 import * as items from '../../lib/table/items.ts';
+import { keys } from '../../lib/table/keys.ts';
 import { notifyShoppers } from '../../lib/work/notify-shoppers.ts';
 import { sweep } from '../../lib/work/sweep.ts';
 import { watch } from '../support/aws/aws-calls.ts';
@@ -179,6 +180,26 @@ test('a round that gets short of time leaves the rest to the next, and every par
   // Nothing of it is done with, so a part that has been gone through starts again while others go on.
   for (let rounds = 0; rounds < 15; rounds += 1) await roundOf(100);
   expect(new Set(seen.map(({ pk }) => pk)).size).toBe(keysOf.length);
+});
+
+test.each([
+  ['sweep-uploads', 'OBJECTS'],
+  ['sweep-gift-cards', 'DAYS'],
+  ['sweep-deliveries', 'DELIVERIES'],
+] as const)('%s keeps its places where more is due than a round sees to', async (name, kind) => {
+  onTestFinished(resize((batch) => (batch === 'dueItems' ? 1 : undefined)));
+  const things = Array.from({ length: 300 }, (_, n) => ({ pk: `sto_1#THING#${n}`, sk: 'THING' }));
+  for (const portion of portionsOf(things, 100)) {
+    const due = (key: (typeof things)[number]) => dueAt(kind, '2026-01-01T00:00:00Z', key);
+    await commitUnitOfWork(writing(portion.map((key) => items.create(key, due(key)))));
+  }
+  const round = await handlerOf({ name });
+
+  // Things are none of what it sees to: each may fail.
+  await Promise.allSettled([round({}, {})]);
+
+  const { places = {} } = (await items.find<{ places: object }>(keys.sweepPlaces(kind), items.asWritten)) ?? {};
+  expect(Object.keys(places)).not.toEqual([]);
 });
 
 test('a round that finds nothing due writes nothing', async () => {
