@@ -10,8 +10,9 @@ import { allScenarios } from '../support/scenarios/all.ts';
 import { invocationScenarios } from '../support/scenarios/invocations.ts';
 import { newWorld } from '../support/world/world.ts';
 
-/** Who calls is found out once, and the secret that keys are checked by: whoever is refused is refused before anything is decided. */
-const isOfTheCaller = (name: string): boolean => /^APIKEY#|#STORE STORE$|^DEPLOYMENT SECRET$/.test(name);
+/** Who calls is found out once, and so are the secret that keys are checked by and the mark of the deployment's key: what is refused is refused before anything is decided. */
+const isOfTheCaller = (name: string): boolean =>
+  /^APIKEY#|#STORE STORE$|^DEPLOYMENT SECRET$|^DEPLOYMENTKEY MARK$/.test(name);
 
 const commands = allScenarios.filter(([, { operation }]) => operation.method !== 'GET');
 
