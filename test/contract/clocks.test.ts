@@ -37,6 +37,7 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
   ['lib/http/rate-limit.ts', 'Date.now() < known.until', ownMemory],
   ['lib/http/rate-limit.ts', "':reset': reset + graceSeconds", here],
   ['lib/invoke/function.ts', 'Date.now() < known.until', ownMemory],
+  ['lib/invoke/queue.ts', 'millisecondsSince(startedAt) > laneOpenFor', 'a duration that one function measures'],
   ['lib/objects/download-link.ts', 'expiresIn: limits.downloadSeconds', byS3],
   ['lib/objects/signing.ts', 'DurationSeconds: limits.downloadSeconds', byS3],
   ['lib/objects/upload-links.ts', 'expiresIn: limits.uploadLinkSeconds', byS3],

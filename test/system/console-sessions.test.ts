@@ -43,8 +43,8 @@ async function personAtWork(keep: boolean) {
   await expect.poll(() => network.sent.length).toBeGreaterThan(5);
   network.fate = () => 'answered';
   const { body: card } = await local.ask('gift-cards/', { method: 'POST', body: { value: 100 } });
-  await page.evaluate((path) => history.pushState(null, '', path), `/console/gift-cards/${card.id}/`);
-  await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+  await page.evaluate(`history.pushState(null, '', '/console/gift-cards/${card.id}/')`);
+  await page.evaluate(`dispatchEvent(new PopStateEvent('popstate'))`);
   await press(page, 'Replace code');
   await press(page, 'Replace code');
   await page.waitForSelector('dialog .code');
@@ -56,9 +56,9 @@ async function personAtWork(keep: boolean) {
 type AtWork = Awaited<ReturnType<typeof personAtWork>>;
 
 /** What a tab holds that a person or a script could read. */
-const contentOf = (page: Page): Promise<string> =>
-  page.evaluate(() =>
-    JSON.stringify([
+const contentOf = async (page: Page): Promise<string> =>
+  String(
+    await page.evaluate(`JSON.stringify([
       document.documentElement.outerHTML,
       document.title,
       location.href,
@@ -68,7 +68,7 @@ const contentOf = (page: Page): Promise<string> =>
       document.cookie,
       window.name,
       history.state,
-    ]),
+    ])`),
   );
 
 const tracesIn = async ({ page, traces }: AtWork): Promise<string[]> => {
@@ -80,11 +80,11 @@ const revoke = ({ key_id }: AtWork) => local.invoke('revoke-api-key', { key_id }
 
 /** Another 8 hours on the page's clock. */
 const pass8Hours = ({ page }: AtWork) =>
-  page.evaluate((later) => {
+  page.evaluate(`
     const now = Date.now.bind(Date);
-    Date.now = () => now() + later;
+    Date.now = () => now() + ${8.1 * hour};
     document.dispatchEvent(new Event('visibilitychange'));
-  }, 8.1 * hour);
+  `);
 
 const waysOut: readonly { way: string; keep: boolean; farewell: string; leave(work: AtWork): Promise<unknown> }[] = [
   {
@@ -99,7 +99,7 @@ const waysOut: readonly { way: string; keep: boolean; farewell: string; leave(wo
     ...{ way: 'a refused request', keep: true, farewell: 'Your API key has expired or was revoked.' },
     async leave(work) {
       await revoke(work);
-      await work.page.$eval('nav a', (link) => (link as HTMLElement).click());
+      await work.page.$eval('nav a', (link) => (link as unknown as { click(): void }).click());
     },
   },
   {
