@@ -185,7 +185,7 @@ test('every activity calls functions of the contract, and twice as much of it ca
 test('what stands is counted in the template, with the options that are chosen', async () => {
   const [usual, full] = [await template(), await template(everyOption)];
 
-  expect(standingOf(usual)).toMatchObject({ dashboards: 1, secrets: 2, queues: 4 });
+  expect(standingOf(usual)).toMatchObject({ dashboards: 1, secrets: 2, queues: 5 });
   expect(standingOf(usual)).toMatchObject({ firewallRules: undefined, tasks: undefined });
   expect(standingOf(full)).toMatchObject({ firewallRules: expect.any(Number), tasks: 2 });
   expect(standingOf(full).alarms).toBeGreaterThan(standingOf(usual).alarms);
