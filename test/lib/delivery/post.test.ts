@@ -185,6 +185,9 @@ describe('a receiver that answers', () => {
 });
 
 describe('a connection that was kept', () => {
+  /** Until the answer is read to its end, its connection is not free. */
+  const untilFree = () => new Promise((resolve) => setTimeout(resolve, 50));
+
   const taken = 'HTTP/1.1 204 X\r\n\r\n';
 
   test('and is found closed is replaced once by a new one', async () => {
@@ -193,6 +196,7 @@ describe('a connection that was kept', () => {
     );
 
     expect(await post(sent(url), here)).toMatchObject({ status: 204 });
+    await untilFree();
     expect(await post(sent(url), here)).toMatchObject({ status: 204 });
     expect(sockets).toHaveLength(2);
   });
@@ -203,6 +207,7 @@ describe('a connection that was kept', () => {
     );
 
     expect(await post(sent(url), here)).toMatchObject({ status: 204 });
+    await untilFree();
     expect(await post(sent(url), here)).toMatchObject({ failure: closed });
     expect(sockets).toHaveLength(2);
   });
@@ -214,7 +219,7 @@ describe('a connection that was kept', () => {
     const { url, sockets } = await socketReceiver((socket) => socket.write(taken));
     await post(sent(url), here);
     const at = Date.now() + seconds * 1000;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await untilFree();
     vi.spyOn(Date, 'now').mockReturnValue(at);
 
     expect(await post(sent(url), here)).toMatchObject({ status: 204 });
