@@ -42,7 +42,7 @@ export async function verifyWebhook(
   throw new WebhookVerificationError('No secret made the signature of the delivery');
 }
 
-/** Signatures of the header, at most 32: the service sends one for each secret. Whatever is not 32 bytes long is none. */
+/** Signatures of the header, at most 32: the service sends one for each secret. A text of another length than 32 bytes is no signature. */
 const signaturesIn = (header: string): Uint8Array[] =>
   (header.match(/(?<=(?:^| )v1,)[\w+/-]{43}=?(?= |$)/g) ?? [])
     .slice(0, 32)

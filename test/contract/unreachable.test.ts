@@ -34,7 +34,7 @@ const services: readonly Service[] = [
 
 const logged: string[] = [];
 
-/** What succeeds all the same, and why it loses nothing. */
+/** Calls that succeed nevertheless, and why they lose nothing. */
 const succeeding: Readonly<Record<string, string>> = {
   'delete-gift-option without S3': 'the sweep deletes the photo',
   'remove-gift-option-image without S3': 'the sweep deletes the photo',

@@ -477,6 +477,4 @@ export const commands: readonly Command[] = [
   invoked(ledger.exportGiftCards, () => ({})),
   started('sweep-gift-cards', () => [], { in: ['usual', 'owing', 'on the day'] }),
   started('send-mail', ({ cardMail }) => cardMail, { asked: 'of a card' }),
-  // Either function sends every kind: an older release queues them all as one.
-  started('send-restock-mail', ({ cardMail }) => cardMail, { asked: 'of a card' }),
 ];
