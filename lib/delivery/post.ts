@@ -78,10 +78,10 @@ async function answerTo({ url: text, headers, body }: Posted, { allowsPrivate }:
     url.protocol === 'https:' ? [requestHttps, agents['https:']] : [requestHttp, agents['http:']];
   closeIdle(agent);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  let current: ClientRequest;
+  let current: ClientRequest | undefined;
   const timer = setTimeout(() => {
     reject(failure('ETIMEDOUT'));
-    current.destroy();
+    current?.destroy();
   }, answersWithin);
   const send = (through: HttpAgent | false) => {
     let interim = 0;
@@ -108,7 +108,13 @@ async function answerTo({ url: text, headers, body }: Posted, { allowsPrivate }:
       })
       .end(body);
   };
-  send(agent);
+  try {
+    send(agent);
+  } catch (error) {
+    // Node refuses to send it at all.
+    clearTimeout(timer);
+    throw error;
+  }
   return promise.finally(() => timer.unref());
 }
 

@@ -20,7 +20,6 @@ const accepted: Readonly<Record<string, string>> = {
   'bin/command-line/formulas.ts':
     'recheck does not know the flag v; what is looked ahead at ends at the next separator',
   'bin/console/browser/state/route.ts': 'the path of the page',
-  'bin/operator/move-in/values/html.ts': 'recheck takes too long; a tag ends at the next <',
   'lib/client/invoker.ts': 'the name of an error',
   'lib/client/sender.ts': 'the base URL that the program gives',
   'lib/gateway/mounts.ts': 'the target of a request, in the 16 KiB of its headers',

@@ -184,6 +184,19 @@ describe('a receiver that answers', () => {
   });
 });
 
+test('a request that Node refuses to send fails, and leaves no timer that would end the process', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+  const { status, failure } = await post({ ...sent('http://127.0.0.1:1/'), headers: { 'webhook-id': 'a\nb' } }, here);
+
+  expect({ status, failure, timers: vi.getTimerCount() }).toEqual({
+    status: null,
+    failure: 'The connection failed',
+    timers: 0,
+  });
+  vi.useRealTimers();
+});
+
 describe('a connection that was kept', () => {
   /** Until the answer is read to its end, its connection is not free. */
   const untilFree = () => new Promise((resolve) => setTimeout(resolve, 50));

@@ -97,7 +97,7 @@ interface Beside {
 }
 
 /** A store with 16 receivers of which none answers has some events at once, while another store has one four times a second. */
-export async function besideSilentStore({ events, seconds }: { events: number; seconds: number }): Promise<Beside> {
+async function besideSilentStore({ events, seconds }: { events: number; seconds: number }): Promise<Beside> {
   const receivers = await startReceivers();
   const [silent, other] = [await newWorld(), await newWorld()];
   for (let number = 0; number < 16; number += 1) await makeWebhook(silent, `${receivers.url}silent${number}`);
@@ -192,7 +192,7 @@ async function settled(url: string, wanted: number): Promise<number[]> {
 const riseAtMost = 1000;
 
 /** How late another store's first attempts and its retries may be beside a store of which no receiver answers, in milliseconds. */
-export const besideAtMost = { first: 1000, retry: 8000 };
+const besideAtMost = { first: 1000, retry: 8000 };
 
 export default measure(
   {
