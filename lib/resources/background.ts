@@ -123,7 +123,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
   },
   {
     name: 'sweep-deliveries',
-    summary: 'Queue the deliveries whose pause is over, and run replays one after the other',
+    summary: 'Queue the deliveries whose pause is over, probe webhooks that fail, and run replays one after the other',
     trigger: { everyMinutes: 1 },
     reach: [
       'BatchGetItem',
@@ -132,6 +132,7 @@ export const backgroundFunctions: readonly BackgroundFunction[] = [
       'UpdateItem',
       'DeleteItem',
       'SendMessage redeliveries',
+      'GetSecretValue key',
       'StartReplay',
     ],
   },

@@ -51,6 +51,12 @@ export const movedInRecords: Batch = { size: 100 };
 export const dueItems: Batch = { size: 25 };
 export const dueSideBySide: Batch = { size: 10 };
 
+/** Webhooks that fail and are called side by side: each call may take 16 seconds. */
+export const probedSideBySide: Batch = { size: 100 };
+
+/** Times that a round queues what is postponed for a webhook which answers again, up to 400 deliveries at a time. */
+export const postponedPages: Batch = { size: 20 };
+
 /** Reviews whose ratings an audit counts. */
 export const auditedReviews: Batch = { size: 100 };
 

@@ -12,7 +12,7 @@ export const keys = {
   store: (store: string): Key => ({ pk: `${store}#STORE`, sk: 'STORE' }),
 
   /** Where the sweep of a kind goes on, in each part of the due index. */
-  sweepPlaces: (kind: DueKind): Key => ({ pk: 'SWEEPS', sk: kind }),
+  sweepPlaces: (kind: SweptKind): Key => ({ pk: 'SWEEPS', sk: kind }),
 
   /** How far a migration of what is stored has come. */
   migration: (name: string): Key => ({ pk: 'MIGRATIONS', sk: name }),
@@ -144,6 +144,8 @@ export const keys = {
     pk: `${store}#DELIVERY#${webhook}#${event}`,
     sk: 'DELIVERY',
   }),
+  /** That a webhook is probed, while deliveries to it are postponed. */
+  probe: (store: string, webhook: string): Key => ({ pk: `${store}#PROBE#${webhook}`, sk: 'PROBE' }),
   /** By its id, which names it on the bus too: events of other stores find none under theirs. */
   replay: (store: string, id: string): Key => ({ pk: `${store}#REPLAY#${id}`, sk: 'REPLAY' }),
   /** Names the last replay of a time to a webhook. */
@@ -173,13 +175,22 @@ export const keys = {
 } as const;
 
 /** What the service has to see to by itself: cards that expire, or whose day has come, holds that lapse, orders that owe cards, objects nobody owns. */
-export type DueKind = 'CARDS' | 'CHECKOUTS' | 'ORDERS' | 'DAYS' | 'OBJECTS' | 'DELIVERIES' | 'REPLAYS';
+export type SweptKind = 'CARDS' | 'CHECKOUTS' | 'ORDERS' | 'DAYS' | 'OBJECTS' | 'DELIVERIES' | 'PROBES' | 'REPLAYS';
+
+/** Deliveries to one webhook that are postponed until it answers. No sweep goes through them: only its probe does. */
+export type PostponedKind = `POSTPONED#${string}`;
+
+export const postponedTo = (store: string, webhook: string): PostponedKind => `POSTPONED#${store}#${webhook}`;
+
+/** What an index of due items is divided by. */
+export type DueKind = SweptKind | PostponedKind;
 
 /** Sort keys that begin with a time. */
 export const timeKeys = {
   of: (time: string, name: string): string => `${time}#${name}`,
   /** Above all of a time, that very second included: the character after `#`. */
   upTo: (time: string): string => `${time}$`,
+  timeOf: (key: string): string => key.slice(0, key.indexOf('#')),
 } as const;
 
 /** The store that a key belongs to. */

@@ -12,7 +12,9 @@ import { signatureHeaders } from '../delivery/signature.ts';
 import type { Commit } from '../once/unit-of-work.ts';
 import { writing } from '../once/unit-of-work.ts';
 import { send } from '../queue/send.ts';
-import { type Attempted, postpone } from '../resources/webhooks/delivery-records.ts';
+import type { Attempted } from '../resources/webhooks/delivery-records.ts';
+import * as deliveries from '../resources/webhooks/delivery-records.ts';
+import * as probes from '../resources/webhooks/probe-records.ts';
 import * as webhooks from '../resources/webhooks/records.ts';
 import * as replays from '../resources/webhooks/replay-records.ts';
 import {
@@ -24,14 +26,14 @@ import {
   dueIn,
   isGivenUp,
   isProbed,
+  isSilent,
   isSuccess,
   type KeptSecret,
   pauseAfter,
-  postponedFor,
-  probed,
   retryAfterOf,
+  secondsBetweenProbes,
   signing,
-  slow,
+  silent,
   slowMilliseconds,
   type Webhook,
   wants,
@@ -43,6 +45,9 @@ import type { Stored } from '../table/items.ts';
 
 /** The longest pause that a message waits in its queue. A queue can hold it for 15 minutes, but not follow a clock that is moved. */
 const queuedAtMost = 30;
+
+/** A delivery waits so many seconds in its queue while another one is not answered. */
+const secondsAfterSilence = 2;
 
 const userAgent = 'StoreCommerceApi-Webhooks/1';
 
@@ -64,7 +69,7 @@ export async function deliverToAll(commit: Commit, event: DeliveredEvent): Promi
   ]);
 }
 
-/** One attempt from the queue of further ones: dropped where its webhook is gone or disabled, postponed where that is probed only. */
+/** One attempt from the queue of further ones: dropped where its webhook is gone or disabled, postponed where that is only probed. */
 export async function deliverAgain(commit: Commit, delivery: Attempted): Promise<void> {
   const webhook = await webhooks.find(delivery.store_id, delivery.webhook_id);
   if (webhook?.status === 'enabled') await attemptOrPostpone(commit, webhook, delivery);
@@ -83,29 +88,38 @@ async function attemptOrPostpone(commit: Commit, webhook: Stored<Webhook>, deliv
   const now = timestampNow();
   const { since } = delivery;
   const begun = { ...delivery, since: since ?? now };
-  if (since && isGivenUp(since, now)) logGivenUp(webhook, delivery);
-  else if (!isProbed(webhook) || (await claimProbe(commit, webhook, delivery))) await attempt(commit, webhook, begun);
-  else await commit(writing([postpone(begun, dueIn(postponedFor(begun.since, now), now))]));
+  if (since && isGivenUp(since, now)) return logGivenUp(webhook, delivery);
+  if (isProbed(webhook)) return postpone(commit, begun);
+  if (isSilent(webhook, now)) return send('redeliveries', [begun], secondsAfterSilence);
+  return attempt(commit, webhook, begun);
 }
 
-/** Whether this delivery is the probe of the minute. Of several at once one is. */
-async function claimProbe(commit: Commit, webhook: Webhook, { store_id, event }: Attempted): Promise<boolean> {
-  if (!probed(webhook, event.id, timestampNow())) return false;
-  return commit({
+/** Keeps a delivery until the webhook has answered a probe, and sees to it that there is one. */
+async function postpone(commit: Commit, delivery: Attempted & { since: string }): Promise<void> {
+  await commit(writing([deliveries.postpone(delivery)]));
+  await commit({
     async decide({ now }) {
-      const read = await webhooks.find(store_id, webhook.id);
-      // It has succeeded, or is gone, meanwhile: there is nothing to claim.
-      if (!read || !isProbed(read)) return { writes: [], reply: true };
-      const claimed = probed(read, event.id, now);
-      return { writes: claimed ? [webhooks.replace(store_id, read, claimed)] : [], reply: claimed !== undefined };
+      const [webhook, probe] = await Promise.all([
+        webhooks.find(delivery.store_id, delivery.webhook_id),
+        probes.find(delivery),
+      ]);
+      // A probe that has just succeeded may not have seen this delivery: another one does at once.
+      const isOver = !webhook || !isProbed(webhook);
+      const due = isOver ? now : dueIn(secondsBetweenProbes, now);
+      return { writes: probe && !isOver ? [] : [probes.create(delivery, due)], reply: undefined };
     },
   });
 }
 
-async function attempt(commit: Commit, webhook: Stored<Webhook>, delivery: Attempted): Promise<void> {
+/** One attempt. What is planned after it replaces what waits for the same event and webhook in the table. */
+export async function attempt(commit: Commit, webhook: Stored<Webhook>, delivery: Attempted): Promise<void> {
   const change = (next: (read: Webhook) => Webhook | undefined) => changeWebhook(commit, { webhook, delivery, next });
   // Others need not wait for it any longer; what it answers is still waited for.
-  const timer = setTimeout(() => change(slow).catch(() => undefined), slowMilliseconds);
+  const markSilent = () => change((read) => silent(read, timestampNow())).catch(() => undefined);
+  // An answer that came while this process was busy is read before the second timer.
+  let timer = setTimeout(() => {
+    timer = setTimeout(markSilent, 10);
+  }, slowMilliseconds);
   const delivered = await deliver(webhook, delivery.event).finally(() => clearTimeout(timer));
   const { status, milliseconds } = delivered;
   const now = timestampNow();
@@ -165,7 +179,7 @@ const messageOf = ({ status, failure }: Delivered): string => failure ?? `The re
 /** The next attempt, after a pause in seconds. */
 async function plan(commit: Commit, delivery: Attempted, pause: number, now: string): Promise<void> {
   if (pause <= queuedAtMost) await send('redeliveries', [delivery], Math.ceil(pause));
-  else await commit(writing([postpone(delivery, dueIn(pause, now))]));
+  else await commit(writing([deliveries.plan(delivery, dueIn(pause, now))]));
 }
 
 interface WebhookAfter {

@@ -10,7 +10,7 @@ import { isShort, OutOfTime, type TimeLeft } from '../runtime/time-left.ts';
 import { certainlyPast } from '../schema/grace.ts';
 import { allParts, type Due, listDue } from '../table/due.ts';
 import * as items from '../table/items.ts';
-import { type DueKind, type Key, keys } from '../table/keys.ts';
+import { type Key, keys, type SweptKind } from '../table/keys.ts';
 
 /** What was seen to, and what failed: that is logged, keeps no other, and comes up again. */
 export interface Round {
@@ -23,6 +23,8 @@ type Places = Readonly<Record<string, string>>;
 
 interface Bounds {
   pagesAtMost?: number;
+  /** How many things are seen to at once. */
+  sideBySide?: number;
   time?: TimeLeft | undefined;
 }
 
@@ -31,9 +33,9 @@ interface Bounds {
  * neither many stores nor repeated failures keep anything from its turn.
  */
 export async function sweep(
-  kind: DueKind,
+  kind: SweptKind,
   see: (key: Key) => Promise<unknown>,
-  { pagesAtMost = 10, time }: Bounds = {},
+  { pagesAtMost = 10, sideBySide = batches.dueSideBySide.size, time }: Bounds = {},
 ): Promise<Round> {
   const by = certainlyPast(timestampNow());
   const begun = (await items.find<{ places: Places }>(keys.sweepPlaces(kind), items.asWritten))?.places ?? {};
@@ -49,7 +51,7 @@ export async function sweep(
     const read = pages.flatMap((result, index) =>
       result.status === 'fulfilled' ? [{ part: String(open[index] ?? 0), due: result.value }] : [],
     );
-    for (const portion of portionsOf(inTurns(read), batches.dueSideBySide.size)) {
+    for (const portion of portionsOf(inTurns(read), sideBySide)) {
       if (isShort(time)) break;
       const results = await Promise.allSettled(portion.map(({ pk, sk }) => see({ pk, sk })));
       rounds.push(...results.map(roundOf));

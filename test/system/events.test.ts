@@ -76,7 +76,7 @@ test('a receiver that is down gets all it missed, over a restart and as the cloc
   const { id } = await issue();
   for (let change = 0; change < 3; change += 1) await adjust(id);
   const attempts = async () => (await (await fetch(`${server.url}/events/deliveries`)).json()) as { status: number }[];
-  await vi.waitUntil(async () => (await attempts()).filter(({ status }) => status === 503).length >= 8, patience);
+  await vi.waitUntil(async () => (await attempts()).filter(({ status }) => status === 503).length >= 5, patience);
   await server.stop();
   server = await start();
   await adjust(id);

@@ -1,10 +1,12 @@
 /** Deliveries that wait for their next attempt: due items of the table, so that a long pause holds no message in flight. */
+import { randomInt } from 'node:crypto';
+import * as batches from '../../runtime/batches.ts';
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
-import { dueAt } from '../../table/due.ts';
+import { allParts, dueAt, listDue } from '../../table/due.ts';
 import type { Stored, Write } from '../../table/items.ts';
 import * as items from '../../table/items.ts';
-import { type Key, keys } from '../../table/keys.ts';
-import type { DeliveredEvent } from './rules.ts';
+import { type DueKind, type Key, keys, postponedTo, timeKeys } from '../../table/keys.ts';
+import { type DeliveredEvent, givenUpAt } from './rules.ts';
 
 /** An attempt of one event to one webhook; the first is 1. */
 export interface Attempted {
@@ -36,15 +38,32 @@ export async function findAt(key: Key): Promise<Stored<Attempted> | undefined> {
 }
 
 /** Makes an attempt due. What waited for the same event and webhook is replaced. */
-export function postpone(delivery: Attempted, time: string): Write {
+export const plan = (delivery: Attempted, time: string): Write => wait(delivery, 'DELIVERIES', time);
+
+/** Keeps an attempt until the webhook answers again (`listPostponed`), or the event is given up. */
+export const postpone = (delivery: Attempted & { since: string }): Write =>
+  wait(delivery, postponedTo(delivery.store_id, delivery.webhook_id), givenUpAt(delivery.since));
+
+function wait(delivery: Attempted, kind: DueKind, time: string): Write {
   const key = keys.delivery(delivery.store_id, delivery.webhook_id, delivery.event.id);
   return items.overwrite(key, {
     ...delivery,
     event: JSON.stringify(delivery.event),
-    version: 1,
-    ...dueAt('DELIVERIES', time, key),
+    // Unlike that of what it replaces: whoever has read that does not remove this.
+    version: randomInt(2 ** 47),
+    ...dueAt(kind, time, key),
   });
 }
 
-/** The attempt is queued: it waits no more. */
+/** What is postponed for a webhook, with the time when it is given up; some of it, where that is much, the first to be given up first. */
+export async function listPostponed({ store_id, webhook_id }: Pick<Attempted, 'store_id' | 'webhook_id'>) {
+  const request = { kind: postponedTo(store_id, webhook_id), by: '9999-12-31T23:59:59Z', limit: batches.dueItems.size };
+  const pages = await Promise.all(allParts.map((part) => listDue({ ...request, part })));
+  return pages
+    .flat()
+    .map(({ pk, sk, due_sk }) => ({ pk, sk, time: timeKeys.timeOf(due_sk) }))
+    .toSorted((one, other) => (one.time < other.time ? -1 : 1));
+}
+
+/** The attempt waits no more. */
 export const end = (key: Key, waiting: Stored<Attempted>): Write => items.remove(key, waiting);

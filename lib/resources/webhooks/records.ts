@@ -20,8 +20,8 @@ const read = readerWith({
   last_success_at: null,
   last_failure: null,
   failures: asStored,
-  probe: null,
   is_slow: asStored,
+  silent_at: null,
   made_from: asStored,
 } satisfies StoredAs<Webhook>);
 

@@ -33,13 +33,6 @@ interface WebhookFailure {
   message: string;
 }
 
-/** The one delivery of a minute that a webhook that fails still gets. */
-interface Probe {
-  at: string;
-  /** Makes two claims of the same second differ; null for the failure. */
-  event_id: string | null;
-}
-
 export interface Webhook extends WebhookContent {
   id: string;
   status: 'enabled' | 'disabled';
@@ -52,10 +45,10 @@ export interface Webhook extends WebhookContent {
   last_failure: WebhookFailure | null;
   /** Failed deliveries since its last success, or since it was last enabled. */
   failures: number;
-  /** The last probe of a webhook that fails, or the failure since which it is probed; null where it is not. */
-  probe: Probe | null;
   /** Whether its last delivery failed or took over a second: it has a queue apart then. */
   is_slow: boolean;
+  /** When a delivery to it had waited a second for its answer; null after the next success. */
+  silent_at: string | null;
   /** What it was made from: by that the request to make it is known again. */
   made_from: WebhookContent;
 }
@@ -83,7 +76,10 @@ const failuresAtLeast = 10;
 /** After so many failures without a success in between, a webhook is probed only. */
 const failuresBeforeProbes = 5;
 
-const secondsBetweenProbes = 60;
+export const secondsBetweenProbes = 60;
+
+/** A delivery ends within so many seconds. */
+const deliveryEndsWithin = 16;
 
 /** An event is given up so long after it happened, or after its replay brought it. */
 const givenUpAfter = 4 * day;
@@ -128,24 +124,15 @@ export const deliveredSince = ({ created_at }: Pick<DeliveredEvent, 'created_at'
 export const isGivenUp = (since: string, now: string, pause = 0): boolean =>
   toSeconds(now) + pause - toSeconds(since) >= givenUpAfter;
 
+/** When a delivery that began at a time is given up. */
+export const givenUpAt = (since: string): string => toTimestamp((toSeconds(since) + givenUpAfter) * 1000);
+
 /** Whether a webhook gets no delivery but probes. */
 export const isProbed = ({ failures }: Pick<Webhook, 'failures'>): boolean => failures >= failuresBeforeProbes;
 
-/** The webhook with a probe that begins now; undefined where the last one began within a minute. */
-export const probed = (webhook: Webhook, event_id: string, now: string): Webhook | undefined =>
-  webhook.probe && toSeconds(now) - toSeconds(webhook.probe.at) < secondsBetweenProbes
-    ? undefined
-    : { ...webhook, probe: { at: now, event_id } };
-
-/**
- * Seconds to wait where a probed webhook cannot be delivered to: a minute, or half the age of the event. Were it always a minute, all that
- * waits for a dead receiver would be read and written again each minute, and other stores' deliveries would wait for that.
- */
-export const postponedFor = (since: string, now: string): number =>
-  Math.max(
-    secondsBetweenProbes,
-    Math.min((toSeconds(now) - toSeconds(since)) / 2, givenUpAfter - (toSeconds(now) - toSeconds(since))),
-  );
+/** Whether a delivery to the webhook may still be waiting for its answer: another one would most likely wait, too. */
+export const isSilent = ({ silent_at }: Pick<Webhook, 'silent_at'>, now: string): boolean =>
+  silent_at !== null && toSeconds(now) - toSeconds(silent_at) < deliveryEndsWithin;
 
 /** Seconds that a `Retry-After` header asks to wait: a number, or a date. */
 export function retryAfterOf(header: string | undefined, now: string): number | undefined {
@@ -172,13 +159,15 @@ const isNews = (webhook: Webhook, now: string): boolean =>
 /** The webhook after a delivery that succeeded, or undefined where it need not be written: a busy one is written once a minute. */
 export function afterSuccess(webhook: Webhook, { now, milliseconds }: { now: string; milliseconds: number }) {
   const is_slow = milliseconds > slowMilliseconds;
-  if (is_slow === webhook.is_slow && webhook.failures === 0 && !isNews(webhook, now)) return undefined;
-  return { ...webhook, is_slow, last_success_at: now, failures: 0, probe: null };
+  const isKnown = is_slow === webhook.is_slow && webhook.failures === 0 && webhook.silent_at === null;
+  return isKnown && !isNews(webhook, now)
+    ? undefined
+    : { ...webhook, is_slow, last_success_at: now, failures: 0, silent_at: null };
 }
 
-/** The webhook once a delivery has taken over a second; undefined where that is known. */
-export const slow = (webhook: Webhook): Webhook | undefined =>
-  webhook.is_slow ? undefined : { ...webhook, is_slow: true };
+/** The webhook once a delivery has waited a second for its answer; undefined where that is known. */
+export const silent = (webhook: Webhook, now: string): Webhook | undefined =>
+  webhook.is_slow && isSilent(webhook, now) ? undefined : { ...webhook, is_slow: true, silent_at: now };
 
 /**
  * The webhook after a delivery that failed: disabled where its receiver is gone, or has failed for days. Undefined where it need not be
@@ -187,8 +176,7 @@ export const slow = (webhook: Webhook): Webhook | undefined =>
 export function afterFailure(webhook: Webhook, failure: WebhookFailure): Webhook | undefined {
   if (webhook.status === 'disabled') return undefined;
   const failures = webhook.failures + 1;
-  const probe = isProbed({ failures }) ? (webhook.probe ?? { at: failure.at, event_id: null }) : null;
-  const next = { ...webhook, is_slow: true, last_failure: failure, failures, probe };
+  const next = { ...webhook, is_slow: true, last_failure: failure, failures };
   if (failure.status === 410) return disabled(next, 'gone');
   const wellAt = [webhook.enabled_at, webhook.last_success_at ?? ''].toSorted().at(-1) ?? '';
   const isFailing = toSeconds(failure.at) - toSeconds(wellAt) >= failingFor && next.failures >= failuresAtLeast;
@@ -224,8 +212,8 @@ export const newWebhook = (content: WebhookContent & { id: string }, sealed: str
   last_success_at: null,
   last_failure: null,
   failures: 0,
-  probe: null,
   is_slow: false,
+  silent_at: null,
   made_from: { url: content.url, types: content.types, description: content.description },
 });
 
@@ -262,7 +250,11 @@ export function update(webhook: Webhook, change: WebhookChange, now: string): We
   };
   if (status === 'disabled' && webhook.status === 'enabled') return disabled(edited, 'operator');
   if (status === 'enabled' && webhook.status === 'disabled')
-    return { ...edited, status, disabled_reason: null, enabled_at: now, failures: 0, probe: null, is_slow: false };
+    return {
+      ...edited,
+      ...{ status, disabled_reason: null, enabled_at: now },
+      ...{ failures: 0, is_slow: false, silent_at: null },
+    };
   return isSameContent(edited, webhook) ? undefined : edited;
 }
 

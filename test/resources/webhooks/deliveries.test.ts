@@ -1,7 +1,14 @@
 /** Deliveries through the functions of their queues and their schedule, to receivers on this machine. */
+import type { ServerResponse } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
 import { verifyWebhook } from '../../../lib/client/webhooks.ts';
-import { listWebhooks, replayWebhook, testWebhook, updateWebhook } from '../../../lib/resources/webhooks/functions.ts';
+import {
+  deleteWebhook,
+  listWebhooks,
+  replayWebhook,
+  testWebhook,
+  updateWebhook,
+} from '../../../lib/resources/webhooks/functions.ts';
 import { pauses } from '../../../lib/resources/webhooks/rules.ts';
 import { toTimestamp } from '../../../lib/schema/times.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
@@ -32,6 +39,9 @@ async function failingStore(status: number, headers: Record<string, string> = {}
 
 /** The item of a delivery that waits. */
 const waitingIn = async ({ store }: World) => (await entitiesOf(store.id)).find(({ sk }) => sk === 'DELIVERY');
+
+const webhookIn = async ({ store }: World): Promise<{ silent_at?: string | null }> =>
+  Object((await entitiesOf(store.id)).find(({ sk }) => String(sk).startsWith('WEBHOOK#')));
 
 const minutesLater = (minutes: number) => toTimestamp(Date.now() + minutes * 60_000);
 
@@ -86,13 +96,16 @@ describe('an event', () => {
   });
 
   test('waits as long as specified before each attempt, in the table, and is given up after the tenth', async () => {
-    const { world, webhook, event, received } = await failingStore(503);
+    const { world, webhook, event, received, behaviour } = await failingStore(503);
     const output: string[] = [];
     vi.stubEnv('LOG_LEVEL', 'info');
     vi.spyOn(process.stdout, 'write').mockImplementation((line) => output.push(String(line)) > 0);
 
     for (let attempt = 2; attempt <= pauses.length; attempt += 1) {
-      // Minutes apart, so that each is a probe once the webhook fails.
+      // A success in between, so that the webhook is not one that is only probed.
+      behaviour.answer = 204;
+      await redeliver({ ...webhook, event: newEvent(world), attempt: 1 });
+      behaviour.answer = 503;
       const before = Date.now() + attempt * 120_000;
       await atTime(toTimestamp(before), () => redeliver({ ...webhook, event, attempt }));
       const item = await waitingIn(world);
@@ -110,7 +123,7 @@ describe('an event', () => {
     await atTime(minutesLater(30), () => redeliver({ ...webhook, event, attempt: pauses.length + 1 }));
 
     expect(await waitingIn(world)).toBeUndefined();
-    expect(received).toHaveLength(pauses.length);
+    expect(received.filter(({ headers }) => headers['webhook-id'] === event.id)).toHaveLength(pauses.length);
     expect(output.filter((line) => line.includes('event given up'))).toHaveLength(1);
     expect(output.join('')).not.toContain('127.0.0.1/');
   });
@@ -186,39 +199,71 @@ describe('after five failures without a success in between', () => {
     for (let count = 0; count < failures; count += 1) await at(500);
     store.received.splice(0);
     const events = Array.from({ length: 12 }, () => newEvent(store.world));
-    const waiting = async () => (await entitiesOf(store.world.store.id)).filter(({ sk }) => sk === 'DELIVERY');
-    return { ...store, events, waiting };
+    const entities = () => entitiesOf(store.world.store.id);
+    const waiting = async () => (await entities()).filter(({ sk }) => sk === 'DELIVERY');
+    const isProbed = async () => (await entities()).some(({ sk }) => sk === 'PROBE');
+    return { ...store, events, waiting, isProbed };
   }
 
-  test('a webhook gets one delivery a minute; the others wait a minute, and keep their attempt', async () => {
+  const sweepAfter = (seconds: number) => atTime(toTimestamp(Date.now() + seconds * 1000), () => sweep({}));
+
+  test('a webhook gets one delivery a minute; the others wait without a call, and keep their attempt', async () => {
     const { webhook, events, received, waiting } = await failed(5);
     await redeliver(...attempts(webhook, events));
+    await sweepAfter(50);
     expect(received).toHaveLength(0);
-    const before = Date.now() + 61_000;
-    await atTime(toTimestamp(before), () => redeliver(...attempts(webhook, events)));
+    await sweepAfter(70);
+    await sweepAfter(80);
+    await sweepAfter(90);
 
     expect(received).toHaveLength(1);
-    const items = await waiting();
-    expect(items.map((item) => Object(item).attempt).toSorted()).toEqual([...Array(11).fill(3), 4]);
-    const postponed = items.filter((item) => Object(item).attempt === 3);
-    for (const item of postponed) {
-      expect((Date.parse(dueOf(item)) - before) / 1000).toBeGreaterThanOrEqual(59);
-      expect((Date.parse(dueOf(item)) - before) / 1000).toBeLessThan(75);
-    }
-    await atTime(toTimestamp(before + 30_000), () => redeliver(...attempts(webhook, events)));
-    expect(received).toHaveLength(1);
-    await atTime(toTimestamp(before + 75_000), () => redeliver(...attempts(webhook, events)));
+    expect((await waiting()).map((item) => Object(item).attempt).toSorted()).toEqual([...Array(11).fill(3), 4]);
+    await atTime(toTimestamp(Date.now() + 140_000), () => Promise.all([sweep({}), sweep({})]));
     expect(received).toHaveLength(2);
+    expect(events.map(({ id }) => queued(id).length)).toEqual(Array(12).fill(0));
   });
 
-  test('a probe that succeeds ends that', async () => {
-    const { webhook, events, received, behaviour } = await failed(5);
-    behaviour.answer = 204;
-    const [probe, ...others] = attempts(webhook, events);
-    await atTime(minutesLater(2), () => redeliver(probe ?? {}));
-    await redeliver(...others);
+  test('the oldest event is tried first', async () => {
+    const { webhook, events, received } = await failed(5);
+    const [older, ...others] = attempts(webhook, events);
+    await redeliver(...others, { ...older, since: minutesLater(-60) });
+    await sweepAfter(70);
 
+    expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([events[0]?.id]);
+  });
+
+  test('a success queues all that has waited, in the same minute', async () => {
+    const { webhook, events, received, behaviour, waiting, isProbed } = await failed(5);
+    await redeliver(...attempts(webhook, events));
+    behaviour.answer = 204;
+    await sweepAfter(70);
+
+    const [tried] = received.map(({ headers }) => headers['webhook-id']);
+    const others = events.filter(({ id }) => id !== tried);
+    expect(others.map(({ id }) => JSON.parse(queued(id).at(-1)?.body ?? '').attempt)).toEqual(Array(11).fill(3));
+    expect(await waiting()).toEqual([]);
+    await redeliver(...others.flatMap(({ id }) => queued(id)).map(({ body }) => JSON.parse(body)));
     expect(received).toHaveLength(12);
+    expect(await isProbed()).toBe(false);
+  });
+
+  test('what was postponed is dropped once the webhook is deleted', async () => {
+    const { webhook, events, waiting, isProbed } = await failed(5);
+    await redeliver(...attempts(webhook, events));
+    await invoke(deleteWebhook, webhook);
+    await sweepAfter(70);
+
+    expect([await waiting(), await isProbed()]).toEqual([[], false]);
+  });
+
+  test('a delivery that a probe has put off waits for its own pause', async () => {
+    const { webhook, events, waiting } = await failed(5);
+    await redeliver(...attempts(webhook, events.slice(0, 1)));
+    await sweepAfter(70);
+    const [item] = await waiting();
+
+    expect(item).toMatchObject({ attempt: 4 });
+    expect((Date.parse(dueOf(item)) - Date.now()) / 1000).toBeGreaterThan(70 + 0.8 * 1800 - 2);
   });
 
   test.each([
@@ -231,23 +276,39 @@ describe('after five failures without a success in between', () => {
     expect(received).toHaveLength(5);
   });
 
-  test('an event waits half as long as it is old, and four days after it happened it is given up without a call', async () => {
-    const { webhook, world, received, waiting } = await failed(6);
-    const begun = Date.now() - 4 * 3_600_000;
+  test('an event is given up without a call four days after it happened', async () => {
+    const { webhook, world, received, waiting } = await failed(5);
     const event = newEvent(world);
-    await redeliver({ ...webhook, event: newEvent(world), attempt: 2 });
-    const made = received.length;
-    const since = toTimestamp(begun);
+    const since = toTimestamp(Date.now() - 4 * 86_400_000 + 50_000);
     await redeliver({ ...webhook, event, attempt: 3, since });
-    const [item] = (await waiting()).filter((each) => Object(each).event.includes(event.id));
-    expect((Date.parse(dueOf(item)) - Date.now()) / 3_600_000).toBeCloseTo(2, 1);
-    await atTime(toTimestamp(Date.parse(dueOf(item)) + 10_000), () => sweep({}));
-    expect(JSON.parse(queued(event.id).at(-1)?.body ?? '')).toMatchObject({ attempt: 3, since });
+    expect(await waiting()).toHaveLength(1);
+    await sweepAfter(70);
 
-    await atTime(toTimestamp(begun + 4 * 86_400_000), () => redeliver({ ...webhook, event, attempt: 3, since }));
-    expect(received).toHaveLength(made);
-    expect((await waiting()).some((each) => Object(each).event.includes(event.id))).toBe(false);
+    const message = JSON.parse(queued(event.id).at(-1)?.body ?? '');
+    expect(message).toMatchObject({ attempt: 3, since });
+    await atTime(toTimestamp(Date.now() + 70_000), () => redeliver(message));
+    expect(received).toHaveLength(0);
+    expect(await waiting()).toEqual([]);
   });
+});
+
+test('while a receiver does not answer a delivery, its others wait in the queue', async () => {
+  const { webhook, world, received, behaviour } = await failingStore(204);
+  const answers: (() => void)[] = [];
+  behaviour.answer = (response: ServerResponse) => answers.push(() => response.writeHead(204).end());
+  const first = redeliver({ ...webhook, event: newEvent(world), attempt: 1 });
+  await vi.waitUntil(async () => (await webhookIn(world)).silent_at, { timeout: 5000 });
+  const event = newEvent(world);
+  await redeliver({ ...webhook, event, attempt: 1 });
+
+  expect(received).toHaveLength(1);
+  const [{ body, delay } = { body: '', delay: 0 }] = queued(event.id);
+  expect([JSON.parse(body).attempt, delay]).toEqual([1, 2]);
+  answers[0]?.();
+  await first;
+  behaviour.answer = 204;
+  await redeliver(JSON.parse(body));
+  expect(received).toHaveLength(2);
 });
 
 test('a message of the last release, which does not know since when its event is delivered, is delivered', async () => {

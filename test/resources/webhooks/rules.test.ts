@@ -28,7 +28,7 @@ const secretOf = (name: string, created_at = now, rotation_id: string | null = n
 const webhook: Webhook = {
   ...{ id: 'whk_1', url: 'https://shop.example.com/events', types: null, description: null },
   ...{ status: 'enabled', disabled_reason: null, secrets: [secretOf('first')], created_at: now, enabled_at: now },
-  ...{ last_success_at: null, last_failure: null, failures: 0, is_slow: false, probe: null },
+  ...{ last_success_at: null, last_failure: null, failures: 0, is_slow: false, silent_at: null },
   made_from: { url: 'https://shop.example.com/events', types: null, description: null },
 };
 

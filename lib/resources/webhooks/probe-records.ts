@@ -1,0 +1,39 @@
+/** Probes in the table: there is one for each webhook to which deliveries are postponed, and it is due when the webhook is called next. */
+import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
+import { dueAt } from '../../table/due.ts';
+import type { Stored, Write } from '../../table/items.ts';
+import * as items from '../../table/items.ts';
+import { type Key, keys } from '../../table/keys.ts';
+
+export interface Probe {
+  store_id: string;
+  webhook_id: string;
+  /** When the webhook is called next. */
+  due_at: string;
+}
+
+type Probed = Pick<Probe, 'store_id' | 'webhook_id'>;
+
+const read = readerWith({ store_id: asStored, webhook_id: asStored, due_at: asStored } satisfies StoredAs<Probe>);
+
+const keyOf = ({ store_id, webhook_id }: Probed): Key => keys.probe(store_id, webhook_id);
+
+/** The probe of a webhook, or undefined. */
+export const find = (probed: Probed) => findAt(keyOf(probed));
+
+/** The probe under a key of the due index, or undefined. */
+export const findAt = (key: Key) => items.find<Probe>(key, read);
+
+/** Creates a probe that is due at a time. */
+export const create = ({ store_id, webhook_id }: Probed, due_at: string): Write =>
+  items.overwrite(keys.probe(store_id, webhook_id), {
+    ...{ store_id, webhook_id, due_at, version: 1 },
+    ...dueAt('PROBES', due_at, keys.probe(store_id, webhook_id)),
+  });
+
+/** The next probe is due at a time. */
+export const renew = (probe: Stored<Probe>, due_at: string): Write =>
+  items.change(keyOf(probe), probe, { due_at, ...dueAt('PROBES', due_at, keyOf(probe)) });
+
+/** The webhook is not probed any longer. */
+export const end = (probe: Stored<Probe>): Write => items.remove(keyOf(probe), probe);

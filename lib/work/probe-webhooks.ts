@@ -1,0 +1,87 @@
+/**
+ * A webhook that has failed too often gets one delivery a minute, from here: so it takes nothing of what other webhooks share. Once that
+ * succeeds, all that was postponed for it is queued.
+ */
+import { commitUnitOfWork, writing } from '../once/unit-of-work.ts';
+import * as deliveries from '../resources/webhooks/delivery-records.ts';
+import * as probes from '../resources/webhooks/probe-records.ts';
+import * as webhooks from '../resources/webhooks/records.ts';
+import { dueIn, isProbed, secondsBetweenProbes, type Webhook } from '../resources/webhooks/rules.ts';
+import * as batches from '../runtime/batches.ts';
+import { timestampNow } from '../runtime/clock.ts';
+import { portionsOf } from '../runtime/portions.ts';
+import { isShort, type TimeLeft } from '../runtime/time-left.ts';
+import type { Stored } from '../table/items.ts';
+import type { Key } from '../table/keys.ts';
+import { attempt } from './deliver-events.ts';
+import { type Round, sweep } from './sweep.ts';
+import { endWaiting, queueAgain } from './waiting-deliveries.ts';
+
+/** A round over all webhooks to which deliveries are postponed. */
+export const probeWebhooks = (time?: TimeLeft): Promise<Round> =>
+  sweep('PROBES', (key) => probe(key, time), { time, sideBySide: batches.probedSideBySide.size });
+
+async function probe(key: Key, time?: TimeLeft): Promise<void> {
+  const read = await probes.findAt(key);
+  // An index can be late: the webhook may have been called meanwhile.
+  if (!read || read.due_at > timestampNow()) return;
+  const webhook = await probedWebhook(read);
+  if (!webhook || (await tryOne(webhook, read))) await queueAll(read, time);
+}
+
+/** The webhook, where it gets nothing but probes. */
+async function probedWebhook({ store_id, webhook_id }: probes.Probe): Promise<Stored<Webhook> | undefined> {
+  const webhook = await webhooks.find(store_id, webhook_id);
+  return webhook?.status === 'enabled' && isProbed(webhook) ? webhook : undefined;
+}
+
+/** Makes one delivery of those that are postponed, and queues those that are given up. Returns whether the others may go on. */
+async function tryOne(webhook: Stored<Webhook>, read: Stored<probes.Probe>): Promise<boolean> {
+  const now = timestampNow();
+  const postponed = await deliveries.listPostponed(read);
+  const over = postponed.filter(({ time }) => time <= now);
+  await queueThem(over);
+  const [next] = postponed.slice(over.length);
+  if (!next) return over.length === 0;
+  if (!(await claim(read, now))) return false;
+  const waiting = await deliveries.findAt(next);
+  if (!waiting) return false;
+  await attempt(commitUnitOfWork, webhook, waiting);
+  await endWaiting(next, waiting.version);
+  return (await probedWebhook(read)) === undefined;
+}
+
+/** Whether this is the probe of the minute. Of several at once one is. */
+const claim = (read: Stored<probes.Probe>, now: string): Promise<boolean> =>
+  commitUnitOfWork({
+    async decide() {
+      const found = await probes.find(read);
+      const isOurs = found?.version === read.version;
+      return { writes: isOurs ? [probes.renew(found, dueIn(secondsBetweenProbes, now))] : [], reply: isOurs };
+    },
+  });
+
+/** Queues what is postponed, until nothing is; the next round goes on where the time gets short. */
+async function queueAll(read: probes.Probe, time?: TimeLeft): Promise<void> {
+  for (let page = 0; page < batches.postponedPages.size && !isShort(time); page += 1) {
+    const postponed = await deliveries.listPostponed(read);
+    if (postponed.length === 0) return end(read);
+    await queueThem(postponed);
+  }
+}
+
+async function queueThem(waiting: readonly Key[]): Promise<void> {
+  for (const portion of portionsOf(waiting, batches.dueSideBySide.size)) await Promise.all(portion.map(queueAgain));
+}
+
+/** Ends the probe. What was postponed meanwhile had seen one, and gets another. */
+async function end(read: probes.Probe): Promise<void> {
+  await commitUnitOfWork({
+    async decide() {
+      const found = await probes.find(read);
+      return { writes: found ? [probes.end(found)] : [], reply: undefined };
+    },
+  });
+  const [late] = await deliveries.listPostponed(read);
+  if (late) await commitUnitOfWork(writing([probes.create(read, timestampNow())]));
+}
