@@ -12,6 +12,7 @@ import { signatureHeaders } from '../delivery/signature.ts';
 import type { Commit } from '../once/unit-of-work.ts';
 import { writing } from '../once/unit-of-work.ts';
 import { send } from '../queue/send.ts';
+import { keyToRead } from '../resources/stores/deployment-key-records.ts';
 import type { Attempted } from '../resources/webhooks/delivery-records.ts';
 import * as deliveries from '../resources/webhooks/delivery-records.ts';
 import * as probes from '../resources/webhooks/probe-records.ts';
@@ -159,8 +160,12 @@ export async function deliver(
   return post({ url: webhook.url, headers, body }, { allowsPrivate: allowsPrivate() });
 }
 
-/** The secrets that can be read, where any can: the deployment's key may be another one than that of older secrets. */
+/**
+ * The secrets that can be read, where any can: the deployment's key may be another one than that of older secrets. Throws where the key
+ * itself cannot be had now: a delivery never goes out without a signature that its receiver may need.
+ */
 async function readable(webhook: string, kept: readonly KeptSecret[]): Promise<string[]> {
+  await keyToRead('webhook-secrets');
   const read = await Promise.allSettled(kept.map(({ sealed }) => unseal(webhook, sealed)));
   const secrets = read.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   const [failed] = read.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));

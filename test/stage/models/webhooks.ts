@@ -138,7 +138,9 @@ function isSigned({ headers, body }: Posted, secret: string): boolean {
 /** What is found in the table once all is quiet. */
 export interface Found {
   statuses: Readonly<Record<string, string>>;
-  waiting: readonly { webhook_id: string; event_id: string; attempt: number; due: number }[];
+  waiting: readonly { webhook_id: string; event_id: string; attempt: number; due: number; isPostponed: boolean }[];
+  /** Webhooks that are called once a minute. */
+  probed: readonly string[];
 }
 
 /** What is wrong with the deliveries, or undefined. */
@@ -175,7 +177,7 @@ function missing(
   { id, sent }: Hook,
   event: string,
   own: readonly Delivery[],
-  { statuses, waiting }: Found,
+  { statuses, waiting, probed }: Found,
 ): string | undefined {
   if (own.some(({ isTaken }) => isTaken) || statuses[id] === 'disabled') return undefined;
   const next = waiting.find(({ webhook_id, event_id }) => webhook_id === id && event_id === event);
@@ -183,6 +185,7 @@ function missing(
   // What is postponed without a call keeps its attempt.
   const calls = sent.filter((each) => each.event === event);
   if (next.attempt > calls.length + 1) return `attempt ${next.attempt} of ${event} is due after ${calls.length} calls`;
+  if (next.isPostponed) return probed.includes(id) ? undefined : `${event} is postponed, and ${id} is not probed`;
   if (next.attempt === 1) return undefined;
   const last = Math.max(...calls.map(({ at }) => at));
   const pause = (pauses[next.attempt - 2] ?? Number.NaN) * second;

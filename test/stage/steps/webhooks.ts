@@ -91,9 +91,12 @@ async function found(store_id: string): Promise<Found> {
     waiting: items
       .filter(({ sk }) => sk === 'DELIVERY')
       .map((item) => {
-        const { webhook_id, event, attempt, due_sk } = Object(item);
-        return { webhook_id, attempt, event_id: JSON.parse(event).id, due: Date.parse(String(due_sk).slice(0, 20)) };
+        const { webhook_id, event, attempt, due_pk, due_sk } = Object(item);
+        const due = Date.parse(String(due_sk).slice(0, 20));
+        const isPostponed = String(due_pk).startsWith('DUE#POSTPONED#');
+        return { webhook_id, attempt, event_id: JSON.parse(event).id, due, isPostponed };
       }),
+    probed: items.filter(({ sk }) => sk === 'PROBE').map((item) => String(Object(item).webhook_id)),
   };
 }
 
