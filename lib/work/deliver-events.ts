@@ -107,7 +107,7 @@ async function postpone(commit: Commit, delivery: Attempted & { since: string })
       // A probe that has just succeeded may not have seen this delivery: another one does at once.
       const isOver = !webhook || !isProbed(webhook);
       const due = isOver ? now : dueIn(secondsBetweenProbes, now);
-      return { writes: probe && !isOver ? [] : [probes.create(delivery, due)], reply: undefined };
+      return { writes: probe && !isOver ? [] : [probes.makeDue(delivery, due, probe)], reply: undefined };
     },
   });
 }

@@ -2,7 +2,7 @@
  * A webhook that has failed too often gets one delivery a minute, from here: so it takes nothing of what other webhooks share. Once that
  * succeeds, all that was postponed for it is queued.
  */
-import { commitUnitOfWork, writing } from '../once/unit-of-work.ts';
+import { commitUnitOfWork } from '../once/unit-of-work.ts';
 import * as deliveries from '../resources/webhooks/delivery-records.ts';
 import * as probes from '../resources/webhooks/probe-records.ts';
 import * as webhooks from '../resources/webhooks/records.ts';
@@ -11,7 +11,7 @@ import * as batches from '../runtime/batches.ts';
 import { timestampNow } from '../runtime/clock.ts';
 import { portionsOf } from '../runtime/portions.ts';
 import { isShort, type TimeLeft } from '../runtime/time-left.ts';
-import type { Stored } from '../table/items.ts';
+import type { Stored, Write } from '../table/items.ts';
 import type { Key } from '../table/keys.ts';
 import { attempt } from './deliver-events.ts';
 import { type Round, sweep } from './sweep.ts';
@@ -57,7 +57,7 @@ const claim = (read: Stored<probes.Probe>, now: string): Promise<boolean> =>
     async decide() {
       const found = await probes.find(read);
       const isOurs = found?.version === read.version;
-      return { writes: isOurs ? [probes.renew(found, dueIn(secondsBetweenProbes, now))] : [], reply: isOurs };
+      return { writes: isOurs ? [probes.makeDue(read, dueIn(secondsBetweenProbes, now), found)] : [], reply: isOurs };
     },
   });
 
@@ -76,12 +76,15 @@ async function queueThem(waiting: readonly Key[]): Promise<void> {
 
 /** Ends the probe. What was postponed meanwhile had seen one, and gets another. */
 async function end(read: probes.Probe): Promise<void> {
-  await commitUnitOfWork({
+  await change(read, (found) => found && probes.end(found));
+  const [late] = await deliveries.listPostponed(read);
+  if (late) await change(read, (found) => probes.makeDue(read, timestampNow(), found));
+}
+
+const change = (read: probes.Probe, next: (found: Stored<probes.Probe> | undefined) => Write | undefined) =>
+  commitUnitOfWork({
     async decide() {
-      const found = await probes.find(read);
-      return { writes: found ? [probes.end(found)] : [], reply: undefined };
+      const write = next(await probes.find(read));
+      return { writes: write ? [write] : [], reply: undefined };
     },
   });
-  const [late] = await deliveries.listPostponed(read);
-  if (late) await commitUnitOfWork(writing([probes.create(read, timestampNow())]));
-}

@@ -1,4 +1,5 @@
 /** Probes in the table: there is one for each webhook to which deliveries are postponed, and it is due when the webhook is called next. */
+import { randomUUID } from 'node:crypto';
 import { asStored, readerWith, type StoredAs } from '../../schema/field.ts';
 import { dueAt } from '../../table/due.ts';
 import type { Stored, Write } from '../../table/items.ts';
@@ -24,16 +25,13 @@ export const find = (probed: Probed) => findAt(keyOf(probed));
 /** The probe under a key of the due index, or undefined. */
 export const findAt = (key: Key) => items.find<Probe>(key, read);
 
-/** Creates a probe that is due at a time. */
-export const create = ({ store_id, webhook_id }: Probed, due_at: string): Write =>
-  items.overwrite(keys.probe(store_id, webhook_id), {
-    ...{ store_id, webhook_id, due_at, version: 1 },
-    ...dueAt('PROBES', due_at, keys.probe(store_id, webhook_id)),
-  });
-
-/** The next probe is due at a time. */
-export const renew = (probe: Stored<Probe>, due_at: string): Write =>
-  items.change(keyOf(probe), probe, { due_at, ...dueAt('PROBES', due_at, keyOf(probe)) });
+/** The next probe of a webhook is due at a time, whether or not there was one. */
+export const makeDue = ({ store_id, webhook_id }: Probed, due_at: string, found: Stored<Probe> | undefined): Write => {
+  const key = keys.probe(store_id, webhook_id);
+  // Of several functions that claim the same probe, one succeeds: no two write the same.
+  const token = randomUUID();
+  return items.createOrChange(key, found, { store_id, webhook_id, due_at, token, ...dueAt('PROBES', due_at, key) });
+};
 
 /** The webhook is not probed any longer. */
 export const end = (probe: Stored<Probe>): Write => items.remove(keyOf(probe), probe);

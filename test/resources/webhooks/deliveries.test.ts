@@ -1,16 +1,24 @@
 /** Deliveries through the functions of their queues and their schedule, to receivers on this machine. */
 import type { ServerResponse } from 'node:http';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test, vi } from 'vitest';
 import { verifyWebhook } from '../../../lib/client/webhooks.ts';
+import { commitUnitOfWork, transactionOf } from '../../../lib/once/unit-of-work.ts';
+import { type Attempted, postpone } from '../../../lib/resources/webhooks/delivery-records.ts';
 import {
   deleteWebhook,
   listWebhooks,
   replayWebhook,
+  rotateWebhookSecret,
   testWebhook,
   updateWebhook,
 } from '../../../lib/resources/webhooks/functions.ts';
 import { pauses } from '../../../lib/resources/webhooks/rules.ts';
 import { toTimestamp } from '../../../lib/schema/times.ts';
+import { dynamodb } from '../../../lib/table/client.ts';
+import { keys } from '../../../lib/table/keys.ts';
+import { deliverAgain } from '../../../lib/work/deliver-events.ts';
+import { beginAnew } from '../../support/aws/deployment.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
 import { queuedDeliveries } from '../../support/aws/queued-messages.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';
@@ -93,6 +101,24 @@ describe('an event', () => {
     expect(received[1]?.body).toBe(received[0]?.body);
     expect(await waitingIn(world)).toBeUndefined();
     expect((await only(world))?.last_success_at).not.toBeNull();
+  });
+
+  test('is not delivered with half of its signatures where the key of its secrets cannot be read', async () => {
+    const { webhook, event, received, behaviour } = await failingStore(204);
+    behaviour.answer = 204;
+    await invoke(rotateWebhookSecret, { ...webhook, rotation_id: 'rotation' });
+    await beginAnew();
+    const send = dynamodb.send.bind(dynamodb) as (command: object) => Promise<never>;
+    let isFirst = true;
+    vi.spyOn(dynamodb, 'send').mockImplementation(async (command: { input: object }) => {
+      if (!JSON.stringify(command.input).includes(keys.deploymentKey.pk) || !isFirst) return send(command);
+      isFirst = false;
+      throw new Error('Throttled');
+    });
+
+    expect(await deliver(event)).toEqual({ batchItemFailures: [{ itemIdentifier: '0' }] });
+    await deliver(event);
+    expect(received.map(({ headers }) => String(headers['webhook-signature']).split(' ').length)).toEqual([2]);
   });
 
   test('waits as long as specified before each attempt, in the table, and is given up after the tenth', async () => {
@@ -205,6 +231,8 @@ describe('after five failures without a success in between', () => {
     return { ...store, events, waiting, isProbed };
   }
 
+  type Postponed = Attempted & { since: string };
+
   const sweepAfter = (seconds: number) => atTime(toTimestamp(Date.now() + seconds * 1000), () => sweep({}));
 
   test('a webhook gets one delivery a minute; the others wait without a call, and keep their attempt', async () => {
@@ -218,7 +246,7 @@ describe('after five failures without a success in between', () => {
 
     expect(received).toHaveLength(1);
     expect((await waiting()).map((item) => Object(item).attempt).toSorted()).toEqual([...Array(11).fill(3), 4]);
-    await atTime(toTimestamp(Date.now() + 140_000), () => Promise.all([sweep({}), sweep({})]));
+    await atTime(toTimestamp(Date.now() + 140_000), () => Promise.all(Array.from({ length: 4 }, () => sweep({}))));
     expect(received).toHaveLength(2);
     expect(events.map(({ id }) => queued(id).length)).toEqual(Array(12).fill(0));
   });
@@ -239,12 +267,39 @@ describe('after five failures without a success in between', () => {
     await sweepAfter(70);
 
     const [tried] = received.map(({ headers }) => headers['webhook-id']);
+    expect(queued(String(tried))).toEqual([]);
     const others = events.filter(({ id }) => id !== tried);
     expect(others.map(({ id }) => JSON.parse(queued(id).at(-1)?.body ?? '').attempt)).toEqual(Array(11).fill(3));
     expect(await waiting()).toEqual([]);
     await redeliver(...others.flatMap(({ id }) => queued(id)).map(({ body }) => JSON.parse(body)));
     expect(received).toHaveLength(12);
     expect(await isProbed()).toBe(false);
+  });
+
+  test('what is postponed while a probe succeeds is queued with the next round', async () => {
+    const { webhook, events, behaviour, waiting, isProbed } = await failed(5);
+    const [tried, before, meanwhile] = attempts(webhook, events) as [Postponed, Postponed, Postponed];
+    await redeliver(tried);
+    behaviour.answer = 204;
+    let isFirst = true;
+    await deliverAgain(async (step) => {
+      if (isFirst) await sweepAfter(70);
+      isFirst = false;
+      return commitUnitOfWork(step);
+    }, before);
+    const send = dynamodb.send.bind(dynamodb) as (command: object) => Promise<never>;
+    vi.spyOn(dynamodb, 'send').mockImplementation(async (command: { input: object }) => {
+      const { sk } = Object(Object(command.input).Key);
+      if (sk === 'PROBE' && command instanceof DeleteCommand) await send(transactionOf([postpone(meanwhile)]));
+      return send(command);
+    });
+    await sweepAfter(10);
+    vi.restoreAllMocks();
+    expect(await isProbed()).toBe(true);
+    await sweepAfter(20);
+
+    expect([before, meanwhile].map(({ event }) => queued(event.id).length)).toEqual([1, 1]);
+    expect([await waiting(), await isProbed()]).toEqual([[], false]);
   });
 
   test('what was postponed is dropped once the webhook is deleted', async () => {
@@ -352,14 +407,20 @@ describe('a replay', () => {
     const second = await succeeded(ask({ to: later }));
 
     expect(first).toMatchObject({ status: 'waiting', replay_id: expect.stringMatching(/^rpl_/) });
-    const statuses = async () => [await ask(), await ask({ to: later })].map((each) => Object(each).status).toSorted();
-    await atTime(minutesLater(1), () => sweep({}));
-    expect(await statuses()).toEqual(['running', 'waiting']);
-    await atTime(minutesLater(2), () => sweep({}));
-    await atTime(minutesLater(3), () => sweep({}));
-    expect(await statuses()).toEqual(['completed', 'running']);
-    await atTime(minutesLater(4), () => sweep({}));
-    expect(await statuses()).toEqual(['completed', 'completed']);
+    const statuses: string[] = [];
+    for (let minute = 1; minute <= 4; minute += 1) {
+      await atTime(minutesLater(minute), () => sweep({}));
+      statuses.push(
+        [await ask(), await ask({ to: later })]
+          .map((each) => Object(each).status)
+          .toSorted()
+          .join(),
+      );
+    }
+
+    expect(statuses[0]).toBe('running,waiting');
+    expect(statuses).not.toContain('running,running');
+    expect(statuses.at(-1)).toBe('completed,completed');
     expect(await ask()).toMatchObject({ replay_id: first.replay_id });
     expect(await ask({ to: later })).toMatchObject({ replay_id: second.replay_id });
     await atTime(minutesLater(61), async () => {

@@ -17,17 +17,25 @@ test/resources/webhooks/deliveries.test.ts
     - const queuedAtMost = 30;
     + const queuedAtMost = 900;
     a webhook that fails is called for each event
-    - else if (!isProbed(webhook) || (await claimProbe(commit, webhook, delivery))) await attempt(commit, webhook, begun);
-    + else if (webhook) await attempt(commit, webhook, begun);
-    several deliveries are the probe of a minute
-    - return { writes: claimed ? [webhooks.replace(store_id, read, claimed)] : [], reply: claimed !== undefined };
-    + return { writes: claimed ? [webhooks.replace(store_id, read, claimed)] : [], reply: true };
+    - if (isProbed(webhook)) return postpone(commit, begun);
+    a silent webhook is called for each event
+    - if (isSilent(webhook, now)) return send('redeliveries', [begun], secondsAfterSilence);
     what is postponed counts as an attempt
-    - else await commit(writing([postpone(begun,
-    + else await commit(writing([postpone({ ...begun, attempt: begun.attempt + 1 },
+    - await commit(writing([deliveries.postpone(delivery)]));
+    + await commit(writing([deliveries.postpone({ ...delivery, attempt: delivery.attempt + 1 })]));
+    what is postponed is never probed
+    - return { writes: probe && !isOver ? [] : [probes.makeDue(delivery, due, probe)], reply: undefined };
+    + return { writes: [], reply: undefined };
+    what is postponed just after a success waits for the next probe
+    - const due = isOver ? now : dueIn(secondsBetweenProbes, now);
+    + const due = dueIn(secondsBetweenProbes, now);
+    a receiver that does not answer is not seen to be silent
+    - timer = setTimeout(markSilent, 10);
+    + timer = setTimeout(() => undefined, 10);
+    a delivery goes out without the signatures whose key cannot be read now
+    - await keyToRead('webhook-secrets');
     an old event is delivered for ever
-    - if (since && isGivenUp(since, now)) logGivenUp(webhook, delivery);
-    + if (!webhook) logGivenUp(webhook, delivery);
+    - if (since && isGivenUp(since, now)) return logGivenUp(webhook, delivery);
     replays of old events are given up
     - const first = { store_id: event.store_id, webhook_id: webhook.id, event, attempt: 1, since: timestampNow() };
     + const first = { store_id: event.store_id, webhook_id: webhook.id, event, attempt: 1, since: event.created_at };
@@ -38,13 +46,43 @@ test/resources/webhooks/deliveries.test.ts
   lib/work/run-replays.ts
     two replays run at once
     - if (running) return { writes: [replays.postpone(replay, 'waiting', later)], reply: false };
-  lib/work/sweep-deliveries.ts
+  lib/work/waiting-deliveries.ts
     what is due is taken from the table and not queued
     - await send('redeliveries', [{ store_id, webhook_id, event, attempt, since }], 0);
+    a delivery that was put off again meanwhile is removed
+    - waiting?.version === version ?
+    + waiting ?
+  lib/work/probe-webhooks.ts
+    a webhook is probed before its minute is over
+    - if (!read || read.due_at > timestampNow()) return;
+    + if (!read) return;
+    several deliveries are the probe of a minute
+    - const isOurs = found?.version === read.version;
+    + const isOurs = found !== undefined;
+    a success does not bring back what was postponed
+    - if (!webhook || (await tryOne(webhook, read))) await queueAll(read, time);
+    + if (!webhook || !(await tryOne(webhook, read))) await queueAll(read, time);
+  lib/resources/webhooks/probe-records.ts
+    functions that claim a probe at once all have it
+    - const token = randomUUID();
+    + const token = '';
+  lib/work/probe-webhooks.ts
+    a probe that failed stays first in the line, and is made again as a retry
+    - await endWaiting(next, waiting.version);
+    what is given up waits behind a receiver that fails
+    - await queueThem(over);
+    a probe ends while deliveries wait
+    - if (postponed.length === 0) return end(read);
+    + if (postponed.length < 1e9) return end(read);
+    what was postponed while a probe ended waits for ever
+    - if (late) await change(read, (found) => probes.makeDue(read, timestampNow(), found));
   lib/resources/webhooks/rules.ts
     a success does not end the probes
-    - failures: 0, probe: null };
-    + probe: null };
+    - : { ...webhook, is_slow, last_success_at: now, failures: 0, silent_at: null };
+    + : { ...webhook, is_slow, last_success_at: now, silent_at: null };
+    a receiver that answers again counts as silent
+    - : { ...webhook, is_slow, last_success_at: now, failures: 0, silent_at: null };
+    + : { ...webhook, is_slow, last_success_at: now, failures: 0 };
     a receiver that is gone stays enabled
     - if (failure.status === 410) return disabled(next, 'gone');
     what a receiver asks for shortens a pause
