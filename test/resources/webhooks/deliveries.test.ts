@@ -251,6 +251,21 @@ describe('after five failures without a success in between', () => {
     expect(events.map(({ id }) => queued(id).length)).toEqual(Array(12).fill(0));
   });
 
+  test('an index that is late brings no second delivery within the minute', async () => {
+    const { webhook, events, received } = await failed(5);
+    await redeliver(...attempts(webhook, events));
+    await sweepAfter(70);
+    const send = dynamodb.send.bind(dynamodb) as (command: object) => Promise<never>;
+    vi.spyOn(dynamodb, 'send').mockImplementation((command: { input: object }) => {
+      const { ExpressionAttributeValues: values } = Object(command.input);
+      if (values?.[':end']) values[':end'] = '9999';
+      return send(command);
+    });
+    await sweepAfter(80);
+
+    expect(received).toHaveLength(1);
+  });
+
   test('the oldest event is tried first', async () => {
     const { webhook, events, received } = await failed(5);
     const [older, ...others] = attempts(webhook, events);

@@ -192,10 +192,10 @@ interface Shown {
 /** What a list shows of an object: in one moment of each, since a list is read item by item. */
 function seenBy({ id, by, under }: Made, said: Said): Call[] {
   const { of, sent, answer, from } = said;
-  const items: readonly Shown[] | undefined = answer?.ok && isRead(of) ? answer.body?.data : undefined;
+  const items: readonly (Shown | null)[] | undefined = answer?.ok && isRead(of) ? answer.body?.data : undefined;
   if (!Array.isArray(items)) return [];
   const span = { ...spanOf(said), from: isBehind(of) ? Math.max(0, from - turnsBehind) : from };
-  const item = items.find((each) => each.id === id);
+  const item = items.find((each) => each?.id === id);
   if (item) return [{ ...span, saw: shownOf(id, item) }];
   const { path, query = {}, key } = sent as CallInput;
   const isWhole = answer?.body.has_more === false && Object.keys(query).every((name) => name === 'limit');
