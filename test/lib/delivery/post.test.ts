@@ -1,8 +1,14 @@
 /** One delivery, to receivers of every kind. */
 import { createServer, type RequestListener } from 'node:http';
-import { createServer as createTcpServer, type Socket } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Delivered, post } from '../../../lib/delivery/post.ts';
+import {
+  closed,
+  endlessly,
+  hostileAnswers,
+  socketReceiver as startSocketReceiver,
+} from '../../support/http/hostile-receivers.ts';
 import { listen } from '../../support/http/listen.ts';
 
 const open: { close(): unknown }[] = [];
@@ -11,24 +17,11 @@ afterEach(() => {
   for (const server of open.splice(0)) server.close();
 });
 
-/** A receiver that writes what it likes. */
-async function socketReceiver(
-  answer: (socket: Socket, request: number) => unknown,
-): Promise<{ url: string; sockets: Socket[] }> {
-  const sockets: Socket[] = [];
-  const server = createTcpServer((socket) => {
-    sockets.push(socket);
-    let requests = 0;
-    socket
-      .on('error', () => undefined)
-      .on('data', () => {
-        requests += 1;
-        answer(socket, requests);
-      });
-  });
-  open.push(server);
-  return { url: await listen(server as never), sockets };
-}
+const socketReceiver: typeof startSocketReceiver = async (answer) => {
+  const started = await startSocketReceiver(answer);
+  open.push(started.server);
+  return started;
+};
 
 async function receiver(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
@@ -105,68 +98,18 @@ describe('without an answer', () => {
   });
 });
 
-const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
-const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
-const late = 'No answer came within 15 seconds';
-const closed = 'The connection was closed before an answer came';
-const interim = 'The receiver sent interim answers only';
-
-const endlessly = (socket: Socket, text: string, pause = 0) => {
-  const more = () => socket.writable && socket.write(text, () => setTimeout(more, pause));
-  more();
-};
-
-const drip = (socket: Socket, text: string) => {
-  for (const [index, byte] of [...text].entries())
-    setTimeout(() => socket.writable && socket.write(byte), index * 1000).unref();
-};
-
-/** Each answers as its name says; the status that is taken, or why there is none. */
-const hostile: readonly [name: string, answer: (socket: Socket) => unknown, outcome: number | string][] = [
-  ['101', (socket) => socket.write(upgrade), 101],
-  ['101, then closes', (socket) => socket.end(upgrade), 101],
-  ['101 without an upgrade', (socket) => socket.write('HTTP/1.1 101 X\r\n\r\n'), 101],
-  ['100 without an end', (socket) => endlessly(socket, 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)), interim],
-  ['103 now and then', (socket) => endlessly(socket, 'HTTP/1.1 103 X\r\nLink: </>\r\n\r\n', 50), interim],
-  ['nothing', () => undefined, late],
-  ['garbage', (socket) => socket.end('220 mail.example.com\r\n'), 'The answer is not HTTP'],
-  ['a byte of its headers a second', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'), late],
-  ['a close at once', (socket) => socket.destroy(), closed],
-  ['an end at once', (socket) => socket.end(), closed],
-  ['a close within its status', (socket) => socket.end('HTTP/1.'), closed],
-  ['a close within its headers', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le'), closed],
-  ['a close within its body', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n1'), 200],
-  ['a redirect to itself', (socket) => socket.end('HTTP/1.1 307 X\r\nLocation: /\r\nContent-Length: 0\r\n\r\n'), 307],
-  ['headers without an end', (socket) => endlessly(socket, `X: ${'y'.repeat(999)}\r\n`), 'The answer is not HTTP'],
-  [
-    'huge headers',
-    (socket) => socket.end(`HTTP/1.1 200 OK\r\nX: ${'y'.repeat(99_999)}\r\n\r\n`),
-    'The answer is not HTTP',
-  ],
-  ['a body without an end', (socket) => socket.write(chunked) && endlessly(socket, '1\r\na\r\n', 5), 200],
-  ['trailers without an end', (socket) => socket.write(`${chunked}0\r\n`) && endlessly(socket, 'X: y\r\n', 5), 200],
-  ['two answers', (socket) => socket.end('HTTP/1.1 500 X\r\nContent-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'), 500],
-  ['the status 000', (socket) => socket.end('HTTP/1.1 000 X\r\n\r\n'), 0],
-  ['the status 999', (socket) => socket.end('HTTP/1.1 999 X\r\n\r\n'), 999],
-  [
-    'two lengths',
-    (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n1'),
-    'The answer is not HTTP',
-  ],
-];
-
 describe('a receiver that answers', () => {
   const begun = performance.now();
   // All side by side: several take their 15 seconds.
   const all = Promise.all(
-    hostile.map(async ([, answer]) => {
+    hostileAnswers.map(async ([, answer]) => {
       const { url } = await socketReceiver(answer);
       const delivered = await post(sent(url), here);
       return { ...delivered, endedAt: performance.now() - begun };
     }),
   );
 
-  test.each(hostile.map(([name, , outcome], index) => [name, outcome, index] as const))(
+  test.each(hostileAnswers.map(([name, , outcome], index) => [name, outcome, index] as const))(
     '%s ends as %s within 16 seconds',
     async (_, outcome, index) => {
       const { status, failure, endedAt } = (await all)[index] as Delivered & { endedAt: number };

@@ -140,4 +140,15 @@ test/stage/random/faults.test.ts
     attempts of one event have several bodies
     - return found && { ...found, event: JSON.parse(found.event) };
     + return found && { ...found, event: { ...JSON.parse(found.event), sequence: 9 } };
+test/system/hostile-receivers.test.ts
+  lib/work/deliver-events.ts
+    a receiver that is silent is called for each event
+    - if (isSilent(webhook, now)) return send('redeliveries', [begun], secondsAfterSilence);
+    a first attempt is made twice
+    - ...wanting.filter(({ is_slow }) => !is_slow).map((webhook) =>
+    + ...[...wanting, ...wanting].filter(({ is_slow }) => !is_slow).map((webhook) =>
+  lib/resources/background.ts
+    first attempts wait for a silent receiver of another store
+    - trigger: { queue: 'deliveries', batchSize: 10, batchesAtMost: 50 },
+    + trigger: { queue: 'deliveries', batchSize: 10, batchesAtMost: 1 },
 `;
