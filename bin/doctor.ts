@@ -5,6 +5,7 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { SNSClient } from '@aws-sdk/client-sns';
 import { synthesis } from './build/synthesis.ts';
 import { commandOptions } from './command-line/options.ts';
 import {
@@ -54,7 +55,13 @@ const findings: Finding[] = [
   ...certificateFindings(options),
   ...(await asked('the stack', async () => {
     const stack = await findStack(cloudformation, options.stackName);
-    const clients = { dynamodb: new DynamoDBClient({}), s3: new S3Client({}), secrets: new SecretsManagerClient({}) };
+    const clients = {
+      cloudformation,
+      dynamodb: new DynamoDBClient({}),
+      s3: new S3Client({}),
+      secrets: new SecretsManagerClient({}),
+      sns: new SNSClient({}),
+    };
     return stackFindings({ stack, declared: declaredIn(JSON.parse(text)), options }, clients);
   })),
 ];

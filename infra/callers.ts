@@ -10,6 +10,8 @@ interface Caller {
   mayInvoke(invocable: Invocable): boolean;
   /** Functions of a schedule that it may start before their time. */
   mayStart?: readonly string[];
+  /** Replays of events to webhooks: EventBridge starts them under ids of the service, `rpl_…`. */
+  mayCancelReplays?: boolean;
 }
 
 /** These make stores and API keys, or show them: an operator's alone. */
@@ -44,6 +46,7 @@ export const callers = {
     summary: 'a person with the command line: stores and API keys, and all of the above but the storefront’s',
     mayInvoke: isOperators,
     mayStart: ['go-on-with-migrations'],
+    mayCancelReplays: true,
   },
 } as const satisfies Record<string, Caller>;
 
@@ -58,9 +61,9 @@ interface Location {
   account: string;
 }
 
-/** The IAM policy of a caller: the functions that it may invoke, each by its name. */
+/** The IAM policy of a caller: the functions that it may invoke, each by its name, and replays that it may cancel. */
 export function policyOf(name: CallerName, { stackName, region, account }: Location): object {
-  const { mayInvoke, mayStart = [] }: Caller = callers[name];
+  const { mayInvoke, mayStart = [], mayCancelReplays = false }: Caller = callers[name];
   const invoked = invocables.filter(mayInvoke).map((each) => each.name);
   return {
     Version: '2012-10-17',
@@ -73,6 +76,16 @@ export function policyOf(name: CallerName, { stackName, region, account }: Locat
           (each) => `arn:aws:lambda:${region}:${account}:function:${stackName}-${each}`,
         ),
       },
+      ...(mayCancelReplays
+        ? [
+            {
+              Sid: 'CancelReplays',
+              Effect: 'Allow',
+              Action: 'events:CancelReplay',
+              Resource: `arn:aws:events:${region}:${account}:replay/rpl_*`,
+            },
+          ]
+        : []),
     ],
   };
 }

@@ -1,9 +1,11 @@
 /** Whether a stack that was deployed answers, and still is as its template declares it. */
-import type { Stack } from '@aws-sdk/client-cloudformation';
+import type { CloudFormationClient, Stack } from '@aws-sdk/client-cloudformation';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { SNSClient } from '@aws-sdk/client-sns';
 import type { StackOptions } from '../../infra/options.ts';
+import { alarmFindings } from './alarms.ts';
 import { bucketFindings, type DeclaredBucket } from './bucket.ts';
 import { keyFindings } from './deployment-key.ts';
 import { asked, type Finding, judged } from './finding.ts';
@@ -12,9 +14,11 @@ import { releaseFindings } from './release.ts';
 import { type DeclaredTable, tableFindings } from './tables.ts';
 
 interface Clients {
+  cloudformation: CloudFormationClient;
   dynamodb: DynamoDBClient;
   s3: S3Client;
   secrets: SecretsManagerClient;
+  sns: SNSClient;
 }
 
 /** What the template declares of what holds data. */
@@ -75,6 +79,7 @@ export async function stackFindings({ stack, declared, options }: Examined, clie
     look('the bucket', restored.objectBucket ?? outputs.get('ObjectBucket'), (name) =>
       bucketFindings(s3, name, declared.bucket),
     ),
+    look('the alarms', stack?.StackName, (name) => alarmFindings(clients, name)),
     look('the release', outputs.get('BaseUrl'), releaseFindings),
     look('the API', outputs.get('BaseUrl'), (url) => apiFindings(url, authenticateHeader)),
   ]);

@@ -25,13 +25,15 @@ import { migrate } from './migrate.ts';
 import { formats } from './move-in/formats.ts';
 import { dateOrders } from './move-in/values/dates.ts';
 import { listStores } from './stores.ts';
-import { createWebhook, listWebhooks, testWebhook, updateWebhook } from './webhooks.ts';
+import { cancelReplay, createWebhook, listWebhooks, replayWebhook, testWebhook, updateWebhook } from './webhooks.ts';
 
 interface Definition<O extends Options> {
   options: O;
   /** The file it takes, as the usage shows it. */
   file?: string;
   summary: string;
+  /** The options of its example. By default those that are required. */
+  example?: Readonly<Record<string, string>>;
   run(values: Values<O> & Files, session: Session): Promise<Outcome>;
 }
 
@@ -70,13 +72,13 @@ const shared = {
   json: { type: 'boolean', summary: 'print the result as one line of JSON' },
 } as const satisfies Options;
 
-function command<const O extends Options>({ options, file, summary, run }: Definition<O>): Command {
+function command<const O extends Options>({ options, file, summary, example, run }: Definition<O>): Command {
   return {
     form: `${optionLine(options)} ${file ?? ''}`.trimEnd(),
     summary,
     parse(name, args) {
       const general = readOptions({ options: { ...options, ...shared }, file }, args);
-      if (general === undefined) return usageOfCommand(name, { options, file, summary });
+      if (general === undefined) return usageOfCommand(name, { options, file, summary, example });
       const { stack, endpoint = process.env.STORE_ENDPOINT || undefined, json } = general;
       checkedAddress('endpoint', endpoint);
       return { run: (session) => run(general, session), target: { stack, endpoint }, json };
@@ -85,12 +87,15 @@ function command<const O extends Options>({ options, file, summary, run }: Defin
 }
 
 /** How one command is used. */
-const usageOfCommand = (name: string, { options, file = '', summary }: Omit<Definition<Options>, 'run'>): string =>
+const usageOfCommand = (
+  name: string,
+  { options, file = '', summary, example }: Omit<Definition<Options>, 'run'>,
+): string =>
   [
     [heading('Usage:'), commandName, '--', name, file, '[options]'].filter(Boolean).join(' '),
     summary.replaceAll(/\s+/g, ' '),
     optionTable({ ...options, ...shared }),
-    `${heading('Example:')} ${exampleOf(name, { options, file })}`,
+    `${heading('Example:')} ${exampleOf(name, { options, file, example })}`,
     exitCodes,
   ].join('\n\n');
 
@@ -102,7 +107,6 @@ const exampleValues: Readonly<Record<string, string>> = {
   restock: 'restock-1',
   webhook: 'whk_01',
   url: 'https://shop.example.com/events',
-  to: '2027-01-31T12:00:00Z',
   name: "'Back office'",
   permission: 'Write',
   currency: 'USD',
@@ -111,9 +115,12 @@ const exampleValues: Readonly<Record<string, string>> = {
 };
 
 /** The command with what it cannot do without, on the local server. */
-function exampleOf(name: string, { options, file }: Pick<Definition<Options>, 'options' | 'file'>): string {
+function exampleOf(name: string, { options, file, example }: Omit<Definition<Options>, 'run' | 'summary'>): string {
   const needed = Object.entries(options).filter(([, option]) => option.type === 'string' && option.required);
-  const given = needed.map(([option]) => `--${option} ${exampleValues[option]}`);
+  const values = Object.entries(
+    example ?? Object.fromEntries(needed.map(([option]) => [option, exampleValues[option]])),
+  );
+  const given = values.map(([option, value]) => `--${option} ${value}`);
   const path = file?.replace('FILE…', 'gift-cards.csv').replace('FILE', 'records');
   return [commandName, '--', name, path, ...given, '--endpoint http://localhost:3000'].filter(Boolean).join(' ');
 }
@@ -146,7 +153,7 @@ const types = {
 } as const;
 const description = { type: 'string', value: 'TEXT', summary: 'what the webhook is for' } as const;
 const pastTime = (what: string) =>
-  ({ type: 'string', value: 'TIME', required: true, summary: `${what}, such as 2027-01-31T09:00:00Z` }) as const;
+  ({ type: 'string', value: 'TIME', summary: `${what}, such as 2027-01-31T09:00:00Z` }) as const;
 const restock = { type: 'string', value: 'ID', required: true, summary: 'id of the restock' } as const;
 const nameOf = (what: string) =>
   ({ type: 'string', value: 'NAME', required: true, summary: `name of the ${what}` }) as const;
@@ -165,6 +172,7 @@ const limit = {
   'rate-limit': { type: 'number', value: 'REQUESTS', summary: 'requests that each API key can make in a window' },
   window: { type: 'number', value: 'SECONDS', summary: 'length of the window' },
 } as const;
+const optional = <const O extends object>(option: O) => ({ ...option, required: false }) as const;
 const after = {
   type: 'string',
   value: 'ID',
@@ -270,13 +278,16 @@ const commands: Readonly<Record<string, Command>> = {
   }),
   'webhooks replay': command({
     options: {
-      ...{ store, webhook },
-      from: pastTime('from when on, within 30 days'),
-      to: pastTime('until when, at least 10 minutes ago'),
+      ...{ store: optional(store), webhook: optional(webhook) },
+      from: pastTime('start of the period, within the last 30 days'),
+      to: pastTime('end of the period, at least 10 minutes ago'),
+      cancel: { type: 'string', value: 'ID', summary: 'cancel this replay (rpl_…) instead; requires no other option' },
     },
-    summary: 'Deliver the events of a past time again, to this webhook alone',
-    run: ({ store, webhook, from, to }, { operator }) =>
-      told(operator(store).replayWebhook({ webhook_id: webhook, from, to })),
+    example: { store: 'sto_demo', webhook: 'whk_01', from: '2027-01-31T09:00:00Z', to: '2027-01-31T12:00:00Z' },
+    summary: `Deliver the events of a past period again, to this webhook only. Requires --store, --webhook, --from and --to. With --cancel,
+      stop a replay that runs, so that the next one starts`,
+    run: ({ cancel, ...given }, session) =>
+      cancel === undefined ? replayWebhook(given, session) : cancelReplay(cancel, session),
   }),
   'customers export': command({
     options: { store, customer, to: toFile('FILE.jsonl') },

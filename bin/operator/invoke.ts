@@ -1,6 +1,8 @@
 /** Whom the command line asks: the operator's functions of a stack, on AWS or on a local server alike. */
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { Operator } from '../../lib/client/functions.ts';
+import { busPath } from '../local/events/bus-path.ts';
 
 export interface Target {
   stack: string;
@@ -24,7 +26,10 @@ export async function runScheduled(target: Target, name: string, event: object =
 }
 
 /** Credentials and region are the SDK's own; a local server needs none, so some are made up. */
-function lambdaOf({ endpoint }: Target): LambdaClient {
-  const madeUp = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
-  return new LambdaClient(endpoint === undefined ? {} : { endpoint, ...madeUp });
-}
+const madeUp = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
+
+const lambdaOf = ({ endpoint }: Target): LambdaClient =>
+  new LambdaClient(endpoint === undefined ? {} : { endpoint, ...madeUp });
+
+export const eventBridgeOf = ({ endpoint }: Target): EventBridgeClient =>
+  new EventBridgeClient(endpoint === undefined ? {} : { endpoint: new URL(busPath, endpoint).href, ...madeUp });

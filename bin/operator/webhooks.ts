@@ -1,5 +1,8 @@
+import { CancelReplayCommand } from '@aws-sdk/client-eventbridge';
+import { isPublicId } from '../../lib/schema/ids.ts';
 import { UsageError } from '../command-line/options.ts';
 import { asLines, asTable, type Outcome, type Session } from './command.ts';
+import { eventBridgeOf } from './invoke.ts';
 
 interface Made {
   store: string;
@@ -63,4 +66,43 @@ export async function testWebhook(
   const { status, milliseconds } = result;
   const text = status === null ? 'No answer' : `Answered ${status} in ${milliseconds} ms`;
   return { result, text, ok: status !== null && status >= 200 && status < 300 };
+}
+
+interface ReplayOptions {
+  store: string | undefined;
+  webhook: string | undefined;
+  from: string | undefined;
+  to: string | undefined;
+}
+
+/** Replays the events of a past period to one webhook. Throws a `UsageError` if an option is missing. */
+export async function replayWebhook(
+  { store, webhook: webhook_id, from, to }: ReplayOptions,
+  { operator }: Session,
+): Promise<Outcome> {
+  if (store === undefined || webhook_id === undefined || from === undefined || to === undefined) {
+    throw new UsageError('A replay requires --store, --webhook, --from and --to');
+  }
+  const result = await operator(store).replayWebhook({ webhook_id, from, to });
+  return { result, text: asLines(result), ok: true };
+}
+
+/** Why EventBridge refuses to cancel a replay. */
+const uncancelled: Readonly<Record<string, string>> = {
+  ResourceNotFoundException: 'does not exist or has not started',
+  IllegalStatusException: 'is not running',
+};
+
+/** Cancels a replay that EventBridge runs, with the credentials of the caller. The next sweep then starts the next replay. */
+export async function cancelReplay(id: string, { target }: Session): Promise<Outcome> {
+  // A replay with another name belongs to a rule of the account.
+  if (!isPublicId('replay', id)) throw new UsageError(`--cancel must be the id of a replay, rpl_…, not ${id}`);
+  try {
+    await eventBridgeOf(target).send(new CancelReplayCommand({ ReplayName: id }));
+  } catch (error) {
+    const name = error instanceof Error ? error.name : '';
+    throw Object.hasOwn(uncancelled, name) ? new Error(`The replay ${id} ${uncancelled[name]}`) : error;
+  }
+  const result = { replay_id: id, status: 'cancelling' };
+  return { result, text: asLines(result), ok: true };
 }

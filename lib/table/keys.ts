@@ -178,7 +178,7 @@ export const keys = {
 export type SweptKind = 'CARDS' | 'CHECKOUTS' | 'ORDERS' | 'DAYS' | 'OBJECTS' | 'DELIVERIES' | 'PROBES' | 'REPLAYS';
 
 /** Deliveries to one webhook that are postponed until it answers. No sweep goes through them: only its probe does. */
-export type PostponedKind = `POSTPONED#${string}`;
+type PostponedKind = `POSTPONED#${string}`;
 
 export const postponedTo = (store: string, webhook: string): PostponedKind => `POSTPONED#${store}#${webhook}`;
 

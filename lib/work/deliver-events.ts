@@ -112,7 +112,7 @@ async function postpone(commit: Commit, delivery: Attempted & { since: string })
   });
 }
 
-/** One attempt. What is planned after it replaces what waits for the same event and webhook in the table. */
+/** One attempt. The next attempt that it plans replaces the one in the table for the same event and webhook. */
 export async function attempt(commit: Commit, webhook: Stored<Webhook>, delivery: Attempted): Promise<void> {
   const change = (next: (read: Webhook) => Webhook | undefined) => changeWebhook(commit, { webhook, delivery, next });
   // Others need not wait for it any longer; what it answers is still waited for.

@@ -61,7 +61,7 @@ const claim = (read: Stored<probes.Probe>, now: string): Promise<boolean> =>
     },
   });
 
-/** Queues what is postponed, until nothing is; the next round goes on where the time gets short. */
+/** Queues all postponed deliveries. If the time gets short, the next round continues. */
 async function queueAll(read: probes.Probe, time?: TimeLeft): Promise<void> {
   for (let page = 0; page < batches.postponedPages.size && !isShort(time); page += 1) {
     const postponed = await deliveries.listPostponed(read);
@@ -74,7 +74,7 @@ async function queueThem(waiting: readonly Key[]): Promise<void> {
   for (const portion of portionsOf(waiting, batches.dueSideBySide.size)) await Promise.all(portion.map(queueAgain));
 }
 
-/** Ends the probe. What was postponed meanwhile had seen one, and gets another. */
+/** Ends the probe. A delivery that was postponed meanwhile relied on this probe, and gets another one. */
 async function end(read: probes.Probe): Promise<void> {
   await change(read, (found) => found && probes.end(found));
   const [late] = await deliveries.listPostponed(read);

@@ -1,5 +1,5 @@
 /** Each finding of the doctor, against clients that answer as AWS would. */
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, DescribeStacksCommand, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
 import {
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
@@ -29,6 +29,7 @@ import {
   NotFoundException,
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
+import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { App } from 'aws-cdk-lib';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -39,6 +40,7 @@ import {
   findStack,
   mailFindings,
 } from '../../bin/doctor/account.ts';
+import { alarmFindings } from '../../bin/doctor/alarms.ts';
 import { bucketFindings } from '../../bin/doctor/bucket.ts';
 import { keyFindings } from '../../bin/doctor/deployment-key.ts';
 import { asked, type Finding, lineOf } from '../../bin/doctor/finding.ts';
@@ -60,7 +62,8 @@ const sesv2 = mockClient(SESv2Client);
 const dynamodb = mockClient(DynamoDBClient);
 const s3 = mockClient(S3Client);
 const secrets = mockClient(SecretsManagerClient);
-const mocks = [cloudformation, lambda, sesv2, dynamodb, s3, secrets];
+const sns = mockClient(SNSClient);
+const mocks = [cloudformation, lambda, sesv2, dynamodb, s3, secrets, sns];
 
 beforeEach(() => {
   for (const client of mocks) client.reset();
@@ -71,7 +74,13 @@ afterAll(() => {
   for (const client of mocks) client.restore();
 });
 
-const clients = { dynamodb: new DynamoDBClient({}), s3: new S3Client({}), secrets: new SecretsManagerClient({}) };
+const clients = {
+  cloudformation: new CloudFormationClient({}),
+  dynamodb: new DynamoDBClient({}),
+  s3: new S3Client({}),
+  secrets: new SecretsManagerClient({}),
+  sns: new SNSClient({}),
+};
 
 const options = (context: Record<string, string> = {}) => readOptions(new App({ context }).node);
 
@@ -386,6 +395,7 @@ describe('of a deployed stack', () => {
   ])('tells whether it answers: %s', async (_, status, response, told) => {
     healthyTables();
     bareBucket();
+    cloudformation.on(ListStackResourcesCommand).resolves({});
     vi.spyOn(globalThis, 'fetch').mockResolvedValue(response);
 
     const findings = await stackFindings({ stack: stack(status), declared, options: options() }, clients);
@@ -423,6 +433,35 @@ describe('of a deployed stack', () => {
       expect(text).toContain('bucket objects-2 has');
       expect(text).not.toMatch(/table (?:store|requests) |bucket objects /);
     }
+  });
+
+  const topic = 'arn:aws:sns:eu-west-1:123456789012:Staging-Tickets';
+  const confirmed = { SubscriptionArn: `${topic}:1`, Endpoint: 'you@shop.example' };
+
+  test.each([
+    ['one of two is confirmed, on another page', [[{ SubscriptionArn: 'PendingConfirmation' }], [confirmed]], []],
+    ['none is confirmed', [[{ SubscriptionArn: 'PendingConfirmation' }, { SubscriptionArn: 'Deleted' }]], [topic]],
+    ['there is none', [[]], [topic]],
+  ])('reports an alarm topic of a nested stack by its subscriptions: %s', async (_, pages, reported) => {
+    const nested = { ResourceType: 'AWS::CloudFormation::Stack', PhysicalResourceId: 'arn:later' };
+    cloudformation
+      .on(ListStackResourcesCommand, { StackName: 'Staging' })
+      .resolves({ StackResourceSummaries: [nested as never] })
+      .on(ListStackResourcesCommand, { StackName: 'arn:later' })
+      .resolves({ StackResourceSummaries: [{ ResourceType: 'AWS::SNS::Topic', PhysicalResourceId: topic } as never] });
+    sns.on(ListSubscriptionsByTopicCommand).callsFake(({ TopicArn, NextToken = '0' }) => ({
+      Subscriptions: TopicArn === topic ? pages[Number(NextToken)] : undefined,
+      ...(Number(NextToken) + 1 < pages.length && { NextToken: String(Number(NextToken) + 1) }),
+    }));
+
+    const findings = await alarmFindings(clients, 'Staging');
+
+    expect(findings).toHaveLength(1);
+    expect(lacking(findings)).toEqual(
+      reported.map((arn) =>
+        expect.stringMatching(`Staging-Tickets has no confirmed subscription[^]*sns subscribe --topic-arn ${arn}`),
+      ),
+    );
   });
 
   test('there is none before the first deployment', async () => {

@@ -115,7 +115,7 @@ test('over the rate limit the console says how long it waits, and goes on by its
   };
   await answerReads(page, () => (refusals-- > 0 ? refused : 'real'));
   await page.goto(`${local.url()}/console/reviews/`);
-  await shows(page, 'The console continues by itself in 3 s.');
+  await shows(page, 'The console continues automatically in 3 s.');
   await page.waitForSelector('.review');
   await page.waitForSelector('.banner.warn', { hidden: true });
 });
@@ -125,7 +125,7 @@ test('where the next window begins in more than a minute, the console waits for 
   const body = { error: 'Rate limit exceeded', code: 'RATE_LIMIT_EXCEEDED' };
   await answerReads(page, () => ({ status: 429, headers: { 'Retry-After': '90' }, body }));
   await page.goto(`${local.url()}/console/reviews/`);
-  await shows(page, 'The console continues by itself in 90 s.');
+  await shows(page, 'The console continues automatically in 90 s.');
 
   expect(await page.$('.skeleton')).not.toBeNull();
 });

@@ -145,7 +145,7 @@ test('the waitlist ranks products by who waits, with bars, and finds them by nam
   expect(widths[0]).toBeGreaterThan(0);
   await page.type('[aria-label="Search by name"]', 'nothing is called so');
   await page.keyboard.press('Enter');
-  await shows(page, 'Nobody waits');
+  await shows(page, 'No one is waiting');
   expect(page.url()).toContain('?search=nothing');
 });
 

@@ -3,7 +3,8 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { portOf } from '../../bin/local/engines/ports.ts';
-import { busPath, LocalBus } from '../../bin/local/events/bus.ts';
+import { LocalBus } from '../../bin/local/events/bus.ts';
+import { busPath } from '../../bin/local/events/bus-path.ts';
 import { startServer } from '../../bin/local/server.ts';
 import { exampleOfEvent } from '../../bin/reference/asyncapi/event-schemas.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -99,6 +100,12 @@ test('a replay queues the events of its time again, under its name, and is done'
   expect((await asked('StartReplay', replay)).status).toBe(200);
   expect(await (await asked('StartReplay', replay)).json()).toMatchObject({ __type: 'ResourceAlreadyExistsException' });
   expect(await (await asked('DescribeReplay', { ReplayName: 'rpl_1' })).json()).toMatchObject({ State: 'COMPLETED' });
+  expect(await (await asked('CancelReplay', { ReplayName: 'rpl_1' })).json()).toMatchObject({
+    __type: 'IllegalStatusException',
+  });
+  expect(await (await asked('CancelReplay', { ReplayName: 'rpl_2' })).json()).toMatchObject({
+    __type: 'ResourceNotFoundException',
+  });
   expect(queued).toEqual([{ ...bus.events()[1], 'replay-name': 'rpl_1' }]);
   expect((await asked('StartReplay', { ReplayName: 'rpl_2' })).status).toBe(400);
 });

@@ -1,7 +1,9 @@
 /** The recovery page, command by command: against the templates before and after, and a model of what the account then has. */
+import { CloudFormationClient, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SNSClient } from '@aws-sdk/client-sns';
 import { App } from 'aws-cdk-lib';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -15,9 +17,19 @@ import { guides } from '../support/reference/blocks.ts';
 
 const dynamodb = mockClient(DynamoDBClient);
 const s3 = mockClient(S3Client);
-const clients = { dynamodb: new DynamoDBClient({}), s3: new S3Client({}), secrets: new SecretsManagerClient({}) };
+const cloudformation = mockClient(CloudFormationClient);
+// The alarm topics are not part of a recovery.
+cloudformation.on(ListStackResourcesCommand).resolves({});
+const clients = {
+  cloudformation: new CloudFormationClient({}),
+  dynamodb: new DynamoDBClient({}),
+  s3: new S3Client({}),
+  secrets: new SecretsManagerClient({}),
+  sns: new SNSClient({}),
+};
 
 afterAll(() => {
+  cloudformation.restore();
   dynamodb.restore();
   s3.restore();
 });

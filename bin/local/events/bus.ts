@@ -7,6 +7,7 @@ import { type EventType, eventTypes } from '../../../lib/resources/events.ts';
 import { timestamp, toTimestamp } from '../../../lib/schema/times.ts';
 import { parsedJson } from '../../command-line/json.ts';
 import { wholeEvent } from '../../reference/asyncapi/event-schemas.ts';
+import { busPath } from './bus-path.ts';
 import { Feed } from './feed.ts';
 
 /** An event whole, as EventBridge hands it to a target: what every one has had that was ever kept. */
@@ -51,9 +52,6 @@ const put = z.object({
 type Entry = z.output<typeof put>['Entries'][number];
 
 const bodyAtMost = 2 ** 21;
-
-/** Where the SDK puts events: `AWS_ENDPOINT_URL_EVENTBRIDGE` is the server's base and this path. */
-export const busPath = '/eventbridge';
 
 /** Where events go before they count as taken, as rules of EventBridge with queues have it. */
 interface Queues {
@@ -113,6 +111,7 @@ export class LocalBus {
   #answer(action: string, asked: unknown): Promise<Answer> {
     if (action === 'StartReplay') return this.#startReplay(asked);
     if (action === 'DescribeReplay') return this.#describeReplay(asked);
+    if (action === 'CancelReplay') return this.#cancelReplay(asked);
     return this.#put(asked);
   }
 
@@ -145,6 +144,12 @@ export class LocalBus {
     const { ReplayName: name = '' } = (body ?? {}) as { ReplayName?: string };
     if (!this.#replays.has(name)) return refusal('ResourceNotFoundException', `Replay ${name} does not exist.`);
     return [200, { ReplayName: name, State: 'COMPLETED' }];
+  }
+
+  /** A replay completes before it can be cancelled. */
+  async #cancelReplay(body: unknown): Promise<Answer> {
+    const [status, answer] = await this.#describeReplay(body);
+    return status === 200 ? refusal('IllegalStatusException', 'The replay is completed.') : [status, answer];
   }
 }
 

@@ -47,7 +47,7 @@ const expiry = (words: string, example: string | null) =>
 export const eventTypes = {
   'gift_card.issued': event({
     when: 'a card was issued',
-    text: 'The first event of a card. Cards that were bought are issued when their order is paid, a few at once and the others of a large order within minutes. An imported card has one event for each entry of its import: this one for `initial_value`, then `gift_card.adjusted` if its balance differs, then `gift_card.disabled` if it is disabled. The code is never told.',
+    text: 'The first event of a card. Cards that were bought are issued when their order is paid, a few at once and the others of a large order within minutes. An imported card has one event for each entry of its import: this one for `initial_value`, then `gift_card.adjusted` if its balance differs, then `gift_card.disabled` if it is disabled. The event never contains the code.',
     by: [issueGiftCard, recordOrder, payOrder, importGiftCards],
     data: entry,
     example: {

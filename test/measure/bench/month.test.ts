@@ -39,6 +39,7 @@ const nothing: Standing = {
   queues: 0,
   firewallRules: undefined,
   tasks: undefined,
+  insights: false,
 };
 const quiet: Volumes = { cold: 0, tableGigabytes: 0, bucketGigabytes: 0, transferGigabytes: 0, photoViews: 0 };
 
@@ -90,7 +91,9 @@ describe('a month', () => {
   });
 
   test('in which nothing happens costs what stands', () => {
-    expect(bill([], { alarms: 10, dashboards: 1, secrets: 1, queues: 2, firewallRules: 2, tasks: 2 })).toEqual({
+    expect(
+      bill([], { alarms: 10, dashboards: 1, secrets: 1, queues: 2, firewallRules: 2, tasks: 2, insights: true }),
+    ).toEqual({
       'SQS: requests by which Lambda waits': 0.53,
       // Of all functions together.
       'CloudWatch: metrics of functions and methods': 0.6,
@@ -102,6 +105,7 @@ describe('a month', () => {
       'Fargate: hours of a processor': 47.27,
       'Fargate: hours of a GB': 10.4,
       'Fargate: hours of an address': 7.3,
+      'CloudWatch: metrics of containers': 11.1,
       'Load balancer: hours': 16.43,
     });
   });
@@ -186,8 +190,8 @@ test('what stands is counted in the template, with the options that are chosen',
   const [usual, full] = [await template(), await template(everyOption)];
 
   expect(standingOf(usual)).toMatchObject({ dashboards: 1, secrets: 2, queues: 5 });
-  expect(standingOf(usual)).toMatchObject({ firewallRules: undefined, tasks: undefined });
-  expect(standingOf(full)).toMatchObject({ firewallRules: expect.any(Number), tasks: 2 });
+  expect(standingOf(usual)).toMatchObject({ firewallRules: undefined, tasks: undefined, insights: false });
+  expect(standingOf(full)).toMatchObject({ firewallRules: expect.any(Number), tasks: 2, insights: true });
   expect(standingOf(full).alarms).toBeGreaterThan(standingOf(usual).alarms);
   expect(memoryOf(usual, 'StoreCommerceApi').get('upload-digital-file')).toBe(1024);
   expect([...functionFiles.keys()].filter((name) => !memoryOf(usual, 'StoreCommerceApi').get(name))).toEqual([]);

@@ -38,6 +38,8 @@ export interface Standing {
   firewallRules: number | undefined;
   /** Containers of uploads, where there are any. */
   tasks: number | undefined;
+  /** Whether Container Insights is on for their cluster. */
+  insights: boolean;
 }
 
 export interface Volumes {
@@ -68,6 +70,8 @@ const megabytesOfCore = 1769;
 const metricsOfFunction = 2;
 const metricsOfMethod = 5;
 const task = { cpus: 1, gigabytes: 2 };
+/** Container Insights on Fargate: ten metrics each of the cluster, the service and the task definition, two more of the cluster and five of the service. */
+const metricsOfContainers = 3 * 10 + 2 + 5;
 
 const commandsOf = (kind: RegExp) => (commands: Call['commands']) =>
   Object.entries(commands).reduce((sum, [command, count]) => sum + (kind.test(command) ? count : 0), 0);
@@ -96,7 +100,7 @@ export function billOf(uses: readonly Use[], standing: Standing, volumes: Volume
     used.filter(({ call }) => call.isRoute).length * metricsOfMethod;
   const events = sum(({ told }) => told.events);
   const eventGigabytes = sum(({ told }) => told.bytes) / 1e9;
-  const { firewallRules, tasks = 0 } = standing;
+  const { firewallRules, tasks = 0, insights } = standing;
   const lines: [service: string, what: string, quantity: number, price: number][] = [
     ['API Gateway', 'requests', routes, prices.gatewayRequest],
     ['CloudFront', 'requests', routes + volumes.photoViews, prices.distributionRequest],
@@ -137,6 +141,7 @@ export function billOf(uses: readonly Use[], standing: Standing, volumes: Volume
     ['Fargate', 'hours of a processor', tasks * task.cpus * hours, prices.taskCpuHour],
     ['Fargate', 'hours of a GB', tasks * task.gigabytes * hours, prices.taskGigabyteHour],
     ['Fargate', 'hours of an address', tasks * hours, prices.addressHour],
+    ['CloudWatch', 'metrics of containers', insights ? metricsOfContainers : 0, prices.metricMonth],
     ['Load balancer', 'hours', tasks > 0 ? hours : 0, prices.balancerHour],
   ];
   return lines
@@ -168,6 +173,7 @@ const nothing: Standing = {
   queues: 0,
   firewallRules: undefined,
   tasks: undefined,
+  insights: false,
 };
 const none: Volumes = { cold: 0, tableGigabytes: 0, bucketGigabytes: 0, transferGigabytes: 0, photoViews: 0 };
 
@@ -186,6 +192,9 @@ export function standingOf({ Resources }: Template): Standing {
     ).length,
     firewallRules: firewall && [firewall.Properties?.Rules ?? []].flat().length,
     tasks: service && Number(service.Properties?.DesiredCount),
+    insights: ofType('AWS::ECS::Cluster').some(({ Properties = {} }) =>
+      JSON.stringify(Properties.ClusterSettings ?? []).includes('"enabled"'),
+    ),
   };
 }
 

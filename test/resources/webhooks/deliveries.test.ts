@@ -1,5 +1,6 @@
 /** Deliveries through the functions of their queues and their schedule, to receivers on this machine. */
 import type { ServerResponse } from 'node:http';
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test, vi } from 'vitest';
 import { verifyWebhook } from '../../../lib/client/webhooks.ts';
@@ -441,6 +442,26 @@ describe('a replay', () => {
     await atTime(minutesLater(61), async () => {
       expect((await succeeded(ask())).replay_id).not.toBe(first.replay_id);
     });
+  });
+
+  test('that is cancelled on EventBridge has failed, and the next one starts', async () => {
+    const webhook = await newWebhook(await newWorld());
+    const ask = (to: string) => invoke(replayWebhook, { ...webhook, from: ago(2), to });
+    const ends = [ago(1), ago(0.5)];
+    await Promise.all(ends.map(ask));
+    await atTime(minutesLater(1), () => sweep({}));
+    const statuses = async () => (await Promise.all(ends.map(ask))).map((each) => Object(each).status).toSorted();
+
+    const send = vi.spyOn(EventBridgeClient.prototype, 'send');
+    send.mockImplementation(async () => ({ State: 'CANCELLING' }));
+    await atTime(minutesLater(2), () => sweep({}));
+    expect(await statuses()).toEqual(['running', 'waiting']);
+    send.mockImplementation(async () => ({ State: 'CANCELLED' }));
+    await atTime(minutesLater(3), () => sweep({}));
+    send.mockRestore();
+    await atTime(minutesLater(4), () => sweep({}));
+
+    expect(await statuses()).toEqual(['failed', 'running']);
   });
 
   test('brings the events of its store, of the types of its webhook, to that webhook alone', async () => {

@@ -186,15 +186,18 @@ function missing(
   const calls = sent.filter((each) => each.event === event);
   if (next.attempt > calls.length + 1) return `attempt ${next.attempt} of ${event} is due after ${calls.length} calls`;
   if (next.isPostponed) return probed.includes(id) ? undefined : `${event} is postponed, and ${id} is not probed`;
-  if (next.attempt === 1) return undefined;
-  const last = Math.max(...calls.map(({ at }) => at));
+  return next.attempt === 1 ? undefined : dueAtWrongTime(next, Math.max(...calls.map(({ at }) => at)));
+}
+
+/** What is wrong with the time of the next attempt, where the last call was at `last`. */
+function dueAtWrongTime(next: Found['waiting'][number], last: number): string | undefined {
   const pause = (pauses[next.attempt - 2] ?? Number.NaN) * second;
   // Clocks differ by five seconds, and a function may be frozen before it plans.
   const isInTime =
     next.due >= last + 0.8 * pause - 10 * second && next.due <= last + Math.max(1.2 * pause, day) + 400 * second;
   return isInTime
     ? undefined
-    : `attempt ${next.attempt} of ${event} is due ${(next.due - last) / second} s after the last`;
+    : `attempt ${next.attempt} of ${next.event_id} is due ${(next.due - last) / second} s after the last`;
 }
 
 /** One rotation has one secret, one webhook is shown its first secret once, and one time has one replay. */

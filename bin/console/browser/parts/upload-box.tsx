@@ -91,8 +91,8 @@ function Left({ open }: { open: Upload }) {
         </p>
       ) : (
         <p>
-          Whether <b>{open.name || 'the file'}</b> arrived is unknown: its upload was begun with another API key or too
-          long ago. Upload it again: it takes the place of what is there.
+          Whether <b>{open.name || 'the file'}</b> arrived is unknown: its upload was started with another API key or
+          too long ago. Upload it again: it takes the place of what is there.
         </p>
       )}
       <Button onClick={() => discard(open)}>Discard</Button>

@@ -35,7 +35,7 @@ function Limited({ until }: { until: number }) {
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
   return (
     <p class="banner warn">
-      The rate limit of your API key is reached. The console continues by itself in {seconds} s.
+      The rate limit of your API key is reached. The console continues automatically in {seconds} s.
     </p>
   );
 }
@@ -89,7 +89,7 @@ function StrandedCall(each: Stranded) {
   const { call } = each;
   return (
     <p>
-      <b>{call.what ?? wordsOf(call.name)}</b>: the outcome is unknown, since it was begun with another API key or too
+      <b>{call.what ?? wordsOf(call.name)}</b>: the outcome is unknown, since it was started with another API key or too
       long ago. <Link href={hrefOf(call.where ?? call.page)}>Look there</Link> to see whether it was done.{' '}
       <Button onClick={() => dismiss(call)}>Dismiss</Button>
     </p>

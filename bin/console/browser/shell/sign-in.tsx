@@ -47,7 +47,7 @@ export function SignIn() {
         </label>
       </Form>
       <p class="quiet">
-        Whoever operates the store makes a key for each person.{' '}
+        The operator of the store creates an API key for each person.{' '}
         <a href="/docs/guides/console.html">How the console works</a>
       </p>
     </main>

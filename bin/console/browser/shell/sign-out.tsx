@@ -15,10 +15,7 @@ export function SignOut() {
       </Button>
       {asks && (
         <Dialog title="Sign out with a call open?" onClose={() => setAsks(false)}>
-          <p>
-            A call has no answer yet. If you sign out, the console forgets it, and you will not be told whether it was
-            done.
-          </p>
+          <p>A call has no answer yet. If you sign out, the console forgets it and cannot show whether it was done.</p>
           <div class="form-end">
             <Button kind="plain" onClick={() => setAsks(false)}>
               Stay

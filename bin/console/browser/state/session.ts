@@ -118,10 +118,10 @@ const clientOf = (apiKey: string): StoreCommerce =>
     },
   });
 
-/** The session of the person; throws where nobody is signed in. */
+/** The session of the person. Throws if there is none. */
 export function signedIn(): Session {
   const current = session.peek();
-  if (!current) throw new Error('Nobody is signed in');
+  if (!current) throw new Error('You are not signed in');
   return current;
 }
 

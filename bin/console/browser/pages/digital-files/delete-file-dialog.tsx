@@ -23,7 +23,7 @@ export function DeleteFileDialog({ file, onClose, onDone }: DeleteFileProps) {
   return (
     <Dialog title="Delete this file?" onClose={onClose}>
       <p>
-        <code>{id}</code>. Whoever has bought the variant can no longer download it, and it cannot be brought back.
+        <code>{id}</code>. Customers who bought the variant can no longer download it, and it cannot be restored.
       </p>
       <Form submit="Delete" kind="danger" onSubmit={remove} onCancel={onClose} />
     </Dialog>

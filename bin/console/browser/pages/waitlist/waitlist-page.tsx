@@ -24,7 +24,7 @@ export function WaitlistPage() {
       {list.state === 'failed' && <Failure error={list.error} onAgain={list.again} />}
       {list.state === 'ready' &&
         (list.data.items.length === 0 ? (
-          <Empty title="Nobody waits">
+          <Empty title="No one is waiting">
             Products appear here when shoppers ask for an email once a variant is back in stock.
           </Empty>
         ) : (
