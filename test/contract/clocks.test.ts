@@ -140,12 +140,19 @@ const comparisons: readonly (readonly [file: string, text: string, held: string]
     'toSeconds(made.created_at) >= rotationAnsweredFor',
     'refuses what has ended by its own clock',
   ],
+  [
+    'lib/resources/webhooks/rules.ts',
+    'toSeconds(silent_at) < deliveryEndsWithin',
+    'a delivery that is made too early waits for an answer of its own',
+  ],
   ['lib/table/due.ts', 'timeKeys.upTo(by)', here],
   [
     'lib/work/migrate.ts',
     'Date.parse(done_at) + repeatedAfterMilliseconds <=',
     'an hour, a few seconds more or less: a deployment lasts minutes',
   ],
+  ['lib/work/probe-webhooks.ts', 'read.due_at > timestampNow()', 'a minute, a few seconds more or less'],
+  ['lib/work/probe-webhooks.ts', 'time <= now', 'four days, a few seconds more or less'],
   ['lib/work/reconcile-count.ts', '>= now + earliest', ownMemory],
   ['lib/work/sweep-gift-cards.ts', 'checkout.expires_at > certainlyPast(now)', giftCards],
 ];
