@@ -446,7 +446,8 @@ describe('a replay', () => {
 
   test('that is cancelled on EventBridge has failed, and the next one starts', async () => {
     const webhook = await newWebhook(await newWorld());
-    const ask = (to: string) => invoke(replayWebhook, { ...webhook, from: ago(2), to });
+    const from = ago(2);
+    const ask = (to: string) => invoke(replayWebhook, { ...webhook, from, to });
     const ends = [ago(1), ago(0.5)];
     await Promise.all(ends.map(ask));
     await atTime(minutesLater(1), () => sweep({}));
