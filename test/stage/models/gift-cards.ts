@@ -1,4 +1,5 @@
 /** What is true of gift cards, checkouts and orders, one thing at a time. */
+import { isDeepStrictEqual } from 'node:util';
 import { newId } from '../../../lib/runtime/ids.ts';
 import type { World } from '../../support/world/world.ts';
 import { inHours } from '../engine/clock.ts';
@@ -215,18 +216,20 @@ interface ShownCard {
   recipient_email: string | null;
 }
 
-/** The cards that clients issued, and those that were bought. */
-function isList(state: State, { status, phase }: Input, { body }: Answer): boolean {
+/** The cards that clients issued, those that were bought and those that were moved in. */
+function isList(state: State, { status, phase, movedIn = [] }: Input, { body }: Answer): boolean {
   const { cards } = state;
   const shown: ShownCard[] = body.data;
+  const others: ShownCard[] = movedIn.filter((card: ShownCard) => status === undefined || status === card.status);
   const wanted = (card: Card): boolean => status === undefined || status === statusOf(card, phase);
   const issued = Object.entries(cards).filter(([, card]) => wanted(card));
   const listed = new Map(shown.map((card) => [card.id, card]));
-  const bought = shown.filter(({ id }) => !(id in cards)).map(label);
+  const bought = shown.filter(({ id }) => !(id in cards || others.some((card) => card.id === id))).map(label);
   const due = status === 'expired' ? [] : paidIn(state).flatMap(unitsOf);
   return (
     issued.every(([id, card]) => shows(listed.get(id) ?? {}, card, phase)) &&
-    shown.length === issued.length + due.length &&
+    others.every((card) => isDeepStrictEqual(listed.get(card.id), card)) &&
+    shown.length === issued.length + due.length + others.length &&
     JSON.stringify(bought.toSorted()) === JSON.stringify(due.toSorted())
   );
 }
@@ -444,31 +447,45 @@ function applyAudit(state: State, _input: Input, answer: Answer | undefined): St
 }
 
 /** Only the last report tells of everything: what has happened within a minute of another is not in it. */
-function applyLiability(state: State, { phase }: Input, answer: Answer | undefined): State | undefined {
+function applyLiability(state: State, input: Input, answer: Answer | undefined): State | undefined {
   if (!answer) return state;
   if (!answer.ok) return undefined;
   const { statuses, next } = answer.body;
-  return phase < 3 || (next === null && isWorth(state, statuses, phase)) ? state : undefined;
+  return input.phase < 3 || (next === null && isWorth(state, statuses, input)) ? state : undefined;
 }
 
 /** Likewise: every card, and each that clients issued with its whole ledger. */
-function applyExport(state: State, { phase }: Input, answer: Answer | undefined): State | undefined {
+function applyExport(state: State, input: Input, answer: Answer | undefined): State | undefined {
   if (!answer) return state;
   if (!answer.ok) return undefined;
-  return phase < 3 || isExport(state, answer.body.data, phase) ? state : undefined;
+  return input.phase < 3 || isExport(state, answer.body.data, input) ? state : undefined;
 }
 
 interface Exported {
-  gift_card: { id: string };
-  transactions: { type: string; amount: number }[];
+  gift_card: ShownCard;
+  transactions: { type: string; amount: number; actor: { name: string | null } }[];
 }
 
-function isExport(state: State, data: readonly Exported[], phase: Phase): boolean {
+/**
+ * The history, in which what is asked about all cards at last names those that another area moved in with, as the last export shows them:
+ * that area judges them, and here they are only counted.
+ */
+export function namingMovedIn(history: readonly Operation[]): Operation[] {
+  const isOfAll = ({ kind, phase }: Input) => ['list', 'liability', 'export'].includes(kind) && phase === 3;
+  const all = history.findLast(({ input }) => input.kind === 'export' && isOfAll(input));
+  const exported: Exported[] = all?.answer?.body?.data ?? [];
+  const movedIn = exported.filter(isMovedIn).map(({ gift_card }) => gift_card);
+  return history.map((one) => (isOfAll(one.input) ? { ...one, input: { ...one.input, movedIn } } : one));
+}
+
+const isMovedIn = ({ transactions: [first] }: Exported): boolean => first?.actor.name === 'import';
+
+function isExport(state: State, data: readonly Exported[], { phase, movedIn = [] }: Input): boolean {
   const { cards } = state;
   const bought = paidIn(state).reduce((sum, { units }) => sum + units, 0);
   const exported = new Map(data.map((each) => [each.gift_card.id, each]));
   return (
-    data.length === Object.keys(cards).length + bought &&
+    data.length === Object.keys(cards).length + bought + movedIn.length &&
     Object.entries(cards).every(([id, card]) => {
       const { gift_card, transactions = [] } = exported.get(id) ?? {};
       const told = transactions.map(({ type, amount }) => `${type} ${amount}`);
@@ -488,7 +505,7 @@ function applyForget(state: State, { recipient }: Input, answer: Answer | undefi
 
 type Worth = Record<string, { cards: number; balance: number }>;
 
-function isWorth(state: State, statuses: Worth, phase: Phase): boolean {
+function isWorth(state: State, statuses: Worth, { phase, movedIn = [] }: Input): boolean {
   const issued = Object.values(state.cards).map((card) => ({
     status: statusOf(card, phase),
     balance: balanceOf(card),
@@ -496,7 +513,7 @@ function isWorth(state: State, statuses: Worth, phase: Phase): boolean {
   const bought = paidIn(state).flatMap(({ units, price }) =>
     Array.from({ length: units }, () => ({ status: 'active', balance: price })),
   );
-  const all = [...issued, ...bought];
+  const all = [...issued, ...bought, ...movedIn];
   return Object.entries(statuses).every(([status, worth]) => {
     const own = all.filter((card) => card.status === status);
     return worth.cards === own.length && worth.balance === own.reduce((sum, { balance }) => sum + balance, 0);

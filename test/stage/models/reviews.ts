@@ -237,6 +237,16 @@ function applyTotals(state: State, { product }: Input, answer: Answer | undefine
   return shown?.review_count === published.length && shown.rating_average === average ? state : undefined;
 }
 
+/** The history without the reviews that lists of the whole store show of another area's products: that area judges them. */
+export const withoutOthers = ({ products }: Place, history: readonly Operation[]): Operation[] =>
+  history.map((operation) => {
+    const { input, answer } = operation;
+    const isOfAll = input.kind.startsWith('list') && !input.product && !input.customer;
+    if (!isOfAll || !answer?.ok) return operation;
+    const data = answer.body.data.filter((shown: { product_id: string }) => products.includes(shown.product_id));
+    return { ...operation, answer: { ...answer, body: { ...answer.body, data } } };
+  });
+
 /** Which reviews a list shows, and as what. */
 const listed: Record<string, (state: State, review: Review, input: Input) => string | undefined> = {
   list: (state, review, { status, customer, product }) => {

@@ -5,6 +5,8 @@ import { operations } from '../../../lib/resources/operations.ts';
 import { isExplained, type Model, type Operation } from '../engine/history.ts';
 import { areas } from '../steps/all.ts';
 import { giftCards } from '../steps/gift-cards.ts';
+import { moveIn } from '../steps/move-in.ts';
+import { reviews } from '../steps/reviews.ts';
 import { waitlist } from '../steps/waitlist.ts';
 import type { Event } from './run.ts';
 import { simulate } from './simulation.ts';
@@ -33,6 +35,19 @@ describe('whatever fails, clients are told the truth, nothing happens twice and 
 
     const unplayed = area.asks.filter((name) => !run.functions.has(name));
     expect(unplayed.map((name) => `no run plays ${name}: its step in test/stage/steps has no next`)).toEqual([]);
+  });
+});
+
+describe('what a shop moves in with is told apart from what its clients make', () => {
+  // Plays both areas on one store.
+  const seed = 6;
+
+  test.each([giftCards, reviews])('$name', async (area) => {
+    const { violation, run } = await simulate(seed, { among: [area, moveIn] });
+
+    expect(violation?.message).toBeUndefined();
+    const unplayed = [...area.asks, ...moveIn.asks].filter((name) => !run.functions.has(name));
+    expect(unplayed, 'another seed plays both').toEqual([]);
   });
 });
 

@@ -55,6 +55,7 @@ import {
   friend,
   hearCode,
   highestBalance,
+  namingMovedIn,
   nothing,
   orderOfAny,
   type Place,
@@ -350,7 +351,7 @@ export const giftCards = area({
   begin,
   steps,
   judge: (place, history, { mails }) =>
-    unexplained(nothing, history, apply) ?? complaintAboutMails(place, history, mails),
+    unexplained(nothing, namingMovedIn(history), apply) ?? complaintAboutMails(place, history, mails),
   last: (place, mails) => [
     () => [
       ...place.known.map((id) => reading(place, id, 3)),

@@ -41,6 +41,7 @@ import {
   type Place,
   startingWith,
   variantNames,
+  withoutOthers,
   words,
 } from '../models/reviews.ts';
 import { area, type Step } from './step.ts';
@@ -287,8 +288,10 @@ export const reviews = area({
   name: 'reviews and their authors',
   begin,
   steps,
-  judge: ({ customers }, history) =>
-    misnamed(history) ?? unexplained(startingWith(customers), history.flatMap(inSteps), apply),
+  judge(place, all) {
+    const history = withoutOthers(place, all);
+    return misnamed(history) ?? unexplained(startingWith(place.customers), history.flatMap(inSteps), apply);
+  },
   last: (place) => [
     // What an import has left that was interrupted, another one finishes.
     () => place.products.map((product, index) => renaming(place, product, variantNames[index + 1] ?? '')),
