@@ -1,6 +1,6 @@
 /** Each action in the staff console takes effect once, even if answers are lost and pages are reloaded. */
 import { expect, test } from 'vitest';
-import { keys, press, shows, staffConsole, stealAnswers } from '../support/browser/staff-console.ts';
+import { holdKeeping, keys, press, shows, staffConsole, stealAnswers } from '../support/browser/staff-console.ts';
 
 const local = staffConsole('--seed', '110');
 
@@ -69,6 +69,19 @@ test('a card whose answer is lost at every reload is issued once, and its code i
   expect(await cardsOf(keys.write, 'lost and found')).toHaveLength(1);
   expect(new Set(network.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   expect(await page.$eval('dialog .code', ({ textContent }) => textContent)).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/);
+});
+
+test('a page that is reloaded before a reload would find its call has not made it', async () => {
+  const page = await local.open('gift-cards/');
+  const network = await stealAnswers(page, () => 'answered');
+  const keeps = await holdKeeping(page);
+  await issueCard(page, 'never kept');
+  await keeps();
+  await page.reload();
+  await page.waitForSelector('tbody tr');
+
+  expect(network.sent).toEqual([]);
+  expect(await cardsOf(keys.write, 'never kept')).toEqual([]);
 });
 
 test('a button that is pressed again while its call is in flight, or without an answer, makes the same call', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import { photoBase64 } from '../../lib/resources/demo-store.ts';
-import { press, shows, staffConsole, stealAnswers, tabTo } from '../support/browser/staff-console.ts';
+import { holdKeeping, press, shows, staffConsole, stealAnswers, tabTo } from '../support/browser/staff-console.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const local = staffConsole();
@@ -91,6 +91,18 @@ test('a file whose answer is lost is uploaded once', async () => {
 
   expect(new Set(network.sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   await expect.poll(async () => (await local.eventsOf('digital_file.uploaded')).length).toBe(before + 1);
+});
+
+test('a page that is reloaded before a reload would find its upload has sent nothing of it', async () => {
+  const page = await local.open(variant);
+  const network = await stealAnswers(page, () => 'answered');
+  const keeps = await holdKeeping(page);
+  await choose(page, await fileOf(1000, 'never-kept.pdf'));
+  await keeps();
+  await page.reload();
+  await page.waitForSelector('.drop input[type=file]');
+
+  expect(network.sent).toEqual([]);
 });
 
 test('a file that the service refuses is told in its words', async () => {

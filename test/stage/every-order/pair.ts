@@ -220,7 +220,7 @@ class Player {
 
   /** SES knows no key: a message that SQS delivers to two at once is sent by both before either has marked it as sent. */
   #isDeliveredToTwo(): boolean {
-    return this.#pair.commands.every(({ name }) => name.startsWith('send-mail'));
+    return this.#pair.commands.every(({ name }) => /^send-(?:restock-)?mail/.test(name));
   }
 
   /** `unheard`: who dies, so that nobody hears what it would have answered; a mail may then go out twice, and the last one counts. */

@@ -6,7 +6,7 @@ import { disableGiftCard, listGiftCards } from '../../../lib/resources/gift-card
 import { createGiftOption, startGiftOptionImageUpload } from '../../../lib/resources/gift-options/operations.ts';
 import { payOrder, recordOrder } from '../../../lib/resources/orders/functions.ts';
 import { hideReview } from '../../../lib/resources/reviews/operations.ts';
-import { joinWaitlist, restockVariant } from '../../../lib/resources/waitlist/functions.ts';
+import { joinWaitlist, leaveWaitlist, restockVariant } from '../../../lib/resources/waitlist/functions.ts';
 import { clock } from '../engine/clock.ts';
 import { type Message, Sent } from './actor.ts';
 import { anHourAgo, type Ground, groundTime } from './ground.ts';
@@ -65,6 +65,22 @@ const situations = {
 
   /** One of the two who wait is to be notified. */
   'restocking a few': { prepare: (ground: Ground) => announce(ground, { notify_at_most: 1 }) },
+
+  /** Grace is notified of a restock, and her mail has not gone out. */
+  mailing: {
+    isDelivered: true,
+    prepare: async (ground: Ground) => {
+      const { waiting, grace } = ground;
+      for (const email of ['zoe@example.com', 'yan@example.com']) {
+        await ask({ to: leaveWaitlist, payload: { ...waiting, email } });
+      }
+      await ask({ to: joinWaitlist, payload: { ...waiting, email: grace.email } });
+      const { queued: messages } = await announce(ground, {});
+      const outbox = new Sent();
+      await ask({ to: { name: 'work-on-waitlist' }, messages }, { outbox });
+      return { queued: onceEach(outbox.messages) };
+    },
+  },
 
   /** The function that took an order's payment died before it issued the cards that were bought. */
   owing: {

@@ -4,6 +4,7 @@
  */
 
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
+import { deleteCustomer } from '../../../lib/resources/customers/functions.ts';
 import * as storefront from '../../../lib/resources/waitlist/functions.ts';
 import { getRestock, joinWaitlist, leaveWaitlist, restockVariant } from '../../../lib/resources/waitlist/functions.ts';
 import * as api from '../../../lib/resources/waitlist/operations.ts';
@@ -149,6 +150,10 @@ export const commands: readonly Command[] = [
       ...everywhere,
     },
   ),
+  invoked(storefront.joinWaitlist, ({ waiting, grace }) => ({ ...waiting, email: grace.email }), {
+    asked: 'after a restock',
+    in: ['mailing'],
+  }),
   invoked(storefront.leaveWaitlist, ({ waiting }) => ({ ...waiting, email: 'Zoe@example.com' }), everywhere),
   invoked(storefront.restockVariant, ({ waiting }, which) => ({ ...waiting, restock_id: `restock-${which}` }), {
     in: ['usual', 'restocking', 'restocking a few'],
@@ -181,4 +186,6 @@ export const commands: readonly Command[] = [
   }),
   started('work-on-waitlist', ({ queued }) => queued, { asked: 'a restock', in: ['restocking', 'restocking a few'] }),
   started('work-on-waitlist', ({ queued }) => queued, { asked: 'a settlement', in: ['rushed'] }),
+  invoked(deleteCustomer, ({ grace }) => ({ customer_id: grace.id }), { asked: 'of a shopper', in: ['mailing'] }),
+  started('send-restock-mail', ({ queued }) => queued, { in: ['mailing'] }),
 ];

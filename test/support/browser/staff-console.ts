@@ -110,6 +110,17 @@ async function pass(request: HTTPRequest, network: Network): Promise<void> {
   if (fate === 'answer lost') await request.abort('connectionreset').catch(() => undefined);
 }
 
+/** Until the page is loaded again, it never ends keeping what it is about to send; gives what waits until it begins. */
+export async function holdKeeping(page: Page): Promise<() => Promise<unknown>> {
+  await page.evaluate(() => {
+    crypto.subtle.encrypt = () => {
+      Object.assign(globalThis, { isKeeping: true });
+      return new Promise(() => undefined);
+    };
+  });
+  return () => page.waitForFunction('globalThis.isKeeping');
+}
+
 /** Waits until the page shows a text. */
 export const shows = (page: Page, text: string) =>
   page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
