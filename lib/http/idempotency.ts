@@ -1,21 +1,33 @@
 import { idempotencyRecord } from '../once/idempotency-record.ts';
 import { invalidField } from '../schema/errors.ts';
+import { readerOf } from '../schema/field.ts';
 import { limits } from '../schema/limits.ts';
 import { type Operation, takesIdempotencyKey } from '../schema/operation.ts';
 import { codePoints } from '../schema/text.ts';
 import type { Admitted, Keyed, Link, Validated } from './exchange.ts';
+import type { Reply } from './reply.ts';
 import { header } from './request.ts';
 
 /** Reads the `Idempotency-Key` header. The record itself is looked up beside the handler's reads, if at all. */
-export const idempotency = (operation: Operation): Link<Admitted & Validated, Keyed> => ({
-  before({ credentials, path }, { event }) {
-    const idempotencyKey = takesIdempotencyKey(operation) && header(event, 'idempotency-key');
-    if (!idempotencyKey) return { recordOf: () => undefined };
-    if (codePoints(idempotencyKey) > limits.idempotencyKey) {
-      throw invalidField(`Idempotency-Key must be at most ${limits.idempotencyKey} characters`);
-    }
-    // By the contract's own names: the gateway's may change with a deployment, and are others behind another door.
-    const address = JSON.stringify([operation.name, path]);
-    return { recordOf: (...content) => idempotencyRecord({ ...credentials, idempotencyKey }, [address, ...content]) };
-  },
-});
+export function idempotency(operation: Operation): Link<Admitted & Validated, Keyed> {
+  const complete = completing(operation);
+  return {
+    before({ credentials, path }, { event }) {
+      const idempotencyKey = takesIdempotencyKey(operation) && header(event, 'idempotency-key');
+      if (!idempotencyKey) return { recordOf: () => undefined };
+      if (codePoints(idempotencyKey) > limits.idempotencyKey) {
+        throw invalidField(`Idempotency-Key must be at most ${limits.idempotencyKey} characters`);
+      }
+      // By the contract's own names: the gateway's may change with a deployment, and are others behind another door.
+      const address = JSON.stringify([operation.name, path]);
+      const sender = { ...credentials, idempotencyKey };
+      return { recordOf: (...content) => idempotencyRecord(sender, [address, ...content], complete) };
+    },
+  };
+}
+
+/** Gives a reply every field that the operation has now. */
+function completing({ success }: Operation): (reply: Reply) => Reply {
+  const read = success.schema && readerOf(success.schema);
+  return (reply) => (read && reply.body ? { ...reply, body: read(reply.body) } : reply);
+}

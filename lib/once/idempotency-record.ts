@@ -43,10 +43,14 @@ interface Sender {
   idempotencyKey: string;
 }
 
-/** The record of a request. All parts of `content` have to be the same for a replay; otherwise the key is refused with a 409. */
+/**
+ * The record of a request. All parts of `content` have to be the same for a replay; otherwise the key is refused with a 409. A reply that
+ * an earlier release gave is completed with the fields that have come since.
+ */
 export function idempotencyRecord<R extends Replayable>(
   { storeId, apiKey, idempotencyKey }: Sender,
   content: readonly (string | Buffer)[],
+  complete: (reply: R) => R = (reply) => reply,
 ): IdempotencyRecord<R> {
   const derived = Buffer.from(hkdfSync('sha256', apiKey, idempotencyKey, 'store-commerce-api/idempotency/v1', 96));
   // The digest differs for each API key: it was derived from it.
@@ -72,7 +76,7 @@ export function idempotencyRecord<R extends Replayable>(
     if (fingerprint !== seal.fingerprint) {
       throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key was used with a different request');
     }
-    return { ...unsealed<R>(seal, sealed), replayed: true };
+    return { ...complete(unsealed<R>(seal, sealed)), replayed: true };
   }
 
   return {

@@ -47,25 +47,37 @@ async function* own(store: string, id: string, begin: string | undefined): Async
   for await (const page of pagesOf<Owned>(read, ({ sk }) => sk, pageFrom(begin))) {
     const written = new Map((await reviews.findByCopies(store, page)).map((review) => [review.id, review]));
     for (const item of page) {
-      const record = tellOwned(item, written);
+      const record = showOwned(item, written);
       if (record) yield { record, place: placeOf('own', item.sk) };
     }
   }
 }
 
-/** A copy of a review is told as the review is now. Throws 404 where the customer has been deleted since the export began. */
-function tellOwned(
-  item: Owned,
-  written: ReadonlyMap<string, reviewRules.ReviewRecord>,
-): ExportedRecord['record'] | undefined {
-  const [kind] = item.sk.split('#');
-  if (kind === 'CUSTOMER') {
-    const customer = customers.readRecord(item as Owned & customers.CustomerRecord);
-    return { ...customers.present(customer), type: 'customer' };
-  }
-  if (kind === 'ADDRESS') return { ...addresses.read(item as Owned & CustomerAddress), type: 'customer_address' };
-  const review = written.get(item.id);
-  return review && { ...reviewRules.view(review), type: 'review' };
+type Written = ReadonlyMap<string, reviewRules.ReviewRecord>;
+
+/** What the export shows of each kind of item in a customer's partition, by the first part of its sort key. */
+export const shownOf: Readonly<
+  Record<string, (item: Owned, written: Written) => ExportedRecord['record'] | undefined>
+> = {
+  CUSTOMER: (item) => ({
+    ...customers.present(customers.readRecord(item as Owned & customers.CustomerRecord)),
+    type: 'customer',
+  }),
+  ADDRESS: (item) => ({ ...addresses.read(item as Owned & CustomerAddress), type: 'customer_address' }),
+  // The copy is shown as the review is now.
+  REVIEW(item, written) {
+    const review = written.get(item.id);
+    return review && { ...reviewRules.view(review), type: 'review' };
+  },
+  // Ids only: the address or review that was imported is shown itself.
+  IMPORT: () => undefined,
+};
+
+/** Throws 404 where the customer has been deleted since the export began, and an Error for an item that no export shows. */
+function showOwned(item: Owned, written: Written): ExportedRecord['record'] | undefined {
+  const show = shownOf[item.sk.split('#')[0] ?? ''];
+  if (!show) throw new Error(`export-customer shows nothing of ${item.sk}`);
+  return show(item, written);
 }
 
 async function* waiting(store: string, email: string, begin: string | undefined): AsyncGenerator<ExportedRecord> {

@@ -2,11 +2,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-type Kind = 'used grants' | 'unconditional writes' | 'refusals reached' | 'reads outside';
+type Kind = 'used grants' | 'unconditional writes' | 'owned items' | 'refusals reached' | 'reads outside';
 
 const kept: Record<Kind, Set<string>> = {
   'used grants': new Set(),
   'unconditional writes': new Set(),
+  'owned items': new Set(),
   'refusals reached': new Set(),
   'reads outside': new Set(),
 };

@@ -1,10 +1,15 @@
 /** What an Idempotency-Key promises where the gateway or the SDK changes a request on its way. */
 import { expect, test } from 'vitest';
+import type { Reply } from '../../../lib/http/reply.ts';
+import { idempotencyRecord } from '../../../lib/once/idempotency-record.ts';
+import { transactionOf } from '../../../lib/once/unit-of-work.ts';
+import { createCustomerAddress } from '../../../lib/resources/customer-addresses/operations.ts';
 import { enableGiftCard } from '../../../lib/resources/gift-cards/operations.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { answer, call, eventOf } from '../../support/http/call.ts';
+import { addressBody } from '../../support/world/customer-addresses.ts';
 import { issued } from '../../support/world/gift-cards.ts';
 import { newWorld } from '../../support/world/world.ts';
 
@@ -33,6 +38,21 @@ test('a record whose answer was lost is the request’s own when the SDK tries a
 
   expect(lost()).toBe(true);
   expect({ status, replayed: headers['x-idempotency-replayed'] }).toEqual({ status: 200, replayed: 'false' });
+});
+
+test('a replay of what an earlier release answered has the fields that have come since', async () => {
+  const world = await newWorld();
+  const path = { id: world.customers[0].id };
+  const request = { path, key: world.write, body: addressBody };
+  const { street2, ...earlier } = (await call(createCustomerAddress, request)).body as Record<string, unknown>;
+  const idempotencyKey = newId('upload');
+  const sender = { storeId: world.store.id, apiKey: world.write, idempotencyKey };
+  const content = [JSON.stringify([createCustomerAddress.name, path]), Buffer.from(JSON.stringify(request.body))];
+  await dynamodb.send(transactionOf([idempotencyRecord<Reply>(sender, content).write({ status: 201, body: earlier })]));
+  const { headers, body } = await call(createCustomerAddress, { ...request, idempotencyKey });
+
+  expect(headers['x-idempotency-replayed']).toBe('true');
+  expect(body).toEqual({ ...earlier, street2: null });
 });
 
 type Next = (args: object) => Promise<object>;

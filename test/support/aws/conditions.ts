@@ -26,13 +26,21 @@ export function unconditionalKinds(command: string, input: Input): string[] {
   return isWrite && !input.ConditionExpression ? [kindOfWrite(input)] : [];
 }
 
+/** Kinds of the items that a call puts into a customer's partition: the first part of their sort keys. */
+export const ownedKinds = (command: string, input: Input): string[] =>
+  (command.startsWith('TransactWrite') ? input.TransactItems.map(({ Put }: Input) => Put?.Item) : [input.Item])
+    .filter((item: Input) => /^[^#]+#CUSTOMER#[^#]+$/.test(item?.pk ?? ''))
+    .map(({ sk }: Input) => sk.split('#')[0]);
+
 const kindOfWrite = ({ Key, Item }: Input): string => kindOf(Key ?? Item);
 
 const watch =
   (next: Next, { commandName = '' }: { commandName?: string }) =>
   (args: { input: Input }) => {
-    if (isFunctionAtWork())
+    if (isFunctionAtWork()) {
       for (const kind of unconditionalKinds(commandName, args.input)) keep('unconditional writes', kind);
+      for (const kind of ownedKinds(commandName, args.input)) keep('owned items', kind);
+    }
     return next(args);
   };
 
