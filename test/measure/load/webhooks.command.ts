@@ -176,10 +176,10 @@ async function consumeUntil(signal: AbortSignal): Promise<void> {
   sqs.destroy();
 }
 
-/** The delays of the receivers that answer, once all have come or none comes any more. */
+/** The delays of the receivers that answer, once all have come or none has come for longer than a queue hides a message. */
 async function settled(url: string, wanted: number): Promise<number[]> {
   let heard: number[] = [];
-  for (let idle = 0; heard.length < wanted && idle < 50; idle += 1) {
+  for (let idle = 0; heard.length < wanted && idle < 400; idle += 1) {
     const now = Object.entries(await heardAt(url)).flatMap(([path, own]) => (path === '/silent' ? [] : own));
     if (now.length > heard.length) idle = 0;
     heard = now;
