@@ -4,6 +4,7 @@ import { GetObjectCommand, ListObjectsV2Command, ListPartsCommand } from '@aws-s
 import { objectBucket, s3 } from '../../lib/objects/client.ts';
 import { listMigrations } from '../../lib/resources/stores/functions.ts';
 import { contractVersion } from '../../lib/resources/version.ts';
+import { requiredSetting } from '../../lib/runtime/settings.ts';
 import { requestTable, storeTable } from '../../lib/table/client.ts';
 import { beginAnew, plantSecret } from '../support/aws/deployment.ts';
 import { type CallInput, call } from '../support/http/call.ts';
@@ -45,6 +46,7 @@ export async function recordRelease(): Promise<Release> {
   const items = { store: await itemsOf(storeTable()), requests: await itemsOf(requestTable()) };
   const left = {
     version: contractVersion,
+    deploymentKey: requiredSetting('DEPLOYMENT_KEY'),
     recordedAt: Date.now(),
     items,
     objects: await allObjects(),

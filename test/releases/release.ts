@@ -31,6 +31,8 @@ export interface Release {
   version: string;
   /** Whether a later release refuses its API keys, so that stores have new ones. */
   keysEnded?: boolean;
+  /** The deployment's key, which its codes and secrets are kept under; absent before 0.3.0. */
+  deploymentKey?: string;
   /** When it was recorded, in milliseconds since 1970: its holds, keys and uploads are of that time. */
   recordedAt: number;
   items: { store: RawItem[]; requests: RawItem[] };

@@ -32,10 +32,12 @@ describe.each(releasesWith('store'))('on the data of %s', (version) => {
   useOwnTables('suite');
 
   const release = readRelease(version);
+  const ownKey = process.env.DEPLOYMENT_KEY;
   let before: Contents;
   let first: MigrationState[];
 
   beforeAll(async () => {
+    process.env.DEPLOYMENT_KEY = release.deploymentKey ?? ownKey;
     await restore(release);
     vi.useFakeTimers({ toFake: ['Date'], now: release.recordedAt + 1000 });
     await beginAnew();
@@ -56,6 +58,7 @@ describe.each(releasesWith('store'))('on the data of %s', (version) => {
 
   afterAll(() => {
     vi.useRealTimers();
+    process.env.DEPLOYMENT_KEY = ownKey;
   });
 
   test('every customer can be exported', async () => {
