@@ -168,6 +168,7 @@ const drawn: readonly RegExp[] = [
   /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g,
   /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g,
   /\b[A-Z2-9]{4}(?:-[A-Z2-9]{4}){6}\b|(?<="last4":")[A-Z2-9]{4}/g,
+  /\bwhsec_[\w+/]+=*/g,
   /\bsk_(?:[A-Za-z0-9]+_)?[\w-]{43}/g,
   /https?:[^"]+/g,
 ];
