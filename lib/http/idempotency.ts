@@ -26,8 +26,8 @@ export function idempotency(operation: Operation): Link<Admitted & Validated, Ke
   };
 }
 
-/** Gives a reply every field that the operation has now. */
+/** Gives a reply every field that the operation has now; those that it had come first, as they were sent. */
 function completing({ success }: Operation): (reply: Reply) => Reply {
   const read = success.schema && readerOf(success.schema);
-  return (reply) => (read && reply.body ? { ...reply, body: read(reply.body) } : reply);
+  return (reply) => (read && reply.body ? { ...reply, body: { ...reply.body, ...read(reply.body) } } : reply);
 }

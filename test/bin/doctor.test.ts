@@ -54,6 +54,7 @@ import { checkOf } from '../../lib/resources/stores/deployment-key-records.ts';
 import { deriveKey } from '../../lib/runtime/deployment-key.ts';
 import { requestTableDefinition, storeTableDefinition } from '../../lib/schema/tables.ts';
 import { migrations } from '../../lib/work/migrations.ts';
+import { changelog } from '../releases/changelogs.ts';
 import { everyOption, template } from '../support/aws/template.ts';
 
 const cloudformation = mockClient(CloudFormationClient);
@@ -292,10 +293,17 @@ describe('of a deployed stack', () => {
     expect(releasesBetween(deployed, next, text)).toEqual(skipped);
   });
 
-  test('tells of a release that is not deployed as the next one', async () => {
-    vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ version: '0.1.0' }));
+  test('tells of a release that would be skipped', async () => {
+    const releases = [...changelog().matchAll(/^## (\d.*)$/gm)].map(([, version]) => version);
+    const [, last, skippedOne] = releases;
+    const deployed = vi.spyOn(globalThis, 'fetch');
+    const findings = async (version: string | undefined) => {
+      deployed.mockImplementation(async () => Response.json({ version }));
+      return lacking(await releaseFindings('https://api.example.com'));
+    };
 
-    expect(lacking(await releaseFindings('https://api.example.com'))).toEqual([]);
+    expect(await findings(last)).toEqual([]);
+    expect(await findings(skippedOne)).toEqual([expect.stringContaining(`${last}`)]);
     expect(fetch).toHaveBeenCalledWith('https://api.example.com/docs/version.json', expect.anything());
   });
 

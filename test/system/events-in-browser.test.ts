@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { demo } from '../../bin/local/demo.ts';
 import { accessibilityFaults, pageFaults, showAs } from '../support/browser/browser.ts';
 import { localPages } from '../support/browser/local-pages.ts';
+import { invokeAt } from '../support/http/local-server.ts';
 import { startReceiver } from '../support/world/receiver.ts';
 
 const local = localPages();
@@ -20,11 +21,8 @@ const send = async (path: string, body: object): Promise<{ id: string }> => {
 };
 
 /** Invokes a function for the demo store. */
-async function runOperator(name: string, payload: object): Promise<unknown> {
-  const path = `/2015-03-31/functions/StoreCommerceApi-${name}/invocations`;
-  const body = JSON.stringify({ store_id: demo.store.store_id, ...payload });
-  return (await fetch(local.url() + path, { method: 'POST', body })).json();
-}
+const runOperator = (name: string, payload: object): Promise<unknown> =>
+  invokeAt(local.url(), name, { store_id: demo.store.store_id, ...payload });
 
 /** What the rows say, from the top. */
 const rows = (page: Page) => page.$$eval('#events summary', (all) => all.map(({ textContent }) => textContent ?? ''));

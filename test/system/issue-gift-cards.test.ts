@@ -16,7 +16,7 @@ import { beginJournal, type Journal, readJournal } from '../../bin/operator/issu
 import { issueRows } from '../../bin/operator/issue/run.ts';
 import type { Fetch } from '../../lib/client/options.ts';
 import { StoreCommerce } from '../../lib/client/store-commerce.ts';
-import { run, useLocalServer } from '../support/http/local-server.ts';
+import { invokeAt, run, useLocalServer } from '../support/http/local-server.ts';
 import { issueUnderKills, openLine } from '../support/killed-issue.ts';
 import { brokenLine } from '../support/scripted-line.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -26,13 +26,8 @@ const server = useLocalServer();
 let store: string;
 let folder: string;
 
-async function invoke<T = object>(name: string, payload: object): Promise<T> {
-  const path = `/2015-03-31/functions/StoreCommerceApi-${name}/invocations`;
-  const body = JSON.stringify({ store_id: store, ...payload });
-  const response = await fetch(new URL(path, server.url), { method: 'POST', body });
-  expect(response.headers.get('x-amz-function-error')).toBeNull();
-  return (await response.json()) as T;
-}
+const invoke = <T = object>(name: string, payload: object): Promise<T> =>
+  invokeAt(server.url, name, { store_id: store, ...payload });
 
 beforeEach(async () => {
   store = `sto_${randomUUID().replaceAll('-', '')}`;

@@ -11,7 +11,7 @@ import Papa from 'papaparse';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { StoreCommerce } from '../../lib/client/store-commerce.ts';
 import { listen } from '../support/http/listen.ts';
-import { run, useLocalServer } from '../support/http/local-server.ts';
+import { invokeAt, run, useLocalServer } from '../support/http/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { newCustomer, newProduct, newSite } from '../support/world/world.ts';
 
@@ -20,12 +20,7 @@ let store: string;
 
 const command = (...args: string[]) => run('bin/operator.ts', [...args, '--endpoint', server.url]);
 
-const invokeFunction = async (name: string, payload: object) => {
-  const path = `/2015-03-31/functions/StoreCommerceApi-${name}/invocations`;
-  const body = JSON.stringify({ store_id: store, ...payload });
-  const response = await fetch(new URL(path, server.url), { method: 'POST', body });
-  expect(response.headers.get('x-amz-function-error')).toBeNull();
-};
+const invokeFunction = (name: string, payload: object) => invokeAt(server.url, name, { store_id: store, ...payload });
 
 /** The code with which a function refuses, or undefined. */
 async function refusalOf(name: string, payload: object): Promise<string | undefined> {

@@ -29,6 +29,14 @@ export function run(program: string, args: readonly string[], env = process.env)
   return endOf(start(program, args, env));
 }
 
+/** Invokes a function of a local server. Throws an Error where the function refuses or fails. */
+export async function invokeAt<T = object>(url: string, name: string, payload: object): Promise<T> {
+  const path = `/2015-03-31/functions/StoreCommerceApi-${name}/invocations`;
+  const response = await fetch(new URL(path, url), { method: 'POST', body: JSON.stringify(payload) });
+  if (response.headers.has('x-amz-function-error')) throw new Error(`${name}: ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
 /** A local server that the tests of a file, or of a suite, share; it ends with them. */
 export function useLocalServer(...args: string[]): Readonly<Pick<Running, 'child' | 'url' | 'summary' | 'engines'>> & {
   /** A key of the demo store. */
