@@ -104,10 +104,12 @@ async function postpone(commit: Commit, delivery: Attempted & { since: string })
         webhooks.find(delivery.store_id, delivery.webhook_id),
         probes.find(delivery),
       ]);
-      // A probe that has just succeeded may not have seen this delivery: another one does at once.
+      // A probe that has just succeeded, or is ending, may not have seen this delivery.
       const isOver = !webhook || !isProbed(webhook);
-      const due = isOver ? now : dueIn(secondsBetweenProbes, now);
-      return { writes: probe && !isOver ? [] : [probes.makeDue(delivery, due, probe)], reply: undefined };
+      if (probe && !probe.is_ending && !isOver) return { writes: [], reply: undefined };
+      const due_at = isOver ? now : dueIn(secondsBetweenProbes, now);
+      const { store_id, webhook_id } = delivery;
+      return { writes: [probes.makeDue({ store_id, webhook_id, due_at }, probe)], reply: undefined };
     },
   });
 }

@@ -43,7 +43,10 @@ async function tryOne(webhook: Stored<Webhook>, read: Stored<probes.Probe>): Pro
   await queueThem(over);
   const [next] = postponed.slice(over.length);
   if (!next) return over.length === 0;
-  if (!(await claim(read, now))) return false;
+  const isClaimed = await changeIfAsRead(read, (found) =>
+    probes.makeDue({ ...read, due_at: dueIn(secondsBetweenProbes, now), is_ending: false }, found),
+  );
+  if (!isClaimed) return false;
   const waiting = await deliveries.findAt(next);
   if (!waiting) return false;
   await attempt(commitUnitOfWork, webhook, waiting);
@@ -51,21 +54,21 @@ async function tryOne(webhook: Stored<Webhook>, read: Stored<probes.Probe>): Pro
   return (await probedWebhook(read)) === undefined;
 }
 
-/** Whether this is the probe of the minute. Of several at once one is. */
-const claim = (read: Stored<probes.Probe>, now: string): Promise<boolean> =>
+/** Changes the probe, if it still is as it was read, and returns whether it was: of several rounds at once, one changes it. */
+const changeIfAsRead = (read: Stored<probes.Probe>, write: (found: Stored<probes.Probe>) => Write): Promise<boolean> =>
   commitUnitOfWork({
     async decide() {
       const found = await probes.find(read);
-      const isOurs = found?.version === read.version;
-      return { writes: isOurs ? [probes.makeDue(read, dueIn(secondsBetweenProbes, now), found)] : [], reply: isOurs };
+      const isUnchanged = found?.version === read.version;
+      return { writes: isUnchanged ? [write(found)] : [], reply: isUnchanged };
     },
   });
 
 /** Queues all postponed deliveries. If the time gets short, the next round continues. */
-async function queueAll(read: probes.Probe, time?: TimeLeft): Promise<void> {
+async function queueAll(read: Stored<probes.Probe>, time?: TimeLeft): Promise<void> {
   for (let page = 0; page < batches.postponedPages.size && !isShort(time); page += 1) {
     const postponed = await deliveries.listPostponed(read);
-    if (postponed.length === 0) return end(read);
+    if (postponed.length === 0) return void (await end(read));
     await queueThem(postponed);
   }
 }
@@ -74,17 +77,13 @@ async function queueThem(waiting: readonly Key[]): Promise<void> {
   for (const portion of portionsOf(waiting, batches.dueSideBySide.size)) await Promise.all(portion.map(queueAgain));
 }
 
-/** Ends the probe. A delivery that was postponed meanwhile relied on this probe, and gets another one. */
-async function end(read: probes.Probe): Promise<void> {
-  await change(read, (found) => found && probes.end(found));
-  const [late] = await deliveries.listPostponed(read);
-  if (late) await change(read, (found) => probes.makeDue(read, timestampNow(), found));
-}
-
-const change = (read: probes.Probe, next: (found: Stored<probes.Probe> | undefined) => Write | undefined) =>
-  commitUnitOfWork({
-    async decide() {
-      const write = next(await probes.find(read));
-      return { writes: write ? [write] : [], reply: undefined };
-    },
-  });
+/**
+ * Removes a probe that has found nothing for a minute. The index may show a delivery late, and a probe that is not ending may be all that
+ * its delivery relies on: so the first round that finds nothing only says that the probe is ending.
+ */
+const end = (read: Stored<probes.Probe>): Promise<unknown> =>
+  changeIfAsRead(read, (found) =>
+    found.is_ending
+      ? probes.end(found)
+      : probes.makeDue({ ...read, due_at: dueIn(secondsBetweenProbes, timestampNow()), is_ending: true }, found),
+  );

@@ -11,11 +11,18 @@ export interface Probe {
   webhook_id: string;
   /** When the webhook is called next. */
   due_at: string;
+  /** Whether the last round found nothing postponed: unless that changes, the next one removes the probe. */
+  is_ending: boolean;
 }
 
 type Probed = Pick<Probe, 'store_id' | 'webhook_id'>;
 
-const read = readerWith({ store_id: asStored, webhook_id: asStored, due_at: asStored } satisfies StoredAs<Probe>);
+const read = readerWith({
+  store_id: asStored,
+  webhook_id: asStored,
+  due_at: asStored,
+  is_ending: false,
+} satisfies StoredAs<Probe>);
 
 const keyOf = ({ store_id, webhook_id }: Probed): Key => keys.probe(store_id, webhook_id);
 
@@ -25,13 +32,17 @@ export const find = (probed: Probed) => findAt(keyOf(probed));
 /** The probe under a key of the due index, or undefined. */
 export const findAt = (key: Key) => items.find<Probe>(key, read);
 
-/** The next probe of a webhook is due at a time, whether or not there was one. */
-export const makeDue = ({ store_id, webhook_id }: Probed, due_at: string, found: Stored<Probe> | undefined): Write => {
+/** Creates the probe of a webhook, or changes the one that was found: it is due at a time. */
+export const makeDue = (
+  { store_id, webhook_id, due_at, is_ending = false }: Probed & Pick<Probe, 'due_at'> & Partial<Probe>,
+  found: Stored<Probe> | undefined,
+): Write => {
   const key = keys.probe(store_id, webhook_id);
   // Of several functions that claim the same probe, one succeeds: no two write the same.
   const token = randomUUID();
-  return items.createOrChange(key, found, { store_id, webhook_id, due_at, token, ...dueAt('PROBES', due_at, key) });
+  const next = { store_id, webhook_id, due_at, is_ending, token };
+  return items.createOrChange(key, found, { ...next, ...dueAt('PROBES', due_at, key) });
 };
 
-/** The webhook is not probed any longer. */
+/** Removes the probe. */
 export const end = (probe: Stored<Probe>): Write => items.remove(keyOf(probe), probe);

@@ -1,11 +1,10 @@
 /** Deliveries through the functions of their queues and their schedule, to receivers on this machine. */
 import type { ServerResponse } from 'node:http';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test, vi } from 'vitest';
 import { verifyWebhook } from '../../../lib/client/webhooks.ts';
-import { commitUnitOfWork, transactionOf } from '../../../lib/once/unit-of-work.ts';
-import { type Attempted, postpone } from '../../../lib/resources/webhooks/delivery-records.ts';
+import { commitUnitOfWork } from '../../../lib/once/unit-of-work.ts';
+import type { Attempted } from '../../../lib/resources/webhooks/delivery-records.ts';
 import {
   deleteWebhook,
   listWebhooks,
@@ -232,8 +231,6 @@ describe('after five failures without a success in between', () => {
     return { ...store, events, waiting, isProbed };
   }
 
-  type Postponed = Attempted & { since: string };
-
   const sweepAfter = (seconds: number) => atTime(toTimestamp(Date.now() + seconds * 1000), () => sweep({}));
 
   test('a webhook gets one delivery a minute; the others wait without a call, and keep their attempt', async () => {
@@ -289,12 +286,13 @@ describe('after five failures without a success in between', () => {
     expect(await waiting()).toEqual([]);
     await redeliver(...others.flatMap(({ id }) => queued(id)).map(({ body }) => JSON.parse(body)));
     expect(received).toHaveLength(12);
+    for (const seconds of [140, 210]) await sweepAfter(seconds);
     expect(await isProbed()).toBe(false);
   });
 
-  test('what is postponed while a probe succeeds is queued with the next round', async () => {
-    const { webhook, events, behaviour, waiting, isProbed } = await failed(5);
-    const [tried, before, meanwhile] = attempts(webhook, events) as [Postponed, Postponed, Postponed];
+  test('a delivery that is postponed as a probe succeeds is queued with the next round', async () => {
+    const { webhook, events, behaviour, waiting } = await failed(5);
+    const [tried, late] = attempts(webhook, events) as [Attempted, Attempted];
     await redeliver(tried);
     behaviour.answer = 204;
     let isFirst = true;
@@ -302,27 +300,38 @@ describe('after five failures without a success in between', () => {
       if (isFirst) await sweepAfter(70);
       isFirst = false;
       return commitUnitOfWork(step);
-    }, before);
-    const send = dynamodb.send.bind(dynamodb) as (command: object) => Promise<never>;
-    vi.spyOn(dynamodb, 'send').mockImplementation(async (command: { input: object }) => {
-      const { sk } = Object(Object(command.input).Key);
-      if (sk === 'PROBE' && command instanceof DeleteCommand) await send(transactionOf([postpone(meanwhile)]));
-      return send(command);
-    });
+    }, late);
     await sweepAfter(10);
-    vi.restoreAllMocks();
-    expect(await isProbed()).toBe(true);
-    await sweepAfter(20);
 
-    expect([before, meanwhile].map(({ event }) => queued(event.id).length)).toEqual([1, 1]);
-    expect([await waiting(), await isProbed()]).toEqual([[], false]);
+    expect(queued(late.event.id)).toHaveLength(1);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('a delivery that the index shows late is queued a minute later, and then the probe ends', async () => {
+    const { webhook, events, behaviour, waiting, isProbed } = await failed(5);
+    const [tried, late] = attempts(webhook, events) as [Attempted, Attempted];
+    await redeliver(tried, late);
+    behaviour.answer = 204;
+    const send = dynamodb.send.bind(dynamodb) as (command: object) => Promise<{ Items?: { pk: string }[] }>;
+    const spied = vi.spyOn(dynamodb, 'send').mockImplementation(async (command: object) => {
+      const { Items, ...others } = await send(command);
+      return { ...others, Items: Items?.filter(({ pk }) => !pk.includes(late.event.id)) };
+    });
+    await sweepAfter(70);
+    spied.mockRestore();
+    expect(queued(late.event.id)).toEqual([]);
+    await sweepAfter(140);
+    expect([queued(late.event.id).length, await waiting(), await isProbed()]).toEqual([1, [], true]);
+    for (const seconds of [210, 280]) await sweepAfter(seconds);
+
+    expect(await isProbed()).toBe(false);
   });
 
   test('what was postponed is dropped once the webhook is deleted', async () => {
     const { webhook, events, waiting, isProbed } = await failed(5);
     await redeliver(...attempts(webhook, events));
     await invoke(deleteWebhook, webhook);
-    await sweepAfter(70);
+    for (const seconds of [70, 140]) await sweepAfter(seconds);
 
     expect([await waiting(), await isProbed()]).toEqual([[], false]);
   });
