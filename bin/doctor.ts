@@ -1,11 +1,6 @@
 /** Tells what an account lacks before a deployment, and whether a stack is well after it. */
-import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
-import { S3Client } from '@aws-sdk/client-s3';
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
-import { SNSClient } from '@aws-sdk/client-sns';
 import { synthesis } from './build/synthesis.ts';
 import { commandOptions } from './command-line/options.ts';
 import {
@@ -16,7 +11,7 @@ import {
   mailFindings,
 } from './doctor/account.ts';
 import { asked, type Finding, settled } from './doctor/finding.ts';
-import { declaredIn, stackFindings } from './doctor/stack.ts';
+import { declaredIn, newClients, stackFindings } from './doctor/stack.ts';
 
 const { context, mend } = commandOptions({
   command: 'npm run doctor',
@@ -36,7 +31,8 @@ const { context, mend } = commandOptions({
   notes: 'Credentials and Region are the environment’s. Ends with 1 where something is lacking.',
 });
 
-const cloudformation = new CloudFormationClient({});
+const clients = newClients();
+const { cloudformation } = clients;
 try {
   await cloudformation.config.region();
 } catch {
@@ -55,13 +51,6 @@ const findings: Finding[] = [
   ...certificateFindings(options),
   ...(await asked('the stack', async () => {
     const stack = await findStack(cloudformation, options.stackName);
-    const clients = {
-      cloudformation,
-      dynamodb: new DynamoDBClient({}),
-      s3: new S3Client({}),
-      secrets: new SecretsManagerClient({}),
-      sns: new SNSClient({}),
-    };
     return stackFindings({ stack, declared: declaredIn(JSON.parse(text)), options }, clients);
   })),
 ];

@@ -1,9 +1,9 @@
 /** Whether a stack that was deployed answers, and still is as its template declares it. */
-import type { CloudFormationClient, Stack } from '@aws-sdk/client-cloudformation';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { S3Client } from '@aws-sdk/client-s3';
-import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import type { SNSClient } from '@aws-sdk/client-sns';
+import { CloudFormationClient, type Stack } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SNSClient } from '@aws-sdk/client-sns';
 import type { StackOptions } from '../../infra/options.ts';
 import { alarmFindings } from './alarms.ts';
 import { bucketFindings, type DeclaredBucket } from './bucket.ts';
@@ -13,13 +13,16 @@ import { migrationFindings } from './migrations.ts';
 import { releaseFindings } from './release.ts';
 import { type DeclaredTable, tableFindings } from './tables.ts';
 
-interface Clients {
-  cloudformation: CloudFormationClient;
-  dynamodb: DynamoDBClient;
-  s3: S3Client;
-  secrets: SecretsManagerClient;
-  sns: SNSClient;
-}
+/** Clients of all services that a stack is examined by. */
+export const newClients = () => ({
+  cloudformation: new CloudFormationClient({}),
+  dynamodb: new DynamoDBClient({}),
+  s3: new S3Client({}),
+  secrets: new SecretsManagerClient({}),
+  sns: new SNSClient({}),
+});
+
+type Clients = ReturnType<typeof newClients>;
 
 /** What the template declares of what holds data. */
 interface Declared {

@@ -26,7 +26,7 @@ export function idempotency(operation: Operation): Link<Admitted & Validated, Ke
   };
 }
 
-/** Gives a reply every field that the operation has now; those that it had come first, as they were sent. */
+/** Adds the fields that the operation has now to a reply of an earlier release. The reply keeps the order of its own fields. */
 function completing({ success }: Operation): (reply: Reply) => Reply {
   const read = success.schema && readerOf(success.schema);
   return (reply) => (read && reply.body ? { ...reply, body: { ...reply.body, ...read(reply.body) } } : reply);

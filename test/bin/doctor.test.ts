@@ -46,7 +46,7 @@ import { keyFindings } from '../../bin/doctor/deployment-key.ts';
 import { asked, type Finding, lineOf } from '../../bin/doctor/finding.ts';
 import { migrationFindings } from '../../bin/doctor/migrations.ts';
 import { releaseFindings, releasesBetween } from '../../bin/doctor/release.ts';
-import { declaredIn, stackFindings } from '../../bin/doctor/stack.ts';
+import { declaredIn, newClients, stackFindings } from '../../bin/doctor/stack.ts';
 import { tableFindings } from '../../bin/doctor/tables.ts';
 import { readOptions } from '../../infra/options.ts';
 import { operations } from '../../lib/resources/operations.ts';
@@ -75,13 +75,7 @@ afterAll(() => {
   for (const client of mocks) client.restore();
 });
 
-const clients = {
-  cloudformation: new CloudFormationClient({}),
-  dynamodb: new DynamoDBClient({}),
-  s3: new S3Client({}),
-  secrets: new SecretsManagerClient({}),
-  sns: new SNSClient({}),
-};
+const clients = newClients();
 
 const options = (context: Record<string, string> = {}) => readOptions(new App({ context }).node);
 
@@ -293,7 +287,7 @@ describe('of a deployed stack', () => {
     expect(releasesBetween(deployed, next, text)).toEqual(skipped);
   });
 
-  test('tells of a release that would be skipped', async () => {
+  test('reports a release that would be skipped', async () => {
     const releases = [...changelog().matchAll(/^## (\d.*)$/gm)].map(([, version]) => version);
     const [, last, skippedOne] = releases;
     const deployed = vi.spyOn(globalThis, 'fetch');
@@ -449,7 +443,7 @@ describe('of a deployed stack', () => {
   test.each([
     ['one of two is confirmed, on another page', [[{ SubscriptionArn: 'PendingConfirmation' }], [confirmed]], []],
     ['none is confirmed', [[{ SubscriptionArn: 'PendingConfirmation' }, { SubscriptionArn: 'Deleted' }]], [topic]],
-    ['there is none', [[]], [topic]],
+    ['the topic has no subscription', [[]], [topic]],
   ])('reports an alarm topic of a nested stack by its subscriptions: %s', async (_, pages, reported) => {
     const nested = { ResourceType: 'AWS::CloudFormation::Stack', PhysicalResourceId: 'arn:later' };
     cloudformation

@@ -1,14 +1,14 @@
-/** Whatever a customer owns is in their export, or the export says why not. */
+/** The export of a customer includes every kind of item that lies in their partition, or names it as left out. */
 import { expect, test } from 'vitest';
 import { shownOf } from '../../lib/work/export-customer.ts';
 import { ownedKinds } from '../support/aws/conditions.ts';
 import { leftBehind } from '../support/left-behind.ts';
 
-test('a noun whose items lie with their customer is a part of export-customer', () => {
+test('export-customer knows every kind of item that a customer owns', () => {
   expect([...leftBehind('owned items')].filter((kind) => !Object.hasOwn(shownOf, kind))).toEqual([]);
 });
 
-test('an item of a new noun is noticed', () => {
+test('a new kind of item is noticed', () => {
   const Item = { pk: 'sto_1#CUSTOMER#cus_1', sk: 'NOTE#nte_1' };
 
   expect(ownedKinds('PutItemCommand', { Item })).toEqual(['NOTE']);

@@ -2,13 +2,11 @@
 import { CloudFormationClient, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { SNSClient } from '@aws-sdk/client-sns';
 import { App } from 'aws-cdk-lib';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { settled } from '../../bin/doctor/finding.ts';
-import { declaredIn, stackFindings } from '../../bin/doctor/stack.ts';
+import { declaredIn, newClients, stackFindings } from '../../bin/doctor/stack.ts';
 import { readOptions } from '../../infra/options.ts';
 import { templateText } from '../support/aws/template.ts';
 import { type Account, answerBuckets, answerTables, restore } from '../support/recovery/account.ts';
@@ -20,13 +18,7 @@ const s3 = mockClient(S3Client);
 const cloudformation = mockClient(CloudFormationClient);
 // The alarm topics are not part of a recovery.
 cloudformation.on(ListStackResourcesCommand).resolves({});
-const clients = {
-  cloudformation: new CloudFormationClient({}),
-  dynamodb: new DynamoDBClient({}),
-  s3: new S3Client({}),
-  secrets: new SecretsManagerClient({}),
-  sns: new SNSClient({}),
-};
+const clients = newClients();
 
 afterAll(() => {
   cloudformation.restore();

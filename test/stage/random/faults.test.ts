@@ -38,7 +38,7 @@ describe('whatever fails, clients are told the truth, nothing happens twice and 
   });
 });
 
-describe('what a shop moves in with is told apart from what its clients make', () => {
+describe('imported records are judged apart from those that clients create', () => {
   // Plays both areas on one store.
   const seed = 6;
 

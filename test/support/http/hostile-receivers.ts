@@ -36,7 +36,7 @@ const drip = (socket: Socket, text: string) => {
     setTimeout(() => socket.writable && socket.write(byte), index * 1000).unref();
 };
 
-/** Each answers as its name says; the status that is taken, or why there is none. */
+/** Hostile answers by name: how each is written, and the status or the failure that a delivery to it has. */
 export const hostileAnswers: readonly [name: string, answer: (socket: Socket) => unknown, outcome: number | string][] =
   [
     ['101', (socket) => socket.write(upgrade), 101],

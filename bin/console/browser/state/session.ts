@@ -118,7 +118,7 @@ const clientOf = (apiKey: string): StoreCommerce =>
     },
   });
 
-/** The session of the person. Throws if there is none. */
+/** The current session. Throws an Error if no one is signed in. */
 export function signedIn(): Session {
   const current = session.peek();
   if (!current) throw new Error('You are not signed in');
