@@ -1,4 +1,4 @@
-/** The export of a customer includes every kind of item that lies in their partition, or names it as left out. */
+/** No kind of item in a customer's partition is missing from their export by accident. */
 import { expect, test } from 'vitest';
 import { shownOf } from '../../lib/work/export-customer.ts';
 import { ownedKinds } from '../support/aws/conditions.ts';

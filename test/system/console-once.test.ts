@@ -71,7 +71,7 @@ test('a card whose answer is lost at every reload is issued once, and its code i
   expect(await page.$eval('dialog .code', ({ textContent }) => textContent)).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/);
 });
 
-test('a page that is reloaded before a reload would find its call has not made it', async () => {
+test('a call is not sent before it is stored, so a reload cannot lose it', async () => {
   const page = await local.open('gift-cards/');
   const network = await stealAnswers(page, () => 'answered');
   const keeps = await holdKeeping(page);

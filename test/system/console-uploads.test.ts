@@ -93,7 +93,7 @@ test('a file whose answer is lost is uploaded once', async () => {
   await expect.poll(async () => (await local.eventsOf('digital_file.uploaded')).length).toBe(before + 1);
 });
 
-test('a page that is reloaded before a reload would find its upload has sent nothing of it', async () => {
+test('an upload is not sent before it is stored, so a reload cannot lose it', async () => {
   const page = await local.open(variant);
   const network = await stealAnswers(page, () => 'answered');
   const keeps = await holdKeeping(page);

@@ -110,7 +110,7 @@ async function pass(request: HTTPRequest, network: Network): Promise<void> {
   if (fate === 'answer lost') await request.abort('connectionreset').catch(() => undefined);
 }
 
-/** Until the page is loaded again, it never ends keeping what it is about to send; gives what waits until it begins. */
+/** Lets the page begin to store a call and never end, until it is reloaded. Returns a function that waits for the beginning. */
 export async function holdKeeping(page: Page): Promise<() => Promise<unknown>> {
   await page.evaluate(() => {
     crypto.subtle.encrypt = () => {
