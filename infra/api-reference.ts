@@ -9,8 +9,8 @@ import { nameInAccount, type StackOptions } from './options.ts';
 import {
   acknowledge,
   acknowledgeFunctionOfCdk,
+  arnInFindings,
   functionRole,
-  logicalId,
   logs,
   onViewerRequest,
   securityHeaders,
@@ -125,7 +125,7 @@ export class ApiReference extends Construct {
     const { bootstrapQualifier = DefaultStackSynthesizer.DEFAULT_QUALIFIER } = Stack.of(this).synthesizer;
     const assets = `arn:<AWS::Partition>:s3:::cdk-${bootstrapQualifier}-assets-<AWS::AccountId>-<AWS::Region>`;
     acknowledge(role, {
-      [`AwsSolutions-IAM5[Resource::<${logicalId(bucket)}.Arn>/docs/*]`]:
+      [`AwsSolutions-IAM5[Resource::${arnInFindings(role, bucket)}/docs/*]`]:
         'Every file of the page, and nothing beside them',
       [`AwsSolutions-IAM5[Resource::${assets}/*]`]: 'An asset is named after its content, and changes with it',
     });

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
@@ -27,7 +27,7 @@ import { acknowledge, onViewerRequest, securityHeaders } from './shared-construc
 import type { StaffConsole } from './staff-console.ts';
 
 interface DistributionProps {
-  api: RestApi;
+  api: RestApiBase;
   bucket: Bucket;
   options: StackOptions;
   /** What it tells the API, and nobody else knows. */

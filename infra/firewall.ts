@@ -1,7 +1,7 @@
-import { Stack } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { NestedStack } from 'aws-cdk-lib';
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 
 /** The header in which the distribution tells the address that it saw, over whatever the caller wrote there. */
 export const viewerAddressHeader = 'x-viewer-address';
@@ -11,7 +11,7 @@ interface FirewallProps {
   stackName: string;
   /** Beyond which an address is blocked. */
   requestsPerMinute: number;
-  api: RestApi;
+  api: RestApiBase;
   /** ARN of the balancer before the upload containers, where there are any. */
   balancerArn: string | undefined;
 }
@@ -20,9 +20,9 @@ interface FirewallProps {
  * A regional web application firewall behind the distribution: one for distributions exists in us-east-1 only. The API refuses requests
  * that bypass the distribution and so carry no address.
  */
-export class Firewall extends Construct {
+export class Firewall extends NestedStack {
   constructor(scope: Construct, id: string, { stackName, requestsPerMinute, api, balancerArn }: FirewallProps) {
-    super(scope, id);
+    super(scope, id, { description: 'The web application firewall' });
     const acl = new CfnWebACL(this, 'Rules', {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
@@ -54,7 +54,7 @@ export class Firewall extends Construct {
         },
       ],
     });
-    const { partition, region } = Stack.of(this);
+    const { partition, region } = this;
     const guarded = {
       Association: `arn:${partition}:apigateway:${region}::/restapis/${api.restApiId}/stages/${api.deploymentStage.stageName}`,
       ...(balancerArn === undefined ? {} : { Uploads: balancerArn }),

@@ -26,7 +26,7 @@ import {
 } from './grants.ts';
 import type { FunctionGroup, StackOptions } from './options.ts';
 import { declareCredentials, engineEnvironment } from './sam-local.ts';
-import { acknowledge, functionRole, logicalId, logs } from './shared-constructs.ts';
+import { acknowledge, arnInFindings, functionRole, logs } from './shared-constructs.ts';
 
 /** API Gateway waits this long for an answer; a function that runs on would answer nobody. */
 const endpointTimeout = Duration.seconds(29);
@@ -42,6 +42,9 @@ export interface FunctionSettings {
 
 /** A function as the contract declares it. */
 type Declaration = Operation | Invocable | BackgroundFunction;
+
+/** The name by which AWS and callers know a function. */
+export const functionNameOf = ({ stackName }: StackOptions, { name }: Declaration): string => `${stackName}-${name}`;
 
 /** What differs between the functions behind routes, those without a route, and those that a queue or a schedule calls. */
 interface StoreFunctionProps extends FunctionSettings {
@@ -62,7 +65,7 @@ export class StoreFunction extends Construct {
     super(scope, id);
     const { options, resources, access, declaration } = props;
     const { name, summary } = declaration;
-    const functionName = `${options.stackName}-${name}`;
+    const functionName = functionNameOf(options, declaration);
     const logGroup = logs(this, 'Logs', `/aws/lambda/${functionName}`);
     const role = functionRole(this, logGroup, [
       ...statementsFor(access, resources),
@@ -161,9 +164,9 @@ function acknowledgeWildcards(role: Role, { access, options, resources }: StoreF
   }
   if (access.follows) {
     acknowledge(role, {
-      [`AwsSolutions-IAM5[Resource::<${logicalId(resources.failedChanges)}.Arn>/*]`]:
+      [`AwsSolutions-IAM5[Resource::${arnInFindings(role, resources.failedChanges)}/*]`]:
         'The event source names what it keeps',
-      [`AwsSolutions-IAM5[Resource::<${logicalId(resources.storeTable)}.Arn>/stream/*]`]:
+      [`AwsSolutions-IAM5[Resource::${arnInFindings(role, resources.storeTable)}/stream/*]`]:
         'A restored table has another stream, and what lists streams is no stream',
     });
   }
@@ -180,7 +183,7 @@ function acknowledgeWildcards(role: Role, { access, options, resources }: StoreF
 export function acknowledgeObjects(role: IConstruct, { bucket }: Resources): void {
   for (const prefix of objectPrefixes) {
     acknowledge(role, {
-      [`AwsSolutions-IAM5[Resource::<${logicalId(bucket)}.Arn>/${prefix}/*]`]:
+      [`AwsSolutions-IAM5[Resource::${arnInFindings(role, bucket)}/${prefix}/*]`]:
         'Objects have the names of what they belong to, made as it is',
     });
   }

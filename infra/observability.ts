@@ -1,5 +1,5 @@
 import { ArnFormat, Aws, Duration, NestedStack, Stack } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import {
   Alarm,
   ComparisonOperator,
@@ -28,6 +28,7 @@ import {
 } from '../lib/resources/background.ts';
 import { storeTableDefinition } from '../lib/schema/tables.ts';
 import { nameInAccount, type StackOptions } from './options.ts';
+import { isAlarmOfStack } from './released.ts';
 import { acknowledge } from './shared-constructs.ts';
 import type { UploadMetrics } from './upload-service.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -36,7 +37,7 @@ type Functions = ReadonlyMap<string, IFunction>;
 
 interface ObservabilityProps {
   options: StackOptions;
-  api: RestApi;
+  api: RestApiBase;
   storeTable: TableV2;
   /** All functions, by name. */
   functions: Functions;
@@ -63,10 +64,6 @@ type Watch = readonly [
 /** These wake a person, since shoppers or stores notice at once. All others can wait for the next working day. */
 const urgent =
   /^(?:ServerErrors|ClientErrors|Failures|Silent-.*|Late-.*|Lost-.*|Oldest-mail|Uploads-(?:Unhealthy|Refused))$/;
-
-/** An alarm never moves from one stack to another: its name would be taken. Those that are not named here are in the nested stack. */
-const ofTheStack =
-  /^(?:ServerErrors|Failures|Webhooks-.*|Guessing|Contention|Latency|Throttles|(?:Oldest|DeadLetters)-(?:mail|waitlist|deliveries|redeliveries)|DeadLetters-(?:schedule|webhook-schedule|changes)|Failing-(?!send-restock-mail).*|Late-.*|Lost-.*|Migrations-Due|Uploads-.*)$/;
 
 const period = Duration.minutes(5);
 const sum = { period, statistic: Stats.SUM };
@@ -100,7 +97,7 @@ export class Observability extends Construct {
     ];
     for (const watch of watches) {
       const [id] = watch;
-      const alarm = this.alarm(ofTheStack.test(id) ? this : later, watch);
+      const alarm = this.alarm(isAlarmOfStack(id) ? this : later, watch);
       alarm.addAlarmAction(new SnsAction(urgent.test(id) ? alarms : tickets));
     }
     this.dashboard(props);
@@ -240,7 +237,7 @@ function topic(scope: Construct, id: string, { displayName, stackName, email }: 
 }
 
 /** In percent, of 50 requests or more: fewer may all be those of a caller without a key. */
-const refusedShare = (api: RestApi): IMetric =>
+const refusedShare = (api: RestApiBase): IMetric =>
   new MathExpression({
     label: 'Refused requests in %',
     expression: 'IF(requests >= 50, 100 * refused / requests, 0)',

@@ -1,114 +1,89 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { type CfnElement, RemovalPolicy } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
+  ApiDefinition,
   type CfnStage,
   EndpointType,
-  type IResource,
-  LambdaIntegration,
   LogGroupLogDestination,
   MethodLoggingLevel,
-  ResponseType,
-  RestApi,
+  SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
-import { AnyPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { Construct } from 'constructs';
-import { type GatewayError, gatewayErrors } from '../lib/resources/gateway-errors.ts';
+import { AnyPrincipal, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Construct, type IConstruct } from 'constructs';
 import { operations } from '../lib/resources/operations.ts';
-import { neverStored } from '../lib/schema/caching.ts';
 import type { Operation } from '../lib/schema/operation.ts';
-import { endpointFunction, type FunctionSettings, type StoreFunction } from './functions.ts';
-import { isLater, LaterEndpoints } from './later-endpoints.ts';
+import { apiBody, gatewayPath } from './api-body.ts';
+import { endpointFunction, type FunctionSettings, functionNameOf, type StoreFunction } from './functions.ts';
+import { LaterFunctions } from './later-functions.ts';
+import type { StackOptions } from './options.ts';
+import { functionsIn } from './released.ts';
 import { acknowledge, logs } from './shared-constructs.ts';
 
 /**
- * The answer to each kind of the gateway's own errors. No route has gateway authorization, so missing or refused credentials mean an
- * unknown path or method. A kind that is not named here (those of authorizers, say) is answered as the default of its status.
+ * The contract's operations as routes of a REST API, each with a function of its own. The API is one resource, made of a document: each
+ * route, method, permission and response would otherwise be one of the 500 that CloudFormation takes in a template.
  */
-const answers: readonly (readonly [ResponseType, GatewayError])[] = [
-  [ResponseType.MISSING_AUTHENTICATION_TOKEN, gatewayErrors.unknownRoute],
-  [ResponseType.RESOURCE_NOT_FOUND, gatewayErrors.unknownRoute],
-  [ResponseType.ACCESS_DENIED, gatewayErrors.unknownRoute],
-  [ResponseType.EXPIRED_TOKEN, gatewayErrors.unknownRoute],
-  [ResponseType.INVALID_SIGNATURE, gatewayErrors.unknownRoute],
-  // A bearer token on an unknown path is to the gateway an incomplete AWS signature, an error without a type of its own.
-  [ResponseType.DEFAULT_4XX, gatewayErrors.unknownRoute],
-  [ResponseType.BAD_REQUEST_BODY, gatewayErrors.malformed],
-  // A path that cannot be decoded: no id looks like that.
-  [ResponseType.BAD_REQUEST_PARAMETERS, gatewayErrors.unknownRoute],
-  [ResponseType.UNSUPPORTED_MEDIA_TYPE, gatewayErrors.malformed],
-  [ResponseType.REQUEST_TOO_LARGE, gatewayErrors.payloadTooLarge],
-  [ResponseType.THROTTLED, gatewayErrors.throttled],
-  [ResponseType.QUOTA_EXCEEDED, gatewayErrors.throttled],
-  [ResponseType.WAF_FILTERED, gatewayErrors.blocked],
-  [ResponseType.API_CONFIGURATION_ERROR, gatewayErrors.failure],
-  [ResponseType.INTEGRATION_FAILURE, gatewayErrors.failure],
-  [ResponseType.INTEGRATION_TIMEOUT, gatewayErrors.failure],
-  [ResponseType.DEFAULT_5XX, gatewayErrors.failure],
-];
-
-/** Of all types: what is no text would lose bytes on its way as text, and be taken for something else than was sent. */
-export const binaryMediaTypes = ['*/*'];
-
-/** The contract's operations as routes of a REST API, each with a function of its own. */
 export class StoreRestApi extends Construct {
-  readonly api: RestApi;
-  readonly functions: ReadonlyMap<string, StoreFunction>;
-  /** Those without a route that are in one stack with later routes' functions. */
-  readonly invoked: readonly StoreFunction[];
+  readonly api: SpecRestApi;
+  readonly functions: readonly StoreFunction[];
+  readonly later: LaterFunctions;
 
   constructor(scope: Construct, id: string, settings: FunctionSettings, originSecret: string) {
     super(scope, id);
-    const { stackName, tracing } = settings.options;
-    this.api = new RestApi(this, 'Api', {
-      restApiName: stackName,
+    const { options } = settings;
+    this.later = new LaterFunctions(this, 'Later', settings);
+    const own = functionsIn('Stack').operations.map((each) => endpointFunction(this, settings, each));
+    this.functions = [...own, ...this.later.endpoints];
+    const body = apiBody({
+      title: options.stackName,
+      invoker: invokerOf(this, this.functions).roleArn,
+      operations,
+      functionName: (operation) => functionNameOf(options, operation),
+    });
+    // Under `RestApi/Api` was an API of many resources. CloudFormation would remove the routes of that one after the document has made them.
+    this.api = new SpecRestApi(this, 'Gateway', {
+      apiDefinition: ApiDefinition.fromInline(body),
+      restApiName: options.stackName,
       description: 'Store commerce API',
       endpointTypes: [EndpointType.REGIONAL],
-      ...(settings.options.samLocal ? {} : { policy: throughDistribution(originSecret) }),
-      binaryMediaTypes,
+      ...(options.samLocal ? {} : { policy: throughDistribution(originSecret) }),
       cloudWatchRole: true,
       // Several stacks share the account's one setting: none may take it away when it goes.
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
       deployOptions: {
         stageName: 'live',
-        tracingEnabled: tracing,
+        tracingEnabled: options.tracing,
         accessLogDestination: new LogGroupLogDestination(logs(this, 'AccessLogs')),
         accessLogFormat: AccessLogFormat.custom(JSON.stringify(logged)),
       },
     });
-    for (const [type, { status, code, message }] of answers) {
-      this.api.addGatewayResponse(type.responseType, {
-        type,
-        statusCode: String(status),
-        responseHeaders: {
-          'X-Request-Id': 'context.requestId',
-          'Cache-Control': `'${neverStored['Cache-Control']}'`,
-          ...(status === 429 ? { 'Retry-After': "'1'" } : {}),
-        },
-        // Nothing of the request is in it, so nothing in a request can break it.
-        templates: { 'application/json': JSON.stringify({ error: message, code }) },
-      });
-    }
-    const later = new LaterEndpoints(this, 'Later', settings);
-    const routes = operations.map((operation) => {
-      const { endpoint, handler } = isLater(operation)
-        ? later.add(operation, this.api)
-        : endpointOf(this, settings, operation);
-      return { operation, endpoint, resource: this.addRoute(operation, handler) };
-    });
-    this.invoked = later.invoked;
-    this.functions = new Map(routes.map(({ operation, endpoint }) => [operation.name, endpoint]));
+    this.keepIds();
     const stage = this.api.deploymentStage.node.defaultChild as CfnStage;
-    stage.methodSettings = [
-      { httpMethod: '*', resourcePath: '/*', ...observed },
-      ...routes.map(({ operation, resource }) => settingsOf(operation, resource)),
-    ];
+    stage.methodSettings = [{ httpMethod: '*', resourcePath: '/*', ...observed }, ...operations.map(settingsOf)];
+    this.acknowledgeFindings(options);
+  }
+
+  /** What the document does not replace keeps the id that it had: the account's setting, its role, and the output that others may read. */
+  private keepIds(): void {
+    const ids = {
+      'CloudWatchRole/Resource': 'RestApiCloudWatchRole02A86EA0',
+      Account: 'RestApiAccount275E5A11',
+      Endpoint: 'RestApiEndpoint6D1710F7',
+    };
+    for (const [path, id] of Object.entries(ids)) {
+      const element = path.split('/').reduce<IConstruct>((parent, child) => parent.node.findChild(child), this.api);
+      (element as CfnElement).overrideLogicalId(id);
+    }
+  }
+
+  private acknowledgeFindings({ waf }: StackOptions): void {
     acknowledge(this.api, {
       'AwsSolutions-APIG2': 'The functions validate: their errors are the contract’s, word for word',
       'AwsSolutions-APIG4': 'The functions authenticate the API keys of the stores',
       'AwsSolutions-COG4': 'Callers are the stores’ own servers with API keys, not users of a pool',
     });
     acknowledge(this.api.deploymentStage, {
+      'AwsSolutions-APIG3': waf ? 'The firewall is in a stack of its own' : 'The firewall is an option: -c waf=true',
       'AwsSolutions-APIG6':
         'The access log has the kinds of errors; execution logs would repeat headers, and never expire',
     });
@@ -116,24 +91,25 @@ export class StoreRestApi extends Construct {
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
         'What the gateway itself may write: AWS keeps that policy in step',
     });
-    if (!settings.options.waf) {
-      acknowledge(this.api, { 'AwsSolutions-APIG3': 'The firewall is an option: -c waf=true' });
-    }
-  }
-
-  /** A resource has no closing slash: API Gateway answers a path with and without it alike. */
-  private addRoute({ path, method }: Operation, handler: IFunction): IResource {
-    const segments = path.split('/').filter((segment) => segment !== '');
-    const resource = segments.reduce<IResource>((parent, segment) => child(parent, segment), this.api.root);
-    resource.addMethod(method, new LambdaIntegration(handler, { allowTestInvoke: false }));
-    return resource;
   }
 }
 
-function endpointOf(scope: Construct, settings: FunctionSettings, operation: Operation) {
-  const endpoint = endpointFunction(scope, settings, operation);
-  return { endpoint, handler: endpoint.function };
-}
+/** The role in which the gateway calls the functions behind routes, and no others. */
+const invokerOf = (scope: Construct, functions: readonly StoreFunction[]): Role =>
+  new Role(scope, 'Invoker', {
+    assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+    inlinePolicies: {
+      access: new PolicyDocument({
+        statements: [
+          new PolicyStatement({
+            sid: 'InvokeEndpoints',
+            actions: ['lambda:InvokeFunction'],
+            resources: functions.map((each) => each.function.functionArn),
+          }),
+        ],
+      }),
+    },
+  });
 
 /** One line of the access log. Messages of the gateway's own errors are not in it: some repeat the `Authorization` header. */
 const logged = {
@@ -165,15 +141,12 @@ const throttles = {
 } as const;
 
 /** A flood of one route leaves the others alive. A method that has settings of its own takes none of the stage's. */
-const settingsOf = (
-  { method, upload, permission }: Operation,
-  { path }: IResource,
-): CfnStage.MethodSettingProperty => ({
-  httpMethod: method,
+const settingsOf = (operation: Operation): CfnStage.MethodSettingProperty => ({
+  httpMethod: operation.method,
   // A path is one segment here: its slashes are escaped as in a JSON pointer.
-  resourcePath: `/${path.replaceAll('/', '~1')}`,
+  resourcePath: `/${gatewayPath(operation, operations).replaceAll('/', '~1')}`,
   ...observed,
-  ...throttles[upload ? 'upload' : permission],
+  ...throttles[operation.upload ? 'upload' : operation.permission],
 });
 
 /** Admits only requests with the distribution's secret. A resource policy can check two headers: this one and `User-Agent`. */
@@ -189,10 +162,3 @@ const throughDistribution = (secret: string): PolicyDocument =>
       }),
     ],
   });
-
-/** API Gateway allows one variable beside its siblings, so paths share it whatever each calls it. */
-function child(parent: IResource, segment: string): IResource {
-  const isVariable = segment.startsWith('{');
-  const shared = isVariable ? parent.node.children.find(({ node }) => node.id.startsWith('{')) : undefined;
-  return parent.getResource(shared?.node.id ?? segment) ?? parent.addResource(segment);
-}

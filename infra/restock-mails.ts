@@ -1,12 +1,10 @@
 /** Mails of restocks, in a stack of their own within the stack: CloudFormation takes 500 resources a template. */
 import { NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { backgroundFunctions } from '../lib/resources/background.ts';
 import { readQueue } from './background.ts';
 import { backgroundFunction, type FunctionSettings, type StoreFunction } from './functions.ts';
+import { functionsIn } from './released.ts';
 import { WorkQueue } from './work-queue.ts';
-
-export const isFunctionOfRestockMails = ({ name }: { name: string }): boolean => name === 'send-restock-mail';
 
 export class RestockMails extends NestedStack {
   readonly queue: WorkQueue;
@@ -18,7 +16,7 @@ export class RestockMails extends NestedStack {
 
   /** The functions. */
   send(settings: FunctionSettings): StoreFunction[] {
-    return backgroundFunctions.filter(isFunctionOfRestockMails).map((declaration) => {
+    return functionsIn('RestockMails').background.map((declaration) => {
       const created = backgroundFunction(this, settings, declaration);
       if ('queue' in declaration.trigger) readQueue(created, settings, declaration.trigger);
       return created;

@@ -1,9 +1,6 @@
-import type { Stack } from 'aws-cdk-lib';
-import { CfnRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnFunction, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { localQueue, queueNames, queueUrlSettings } from '../lib/resources/background.ts';
 import type { StackOptions } from './options.ts';
-import { acknowledge } from './shared-constructs.ts';
 
 /** Ports of `npm start -- --engine-port 8000`. Another place is named by `sam local --env-vars`, for declared variables alone. */
 const ports = { DYNAMODB: 8000, S3: 8001, SQS: 8001, SESV2: 8002 };
@@ -56,17 +53,3 @@ export function declareCredentials(lambda: LambdaFunction): void {
 }
 
 const credentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', AWS_SESSION_TOKEN: '' };
-
-/** `sam local` hands bytes on as they are only where some API's `Body` names their media types. Never deployed. */
-export function declareBinaryMediaTypes(stack: Stack, mediaTypes: readonly string[]): void {
-  const api = new CfnRestApi(stack, 'SamLocal', {
-    name: 'sam-local',
-    body: {
-      swagger: '2.0',
-      info: { title: 'sam-local', version: '1' },
-      paths: {},
-      'x-amazon-apigateway-binary-media-types': mediaTypes,
-    },
-  });
-  acknowledge(api, { 'AwsSolutions-APIG2': 'It has no routes and is never deployed' });
-}

@@ -1,5 +1,5 @@
 /** Constructs that several parts of the stack have: logs, roles of functions, queues of what failed, private buckets, functions at the edge. */
-import { type CfnElement, Duration, type IResource, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { type CfnElement, Duration, type IResource, Names, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   Function as EdgeFunction,
   type FunctionAssociation,
@@ -28,8 +28,14 @@ export function acknowledgeFunctionOfCdk(scope: Construct, idPrefix: string): vo
 }
 
 /** The id that a resource has in the template. */
-export const logicalId = (resource: IResource): string =>
+const logicalId = (resource: IResource): string =>
   Stack.of(resource).getLogicalId(resource.node.defaultChild as CfnElement);
+
+/** How cdk-nag names the ARN of a resource in what a construct does with it: within a nested stack it is a parameter. */
+export function arnInFindings(construct: IConstruct, resource: IResource): string {
+  if (Stack.of(construct) === Stack.of(resource)) return `<${logicalId(resource)}.Arn>`;
+  return `<referenceto${Names.nodeUniqueId((resource.node.defaultChild as CfnElement).node)}Arn>`;
+}
 
 /** A log group that is kept for three months and goes with the stack. */
 export const logs = (scope: Construct, id: string, logGroupName?: string): LogGroup =>

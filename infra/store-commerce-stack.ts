@@ -1,7 +1,6 @@
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { backgroundFunctions, type QueueName, queueNames } from '../lib/resources/background.ts';
-import { invocables } from '../lib/resources/functions.ts';
+import { type QueueName, queueNames } from '../lib/resources/background.ts';
 import { ApiReference, type ReferencePage } from './api-reference.ts';
 import { Background } from './background.ts';
 import { DeploymentKey } from './deployment-key.ts';
@@ -10,19 +9,18 @@ import { DownloadRole, downloadRoleArn } from './download-role.ts';
 import { Events } from './events.ts';
 import { Firewall } from './firewall.ts';
 import { type FunctionSettings, invocableFunction } from './functions.ts';
-import { isLater } from './later-endpoints.ts';
-import { isFunctionOfMoveIn, MoveIn } from './move-in.ts';
+import { MoveIn } from './move-in.ts';
 import { ObjectBucket } from './object-bucket.ts';
 import { Observability } from './observability.ts';
 import type { StackOptions } from './options.ts';
 import { OriginSecret } from './origin-secret.ts';
-import { binaryMediaTypes, StoreRestApi } from './rest-api.ts';
-import { isFunctionOfRestockMails, RestockMails } from './restock-mails.ts';
-import { declareBinaryMediaTypes } from './sam-local.ts';
+import { functionsIn } from './released.ts';
+import { StoreRestApi } from './rest-api.ts';
+import { RestockMails } from './restock-mails.ts';
 import { StaffConsole } from './staff-console.ts';
 import { Tables } from './tables.ts';
 import { UploadService } from './upload-service.ts';
-import { isFunctionOfWebhooks, Webhooks } from './webhooks.ts';
+import { Webhooks } from './webhooks.ts';
 import { WorkQueue } from './work-queue.ts';
 
 interface StoreCommerceStackProps {
@@ -69,21 +67,20 @@ export class StoreCommerceStack extends Stack {
     };
 
     const { value: originSecret } = new OriginSecret(this, 'OriginSecret');
-    const { api, functions: endpoints, invoked: later } = new StoreRestApi(this, 'RestApi', settings, originSecret);
+    const own = functionsIn('Stack');
+    const { api, functions: endpoints, later } = new StoreRestApi(this, 'RestApi', settings, originSecret);
     const webhookFunctions = webhooks.deliver(settings);
     const invoked = [
-      ...invocables
-        .filter((each) => !isFunctionOfWebhooks(each) && !isFunctionOfMoveIn(each) && !isLater(each))
-        .map((each) => invocableFunction(this, settings, each)),
-      ...later,
+      ...own.invocables.map((each) => invocableFunction(this, settings, each)),
+      ...later.invoked,
       ...webhookFunctions.invoked,
       ...new MoveIn(this, 'MoveIn', settings).invoked,
     ];
     const signers = invoked.filter(({ access }) => access.reach.includes('AssumeRole downloads'));
     new DownloadRole(this, 'Downloads', { options, resources: settings.resources, signers });
-    const own = backgroundFunctions.filter((each) => !isFunctionOfWebhooks(each) && !isFunctionOfRestockMails(each));
-    const { failedSchedules, changes, functions } = new Background(this, 'Background', settings, own);
-    const background = [...functions, ...webhookFunctions.background.functions, ...restockMails.send(settings)];
+    const main = new Background(this, 'Background', settings, own.background);
+    const groups = [main, webhookFunctions.background, ...(later.background ? [later.background] : [])];
+    const background = [...groups.flatMap(({ functions }) => functions), ...restockMails.send(settings)];
     const uploads = options.largeUploads ? new UploadService(this, 'Uploads', settings) : undefined;
     const reference = new ApiReference(this, 'Reference', { page, bucket, options });
     const distribution = new StoreDistribution(this, 'Distribution', {
@@ -107,13 +104,14 @@ export class StoreCommerceStack extends Stack {
       api,
       storeTable: tables.store,
       queues: work,
-      functions: new Map([...endpoints.values(), ...invoked, ...background].map((one) => [one.node.id, one.function])),
+      functions: new Map([...endpoints, ...invoked, ...background].map((one) => [one.node.id, one.function])),
       deadLetters: new Map([
         ...queueNames.map((name) => [name, work[name].deadLetters] as const),
-        ['schedule', failedSchedules] as const,
+        ['schedule', main.failedSchedules] as const,
         ['webhook-schedule', webhookFunctions.background.failedSchedules] as const,
+        ...(later.background ? [['later-schedule', later.background.failedSchedules] as const] : []),
       ]),
-      changes,
+      changes: main.changes,
       uploads: uploads?.metrics,
     });
 
@@ -131,7 +129,6 @@ export class StoreCommerceStack extends Stack {
     this.tell('EventBus', 'The bus that tells of every change', events.bus.eventBusName);
     this.tell('FailedChanges', 'The bucket of changes whose events could not be told', events.failedChanges.bucketName);
     this.tell('DeploymentKey', 'What imported codes and secrets of webhooks are kept under', deploymentKey.secretName);
-    if (options.samLocal) declareBinaryMediaTypes(this, binaryMediaTypes);
   }
 
   private tell(id: string, description: string, value: string): void {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Duration } from 'aws-cdk-lib';
+import { Duration, NestedStack } from 'aws-cdk-lib';
 import { OriginProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { VpcOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
@@ -17,7 +17,7 @@ import {
   LogDriver,
 } from 'aws-cdk-lib/aws-ecs';
 import { ApplicationLoadBalancer, ApplicationProtocol, HttpCodeElb } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { operations } from '../lib/resources/operations.ts';
 import { environmentFor, statementsFor } from './access.ts';
 import { DistributionServers } from './distribution-servers.ts';
@@ -55,15 +55,15 @@ const access: Access = {
 
 /**
  * Receives uploads that are too large for API Gateway: containers behind a load balancer, in their own network, that only the distribution
- * reaches. The image is built at deployment, not at synthesis.
+ * reaches, in a stack of their own within the stack. The image is built at deployment, not at synthesis.
  */
-export class UploadService extends Construct {
+export class UploadService extends NestedStack {
   readonly origin: VpcOrigin;
   readonly metrics: UploadMetrics;
   readonly balancerArn: string;
 
   constructor(scope: Construct, id: string, { options, bundles, resources }: FunctionSettings) {
-    super(scope, id);
+    super(scope, id, { description: 'Uploads of any size: containers behind a load balancer' });
     const arm = options.architecture === 'arm64';
     const vpc = new Vpc(this, 'Network', {
       ipAddresses: IpAddresses.cidr('10.0.0.0/16'),
@@ -133,7 +133,7 @@ export class UploadService extends Construct {
     const servers = new DistributionServers(this, 'DistributionServers');
     balancer.connections.allowFrom(servers.peer, Port.tcp(80), 'The distribution');
     this.origin = VpcOrigin.withApplicationLoadBalancer(balancer, {
-      vpcOriginName: nameInAccount(options, 'uploads'),
+      vpcOriginName: nameInAccount(options, 'large-uploads'),
       readTimeout: Duration.seconds(60),
       protocolPolicy: OriginProtocolPolicy.HTTP_ONLY,
     });

@@ -3,19 +3,10 @@ import { Duration, NestedStack } from 'aws-cdk-lib';
 import { type EventBus, type EventPattern, Match, Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
-import { backgroundFunctions } from '../lib/resources/background.ts';
-import * as contract from '../lib/resources/webhooks/functions.ts';
-import type { Invocable } from '../lib/schema/invocable.ts';
 import { Background } from './background.ts';
 import { type FunctionSettings, invocableFunction, type StoreFunction } from './functions.ts';
+import { functionsIn } from './released.ts';
 import { WorkQueue } from './work-queue.ts';
-
-const ownFunctions: ReadonlySet<string> = new Set([
-  ...Object.values<Invocable>(contract).map(({ name }) => name),
-  ...['deliver-events', 'redeliver-events', 'sweep-deliveries'],
-]);
-
-export const isFunctionOfWebhooks = ({ name }: { name: string }): boolean => ownFunctions.has(name);
 
 /** The queues, and what leads events to them. */
 export class Webhooks extends NestedStack {
@@ -50,8 +41,8 @@ export class Webhooks extends NestedStack {
 
   /** The functions. */
   deliver(settings: FunctionSettings): { invoked: StoreFunction[]; background: Background } {
-    const invoked = Object.values<Invocable>(contract).map((each) => invocableFunction(this, settings, each));
-    const own = backgroundFunctions.filter(isFunctionOfWebhooks);
-    return { invoked, background: new Background(this, 'Background', settings, own) };
+    const { invocables, background } = functionsIn('Webhooks');
+    const invoked = invocables.map((each) => invocableFunction(this, settings, each));
+    return { invoked, background: new Background(this, 'Background', settings, background) };
   }
 }

@@ -38,7 +38,6 @@ const names: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::GlobalTable': 'TableName',
   'AWS::S3::Bucket': 'BucketName',
   'AWS::Events::EventBus': 'Name',
-  'AWS::ApiGateway::Stage': 'StageName',
 };
 
 /** CloudFormation takes 500 resources; the rest is room for the next change. */
@@ -49,6 +48,7 @@ export const judge = (before: Template, after: Template): string[] => [
   ...losses(before, after),
   ...indexes(before, after),
   ...renames(before, after),
+  ...conversions(before, after),
   ...outputs(before, after),
   ...size(after),
 ];
@@ -115,6 +115,15 @@ function renames(before: Template, after: Template): string[] {
       : [`${name} gets another id, ${successor} for ${id}: AWS has no two of one name, and the deployment fails`];
   });
 }
+
+/** An API that is made of a document, where it was made of resources: those are removed once the document has made them again. */
+const conversions = (before: Template, after: Template): string[] =>
+  Object.entries(before.Resources).flatMap(([id, { Type, Properties }]) => {
+    const now = after.Resources[id]?.Properties;
+    return Type === 'AWS::ApiGateway::RestApi' && now && 'Body' in now !== 'Body' in (Properties ?? {})
+      ? [`${id} (${Type}) is converted in place, and CloudFormation removes the routes that it had: give it another id`]
+      : [];
+  });
 
 const outputs = (before: Template, after: Template): string[] =>
   Object.keys(before.Outputs ?? {})

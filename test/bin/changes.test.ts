@@ -57,6 +57,10 @@ describe('nothing is reported', () => {
       'another id of what holds nothing and has no name',
       (copy: Template) => moved(copy, idOf(copy, 'AWS::Lambda::Permission')),
     ],
+    [
+      'another API, made beside the one before',
+      (copy: Template) => moved(copy, idOf(copy, 'AWS::ApiGateway::RestApi')),
+    ],
   ])('%s', (_, change) => {
     expect(judge(before, after(change))).toEqual([]);
   });
@@ -173,6 +177,13 @@ describe('a reviewer is told', () => {
       [
         /^AWS::Lambda::Function StoreCommerceApi-replay-webhook gets another id, replaywebhookFunction\w+ for Webhooks\w+: .* the deployment fails$/,
       ],
+    ],
+    [
+      'that an API made of a document, which was made of resources, loses its routes',
+      (copy) => {
+        delete propertiesOf(copy, idOf(copy, 'AWS::ApiGateway::RestApi')).Body;
+      },
+      [/^RestApi\w+ .* is converted in place, and CloudFormation removes the routes that it had: give it another id$/],
     ],
     [
       'that an output is gone',

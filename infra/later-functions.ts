@@ -1,0 +1,21 @@
+/** All functions that no release had elsewhere, in a stack of their own within the stack: CloudFormation takes 500 resources a template. */
+import { NestedStack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { Background } from './background.ts';
+import { endpointFunction, type FunctionSettings, invocableFunction, type StoreFunction } from './functions.ts';
+import { functionsIn } from './released.ts';
+
+export class LaterFunctions extends NestedStack {
+  readonly endpoints: readonly StoreFunction[];
+  readonly invoked: readonly StoreFunction[];
+  /** Those that a queue or a schedule calls, where there are any. */
+  readonly background: Background | undefined;
+
+  constructor(scope: Construct, id: string, settings: FunctionSettings) {
+    super(scope, id, { description: 'Functions that came later' });
+    const { operations, invocables, background } = functionsIn('Later');
+    this.endpoints = operations.map((each) => endpointFunction(this, settings, each));
+    this.invoked = invocables.map((each) => invocableFunction(this, settings, each));
+    this.background = background.length > 0 ? new Background(this, 'Background', settings, background) : undefined;
+  }
+}
