@@ -21,14 +21,17 @@ describe('API keys and the secret of the deployment', () => {
     'the list of a store’s API keys': keys.apiKey('sto_demo', 'key_1').pk,
   };
 
-  const writers = ['create-api-key', 'revoke-api-key'];
+  const declaring = (access: 'list' | 'write') =>
+    invocables.filter(({ apiKeys }) => apiKeys === access).map(({ name }) => name);
+
+  const writers = declaring('write');
 
   const callers = operations.map(({ name }) => name);
 
   const readersOf: Record<keyof typeof partitions, readonly string[]> = {
     'an API key by its hash': [...callers, ...writers],
     'the secret of the deployment': [...callers, ...writers],
-    'the list of a store’s API keys': ['list-api-keys', ...writers],
+    'the list of a store’s API keys': [...declaring('list'), ...writers],
   };
 
   const isLike = (text: string, pattern: string): boolean =>
@@ -69,7 +72,7 @@ describe('API keys and the secret of the deployment', () => {
     const seen = [[pk], [pk, 'sto_demo#IDEMPOTENCY#digest'], ['sto_demo#STORE', pk]];
 
     test.each(writes)(
-      'is written by %s of nobody but what makes and revokes keys, even if more were granted',
+      'is written by %s of nobody but what declares it, even if more were granted',
       (action) => {
         const may = onTable().filter(([, statements]) => seen.some((each) => mayReach(statements, action, each, true)));
 
