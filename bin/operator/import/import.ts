@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { asLines, type Outcome, type Session } from '../command.ts';
+import { placeOf } from '../journal.ts';
 import { importAll } from './batch.ts';
 import { nothingRead, type Position, type RecordLine, type Rejected, readBatches } from './json-lines.ts';
 import { readPosition, removePosition, writePosition } from './position.ts';
@@ -23,8 +24,7 @@ export async function importFile({ store, file, 'dry-run': isDry }: Import, sess
     const dry = { take: async () => [], keep: async () => {}, ...(await sourceOf(file, nothingRead())) };
     return outcome(await goThrough(dry, session.show), {});
   }
-  const { stack, endpoint } = session.target;
-  const into = `${store} of ${stack} on ${endpoint ?? 'AWS'}`;
+  const into = placeOf(store, session);
   const isPiped = file === '-';
   const begun = isPiped ? nothingRead() : await readPosition(file, into);
   if (begun.lines > 0) session.show(`Continuing after line ${begun.lines}, where the last import ended`);

@@ -1,6 +1,5 @@
-import { pipeline, Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
-import { unescapeFormulas } from '../../command-line/formulas.ts';
+import { CsvError } from 'csv-parse';
+import { type CsvRow, csvRecords } from '../../command-line/csv.ts';
 import { type BadRow, columnName, longestRow, type Row, type Rows } from './row.ts';
 
 /** Reads CSV. `start` holds the header line, which tells the separator. Throws where there is no header. */
@@ -34,28 +33,12 @@ function separatorOf(start: string): string {
   return separators.reduce((best, each) => (countOf(each) > countOf(best) ? each : best));
 }
 
-interface Record {
-  line: number;
-  cells: string[];
-}
-
 /** Records that hold something, with the lines on which they begin. */
-async function* recordsOf(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<Record> {
-  const parser = parse({
-    delimiter,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    max_record_size: longestRow,
-    relax_column_count: true,
-    // `5" vase` needs no quotes around it.
-    relax_quotes: true,
-  });
-  pipeline(Readable.from(text), parser, () => {});
-  let line = 1;
+async function* recordsOf(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRow> {
+  // `5" vase` needs no quotes around it.
+  const options = { delimiter, max_record_size: longestRow, relax_quotes: true };
   try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
-      if (cells.some((cell) => cell.trim() !== '')) yield { line, cells: cells.map(unescapeFormulas) };
-      line += 1 + lineEndsIn(cells);
-    }
+    for await (const row of csvRecords(text, options)) if (row.cells.some((cell) => cell.trim() !== '')) yield row;
   } catch (error) {
     // Rows that were read before the error may not have come: it tells itself how many they are.
     const before = error instanceof CsvError && 'records' in error ? Number(error.records) : undefined;
@@ -63,10 +46,7 @@ async function* recordsOf(text: AsyncIterable<string>, delimiter: string): Async
   }
 }
 
-const lineEndsIn = (cells: readonly string[]): number =>
-  cells.reduce((count, cell) => count + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
-
-async function* rowsBelow(names: readonly string[], records: AsyncIterable<Record>): AsyncGenerator<Row | BadRow> {
+async function* rowsBelow(names: readonly string[], records: AsyncIterable<CsvRow>): AsyncGenerator<Row | BadRow> {
   for await (const { line, cells } of records) {
     yield cells.length === names.length
       ? { line, cells: new Map(cells.map((cell, place) => [names[place] ?? '', cell])) }
