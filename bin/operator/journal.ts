@@ -5,25 +5,19 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { parsedJson } from '../command-line/json.ts';
+import { linesOf, parsedJson } from '../command-line/json.ts';
 import { appendToPrivate, replacePrivate } from '../command-line/private-file.ts';
 import type { Session } from './command.ts';
 
 /** The lines of a journal, none where there is no file. A line that a run has left half written is undefined. */
-export async function* linesOf(file: string): AsyncGenerator<unknown> {
+export async function* readLines(file: string): AsyncGenerator<unknown> {
   if (!existsSync(file)) return;
-  let rest = '';
-  for await (const piece of createReadStream(file, 'utf8')) {
-    const lines = `${rest}${piece}`.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines.map(parsedJson);
-  }
-  if (rest !== '') yield parsedJson(rest);
+  for await (const line of linesOf(createReadStream(file, 'utf8'))) yield parsedJson(line);
 }
 
 /** The first line of a journal; undefined where there is no file. */
 export async function headOf(file: string): Promise<unknown> {
-  for await (const head of linesOf(file)) return head;
+  for await (const head of readLines(file)) return head;
   return undefined;
 }
 

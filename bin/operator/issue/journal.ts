@@ -61,7 +61,7 @@ export async function readJournal(file: string): Promise<Journal | Finished | un
   const opened = run.safeParse(head);
   if (!opened.success) throw new Error(`${journalOf(file)} is no journal of gift cards that are being issued`);
   const journal: Journal = { run: opened.data, begun: new Map(), refused: new Map() };
-  for await (const line of journals.linesOf(journalOf(file))) {
+  for await (const line of journals.readLines(journalOf(file))) {
     // The last line of a run that died may be cut: nothing that it announces was begun.
     const { data } = note.safeParse(line);
     if (data) enter(journal, data);

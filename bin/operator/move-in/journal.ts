@@ -92,7 +92,7 @@ async function readDone(name: string, begun: Head): Promise<Tally | undefined> {
 }
 
 async function* stepsOf(name: string): AsyncGenerator<Step> {
-  for await (const line of journals.linesOf(name)) {
+  for await (const line of journals.readLines(name)) {
     const { data } = step.safeParse(line);
     if (data) yield data;
   }

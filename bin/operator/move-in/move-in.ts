@@ -5,12 +5,12 @@ import type { Outcome, Session } from '../command.ts';
 import { asMoney } from '../command.ts';
 import { hashOf, placeOf } from '../journal.ts';
 import { sumLiability } from '../liability.ts';
+import { type Pace, paceOf } from '../progress.ts';
 import { openExport } from './export.ts';
 import { importFile } from './import-file.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { lookupOf } from './maps.ts';
 import { sumCards } from './money.ts';
-import { type Pace, paceOf } from './pace.ts';
 import { asText, type FileReport, type Report, reporting } from './report.ts';
 import type { DateOrder } from './values/dates.ts';
 

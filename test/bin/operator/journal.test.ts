@@ -9,7 +9,7 @@ const file = join(temporaryFolder(), 'cards.csv.journal');
 
 async function stepsIn(text: string): Promise<unknown[]> {
   writeFileSync(file, text);
-  return (await allOf(journals.linesOf(file))).filter((line) => line !== undefined);
+  return (await allOf(journals.readLines(file))).filter((line) => line !== undefined);
 }
 
 test('a journal has the steps of each run, and none that a run left half written', async () => {
@@ -38,6 +38,6 @@ test('a step has one line whatever its texts hold, and may be longer than a piec
 });
 
 test('there are no steps where there is no file', async () => {
-  expect(await allOf(journals.linesOf(`${file}.none`))).toEqual([]);
+  expect(await allOf(journals.readLines(`${file}.none`))).toEqual([]);
   expect(await journals.headOf(`${file}.none`)).toBeUndefined();
 });
