@@ -1,12 +1,12 @@
 /** CSV (RFC 4180) as spreadsheets write and read it. */
 import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { CsvError, type Options, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import { escapeFormulas, unescapeFormulas } from './formulas.ts';
 
 /** A record of a file. */
-interface CsvRow {
+export interface CsvRow {
   /** The line on which it begins, from 1. */
   line: number;
   cells: string[];
@@ -25,17 +25,22 @@ const lineEnds = ['\r\n', '\n', '\r'];
  * Passes the file's bytes to `heard`. Throws for a file that is not CSV.
  */
 export async function* readCsv(file: string, heard: (bytes: Buffer) => unknown = () => {}): AsyncGenerator<CsvRow> {
-  const parser = parse({ info: true, record_delimiter: lineEnds, relax_column_count: true, skip_empty_lines: true });
-  pipeline(Readable.from(textOf(file, heard)), parser, () => {});
-  // In quotes the parser counts two characters that end one line as two lines.
-  let surplus = 0;
   try {
-    for await (const { info, record } of parser as AsyncIterable<Read>) {
-      yield { line: info.lines - surplus - countOf(/[\r\n]/g, record), cells: record.map(unescapeFormulas) };
-      surplus += countOf(/\r\n/g, record);
-    }
+    yield* csvRecords(textOf(file, heard), { skip_empty_lines: true });
   } catch (error) {
     throw error instanceof CsvError ? new Error(`${file}: ${error.message}`) : error;
+  }
+}
+
+/** Reads records of text, by further options of the parser. Throws a `CsvError` for text that is not CSV. */
+export async function* csvRecords(text: AsyncIterable<string>, options: Options): AsyncGenerator<CsvRow> {
+  const parser = parse({ info: true, record_delimiter: lineEnds, relax_column_count: true, ...options });
+  pipeline(Readable.from(text), parser, () => {});
+  // In quotes the parser counts two characters that end one line as two lines.
+  let surplus = 0;
+  for await (const { info, record } of parser as AsyncIterable<Read>) {
+    yield { line: info.lines - surplus - countOf(/[\r\n]/g, record), cells: record.map(unescapeFormulas) };
+    surplus += countOf(/\r\n/g, record);
   }
 }
 

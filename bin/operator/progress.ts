@@ -1,4 +1,6 @@
-/** Tells on stderr how far a command is: one line that changes on a terminal, else its first text, one a minute and the last. */
+/** How far a command is. */
+
+/** Shows it on stderr: one line that changes on a terminal, else its first text, one a minute and the last. */
 export interface Progress {
   show(text: string): void;
   /** Leaves the last text standing. */
@@ -28,6 +30,39 @@ export function progressOn(stream: NodeJS.WriteStream): Progress {
     end() {
       if (waiting !== undefined) write(waiting);
       if (shown && stream.isTTY) stream.write('\n');
+    },
+  };
+}
+
+export interface Pace {
+  /** So many bytes of the file have been read. */
+  heard(bytes: number): void;
+  /** So many rows have been imported in all. */
+  show(rows: number): void;
+}
+
+/** How fast an import is, and how long it still takes. A file is read twice, first for its dates: `size` is its bytes. */
+export function paceOf(size: number, show: (text: string) => void): Pace {
+  let [bytes, begunAt, begunRows] = [0, performance.now(), 0];
+  let begunBytes: number | undefined;
+  return {
+    heard: (more) => {
+      bytes += more;
+    },
+    show(rows) {
+      const part = Math.min(1, Math.max(0, bytes / size - 1));
+      if (begunBytes === undefined) [begunAt, begunBytes, begunRows] = [performance.now(), bytes, rows];
+      const seconds = (performance.now() - begunAt) / 1000;
+      const perSecond = seconds > 1 ? Math.round((rows - begunRows) / seconds) : undefined;
+      const done = (bytes - begunBytes) / size;
+      const left = done > 0 && part < 1 ? Math.ceil((seconds * (1 - part)) / done) : undefined;
+      show(
+        [
+          `${rows} rows, ${Math.floor(100 * part)} %`,
+          ...(perSecond === undefined ? [] : [`${perSecond} rows a second`]),
+          ...(perSecond === undefined || left === undefined ? [] : [`${left} seconds left`]),
+        ].join(', '),
+      );
     },
   };
 }

@@ -13,7 +13,7 @@ import type { Key } from '../../lib/table/keys.ts';
 import { sweep } from '../../lib/work/sweep.ts';
 import * as work from '../../lib/work/sweep-gift-cards.ts';
 import { watch } from '../support/aws/aws-calls.ts';
-import { type Client, sendingBy } from '../support/aws/failing-writes.ts';
+import { type Intercepted, type Next, withOnCall } from '../support/aws/on-call.ts';
 import { useOwnTables } from '../support/aws/own-tables.ts';
 import { underNoRole, underRoleOf } from '../support/aws/permissions.ts';
 import { watchingReads } from '../support/aws/reads-outside.ts';
@@ -92,15 +92,15 @@ test('a hold that is set again once the index has shown it stays', async () => {
   await holdUntil(expires_at);
   setClock(certainlyAfter(expires_at));
   let isRenewed = false;
-  const renewing = async (command: object, next: Client['send']) => {
-    const answer = await next(command);
-    if (isRenewed || !(answer as { Items?: object[] }).Items?.length) return answer;
+  const renewing = async (_: Intercepted, next: Next) => {
+    const answer = await next();
+    if (isRenewed || !answer.Items?.length) return answer;
     isRenewed = true;
     await underNoRole(() => holdUntil(lasting));
     return answer;
   };
 
-  await sendingBy(dynamodb as Client, renewing, sweepGiftCards);
+  await withOnCall(dynamodb, renewing, sweepGiftCards);
 
   expect(await checkouts.find(world.store.id, 'renewed')).toMatchObject({ expires_at: lasting });
 });

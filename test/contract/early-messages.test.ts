@@ -8,6 +8,7 @@ import { shopperOf } from '../../lib/resources/waitlist/records.ts';
 import { newId } from '../../lib/runtime/ids.ts';
 import { dynamodb } from '../../lib/table/client.ts';
 import { keys } from '../../lib/table/keys.ts';
+import { type Intercepted, type Next, onCall, withOnCall } from '../support/aws/on-call.ts';
 import { underNoRole } from '../support/aws/permissions.ts';
 import { batchOf, inboxOf } from '../support/aws/queued-messages.ts';
 import { handlerOf } from '../support/handlers.ts';
@@ -41,26 +42,22 @@ async function deliver({ queue, body }: Message): Promise<boolean> {
   return batchItemFailures.length === 0;
 }
 
-type Next = (args: object) => Promise<object>;
-
 /** An entry of a shopper, as it is read. */
 interface Item {
   pk: string;
   notice?: object;
 }
 
-const early = (next: Next) => async (args: { input: { QueueUrl?: string; Entries?: { MessageBody?: string }[] } }) => {
-  const { QueueUrl, Entries = [] } = args.input;
+const end = onCall(sqs, async ({ input }, next) => {
+  const { QueueUrl, Entries = [] }: { QueueUrl?: string; Entries?: { MessageBody?: string }[] } = input;
   const queue = QueueUrl === process.env.WAITLIST_QUEUE_URL ? 'waitlist' : 'mail';
   for (const { MessageBody: body = '' } of Entries) {
     queued.push({ queue, body });
     if (!(await deliver({ queue, body }))) refused.push({ queue, body });
   }
-  return next(args);
-};
-
-sqs.middlewareStack.add(early as never, { step: 'initialize', name: 'early' });
-afterAll(() => void sqs.middlewareStack.remove('early'));
+  return next();
+});
+afterAll(end);
 
 beforeEach(() => {
   queued.length = 0;
@@ -144,18 +141,13 @@ test('a mail whose shopper is read before the commit and its batch after it is s
     if (isFirst) delete item.notice;
     isFirst = false;
   };
-  const halfBefore = (next: Next) => async (args: object) => {
-    const result = (await next(args)) as { output: { Responses?: Record<string, Item[]> } };
-    const read = Object.values(result.output.Responses ?? {}).flat();
+  const halfBefore = async (_: Intercepted, next: Next) => {
+    const output = await next();
+    const read = Object.values<Item[]>(output.Responses ?? {}).flat();
     read.filter((item) => item.pk === pk).forEach(takeNotice);
-    return result;
+    return output;
   };
-  dynamodb.middlewareStack.add(halfBefore as never, { step: 'initialize', priority: 'high', name: 'half before' });
-  try {
-    expect(mail && (await deliver(mail))).toBe(true);
-  } finally {
-    dynamodb.middlewareStack.remove('half before');
-  }
+  expect(await withOnCall(dynamodb, halfBefore, async () => mail && deliver(mail))).toBe(true);
 
   expect(isFirst).toBe(false);
   expect(await inboxOf(shopper)).toHaveLength(1);

@@ -43,7 +43,7 @@ function whileIndexesLag<T>(work: () => Promise<T>): Promise<T> {
     ({ by, input }) => by === 'lagging' && input.IndexName !== undefined,
     async (send) => {
       const answer = await send();
-      return { ...answer, output: { ...answer.output, Items: [], Count: 0, LastEvaluatedKey: undefined } };
+      return { ...answer, Items: [], Count: 0, LastEvaluatedKey: undefined };
     },
     { times: Number.POSITIVE_INFINITY },
   );

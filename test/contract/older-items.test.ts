@@ -1,6 +1,6 @@
 /** Items that were stored before a field came are read with its declared default: everything answers as it does of new ones. */
 import { PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { absentOfProduct, absentOfSite, importedProduct, importedSite } from '../../lib/resources/catalog/fields.ts';
 import { absentOfCustomer, importedCustomer } from '../../lib/resources/customers/fields.ts';
@@ -8,6 +8,7 @@ import { absentOfLine, absentOfOrder, order, orderLine } from '../../lib/resourc
 import { absentOfKey, apiKey } from '../../lib/resources/stores/fields.ts';
 import { tableOf } from '../../lib/schema/field.ts';
 import { dynamodb, storeTable } from '../../lib/table/client.ts';
+import { onCall } from '../support/aws/on-call.ts';
 import { useOwnTables } from '../support/aws/own-tables.ts';
 import { call } from '../support/http/call.ts';
 import { invoke } from '../support/invoke.ts';
@@ -33,29 +34,17 @@ const age = (item: Item): Item => {
   return Object.fromEntries(Object.entries(item).filter(([name, value]) => value !== null || name !== reading.without));
 };
 
-interface Output {
-  Item?: Item;
-  Items?: Item[];
-  Responses?: Record<string, Item[]> | { Item?: Item }[];
-}
-
-const aging = (next: (args: unknown) => Promise<{ output: Output }>) => async (args: unknown) => {
-  const result = await next(args);
-  const { Items, Responses } = result.output;
-  const aged = Responses && !Array.isArray(Responses) ? Responses : {};
+const end = onCall(dynamodb, async (_, next) => {
+  const output = await next();
+  const { Items, Responses }: { Items?: Item[]; Responses?: Record<string, Item[]> } = output;
+  const aged = Object.entries(Responses ?? {}).map(([table, items]) => [table, items.map(age)]);
   return {
-    ...result,
-    output: {
-      ...result.output,
-      ...(Items && { Items: Items.map(age) }),
-      ...(Responses && {
-        Responses: Object.fromEntries(Object.entries(aged).map(([table, items]) => [table, items.map(age)])),
-      }),
-    },
+    ...output,
+    ...(Items && { Items: Items.map(age) }),
+    ...(Responses && { Responses: Object.fromEntries(aged) }),
   };
-};
-
-dynamodb.middlewareStack.add(aging as never, { step: 'initialize', name: 'older items' });
+});
+afterAll(end);
 
 /** Takes every attribute that is null out of a store's items, as they were before nullable fields came. Answers with their number. */
 async function ageAll(store: string): Promise<number> {

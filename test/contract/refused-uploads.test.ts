@@ -1,6 +1,6 @@
 /** What headers, key, count and a standing record tell of an upload is told before anything is begun: nothing is left to remove. */
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { s3 } from '../../lib/objects/client.ts';
 import { streamReceiver } from '../../lib/objects/receive-stream.ts';
 import { startDigitalFileUpload, uploadDigitalFile } from '../../lib/resources/digital-files/operations.ts';
@@ -8,6 +8,7 @@ import { setGiftOptionImage } from '../../lib/resources/gift-options/operations.
 import { revokeApiKey } from '../../lib/resources/stores/functions.ts';
 import { forgetAll } from '../../lib/runtime/bounded-map.ts';
 import { watch } from '../support/aws/aws-calls.ts';
+import { onCall } from '../support/aws/on-call.ts';
 import { handlerOf } from '../support/handlers.ts';
 import { type CallInput, callHandler } from '../support/http/call.ts';
 import type { Response } from '../support/http/documented.ts';
@@ -21,18 +22,13 @@ const scenarioOf = (name: string) => {
   return scenario;
 };
 
-let sent: string[];
+let sent: string[] = [];
 
-beforeEach(() => {
-  sent = [];
-  const send = s3().send.bind(s3());
-  vi.spyOn(s3(), 'send').mockImplementation(((...given: Parameters<typeof send>) => {
-    sent.push(given[0].constructor.name);
-    return send(...given);
-  }) as never);
+const end = onCall(s3(), ({ command }, next) => {
+  sent.push(command);
+  return next();
 });
-
-afterEach(() => void vi.restoreAllMocks());
+afterAll(end);
 
 /** Every call that is no read; the rate limit's count is made beside the verification of the key. */
 const begun = (commands: readonly string[]) =>

@@ -7,6 +7,7 @@ import { build, type Plugin } from 'esbuild';
 import type { eventsOf } from '../../lib/events/events-of.ts';
 import { InvocationError } from '../../lib/invoke/outcome.ts';
 import type { BoundedMap } from '../../lib/runtime/bounded-map.ts';
+import type { AwsClient } from '../support/aws/on-call.ts';
 import type { AnyHandler } from '../support/handlers.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -68,15 +69,14 @@ function withEdit(text: string, { file, from, to }: Edit): string {
   return before + to + after;
 }
 
-interface AwsClient {
+interface ConfiguredClient extends AwsClient {
   config: { [Setting in 'region' | 'credentials' | 'endpoint']?: () => Promise<unknown> };
-  middlewareStack: { add(middleware: never, options: object): void };
 }
 
 /** A release's code in this process. */
 export interface Code {
   handlers: ReadonlyMap<string, AnyHandler>;
-  clients: readonly AwsClient[];
+  clients: readonly ConfiguredClient[];
   BoundedMap: typeof BoundedMap;
   eventsOf: typeof eventsOf;
 }

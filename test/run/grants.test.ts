@@ -1,7 +1,7 @@
 /** What the functions did to AWS in all of `npm test`. */
 import { expect, test } from 'vitest';
+import { unconditionalWrites } from '../support/aws/conditions.ts';
 import { usableGrants } from '../support/aws/permissions.ts';
-import { unconditionalWrites } from '../support/aws/unconditional-writes.ts';
 import { leftBehind } from '../support/left-behind.ts';
 
 test('every grant of a function is used by some test', () => {
@@ -10,7 +10,7 @@ test('every grant of a function is used by some test', () => {
   expect(usableGrants().filter((grant) => !used.has(grant))).toEqual([]);
 });
 
-test('every kind of write that `unconditional-writes.ts` lists is made by some test', () => {
+test('every kind of write that `unconditionalWrites` lists is made by some test', () => {
   const written = [...leftBehind('unconditional writes')];
 
   expect(Object.keys(unconditionalWrites).filter((kind) => !written.some((each) => each.startsWith(kind)))).toEqual([]);

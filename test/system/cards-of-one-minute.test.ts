@@ -2,11 +2,12 @@
  * Two thousand gift cards whose time comes within one minute: each is mailed once, none before its time and all within 15 minutes after it;
  * until then no table, no queue and no log holds a code, and those that are disabled are sent nothing.
  */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { ses } from '../../lib/mail/send.ts';
 import { disableGiftCard } from '../../lib/resources/gift-cards/operations.ts';
 import { portionsOf } from '../../lib/runtime/portions.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';
+import { onCall } from '../support/aws/on-call.ts';
 import { useOwnTables } from '../support/aws/own-tables.ts';
 import { batchOf, queuedMails } from '../support/aws/queued-messages.ts';
 import { allTextsOf, entitiesOf } from '../support/aws/table-contents.ts';
@@ -21,24 +22,17 @@ useOwnTables('test');
 const sweepGiftCards = await handlerOf({ name: 'sweep-gift-cards' });
 const sendMail = await handlerOf({ name: 'send-mail' });
 
-type Next = (args: { input: object }) => Promise<object>;
-
 /** The codes that mails have brought: the mailbox is stood in for, which would take most of the time. */
-let mailed: string[] = [];
+const mailed: string[] = [];
 
 const code = /(?:[A-HJ-NP-Z2-9]{4}-){6}[A-HJ-NP-Z2-9]{4}|\b[A-HJ-NP-Z2-9]{28}\b/;
 
-beforeEach(() => {
-  mailed = [];
-  const collecting = (_: Next) => async (args: { input: object }) => {
-    mailed.push(code.exec(JSON.stringify(args.input))?.[0] ?? '');
-    return { output: { $metadata: {} }, response: {} };
-  };
-  ses.middlewareStack.add(collecting as never, { step: 'initialize', name: 'collect-codes' });
+const end = onCall(ses, ({ input }) => {
+  mailed.push(code.exec(JSON.stringify(input))?.[0] ?? '');
 });
 
-afterEach(() => {
-  ses.middlewareStack.remove('collect-codes');
+afterAll(() => {
+  end();
   vi.useRealTimers();
 });
 

@@ -9,7 +9,7 @@ import { allParts } from '../../lib/resources/waitlist/waiting-count-records.ts'
 import { portionsOf } from '../../lib/runtime/portions.ts';
 import { toTimestamp } from '../../lib/schema/times.ts';
 import { dynamodb } from '../../lib/table/client.ts';
-import { type Client, sendingBy } from '../support/aws/failing-writes.ts';
+import { type Intercepted, type Next, withOnCall } from '../support/aws/on-call.ts';
 import { batchOf, mailsSent, queuedMails } from '../support/aws/queued-messages.ts';
 import { entitiesOf } from '../support/aws/table-contents.ts';
 import { handlerOf } from '../support/handlers.ts';
@@ -57,14 +57,14 @@ async function waitingIn(world: World): Promise<Waiting[]> {
 /** Does some work in a function that dies at its call number `last` to AWS: that one arrives, or not. Answers how many it made. */
 async function dyingAt(last: number, arrives: boolean, work: () => Promise<unknown>): Promise<number> {
   let calls = 0;
-  const send = async (command: object, next: Client['send']) => {
+  const dying = async (_: Intercepted, next: Next) => {
     calls += 1;
     if (calls > last || (calls === last && !arrives)) throw new Error('The function has died');
-    const answer = await next(command);
+    const answer = await next();
     if (calls >= last) throw new Error('The function has died');
     return answer;
   };
-  await sendingBy(dynamodb as Client, send, () => sendingBy(sqs as Client, send, work));
+  await withOnCall([dynamodb, sqs], dying, work);
   return calls;
 }
 

@@ -1,8 +1,7 @@
 /** Imports files: sites, customers and products in JSON Lines, or what a shop moves in with. */
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
-import { parsedJson } from '../../command-line/json.ts';
+import { linesOf, parsedJson } from '../../command-line/json.ts';
 import { UsageError } from '../../command-line/options.ts';
 import type { Outcome, Session } from '../command.ts';
 import { type MoveIn, moveIn } from '../move-in/move-in.ts';
@@ -32,9 +31,9 @@ async function holdsRecords(file: string): Promise<boolean> {
 }
 
 async function firstLineOf(file: string): Promise<string> {
-  const source = createReadStream(file, { end: 1_048_575 });
+  const source = createReadStream(file, { encoding: 'utf8', end: 1_048_575 });
   try {
-    for await (const line of createInterface(source)) if (line.trim() !== '') return line.replace(/^\ufeff/, '');
+    for await (const line of linesOf(source)) if (line.trim() !== '') return line.replace(/^\ufeff/, '');
     return '';
   } finally {
     source.destroy();

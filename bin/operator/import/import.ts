@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { FunctionError, type Operator } from '../../../lib/client/functions.ts';
 import { asLines, type Outcome, type Session } from '../command.ts';
-import { importAll } from './batch.ts';
+import { placeOf } from '../journal.ts';
 import { nothingRead, type Position, type RecordLine, type Rejected, readBatches } from './json-lines.ts';
 import { readPosition, removePosition, writePosition } from './position.ts';
 import { openRejects, type Rejects } from './rejects.ts';
@@ -23,8 +24,7 @@ export async function importFile({ store, file, 'dry-run': isDry }: Import, sess
     const dry = { take: async () => [], keep: async () => {}, ...(await sourceOf(file, nothingRead())) };
     return outcome(await goThrough(dry, session.show), {});
   }
-  const { stack, endpoint } = session.target;
-  const into = `${store} of ${stack} on ${endpoint ?? 'AWS'}`;
+  const into = placeOf(store, session);
   const isPiped = file === '-';
   const begun = isPiped ? nothingRead() : await readPosition(file, into);
   if (begun.lines > 0) session.show(`Continuing after line ${begun.lines}, where the last import ended`);
@@ -100,4 +100,34 @@ function outcome({ reasons, ...counts }: Tally, more: object): Outcome {
   const left = counts.rejected - reasons.length;
   const text = [...reasons, ...(left > 0 ? [`and ${left} more`] : []), asLines(result)].join('\n');
   return { result, text, ok: counts.rejected === 0 };
+}
+
+const ofTheRecords = new Set<string>(['INVALID_FIELD', 'MISSING_FIELD']);
+
+type Payload = Parameters<Operator['importRecords']>[0];
+
+/**
+ * Imports records together. After a refusal, which stores nothing, tries each half, until only the refused records are left. Throws when
+ * nothing can be imported.
+ */
+export async function importAll(records: readonly RecordLine[], operator: Operator): Promise<Rejected[]> {
+  const [first, ...others] = records;
+  if (!first) return [];
+  try {
+    await operator.importRecords(payloadOf(records));
+    return [];
+  } catch (error) {
+    if (!(error instanceof FunctionError) || !ofTheRecords.has(error.code)) throw error;
+    if (others.length === 0) return [{ number: first.number, reason: error.message, text: first.text }];
+    const middle = Math.ceil(records.length / 2);
+    // One after the other: of several records with one id the last wins.
+    const refused = await importAll(records.slice(0, middle), operator);
+    return [...refused, ...(await importAll(records.slice(middle), operator))];
+  }
+}
+
+/** Each has been read by the schema of its kind. */
+function payloadOf(records: readonly RecordLine[]): Payload {
+  const of = (type: RecordLine['type']) => records.filter((each) => each.type === type).map(({ record }) => record);
+  return { sites: of('site'), customers: of('customer'), products: of('product') } as Payload;
 }

@@ -1,10 +1,9 @@
 /** How far an import has come, in a file beside the imported one: what is committed need not be imported again. */
-import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import type { Hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { parsedJson } from '../../command-line/json.ts';
-import { replacePrivate } from '../../command-line/private-file.ts';
+import { begin, hashOf, headOf } from '../journal.ts';
 import { nothingRead, type Position } from './json-lines.ts';
 
 const written = z.object({
@@ -22,7 +21,7 @@ const nameOf = (file: string): string => `${file}.position`;
 export async function readPosition(file: string, into: string): Promise<Position> {
   if (!existsSync(nameOf(file))) return nothingRead();
   const beginAgain = `delete ${nameOf(file)} to begin again`;
-  const read = written.safeParse(parsedJson(await readFile(nameOf(file), 'utf8')));
+  const read = written.safeParse(await headOf(nameOf(file)));
   if (!read.success) throw new Error(`${nameOf(file)} is no position: ${beginAgain}`);
   const { bytes, lines, sha256 } = read.data;
   if (read.data.into !== into) throw new Error(`The last import went into ${read.data.into}: ${beginAgain}`);
@@ -31,18 +30,10 @@ export async function readPosition(file: string, into: string): Promise<Position
   return { bytes, lines, hash };
 }
 
-async function hashOf(file: string, bytes: number): Promise<Hash> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file, { end: bytes - 1 })) hash.update(chunk);
-  return hash;
-}
-
 const digest = (hash: Hash): string => hash.copy().digest('hex');
 
-/** Replaces the position as a whole, so that an interruption leaves the last one or this one. */
-export async function writePosition(file: string, into: string, { bytes, lines, hash }: Position): Promise<void> {
-  const text = JSON.stringify({ into, bytes, lines, sha256: digest(hash) });
-  await replacePrivate(nameOf(file), (handle) => handle.writeFile(text));
-}
+/** Replaces the position. */
+export const writePosition = (file: string, into: string, { bytes, lines, hash }: Position): Promise<void> =>
+  begin(nameOf(file), { into, bytes, lines, sha256: digest(hash) });
 
 export const removePosition = (file: string): Promise<void> => rm(nameOf(file), { force: true });

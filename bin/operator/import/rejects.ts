@@ -4,9 +4,8 @@
  */
 import { createReadStream, existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
-import { parsedJson } from '../../command-line/json.ts';
+import { linesOf, parsedJson } from '../../command-line/json.ts';
 import { appendToPrivate, replacePrivate } from '../../command-line/private-file.ts';
 import type { Rejected } from './json-lines.ts';
 
@@ -21,7 +20,7 @@ export async function openRejects(of: string, upToLine: number): Promise<Rejects
   const file = `${of.replace(/\.jsonl$/, '')}.rejected.jsonl`;
   await replacePrivate(file, async (kept) => {
     if (upToLine === 0 || !existsSync(file)) return;
-    for await (const line of createInterface(createReadStream(file))) {
+    for await (const line of linesOf(createReadStream(file, 'utf8'))) {
       if (numberOf(line) <= upToLine) await kept.appendFile(`${line}\n`);
     }
   });

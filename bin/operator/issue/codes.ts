@@ -4,7 +4,7 @@ import { type FileHandle, readFile } from 'node:fs/promises';
 import type { StoreCommerce } from '../../../lib/client/store-commerce.ts';
 import { csvLines, readCsv } from '../../command-line/csv.ts';
 import { appendToPrivate, changePrivate, createPrivate } from '../../command-line/private-file.ts';
-import { append } from './journal.ts';
+import { append } from '../journal.ts';
 
 const header = ['line', 'gift_card_id', 'code', 'value', 'currency', 'expires_at', 'recipient_email'];
 

@@ -5,6 +5,7 @@ import type { Fetch } from '../../../lib/client/options.ts';
 import { NotFoundError, StoreCommerce } from '../../../lib/client/store-commerce.ts';
 import { UsageError } from '../../command-line/options.ts';
 import type { Outcome, Session } from '../command.ts';
+import { placeOf } from '../journal.ts';
 import { createCodes, resumeCodes } from './codes.ts';
 import {
   beginJournal,
@@ -30,13 +31,11 @@ interface Issue {
 
 export async function issueGiftCards(given: Issue, session: Session): Promise<Outcome> {
   const { store, from, mail } = given;
-  const { stack, endpoint } = session.target;
-  const baseUrl = given['base-url'] ?? endpoint;
+  const baseUrl = given['base-url'] ?? session.target.endpoint;
   if (baseUrl === undefined) throw new UsageError('--base-url is required on AWS: the address of the API');
-  const into = `${store} of ${stack} on ${endpoint ?? 'AWS'}`;
   session.show(`Reading ${from}`);
   const [existing, read] = [await readJournal(from), await survey(from)];
-  const wanted = { into, sha256: read.sha256, codes: resolve(given['codes-to']), mail };
+  const wanted = { into: placeOf(store, session), sha256: read.sha256, codes: resolve(given['codes-to']), mail };
   if (existing) refuseOtherRun(existing, wanted, from);
   else if (read.problems.length > 0) return refuse(read.problems);
   if (read.namesRecipients && mail === given['no-mail']) {

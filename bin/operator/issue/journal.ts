@@ -3,10 +3,9 @@
  * idempotency keys count per API key.
  */
 import { existsSync } from 'node:fs';
-import { type FileHandle, readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { parsedJson } from '../../command-line/json.ts';
-import { appendToPrivate, replacePrivate } from '../../command-line/private-file.ts';
+import * as journals from '../journal.ts';
 import { earlier } from './age.ts';
 
 const run = z.object({
@@ -56,13 +55,13 @@ export const journalOf = (file: string): string => `${file}.issue`;
 /** The journal of a file; undefined where there is none yet. Throws where it cannot be read as one. */
 export async function readJournal(file: string): Promise<Journal | Finished | undefined> {
   if (!existsSync(journalOf(file))) return undefined;
-  const [head, ...lines] = (await readFile(journalOf(file), 'utf8')).split('\n').map(parsedJson);
+  const head = await journals.headOf(journalOf(file));
   const ended = finished.safeParse(head);
   if (ended.success) return ended.data;
   const opened = run.safeParse(head);
   if (!opened.success) throw new Error(`${journalOf(file)} is no journal of gift cards that are being issued`);
   const journal: Journal = { run: opened.data, begun: new Map(), refused: new Map() };
-  for (const line of lines) {
+  for await (const line of journals.readLines(journalOf(file))) {
     // The last line of a run that died may be cut: nothing that it announces was begun.
     const { data } = note.safeParse(line);
     if (data) enter(journal, data);
@@ -78,20 +77,12 @@ function enter(journal: Journal, entry: Entry): void {
 }
 
 /** Begins a journal, which only its owner can read. */
-export async function beginJournal(file: string, opened: Run): Promise<void> {
-  await replace(file, opened);
-}
+export const beginJournal = (file: string, opened: Run): Promise<void> => journals.begin(journalOf(file), opened);
 
 /** Ends it: no key stays behind. */
-export async function endJournal(file: string, ended: Finished): Promise<void> {
-  await replace(file, ended);
-}
+export const endJournal = (file: string, ended: Finished): Promise<void> => journals.begin(journalOf(file), ended);
 
 export const removeJournal = (file: string): Promise<void> => rm(journalOf(file));
-
-/** As a whole, so that an interruption leaves what was or what is to be. */
-const replace = (file: string, head: Run | Finished): Promise<void> =>
-  replacePrivate(journalOf(file), (handle) => append(handle, `${JSON.stringify(head)}\n`));
 
 /** Adds to a journal, also as it is in memory; what has been noted is on the disk. */
 export interface Notes {
@@ -102,23 +93,15 @@ export interface Notes {
 }
 
 export async function openNotes(file: string, journal: Journal): Promise<Notes> {
-  const handle = await appendToPrivate(journalOf(file));
-  // What a run that died has left half written ends here.
-  await handle.appendFile('\n');
+  const steps = await journals.resume(journalOf(file));
   const add = async (entry: Entry) => {
-    await append(handle, `${JSON.stringify(entry)}\n`);
+    await steps.add(entry);
     enter(journal, entry);
   };
   return {
     begin: (begun, at) => add({ begun: [...begun], at }),
     refuse: (refused, reason) => add({ refused, reason }),
     useKey: ({ key_id, api_key }) => add({ key_id, api_key }),
-    close: () => handle.close(),
+    close: steps.close,
   };
-}
-
-/** Returns when it is on the disk. */
-export async function append(handle: FileHandle, text: string): Promise<void> {
-  await handle.appendFile(text);
-  await handle.datasync();
 }

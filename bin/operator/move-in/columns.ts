@@ -1,11 +1,11 @@
 /** How the fields of formats are read from their columns. The columns are given best first. */
 import { isPublicId, resources } from '../../../lib/schema/ids.ts';
 import type { Field, Given, Lookup } from './format.ts';
+import { Refusal } from './row.ts';
 import { codeOf } from './values/codes.ts';
 import { dateOf, endOf } from './values/dates.ts';
 import { plainText } from './values/html.ts';
 import { amountOf, smallestUnitsOf } from './values/money.ts';
-import { Refusal } from './values/refusal.ts';
 
 /** Reads the first of the columns that holds something. */
 export const cell = <T>(from: readonly string[], read: (text: string, given: Given) => T): Field => ({

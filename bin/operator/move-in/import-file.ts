@@ -1,11 +1,10 @@
 /** Imports the records of one file, portion by portion; a run that died is continued. */
 import type { Operator } from '../../../lib/client/functions.ts';
-import { calls } from './calls.ts';
 import { CardRows } from './card-rows.ts';
 import { type Journal, nothing, type RefusedRow, type Step, sumOf, type Tally } from './journal.ts';
 import { isCard, type Placed, type Portion, portionsOf } from './portions.ts';
 import type { ReadRow } from './reading.ts';
-import type { Kind } from './records.ts';
+import { calls, type Kind } from './records.ts';
 import { endOfCode } from './values/codes.ts';
 
 interface FileImport {

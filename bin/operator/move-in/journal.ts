@@ -2,13 +2,9 @@
  * How far the import of a file has come, in a file beside it: a run that died is continued, and its report is whole. It holds no code and
  * nothing about a person.
  */
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
-import { parsedJson } from '../../command-line/json.ts';
-import { appendToPrivate, replacePrivate } from '../../command-line/private-file.ts';
+import * as journals from '../journal.ts';
 
 /** What became of records, and how many rows held them. */
 const tally = z.object({
@@ -66,51 +62,38 @@ export interface Journal {
 
 const nameOf = (file: string): string => `${file}.import`;
 
-/** The hash of a file's bytes, by which it is seen that it has changed: SHA-256, in hexadecimal. */
-export async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk);
-  return hash.digest('hex');
-}
-
 /** Opens the journal of a file, and continues that of a run which was begun with the same. */
 export async function openJournal(file: string, begun: Head): Promise<Journal> {
   const name = nameOf(file);
   const done = await readDone(name, begun);
   const journal = { done: done ?? nothing };
-  if (!done) await replacePrivate(name, (handle) => handle.appendFile(`${JSON.stringify(begun)}\n`));
-  const handle = await appendToPrivate(name);
-  // What a run that died has left half written ends here.
-  await handle.appendFile('\n');
+  if (!done) await journals.begin(name, begun);
+  const steps = await journals.resume(name);
   return Object.assign(journal, {
     async add(made: Step) {
-      await handle.appendFile(`${JSON.stringify(made)}\n`);
-      await handle.datasync();
+      await steps.add(made);
       journal.done = sumOf(journal.done, made.tally);
     },
     async *refused() {
       for await (const { refused } of stepsOf(name)) yield* refused;
     },
-    close: () => handle.close(),
+    close: steps.close,
     remove: () => rm(name, { force: true }),
   });
 }
 
 /** Undefined where there is none of the same beginning. */
 async function readDone(name: string, begun: Head): Promise<Tally | undefined> {
-  if (!existsSync(name)) return undefined;
-  for await (const line of createInterface(createReadStream(name))) {
-    if (JSON.stringify(head.safeParse(parsedJson(line)).data) !== JSON.stringify(begun)) return undefined;
-    break;
-  }
+  const { data } = head.safeParse(await journals.headOf(name));
+  if (JSON.stringify(data) !== JSON.stringify(begun)) return undefined;
   let done = nothing;
   for await (const made of stepsOf(name)) done = sumOf(done, made.tally);
   return done;
 }
 
 async function* stepsOf(name: string): AsyncGenerator<Step> {
-  for await (const line of createInterface(createReadStream(name))) {
-    const { data } = step.safeParse(parsedJson(line));
+  for await (const line of journals.readLines(name)) {
+    const { data } = step.safeParse(line);
     if (data) yield data;
   }
 }

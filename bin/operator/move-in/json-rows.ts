@@ -1,4 +1,4 @@
-import { parsedJson } from '../../command-line/json.ts';
+import { linesOf, parsedJson } from '../../command-line/json.ts';
 import { type BadRow, columnName, isBad, longestRow, type Row, type Rows } from './row.ts';
 
 /**
@@ -46,24 +46,10 @@ const rowOf = (line: Line | BadRow): Row | BadRow =>
 
 async function* objectsOf(text: AsyncIterable<string>): AsyncGenerator<Line | BadRow, undefined> {
   let line = 0;
-  for await (const content of linesOf(text)) {
+  for await (const content of linesOf(text, longestRow)) {
     line += 1;
     if (content.trim() !== '') yield objectOf(line, content);
   }
-}
-
-/** Of a line that is longer than a row may be, only the beginning. */
-async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
-  let rest = '';
-  for await (const piece of text) {
-    const [end = '', ...lines] = piece.split('\n');
-    if (rest.length <= longestRow) rest += end;
-    for (const line of lines) {
-      yield rest;
-      rest = line;
-    }
-  }
-  if (rest !== '') yield rest;
 }
 
 function objectOf(line: number, content: string): Line | BadRow {

@@ -3,13 +3,14 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Outcome, Session } from '../command.ts';
 import { asMoney } from '../command.ts';
+import { hashOf, placeOf } from '../journal.ts';
 import { sumLiability } from '../liability.ts';
+import { type Pace, paceOf } from '../progress.ts';
 import { openExport } from './export.ts';
 import { importFile } from './import-file.ts';
-import { hashOf, type Journal, openJournal } from './journal.ts';
+import { type Journal, openJournal } from './journal.ts';
 import { lookupOf } from './maps.ts';
 import { sumCards } from './money.ts';
-import { type Pace, paceOf } from './pace.ts';
 import { asText, type FileReport, type Report, reporting } from './report.ts';
 import type { DateOrder } from './values/dates.ts';
 
@@ -103,7 +104,11 @@ async function importOne(file: string, work: Work): Promise<FileReport> {
   const operator = session.operator(store);
   const isOfCards = format.kind === 'gift-cards';
   if (isOfCards && !isDry) work.before ??= await liabilityOf(store, session);
-  const begun = { into: placeOf(store, session), sha256: await hashOf(file), options: optionsOf(given, exportedAt) };
+  const begun = {
+    into: placeOf(store, session),
+    sha256: (await hashOf(file)).digest('hex'),
+    options: optionsOf(given, exportedAt),
+  };
   const journal = isDry ? undefined : await openJournal(file, begun);
   if (journal && journal.done.rows > 0) session.show(`${file}: continuing after row ${journal.done.rows}`);
   const refused = (row: Parameters<Report['refused']>[1]) => report.refused(file, row);
@@ -119,9 +124,6 @@ async function importOne(file: string, work: Work): Promise<FileReport> {
     await journal?.close();
   }
 }
-
-const placeOf = (store: string, { target: { stack, endpoint } }: Session): string =>
-  `${store} of ${stack} on ${endpoint ?? 'AWS'}`;
 
 /** What makes other records of the same file. */
 const optionsOf = (

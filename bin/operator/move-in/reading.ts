@@ -2,8 +2,7 @@
 import { debuglog } from 'node:util';
 import type { Field, Fields, Format, Given } from './format.ts';
 import { type Kind, type MoveInRecord, records } from './records.ts';
-import { type BadRow, isBad, type Row, type Rows } from './row.ts';
-import { Refusal } from './values/refusal.ts';
+import { type BadRow, isBad, Refusal, type Row, type Rows } from './row.ts';
 
 /** What a row has come to: its records, one for most rows, and what is wrong with those that cannot be imported. */
 export interface ReadRow {

@@ -8,6 +8,9 @@ export interface BadRow {
   rule: string;
 }
 
+/** A cell that does not hold what its field needs. The message is the rule: it never holds the cell's text. */
+export class Refusal extends Error {}
+
 export interface Row {
   /** The line of the file on which the row begins, from 1. */
   line: number;

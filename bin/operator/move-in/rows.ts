@@ -1,6 +1,7 @@
-import { csvRows } from './csv-rows.ts';
+import { CsvError } from 'csv-parse';
+import { type CsvRow, csvRecords } from '../../command-line/csv.ts';
 import { jsonRows } from './json-rows.ts';
-import { longestRow, type Rows } from './row.ts';
+import { type BadRow, columnName, longestRow, type Row, type Rows } from './row.ts';
 import { textOf } from './text.ts';
 
 /**
@@ -35,4 +36,56 @@ async function startOf(text: AsyncGenerator<string>): Promise<string> {
 async function* wholeOf(start: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield start;
   yield* rest;
+}
+
+/** Reads CSV. `start` holds the header line, which tells the separator. Throws where there is no header. */
+async function csvRows(text: AsyncIterable<string>, start: string): Promise<Rows> {
+  const records = recordsOf(text, separatorOf(start));
+  const header = await records.next();
+  if (header.done) throw new Error('the file is empty: its first row must be a header');
+  const headings = header.value.cells.map((heading) => heading.trim());
+  const names = headings.map(columnName);
+  return {
+    columns: new Map(headings.map((heading) => [columnName(heading), heading])),
+    repeated: repeatedIn(names),
+    rows: rowsBelow(names, records),
+  };
+}
+
+function repeatedIn(names: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  return new Set(names.filter((name) => seen.size === seen.add(name).size));
+}
+
+const separators = [',', ';', '\t'] as const;
+
+/** The separator that occurs most often in the header line, outside quotes. */
+function separatorOf(start: string): string {
+  const [header = ''] = start
+    .trimStart()
+    .replaceAll(/"[^"]*"/g, '')
+    .split(/[\r\n]/, 1);
+  const countOf = (separator: string) => header.split(separator).length;
+  return separators.reduce((best, each) => (countOf(each) > countOf(best) ? each : best));
+}
+
+/** Records that hold something, with the lines on which they begin. */
+async function* recordsOf(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRow> {
+  // `5" vase` needs no quotes around it.
+  const options = { delimiter, max_record_size: longestRow, relax_quotes: true };
+  try {
+    for await (const row of csvRecords(text, options)) if (row.cells.some((cell) => cell.trim() !== '')) yield row;
+  } catch (error) {
+    // Rows that were read before the error may not have come: it tells itself how many they are.
+    const before = error instanceof CsvError && 'records' in error ? Number(error.records) : undefined;
+    throw before === undefined ? error : new Error(`row ${before + 1} (the header is row 1): check its quotes`);
+  }
+}
+
+async function* rowsBelow(names: readonly string[], records: AsyncIterable<CsvRow>): AsyncGenerator<Row | BadRow> {
+  for await (const { line, cells } of records) {
+    yield cells.length === names.length
+      ? { line, cells: new Map(cells.map((cell, place) => [names[place] ?? '', cell])) }
+      : { line, column: '', rule: `the row has ${cells.length} cells, the header ${names.length}` };
+  }
 }

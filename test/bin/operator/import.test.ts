@@ -1,9 +1,13 @@
 /** What the operator imports: lines that are read in batches, and what the store refuses of them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { importAll } from '../../../bin/operator/import/batch.ts';
+import { importAll } from '../../../bin/operator/import/import.ts';
 import { type Batch, nothingRead, type RecordLine, readBatches } from '../../../bin/operator/import/json-lines.ts';
+import { openRejects } from '../../../bin/operator/import/rejects.ts';
 import { FunctionError, type Operator } from '../../../lib/client/functions.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { newCustomer, newProduct } from '../../support/world/world.ts';
 
 async function batchesOf(text: string | Buffer, { chunk = 65_536 } = {}) {
@@ -106,4 +110,21 @@ test('where nothing can be imported it is told at once', async () => {
   const { operator } = refusing(['cus_1'], 'NOT_FOUND');
 
   await expect(importAll(numbered, operator)).rejects.toThrow('cus_1 is wrong');
+});
+
+test('an import that continues keeps the rejected lines before its position, whatever texts they hold', async () => {
+  const of = join(temporaryFolder(), 'records.jsonl');
+  const rejectedLine = (number: number) => ({ number, reason: 'no', text: '{"name":"a\u2028b"}' });
+  const first = await openRejects(of, 0);
+  await first.add([1, 2, 3].map(rejectedLine));
+  await first.close();
+
+  const next = await openRejects(of, 2);
+  await next.close();
+
+  const kept = readFileSync(next.file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(kept).toEqual([1, 2].map((line) => ({ name: 'a\u2028b', rejected: { line, reason: 'no' } })));
 });

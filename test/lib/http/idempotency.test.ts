@@ -1,5 +1,5 @@
 /** What an Idempotency-Key promises where the gateway or the SDK changes a request on its way. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Reply } from '../../../lib/http/reply.ts';
 import { idempotencyRecord } from '../../../lib/once/idempotency-record.ts';
 import { transactionOf } from '../../../lib/once/unit-of-work.ts';
@@ -7,6 +7,7 @@ import { createCustomerAddress } from '../../../lib/resources/customer-addresses
 import { enableGiftCard } from '../../../lib/resources/gift-cards/operations.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
+import { type Intercepted, type Next, onCall } from '../../support/aws/on-call.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { answer, call, eventOf } from '../../support/http/call.ts';
 import { addressBody } from '../../support/world/customer-addresses.ts';
@@ -33,10 +34,10 @@ test('a repeat is one too where the gateway has another name for a variable of t
 
 test('a record whose answer was lost is the request’s own when the SDK tries again, not a replay', async () => {
   const request = await keyedRequest();
-  const lost = loseAnswerOnce('PutItemCommand');
+  const isLost = loseAnswerOnce('PutItemCommand');
   const { status, headers } = await call(enableGiftCard, request);
 
-  expect(lost()).toBe(true);
+  expect(isLost()).toBe(true);
   expect({ status, replayed: headers['x-idempotency-replayed'] }).toEqual({ status: 200, replayed: 'false' });
 });
 
@@ -55,22 +56,16 @@ test('a replay of what an earlier release answered has the fields that have come
   expect(body).toEqual({ ...earlier, street2: null });
 });
 
-type Next = (args: object) => Promise<object>;
-
 /** The next try of a command takes effect, and the SDK never hears of it. Tells whether that has happened. */
 function loseAnswerOnce(command: string): () => boolean {
-  let lost = false;
-  const middleware =
-    (next: Next, { commandName }: { commandName?: string }) =>
-    async (args: object) => {
-      const response = await next(args);
-      if (lost || commandName !== command) return response;
-      lost = true;
-      throw Object.assign(new Error('The answer was lost'), { name: 'TimeoutError', $metadata: {} });
-    };
-  dynamodb.middlewareStack.add(middleware as never, { step: 'deserialize', name: 'lost-answer', override: true });
-  return () => {
-    dynamodb.middlewareStack.remove('lost-answer');
-    return lost;
+  let isLost = false;
+  const lose = async (call: Intercepted, next: Next) => {
+    const output = await next();
+    if (isLost || call.command !== command) return output;
+    isLost = true;
+    throw Object.assign(new Error('The answer was lost'), { name: 'TimeoutError', $metadata: {} });
   };
+  const end = onCall(dynamodb, lose, 'try');
+  onTestFinished(end);
+  return () => isLost;
 }

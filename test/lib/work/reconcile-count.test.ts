@@ -1,25 +1,21 @@
 import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sqs } from '../../../lib/queue/send.ts';
 import type { CountPlace } from '../../../lib/resources/waitlist/waiting-count-records.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { reconciling } from '../../../lib/work/reconcile-count.ts';
+import { onCall } from '../../support/aws/on-call.ts';
 import { setClock } from '../../support/world/clock.ts';
 
 const queued: (number | undefined)[] = [];
 
-type Next = (call: object) => Promise<unknown>;
-
-beforeAll(() => {
-  const record = (next: Next) => (call: { input: object }) => {
-    const { Entries = [] } = call.input as SendMessageBatchCommandInput;
-    queued.push(...Entries.map(({ DelaySeconds }) => DelaySeconds));
-    return next(call);
-  };
-  sqs.middlewareStack.add(record as never, { step: 'initialize', name: 'reconcile-count-test' });
+const end = onCall(sqs, ({ input }, next) => {
+  const { Entries = [] }: Partial<SendMessageBatchCommandInput> = input;
+  queued.push(...Entries.map(({ DelaySeconds }) => DelaySeconds));
+  return next();
 });
 
-afterAll(() => void sqs.middlewareStack.remove('reconcile-count-test'));
+afterAll(end);
 
 beforeEach(() => void queued.splice(0));
 

@@ -14,6 +14,7 @@ import { join } from '../../../lib/resources/waitlist/records.ts';
 import { allParts } from '../../../lib/resources/waitlist/waiting-count-records.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { portionsOf } from '../../../lib/runtime/portions.ts';
+import { onCall } from '../../support/aws/on-call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { onScratchEngines } from '../../support/scratch-engines.ts';
 import { newWorld, succeeded } from '../../support/world/world.ts';
@@ -32,7 +33,7 @@ interface RestockCost {
 async function measureRestock(waiting: number): Promise<RestockCost> {
   const restock = { ...(await newWaitlist(waiting)), restock_id: 'bench' };
   const mails = new Uint8Array(waiting);
-  const queue = tapMails(mails);
+  const { queue, end } = tapMails(mails);
 
   const heapBefore = heapUsed();
   let heapGrowthBytes = 0;
@@ -46,6 +47,7 @@ async function measureRestock(waiting: number): Promise<RestockCost> {
     messages.length = 0;
     heapGrowthBytes = Math.max(heapGrowthBytes, heapUsed() - heapBefore);
   }
+  end();
   return { seconds, heapGrowthBytes, mailedOnce: mails.filter((count) => count === 1).length };
 }
 
@@ -81,26 +83,25 @@ async function newWaitlist(waiting: number) {
 /** As many messages as a queue hands over at once. */
 const batchSize = 10;
 
-type Next = (args: { input: object }) => Promise<object>;
-
 /** Collects the messages that are queued from now on, and counts the mails of each shopper. */
-function tapMails(mails: Uint8Array): string[] {
+function tapMails(mails: Uint8Array) {
   const queue: string[] = [];
-  const collect = (next: Next) => (args: { input: object }) => {
-    const { QueueUrl, Entries = [] } = args.input as SendMessageBatchCommandInput;
+  const endQueue = onCall(sqs, ({ input }, next) => {
+    const { QueueUrl, Entries = [] }: SendMessageBatchCommandInput = input;
     if (QueueUrl === process.env.RESTOCK_MAIL_QUEUE_URL)
       queue.push(...Entries.map(({ MessageBody = '' }) => MessageBody));
-    return next(args);
-  };
-  const count = () => async (args: { input: object }) => {
-    const [recipient = ''] = (args.input as SendEmailCommandInput).Destination?.ToAddresses ?? [];
+    return next();
+  });
+  const endMails = onCall(ses, ({ input }) => {
+    const [recipient = ''] = (input as SendEmailCommandInput).Destination?.ToAddresses ?? [];
     const index = Number(/\d+/.exec(recipient));
     mails[index] = (mails[index] ?? 0) + 1;
-    return { output: { $metadata: {} }, response: {} };
+  });
+  const end = () => {
+    endQueue();
+    endMails();
   };
-  sqs.middlewareStack.add(collect as never, { step: 'initialize', name: 'bench', override: true });
-  ses.middlewareStack.add(count as never, { step: 'initialize', name: 'bench', override: true });
-  return queue;
+  return { queue, end };
 }
 
 type QueueHandler = typeof workOnWaitlist;

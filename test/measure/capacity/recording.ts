@@ -6,6 +6,7 @@ import { BatchGetItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { storeTableDefinition } from '../../../lib/schema/tables.ts';
 import { dynamodb, requestTable, storeTable } from '../../../lib/table/client.ts';
+import { type Any, onCall } from '../../support/aws/on-call.ts';
 import { type Item, indexUnits, readUnits, sizeOf, writeUnits } from './units.ts';
 
 /** What one call takes of one item, or of one partition of an index. */
@@ -56,9 +57,6 @@ interface KindOfWrite {
   write: Write;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each command has its own input and output
-type Any = any;
-
 const raw = new DynamoDBClient({});
 
 let recorded: Call[] | undefined;
@@ -75,30 +73,26 @@ export async function recordCalls(work: () => Promise<unknown>): Promise<readonl
   return calls;
 }
 
-dynamodb.middlewareStack.add(
-  ((next: (args: { input: Any }) => Promise<{ output: Any }>, { commandName = '' }: { commandName?: string }) =>
-    async (args: { input: Any }) => {
-      const calls = recorded;
-      if (!calls) return next(args);
-      const writes = writesOf(commandName, args.input);
-      const before = await imagesOf(writes);
-      const answer = await next(args);
-      const after = await imagesOf(writes);
-      const isTransaction = commandName.startsWith('TransactWrite');
-      calls.push({
-        command: commandName.replace(/Command$/, ''),
-        touches: [
-          ...readsOf(commandName, args.input, answer.output),
-          ...writes.flatMap(({ write, kind }, index) =>
-            touchesOf(write, kind, [before[index], after[index]], isTransaction),
-          ),
-        ],
-        held: isTransaction ? writes.map(heldOf) : [],
-      });
-      return answer;
-    }) as never,
-  { step: 'initialize', name: 'capacity' },
-);
+onCall(dynamodb, async ({ command, input }, next) => {
+  const calls = recorded;
+  if (!calls) return next();
+  const writes = writesOf(command, input);
+  const before = await imagesOf(writes);
+  const answer = await next();
+  const after = await imagesOf(writes);
+  const isTransaction = command.startsWith('TransactWrite');
+  calls.push({
+    command: command.replace(/Command$/, ''),
+    touches: [
+      ...readsOf(command, input, answer),
+      ...writes.flatMap(({ write, kind }, index) =>
+        touchesOf(write, kind, [before[index], after[index]], isTransaction),
+      ),
+    ],
+    held: isTransaction ? writes.map(heldOf) : [],
+  });
+  return answer;
+});
 
 function writesOf(command: string, input: Any): KindOfWrite[] {
   const [single] = /^(?:Put|Update|Delete)(?=Item)/.exec(command) ?? [];

@@ -5,8 +5,7 @@ import { s3 } from '../../../lib/objects/client.ts';
 import { removeUnowned } from '../../../lib/objects/discard.ts';
 import * as files from '../../../lib/resources/digital-files/operations.ts';
 import { partSize } from '../../../lib/resources/uploads/rules.ts';
-import { withoutCommits } from '../../support/aws/failing-writes.ts';
-import { meanwhile } from '../../support/aws/meanwhile.ts';
+import { around, meanwhile, withoutCommits } from '../../support/aws/interleave.ts';
 import { objectAt } from '../../support/aws/objects.ts';
 import { underRoleOf } from '../../support/aws/permissions.ts';
 import { call } from '../../support/http/call.ts';
@@ -79,18 +78,12 @@ describe('Resume of a file', () => {
   test('after a Finish that died every part has arrived with the ETag that it was announced with', async () => {
     const { put, resume, finish } = await startedFile();
     await Promise.all([put(0), put(1)]);
-    const { middlewareStack } = s3();
-    middlewareStack.add(
-      (next) => async (args) => {
-        const result = await next(args);
-        if ('MultipartUpload' in args.input) throw new Error('The function dies');
-        return result;
-      },
-      { step: 'initialize', name: 'death' },
+    around(
+      ({ command }) => command === 'CompleteMultipartUploadCommand',
+      (send) => send().then(() => Promise.reject(new Error('The function dies'))),
+      { client: s3() },
     );
-    const died = await finish();
-    middlewareStack.remove('death');
-    expect(died.status).toBe(500);
+    expect((await finish()).status).toBe(500);
 
     expect((await resume()).body.parts).toMatchObject([
       { arrived: true, etag: etagOf(parts[0]) },

@@ -7,7 +7,7 @@ import { payOrder, recordOrder } from '../../../lib/resources/orders/functions.t
 import { newId } from '../../../lib/runtime/ids.ts';
 import { toTimestamp } from '../../../lib/schema/times.ts';
 import * as work from '../../../lib/work/sweep-gift-cards.ts';
-import { dyingAfterCommit } from '../../support/aws/failing-writes.ts';
+import { dyingAfterCommit } from '../../support/aws/interleave.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
 import { underRoleOf } from '../../support/aws/permissions.ts';
 import { batchOf, inboxOf, queuedMails } from '../../support/aws/queued-messages.ts';

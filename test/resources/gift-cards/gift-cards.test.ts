@@ -6,7 +6,7 @@ import { issue } from '../../../lib/resources/gift-cards/rules.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { toTimestamp } from '../../../lib/schema/times.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
-import { dyingAfterCommit } from '../../support/aws/failing-writes.ts';
+import { dyingAfterCommit } from '../../support/aws/interleave.ts';
 import { queuedMails } from '../../support/aws/queued-messages.ts';
 import { call } from '../../support/http/call.ts';
 import { invalid } from '../../support/http/refusals.ts';

@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { getGiftCardBalance } from '../../../lib/resources/gift-cards/functions.ts';
 import { limits } from '../../../lib/schema/limits.ts';
 import { dynamodb, requestTable } from '../../../lib/table/client.ts';
 import { type AwsCall, watch } from '../../support/aws/aws-calls.ts';
+import { onCall } from '../../support/aws/on-call.ts';
 import { itemsOf } from '../../support/aws/table-contents.ts';
 import { invoke } from '../../support/invoke.ts';
 import { hold } from '../../support/world/checkout.ts';
@@ -117,17 +118,16 @@ test('where AWS refuses to count, codes are refused, but never the card that the
 test('where the counts of a shopper cannot be read, their code is refused', async () => {
   const { world, own } = await newStore();
   await hold(world, own, { checkout_id: 'one' });
-  const send = dynamodb.send.bind(dynamodb) as (command: { input: object }) => Promise<object>;
-  const throttled = vi.spyOn(dynamodb, 'send').mockImplementation((async (command: { input: object }) => {
-    const { RequestItems } = command.input as { RequestItems?: Record<string, object> };
-    const asked = RequestItems?.[requestTable()];
-    return asked ? { Responses: {}, UnprocessedKeys: { [requestTable()]: asked } } : send(command);
-  }) as never);
+  const endThrottling = onCall(dynamodb, ({ input }, next) => {
+    const asked = input.RequestItems?.[requestTable()];
+    return asked ? { Responses: {}, UnprocessedKeys: { [requestTable()]: asked } } : next();
+  });
+  onTestFinished(endThrottling);
 
   expect(await ask(world, own, { shopper: 'ada' })).toEqual(refused);
   expect(await ask(world, own, { checkout_id: 'two' })).toEqual(refused);
   expect(await ask(world, own, { checkout_id: 'one' })).toMatchObject({ status: 'active' });
-  throttled.mockRestore();
+  endThrottling();
   expect(await ask(world, own, { shopper: 'ada' })).toMatchObject({ status: 'active' });
 });
 

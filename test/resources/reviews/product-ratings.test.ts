@@ -1,12 +1,13 @@
 /** Ratings of products by stars, and reviews by them. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { getProductRatings } from '../../../lib/resources/reviews/functions.ts';
 import { showReview } from '../../../lib/resources/reviews/operations.ts';
 import { dynamodb, storeTable } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { migrate, migrationStates } from '../../../lib/work/migrate.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
+import { onCall } from '../../support/aws/on-call.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
 import { call } from '../../support/http/call.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -44,17 +45,13 @@ describe('while AWS builds the index by stars', () => {
   /** DynamoDB as it refuses queries of an index. */
   function refuse(error: Error): void {
     indexes.length = 0;
-    const middleware = (next: (args: object) => Promise<object>) => (args: { input: { IndexName?: string } }) => {
-      indexes.push(args.input.IndexName);
-      if (args.input.IndexName === 'stars_feed') throw error;
-      return next(args);
-    };
-    dynamodb.middlewareStack.add(middleware as never, { step: 'initialize', name: 'refused', override: true });
+    const end = onCall(dynamodb, ({ input }, next) => {
+      indexes.push(input.IndexName);
+      if (input.IndexName === 'stars_feed') throw error;
+      return next();
+    });
+    onTestFinished(end);
   }
-
-  afterEach(() => {
-    dynamodb.middlewareStack.remove('refused');
-  });
 
   test.each([
     'Cannot read from backfilling global secondary index: stars_feed',

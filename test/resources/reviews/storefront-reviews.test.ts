@@ -6,6 +6,7 @@ import type { Review } from '../../../lib/resources/reviews/fields.ts';
 import * as contract from '../../../lib/resources/reviews/fields.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
+import { type Intercepted, type Next, withOnCall } from '../../support/aws/on-call.ts';
 import { invoke } from '../../support/invoke.ts';
 import { orderOf, record } from '../../support/world/checkout.ts';
 import {
@@ -274,24 +275,17 @@ describe('list-product-reviews', () => {
     const review = await newReview(world, ada, teapot);
     const published = Promise.withResolvers<void>();
     let begun = false;
-    const meanwhile = (next: (args: object) => Promise<object>) => async (args: { input: object }) => {
-      if (
-        !begun &&
-        'RequestItems' in args.input &&
-        JSON.stringify(args.input.RequestItems).includes(`"sk":"CUSTOMER"`)
-      ) {
+    const meanwhile = async ({ input }: Intercepted, next: Next) => {
+      if (!begun && JSON.stringify(input.RequestItems)?.includes(`"sk":"CUSTOMER"`)) {
         begun = true;
         await published.promise;
         await stand(world, ada, 'shadowbanned');
       }
-      const answer = await next(args);
-      if ('IndexName' in args.input) published.resolve();
+      const answer = await next();
+      if ('IndexName' in input) published.resolve();
       return answer;
     };
-    dynamodb.middlewareStack.add(meanwhile as never, { step: 'initialize', name: 'meanwhile' });
-    const { data } = await onPage(world, { viewer_customer_id: ada.id }).finally(() =>
-      dynamodb.middlewareStack.remove('meanwhile'),
-    );
+    const { data } = await withOnCall(dynamodb, meanwhile, () => onPage(world, { viewer_customer_id: ada.id }));
 
     expect((await stored(world, review.id)).status).toBe('shadowbanned');
     expect(data.map(({ id }) => id)).toEqual([review.id]);

@@ -197,7 +197,7 @@ describe('pages of waitlisted products', () => {
         isOfRanking('before'),
         async (send, query) => {
           const answer = await send();
-          shown.set(partition(query), answer.output);
+          shown.set(partition(query), answer);
           return answer;
         },
         always,
@@ -205,7 +205,10 @@ describe('pages of waitlisted products', () => {
       await as('before', () => list(world, { limit: 100 }));
       around(
         isOfRanking('since'),
-        async (send, query) => ({ ...(await send()), output: shown.get(partition(query)) ?? {} }),
+        async (send, query) => {
+          await send();
+          return shown.get(partition(query));
+        },
         always,
       );
       return () => as('since', work);
@@ -233,9 +236,8 @@ describe('pages of waitlisted products', () => {
       around(
         (query) => query.by === by && query.input.IndexName === 'ranking',
         async (send) => {
-          const { output, ...answer } = await send();
-          const shown = Array.isArray(output.Items) ? output.Items : [];
-          return { ...answer, output: { ...output, Items: [...shown, ...shown] } };
+          const { Items = [], ...answer } = await send();
+          return { ...answer, Items: [...Items, ...Items] };
         },
         { times: Number.POSITIVE_INFINITY },
       );

@@ -1,8 +1,7 @@
 /** `restock-variant` with `notify_at_most`: the shoppers who have waited longest get the mail, and nobody else. */
 import { expect, onTestFinished, test } from 'vitest';
 import { getRestock } from '../../../lib/resources/waitlist/functions.ts';
-import { dyingAfterCommit } from '../../support/aws/failing-writes.ts';
-import { around, as } from '../../support/aws/interleave.ts';
+import { around, as, dyingAfterCommit } from '../../support/aws/interleave.ts';
 import { batchOf, mailsSent, queuedMails, queuedWork } from '../../support/aws/queued-messages.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';
 import { resize } from '../../support/batches.ts';

@@ -3,8 +3,7 @@ import { getRestock, restockVariant } from '../../../lib/resources/waitlist/func
 import { allParts } from '../../../lib/resources/waitlist/waiting-count-records.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { watch } from '../../support/aws/aws-calls.ts';
-import { dyingAfterCommit } from '../../support/aws/failing-writes.ts';
-import { around, as } from '../../support/aws/interleave.ts';
+import { around, as, dyingAfterCommit } from '../../support/aws/interleave.ts';
 import { batchOf, inboxOf, queuedMails, queuedWork } from '../../support/aws/queued-messages.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { invoke } from '../../support/invoke.ts';

@@ -19,6 +19,8 @@ import { dynamodb } from '../../../lib/table/client.ts';
 import { keys } from '../../../lib/table/keys.ts';
 import { deliverAgain } from '../../../lib/work/deliver-events.ts';
 import { beginAnew } from '../../support/aws/deployment.ts';
+import { around } from '../../support/aws/interleave.ts';
+import { type Intercepted, type Next, withOnCall } from '../../support/aws/on-call.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
 import { queuedDeliveries } from '../../support/aws/queued-messages.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';
@@ -108,13 +110,10 @@ describe('an event', () => {
     behaviour.answer = 204;
     await invoke(rotateWebhookSecret, { ...webhook, rotation_id: 'rotation' });
     await beginAnew();
-    const send = dynamodb.send.bind(dynamodb) as (command: object) => Promise<never>;
-    let isFirst = true;
-    vi.spyOn(dynamodb, 'send').mockImplementation(async (command: { input: object }) => {
-      if (!JSON.stringify(command.input).includes(keys.deploymentKey.pk) || !isFirst) return send(command);
-      isFirst = false;
-      throw new Error('Throttled');
-    });
+    around(
+      ({ input }) => JSON.stringify(input).includes(keys.deploymentKey.pk),
+      () => Promise.reject(new Error('Throttled')),
+    );
 
     expect(await deliver(event)).toEqual({ batchItemFailures: [{ itemIdentifier: '0' }] });
     await deliver(event);
@@ -253,13 +252,11 @@ describe('after five failures without a success in between', () => {
     const { webhook, events, received } = await failed(5);
     await redeliver(...attempts(webhook, events));
     await sweepAfter(70);
-    const send = dynamodb.send.bind(dynamodb) as (command: object) => Promise<never>;
-    vi.spyOn(dynamodb, 'send').mockImplementation((command: { input: object }) => {
-      const { ExpressionAttributeValues: values } = Object(command.input);
-      if (values?.[':end']) values[':end'] = '9999';
-      return send(command);
-    });
-    await sweepAfter(80);
+    const late = ({ input }: Intercepted, next: Next) => {
+      if (input.ExpressionAttributeValues?.[':end']) input.ExpressionAttributeValues[':end'] = '9999';
+      return next();
+    };
+    await withOnCall(dynamodb, late, () => sweepAfter(80));
 
     expect(received).toHaveLength(1);
   });
@@ -312,13 +309,11 @@ describe('after five failures without a success in between', () => {
     const [tried, late] = attempts(webhook, events) as [Attempted, Attempted];
     await redeliver(tried, late);
     behaviour.answer = 204;
-    const send = dynamodb.send.bind(dynamodb) as (command: object) => Promise<{ Items?: { pk: string }[] }>;
-    const spied = vi.spyOn(dynamodb, 'send').mockImplementation(async (command: object) => {
-      const { Items, ...others } = await send(command);
-      return { ...others, Items: Items?.filter(({ pk }) => !pk.includes(late.event.id)) };
-    });
-    await sweepAfter(70);
-    spied.mockRestore();
+    const withoutLate = async (_: Intercepted, next: Next) => {
+      const { Items, ...others } = await next();
+      return { ...others, Items: Items?.filter(({ pk }: { pk: string }) => !pk.includes(late.event.id)) };
+    };
+    await withOnCall(dynamodb, withoutLate, () => sweepAfter(70));
     expect(queued(late.event.id)).toEqual([]);
     await sweepAfter(140);
     expect([queued(late.event.id).length, await waiting(), await isProbed()]).toEqual([1, [], true]);

@@ -24,8 +24,8 @@ export interface Outbox {
   publish(entries: readonly { Detail: string }[], isPartial: boolean): object;
 }
 
-/** Makes a call; `isPartial`: AWS takes some of it only. */
-export type Send = (isPartial?: boolean) => Promise<{ output: Input }>;
+/** Makes a call, and returns its output; `isPartial`: AWS takes some of it only. */
+export type Send = (isPartial?: boolean) => Promise<Input>;
 
 /** What a player decides of a function. */
 export interface Actor {

@@ -10,6 +10,7 @@ import { sts } from '../../../lib/objects/signing.ts';
 import { send, sqs } from '../../../lib/queue/send.ts';
 import { functionFiles } from '../../../lib/resources/function-files.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
+import { type AwsClient, type Intercepted, type Next, onCall } from '../../support/aws/on-call.ts';
 import { handlerOf } from '../../support/handlers.ts';
 import { type Actor, actAs, currentActor, type Input } from './actor.ts';
 import type { Call } from './faults.ts';
@@ -17,60 +18,39 @@ import { enterMachine } from './machine.ts';
 import { playReceivers } from './receivers.ts';
 import { serve } from './served.ts';
 
-interface HttpResponse {
-  headers?: Record<string, string>;
-}
-
-type Next = (args: { input: Input }) => Promise<{ output: Input; response?: HttpResponse }>;
-
-interface AwsClient {
-  config: object;
-  middlewareStack: { add(middleware: never, options: object): void };
-}
-
 /** Puts a client's calls under the player, as far as functions make them that are played. */
-export function playClient(client: AwsClient): void {
-  const middleware =
-    (next: Next, context: { clientName?: string; commandName?: string }) => (args: { input: Input }) => {
-      const actor = currentActor();
-      if (!actor) return next(args);
-      const { input } = args;
-      const call = callOf(context);
-      return actor.call({ ...call, input }, async (isPartial = false) => {
-        const served = serve(actor.outbox, call, input, isPartial);
-        return served
-          ? { response: {}, output: { ...served, $metadata: {} } }
-          : withWholeBody(await withoutDate(next(args)));
-      });
-    };
+export function playClient(client: AwsClient & { config: object }): void {
+  const play = ({ input, ...names }: Intercepted, next: Next) => {
+    const actor = currentActor();
+    if (!actor) return next();
+    const call = callOf(names);
+    return actor.call(
+      { ...call, input },
+      async (isPartial = false) =>
+        serve(actor.outbox, call, input, isPartial) ?? withWholeBody(await next().catch(withoutDate)),
+    );
+  };
   // Inside the SDK's retries and behind its serialisation, so that a retry is the same request again.
-  client.middlewareStack.add(middleware as never, { step: 'finalizeRequest', priority: 'low', name: 'stage' });
+  onCall(client, play, 'try');
   Object.assign(client.config, { retryStrategy: async () => retries });
 }
 
-const callOf = ({ clientName = '', commandName = '' }: { clientName?: string; commandName?: string }): Call => ({
-  service: clientName.replace(/(?:v2)?Client$/i, '').replace(/DocumentClient|Document$/, ''),
-  command: commandName.replace(/Command$/, ''),
+const callOf = ({ client, command }: Omit<Intercepted, 'input'>): Call => ({
+  service: client.replace(/(?:v2)?Client$/i, '').replace(/DocumentClient|Document$/, ''),
+  command: command.replace(/Command$/, ''),
 });
 
 /** The engines tell the machine's time: the SDK would correct the run's by it, and try again what failed. */
-async function withoutDate<T extends { response?: HttpResponse }>(answer: Promise<T>): Promise<T> {
-  try {
-    const result = await answer;
-    delete result.response?.headers?.date;
-    return result;
-  } catch (error) {
-    if (error instanceof Error && '$response' in error) delete (error.$response as HttpResponse).headers?.date;
-    throw error;
-  }
+function withoutDate(error: Error & { $response?: { headers?: { date?: string } } }): never {
+  delete error.$response?.headers?.date;
+  throw error;
 }
 
 /** Reads an object that is answered to its end, so that nothing of it arrives later than the answer. */
-async function withWholeBody(result: { output: Input }): Promise<{ output: Input }> {
-  const { Body } = result.output;
-  if (!Body) return result;
-  const bytes: Uint8Array = await Body.transformToByteArray();
-  return { ...result, output: { ...result.output, Body: { transformToByteArray: async () => bytes } } };
+async function withWholeBody(output: Input): Promise<Input> {
+  if (!output.Body) return output;
+  const bytes: Uint8Array = await output.Body.transformToByteArray();
+  return { ...output, Body: { transformToByteArray: async () => bytes } };
 }
 
 interface RetryToken {

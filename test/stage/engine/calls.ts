@@ -126,7 +126,7 @@ interface Reading<M> {
 }
 
 function reading<M>({ run }: Execution, { look, mix, answer }: Reading<M>): Exchange {
-  const answered = (found: M) => ({ response: {}, output: { ...answer(found), $metadata: {} } });
+  const answered = (found: M) => answer(found);
   if (!run.chances.chance(run.conditions.pieces)) return { send: async () => answered(await look()) };
   let earlier: M | undefined;
   return {

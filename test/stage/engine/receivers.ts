@@ -45,11 +45,11 @@ class PlayedRequest extends EventEmitter {
   end(body: string): this {
     const posted = { headers: this.#headers, body };
     this.#receiver.asked(posted);
-    const send = async () => ({ output: this.#receiver.answer(posted) });
+    const send = async () => this.#receiver.answer(posted);
     void this.#actor
       .call({ service: 'Receiver', command: 'SendRequest', input: posted }, send)
       .then(
-        (answer) => this.#hear((answer as { output: Answered }).output),
+        (answer) => this.#hear(answer as Answered),
         (error) => this.emit('error', error),
       )
       .then(() => this.emit('close'));

@@ -74,7 +74,7 @@ const isOfRecord = (input: Input): boolean =>
 
 function outcomeOf({ command }: Call, told: Input, isHeard: boolean): RecordStep['what'] | undefined {
   if (command !== 'GetItem') return isHeard ? 'commits the change and its record' : 'commits, and hears nothing of it';
-  const { expires_at } = told.output.Item ?? {};
+  const { expires_at } = told.Item ?? {};
   const isThere = expires_at !== undefined && Number(expires_at.N ?? expires_at) * 1000 > clock.now();
   return isHeard ? (isThere ? 'finds the record' : 'finds no record') : undefined;
 }

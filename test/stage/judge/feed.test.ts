@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { importRecords } from '../../../lib/resources/catalog/functions.ts';
 import {
   createCustomerAddress,
@@ -22,14 +22,12 @@ import { getReview } from '../../../lib/resources/reviews/operations.ts';
 import { kind } from '../engine/conditions.ts';
 import type { Recorded } from '../engine/recorded.ts';
 import { simulate } from '../random/simulation.ts';
-import { type Spoil, spoilCalls, unspoilCalls, withoutConditions, withoutRecords } from '../random/spoiling.ts';
+import { type Spoil, spoilCalls, withoutConditions, withoutRecords } from '../random/spoiling.ts';
 import { clientArea } from '../steps/client.ts';
 import { customerAddresses } from '../steps/customer-addresses.ts';
 import { giftCards } from '../steps/gift-cards.ts';
 import type { Area } from '../steps/step.ts';
 import { judgeRequests } from './feed.ts';
-
-afterEach(unspoilCalls);
 
 /** Reads of addresses follow the table within seconds, though the contract promises what was acknowledged. */
 const withLaggingReads: Spoil = (input, command) => {

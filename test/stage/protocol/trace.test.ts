@@ -1,14 +1,12 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { requestTable } from '../../../lib/table/client.ts';
 import type { RecordStep } from '../engine/recorded.ts';
 import { simulate } from '../random/simulation.ts';
-import { type Spoil, spoilCalls, unspoilCalls, withoutEveryFifthCommit, withoutRecords } from '../random/spoiling.ts';
+import { type Spoil, spoilCalls, withoutEveryFifthCommit, withoutRecords } from '../random/spoiling.ts';
 import { customerAddresses } from '../steps/customer-addresses.ts';
 import { giftOptions } from '../steps/gift-options.ts';
 import { ours } from './protocols.ts';
 import { refusedIn, tracesIn } from './trace.ts';
-
-afterEach(unspoilCalls);
 
 /** The first trace that the model refuses, as far as it does. */
 const refusedOf = (steps: readonly RecordStep[]): string[] | undefined =>

@@ -14,7 +14,7 @@ import * as batches from '../../../lib/runtime/batches.ts';
 import { timestampNow } from '../../../lib/runtime/clock.ts';
 import { newId } from '../../../lib/runtime/ids.ts';
 import { type FaultMoment, watch } from '../../support/aws/aws-calls.ts';
-import { dyingAfterCommit } from '../../support/aws/failing-writes.ts';
+import { dyingAfterCommit } from '../../support/aws/interleave.ts';
 import { useOwnTables } from '../../support/aws/own-tables.ts';
 import { entitiesOf } from '../../support/aws/table-contents.ts';
 import { resize } from '../../support/batches.ts';

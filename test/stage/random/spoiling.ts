@@ -1,36 +1,21 @@
 /** Defects of the service, planted by spoiling the calls that it makes. */
+import { onTestFinished } from 'vitest';
 import { eventbridge } from '../../../lib/bus/bus.ts';
 import { s3 } from '../../../lib/objects/client.ts';
 import { sqs } from '../../../lib/queue/send.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
-import type { Input } from '../engine/actor.ts';
-
-interface AwsClient {
-  middlewareStack: { add(middleware: never, options: object): void; remove(name: string): boolean };
-}
-
-const clients: readonly AwsClient[] = [dynamodb, sqs, s3(), eventbridge];
-
-type Next = (args: { input: Input }) => Promise<{ output: object }>;
+import { type Any as Input, onCall } from '../../support/aws/on-call.ts';
 
 /** What becomes of a call's input; undefined where the call is answered and never made. */
 export type Spoil = (input: Input, command: string) => Input | undefined;
 
-/** Spoils the calls of all functions, until `unspoilCalls`. */
+/** Spoils the calls of all functions until the test ends. */
 export function spoilCalls(spoil: Spoil): void {
-  const middleware =
-    (next: Next, { commandName = '' }: { commandName?: string }) =>
-    async (args: { input: Input }) => {
-      const input = spoil(args.input, commandName);
-      return input ? next({ ...args, input }) : { output: { $metadata: {} } };
-    };
-  for (const { middlewareStack } of clients) {
-    middlewareStack.add(middleware as never, { step: 'initialize', name: 'spoil' });
-  }
-}
-
-export function unspoilCalls(): void {
-  for (const { middlewareStack } of clients) middlewareStack.remove('spoil');
+  const end = onCall([dynamodb, sqs, s3(), eventbridge], ({ command, input }, next) => {
+    const spoiled = spoil(input, command);
+    return spoiled && next(spoiled);
+  });
+  onTestFinished(end);
 }
 
 const unconditioned = (write: Input): Input => {

@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sqs } from '../../../lib/queue/send.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
+import { type AwsClient, type Next, onCall } from './on-call.ts';
 
 /** `before`: the call never reaches AWS. `after`: it takes effect, and the answer is lost. */
 export type FaultMoment = 'before' | 'after';
@@ -40,24 +41,15 @@ const watches = new AsyncLocalStorage<Watch>();
 const recordings = new AsyncLocalStorage<{ answers: Recording; replayed: number | undefined }>();
 const watchedClients = new WeakSet<object>();
 
-interface AwsClient {
-  middlewareStack: { add(middleware: never, options: { step: 'initialize'; name: string }): void };
-}
-
-type Next = (args: { input: object }) => Promise<{ output: object }>;
-
 /** Makes a client's calls visible to `watch`; those of DynamoDB's and of SQS's already are. */
 export function watchClient(client: AwsClient): void {
   if (watchedClients.has(client)) return;
   watchedClients.add(client);
-  const middleware =
-    (next: Next, { commandName = 'unknown' }: { commandName?: string }) =>
-    (args: { input: object }) => {
-      const current = watches.getStore();
-      const answer = answered(next);
-      return current ? watchCall(current, commandName, answer, args) : answer(args);
-    };
-  client.middlewareStack.add(middleware as never, { step: 'initialize', name: 'watch' });
+  onCall(client, ({ command, input }, next) => {
+    const current = watches.getStore();
+    const answer = answered(next);
+    return current ? watchCall(current, command, input, answer) : answer();
+  });
 }
 
 watchClient(dynamodb);
@@ -66,17 +58,17 @@ watchClient(sqs);
 /** AWS's answer, kept by a recording in progress or taken from the one being replayed. */
 const answered =
   (next: Next): Next =>
-  async (args) => {
+  async (input) => {
     const recording = recordings.getStore();
     if (recording?.replayed !== undefined) {
       const answer = recording.answers[recording.replayed++];
       if (!answer) throw new Error('The replay makes a call that the recording has not');
-      return answer as Awaited<ReturnType<Next>>;
+      return answer;
     }
     const index = recording ? recording.answers.push({}) - 1 : 0;
-    const response = await next(args);
-    if (recording) recording.answers[index] = response;
-    return response;
+    const answer = await next(input);
+    if (recording) recording.answers[index] = answer;
+    return answer;
   };
 
 /** Runs some work, keeping AWS's answers. */
@@ -87,19 +79,17 @@ export const record = <T>(answers: Recording, work: () => Promise<T>): Promise<T
 export const replay = <T>(answers: Recording, work: () => Promise<T>): Promise<T> =>
   recordings.run({ answers, replayed: 0 }, work);
 
-async function watchCall(current: Watch, command: string, next: Next, args: { input: object }) {
+async function watchCall(current: Watch, command: string, input: object, next: Next): Promise<object> {
   const call: AwsCall = { command, depth: current.depthEnded + 1, capacity: 0 };
   const index = current.calls.push(call) - 1;
   const moment = current.fault?.(index, command);
   try {
     if (moment === 'before') throw new InjectedFault(`${command} never arrived`);
-    const isTable = ['TableName', 'TransactItems', 'RequestItems'].some((name) => name in args.input);
-    const response = await next(
-      isTable ? { ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } } : args,
-    );
-    call.capacity = capacityOf(response.output);
+    const isTable = ['TableName', 'TransactItems', 'RequestItems'].some((name) => name in input);
+    const answer = await next(isTable ? { ...input, ReturnConsumedCapacity: 'TOTAL' } : input);
+    call.capacity = capacityOf(answer);
     if (moment === 'after') throw new InjectedFault(`The answer to ${command} was lost`);
-    return response;
+    return answer;
   } finally {
     current.depthEnded = Math.max(current.depthEnded, call.depth);
   }

@@ -1,10 +1,7 @@
 import { HeadObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
 import { onTestFinished } from 'vitest';
 import { s3 } from '../../../lib/objects/client.ts';
-
-interface Copy {
-  input: { Bucket: string; Key: string; IfNoneMatch?: string };
-}
+import { onCall } from './on-call.ts';
 
 /** What S3 answers in place of a copy. */
 const refusals = {
@@ -21,19 +18,14 @@ const refusal = (name: keyof typeof refusals) =>
  */
 export function conditionalCopies({ conflicts = 0 } = {}): string[] {
   const places: string[] = [];
-  const middleware =
-    (next: (args: Copy) => Promise<unknown>, { commandName = '' }: { commandName?: string }) =>
-    async (args: Copy) => {
-      if (commandName !== 'CopyObjectCommand' || args.input.IfNoneMatch !== '*') return next(args);
-      places.push(args.input.Key);
-      if (places.length <= conflicts) throw refusal('ConditionalRequestConflict');
-      if (await stands(args.input)) throw refusal('PreconditionFailed');
-      return next(args);
-    };
-  s3().middlewareStack.add(middleware as never, { step: 'initialize', name: 'conditional-copies', override: true });
-  onTestFinished(() => {
-    s3().middlewareStack.remove('conditional-copies');
+  const end = onCall(s3(), async ({ command, input }, next) => {
+    if (command !== 'CopyObjectCommand' || input.IfNoneMatch !== '*') return next();
+    places.push(input.Key);
+    if (places.length <= conflicts) throw refusal('ConditionalRequestConflict');
+    if (await stands(input)) throw refusal('PreconditionFailed');
+    return next();
   });
+  onTestFinished(end);
   return places;
 }
 

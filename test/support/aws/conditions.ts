@@ -1,11 +1,8 @@
 /** Watches that every write of a function carries the condition under which it was decided (design, "What no rule may lean on"). */
 import { dynamodb } from '../../../lib/table/client.ts';
 import { keep } from '../left-behind.ts';
+import { type Any as Input, onCall } from './on-call.ts';
 import { isFunctionAtWork } from './permissions.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: each command has its own input
-type Input = any;
-type Next = (args: { input: Input }) => Promise<unknown>;
 
 /** The words of an item's key that name its kind. */
 export const kindOf = ({ pk, sk = '' }: { pk: string; sk?: string }): string =>
@@ -34,14 +31,30 @@ export const ownedKinds = (command: string, input: Input): string[] =>
 
 const kindOfWrite = ({ Key, Item }: Input): string => kindOf(Key ?? Item);
 
-const watch =
-  (next: Next, { commandName = '' }: { commandName?: string }) =>
-  (args: { input: Input }) => {
-    if (isFunctionAtWork()) {
-      for (const kind of unconditionalKinds(commandName, args.input)) keep('unconditional writes', kind);
-      for (const kind of ownedKinds(commandName, args.input)) keep('owned items', kind);
-    }
-    return next(args);
-  };
+onCall(dynamodb, ({ command, input }, next) => {
+  if (isFunctionAtWork()) {
+    for (const kind of unconditionalKinds(command, input)) keep('unconditional writes', kind);
+    for (const kind of ownedKinds(command, input)) keep('owned items', kind);
+  }
+  return next();
+});
 
-dynamodb.middlewareStack.add(watch as never, { step: 'initialize', name: 'conditions' });
+/** What may be written whatever is there, by the words of an item's key, and why. */
+export const unconditionalWrites: Readonly<Record<string, string>> = {
+  'SITES FIRST': 'is set only where there is none, and stays',
+  'SITE SITE': "mirrors the store's own record: the last import wins",
+  'PRODUCTS PRODUCT': 'enters a product in a list, always in the same words',
+  'PURCHASES PRODUCT': 'any paid order of the product makes its customer eligible: the last one is named',
+  NAMES: 'says no more than its key: that a name ends so',
+  'WAITLIST COUNT': 'only adds up',
+  RATE: 'only adds up',
+  SWEEPS: 'where a round goes on: another place only means that more or less is looked at again',
+  MIGRATIONS: 'where a migration goes on: from another place it only looks again at what it has seen to',
+  'DELIVERY DELIVERY':
+    'when an attempt is made again: planned twice, it has one time, and its receiver knows the event',
+  'GIFTCARD MAILED': 'a mail that has been sent stays sent',
+};
+
+/** Whether what is written without a condition is in the list. */
+export const mayBeUnconditional = (kind: string): boolean =>
+  Object.keys(unconditionalWrites).some((listed) => kind === listed || kind.startsWith(`${listed} `));

@@ -9,6 +9,7 @@ import { storeTableDefinition, type TableIndex } from '../../../lib/schema/table
 import { dynamodb } from '../../../lib/table/client.ts';
 import { filterOf } from '../../stage/engine/key-condition.ts';
 import { compare, only, orderOfEquals, type RawItem } from '../../stage/engine/raw-items.ts';
+import { onCall } from './on-call.ts';
 
 /** Of this process; `EQUAL_KEYS_SEED` sets it. */
 export const seedOfEquals = Number(process.env.EQUAL_KEYS_SEED ?? randomInt(2 ** 31));
@@ -84,16 +85,13 @@ function mayShowOrder(input: QueryCommandInput, { sortKey }: TableIndex, { Items
   );
 }
 
-type Next = (args: { input: QueryCommandInput }) => Promise<{ output: Answer }>;
-
-const middleware =
-  (next: Next, { commandName = '' }: { commandName?: string }) =>
-  async (args: { input: QueryCommandInput }) => {
-    const result = await next(args);
-    const index = commandName.startsWith('Query') && indexes.find(({ name }) => name === args.input.IndexName);
-    if (!index || !mayShowOrder(args.input, index, result.output)) return result;
-    return { ...result, output: await reordered(args.input, index, result.output) };
-  };
-
 // Behind whatever else stands before the engine: a simulation, which has indexes of its own, never comes here.
-dynamodb.middlewareStack.add(middleware as never, { step: 'deserialize', priority: 'high', name: 'equal-sort-keys' });
+onCall(
+  dynamodb,
+  async ({ command, input }, next) => {
+    const answer = await next();
+    const index = command.startsWith('Query') && indexes.find(({ name }) => name === input.IndexName);
+    return index && mayShowOrder(input, index, answer) ? reordered(input, index, answer) : answer;
+  },
+  'lastOfTry',
+);

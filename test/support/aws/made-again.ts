@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { s3 } from '../../../lib/objects/client.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
+import { type Any as Input, onCall } from './on-call.ts';
 
 interface Readings {
   /** What was read while nothing had been refused, and ever since. */
@@ -11,10 +12,6 @@ interface Readings {
   /** Commits that have been refused, by what they write. */
   refused: Set<string>;
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: each command has its own input
-type Input = any;
-type Next = (args: { input: Input }) => Promise<unknown>;
 
 const readings = new AsyncLocalStorage<Readings>();
 
@@ -50,21 +47,16 @@ function refusalOf(command: string, { TransactItems }: Input): Error | undefined
   return isWrite ? new TransactionConflictException({ message: 'planted', $metadata }) : undefined;
 }
 
-const observe =
-  (next: Next, { commandName = '' }: { commandName?: string }) =>
-  (args: { input: Input }) => {
-    const current = readings.getStore();
-    if (!current) return next(args);
-    const { before, after, refused } = current;
-    for (const name of namesOf(commandName, args.input)) (refused.size > 0 ? after : before).add(name);
-    const refusal = refusalOf(commandName, args.input);
-    if (!refusal || refused.has(writtenBy(args.input))) return next(args);
-    refused.add(writtenBy(args.input));
-    throw refusal;
-  };
-
-dynamodb.middlewareStack.add(observe as never, { step: 'initialize', name: 'made-again' });
-s3().middlewareStack.add(observe as never, { step: 'initialize', name: 'made-again' });
+onCall([dynamodb, s3()], ({ command, input }, next) => {
+  const current = readings.getStore();
+  if (!current) return next();
+  const { before, after, refused } = current;
+  for (const name of namesOf(command, input)) (refused.size > 0 ? after : before).add(name);
+  const refusal = refusalOf(command, input);
+  if (!refusal || refused.has(writtenBy(input))) return next();
+  refused.add(writtenBy(input));
+  throw refusal;
+});
 
 /** Does some work each commit of which is refused once; how many were, and what was read before and never again. */
 export async function madeAgain<T>(work: () => Promise<T>) {

@@ -1,5 +1,6 @@
 /** What a call to AWS has to be allowed, as IAM is asked for it. */
 import { queueUrlSettings } from '../../../lib/resources/background.ts';
+import type { Any as Input } from './on-call.ts';
 
 /** Something that IAM is asked: an action on a thing. */
 export interface Need {
@@ -9,9 +10,6 @@ export interface Need {
   /** The partition keys of a request to a table. */
   leadingKeys?: readonly string[];
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: each command has its own input
-export type Input = any;
 
 const transactions = {
   Put: 'PutItem',

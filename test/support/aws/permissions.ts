@@ -11,7 +11,8 @@ import { sts } from '../../../lib/objects/signing.ts';
 import { sqs } from '../../../lib/queue/send.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
 import { keep } from '../left-behind.ts';
-import { dynamodbNeeds, type Input, type Need, s3Needs, sqsNeeds, stsNeeds } from './needs.ts';
+import { dynamodbNeeds, type Need, s3Needs, sqsNeeds, stsNeeds } from './needs.ts';
+import { type Any, type AwsClient, onCall } from './on-call.ts';
 
 const functions = new AsyncLocalStorage<string>();
 
@@ -89,22 +90,14 @@ const matches = ({ actions, targets, conditions = {} }: Grant, { action, target,
 const isLike = (text: string, pattern: string): boolean =>
   new RegExp(`^${pattern.replaceAll('*', '.*')}$`, 's').test(text);
 
-interface AwsClient {
-  middlewareStack: { add(middleware: never, options: { step: 'initialize'; priority: 'high'; name: string }): void };
-}
-
-type Next = (args: { input: Input }) => Promise<object>;
-
-function guard(client: AwsClient, needsOf: (command: string, input: Input) => Need[]): void {
-  const middleware =
-    (next: Next, { commandName = '' }: { commandName?: string }) =>
-    (args: { input: Input }) => {
-      // What a test itself looks at or prepares is no function's.
-      if (functions.getStore() === undefined) return next(args);
-      return guarded(needsOf(commandName.replace(/Command$/, ''), args.input), () => next(args));
-    };
-  client.middlewareStack.add(middleware as never, { step: 'initialize', priority: 'high', name: 'permissions' });
-}
+/** Asks for what each call of a function needs; a test's own calls need nothing. */
+const guard = (client: AwsClient, needsOf: (command: string, input: Any) => Need[]) =>
+  onCall(
+    client,
+    ({ command, input }, next) =>
+      isFunctionAtWork() ? guarded(needsOf(command.replace(/Command$/, ''), input), next) : next(),
+    'first',
+  );
 
 async function guarded<T>(needs: readonly Need[], call: () => Promise<T>): Promise<T> {
   for (const need of needs) ask(need);

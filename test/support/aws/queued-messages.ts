@@ -1,5 +1,6 @@
 /** What has been put into the queues by this process, and how the queue hands it over. */
 import { sqs } from '../../../lib/queue/send.ts';
+import { onCall } from './on-call.ts';
 
 interface Entry {
   MessageBody?: string;
@@ -17,20 +18,16 @@ export const queuedWork: string[] = [];
 /** Further attempts of deliveries queued so far, and the seconds before they can be received. */
 export const queuedDeliveries: { body: string; delay: number }[] = [];
 
-type Next = (args: { input: object }) => Promise<object>;
-
-const recording = (next: Next) => (args: { input: { QueueUrl?: string; Entries?: Entry[] } }) => {
-  const { QueueUrl, Entries = [] } = args.input;
+onCall(sqs, ({ input }, next) => {
+  const { QueueUrl, Entries = [] }: { QueueUrl?: string; Entries?: Entry[] } = input;
   const { MAIL_QUEUE_URL, RESTOCK_MAIL_QUEUE_URL } = process.env;
   if (QueueUrl && [MAIL_QUEUE_URL, RESTOCK_MAIL_QUEUE_URL].includes(QueueUrl)) queuedMails.push(...Entries.map(bodyOf));
   if (QueueUrl === process.env.WAITLIST_QUEUE_URL) queuedWork.push(...Entries.map(bodyOf));
   if (QueueUrl === process.env.REDELIVERIES_QUEUE_URL) {
     queuedDeliveries.push(...Entries.map((entry) => ({ body: bodyOf(entry), delay: entry.DelaySeconds ?? 0 })));
   }
-  return next(args);
-};
-
-sqs.middlewareStack.add(recording as never, { step: 'initialize', name: 'queued-messages' });
+  return next();
+});
 
 /** A batch as Lambda gets it from the queue. */
 export const batchOf = (bodies: readonly string[]) => ({

@@ -9,6 +9,7 @@ import * as jointReads from '../../../lib/table/joint-reads.ts';
 import type { Key } from '../../../lib/table/keys.ts';
 import { keep } from '../left-behind.ts';
 import { kindOf } from './conditions.ts';
+import { type Any as Input, onCall } from './on-call.ts';
 import { isFunctionAtWork } from './permissions.ts';
 
 /** What may be read outside of decisions, by function (`*`: any) and kind of item, and why. */
@@ -103,10 +104,6 @@ replaceExport(jointReads, 'readJointly', (read) => (keys, readItems) => {
   return read(keys, readItems);
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: each command has its own input
-type Input = any;
-type Next = (args: { input: Input }) => Promise<unknown>;
-
 /** The keys that a call reads, the beginnings of those that a query finds; none of a read by key that was noted where it was asked for. */
 function keysOf(command: string, { Key, IndexName, ExpressionAttributeValues = {} }: Input): Key[] {
   if (command.startsWith('GetItem')) return [{ sk: '', ...Key }];
@@ -115,11 +112,7 @@ function keysOf(command: string, { Key, IndexName, ExpressionAttributeValues = {
   return [{ pk: `${IndexName ? 'INDEX#' : ''}${pk ?? partition}`, sk: prefix ?? beginning ?? '' }];
 }
 
-const watch =
-  (next: Next, { commandName = '' }: { commandName?: string }) =>
-  (args: { input: Input }) => {
-    noteReads(keysOf(commandName, args.input));
-    return next(args);
-  };
-
-dynamodb.middlewareStack.add(watch as never, { step: 'initialize', name: 'reads-outside' });
+onCall(dynamodb, ({ command, input }, next) => {
+  noteReads(keysOf(command, input));
+  return next();
+});

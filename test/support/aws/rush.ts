@@ -2,18 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { sqs } from '../../../lib/queue/send.ts';
 import { dynamodb } from '../../../lib/table/client.ts';
-
-interface AwsClient {
-  middlewareStack: {
-    add(middleware: never, options: { step: 'initialize'; priority?: 'high'; name: string }): void;
-    remove(name: string): boolean;
-  };
-}
-
-const clients: readonly AwsClient[] = [dynamodb, sqs];
-
-type Call = { input: object };
-type Next = (call: Call) => Promise<unknown>;
+import { type Intercepted, type Next, onCall } from './on-call.ts';
 
 /**
  * Does the work of many functions at once while transactions conflict as they do on DynamoDB: one that writes an item that
@@ -22,8 +11,8 @@ type Next = (call: Call) => Promise<unknown>;
 export async function rush(functions: readonly (() => Promise<unknown>)[]): Promise<number> {
   const held = new Set<string>();
   let conflicts = 0;
-  const conflicting = (next: Next) => async (call: Call) => {
-    const { TransactItems = [] } = call.input as Partial<TransactWriteCommandInput>;
+  const conflicting = async ({ input }: Intercepted, next: Next) => {
+    const { TransactItems = [] }: Partial<TransactWriteCommandInput> = input;
     const items = TransactItems.map(nameOf);
     const CancellationReasons = items.map((item) => ({ Code: held.has(item) ? 'TransactionConflict' : 'None' }));
     if (items.some((item) => held.has(item))) {
@@ -32,22 +21,17 @@ export async function rush(functions: readonly (() => Promise<unknown>)[]): Prom
     }
     for (const item of items) held.add(item);
     try {
-      return await next(call);
+      return await next();
     } finally {
       for (const item of items) held.delete(item);
     }
   };
   // One process replaces all functions, and has fewer connections than they would have.
-  const waiting = queue(connections);
-  dynamodb.middlewareStack.add(conflicting as never, { step: 'initialize', name: 'rush: conflicts' });
-  for (const { middlewareStack } of clients) {
-    middlewareStack.add(waiting as never, { step: 'initialize', priority: 'high', name: 'rush: connections' });
-  }
+  const ends = [onCall(dynamodb, conflicting), onCall([dynamodb, sqs], queue(connections), 'first')];
   try {
     await Promise.all(functions.map((each) => each()));
   } finally {
-    dynamodb.middlewareStack.remove('rush: conflicts');
-    for (const { middlewareStack } of clients) middlewareStack.remove('rush: connections');
+    for (const end of ends) end();
   }
   return conflicts;
 }
@@ -58,11 +42,11 @@ const connections = 30;
 function queue(atOnce: number) {
   let under = 0;
   const waiting: (() => void)[] = [];
-  return (next: Next) => async (call: Call) => {
+  return async (_: Intercepted, next: Next) => {
     if (under === atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
     else under += 1;
     try {
-      return await next(call);
+      return await next();
     } finally {
       const first = waiting.shift();
       if (first) first();

@@ -1,5 +1,5 @@
 import { normaliseCode } from '../../../../lib/resources/gift-cards/rules.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../row.ts';
 
 /**
  * The code of a gift card as it is in the file, without the apostrophe that keeps a spreadsheet from changing it. Throws a Refusal where

@@ -1,6 +1,6 @@
 /** Dates as other systems write them, as timestamps in UTC. */
 import { parseRfc3339, toTimestamp } from '../../../../lib/schema/times.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../row.ts';
 
 /** How `03/04/2025` is read. */
 export const dateOrders = ['day-first', 'month-first'] as const;

@@ -1,5 +1,5 @@
 import { compile } from 'html-to-text';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../row.ts';
 
 const elements =
   'a|b|blockquote|br|code|del|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|s|script|small|span|strike|strong|style|sub|sup|table|tbody|td|th|thead|tr|u|ul';

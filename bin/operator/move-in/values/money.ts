@@ -1,5 +1,5 @@
 /** Amounts as people write them, read digit by digit: no amount passes through floating point. */
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../row.ts';
 
 interface Currency {
   /** Digits after the decimal point. */

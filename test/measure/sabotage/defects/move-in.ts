@@ -204,11 +204,10 @@ test/bin/operator/move-in/hostile-files.test.ts
     a reader that fails stops an import
     - return new Refusal('could not be read');
     + throw error;
-  bin/operator/move-in/csv-rows.ts
+  bin/operator/move-in/rows.ts
     a header of many columns takes time by the square of their number
     - return new Set(names.filter((name) => seen.size === seen.add(name).size));
     + return seen.add('').size > 0 ? new Set(names.filter((name, place) => names.indexOf(name) !== place)) : seen;
-  bin/operator/move-in/rows.ts
     a JSON array is taken for CSV
     - if (/^\s*\[\s*(?:[[{"\]]|$)/.test(start))
     + if (start === '[]')
